@@ -1,4 +1,4 @@
-"""How pages write points, results and fingerprints."""
+"""Filters and tags that write points, results and fingerprints."""
 
 import re
 from fractions import Fraction
@@ -17,25 +17,25 @@ register = template.Library()
 
 @register.filter
 def points(units: int, denominator: int) -> str:
-    """Units of 1/`denominator` point, exactly and with a sign: "+4", "−0,125" in Danish, "−0.125" in English, "0"."""
+    """Units of 1/`denominator` point, exact and signed: "+4", "−0,125" in Danish, "−0.125" in English, "0"."""
     return in_points(units, denominator, signed=True)[page_language()]
 
 
 @register.filter
 def plain_points(units: int, denominator: int) -> str:
-    """A price or an amount that is nobody's gain: as `points`, without the plus sign."""
+    """A price, or an amount that is nobody's gain: as `points`, without the plus sign."""
     return in_points(units, denominator)[page_language()]
 
 
 @register.filter
 def fingerprint(digest: str) -> str:
-    """The beginning of a digest, to be read aloud and compared: "3f9a 01bc 77de 40a2"; a dash for an empty book."""
+    """The first digits of a digest, to be read aloud and compared: "3f9a 01bc 77de 40a2"; a dash for an empty book."""
     return fingerprints.fingerprint(digest) or "–"
 
 
 @register.filter
 def points_class(units: int) -> str:
-    """The class that colours a signed number."""
+    """The CSS class that colours a signed number."""
     if units == 0:
         return "zero"
     return "plus" if units > 0 else "minus"
@@ -43,7 +43,7 @@ def points_class(units: int) -> str:
 
 @register.simple_tag
 def average(units: int, denominator: int, count: int) -> SafeString:
-    """What somebody won or lost on average, with two decimals; a dash where there is nothing to divide by."""
+    """Points won or lost on average, with two decimals; a dash if `count` is 0."""
     if not count:
         return SafeString("–")
     points = Fraction(units, denominator * count)
@@ -53,9 +53,9 @@ def average(units: int, denominator: int, count: int) -> SafeString:
 
 @register.simple_tag
 def on_comma(units: int, denominator: int, decimals: int) -> SafeString:
-    """What a player wins or loses, on the comma of a column whose numbers have so many decimals.
+    """A player's points, padded so that the decimal commas of a column stand below one another.
 
-    The decimals that are missing are there for the eye alone, and nobody sees them.
+    `decimals` is the most that any number of the column has. The padding is neither seen nor read aloud.
     """
     return _on_comma(units, denominator, decimals, page_language())
 
@@ -72,14 +72,14 @@ def _on_comma(units: int, denominator: int, decimals: int, language: str) -> Saf
 
 @register.filter
 def comma_pad(decimals: int) -> SafeString | str:
-    """The unseen decimals after what stands where a whole number would, in a column whose numbers have so many."""
+    """The padding after a cell without decimals, in a column whose numbers have up to so many."""
     mark = in_points(1, 2)[page_language()][1]
     return format_html('<i class="pad" aria-hidden="true">{}</i>', mark + "0" * decimals) if decimals else ""
 
 
 @register.simple_tag
 def amount(units: int, denominator: int) -> SafeString:
-    """What a player wins or loses, in its colour."""
+    """A player's points in their colour."""
     return _amount(units, denominator, page_language())
 
 
@@ -91,6 +91,6 @@ def _amount(units: int, denominator: int, language: str) -> SafeString:
 
 @register.filter
 def tricks_off(result: str) -> str:
-    """A deal's result as a sheet has it: "+1", "−1", nothing where the contract was just made, "8–5" for pairs."""
+    """A deal's result as a sheet shows it: "+1", "−1", nothing for a contract just made, "8–5" for pairs."""
     signed = re.sub(r"(?<=\d)-(?=\d)", "\N{EN DASH}", result).replace("-", "\N{MINUS SIGN}")
     return "" if signed == "=" else signed

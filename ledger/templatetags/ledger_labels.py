@@ -1,4 +1,4 @@
-"""The rules' own words in the reader's language."""
+"""Labels of the rules in the reader's language."""
 
 from typing import Any
 
@@ -16,19 +16,19 @@ register = template.Library()
 
 
 def page_language() -> str:
-    """The language of the page or of a command's output: "da" or "en"."""
+    """The language of the page, or of a command's output: "da" or "en"."""
     return get_language() or settings.LANGUAGE_CODE
 
 
 @register.filter
 def label_text(label: Label | None) -> str:
-    """A label in the language of the page; nothing where the page has none."""
+    """A label in the language of the page; empty for None."""
     return label[page_language()] if label else ""
 
 
 @register.simple_tag
 def suit(trump: str | None) -> SafeString | str:
-    """A trump's suit as a small drawing; nothing for no trump, or one that nobody noted."""
+    """A trump's suit as a small drawing; empty for no trump, or one that was not noted."""
     if trump not in SUITS:
         return ""
     colour = "suit red" if trump in ("hearts", "diamonds") else "suit"
@@ -39,7 +39,7 @@ def suit(trump: str | None) -> SafeString | str:
 
 @register.simple_tag
 def side_names(hands: Any, alone: Label | None = None) -> str:
-    """The declarer's side: "Åse & Inger", "Åse, alone", and on a nolo whoever went along: "Carl & Emil"."""
+    """The declarer's side: "Åse & Inger", "Åse, alone", or on a nolo everybody on it: "Carl & Emil"."""
     partner = f" & {hands.partner}" if hands.partner else f", {label_text(alone)}" if alone else ""
     joiners = f" & {hands.joiners}" if hands.joiners else ""
     return f"{hands.declarer}{partner}{joiners}"

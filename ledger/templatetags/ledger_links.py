@@ -1,4 +1,4 @@
-"""Links that stand on many pages: a player's, an evening's, a deal's, and the way back above a page's heading."""
+"""Links that stand on many pages: to a player, an evening, a deal, and back to the page above."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -18,13 +18,13 @@ register = template.Library()
 
 @register.simple_tag
 def back(text: str, page: str, *arguments: object) -> SafeString:
-    """The way back to the page of that name."""
+    """The link back to the page above, given the name of its address."""
     return format_html('<a class="back" href="{}">← {}</a>', reverse(page, args=arguments), text)
 
 
 @register.simple_tag(takes_context=True)
 def back_to_evening(context: dict[str, Any], dated: bool = True) -> SafeString:
-    """The way back to the sheet of the page's evening."""
+    """The link back to the sheet of the page's evening."""
     evening = context["evening"]
     text = _name_with_date(evening) if dated else gettext("Evening %(number)s") % {"number": evening.number}
     return back(text, "evening", context["club"].slug, evening.number)
@@ -32,25 +32,25 @@ def back_to_evening(context: dict[str, Any], dated: bool = True) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def player_link(context: dict[str, Any], player: Player) -> SafeString:
-    """A player's name, which leads to their page."""
+    """A player's name, linked to their page."""
     return _link(player.name, "player", context["club"].slug, player.slug)
 
 
 @register.simple_tag(takes_context=True)
 def player_links(context: dict[str, Any], players: Iterable[Player]) -> SafeString:
-    """Several players' names with commas between, each of which leads to its page."""
+    """Players' names separated by commas, each linked to their page."""
     return format_html_join(", ", "{}", ((player_link(context, player),) for player in players))
 
 
 @register.simple_tag(takes_context=True)
 def evening_link(context: dict[str, Any], evening: Evening) -> SafeString:
-    """An evening's number and date, which lead to its sheet."""
+    """An evening's number and date, linked to its sheet."""
     return _link(_name_with_date(evening), "evening", context["club"].slug, evening.number)
 
 
 @register.simple_tag(takes_context=True)
 def neighbour_link(context: dict[str, Any], evening: Any, rel: str) -> SafeString:
-    """The way to the evening before ("prev") or after ("next") the page's."""
+    """A link to the evening before ("prev") or after ("next") the page's."""
     text = gettext("Evening %(number)s, %(date)s")
     text %= {"number": evening.number, "date": formatted(evening.date, "MONTH_DAY_FORMAT")}
     address = reverse("evening", args=[context["club"].slug, evening.number])
@@ -60,7 +60,7 @@ def neighbour_link(context: dict[str, Any], evening: Any, rel: str) -> SafeStrin
 
 @register.simple_tag
 def evening_name(evening: Evening) -> str:
-    """An evening as its heading says it: "19. november hos Lilly", with the year where it is not this one."""
+    """An evening's name in a heading: "19. november hos Lilly", with the year unless it is this one."""
     is_this_year = evening.date.year == timezone.localdate().year
     day = formatted(evening.date, "MONTH_DAY_FORMAT" if is_this_year else "DATE_FORMAT")
     place = evening.place.strip()
@@ -71,7 +71,7 @@ def evening_name(evening: Evening) -> str:
 
 @register.simple_tag(takes_context=True)
 def deal_link(context: dict[str, Any], number: int) -> SafeString:
-    """The number of a deal of the page's evening, which leads to its history."""
+    """The number of a deal of the page's evening, linked to its history."""
     text = gettext("Deal %(number)s") % {"number": number}
     return _link(text, "deal", context["club"].slug, context["evening"].number, number)
 

@@ -1,4 +1,4 @@
-"""A refusal, a finding of the audit, or a remark of the table checker, in the reader's language."""
+"""Refusals, findings of the audit and remarks of the table checker in the reader's language."""
 
 from collections.abc import Mapping
 from typing import Any, Protocol
@@ -11,7 +11,7 @@ from ledger.templatetags.ledger_labels import page_language
 
 
 class Sentence(Protocol):
-    """An English message, the key of its translation, with what fills it in."""
+    """An English message, which is the key of its translation, and the values that fill it in."""
 
     @property
     def message(self) -> str: ...
@@ -21,7 +21,7 @@ class Sentence(Protocol):
 
 
 def refusal_text(refusal: Sentence) -> str:
-    """The translated sentence with its values filled in; one of them may be a refusal itself."""
+    """The translated sentence with its values filled in; a value may be a refusal itself."""
     in_words = said_in(page_language(), refusal.params)
     params = {key: refusal_text(value) if isinstance(value, Refusal) else value for key, value in in_words.items()}
     sentence = _translation(refusal.message, params)

@@ -1,4 +1,4 @@
-"""The words of the game on a page, in the reader's language."""
+"""Words of the game in the reader's language."""
 
 import re
 from collections.abc import Mapping
@@ -39,19 +39,19 @@ LOGGED = {
 
 @register.filter
 def role_name(role: str) -> str:
-    """What somebody was in a deal: "melder", "goes along"; the house is one more seat."""
+    """The name of a role in a deal: "melder", "goes along"; of any other, the house."""
     return ROLES[role][page_language()] if role in ROLES else gettext("the house")
 
 
 @register.filter
 def name_in(account: int, writers: Mapping[int, str]) -> str:
-    """What the club calls whoever wrote with an account."""
+    """The name of an account among the club's writers; "?" if it is not there."""
     return writers.get(account, "?")
 
 
 @register.filter
 def with_mark(line: str, at: int | None) -> SafeString:
-    """A typed line with a mark at its character `at`, counted from 0; where something is missing, behind its end."""
+    """A typed line with its character `at`, counted from 0, marked; past the end, an open box for what is missing."""
     if at is None:
         return format_html('<code class="echo">{}</code>', line)
     here = line[at : at + 1].strip() or MISSING
@@ -60,7 +60,7 @@ def with_mark(line: str, at: int | None) -> SafeString:
 
 @register.filter
 def log_word(code: str) -> str:
-    """What the log keeps as a code: a role, a player's standing, "even, 8"; a day; a number or a name is itself."""
+    """A code of the log in words: a role, a player's standing, "even, 8", a day; names and numbers stay as they are."""
     if DAY.fullmatch(code):
         return date_format(date.fromisoformat(code), "SHORT_DATE_FORMAT")
     return str(LOGGED[code]) if code in LOGGED else ", ".join(str(LOGGED.get(part, part)) for part in code.split(", "))

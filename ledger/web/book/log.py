@@ -16,7 +16,7 @@ PER_PAGE = 25
 
 
 class Side(TypedDict):
-    """The page next to a change, on its newer or its older side; of no change, the first page."""
+    """A page of the log: beside a change, on its newer or older side; without one, the first page."""
 
     beyond: Place | None
     is_newer: bool
@@ -34,7 +34,10 @@ def log(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 
 def _side(asked: Mapping[str, str]) -> Side:
-    """On which side of which change the page lies, by its address; Http404 for an address that no page has given."""
+    """The page that an address asks for.
+
+    Raises Http404 for an address that no page links to.
+    """
     newer, older = asked.get("newer_than"), asked.get("older_than")
     try:
         return {"beyond": Place.read(newer or older or "") if newer or older else None, "is_newer": bool(newer)}

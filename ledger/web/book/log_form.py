@@ -1,4 +1,4 @@
-"""The form that narrows the log: asked by GET, so that what it shows has an address."""
+"""The form that filters the log; sent by GET, so that each result has an address."""
 
 from collections.abc import Mapping
 from datetime import date, datetime, time, timedelta
@@ -13,7 +13,7 @@ from ledger.models import Club, Player, Season
 from ledger.queries.book.log import Asked, writers
 from ledger.web.site.forms import DayInput, offer
 
-# Outside of these nothing was ever written; the moments at the very ends of the calendar are none in every zone.
+# Nothing was ever written outside these, and days at the very ends of the calendar overflow in some time zones.
 FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(9000, 1, 1)
 GROUPS = [
     ("", _("Everything")),
@@ -27,7 +27,7 @@ GROUPS = [
 
 
 class LogForm(forms.Form):
-    """Which changes to show; every part may be left out."""
+    """The filters of the log, all of them optional."""
 
     group = forms.ChoiceField(label=_("What"), choices=GROUPS, required=False)
     player = forms.ModelChoiceField(
@@ -55,7 +55,7 @@ class LogForm(forms.Form):
         field.queryset = rows
 
     def filters(self) -> Asked:
-        """What the valid form asks for, days as moments of the club's own time."""
+        """The filters of the valid form, days as moments in the club's time zone."""
         cleaned = self.cleaned_data
         since, until = cleaned["since"], cleaned["until"]
         return Asked(
@@ -69,10 +69,10 @@ class LogForm(forms.Form):
         )
 
     def is_narrowed(self) -> bool:
-        """Whether any part is filled in."""
+        """Whether any filter is set."""
         return any(self[name].value() for name in self.fields)
 
 
 def midnight(day: date) -> datetime:
-    """The moment a day begins."""
+    """The start of a day in the club's time zone."""
     return make_aware(datetime.combine(day, time()))

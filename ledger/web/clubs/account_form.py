@@ -1,4 +1,4 @@
-"""The fields with which somebody makes an account of their own."""
+"""Fields for creating an account."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from ledger.models.clubs.club import NAME_LENGTH
 from ledger.web.site.form_keys import KeyedForm
 
-# What the site's validators ask, in one sentence; what they say of a password that will not do is Django's own.
+# What the site's validators require, in one sentence; their messages about a weak password are Django's own.
 PASSWORD_ADVICE = format_lazy(
     _("At least {least} characters. Not your user name, nor one that many people use."),
     least=settings.SHORTEST_PASSWORD,
@@ -22,7 +22,7 @@ PASSWORD_ADVICE = format_lazy(
 
 
 class WriterNameField(forms.Form):
-    """What somebody wants to be called on a club's pages."""
+    """The name that somebody wants on a club's pages."""
 
     writer_name = forms.CharField(
         label=_("Your name on the club's pages"),
@@ -41,7 +41,7 @@ class RenameForm(WriterNameField, KeyedForm):
 
 
 class AccountFields(forms.Form):
-    """A user name and a password that is good enough."""
+    """A user name and a password."""
 
     username = UsernameField(
         label=_("Your user name"),
@@ -57,7 +57,7 @@ class AccountFields(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """A password must be good enough by the site's settings, seen together with the user name."""
+        """Validate the password by the site's settings, together with the user name."""
         cleaned = self.cleaned_data
         if "password" in cleaned and "username" in cleaned:
             try:

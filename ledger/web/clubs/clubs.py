@@ -34,23 +34,23 @@ CURVE_WIDTHS = (112, 230)  # on phones and where there is more room
 @fresh
 @reads
 def front(request: HttpRequest, visit: Visit) -> HttpResponse:
-    """The last result, who leads, and the deal that turned the evening; tonight's last deals while it is played."""
+    """The last result, the leaders and the deal that turned the evening; tonight's latest deals while it is played."""
     season = current_season(club=visit.club)
     front = season_front(season=season, today=timezone.localdate()) if season else None
     context: dict[str, Any] = {"season": season, "front": front}
-    context |= _to_its_board(visit) if visit.may_write else {}
+    context |= _board_context(visit) if visit.may_write else {}
     context["may_remove"] = visit.club.is_sample and _may_remove_sample(request, visit)
     if season is None or front is None or front.latest is None:
         context["versions"] = versions_in_force(club=visit.club, day=timezone.localdate())
         return club_page(request, visit, "ledger/clubs/club_new.html", context)
     context["next_step"] = _next_step(season, front)
-    context |= _told_of(season, front)
+    context |= _result_context(season, front)
     return club_page(request, visit, "ledger/clubs/club.html", context)
 
 
 @reads
 def remove_sample(request: HttpRequest, visit: Visit) -> HttpResponse:
-    """Take the sample club away; any club's member may."""
+    """Remove the sample club, which any club's board may."""
     if not request.user.is_authenticated:
         return redirect_to_login(reverse("club", args=[visit.club.slug]))
     if not visit.club.is_sample:
@@ -64,8 +64,8 @@ def remove_sample(request: HttpRequest, visit: Visit) -> HttpResponse:
     return redirect("home")
 
 
-def _told_of(season: Season, front: SeasonFront) -> dict[str, object]:
-    """What the page draws of the last result and the standings; the last deals of an evening that is played tonight."""
+def _result_context(season: Season, front: SeasonFront) -> dict[str, object]:
+    """The last result and the standings as they are drawn; the latest deals of an evening played tonight."""
     latest, played = front.latest, front.played
     is_night = latest is not None and is_tonight(latest.date, timezone.localtime())
     is_open = is_night and not front.is_approved and not season.closed_at
@@ -87,17 +87,17 @@ def _told_of(season: Season, front: SeasonFront) -> dict[str, object]:
     }
 
 
-def _to_its_board(visit: Visit) -> dict[str, object]:
-    """What the club's board is told above its front page; one query where the club is read by a link."""
+def _board_context(visit: Visit) -> dict[str, object]:
+    """What the club's board is told above its front page; one query if the club is read by a link."""
     is_by_link = visit.club.readers == Club.Readers.LINK
     lacks_link = is_by_link and reading_link(club=visit.club) is None
     return to_the_board(club=visit.club) | {"lacks_link": lacks_link}
 
 
 def _next_step(season: Season, front: SeasonFront) -> str:
-    """What the board does next: "continue" tonight's evening, "approve" the last, begin an "evening" or a "season".
+    """The board's next step: "continue" tonight's evening, "approve" the last, start an "evening" or a "season".
 
-    Where no evening of the season was ever approved, the next is begun, and approving the last is "offered".
+    "offered" if no evening of the season was ever approved: the next is started, and approving the last is offered.
     """
     if season.closed_at:
         return "season"

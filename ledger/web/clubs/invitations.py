@@ -1,4 +1,4 @@
-"""Where an invitation leads: its receiver accepts it, signed in as who they are or by making an account there."""
+"""Accepting an invitation, with the account one has or with a new one."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -17,12 +17,12 @@ from ledger.web.site.access import sign_in_as, speak_as
 from ledger.web.site.form_keys import KeyedForm, earlier_answer, submit_once
 from ledger.web.site.slowing import NEW_NAME, count_wrong_guess, lockout_page
 
-KEPT_AS = "invitation"  # where the session keeps the token, so that it stands in no address that a page is read at
+KEPT_AS = "invitation"  # the session's key for the token, so that no page's address holds it
 
 
 @never_cache
 def welcome(request: HttpRequest, token: str) -> HttpResponse:
-    """Take the token of a link out of the address, and go on to what it opens."""
+    """Move the token of a link from the address into the session, and go on to the invitation."""
     if invitation_with(token=token, now=timezone.now()) is None:
         return _gone_page(request)
     request.session[KEPT_AS] = token
@@ -32,7 +32,7 @@ def welcome(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @sensitive_post_parameters("password")
 def invitation(request: HttpRequest) -> HttpResponse:
-    """Which club invites to what, and how to accept it."""
+    """The page of an invitation: which club invites to which role, and the form that accepts it."""
     token = request.session.get(KEPT_AS, "")
     invited = invitation_with(token=token, now=timezone.now())
     if invited is None:
@@ -47,14 +47,14 @@ def invitation(request: HttpRequest) -> HttpResponse:
     response, status = submit_once(request, form, lambda: _accept(request, token, form))
     if response:
         return response
-    # A name that is taken is said to be, or nobody could choose another; many are not asked for one after another.
+    # A taken name has to be reported, or nobody could choose another; counting stops whoever tries many of them.
     if is_new and form.is_bound and "username" in form.errors:
         count_wrong_guess(request, NEW_NAME)
     return _invitation_page(request, invited, form, status)
 
 
 def _accept(request: HttpRequest, token: str, form: KeyedForm) -> str:
-    """Take the place on the board and give the club's address; whoever made an account is signed in with it."""
+    """Take the place on the board, signed in with the account that was made, if any; returns the club's address."""
     cleaned, now = form.cleaned_data, timezone.now()
     name = cleaned["writer_name"]
     if request.user.is_authenticated:

@@ -1,4 +1,4 @@
-"""The lists of a club's players, of one player's evenings, and of its scoring tables."""
+"""The lists of a club's players, of a player's evenings, and of the club's scoring tables."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -21,7 +21,7 @@ from ledger.web.site.lists import NUMBER, PageList
 
 
 class ClubList(PageList):
-    """A list with links within one club."""
+    """A list with links to pages of one club."""
 
     def __init__(self, *args: Any, club_slug: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -32,12 +32,12 @@ class ClubList(PageList):
         return format_html('<a href="{}">{}</a>', reverse(page, args=[self.club_slug, *args]), text)
 
     def evening_link(self, evening: Evening) -> str:
-        """A link to an evening by its date."""
+        """A link to an evening, by its date."""
         return self.link(date_format(evening.date, "SHORT_DATE_FORMAT"), "evening", evening.number)
 
 
 class RegisterList(ClubList):
-    """The club's players in Danish order."""
+    """The club's players in Danish alphabetical order."""
 
     caption = _("Players")
     row_header = "name"
@@ -65,7 +65,7 @@ class RegisterList(ClubList):
 
 
 class PlayerEveningsList(ClubList):
-    """One player's evenings with the season's total after each."""
+    """A player's evenings with the season's running total after each."""
 
     caption = _("Evenings")
     row_header = "evening"
@@ -92,7 +92,7 @@ class PlayerEveningsList(ClubList):
 
 
 class VersionsList(ClubList):
-    """The club's scoring tables with their versions and when each is in force, the latest first."""
+    """The versions of the club's scoring tables and when each is in force, the latest first."""
 
     caption = _("Scoring tables")
     row_header = "table"
@@ -126,7 +126,7 @@ class VersionsList(ClubList):
 
 
 class PricedEveningsList(ClubList):
-    """The evenings that a version prices."""
+    """The evenings priced by a version."""
 
     caption = _("Evenings with these prices")
     row_header = "evening"

@@ -1,4 +1,4 @@
-"""The way in again by e-mail, where the installation has a mail server: one's address, and a link sent to it."""
+"""Resetting a password by e-mail, if the installation has a mail server: one's address, and a link sent to it."""
 
 from django import forms
 from django.conf import settings
@@ -19,7 +19,7 @@ from ledger.web.site.access import SignedInRequest
 from ledger.web.site.forms import OwnPasswordField
 from ledger.web.site.slowing import check_password, count_wrong_guess, lockout_page, slow_answer
 
-MAIL = "e-mail"  # the door at which mails that were asked for are counted
+MAIL = "e-mail"  # the door at which requests for mail are counted
 
 
 class AddressForm(forms.Form):
@@ -29,7 +29,7 @@ class AddressForm(forms.Form):
 
 
 class OwnAddressForm(AddressForm):
-    """One's own e-mail address, or none, and the password that says that it is one's own to change."""
+    """One's own e-mail address, or none, and the password that allows the change."""
 
     own_password = OwnPasswordField()
 
@@ -48,7 +48,7 @@ class OwnAddressForm(AddressForm):
 @sensitive_post_parameters("own_password")
 @login_required
 def own_address(request: SignedInRequest) -> HttpResponse:
-    """Give an address for the day one has forgotten the password: a link is sent to it, which confirms it."""
+    """Set one's e-mail address, which the link sent to it confirms."""
     _require_mail()
     if request.method == "POST" and (lockout := lockout_page(request, MAIL)):
         return lockout
@@ -68,7 +68,7 @@ def own_address(request: SignedInRequest) -> HttpResponse:
 @never_cache
 @login_required
 def address_confirm(request: SignedInRequest, token: str) -> HttpResponse:
-    """Where the link in the e-mail leads: a press keeps the address."""
+    """Confirm an address: the link in the e-mail leads here, and the button keeps the address."""
     _require_mail()
     if request.method != "POST":
         return render(request, "ledger/clubs/address_confirm.html")
@@ -81,7 +81,7 @@ def address_confirm(request: SignedInRequest, token: str) -> HttpResponse:
 
 @never_cache
 def forgotten(request: HttpRequest) -> HttpResponse:
-    """Ask for a link to a new password; the answer is the same whoever has an account."""
+    """Ask for a link to a new password; the answer does not tell whether there is an account."""
     _require_mail()
     if request.method == "POST" and (lockout := lockout_page(request, MAIL)):
         return lockout

@@ -1,4 +1,4 @@
-"""The forms that invite somebody to a club's board, and with which they accept."""
+"""Forms for inviting somebody to a club's board, and for accepting."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -11,7 +11,7 @@ from ledger.web.site.forms import RefusingForm
 
 
 class InviteForm(RefusingForm):
-    """Whom the board invites, in its own words, and to what."""
+    """The name of whom the board invites, in its own words, and their role."""
 
     name = forms.CharField(
         label=_("Whom do you invite?"),
@@ -23,8 +23,8 @@ class InviteForm(RefusingForm):
 
 
 class AcceptForm(WriterNameField, KeyedForm):
-    """What somebody who is signed in is to be called."""
+    """The name on the club's pages of somebody who accepts while signed in."""
 
 
 class AcceptAsNewForm(WriterNameField, AccountFields, KeyedForm):
-    """The account that somebody makes to accept with, and what they are to be called."""
+    """The account that somebody makes to accept with, and their name on the club's pages."""

@@ -1,4 +1,4 @@
-"""The people who write in a club's book: invited by a link that works once, and let go."""
+"""The members of a club's board: invite them by a link that works once, and end memberships."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -27,7 +27,7 @@ from ledger.web.site.frame import club_page
 @administers
 @password_again
 def members(request: SignedInRequest, visit: Visit) -> HttpResponse:
-    """Who they are, who is invited, and a form for one more."""
+    """The members, the invitations, and a form to invite one more."""
     form = InviteForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         name, role = form.cleaned_data["name"], form.cleaned_data["role"]
@@ -43,7 +43,7 @@ def members(request: SignedInRequest, visit: Visit) -> HttpResponse:
 @administers
 @password_again
 def invitation_renew(request: SignedInRequest, visit: Visit, invitation_id: int) -> HttpResponse:
-    """A new link for somebody who is invited; the one before works no longer."""
+    """Make a new link for an invitation; the former one no longer works."""
     invitation = _invitation_or_404(visit, invitation_id)
     return _invite(request, visit, invitation.name, Membership.Role(invitation.role))
 
@@ -52,7 +52,7 @@ def invitation_renew(request: SignedInRequest, visit: Visit, invitation_id: int)
 @administers
 @password_again
 def invitation_withdraw(request: SignedInRequest, visit: Visit, invitation_id: int) -> HttpResponse:
-    """An invitation whose link works no longer."""
+    """Withdraw an invitation, so that its link no longer works."""
     invitation = _invitation_or_404(visit, invitation_id)
     try:
         withdraw(invitation=invitation, author=request.user, now=timezone.now())
@@ -67,7 +67,7 @@ def invitation_withdraw(request: SignedInRequest, visit: Visit, invitation_id: i
 @administers
 @password_again
 def member_end(request: SignedInRequest, visit: Visit, membership_id: int) -> HttpResponse:
-    """A member who writes in the book no longer."""
+    """End a membership, so that the member no longer writes in the book."""
     membership = _membership_or_404(visit, membership_id)
     try:
         end_membership(membership=membership, author=request.user, now=timezone.now())
@@ -85,7 +85,7 @@ def member_end(request: SignedInRequest, visit: Visit, membership_id: int) -> Ht
 @administers
 @password_again
 def member_link(request: SignedInRequest, visit: Visit, membership_id: int) -> HttpResponse:
-    """A link with which a member who never had a password chooses one, shown this once."""
+    """Show, this once, a link with which a member who never had a password chooses one."""
     membership = _membership_or_404(visit, membership_id)
     try:
         link = link_to_choose(membership=membership, author=request.user, now=timezone.now())
@@ -101,7 +101,7 @@ def member_link(request: SignedInRequest, visit: Visit, membership_id: int) -> H
 @administers
 @password_again
 def former_member_forget(request: SignedInRequest, visit: Visit, number: int) -> HttpResponse:
-    """Somebody who was on the board, whose name is taken off every page."""
+    """Take a former member's name off every page."""
     writer = visit.club.writers.filter(number=number).first()
     if writer is None:
         raise Http404

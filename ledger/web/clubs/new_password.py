@@ -1,4 +1,4 @@
-"""Where a link leads with which somebody chooses a password: one that works once, from an e-mail or from a command."""
+"""Choosing a new password by a link that works once, from an e-mail or from a command."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from ledger.web.clubs.account_form import PASSWORD_ADVICE
 
 
 class NewPasswordForm(SetPasswordForm):  # type: ignore[type-arg]  # which Django does not know when it runs
-    """Django's form, with the advice that stands wherever a password is chosen."""
+    """Django's form, with the advice shown wherever a password is chosen."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -24,7 +24,7 @@ class NewPasswordForm(SetPasswordForm):  # type: ignore[type-arg]  # which Djang
 
 
 class NewPassword(PasswordResetConfirmView):
-    """Django's page, which takes the token out of the address first; afterwards nobody is signed in as before."""
+    """Django's page, which first takes the token out of the address; it ends every session of the account."""
 
     form_class = NewPasswordForm
     token_generator = link_tokens

@@ -1,4 +1,4 @@
-"""The password asked again before what cannot be taken back or gives the club away, unless it was just typed."""
+"""The password asked for again before what is irreversible or gives the club away, unless it was just typed."""
 
 from datetime import timedelta
 from functools import wraps
@@ -27,9 +27,9 @@ class PasswordAgainForm(forms.Form):
 
 
 def password_again(view: BoardsView) -> BoardsView:
-    """A page whose form is done only when the password was typed in the last ten minutes, or is typed now.
+    """Act on a page's form only if the password was typed in the last ten minutes, or is typed now.
 
-    What else was sent is kept on the page that asks for it, and goes on with it.
+    The rest of the form is kept on the page that asks for the password, and is sent on with it.
     """
 
     @sensitive_post_parameters(FIELD)

@@ -17,9 +17,9 @@ CHANGED = ("name", "is_guest", "is_active", "by_initials")
 
 
 class PlayerNamesForm(KeyedForm):
-    """A form with players' names that asks, under the field that has them, whether a look-alike is meant.
+    """A form with players' names, which asks below their field whether a look-alike is meant.
 
-    `names_field` is that field; the box to tick is there once it was asked.
+    `names_field` is that field; the box to tick is there once the question was asked.
     """
 
     names_field = ""
@@ -31,20 +31,20 @@ class PlayerNamesForm(KeyedForm):
             del self.fields["is_meant"]
 
     def refuse(self, refusal: Refusal) -> None:
-        """Show a refusal, and where it is of a look-alike the box."""
+        """Show a refusal, with the box if it is about a look-alike."""
         super().refuse(refusal)
         if isinstance(refusal, LooksAlike):
             self.fields["is_meant"] = self.base_fields["is_meant"]
             self.put_box_below_names()
 
     def put_box_below_names(self) -> None:
-        """Let the box stand right below the field with the names."""
+        """Move the box right below the field with the names."""
         if "is_meant" in self.fields:
             order = [name for name in self.fields if name != "is_meant"]
             self.order_fields([*order[: order.index(self.names_field) + 1], "is_meant"])
 
     def is_meant_so(self) -> bool:
-        """Whether a look-alike was said to be somebody else."""
+        """Whether the writer said that a look-alike is somebody else."""
         return bool(self.cleaned_data.get("is_meant"))
 
 
@@ -81,12 +81,12 @@ class ChangePlayerForm(PlayerNamesForm):
         ) % {"initials": initials_of(player.name)}
 
     def changes(self) -> dict[str, Any]:
-        """The player as the valid form describes them."""
+        """The player's fields, from the valid form."""
         changes = {field: self.cleaned_data[field] for field in CHANGED}
         return changes | {"is_meant": self.is_meant_so()}
 
 
 class ForgetForm(KeyedForm):
-    """A tick before what cannot be undone."""
+    """A tick that confirms what cannot be undone."""
 
     sure = forms.BooleanField(label=_("I am sure. The name cannot be brought back."))

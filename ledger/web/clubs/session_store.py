@@ -1,4 +1,4 @@
-"""How sessions are stored: as Django does, with their account, device and last use beside them."""
+"""The storage of sessions: Django's, with the account, device and last use of each."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -14,11 +14,12 @@ from django.utils import timezone
 from ledger.models import Session
 from ledger.web.site.access import DEVICE
 
-TOLD_AFTER = timedelta(minutes=15)  # a use is written down no more often
+TOLD_AFTER = timedelta(minutes=15)  # a use is recorded no more often
 
 
+# Its name stays as it is: Django signs sessions with it, so under another those of earlier releases would end.
 class SessionStore(db.SessionStore):
-    """Django's store with another table. Its name is part of what signs the sessions of earlier releases."""
+    """Django's store with a table of our own."""
 
     used_at: datetime | None = None
 
@@ -40,7 +41,7 @@ class SessionStore(db.SessionStore):
 
 
 class LastUseMiddleware:
-    """Writes down that a session is in use, a few times an hour; a database that takes nothing keeps no page away."""
+    """Records a few times an hour that a session is in use; a page is served even if that cannot be saved."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

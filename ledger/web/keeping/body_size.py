@@ -1,4 +1,4 @@
-"""Nobody fills the disk or the memory by sending: what is larger than any form here is refused unread."""
+"""The limit on what can be sent: whatever is larger than any form here is refused unread."""
 
 from collections.abc import Callable
 
@@ -14,13 +14,14 @@ TOO_LARGE = 413
 
 
 class BodySizeMiddleware:
-    """Refuses by what the request says of its length. Of one that says nothing Django reads nothing."""
+    """Refuses a request whose declared length is too large."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         length = request.META.get("CONTENT_LENGTH") or "0"
+        # Of a request that declares no length Django reads nothing.
         if not length.isdecimal():
             return HttpResponseBadRequest()
         return _too_large(request) if int(length) > settings.LARGEST_BODY else self.get_response(request)

@@ -1,4 +1,4 @@
-"""Nothing is saved to a database file that is no longer where the site opened it, or has been replaced since."""
+"""The check that the database file is still the one that the site opened, so that nothing is saved to another."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,7 +12,7 @@ from ledger.web.keeping.not_saved import failure_page
 
 
 class BookFileMiddleware:
-    """Asks the file system once for each page, before the page asks the database; `/health` says it in its own way."""
+    """Checks the database file before each page; `/health` reports it in its own way."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -21,6 +21,6 @@ class BookFileMiddleware:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, _view: Callable[..., Any], *_: Any) -> HttpResponse | None:
-        """The page that says so, in place of the one asked for."""
+        """The page about the missing file, in place of the one asked for; None while it is there."""
         is_health = request.resolver_match is not None and request.resolver_match.view_name == "health"
         return None if is_health or is_still_there(connection) else failure_page(request, Failure.GONE)

@@ -1,4 +1,4 @@
-"""The form that finds a club on the home page: asked by GET, so that what it shows has an address."""
+"""The form that finds a club on the home page; sent by GET, so that each result has an address."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ MOST_PAGES = 10_000
 
 
 class FindClubForm(forms.Form):
-    """A part of a club's name, and which page of the list."""
+    """A part of a club's name, and a page of the list."""
 
     q = forms.CharField(
         label=_("Find a club"),
@@ -20,6 +20,6 @@ class FindClubForm(forms.Form):
     page = forms.IntegerField(required=False, min_value=1, max_value=MOST_PAGES, widget=forms.HiddenInput)
 
     def search(self) -> tuple[str, int]:
-        """The part of a name and the number of the page; everything from the start where the form is not valid."""
+        """The part of a name and the page number; everything from the start if the form is not valid."""
         cleaned: dict[str, Any] = self.cleaned_data if self.is_valid() else {}
         return cleaned.get("q") or "", cleaned.get("page") or 1

@@ -10,6 +10,6 @@ from ledger.web.site.troubles import to_the_server
 @never_cache
 @require_safe
 def health(_request: HttpRequest) -> JsonResponse:
-    """The database asked a few small questions; no session, no page of a club."""
+    """The state of the site as JSON, by a few small queries and without a session."""
     wrong = to_the_server()
     return JsonResponse({"status": "failing" if wrong else "ok", "wrong": wrong}, status=503 if wrong else 200)

@@ -1,4 +1,4 @@
-"""The doorstep: the clubs of the installation, a club of one's own, and the language."""
+"""The home page: the clubs of the installation, starting a club, and the language."""
 
 from ipaddress import ip_address
 
@@ -29,7 +29,7 @@ A_YEAR = 60 * 60 * 24 * 365
 def home(request: HttpRequest) -> HttpResponse:
     """The visitor's own clubs and those that may be found, a page at a time, with a search.
 
-    Where there is only one club: into it for whoever reads it, else to the sign-in.
+    With a single club, redirects those who read it into the club, and others to the sign-in.
     """
     form = FindClubForm(request.GET)
     wanted, number = form.search()
@@ -54,7 +54,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def start_club(request: HttpRequest) -> HttpResponse:
-    """A club of one's own in under a minute."""
+    """Start a club of one's own."""
     if not may_start_club(request):
         return redirect_to_login(request.get_full_path())
     asks = asks_code(request)
@@ -71,29 +71,30 @@ def start_club(request: HttpRequest) -> HttpResponse:
 
 
 def choose_language(request: HttpRequest, code: str) -> HttpResponse:
-    """Remember a language for this browser and go back to where the reader was."""
+    """Remember a language for this browser, and go back to where the reader was."""
     if code not in dict(settings.LANGUAGES):
         raise Http404
     back = request.GET.get("next", "")
-    # Not redirect(): it looks up what is no path as the name of a page.
+    # Not redirect(), which takes whatever is no path for the name of a page.
     response = HttpResponseRedirect(back if _is_own_path(back) else reverse("home"))
     response.set_cookie(settings.LANGUAGE_COOKIE_NAME, code, max_age=A_YEAR, samesite="Lax", secure=request.is_secure())
     return response
 
 
 def may_start_club(request: HttpRequest) -> bool:
-    """Whoever is signed in, and anybody who types the code; before the installation has a club of its own, anybody."""
+    """Whether the visitor may start a club: signed in, by the founding code, or while the installation has none."""
     return request.user.is_authenticated or not has_own_club() or _is_code_needed(request)
 
 
 def asks_code(request: HttpRequest) -> bool:
-    """Whether a club is founded only with the code, which further ones may be without where the setting says so."""
+    """Whether starting a club asks for the founding code, from which the setting may exempt existing accounts."""
     is_free = settings.FOUNDERS == "accounts" and request.user.is_authenticated and has_own_club()
     return _is_code_needed(request) and not is_free
 
 
 def _is_code_needed(request: HttpRequest) -> bool:
-    """Whether a visitor is not at the machine itself, from which on a public host everybody seems to come."""
+    """Whether the visitor may be elsewhere than at the machine itself."""
+    # On a public host every request seems to come from the machine itself, where the web server is.
     return bool(settings.PUBLIC_HOST) or not _is_this_machine(request.META["REMOTE_ADDR"])
 
 
@@ -109,7 +110,7 @@ def _is_own_path(address: str) -> bool:
 
 
 def _start_club(request: HttpRequest, form: StartForm) -> str:
-    """Start the club of a valid form and give its address; a founder who was not signed in is signed in."""
+    """Start the club of a valid form, signing in a founder who was not; returns its address."""
     new, now, cleaned = form.new_club(), timezone.now(), form.cleaned_data
     name = cleaned["writer_name"]
     if request.user.is_authenticated:

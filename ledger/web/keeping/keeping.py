@@ -1,4 +1,4 @@
-"""What a board needs to keep its book safe: the audit, and the page for whoever takes over."""
+"""Pages with which a board keeps its book safe: the audit, and the sheet for a successor."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ BACKUPS_SHOWN = 3
 @never_cache
 @writes
 def audit_page(request: SignedInRequest, visit: Visit) -> HttpResponse:
-    """The club's whole book proved again when the button is pressed."""
+    """Audit the club's whole book when the button is pressed."""
     context: dict[str, Any] = {}
     if request.method == "POST":
         with LONG_PAGES.take():
@@ -46,7 +46,7 @@ def audit_page(request: SignedInRequest, visit: Visit) -> HttpResponse:
 @never_cache
 @writes
 def hand_over(request: SignedInRequest, visit: Visit) -> HttpResponse:
-    """What a new secretary needs to know, on one sheet to print; where things lie is for administrators."""
+    """What a new secretary needs to know, on one sheet to print; only administrators see where things are stored."""
     is_admin = visit.may_administer
     context: dict[str, Any] = {"members": members(club=visit.club), "is_admin": is_admin}
     context |= to_the_board(club=visit.club)

@@ -1,8 +1,7 @@
-"""The answer when something failed; with its own page when the database is busy, away, full, damaged or gone, and when
-others are before.
+"""Answers to failures, with a page for a database that is busy, away, full, damaged or gone, and for waiting in line.
 
-Such a page needs no query, and carries what was sent, so that one press sends it again: under the key it had, so that
-nothing is done twice.
+The page needs no query. It carries what was sent, so that one press sends it again, under its former key: nothing is
+done twice.
 """
 
 import sys
@@ -25,8 +24,8 @@ from ledger.web.site.troubles import ON_A_PAGE, way_back
 
 FAILED, AWAY, FULL = 500, 503, 507
 STATUS = {Failure.DAMAGED: FAILED, Failure.DISK: FAILED, Failure.FULL: FULL}  # any other: AWAY
-WAIT = 30  # seconds, for a program that asks again by itself
-COMES_AGAIN = 2  # seconds, where others are before
+WAIT = 30  # seconds until a program may ask again by itself
+COMES_AGAIN = 2  # seconds until a page that waits for its turn loads itself again
 OTHERS_BEFORE = gettext_lazy("One moment: others are before you")
 YOURS_COMES = gettext_lazy("This page takes a while to make, so only one is made at a time. Yours comes by itself.")
 TRY_AGAIN = gettext_lazy("This takes a while, so only a few can be done at a time. Wait a moment and try again.")
@@ -43,7 +42,7 @@ def handle_error(request: HttpRequest) -> HttpResponse:
 
 
 def failure_page(request: HttpRequest, failure: Failure) -> HttpResponse:
-    """What failed, on a page of its own or above the form; it asks the database nothing."""
+    """The page about a failure, or the notice above the form; no query."""
     status = STATUS.get(failure, AWAY)
     heading, sentence = ON_A_PAGE[failure]
     page_context = {"heading": heading, "sentence": sentence, "may_help": status != FAILED}
@@ -56,7 +55,7 @@ def failure_page(request: HttpRequest, failure: Failure) -> HttpResponse:
 
 
 class NoTurnMiddleware:
-    """Answers whoever gets no turn at a long page: the page comes again by itself, a form by one press."""
+    """Answers whoever gets no turn at a long page: a page loads itself again, a form is sent again by one press."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -65,7 +64,7 @@ class NoTurnMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """The page that says so; nothing for any other error."""
+        """The page about waiting for one's turn; None for any other error."""
         if not isinstance(error, NoTurn):
             return None
         is_form = request.method == "POST"
@@ -78,7 +77,7 @@ class NoTurnMiddleware:
 
 
 def _page(request: HttpRequest, page_context: dict[str, Any], status: int) -> HttpResponse:
-    """A heading and a sentence, above the form that was sent or with it on a page of its own."""
+    """A heading and a sentence, as a notice above the form, or on a page of its own with what was sent."""
     page_context = context(request) | page_context
     if is_in_place(request):
         response = notice(render_to_string("ledger/keeping/_not_saved.html", page_context), status=status)
@@ -89,7 +88,7 @@ def _page(request: HttpRequest, page_context: dict[str, Any], status: int) -> Ht
 
 
 def context(request: HttpRequest) -> dict[str, object]:
-    """What the page sends again: nothing but the address where a file or a password was among it."""
+    """What the page sends again: the address, and the fields unless a file or a password was among them."""
     is_form = request.method == "POST"
     keeps = is_form and not request.FILES and not any("password" in name for name in request.POST)
     sent = [(name, value) for name, values in request.POST.lists() for value in values if name not in UNSENT]

@@ -1,4 +1,4 @@
-"""What the site keeps about people, why, for how long, and whom to ask."""
+"""The page about what the site keeps about people, why, for how long, and whom to ask."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -8,5 +8,5 @@ from django.views.decorators.http import require_safe
 
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
-    """The page for whoever's name is here; what it promises is held by tests/web/keeping/test_privacy.py."""
+    """The privacy page, whose promises are tested in tests/web/keeping/test_privacy.py."""
     return render(request, "ledger/keeping/privacy.html", {"contact": settings.SECURITY_CONTACT})

@@ -1,4 +1,4 @@
-"""What search engines may have: the pages of clubs that say so, and nothing else."""
+"""What search engines may index: the pages of clubs that allow it, and nothing else."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ from ledger.queries.clubs.clubs import addresses_for_search_engines
 
 
 class NoIndexMiddleware:
-    """Keeps out of search engines what does not say otherwise (`close_to_others` in web/site/access.py)."""
+    """Keeps every page out of search engines unless it says otherwise (`close_to_others` in web/site/access.py)."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -23,7 +23,7 @@ class NoIndexMiddleware:
 
 @require_safe
 def robots_txt(_request: HttpRequest) -> HttpResponse:
-    """RFC 9309: nothing but the clubs that may be found, and what their pages are drawn with."""
+    """The robots.txt (RFC 9309), which allows the clubs that may be found and their pages' static files."""
     clubs = [reverse("club", args=[slug]) for slug in addresses_for_search_engines()]
     allowed = [f"{reverse('home')}$", "/static/", *clubs]
     text = "\n".join(["User-agent: *", "Disallow: /", *(f"Allow: {path}" for path in allowed), ""])

@@ -1,4 +1,4 @@
-"""The form that starts a club, and the one with which the first club of an installation starts its founder too."""
+"""The form that starts a club, and the one that creates its founder's account as well."""
 
 from datetime import date
 from typing import Any
@@ -70,14 +70,14 @@ class StartForm(WriterNameField, KeyedForm):
                 )
 
     def clean_code(self) -> str:
-        """Only whoever runs the installation, or was told by them, founds a club."""
+        """Accept only the founding code of this installation."""
         code: str = self.cleaned_data["code"]
         if not is_founding_code(code):
             raise ValidationError(gettext("This is not the founding code of this installation."))
         return code
 
     def presets(self) -> dict[str, list[dict[str, Any]]]:
-        """The gallery for the template, the `first` tables and `more`: each one's key and the fields of its choices."""
+        """The presets for the template, the `first` ones and `more`: each one's key and the fields of its choices."""
         rows = [
             {"key": key, "choices": [self[choice_name(scoring_table, rule)] for rule in scoring_table.choices]}
             for key, scoring_table in zip(self["preset"], gallery(), strict=True)
@@ -85,11 +85,11 @@ class StartForm(WriterNameField, KeyedForm):
         return {"first": rows[: len(SEEDS)], "more": rows[len(SEEDS) :]}
 
     def wants_more(self) -> bool:
-        """Whether the chosen table is one of those folded away."""
+        """Whether the chosen preset is one of those folded away."""
         return self["preset"].value() not in SEEDS
 
     def new_club(self) -> NewClub:
-        """What the valid form asks for; choices count only for the chosen table."""
+        """The club that the valid form asks for, with the choices of the chosen preset only."""
         cleaned = self.cleaned_data
         scoring_table = next(scoring_table for scoring_table in gallery() if scoring_table.code == cleaned["preset"])
         options = {
@@ -108,14 +108,14 @@ class StartForm(WriterNameField, KeyedForm):
 
 
 class FoundingForm(AccountFields, StartForm):
-    """The same for somebody who cannot sign in yet: they choose a name and a password as well."""
+    """The same form for somebody without an account, who chooses a user name and a password too."""
 
 
 def choice_name(scoring_table: ScoringRules, rule: str) -> str:
-    """The name of the field for one choice of one preset."""
+    """The name of the field for a choice of a preset."""
     return f"{scoring_table.code}-{rule}"
 
 
 def preset_text(scoring_table: ScoringRules) -> str:
-    """What stands on a preset's key: its name, and one line about it."""
+    """The text on a preset's key: its name, and one line about it."""
     return format_html("<b>{}</b> <small>{}</small>", label_text(scoring_table.name), DESCRIPTIONS[scoring_table.code])

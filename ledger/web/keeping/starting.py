@@ -1,4 +1,4 @@
-"""The last thing before the first page: say in one line what the site runs on, or refuse to serve."""
+"""The checks before the first page: say in one line what the site runs on, or refuse to serve."""
 
 import sys
 from collections.abc import Callable, Iterable
@@ -22,17 +22,21 @@ REFUSED = 3  # gunicorn stops at this one; at any other it would start the next 
 
 
 def missing_translations(locale: Path = LOCALE) -> Iterable[str]:
-    """Why the site would speak English to Danes; nothing where its translations are compiled."""
+    """A sentence if the compiled translations are missing or out of date."""
     if any(out_of_date(locale)):
         yield "The translations are not compiled: manage.py compilemessages"
 
 
-# What must hold before the site serves: each check gives a sentence, with what to do, for everything that does not.
+# What must hold before the site serves: each check yields a sentence, with what to do, for everything that does not.
 CHECKS: tuple[Callable[[], Iterable[str]], ...] = (missing_translations, faults)
 
 
 def start() -> None:
-    """Raises SystemExit when the site must not serve. Leaves no connection open, so that workers may be forked."""
+    """Check that the site may serve, say what it runs on, and start the short audit.
+
+    Leaves no connection open, so that workers may be forked.
+    Raises SystemExit when the site must not serve.
+    """
     try:
         wrong = [sentence for check in CHECKS for sentence in check()]
         remarks = [] if wrong else _remarks()
@@ -49,12 +53,12 @@ def start() -> None:
 
 
 def _remarks() -> list[str]:
-    """What the site runs on and what should be mended soon, though it serves."""
+    """What the site runs on, and what should be mended soon although it serves."""
     return [runs_on(), *damage_faults(), *risks(), *schema_risks(), *backup_faults(), *missing_limits(), *_founding()]
 
 
 def _founding() -> Iterable[str]:
-    """The code that others than those at this machine need, as long as they may found the first club."""
+    """The founding code, while visitors elsewhere than at this machine may found the first club."""
     if (settings.PUBLIC_HOST or settings.LAN) and not has_own_club():
         yield f"No club is founded here yet: its founder types the code {founding_code()}"
 
@@ -66,10 +70,10 @@ def _unreachable_sentence(error: Error) -> str:
 
 
 def audit_beside() -> Popen[bytes] | None:
-    """Begin the short audit, in a process of its own: it reads every book, and nobody waits for it.
+    """Start the short audit in a process of its own, so that nobody waits while it reads every book.
 
-    It says what it finds on standard error, on the boards' pages and by `/health`. A book that does not hold is served
-    all the same, so that it can be read.
+    It reports to standard error, to the boards' pages and to `/health`. A book that does not hold is still served, so
+    that it can be read.
     """
     try:
         return manage_beside("short_audit")

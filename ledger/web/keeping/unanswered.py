@@ -1,6 +1,7 @@
-"""No page waits for ever for a PostgreSQL that is paused, on a machine that still takes what is sent.
+"""Time limits for a PostgreSQL that is paused while its machine still accepts what is sent.
 
-The server's own limit for a statement does not pass there, and the network's do not either: its machine acknowledges.
+A paused server does not enforce its own limit for a statement, and the network's limits do not apply, because the
+machine still acknowledges.
 """
 
 from collections.abc import Callable
@@ -18,7 +19,7 @@ PROVES_ITSELF_WITHIN = 5  # seconds, for a kept connection that is tried at the 
 
 
 def give_up_in_time() -> None:
-    """From now on this process's connections to PostgreSQL give up on a server that does not answer."""
+    """Make this process's connections to PostgreSQL give up on a server that does not answer."""
     connection_created.connect(_limit)
 
 
@@ -31,16 +32,14 @@ def _limit(connection: BaseDatabaseWrapper, **_: Any) -> None:
 def _wait(
     connection: BaseDatabaseWrapper, pgconn: PGconn, wait: Callable[..., Any], *generator: Any, **options: Any
 ) -> Any:
-    """As psycopg's own `wait`, with a limit.
-
-    A connection that gave up is closed, or to take back what was begun through it would wait once more.
-    """
+    """psycopg's own `wait`, with a time limit."""
     # Both are Django's; the stubs lack them.
     is_tried = connection.health_check_enabled and not connection.health_check_done  # type: ignore[attr-defined]
     limit = PROVES_ITSELF_WITHIN if is_tried else ANSWERS_WITHIN
     try:
         return wait(*generator, **{"timeout": limit, **options})
     except OperationalError:
+        # Closed, because rolling back through this connection would wait once more.
         if pgconn.transaction_status == TransactionStatus.ACTIVE:
             pgconn.finish()
         raise

@@ -1,4 +1,4 @@
-"""What programs look for on every site, at addresses that are the same everywhere."""
+"""Files that programs look for at the same addresses on every site."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -7,13 +7,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-# RFC 9116 advises less than a year, so that nobody writes to a contact long forgotten; the site is there, so it holds.
+# RFC 9116 advises less than a year, so that nobody uses a stale contact; while the site answers, this one is current.
 CONTACT_LASTS = timedelta(days=180)
 
 
 @require_safe
 def security_txt(request: HttpRequest) -> HttpResponse:
-    """Whom to tell of a security hole, as RFC 9116 has it; 404 where the installation names nobody."""
+    """The contact for reports of a security hole (RFC 9116); 404 if the installation names none."""
     if not settings.SECURITY_CONTACT:
         raise Http404
     lines = {
@@ -27,5 +27,5 @@ def security_txt(request: HttpRequest) -> HttpResponse:
 
 
 def _uri(contact: str) -> str:
-    """A contact as an address that programs can follow."""
+    """A contact as a URI."""
     return contact if ":" in contact else f"mailto:{contact}"

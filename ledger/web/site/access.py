@@ -1,4 +1,4 @@
-"""Who may see and do what: every page of a club gets the club from here."""
+"""Access control: who may see and do what. Every page of a club gets the club from here."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -41,10 +41,10 @@ BOARD = _("The club's secretary, treasurer and administrators write in its book.
 TREASURER = _("The club's treasurer and administrators do this: ask one of them.")
 ADMINISTRATORS = _("The club's administrators do this: ask one of them.")
 Role = Membership.Role
-# By which somebody is signed in without a password.
+# The backend of those who are signed in without typing their password.
 ACCOUNTS_BACKEND = "django.contrib.auth.backends.ModelBackend"
-TYPED_AT = "password_typed_at"  # where the session keeps when the password was typed last, in seconds
-DEVICE = "device"  # and what it was signed in from
+TYPED_AT = "password_typed_at"  # the session's key for when the password was last typed, in seconds
+DEVICE = "device"  # and for the device that was signed in from
 SYSTEMS = {
     "iPhone": "iPhone",
     "iPad": "iPad",
@@ -54,27 +54,27 @@ SYSTEMS = {
     "Linux": "Linux",
 }
 BROWSERS = {"Firefox": "Firefox", "Edg": "Edge", "OPR": "Opera", "Chrome": "Chrome", "Safari": "Safari"}
-SEEN_AS = "seen_as"  # where a session keeps which club somebody of its board sees as an outsider does
+SEEN_AS = "seen_as"  # the session's key for the club that a member of its board sees as an outsider does
 
 RowT = TypeVar("RowT", bound=Model)
 AddressedT = TypeVar("AddressedT", Season, Player)
 
 
 class SignedInRequest(HttpRequest):
-    """A request behind `writes`, `closes` or `administers`: whoever sends it has an account."""
+    """A request behind `writes`, `closes` or `administers`, whose user has an account."""
 
     user: User
 
 
 class MovedAddress(Exception):
-    """An address that a season or a player once had, and the one it has now."""
+    """A former address of a season or a player was asked for; carries the present one."""
 
     def __init__(self, kind: str, former: str, now: str) -> None:
         super().__init__(former)
         self.kind, self.former, self.now = kind, former, now
 
     def redirect(self, request: HttpRequest) -> HttpResponse:
-        """On to the same page at its address now; a form that was sent is sent on."""
+        """A redirect to the same page at its present address; a form that was sent is sent on."""
         match = request.resolver_match
         assert match is not None
         arguments, query = dict(match.kwargs), request.GET.copy()
@@ -89,7 +89,7 @@ class MovedAddress(Exception):
 
 @dataclass(frozen=True)
 class OutsidersView:
-    """That a board sees its club as an outsider does: with the club's link, or with nothing."""
+    """A board member's view of their club as an outsider, with the club's link or without."""
 
     slug: str
     has_link: bool
@@ -97,9 +97,9 @@ class OutsidersView:
 
 @dataclass(frozen=True)
 class Visit:
-    """A club and what the visitor is to it; the one way from an address to the club's own things.
+    """A club and what the visitor is to it; the only way from an address to what belongs to the club.
 
-    `may_read` is False for whoever is here by a token that opens one page alone.
+    `may_read` is False for a visitor with a token that opens one page only.
     """
 
     club: Club
@@ -108,52 +108,70 @@ class Visit:
 
     @property
     def may_close(self) -> bool:
-        """The treasurer and the administrator close seasons and let former players be forgotten."""
+        """Whether the visitor may close seasons and forget former players: the treasurer and the administrators."""
         return self.membership is not None and self.membership.role in (Role.TREASURER, Role.ADMIN)
 
     @property
     def may_administer(self) -> bool:
-        """The administrator sets the club's own rules, and lets members in and out."""
+        """Whether the visitor may change the club's settings and its members: the administrators."""
         return self.membership is not None and self.membership.role == Role.ADMIN
 
     @property
     def may_write(self) -> bool:
-        """Every member of the club's board writes; who reads, the club chooses."""
+        """Whether the visitor may write in the book: every member of the club's board."""
         return self.membership is not None
 
     @property
     def hears_players(self) -> bool:
-        """The board reads what the players say of their sheets, where the club asks them."""
+        """Whether the visitor reads what players say of their sheets: the board, if the club asks its players."""
         return self.may_write and self.club.players_confirm
 
     def season(self, slug: str) -> Season:
-        """The club's season with this address, or 404."""
+        """The club's season with this address.
+
+        Raises Http404 if there is none, MovedAddress for a former address.
+        """
         return self._at_address(self.club.seasons.all(), FormerAddress.Kind.SEASON, slug)
 
     def evening(self, number: int) -> Evening:
-        """The club's evening with this number, its season and prices loaded, or 404."""
+        """The club's evening with this number, its season and prices loaded.
+
+        Raises Http404 if there is none.
+        """
         evenings = self.club.evenings.select_related("season", "table_version__scoring_table")
         evening = _get_or_404(evenings.defer("table_version__document"), number=number)
         evening.club = self.club
         return evening
 
     def player(self, slug: str) -> Player:
-        """The club's player with this address, or 404."""
+        """The club's player with this address.
+
+        Raises Http404 if there is none, MovedAddress for a former address.
+        """
         return self._at_address(self.club.players.all(), FormerAddress.Kind.PLAYER, slug)
 
     def table_version(self, pk: int) -> ScoringTableVersion:
-        """The club's table version, or 404."""
+        """The version with this id of one of the club's scoring tables.
+
+        Raises Http404 if there is none.
+        """
         return _get_or_404(
             ScoringTableVersion.objects.filter(scoring_table__club=self.club).select_related("scoring_table__club"),
             pk=pk,
         )
 
     def draft(self, pk: int) -> ScoringTableDraft:
-        """The club's draft of a table, or 404."""
+        """The club's draft with this id of a scoring table.
+
+        Raises Http404 if there is none.
+        """
         return _get_or_404(self.club.drafts.select_related("scoring_table"), pk=pk)
 
     def asked_season(self, request: HttpRequest) -> Season:
-        """The season named by `?season=`, or the current one, or 404."""
+        """The season named by `?season=`, else the current one.
+
+        Raises Http404 if there is none, MovedAddress for a former address.
+        """
         slug = request.GET.get("season")
         season = self.season(slug) if slug else current_season(club=self.club)
         if season is None:
@@ -161,7 +179,10 @@ class Visit:
         return season
 
     def _at_address(self, rows: QuerySet[AddressedT], kind: FormerAddress.Kind, slug: str) -> AddressedT:
-        """What stands at an address. Raises MovedAddress for a former one, Http404 for one that nothing ever had."""
+        """The row at an address.
+
+        Raises MovedAddress for a former address, Http404 for one that nothing ever had.
+        """
         row = rows.filter(slug=slug).first()
         if row is None:
             if now := where_former_leads(club=self.club, kind=kind, slug=slug):
@@ -170,15 +191,15 @@ class Visit:
         return row
 
 
-# What a page of a club is to Django, which gives it the club's address and what else its own address has; and what its
-# view gets instead: a Visit, and behind `writes` somebody who is signed in.
+# Django calls a Page with the club's slug and the other arguments of its address; the view behind it gets a Visit
+# instead of the slug, and behind `writes` a request whose user has an account.
 Page = Callable[..., HttpResponseBase]
 AnyonesView = Callable[Concatenate[HttpRequest, Visit, ...], HttpResponseBase]
 BoardsView = Callable[Concatenate[SignedInRequest, Visit, ...], HttpResponseBase]
 
 
 def reads(view: AnyonesView) -> Page:
-    """A page of a club for whomever the club lets read; to everybody else the club does not exist."""
+    """Turn a view into a page for everybody whom the club lets read; to others the club does not exist."""
 
     @wraps(view)
     def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponseBase:
@@ -194,10 +215,10 @@ def reads(view: AnyonesView) -> Page:
 
 
 def reads_by_token(view: AnyonesView) -> Page:
-    """A page that a token in its address opens, whoever may read the club.
+    """Turn a view into a page that a token in its address opens, whoever may read the club.
 
-    The view answers 404 before it says anything of the club, and then speaks its language (`speak_as`) and shows its
-    players as the visitor may see them (`names_for`).
+    The view must answer 404 before it reveals anything of the club, then speak its language (`speak_as`) and show its
+    players by the names that the visitor may see (`names_for`).
     """
 
     @wraps(view)
@@ -208,49 +229,46 @@ def reads_by_token(view: AnyonesView) -> Page:
 
 
 def writes(view: BoardsView) -> Page:
-    """A page of a club for its board: others are asked to sign in, or told that they may not."""
+    """Turn a view into a page for the club's board; others are asked to sign in, or told that they may not."""
     return _only(view, lambda visit: visit.may_write, BOARD)
 
 
 def closes(view: BoardsView) -> Page:
-    """A page for the club's treasurer and administrator."""
+    """Turn a view into a page for the club's treasurer and administrators."""
     return _only(view, lambda visit: visit.may_close, TREASURER)
 
 
 def administers(view: BoardsView) -> Page:
-    """A page of a club for its administrators alone."""
+    """Turn a view into a page for the club's administrators only."""
     return _only(view, lambda visit: visit.may_administer, ADMINISTRATORS)
 
 
 def names_for(visit: Visit, *, but: Player | None = None) -> ShownNames | None:
-    """By which names a visitor sees the players, `but` one of them by their own; None for the names that they have."""
+    """The names by which a visitor sees the players, `but` one of them by their own; None for everybody's own."""
     if visit.may_write or not visit.club.has_initials:  # type: ignore[attr-defined]  # see noting_initials
         return None
     return names_for_outsiders(club=visit.club, but=but)
 
 
 def speak_as(club: Club, request: HttpRequest) -> None:
-    """Speak the club's language to a reader who has chosen none."""
+    """Switch to the club's language for a reader who has chosen none."""
     if chosen_language(request) is None:
         translation.activate(club.language)
         request.LANGUAGE_CODE = club.language
 
 
 def reading_cookie(slug: str) -> str:
-    """The name of the cookie in which a browser keeps the token of a club's link; one for each club.
-
-    On a public host only the site itself can have set it, and over https alone.
-    """
+    """The name of the cookie in which a browser keeps the token of a club's link; a cookie for each club."""
     return f"{_cookies_begin()}{slug}"
 
 
 def held_tokens(request: HttpRequest) -> list[str]:
-    """The tokens of all clubs' links that a browser keeps."""
+    """The tokens of all clubs' links that the browser keeps."""
     return [token for name, token in request.COOKIES.items() if name.startswith(_cookies_begin())]
 
 
 def close_to_others(response: HttpResponseBase, *, is_open: bool, is_found: bool) -> HttpResponseBase:
-    """Keep a page of a club that is not open from caches that many share, and let search engines have one that is."""
+    """Keep the page of a closed club out of shared caches, and let search engines index one that may be found."""
     if not is_open:
         patch_cache_control(response, private=True)
     if is_found:
@@ -259,20 +277,20 @@ def close_to_others(response: HttpResponseBase, *, is_open: bool, is_found: bool
 
 
 def outsiders_view(request: HttpRequest) -> OutsidersView | None:
-    """How somebody of a board sees the club of this page as an outsider does; None for everybody else."""
+    """The outsider's view that a board member has of this page's club; None for everybody else."""
     slug = request.resolver_match.kwargs.get("slug") if request.resolver_match else None
     seen = request.session.get(SEEN_AS) if slug else None
     return OutsidersView(slug, seen["has_link"]) if slug and seen and seen["club"] == slug else None
 
 
 def sign_in_as(request: HttpRequest, account: User) -> None:
-    """Sign somebody in who has made an account, or shown that it is theirs."""
+    """Sign somebody in who has just made the account, or shown that it is theirs."""
     login(request, account, backend=ACCOUNTS_BACKEND)
     note_signed_in(request)
 
 
 def note_signed_in(request: HttpRequest) -> None:
-    """Keep from what kind of device somebody has signed in, and that they have typed their password."""
+    """Record the kind of device that somebody signed in from, and that they typed their password."""
     agent = request.headers.get("User-Agent", "")
     kinds = (next((name for part, name in kinds.items() if part in agent), "") for kinds in (BROWSERS, SYSTEMS))
     request.session[DEVICE] = ", ".join(filter(None, kinds))
@@ -280,7 +298,7 @@ def note_signed_in(request: HttpRequest) -> None:
 
 
 def note_password_typed(request: HttpRequest) -> None:
-    """Keep that whoever is signed in has typed their password just now."""
+    """Record that whoever is signed in typed their password just now."""
     request.session[TYPED_AT] = timezone.now().timestamp()
 
 
@@ -306,7 +324,7 @@ def _is_signed_in(request: HttpRequest) -> TypeGuard[SignedInRequest]:
 
 
 def _follow_move(request: HttpRequest, answer: Callable[[], HttpResponseBase]) -> HttpResponseBase:
-    """What a view answers, or on to where the season or player of its address has moved."""
+    """The view's answer, or a redirect to where the season or player of its address has moved."""
     try:
         return answer()
     except MovedAddress as moved:
@@ -314,7 +332,7 @@ def _follow_move(request: HttpRequest, answer: Callable[[], HttpResponseBase]) -
 
 
 def _role_of(visit: Visit) -> str:
-    """What the visitor is in the club that they may not do this in."""
+    """A sentence about the visitor's role in the club, for a page that they may not see."""
     if visit.membership is None:
         return gettext("You are signed in, but not on the board of %(club)s.") % {"club": visit.club.name}
     role = {"club": visit.club.name, "role": visit.membership.get_role_display()}
@@ -322,9 +340,9 @@ def _role_of(visit: Visit) -> str:
 
 
 def _sign_in_first(request: HttpRequest, slug: str) -> HttpResponse:
-    """On to the sign-in page, whether the club exists or not.
+    """A redirect to the sign-in page, whether the club exists or not.
 
-    What was typed on a page that saves in place is not given up for it.
+    A page that saves in place gets a notice instead, so that what was typed on it stays.
     """
     way_back = request.get_full_path()
     if is_in_place(request):
@@ -352,7 +370,7 @@ def _lets_read(club: Club, membership: Membership | None, request: HttpRequest) 
 
 
 def _as_outsider(request: HttpRequest, visit: Visit) -> Visit:
-    """A visit as the visitor asked to make it: somebody of the board may see what others see."""
+    """The visit, without the board member's rights if they asked to see the club as an outsider."""
     seen = outsiders_view(request) if visit.may_write else None
     if seen is None:
         return visit
@@ -361,6 +379,7 @@ def _as_outsider(request: HttpRequest, visit: Visit) -> Visit:
 
 
 def _cookies_begin() -> str:
+    # Browsers accept a cookie called so from the site itself only, and over https.
     return "__Host-reading-" if settings.PUBLIC_HOST else "reading-"
 
 

@@ -1,4 +1,4 @@
-"""What is running here: a digest of everything that was deployed, so that a kept page never outlives a deploy."""
+"""A digest of everything that was deployed, so that a kept page never outlives a deploy."""
 
 import hashlib
 from pathlib import Path
@@ -9,7 +9,7 @@ PARTS = ("ledger", "templates", "whistklub", "fixtures", "requirements.txt", "CH
 
 
 def digest_of_files(base: Path) -> str:
-    """A digest of the names and contents of the program's files in a folder; what Python compiled is left out."""
+    """A digest of the names and contents of the program's files in a folder, without compiled Python."""
     digest = hashlib.sha256()
     for path in sorted(path for part in PARTS for path in (base / part, *(base / part).rglob("*")) if path.is_file()):
         if path.suffix != ".pyc":
@@ -18,5 +18,5 @@ def digest_of_files(base: Path) -> str:
     return digest.hexdigest()
 
 
-# Read as the process starts and not when first asked for: by then the files may be those of the next deploy.
+# Read as the process starts: by the time it is first needed, the files may be those of the next deploy.
 DEPLOYED = digest_of_files(settings.BASE_DIR)

@@ -1,4 +1,4 @@
-"""Forms that count once: each carries a key made with the page, and the same key gives the same answer."""
+"""Forms that count once: each carries a key made with the page, and the same key gets the same answer."""
 
 import hashlib
 import uuid
@@ -20,13 +20,13 @@ from ledger.web.site.forms import RefusingForm
 
 OK, CONFLICT = 200, 409
 FIRST_HERE = (KeyTaken, KeyUsed, DealChanged, PricesChanged, SeatsChanged, DraftChanged, BookMoved)
-LEFT_OUT = {"csrfmiddlewaretoken", "key", "password"}  # no part of what a form asks
+LEFT_OUT = {"csrfmiddlewaretoken", "key", "password"}  # no part of what a form asks for
 
 
 class KeyedForm(RefusingForm):
-    """A form with its key. One sent without a key, by a program perhaps, is done each time it comes.
+    """A form with its key; without a key, as a program may send it, it is acted on every time.
 
-    `stored` is the address of what an earlier use of the key stored, where this one was refused for it.
+    `stored` is the address of what an earlier use of the key stored, if the form was refused because of that.
     """
 
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4, required=False)
@@ -41,7 +41,7 @@ class KeyedForm(RefusingForm):
 def redirect_once(request: HttpRequest, form: KeyedForm, act: Callable[[], str]) -> HttpResponse:
     """Do what a valid form asks, unless it was done before, and redirect to the address that `act` gave.
 
-    Raises Refusal.
+    Raises Refusal when `act` does, or when the key was used for another form.
     """
     sent = _sent_form(request, form.cleaned_data["key"] or uuid.uuid4())
     return redirect(run_once(sent=sent, act=act))
@@ -62,9 +62,9 @@ def submit_once(request: HttpRequest, form: KeyedForm, act: Callable[[], str]) -
 
 
 def earlier_answer(request: HttpRequest) -> HttpResponse | None:
-    """The redirect that this very form was answered with when it was sent before; None for any other.
+    """The redirect with which this very form was answered before; None if it is new.
 
-    For a page that has nothing left to show its form with once it is done: a published draft is gone.
+    For a page that cannot show its form again once it is done: a published draft is gone.
     """
     try:
         key = uuid.UUID(request.POST.get("key", ""))
@@ -75,12 +75,12 @@ def earlier_answer(request: HttpRequest) -> HttpResponse | None:
 
 
 def status_of(refusal: Refusal) -> int:
-    """409 where somebody, perhaps oneself, was here first; else 200, the form again."""
+    """The status of a refused form: 409 if somebody, perhaps oneself, was here first, else 200."""
     return CONFLICT if isinstance(refusal, FIRST_HERE) else OK
 
 
 def _sent_form(request: HttpRequest, key: uuid.UUID) -> SentForm:
-    """The form as it was sent: its fields, and the digest of each file."""
+    """The form as it was sent: its fields, and a digest of each file."""
     fields = {name: values for name, values in request.POST.lists() if name not in LEFT_OUT}
     files = {name: _digest(file) for name, file in request.FILES.items() if isinstance(file, UploadedFile)}
     user = request.user if request.user.is_authenticated else None

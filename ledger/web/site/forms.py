@@ -1,4 +1,4 @@
-"""How a form is drawn, and the fields that several forms share."""
+"""How a form is drawn, and fields that several forms share."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -20,7 +20,7 @@ from ledger.templatetags.ledger_refusals import refusal_text
 
 
 class FieldRenderer(DjangoTemplates):
-    """Draws forms by templates/django/forms/, and by Django's own where there is none."""
+    """Draws forms by templates/django/forms/, and by Django's own templates where there is none."""
 
     @cached_property
     def engine(self) -> Engine:
@@ -29,9 +29,9 @@ class FieldRenderer(DjangoTemplates):
 
 
 class RefusingForm(forms.Form):
-    """A form that shows a refusal beside its field, or above the form when it has none here.
+    """A form that shows a refusal beside its field, or above the form if it has no such field.
 
-    `refusal_fields` names the fields that are called otherwise in refusals.
+    `refusal_fields` maps the fields that refusals call otherwise to the form's names.
     """
 
     refusal_fields: Mapping[str, str] = {}
@@ -47,7 +47,7 @@ class RefusingForm(forms.Form):
 
 
 def offer(form: forms.Form, name: str, choices: Iterable[tuple[Any, Any]]) -> None:
-    """Give a form's field the choices that only the form's own arguments say."""
+    """Set the choices of a form's field that depend on the form's arguments."""
     field = form.fields[name]
     assert isinstance(field, forms.ChoiceField)
     field.choices = choices
@@ -62,7 +62,7 @@ def with_field(data: Mapping[str, Any], name: str, value: str) -> QueryDict:
 
 
 class PointsField(forms.CharField):
-    """Typed points as integer units of 1/`denominator` point: "1,5" and "1.5" are one and a half in any language."""
+    """Typed points as integer units of 1/`denominator` point: "1,5" and "1.5" are the same in any language."""
 
     widget = forms.TextInput(attrs={"inputmode": "text", "autocomplete": "off", "class": "short"})
 
@@ -80,7 +80,7 @@ class PointsField(forms.CharField):
             raise ValidationError(refusal_text(refusal), code="points") from refusal
 
     def prepare_value(self, value: Any) -> Any:
-        """Units become text; what was typed stays as it was typed."""
+        """Units as text; what was typed stays as it is."""
         if isinstance(value, int):
             return plain_points(value, self.denominator)
         return value
@@ -107,7 +107,7 @@ class CodeField(forms.CharField):
 
 
 class DayInput(forms.DateInput):
-    """The browser's own calendar."""
+    """The browser's own date picker."""
 
     input_type = "date"
 

@@ -1,4 +1,4 @@
-"""Pages for readers are kept under the version of what they show: drawn once, then asked for only by that version."""
+"""Pages for readers are drawn once, kept under the version of what they show, and served again while it stands."""
 
 import hashlib
 from collections.abc import Callable
@@ -26,16 +26,15 @@ View = Callable[..., HttpResponseBase]
 
 
 class NoStoreMiddleware:
-    """Whoever is signed in gets pages that no browser keeps: after signing out, nobody leafs back to them.
-
-    What has an ETag is the same for all who read the club, and holds nothing that only the board sees.
-    """
+    """Keeps the pages of whoever is signed in out of the browser's store."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
+        # After signing out, nobody can leaf back to such a page. One with an ETag is the same for all readers of the
+        # club and holds nothing that only the board sees.
         has_session = settings.SESSION_COOKIE_NAME in {*request.COOKIES, *response.cookies}
         if has_session and not response.has_header("ETag"):
             patch_cache_control(response, private=True, no_store=True)
@@ -43,17 +42,16 @@ class NoStoreMiddleware:
 
 
 PERSONAL_COOKIES = frozenset({settings.SESSION_COOKIE_NAME, CookieStorage.cookie_name})
-# Who may read a page that is kept, as its key has it: everybody, whoever holds the link of a digest, or the board.
+# The audience in a kept page's key: everybody, the digest of the link that its readers hold, or the board.
 ANYBODY, BOARD = "anybody", "board"
 Audience = Callable[[HttpRequest, str, PageVersion], str | None]
 
 
 def fresh(page: View) -> View:
-    """Keep a page of a club for those who are not signed in, and answer 304 to a browser that has it.
+    """Keep a club's page for visitors who are not signed in, and answer 304 to a browser that has it.
 
-    The browser asks every time ("no-cache"); one query says whether any line of the club's books or any of its
-    registers has changed, and who reads. Whoever carries a session or an unread message always gets a page of their
-    own.
+    The browser asks every time ("no-cache"); one query tells whether the club's books, registers or readers changed. A
+    visitor with a session or an unread message always gets a page of their own.
     """
 
     return _keep_fresh(page, _is_for_anybody, _readers_audience)
@@ -62,8 +60,8 @@ def fresh(page: View) -> View:
 def fresh_part(part: View) -> View:
     """As `fresh`, for a part of a page that is the same for everybody, signed in or not.
 
-    Whoever has it asks again and again: while nothing has changed the answer is one query and no content; three more
-    for who is signed in, where the club is not open.
+    Asked again while nothing has changed, it answers without content after one query; three more for whoever is signed
+    in if the club is not open.
     """
     return _keep_fresh(part, lambda request: request.method == "GET", _readers_or_boards_audience)
 
@@ -97,7 +95,7 @@ def _keep_fresh(page: View, is_for_anybody: Callable[[HttpRequest], bool], audie
 
 
 def _readers_audience(request: HttpRequest, slug: str, now: PageVersion) -> str | None:
-    """As whom a visitor reads by the club's own choice or by its link; None for everybody else."""
+    """The audience in which a visitor reads, by the club's choice or its link; None for everybody else."""
     if now.club.is_open:
         return ANYBODY
     digest = digest_of_token(request.COOKIES.get(reading_cookie(slug), ""))
@@ -105,7 +103,7 @@ def _readers_audience(request: HttpRequest, slug: str, now: PageVersion) -> str 
 
 
 def _readers_or_boards_audience(request: HttpRequest, slug: str, now: PageVersion) -> str | None:
-    """The same, and somebody of the club's board as one of it where others see less, or do not read at all."""
+    """The same, or the board's own where others see less or do not read at all."""
     audience = _readers_audience(request, slug, now)
     if (audience and not now.has_initials) or outsiders_view(request):
         return audience
@@ -113,20 +111,22 @@ def _readers_or_boards_audience(request: HttpRequest, slug: str, now: PageVersio
 
 
 def _is_for_anybody(request: HttpRequest) -> bool:
-    """Whether everybody who asks so gets the same page. While developing, templates change without a version."""
+    """Whether everybody who asks like this gets the same page."""
+    # While developing, templates change without a version.
     return request.method == "GET" and PERSONAL_COOKIES.isdisjoint(request.COOKIES) and not settings.DEBUG
 
 
 def _etag(request: HttpRequest, now: str, audience: str, language: str) -> str:
-    """All that a kept page depends on; day and night, because pages say what is tonight and when they were printed."""
+    """The ETag of everything that a kept page depends on."""
     address = f"{request.path}?{request.META.get('QUERY_STRING', '')}"
+    # Pages say what is tonight, and when they were printed.
     day, night = timezone.localdate().isoformat(), night_of(timezone.localtime()).isoformat()
     parts = [DEPLOYED, day, night, now, audience, language, address]
     return f'"{hashlib.sha256(" ".join(parts).encode()).hexdigest()[:32]}"'
 
 
 def _keep_drawn(response: HttpResponseBase, request: HttpRequest, begun: Path | None, etag: str) -> bool:
-    """Keep a page just drawn when it is whole and holds no visitor's own token; says whether it is."""
+    """Keep a page just drawn if it is whole and holds no visitor's own token; returns whether it was kept."""
     is_shared = not response.cookies and not request.META.get("CSRF_COOKIE_NEEDS_UPDATE")
     if response.status_code != 200 or not is_shared or not isinstance(response, HttpResponse):
         give_up_page(begun=begun)

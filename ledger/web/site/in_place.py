@@ -1,4 +1,4 @@
-"""Answers to a page that stays where it is: a notice among its messages, or one of its parts anew."""
+"""Answers to a page that stays where it is: a notice among its messages, or one of its parts redrawn."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -13,18 +13,18 @@ View = Callable[..., HttpResponseBase]
 
 
 def is_in_place(request: HttpRequest) -> bool:
-    """Whether the page itself asks, by htmx or as one types, and stays where it is."""
+    """Whether a page that stays where it is asks, by htmx or while somebody types."""
     return request.headers.get("HX-Request") == "true"
 
 
 def notice(markup: str, *, status: int) -> HttpResponse:
-    """Markup with one notice in it, shown where the page shows its messages (templates/base.html)."""
+    """A response whose one notice is shown among the page's messages (templates/base.html)."""
     response = retarget(HttpResponse(markup, status=status), "#messages")
     return reselect(reswap(response, "innerHTML"), ".notice")
 
 
 def part_of(page: str, *arguments: str) -> Callable[[View], View]:
-    """A view of a part of a page, in whose address are `arguments`; opened by itself it leads there."""
+    """Turn a view into a part of `page`, whose address has `arguments`; opened by itself, it redirects to the page."""
 
     def of_the_page(part: View) -> View:
         @wraps(part)

@@ -1,4 +1,4 @@
-"""Which language a page speaks: the one chosen on the site, else Danish, whatever the browser asks for."""
+"""The language of a page: the one chosen on the site, else Danish, whatever the browser asks for."""
 
 from collections.abc import Callable
 
@@ -9,13 +9,13 @@ from django.utils.cache import patch_vary_headers
 
 
 def chosen_language(request: HttpRequest) -> str | None:
-    """The language this reader has chosen by the switch in the footer, or None."""
+    """The language that the reader chose by the switch in the footer, or None."""
     code = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME)
     return code if code in dict(settings.LANGUAGES) else None
 
 
 class LanguageMiddleware:
-    """Speaks the chosen language for the length of one request; a view may activate its club's own."""
+    """Activates the chosen language for one request; a view may activate its club's own."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,4 +1,4 @@
-"""The tables of the pages: django-tables2 with rows that are cheap to draw."""
+"""The lists of the pages: django-tables2 with rows that are cheap to draw."""
 
 from collections.abc import Callable, Iterator
 from inspect import signature
@@ -17,19 +17,19 @@ ABSENT = "–"
 
 
 class PageList(tables.Table):
-    """A table for templates/ledger/site/list.html.
+    """A list for templates/ledger/site/list.html.
 
-    `caption` says what it lists, `row_header` names the column that names a row. A column's render function may ask
-    for `value`, `record` or both; django-tables2 would look that up at every cell, which costs more than all the rest.
+    `caption` says what it lists, `row_header` names the column that heads a row. A column's render function takes
+    `value`, `record` or both.
     """
 
     caption: str | Promise = ""
     row_header = ""
     css = ""  # the class of the list
-    is_under_its_title = False  # the heading above names it, so that its caption is for those alone who do not see
+    is_under_its_title = False  # the heading above names it, so that its caption is only read aloud
 
     def turn_to_page(self, request: HttpRequest, *, per_page: int) -> None:
-        """Show the page that the address asks for, in its order; how many rows a page has is for no address to say."""
+        """Show the page and the order that the address asks for; it has no say in how long a page is."""
         self.request = request
         if order := request.GET.getlist(self.prefixed_order_by_field):
             self.order_by = order
@@ -37,11 +37,12 @@ class PageList(tables.Table):
         self.page = self.paginator.get_page(request.GET.get(self.prefixed_page_field))
 
     def row_css(self, _record: Any) -> str:
-        """The class of a row, if it is another than the rest."""
+        """The CSS class of a row; empty for most rows."""
         return ""
 
     def lines(self) -> Iterator[SafeString]:
-        """The rows of this page, drawn here: cell by cell in a template, they would cost more than all the rest."""
+        """The rows of this page as HTML."""
+        # Drawn here: cell by cell in a template they would cost more than everything else.
         columns = list(self.columns)
         cells = "".join(cell_form(column, self.row_header) for column in columns)
         drawers = [drawer(column) for column in columns]
@@ -52,12 +53,13 @@ class PageList(tables.Table):
 
 
 def _markup(drawn: Any) -> str:
-    """What a column drew, as `format_html` takes it, which asks more of what is safe than that it is."""
+    """What a column drew, escaped unless it is safe."""
+    # `format_html` does more for a safe text than see that it is safe.
     return drawn if type(drawn) is SafeString else conditional_escape(drawn)
 
 
 def cell_form(column: BoundColumn, row_header: str) -> str:
-    """The cell around what it holds; it may name its row, and its class is the column's."""
+    """The HTML around a cell's content: the heading of its row, or a cell with the column's class."""
     if column.name == row_header:
         return '<th scope="row">{}</th>'
     css = css_class(column)
@@ -69,7 +71,8 @@ def css_class(column: BoundColumn) -> str:
 
 
 def drawer(column: BoundColumn) -> Callable[[Any], Any]:
-    """What draws this column's cell of a record."""
+    """The function that draws this column's cell of a record."""
+    # django-tables2 would ask at every cell what the function takes, which costs more than everything else.
     asked = signature(column.render).parameters
     render, find = column.render, column.accessor.resolve
     if "value" not in asked:

@@ -1,4 +1,4 @@
-"""Signing in, in one step or two, and out."""
+"""Signing in, in one step or two, and signing out."""
 
 from datetime import timedelta
 from typing import Any
@@ -28,7 +28,7 @@ from ledger.web.site.access import sign_in_as
 from ledger.web.site.forms import CodeField
 from ledger.web.site.slowing import PASSWORD, check_code, remember_device, slow_answer, try_secret
 
-AWAITS_CODE = "awaits_code"  # where the session keeps who has typed their password and not yet their code
+AWAITS_CODE = "awaits_code"  # the session's key for who has typed their password but not yet their code
 CODE_AWAITED = timedelta(minutes=10)
 
 
@@ -43,7 +43,7 @@ class SignInForm(AuthenticationForm):
     }
 
     def clean(self) -> dict[str, Any]:
-        """Try the password, unless others or the visitor have tried too many."""
+        """Try the password, unless there were too many tries."""
         name = self.cleaned_data.get("username")
         if not name or not self.cleaned_data.get("password"):
             return self.cleaned_data
@@ -52,7 +52,7 @@ class SignInForm(AuthenticationForm):
 
 
 class CodeForm(forms.Form):
-    """The second step."""
+    """The code of the second step."""
 
     code = CodeField(autofocus=True)
 
@@ -67,7 +67,7 @@ class CodeForm(forms.Form):
 
 
 class SignIn(LoginView):
-    """Name and password; back to where the visitor came from, or on to the second step."""
+    """The sign-in page, which leads back to where the visitor came from or on to the second step."""
 
     template_name = "ledger/site/sign_in.html"
     authentication_form = SignInForm
@@ -81,7 +81,7 @@ class SignIn(LoginView):
         if second_factor_of(user=user):
             return self._ask_code(user)
         sign_in_as(self.request, user)
-        return _signed_in(self.request, user, self.get_success_url())
+        return _finish_sign_in(self.request, user, self.get_success_url())
 
     def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
         return slow_answer(super().form_invalid(form), form)
@@ -97,7 +97,7 @@ class SignIn(LoginView):
 @never_cache
 @sensitive_post_parameters("code")
 def sign_in_code(request: HttpRequest) -> HttpResponse:
-    """The second step, for whoever asked for one: a code from their app, or a recovery code."""
+    """The second step, for accounts that have one: a code from an app, or a recovery code."""
     user = _awaiting_code(request)
     if user is None:
         return redirect("sign_in")
@@ -112,11 +112,11 @@ def sign_in_code(request: HttpRequest) -> HttpResponse:
     is_own = url_has_allowed_host_and_scheme(
         back, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    return _signed_in(request, user, back if is_own else reverse("home"))
+    return _finish_sign_in(request, user, back if is_own else reverse("home"))
 
 
 class SignOut(LogoutView):
-    """By POST only, so that no link can sign anybody out. What the device kept of a half-entered deal goes too."""
+    """Signs out, by POST only, and clears what the device kept of a half-entered deal."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         response = super().dispatch(request, *args, **kwargs)
@@ -125,14 +125,14 @@ class SignOut(LogoutView):
 
 
 def _awaiting_code(request: HttpRequest) -> User | None:
-    """Who has typed their password in this browser within ten minutes, and still has that password."""
+    """The user who typed their password in this browser within ten minutes and still has it, or None."""
     pk, digest, until = request.session.get(AWAITS_CODE, (None, "", 0))
     user = User.objects.filter(pk=pk, is_active=True).first() if timezone.now().timestamp() < until else None
     return user if user and constant_time_compare(digest, user.get_session_auth_hash()) else None
 
 
-def _signed_in(request: HttpRequest, user: User, address: str) -> HttpResponse:
-    """On to where the visitor came from, with a device that is known from now on."""
+def _finish_sign_in(request: HttpRequest, user: User, address: str) -> HttpResponse:
+    """Remember the device, and redirect to where the visitor came from."""
     delete_ended_sessions()
     response = HttpResponseRedirect(address)
     remember_device(request, response, user.get_username())

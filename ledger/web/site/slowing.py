@@ -1,8 +1,8 @@
-"""Whoever guesses at a password or at another secret is slowed; the owner's own devices are not.
+"""Slowing down whoever guesses at a password or another secret, but not the owner on a device of their own.
 
 A device on which somebody has signed in before has a cookie that says so, one for each account, and is counted by
 itself. All others share the tries at a name, wherever they come from, and those from one address share that address's.
-Nothing here asks whether there is an account of the name.
+Nothing here asks whether an account with the name exists.
 """
 
 import secrets
@@ -41,7 +41,7 @@ TriedT = TypeVar("TriedT")
 
 
 class TooManyTries(ValidationError):
-    """A try that was not made, and how long to wait for the next."""
+    """A try that was refused unread; carries how long to wait for the next."""
 
     def __init__(self, wait: timedelta) -> None:
         super().__init__(TOO_MANY, params={"wait": wait_words(wait)})
@@ -49,9 +49,10 @@ class TooManyTries(ValidationError):
 
 
 def try_secret(request: HttpRequest, name: str, secret: str, test: Callable[[], TriedT]) -> TriedT:
-    """What a test of a secret of a name gives; it counts as a wrong try if that is nothing, or if it raises.
+    """The outcome of a test of a name's secret; a false outcome or an exception counts as a wrong try.
 
-    Raises TooManyTries for a try that is not made, NoTurn where many others are trying theirs.
+    Raises TooManyTries when the try is not made.
+    Raises NoTurn when too many others are trying theirs.
     """
     doors = _doors_of_name(request, name, secret)
     with SECRETS.take():
@@ -64,9 +65,9 @@ def try_secret(request: HttpRequest, name: str, secret: str, test: Callable[[], 
 
 
 def check_password(request: SignedInRequest, password: str) -> None:
-    """Try the password of whoever is signed in; wrong ones count as they do at the sign-in.
+    """Try the password of whoever is signed in; wrong ones count as at the sign-in.
 
-    Raises ValidationError for a wrong one, and for one try too many.
+    Raises ValidationError for a wrong one, and after too many tries.
     """
     user = request.user
     if not try_secret(request, user.get_username(), PASSWORD, lambda: user.check_password(password)):
@@ -74,20 +75,23 @@ def check_password(request: SignedInRequest, password: str) -> None:
 
 
 def check_code(request: HttpRequest, user: User, code: str) -> None:
-    """Use somebody's code up. Raises ValidationError for a wrong one, and for one try too many."""
+    """Use up a code of somebody's second factor.
+
+    Raises ValidationError for a wrong one, and after too many tries.
+    """
     if not try_secret(request, user.get_username(), CODE, lambda: use_code(user=user, code=code)):
         raise ValidationError(gettext("That code is not right, or it has been used. Wait for the app's next one."))
 
 
 def slow_answer(response: HttpResponse, form: BaseForm) -> HttpResponse:
-    """The page of a refused form; where it was a try too many with the status and the header that say so."""
+    """The page of a refused form, with the status and header to match after too many tries."""
     errors = (error for errors in form.errors.as_data().values() for error in errors)
     wait = next((error.wait for error in errors if isinstance(error, TooManyTries)), None)
     return ask_to_wait(response, wait) if wait else response
 
 
 def remember_device(request: HttpRequest, response: HttpResponse, name: str) -> None:
-    """Let this device count by itself from now on, for the name that has just signed in on it."""
+    """Count this device by itself from now on, for the name that has just signed in on it."""
     response.set_signed_cookie(
         _device_cookie(name),
         secrets.token_urlsafe(16),
@@ -100,20 +104,20 @@ def remember_device(request: HttpRequest, response: HttpResponse, name: str) -> 
 
 
 def wait_words(wait: timedelta) -> str:
-    """How long to wait, in whole minutes, rounded up."""
+    """A wait in whole minutes, rounded up, in words."""
     minutes = ceil(wait / timedelta(minutes=1))
     return ngettext("%(minutes)s minute", "%(minutes)s minutes", minutes) % {"minutes": minutes}
 
 
 def ask_to_wait(response: HttpResponse, wait: timedelta) -> HttpResponse:
-    """The answer to a try that was not made, with the status and the header that say so."""
+    """Give a response the status and the header of a try that was not made."""
     response.status_code = 429
     response["Retry-After"] = str(ceil(wait.total_seconds()))
     return response
 
 
 def lockout_page(request: HttpRequest, secret: str) -> HttpResponse | None:
-    """The page for whoever guessed too often from where they are; None for everybody else."""
+    """The page for whoever guessed too often from their network; None for everybody else."""
     wait = wait_at(doors=[_guessing_door(request, secret)], now=timezone.now())
     if not wait:
         return None
@@ -121,18 +125,20 @@ def lockout_page(request: HttpRequest, secret: str) -> HttpResponse | None:
 
 
 def count_wrong_guess(request: HttpRequest, secret: str) -> None:
-    """Keep that somebody guessed wrong; call it outside the transaction that their form failed in."""
+    """Count a wrong guess, outside the transaction that the form failed in."""
+    # Inside, the count would be rolled back with the form.
     count_try(doors=[_guessing_door(request, secret)], now=timezone.now())
 
 
 def visitors_address(request: HttpRequest) -> str:
-    """Where a try came from. A public site stands behind a web server, which adds the visitor's address at the end."""
+    """The address that a request came from."""
+    # A public site stands behind a web server, which adds the visitor's address at the end.
     forwarded = request.headers.get("X-Forwarded-For", "") if settings.PUBLIC_HOST else ""
     return forwarded.rpartition(",")[2].strip() or request.META["REMOTE_ADDR"]
 
 
 def visitors_network(request: HttpRequest) -> str:
-    """The address, or of IPv6 the /64, which one household has whole; what is no address as it is."""
+    """The visitor's address, or for IPv6 the /64 that a household has to itself; any other text as it is."""
     text = visitors_address(request)
     try:
         address = ip_address(text)
@@ -144,14 +150,15 @@ def visitors_network(request: HttpRequest) -> str:
 
 
 def _doors_of_name(request: HttpRequest, name: str, secret: str) -> list[Door]:
-    """Where the tries at a secret of a name are counted: a known device apart from all others."""
+    """The doors at which tries at a name's secret are counted; a known device has one of its own."""
     if device := _known_device(request, name):
         return [_named_door("device", secret, device)]
     return [_named_door("name", secret, name), _address_door(request)]
 
 
 def _named_door(kind: str, secret: str, name: str) -> Door:
-    """At most twenty passwords in any hour. Of a million codes three are right: of these fifty a day."""
+    """The door of a name or device for a secret, with its limits."""
+    # At most twenty passwords in any hour. Of a million codes three are right at a time: of these fifty a day.
     if secret == CODE:
         return Door(f"{kind} {secret} {name}", at_once=5, interval=timedelta(minutes=30))
     return Door(f"{kind} {secret} {name}", at_once=10, interval=timedelta(minutes=6))
@@ -166,11 +173,12 @@ def _guessing_door(request: HttpRequest, secret: str) -> Door:
 
 
 def _device_cookie(name: str) -> str:
-    """The name of the cookie for an account: a digest, since several people may share a device."""
+    """The name of the cookie for an account on a device that several people may share."""
+    # A digest, so that the device does not tell whose accounts it has.
     prefix = "__Host-" if settings.PUBLIC_HOST else ""
     return f"{prefix}device-{salted_hmac(DEVICE, name, algorithm='sha256').hexdigest()[:16]}"
 
 
 def _known_device(request: HttpRequest, name: str) -> str | None:
-    """What tells this device from the name's others; None for one that nobody has signed in on with it."""
+    """What tells this device from others of the name; None if nobody has signed in on it with the name."""
     return request.get_signed_cookie(_device_cookie(name), None, salt=DEVICE, max_age=DEVICE_COOKIE_LASTS)

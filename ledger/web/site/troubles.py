@@ -1,4 +1,4 @@
-"""What is wrong with what keeps the book: in English for the server's keeper, in the reader's words for the board."""
+"""What is wrong with what keeps the book: in English for whoever runs the server, translated for the board."""
 
 from django.db import Error, connection
 from django.utils.timezone import localtime
@@ -71,7 +71,7 @@ ON_A_PAGE = {
 
 
 def to_the_server() -> list[str]:
-    """All that should be mended, one English sentence each; none when the site is well."""
+    """Everything that should be mended, one English sentence each; empty if the site is well."""
     if not is_still_there(connection):  # asked first: SQLite would make a new, empty file where there is none
         return [TO_THE_SERVER[Failure.GONE], *backup_faults()]
     try:
@@ -83,17 +83,17 @@ def to_the_server() -> list[str]:
 
 
 def book_faults() -> list[str]:
-    """That a book does not hold; not which and where, since everybody may read this."""
+    """A sentence if some book does not hold; not which one, since everybody may read it."""
     return ["A book does not hold: run `python manage.py audit`."] if doubt_known() else []
 
 
 def damage_faults() -> list[str]:
-    """That the database is damaged, where a page or an audit has met it."""
+    """A sentence if a page or an audit found the database damaged."""
     return [damage_notice()] if known_damage() else []
 
 
 def backup_faults() -> list[str]:
-    """That the last backup failed, and when; not why, since everybody may read this."""
+    """A sentence on when the last backup failed, if it did; not why, since everybody may read it."""
     failed = failed_backup()
     return (
         [f"The backup of {localtime(failed):%Y-%m-%d %H:%M} failed: run `python manage.py backup`."] if failed else []
@@ -101,15 +101,15 @@ def backup_faults() -> list[str]:
 
 
 def sentence_about(error: Error) -> str:
-    """A failure of the database as an English sentence for who runs the server."""
+    """A failure of the database as an English sentence for whoever runs the server."""
     failure = failure_of(error) or Failure.AWAY
     return damage_notice() if failure is Failure.DAMAGED else TO_THE_SERVER[failure]
 
 
 def to_the_board(*, club: Club) -> dict[str, object]:
-    """What a page tells a club's board of its book and of the machine that keeps it (site/_troubles.html); no query.
+    """What a page tells a club's board of its book and of the machine that keeps it (site/_troubles.html).
 
-    `backup_failed` is when the last backup failed or None, `troubles` are sentences.
+    `backup_failed` is when the last backup failed, or None; `troubles` are sentences; no query.
     """
     troubles = []
     if known_damage():
@@ -123,7 +123,7 @@ def to_the_board(*, club: Club) -> dict[str, object]:
 
 
 def way_back() -> str:
-    """Which backup is to be restored; nothing where there is none."""
+    """A sentence with the backup to restore; empty if there is none."""
     newest = newest_backup()
     text = gettext("The newest backup was proved when it was made: %(name)s.")
     return text % {"name": newest.name} if newest else ""

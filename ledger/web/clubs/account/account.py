@@ -1,4 +1,4 @@
-"""What belongs to whoever is signed in, in whatever clubs: their password, and what each club calls them."""
+"""The account of whoever is signed in: password, sessions, and the names that clubs know them by."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -27,7 +27,7 @@ from ledger.web.site.frame import club_page
 @never_cache
 @login_required
 def account(request: SignedInRequest) -> HttpResponse:
-    """One's own account, on one page."""
+    """The page of one's own account."""
     context = {
         "names": names_of(user=request.user),
         "second_factor": second_factor_of(user=request.user),
@@ -41,7 +41,7 @@ def account(request: SignedInRequest) -> HttpResponse:
 @require_POST
 @login_required
 def session_end(request: SignedInRequest, name: str) -> HttpResponse:
-    """Sign oneself out on another device, or here."""
+    """Sign oneself out on one device, perhaps this one."""
     if end_session(user=request.user, name=name):
         messages.success(request, gettext("That device is signed out."))
     return redirect("account")
@@ -60,7 +60,7 @@ def other_sessions_end(request: SignedInRequest) -> HttpResponse:
 @login_required
 @reads
 def own_name(request: HttpRequest, visit: Visit) -> HttpResponse:
-    """Another name for oneself on a club's pages."""
+    """Change one's own name on a club's pages."""
     with shown_by(None):  # whoever has left the board reads as others do, but for their own name
         return _own_name_page(request, visit)
 

@@ -1,4 +1,4 @@
-"""Another password of one's own."""
+"""Changing one's own password."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from ledger.web.site.slowing import check_password, slow_answer
 
 
 class ChangePasswordForm(PasswordChangeForm):
-    """Django's form, at which whoever guesses at the old password is slowed."""
+    """Django's form, with guesses at the old password slowed down."""
 
     def __init__(self, *, request: SignedInRequest, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -31,7 +31,7 @@ class ChangePasswordForm(PasswordChangeForm):
 
 
 class ChangePassword(PasswordChangeView):
-    """Another password; whoever is signed in elsewhere with the old one is signed out."""
+    """The page that changes one's password and ends one's sessions elsewhere."""
 
     form_class = ChangePasswordForm
     template_name = "ledger/clubs/change_password.html"

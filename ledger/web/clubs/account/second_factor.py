@@ -1,4 +1,4 @@
-"""A second factor for one's own account: turned on with an app, recovery codes, turned off."""
+"""A second factor for one's own account: turn it on with an app, get recovery codes, turn it off."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ KEY_SALT, KEY_LASTS = "ledger.second_factor", 60 * 60  # seconds
 
 
 class OwnPasswordForm(RefusingForm):
-    """A form that asks whoever is signed in for their password."""
+    """A form that asks for the password of whoever is signed in."""
 
     password = OwnPasswordField()
 
@@ -43,7 +43,7 @@ class OwnPasswordForm(RefusingForm):
 
 
 class TurnOnForm(OwnPasswordForm):
-    """The password and the first code of an app, whose key goes with the form, signed."""
+    """The password and the first code of an app, whose key travels with the form, signed."""
 
     key = forms.CharField(widget=forms.HiddenInput)
     code = forms.CharField(
@@ -67,7 +67,7 @@ class TurnOnForm(OwnPasswordForm):
         return str(self.app.key)
 
     def _app(self) -> TOTPDevice:
-        """The app that the page is about: that of the form that was sent, or a new one."""
+        """The app of the form that was sent, or a new one."""
         try:
             key, pk = signing.loads(self.data.get("key", ""), salt=KEY_SALT, max_age=KEY_LASTS)
         except signing.BadSignature:
@@ -82,7 +82,7 @@ class TurnOffForm(OwnPasswordForm):
     code = CodeField()
 
     def clean(self) -> dict[str, Any]:
-        """A code is used up with the right password alone."""
+        """Use the code up only if the password is right."""
         if not self.errors:
             try:
                 check_code(self.request, self.request.user, self.cleaned_data["code"])
@@ -95,7 +95,7 @@ class TurnOffForm(OwnPasswordForm):
 @login_required
 @sensitive_post_parameters()
 def second_factor(request: SignedInRequest) -> HttpResponse:
-    """How it stands, where it is on; else the way to turn it on."""
+    """The state of the second factor if it is on, else the form that turns it on."""
     app = second_factor_of(user=request.user)
     if app:
         context = {"app": app, "left": recovery_codes_left(user=request.user)}
@@ -116,7 +116,7 @@ def second_factor(request: SignedInRequest) -> HttpResponse:
 @login_required
 @sensitive_post_parameters()
 def recovery_codes(request: SignedInRequest) -> HttpResponse:
-    """Ten new recovery codes; those from before work no longer."""
+    """Replace the recovery codes with ten new ones."""
     if second_factor_of(user=request.user) is None:
         return redirect("second_factor")
     form = OwnPasswordForm(request)
@@ -129,7 +129,7 @@ def recovery_codes(request: SignedInRequest) -> HttpResponse:
 @login_required
 @sensitive_post_parameters()
 def second_factor_off(request: SignedInRequest) -> HttpResponse:
-    """Turn it off, with password and code."""
+    """Turn the second factor off, with password and code."""
     if second_factor_of(user=request.user) is None:
         return redirect("second_factor")
     form = TurnOffForm(request)
@@ -152,11 +152,11 @@ def _turn_on_page(request: HttpRequest, form: TurnOnForm) -> HttpResponse:
 
 
 def _in_groups(app: TOTPDevice) -> str:
-    """An app's key as it is typed by hand."""
+    """An app's key in groups of four, to be typed by hand."""
     key = app.config_url.partition("secret=")[2].partition("&")[0]
     return " ".join(key[start : start + 4] for start in range(0, len(key), 4))
 
 
 def _codes_page(request: HttpRequest, codes: list[str]) -> HttpResponse:
-    """The recovery codes, this once."""
+    """The page that shows the recovery codes, this once."""
     return render(request, "ledger/clubs/second_factor/codes.html", {"codes": codes})

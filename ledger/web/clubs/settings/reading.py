@@ -1,4 +1,4 @@
-"""Reading a closed club: the way in by its link, and what its board sees when it looks as an outsider."""
+"""Reading a closed club: by its link, and as an outsider for its board."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -14,7 +14,7 @@ KEPT_FOR = 60 * 60 * 24 * 400  # seconds; no browser keeps a cookie longer
 @never_cache
 @reads_by_token
 def read_by_link(request: HttpRequest, visit: Visit, token: str) -> HttpResponse:
-    """Trade the token of a club's link for a cookie, so that it stands in no address that a page is read at."""
+    """Trade the token of a club's link for a cookie, so that no page's address holds the token."""
     club = visit.club
     if not club.is_open and not is_read_by(club=club, token=token):
         raise Http404
@@ -29,13 +29,13 @@ def read_by_link(request: HttpRequest, visit: Visit, token: str) -> HttpResponse
 @require_POST
 @writes
 def see_as_outsider(request: SignedInRequest, visit: Visit) -> HttpResponse:
-    """Show somebody of the board the club's pages as others see them, until they have seen enough."""
+    """Show a member of the board the club's pages as others see them, until they switch back."""
     request.session[SEEN_AS] = {"club": visit.club.slug, "has_link": "has_link" in request.POST}
     return redirect("club", visit.club.slug)
 
 
 @require_POST
 def see_as_oneself(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show whoever saw a club as an outsider everything again."""
+    """Switch back from an outsider's view of a club."""
     request.session.pop(SEEN_AS, None)
     return redirect("club", slug)

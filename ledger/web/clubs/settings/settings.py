@@ -1,4 +1,4 @@
-"""A club's settings, who reads it among them, and the link that it gives its players."""
+"""A club's settings, including who reads it, and the link that it gives its players."""
 
 import segno
 from django.contrib import messages
@@ -28,7 +28,7 @@ from ledger.web.site.frame import club_page
 @never_cache
 @administers
 def settings(request: SignedInRequest, visit: Visit) -> HttpResponse:
-    """The club's own rules, for its administrator."""
+    """The club's settings, for its administrators."""
     form = SettingsForm(request.POST if request.method == "POST" else None, initial=_initial(visit.club))
 
     def save() -> str:
@@ -49,7 +49,7 @@ def settings(request: SignedInRequest, visit: Visit) -> HttpResponse:
 @never_cache
 @administers
 def link_new(request: SignedInRequest, visit: Visit) -> HttpResponse:
-    """Make the club's link and show it, this once; the one before leads nowhere."""
+    """Make the club's link and show it, this once; the former one no longer works."""
     if request.method != "POST":
         return redirect("settings", visit.club.slug)
     try:
@@ -65,7 +65,7 @@ def link_new(request: SignedInRequest, visit: Visit) -> HttpResponse:
 @require_POST
 @administers
 def link_withdraw(request: SignedInRequest, visit: Visit) -> HttpResponse:
-    """A link that leads nowhere from now on, also for those who have opened it before."""
+    """Withdraw the club's link, also from those who have opened it."""
     withdraw_reading_link(club=visit.club, author=request.user, now=timezone.now())
     messages.success(request, gettext("The club's link is withdrawn: nobody reads by it any more."))
     return redirect("settings", visit.club.slug)
@@ -79,7 +79,7 @@ def _settings_page(
 
 
 def _initial(club: Club) -> dict[str, object]:
-    """What the form says of the club as it is."""
+    """The form's initial values: the club as it is."""
     return {
         "name": club.name,
         "language": club.language,

@@ -57,7 +57,7 @@ class SettingsForm(ClubFields, KeyedForm):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Nobody finds a club that not everybody reads."""
+        """List a club only if everybody reads it."""
         cleaned = self.cleaned_data
         cleaned["is_listed"] = cleaned.get("is_listed", False) and cleaned.get("readers") == Club.Readers.EVERYBODY
         return cleaned

@@ -1,4 +1,4 @@
-"""A bar from a zero line that all bars of a list share."""
+"""A bar chart whose bars share one zero line."""
 
 from collections.abc import Sequence
 
@@ -11,15 +11,12 @@ WIDTH, THINNEST = 200, 2.5
 
 
 def bars(numbers: Sequence[int]) -> list[SafeString]:
-    """A bar for every number of a list, all on one scale."""
+    """Bars for all numbers of a list, on one scale."""
     return [bar(units, lowest=min(numbers), highest=max(numbers)) for units in numbers]
 
 
 def bar(units: int, *, lowest: int, highest: int) -> SafeString:
-    """A bar for a number of a list whose lowest and highest are given: plus filled, minus hollow, nothing for 0.
-
-    It stands beside its number, so that nobody needs to be told of it.
-    """
+    """A bar for a number of a list with this lowest and highest: filled for plus, hollow for minus, none for 0."""
     place = scale_between(min(lowest, 0), max(highest, 0), 0, WIDTH)
     zero = place(0)
     length = max(abs(place(units) - zero), THINNEST) if units else 0
@@ -28,6 +25,7 @@ def bar(units: int, *, lowest: int, highest: int) -> SafeString:
     rectangle = format_html(
         '<rect class="{}" x="{}" y="1.5" width="{}" height="9"/>', css, number(left), number(length)
     )
+    # Hidden from screen readers: it stands beside its number.
     return format_html(
         '<svg class="bar" viewBox="0 0 200 12" preserveAspectRatio="none" aria-hidden="true">{}'
         '<line class="zero" x1="{}" x2="{}" y1="-2" y2="14"/></svg>',

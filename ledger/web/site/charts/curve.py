@@ -1,4 +1,4 @@
-"""Everybody's running points, each line named at its end."""
+"""The chart of everybody's running points, with each line named at its end."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ ROUND = (1, 2, 5)
 
 @dataclass(frozen=True)
 class CurveSize:
-    """A drawing's class, which says on which pages it is seen, and its width and least height."""
+    """A drawing's CSS class, which decides on which pages it is seen, its width and its least height."""
 
     css: str
     width: int
@@ -42,16 +42,16 @@ class CurveSize:
 
     @property
     def most_for_labels(self) -> float:
-        """What the names may take of the width."""
+        """The most of the width that the names may take."""
         return self.width * (0.42 if self.width < 600 else 0.3)
 
 
 @dataclass(frozen=True)
 class Curve:
-    """What a curve shows: its name for those who do not see it, the lines best first, and what is below the ticks.
+    """What a curve shows: its accessible name, the lines, best first, and the texts of its ticks.
 
-    `say` writes integer units of 1/`denominator` point. Where `is_alone`, the other lines are faint and have no names.
-    `ring` is a line and one of its ticks that are pointed out.
+    `say` writes integer units of 1/`denominator` point. If `is_alone`, only the highlighted line has a name, and the
+    others are faint. `ring` is the (line, tick) to point out.
     """
 
     name: str
@@ -65,29 +65,29 @@ class Curve:
 
     @property
     def named(self) -> list[int]:
-        """The lines that have their names at their ends."""
+        """The indexes of the lines with a name at their end."""
         return [index for index in range(len(self.lines)) if not self.is_alone or index == self.highlighted]
 
     @property
     def totals(self) -> list[int]:
-        """Every number that must have a place, zero among them."""
+        """Every number that the scale must reach, zero included."""
         return [0, *(total for line in self.lines for total in line.totals)]
 
 
 def curve(chart: Curve, size: CurveSize) -> SafeString:
-    """A chart of running totals as SVG, at a size; it grows higher where the names need it."""
+    """A chart of running totals as SVG; taller than its size if the names need it."""
     return _Drawing(chart, size).svg()
 
 
 def hairlines(lowest: int, highest: int, denominator: int) -> list[int]:
-    """The round numbers between two, zero left out, in integer units: at most four, as many as that allows."""
+    """The round numbers between two, in integer units and without zero: as many as possible, at most four."""
     steps = (step for step in _round_steps(denominator) if highest // step - -(-lowest // step) <= MOST_HAIRLINES)
     step = next(steps)
     return [units for units in range(-(-lowest // step) * step, highest + 1, step) if units]
 
 
 def _round_steps(denominator: int) -> Iterator[int]:
-    """Ever larger steps: units where a point has many, then 1, 2, 5, 10, 20 points and so on."""
+    """Ever larger steps: whole units if a point has several, then 1, 2, 5, 10, 20 points and so on."""
     yield from (step for step in ROUND if step < denominator)
     scale = denominator
     while True:
@@ -112,7 +112,7 @@ class _Drawing:
 
     @cached_property
     def labels(self) -> dict[int, tuple[str, float]]:
-        """What stands at the lines' ends, and how wide it is; a name is cut off, its number never."""
+        """The text at each line's end and its width; a name is cut off to fit, its number never."""
         labels = {}
         for index in self.chart.named:
             line = self.chart.lines[index]
@@ -148,7 +148,7 @@ class _Drawing:
             yield text("axis", max(self.x(index + 1), half), self.height - 6, words, "middle")
 
     def _ticks_with_room(self) -> list[int]:
-        """The ticks whose words stand clear of one another, evenly chosen, the last one among them."""
+        """The indexes of the ticks whose texts do not touch, evenly spaced, always with the last."""
         with_words = [index for index, words in enumerate(self.chart.ticks) if words]
         widest = max((text_width(self.chart.ticks[index], AXIS) for index in with_words), default=0) + 6
         nearest = min((after - before for before, after in pairwise(with_words)), default=1)
@@ -159,7 +159,7 @@ class _Drawing:
         return [(self.x(index), self.y(total)) for index, total in enumerate([0, *line.totals])]
 
     def _lines(self) -> Iterator[SafeString]:
-        """The highlighted line last, so that it lies on top."""
+        """The lines, the highlighted one last, so that it lies on top."""
         for index, line in enumerate(self.chart.lines):
             if index != self.chart.highlighted:
                 css = "faint" if self.chart.is_alone else stroke(index)
@@ -181,7 +181,7 @@ class _Drawing:
             yield format_html('<circle class="ring" cx="{}" cy="{}" r="8"/>', number(x), number(y))
 
     def _values(self) -> Iterator[SafeString]:
-        """The highlighted line's numbers where there is room, its highest and lowest first; the last is its label's."""
+        """The highlighted line's numbers where they fit, extremes first; the last number is in its label."""
         if self.chart.highlighted is None:
             return
         line = self.chart.lines[self.chart.highlighted]
@@ -201,7 +201,7 @@ class _Drawing:
                 yield text("value", x, baseline, words, "middle")
 
     def _beside(self, totals: Sequence[int], index: int) -> float:
-        """The baseline of a value: above a height of its line, below a hollow, never below the drawing's foot."""
+        """The baseline of a value: above a peak of its line, below a valley, never below the drawing's foot."""
         y = self.y(totals[index])
         before = totals[index - 1] if index else 0
         is_height = 2 * totals[index] >= before + totals[index + 1]

@@ -1,4 +1,4 @@
-"""The curve that runs into the names beside it."""
+"""The front page's curve, which runs into the names beside it."""
 
 from collections.abc import Sequence
 
@@ -12,9 +12,9 @@ ROW, EDGE, LEADER = 44, 8, 26
 
 
 def front_curve(lines: Sequence[CurveLine], *, width: int) -> SafeString:
-    """The lines of a few players, each led on to the middle of its row of a list: rows 44 high, in the order given.
+    """The lines of a few players, the first the strongest, each led on to the middle of its row of a list.
 
-    The list says it all in words, so that nobody needs to be told of the drawing. The first line is the strongest.
+    The rows are 44 high, in the order of the lines.
     """
     height = ROW * len(lines)
     totals = [0, *(total for line in lines for total in line.totals)]

@@ -1,6 +1,6 @@
-"""The parts that every chart is put together from: scales, polylines, texts and how wide a text is.
+"""The parts of every chart: scales, lines, texts, and how wide a text is.
 
-Charts are pure: numbers in, SVG out, no style attribute; what their classes look like is said by the stylesheet.
+Charts are pure: numbers in, SVG out. They have classes, which the stylesheet styles, and no style attributes.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 Scale = Callable[[int], float]
 
-# Widths in ems of a sans-serif face, rounded up: a label is rather thought too wide than too narrow.
+# Widths in ems of a sans-serif face, rounded up, so that labels do not touch.
 NARROW, USUAL, CAPITAL, BROADEST = 0.36, 0.6, 0.76, 1.0
 NARROW_LETTERS = frozenset("ijlftrI.,:;'|! ()-/")
 BROADEST_LETTERS = frozenset("mwMWÆ@%…")
@@ -20,7 +20,7 @@ ELLIPSIS = "…"
 
 
 class CurveLine(NamedTuple):
-    """One player's running total after every tick, in integer units; a dot where the player was there.
+    """A player's running total after every tick, in integer units, with a dot where the player was there.
 
     `address` is where the name at the line's end leads, if anywhere.
     """
@@ -32,24 +32,24 @@ class CurveLine(NamedTuple):
 
 
 def scale_between(lowest: int, highest: int, low_at: float, high_at: float) -> Scale:
-    """Where a number lies between two places; in the middle where all numbers are alike."""
+    """A scale from numbers to places on a line; the middle of it if all numbers are equal."""
     if lowest == highest:
         return lambda _units: (low_at + high_at) / 2
     return lambda units: low_at + (units - lowest) * (high_at - low_at) / (highest - lowest)
 
 
 def number(value: float) -> str:
-    """A coordinate as SVG has it, to a tenth: "12.5", "3"."""
-    return f"{round(value, 1) + 0:g}"  # the 0 takes the sign off another
+    """A coordinate as SVG writes it, to a tenth: "12.5", "3"."""
+    return f"{round(value, 1) + 0:g}"  # adding 0 turns -0.0 into 0.0
 
 
 def points_of(places: Iterable[tuple[float, float]]) -> str:
-    """The points of a polyline."""
+    """The points attribute of a polyline."""
     return " ".join(f"{number(x)},{number(y)}" for x, y in places)
 
 
 def polyline(css: str, places: Iterable[tuple[float, float]]) -> SafeString:
-    """A line through some places."""
+    """A line through a list of places."""
     return format_html('<polyline class="{}" points="{}"/>', css, points_of(places))
 
 
@@ -60,23 +60,23 @@ def level(css: str, left: float, right: float, y: float) -> SafeString:
 
 
 def text(css: str, x: float, y: float, words: str, anchor: str = "start") -> SafeString:
-    """Some words whose baseline begins, ends or has its middle at a place."""
+    """Words whose baseline starts, ends or is centred at a place."""
     anchored = format_html(' text-anchor="{}"', anchor) if anchor != "start" else ""
     return format_html('<text class="{}" x="{}" y="{}"{}>{}</text>', css, number(x), number(y), anchored, words)
 
 
 def drawing(parts: Iterable[SafeString]) -> SafeString:
-    """Parts of a chart, one after the other."""
+    """The parts of a chart, joined."""
     return mark_safe("".join(parts))  # noqa: S308 - each part has escaped its words
 
 
 def text_width(words: str, size: int) -> float:
-    """How wide some words are at most, in the units of a chart with letters of a size."""
+    """The most that words may take in letters of a size, in the chart's units."""
     return size * sum(map(_letter_width, words))
 
 
 def shorten(words: str, size: int, room: float) -> str:
-    """Some words, cut off with an ellipsis where they are wider than the room for them."""
+    """Words, cut off with an ellipsis if they are wider than `room`."""
     if text_width(words, size) <= room:
         return words
     kept = words

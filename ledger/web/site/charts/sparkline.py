@@ -1,4 +1,4 @@
-"""A season in the height of a line of text."""
+"""The course of a season in the height of a line of text."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -13,19 +13,17 @@ WIDTH, HEIGHT, EDGE = 72, 32, 3
 
 @cache
 def _across(count: int) -> tuple[str, ...]:
-    """Where so many totals and what was before them stand from left to right, the same in every row of a list."""
+    """The x coordinates of so many totals and the one before them, the same in every row of a list."""
     place = scale_between(0, max(count, 1), EDGE, WIDTH - EDGE)
     return tuple(number(place(index)) for index in range(count + 1))
 
 
 def sparkline(totals: Sequence[int], *, lowest: int, highest: int, before: int = 0) -> SafeString:
-    """A player's totals, from what there was `before`, on the scale of a list whose lowest and highest are given.
-
-    The drawing is stretched to its place while lines and dot keep their thickness: the dot, filled where the player
-    ends at or above zero, hollow below, is a stroke without length.
-    """
+    """A player's totals, starting from what there was `before`, on the scale of a list with this lowest and highest."""
     place = scale_between(min(lowest, 0), max(highest, 0), HEIGHT - EDGE, EDGE)
     after, across = [before, *totals], _across(len(totals))
+    # The drawing is stretched to its place, but strokes keep their width: the dot, filled where the player ends at or
+    # above zero and hollow below, is a stroke without length.
     end = f"M{across[-1]} {number(place(after[-1]))}h0"
     points = " ".join(f"{x},{number(place(total))}" for x, total in zip(across, after, strict=True))
     dots = ("end under", "core") if after[-1] < 0 else ("end",)

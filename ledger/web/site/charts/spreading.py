@@ -1,18 +1,19 @@
-"""Labels beside one another are moved apart."""
+"""Moving labels apart that would overlap."""
 
 from collections.abc import Sequence
 
 
 def spread(wanted: Sequence[float], *, gap: float, lowest: float, highest: float) -> list[float]:
-    """Heights at least `gap` apart, between two bounds, moved as little as they can be; in the order given.
+    """Heights at least `gap` apart within two bounds, moved as little as possible, in the order given.
 
-    What would touch is merged into a block about its mean. Who wants the same height stands in the order given. Raises
-    ValueError where there is no room for all of them.
+    Raises ValueError if there is no room for all of them.
     """
     if (len(wanted) - 1) * gap > highest - lowest:
         raise ValueError("there is no room for so many labels")
     order = sorted(range(len(wanted)), key=lambda index: wanted[index])
-    blocks: list[list[float]] = []  # of the wanted heights less the gaps below them: the sum and the number of each
+    # Labels that would touch are merged into a block about its mean: the sum of their wanted heights, less the gaps
+    # below them, and their number.
+    blocks: list[list[float]] = []
     for rank, index in enumerate(order):
         blocks.append([wanted[index] - rank * gap, 1])
         while len(blocks) > 1 and blocks[-2][0] * blocks[-1][1] >= blocks[-1][0] * blocks[-2][1]:

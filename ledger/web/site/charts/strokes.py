@@ -1,4 +1,4 @@
-"""How twenty lines are told apart: five colours and four dashes, taken in turn."""
+"""Five colours and four dashes, taken in turn, that tell twenty lines apart."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,12 +11,12 @@ COLOURS, DASHES = 5, 4
 
 
 def stroke(rank: int) -> str:
-    """The classes of the line of a rank, counted from 0: neighbours differ in colour and in dash."""
+    """The CSS classes of the line with a rank, from 0; neighbours differ in colour and in dash."""
     return f"k{rank % COLOURS + 1} e{rank % DASHES + 1}"
 
 
 def dots_of(line: CurveLine, places: Sequence[tuple[float, float]], css: str, *, radius: float) -> Iterator[SafeString]:
-    """A dot wherever the line's player was there."""
+    """A dot at each place where the line's player was there."""
     for (x, y), was_there in zip(places, line.was_there, strict=False):
         if was_there:
             yield format_html(
