@@ -5,9 +5,9 @@ from typing import Any, Protocol
 
 from django.utils.translation import gettext, ngettext
 
-from ledger.rules.site.labels import said_in
+from ledger.rules.site.labels import Label
 from ledger.rules.site.refusal import Counted, Refusal
-from ledger.templatetags.ledger_labels import page_language
+from ledger.templatetags.ledger_labels import label_text
 
 
 class Sentence(Protocol):
@@ -22,10 +22,19 @@ class Sentence(Protocol):
 
 def refusal_text(refusal: Sentence) -> str:
     """The translated sentence with its values filled in; a value may be a refusal itself."""
-    in_words = said_in(page_language(), refusal.params)
-    params = {key: refusal_text(value) if isinstance(value, Refusal) else value for key, value in in_words.items()}
+    params = {name: _in_words(value) for name, value in refusal.params.items()}
     sentence = _translation(refusal.message, params)
     return sentence % params if params else sentence
+
+
+def _in_words(value: object) -> object:
+    match value:
+        case Refusal():
+            return refusal_text(value)
+        case Label():
+            return label_text(value)
+        case _:
+            return value
 
 
 def _translation(message: str, params: Mapping[str, Any]) -> str:

@@ -4,15 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ledger.rules.scoring.scoring_table import Column
-from ledger.rules.site.labels import Label, join, said_in, same
+from ledger.rules.site.labels import Label, join, same
 
 
 @dataclass(frozen=True)
 class Remark:
     """An error or a remark: its cell's path (None for the whole table), an English template, and its params.
 
-    `params` holds texts, numbers, or labels in every language, from which `said_in` chooses. `also` lists further cells
-    that the remark is about.
+    `params` holds texts, numbers or labels. `also` lists further cells that the remark is about.
     """
 
     path: str | None
@@ -31,10 +30,6 @@ class Remark:
         """The path of the whole cell, whichever of its numbers the remark is about: "values.9.vip2", "nolo.sol"."""
         depth = 3 if str(self.path).startswith("values.") else 2
         return ".".join(str(self.path).split(".")[:depth])
-
-    def said_in(self, language: str) -> dict[str, object]:
-        """The params for `%`-formatting the translated template in a language."""
-        return said_in(language, self.params)
 
 
 def cell_path(level: int, column: Column) -> str:

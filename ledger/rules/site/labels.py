@@ -4,18 +4,23 @@ A label is put into words at the edge, which knows the language: `label["da"]`.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ledger.rules.site.phrases import LANGUAGES, phrases_in
+from ledger.rules.site.phrases.table import PhraseTable
 
 
 class Label(ABC):
     """A name or sentence in every language; labels that read alike in all of them are equal."""
 
     @abstractmethod
+    def text_by(self, phrases: PhraseTable) -> str:
+        """The text in the language of a table of phrases."""
+
     def __getitem__(self, language: str) -> str:
         """The text for a language code such as "da" or "en-gb"."""
+        return self.text_by(phrases_in(language))
 
     def __str__(self) -> str:
         return self["en"]
@@ -34,9 +39,10 @@ class Phrase(Label):
     english: str
     values: tuple[tuple[str, object], ...] = ()
 
-    def __getitem__(self, language: str) -> str:
-        template = phrases_in(language).say(self.english)
-        return template.format_map(said_in(language, dict(self.values))) if self.values else template
+    def text_by(self, phrases: PhraseTable) -> str:
+        template = phrases.say(self.english)
+        values = {name: value.text_by(phrases) if isinstance(value, Label) else value for name, value in self.values}
+        return template.format_map(values) if values else template
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,8 +52,8 @@ class Text(Label):
     da: str
     en: str
 
-    def __getitem__(self, language: str) -> str:
-        return self.da if phrases_in(language).documents == "da" else self.en
+    def text_by(self, phrases: PhraseTable) -> str:
+        return self.da if phrases.documents == "da" else self.en
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,8 +62,8 @@ class Number(Label):
 
     text: str
 
-    def __getitem__(self, language: str) -> str:
-        return self.text.replace(".", phrases_in(language).decimal_mark)
+    def text_by(self, phrases: PhraseTable) -> str:
+        return self.text.replace(".", phrases.decimal_mark)
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,8 +73,8 @@ class Joined(Label):
     labels: tuple[Label, ...]
     between: str
 
-    def __getitem__(self, language: str) -> str:
-        return self.between.join(label[language] for label in self.labels)
+    def text_by(self, phrases: PhraseTable) -> str:
+        return self.between.join(label.text_by(phrases) for label in self.labels)
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,13 +84,18 @@ class Changed(Label):
     label: Label
     change: Callable[[str], str]
 
-    def __getitem__(self, language: str) -> str:
-        return self.change(self.label[language])
+    def text_by(self, phrases: PhraseTable) -> str:
+        return self.change(self.label.text_by(phrases))
 
 
-def said_in(language: str, params: Mapping[str, object]) -> dict[str, object]:
-    """The params for a translated template, with labels in the given language."""
-    return {name: value[language] if isinstance(value, Label) else value for name, value in params.items()}
+@dataclass(frozen=True, eq=False)
+class Translated(Label):
+    """A label by its `texts` in every language, which is all that another process tells of one."""
+
+    texts: tuple[str, ...]
+
+    def text_by(self, phrases: PhraseTable) -> str:
+        return next(text for known, text in zip(LANGUAGES.values(), self.texts, strict=True) if known is phrases)
 
 
 def same(text: str) -> Label:
@@ -113,4 +124,4 @@ def enumeration(labels: Sequence[Label]) -> Label:
 
 def texts(label: Label) -> tuple[str, ...]:
     """A label in every language."""
-    return tuple(label[language] for language in LANGUAGES)
+    return tuple(label.text_by(phrases) for phrases in LANGUAGES.values())

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ledger.rules.site.labels import said_in
+from ledger.rules.site.labels import Label, Translated, texts
 
 
 def gettext_noop(message: str) -> str:
@@ -40,7 +40,7 @@ class Refusal(ValueError):
 
     `message` is an English template for `%`-formatting with `params`; it is also the key of the Danish
     translation. `field` names the field of the deal or form, or is None when the whole is refused. A param may be
-    a label in both languages: `said_in` chooses; or a refusal itself, which is translated too.
+    a label, or a refusal itself, which is translated too.
     """
 
     def __init__(self, message: str, field: str | None = None, **params: object) -> None:
@@ -49,14 +49,10 @@ class Refusal(ValueError):
         self.field = field
         self.params: Mapping[str, object] = params
 
-    def said_in(self, language: str) -> dict[str, object]:
-        """The params for `%`-formatting the translated message in a language."""
-        return said_in(language, self.params)
-
-    def as_plain_data(self, language: str) -> dict[str, object]:
-        """The refusal as JSON can hold it, its labels in a language; `refusal_of` makes it a refusal again."""
+    def as_plain_data(self) -> dict[str, object]:
+        """The refusal as JSON can hold it; `refusal_of` makes it a refusal again."""
         counted = (self.message.plural, self.message.number) if isinstance(self.message, Counted) else ()
-        params = {name: _plain(value, language) for name, value in self.said_in(language).items()}
+        params = {name: _plain(value) for name, value in self.params.items()}
         return {"message": [self.message, *counted], "field": self.field, "params": params}
 
     def by_name(self, names: Mapping[str, str]) -> "Refusal":
@@ -73,16 +69,30 @@ class Refusal(ValueError):
         return in_english(self.message, self.params)
 
 
-def _plain(value: object, language: str) -> object:
-    if isinstance(value, Refusal):
-        return value.as_plain_data(language)
-    return value if isinstance(value, int) else str(value)
+def _plain(value: object) -> object:
+    match value:
+        case Refusal():
+            return value.as_plain_data()
+        case Label():
+            return texts(value)
+        case int():
+            return value
+        case _:
+            return str(value)
 
 
 def refusal_of(plain_data: Mapping[str, Any]) -> Refusal:
     """The refusal that `as_plain_data` made plain."""
     message, *counted = plain_data["message"]
-    params = {
-        name: refusal_of(value) if isinstance(value, dict) else value for name, value in plain_data["params"].items()
-    }
+    params = {name: _param_of(value) for name, value in plain_data["params"].items()}
     return Refusal(ngettext_lazy(message, *counted) if counted else message, plain_data["field"], **params)
+
+
+def _param_of(plain: object) -> object:
+    match plain:
+        case dict():
+            return refusal_of(plain)
+        case list():
+            return Translated(tuple(plain))
+        case _:
+            return plain

@@ -35,17 +35,17 @@ CELL_FAULTS = {
 }
 
 
-def document_from_file(data: bytes, *, language: str) -> dict[str, Any]:
+def document_from_file(data: bytes) -> dict[str, Any]:
     """The document in a file's content; the file's name does not matter.
 
-    Choices are named in `language`. Raises Refusal, whose place is the sheet, row and column, or the JSON path.
+    Raises Refusal, whose place is the sheet, row and column, or the JSON path.
     """
     if len(data) > LIMITS.packed:
         raise Refusal(TOO_LARGE)
     if data[:64].strip(b"\xef\xbb\xbf\xff\xfe\0 \t\r\n")[:1] in (b"{", b"["):
         return _document_from_json(data)
     try:
-        return document_of(read_book(data, LIMITS), language=language)
+        return document_of(read_book(data, LIMITS))
     except UnreadableBook as unreadable:
         raise Refusal(BOOK_FAULTS[unreadable.fault]) from None
     except UnreadableCell as cell:

@@ -17,7 +17,7 @@ from ledger.rules.scoring.parameters.lists.columns import COLUMN_ROWS
 from ledger.rules.scoring.parameters.lists.rows import REPEATED
 from ledger.rules.site import fields
 from ledger.rules.site.fields import excerpt
-from ledger.rules.site.labels import Phrase, texts
+from ledger.rules.site.labels import Label, Phrase, join, texts
 from ledger.rules.site.phrases import LANGUAGES
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.spreadsheets.scoring.table_book import CHOICES_SHEET
@@ -42,7 +42,7 @@ def in_cell(sheet: str, row: int, column: int, fault: Refusal) -> Refusal:
     return Refusal(IN_CELL, sheet=excerpt(sheet), row=row, column=letters_of(column), fault=fault)
 
 
-def document_of(book: Sequence[ReadSheet], *, language: str) -> dict[str, Any]:
+def document_of(book: Sequence[ReadSheet]) -> dict[str, Any]:
     """The document in a workbook. Raises Refusal for the first error, with its place."""
     sheets = _by_section(book)
     rules = [_Filled(sheets[part.key], part) for part in (facts_section(), next(sections({}))) if part.key in sheets]
@@ -58,7 +58,7 @@ def document_of(book: Sequence[ReadSheet], *, language: str) -> dict[str, Any]:
         read_scoring_table(document)
     except Refusal as refusal:
         by_section = {sheet.section.key: sheet for sheet in filled}
-        raise _Placing(document, by_section, language).at_its_cell(refusal) from None
+        raise _Placing(document, by_section).at_its_cell(refusal) from None
     return document
 
 
@@ -186,7 +186,6 @@ class _Placing:
 
     document: Mapping[str, Any]
     sheets: Mapping[str, _Filled]
-    language: str
 
     def at_its_cell(self, refusal: Refusal) -> Refusal:
         place = place_of(refusal.field or "", self.document)
@@ -199,12 +198,12 @@ class _Placing:
         heading = facts()[row] if key == "facts" else sheet.section.headings[column]
         number = self._number(sheet, row)
         if number is None:
-            return Refusal(NO_ROW, sheet=excerpt(sheet.title), heading=heading.label[self.language])
+            return Refusal(NO_ROW, sheet=excerpt(sheet.title), heading=heading.label)
         return sheet.fault_at(number, column, self._in_words(refusal, heading))
 
-    def _title(self, key: str) -> str:
+    def _title(self, key: str) -> Label:
         every = (facts_section(), values_section(self.document), *sections(self.document))
-        return next(section.title[self.language] for section in every if section.key == key)
+        return next(section.title for section in every if section.key == key)
 
     def _number(self, sheet: _Filled, row: int) -> int | None:
         """The number of a grid's row in the sheet; the headings' for an empty sheet, None for a skipped row."""
@@ -220,6 +219,5 @@ class _Placing:
             return Refusal(EMPTY)
         choices = TRUTHS if heading.kind == "truth" else heading.choices
         if refusal.message in (fields.NOT_OFFERED, fields.NOT_TRUE_OR_FALSE) and choices:
-            offered = ", ".join(label[self.language] for label in choices.values())
-            return Refusal(fields.NOT_OFFERED, offered=offered)
+            return Refusal(fields.NOT_OFFERED, offered=join([*choices.values()], ", "))
         return refusal

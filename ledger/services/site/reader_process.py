@@ -1,6 +1,6 @@
 """The program that reads one file: it takes from itself what no reader needs, reads, answers and ends.
 
-It is begun with a reader as "module:function" and a language, and gets the file on standard input. What it answers on
+It is begun with a reader as "module:function", and gets the file on standard input. What it answers on
 standard output is JSON with one key: "read" is what the reader gives, "refused" its refusal, "failed" a fault of ours.
 Where a limit is reached it ends without an answer.
 """
@@ -33,14 +33,13 @@ ENCODINGS = ("ascii", "cp437", "cp1252", "latin-1", "utf-8-sig", "utf-16", "utf-
 
 def main() -> None:
     """Read the file on standard input as the command line says."""
-    reader, language = sys.argv[1:]
     sys.modules["django"] = None  # type: ignore[assignment] # nothing of the site can be asked from here
-    module, _, function = reader.partition(":")
+    module, _, function = sys.argv[1].partition(":")
     read = getattr(import_module(module), function)
     for encoding in ENCODINGS:
         codecs.lookup(encoding)
     limit_this_process()
-    sys.stdout.write(_answer(read, sys.stdin.buffer.read(), language))
+    sys.stdout.write(_answer(read, sys.stdin.buffer.read()))
 
 
 def limit_this_process() -> None:
@@ -62,11 +61,11 @@ def limit_this_process() -> None:
     signal.setitimer(signal.ITIMER_PROF, READERS_MILLISECONDS / 1000)
 
 
-def _answer(read: Callable[..., object], data: bytes, language: str) -> str:
+def _answer(read: Callable[[bytes], object], data: bytes) -> str:
     try:
-        return json.dumps({"read": read(data, language=language)})
+        return json.dumps({"read": read(data)})
     except Refusal as refusal:
-        return json.dumps({"refused": refusal.as_plain_data(language)})
+        return json.dumps({"refused": refusal.as_plain_data()})
     except MemoryError:
         raise
     except Exception:

@@ -36,23 +36,23 @@ T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 
-def read_apart(reader: Callable[..., T], data: bytes, *, language: str) -> T:
-    """What `reader(data, language=language)` gives, worked out in a process of its own: plain data, such as JSON has.
+def read_apart(reader: Callable[[bytes], T], data: bytes) -> T:
+    """What `reader(data)` gives, worked out in a process of its own: plain data, such as JSON has.
 
     The reader is a function of a module that needs no Django. Raises Refusal as the reader does, and for a file that
     takes too long or too much memory, or comes while something else takes long.
     """
     try:
         with LONG_PAGES.take():
-            answer = _answer(f"{reader.__module__}:{reader.__qualname__}", data, language)
+            answer = _answer(f"{reader.__module__}:{reader.__qualname__}", data)
     except NoTurn:  # said beside the file, and what else was typed is kept
         raise Refusal(NO_TIME_NOW) from None
     return cast("T", _outcome(answer))
 
 
-def _answer(reader: str, data: bytes, language: str) -> bytes:
+def _answer(reader: str, data: bytes) -> bytes:
     """What the process says, empty where it was ended before; raises Refusal where the machine has no time for it."""
-    with _begin(reader, language) as process:
+    with _begin(reader) as process:
         clock = Timer(LONGEST_WAIT, process.kill)
         clock.start()
         answer = _ask(process, data)
@@ -64,8 +64,8 @@ def _answer(reader: str, data: bytes, language: str) -> bytes:
     return answer
 
 
-def _begin(reader: str, language: str) -> Popen[bytes]:
-    command = [sys.executable, "-E", "-s", "-m", reader_process.__name__, reader, language]
+def _begin(reader: str) -> Popen[bytes]:
+    command = [sys.executable, "-E", "-s", "-m", reader_process.__name__, reader]
     try:
         return Popen(  # noqa: S603 - ours
             command,

@@ -13,6 +13,7 @@ from ledger.rules.deals.reading import deal_data, read_deal
 from ledger.rules.site.refusal import Refusal
 from tests.presets import EVERY_PRESET
 from tests.rules.deals.playing import FIVE, FOUR, NOTES, SIX, table_of, with_mishaps
+from tests.rules.site.languages import values_in
 
 WIKIPEDIA = "esmakker-wikipedia"
 
@@ -365,7 +366,7 @@ def test_what_cannot_be_read_is_told_how_to_say_it(line, at, words):
     found = fault(line)
 
     assert found.at == at
-    assert words in found.message % found.said_in("en")
+    assert words in found.message % values_in("en", found.params)
 
 
 def test_too_many_tricks_are_a_fault_of_the_tricks():
@@ -404,7 +405,7 @@ def test_a_name_that_two_have_is_no_ones_until_the_rest_of_it_is_said():
     assert named("Anna Lund 9 Carl", *two) == named("293", *two)
     with pytest.raises(NotationFault) as refused:
         named("Anna 9 Carl", *two)
-    assert "a seat from 1 to 4 or a name" in refused.value.message % refused.value.said_in("en")
+    assert "a seat from 1 to 4 or a name" in refused.value.message % values_in("en", refused.value.params)
 
 
 def test_a_name_that_is_a_letter_of_the_line_is_no_other_deal():

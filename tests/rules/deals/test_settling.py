@@ -8,6 +8,7 @@ from ledger.rules.scoring.tariff import compile_tariff
 from ledger.rules.site.points import MOST_UNITS
 from ledger.rules.site.refusal import Refusal
 from tests.rules.deals.playing import FIVE, FOUR, SIX, alone, nolo, pays, settled, tariff_of, trick
+from tests.rules.site.languages import values_in
 
 
 @pytest.mark.parametrize(
@@ -281,8 +282,8 @@ def test_a_contract_without_a_price_is_named_in_the_language_of_the_reader():
     with pytest.raises(Refusal) as refused:
         settled(compile_tariff(table_from("whistklubben")), trick(8, "vip", 8, vip_turn=2))
 
-    assert refused.value.said_in("da") == {"contract": "8 vip i 2."}
-    assert refused.value.said_in("en") == {"contract": "8 vip in the 2nd turn"}
+    assert values_in("da", refused.value.params) == {"contract": "8 vip i 2."}
+    assert values_in("en", refused.value.params) == {"contract": "8 vip in the 2nd turn"}
 
 
 def test_more_than_the_book_can_hold_is_refused():

@@ -6,13 +6,14 @@ from ledger.rules.deals.outcomes import every_deal
 from ledger.rules.deals.reading import read_deal
 from ledger.rules.scoring.presets import SEEDS
 from tests.rules.deals.playing import FOUR, alone, nolo, tariff_of, trick
+from tests.rules.site.languages import values_in
 
 
 def asked(deal, code="esmakker-wikipedia"):
     """The question about a deal, in English; None where there is none."""
     tariff = tariff_of(code)
     remark = read_deal(deal, tariff.scoring_table, FOUR).unusual(tariff)
-    return remark and remark.message % remark.said_in("en")
+    return remark and remark.message % values_in("en", remark.params)
 
 
 @pytest.mark.parametrize(

@@ -17,12 +17,13 @@ from tests.presets import EVERY_PRESET
 from tests.processor import seconds_of
 from tests.rules.deals.playing import FOUR
 from tests.rules.scoring.documents import LABEL, documents
+from tests.rules.site.languages import values_in
 
 UNPRICED = {"whistklubben": 40, "esmakker-wikipedia": 1, "dansk-whist": 5}
 
 
 def said(found, language="en"):
-    return [f"{remark.path}: {in_english(remark.message, remark.said_in(language))}" for remark in found]
+    return [f"{remark.path}: {in_english(remark.message, values_in(language, remark.params))}" for remark in found]
 
 
 def errors(document):
@@ -201,7 +202,7 @@ def test_a_higher_bid_that_pays_less_is_pointed_out_in_both_languages():
     [found] = check_scoring_table(document)
 
     assert said([found]) == ["values.11.plain: 11 Plain pays 30.5, less than 10 Plain below it, which pays 60."]
-    assert found.said_in("da") == {"higher": "11 Alm.", "amount": "30,5", "lower": "10 Alm.", "more": "60"}
+    assert values_in("da", found.params) == {"higher": "11 Alm.", "amount": "30,5", "lower": "10 Alm.", "more": "60"}
 
 
 def test_a_price_with_a_decimal_point_is_named_by_its_column():

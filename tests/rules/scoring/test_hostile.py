@@ -14,6 +14,7 @@ from ledger.rules.scoring.tariff import compile_tariff
 from ledger.rules.site.refusal import Refusal, in_english
 from tests.processor import at_most
 from tests.rules.deals.playing import FOUR
+from tests.rules.site.languages import values_in
 
 LABEL = {"da": "Navn", "en": "Name"}
 EXACT = 'as a whole number, or as text such as "1/8".'
@@ -145,7 +146,8 @@ def test_a_price_too_dear_for_the_book_is_refused_when_it_is_settled_and_found_b
     scoring_table = read_scoring_table(document)
 
     errors = [
-        (remark.path, in_english(remark.message, remark.said_in("en"))) for remark in check_scoring_table(document)
+        (remark.path, in_english(remark.message, values_in("en", remark.params)))
+        for remark in check_scoring_table(document)
     ]
     assert ("values.13.plain", "13 Plain moves more points than the book can hold: 1250000 for one player.") in errors
     with pytest.raises(Refusal, match="at most 1250000 for one player"):
@@ -214,4 +216,4 @@ def test_whatever_stands_anywhere_is_refused_or_is_a_table(document):
         assert isinstance(scoring_table, ScoringRules)
         modern(document)
     for remark in check_scoring_table(document):
-        assert remark.message % remark.said_in("da")
+        assert remark.message % values_in("da", remark.params)

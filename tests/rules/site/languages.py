@@ -2,12 +2,14 @@
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from ledger.rules.site import phrases
+from ledger.rules.site.labels import Label
 from ledger.rules.site.phrases import DANISH
 from ledger.rules.site.phrases.table import PhraseTable
+from ledger.rules.site.refusal import Refusal, in_english
 
 SIGNS = ("x",)  # times
 LEDGER = Path(__file__).parents[3] / "ledger"
@@ -21,6 +23,21 @@ def phrases_of_the_code() -> Iterator[str]:
                 place = {"Phrase": 0, "Words": 0, "_fact": 1}.get(call.func.id)
                 if place is not None and isinstance(named := call.args[place], ast.Constant):
                     yield named.value
+
+
+def values_in(language: str, params: Mapping[str, object]) -> dict[str, object]:
+    """What fills in an English sentence, its labels in a language."""
+    return {name: _value_in(language, value) for name, value in params.items()}
+
+
+def _value_in(language: str, value: object) -> object:
+    match value:
+        case Refusal():
+            return in_english(value.message, values_in(language, value.params))
+        case Label():
+            return value[language]
+        case _:
+            return value
 
 
 def add_danish(monkeypatch, section):

@@ -17,42 +17,42 @@ STATUS = Path("/proc/self/status")
 _status = STATUS.open() if STATUS.exists() else None  # before the process gives up opening files
 
 
-def give_back(data: bytes, *, language: str) -> object:
-    return [data.decode(), language]
+def give_back(data: bytes) -> object:
+    return data.decode()
 
 
-def spin(data: bytes, *, language: str) -> None:
+def spin(data: bytes) -> None:
     while True:
         pass
 
 
-def hoard(data: bytes, *, language: str) -> int:
+def hoard(data: bytes) -> int:
     return len(bytes(150_000_000))
 
 
-def talk(data: bytes, *, language: str) -> str:
+def talk(data: bytes) -> str:
     return "x" * 5_000_000
 
 
-def die(data: bytes, *, language: str) -> None:
+def die(data: bytes) -> None:
     os.abort()
 
 
-def open_file(data: bytes, *, language: str) -> str:
+def open_file(data: bytes) -> str:
     return Path("/etc/hostname").read_text()
 
 
-def open_socket(data: bytes, *, language: str) -> int:
+def open_socket(data: bytes) -> int:
     return socket.socket().fileno()
 
 
-def ask_the_site(data: bytes, *, language: str) -> None:
+def ask_the_site(data: bytes) -> None:
     from django.conf import settings
 
     raise AssertionError(settings.SECRET_KEY)
 
 
-def look_about(data: bytes, *, language: str) -> object:
+def look_about(data: bytes) -> object:
     """The names of the surroundings, the open files beyond what a module here has opened, what of the site is there."""
     opened = [number for number in range(200) if _is_open(number) and (not _status or number != _status.fileno())]
     return [sorted(os.environ), opened, [name for name in sys.modules if name.startswith(("django.", "openpyxl"))]]
@@ -66,24 +66,24 @@ def _is_open(number: int) -> bool:
     return True
 
 
-def refuse(data: bytes, *, language: str) -> None:
+def refuse(data: bytes) -> None:
     """Refuse a cell, with a label in two languages and a sentence that counts."""
     counted = ngettext_lazy("%(count)d row of %(name)s", "%(count)d rows of %(name)s", "count")
     fault = Refusal(counted, count=int(data), name=Text(da="Takst", en="Prices"))
     raise Refusal("Sheet %(sheet)s: %(fault)s", "file", sheet="Ark", fault=fault)
 
 
-def weigh(data: bytes, *, language: str) -> object:
+def weigh(data: bytes) -> object:
     """What a scoring table's file is answered, and the most bytes that its process has held."""
     try:
-        document_from_file(data, language=language)
+        document_from_file(data)
         sentence = "read"
     except Refusal as refusal:
         sentence = str(refusal)
     return [sentence, _peak()]
 
 
-def weigh_old_book(data: bytes, *, language: str) -> object:
+def weigh_old_book(data: bytes) -> object:
     """How many cells a large workbook has, the seconds that reading it took, the most bytes that were held."""
     began = process_time()
     cells = sum(len(sheet.cells) for sheet in read_book(data, OLD_BOOK))

@@ -94,7 +94,7 @@ def test_the_excel_file_keeps_it(language):
         ScoringTableBook(name="Noted", say=phrases_in(language).say, made_at=made_at, sheets=sheets)
     )
 
-    assert document_from_file(data, language=language) == document()
+    assert document_from_file(data) == document()
 
 
 def test_the_json_file_keeps_it_in_its_place():

@@ -7,12 +7,12 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Club
 from ledger.rules.scoring.presets import PRESETS
-from ledger.rules.site.phrases import phrases_in
+from ledger.rules.site.labels import Text
 from ledger.rules.site.refusal import Refusal
 from ledger.services.scoring.drafts import NAME_LENGTH
 from ledger.services.scoring.table_files import document_from_file
 from ledger.services.site.reading_apart import read_apart
-from ledger.templatetags.ledger_labels import page_language
+from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.scoring.drafts.becomes_form import BecomesForm
 
@@ -36,7 +36,7 @@ class ScoringTableFileForm(BecomesForm):
     def clean_file(self) -> dict[str, Any]:
         """The file's document."""
         try:
-            return read_apart(document_from_file, self.cleaned_data["file"].read(), language=page_language())
+            return read_apart(document_from_file, self.cleaned_data["file"].read())
         except Refusal as refusal:
             raise forms.ValidationError(refusal_text(refusal)) from refusal
 
@@ -44,7 +44,7 @@ class ScoringTableFileForm(BecomesForm):
         """The arguments for `start_draft`, from the valid form."""
         cleaned = self.cleaned_data
         document, scoring_table = cleaned["file"], self.scoring_table()
-        default_name = scoring_table.name if scoring_table else document["name"][phrases_in(page_language()).documents]
+        default_name = scoring_table.name if scoring_table else label_text(Text(**document["name"]))
         preset = scoring_table.preset if scoring_table else document["code"]
         return {
             "club": club,
