@@ -12,6 +12,7 @@ from django.utils.translation import override
 
 from ledger.rules.deals.score_lines import LONGEST_LINE, score_line
 from ledger.rules.site.refusal import Refusal
+from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.ledger_refusals import refusal_text
 
 
@@ -25,12 +26,12 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        language = options["language"]
         failed = False
-        with override(language):
+        with override(options["language"]):
             for number, line in _numbered_lines(sys.stdin.buffer):
                 try:
-                    answer = score_line(line, language)
+                    answer = score_line(line)
+                    answer["why"] = label_text(answer["why"])
                 except Refusal as refusal:
                     failed = True
                     answer = {"error": _error_text(refusal), "line": number}

@@ -18,4 +18,4 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         evening = find_evening(options["club"], options["evening"])
-        self.stdout.write(evening_text(evening=evening, language=evening.club.language), ending="")
+        self.stdout.write(evening_text(evening=evening)[evening.club.language], ending="")

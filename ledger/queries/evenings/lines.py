@@ -30,7 +30,7 @@ from ledger.rules.evenings.evening_text import (
     tables_named,
     write_deals,
 )
-from ledger.rules.site.labels import Phrase, fill
+from ledger.rules.site.labels import Changed, Label, Phrase, fill, join, same
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 SEATS_ALONE = gettext_noop("Who sits there is said on the page of the evening's seats, or among many lines.")
@@ -184,7 +184,7 @@ def read_text(*, table: AtTable, text: str, drawn: Drawn | None = None) -> ReadT
     return _read(table=table, lines=deal_lines(text), drawn=drawn)
 
 
-def evening_text(*, evening: Evening, language: str) -> str:
+def evening_text(*, evening: Evening) -> Label:
     """The standing deals of an evening, at all its tables, as lines that `read_text` reads back at table 1.
 
     Those who first sat at table 1 must sit there then; the other tables may be seated in any way. Comments say whose
@@ -201,24 +201,23 @@ def evening_text(*, evening: Evening, language: str) -> str:
     written = write_deals(_deals_to_write(entries, seated), Courses({1: course}, way=evening.rotation), _by_text(names))
     has_tables = any(entry.table_number != 1 for entry in entries)
     lines = [
-        _note(_heading(evening, language)),
-        _note(fill(FIRST_SEATS, names=who)[language] if has_tables else who),
-        *_with_prices(written, [entry.table_version for entry in entries], Mentions(evening.club_id), language),
+        _note(fill(EVENING, club=evening.club.name, number=evening.number, date=evening.date.isoformat())),
+        _note(fill(FIRST_SEATS, names=who) if has_tables else same(who)),
+        *_with_prices(written, [entry.table_version for entry in entries], Mentions(evening.club_id)),
+        same(""),
     ]
-    return "\n".join(lines) + "\n"
+    return join(lines, "\n")
 
 
-def _with_prices(
-    written: Iterable[str], prices: Sequence[ScoringTableVersion], mentions: Mentions, language: str
-) -> Iterator[str]:
+def _with_prices(written: Iterable[str], prices: Sequence[ScoringTableVersion], mentions: Mentions) -> Iterator[Label]:
     """The lines with the names of today, and a comment before the first deal priced by each version."""
     version, deals = None, iter(prices)
     coming = next(deals, None)
     for line in written:
         if coming and coming != version:
             version = coming
-            yield _note(fill(PRICES, name=version.scoring_table.name, number=version.number)[language])
-        yield mentions.with_names(line) if says_deal(line) else line
+            yield _note(fill(PRICES, name=version.scoring_table.name, number=version.number))
+        yield same(mentions.with_names(line) if says_deal(line) else line)
         if says_deal(line):
             coming = next(deals, None)
 
@@ -365,10 +364,5 @@ def _standing(evening: Evening) -> QuerySet[Entry]:
     return standing.with_prices().select_related("table_version__scoring_table").with_players().order_by("number")
 
 
-def _heading(evening: Evening, language: str) -> str:
-    date = evening.date.isoformat()
-    return fill(EVENING, club=evening.club.name, number=evening.number, date=date)[language]
-
-
-def _note(text: str) -> str:
-    return f"{COMMENT} {' '.join(text.split())}"
+def _note(label: Label) -> Label:
+    return Changed(label, lambda text: f"{COMMENT} {' '.join(text.split())}")

@@ -24,11 +24,11 @@ NOT_UTF8 = gettext_noop("The line is not UTF-8 text.")
 HOUSE_IS_NO_PLAYER = gettext_noop("No player can be called “house” where the house pays.")
 
 
-def score_line(line: bytes, language: str) -> dict[str, Any]:
+def score_line(line: bytes) -> dict[str, Any]:
     """Score one line {"table": ..., "players": [...], "deal": {...}}.
 
-    Answers {"points": {player: exact text}, "units": {player: integer}, "unit_denominator", "why"}; if the table
-    is not zero-sum, the house is one more player. Raises Refusal for what cannot be scored.
+    Answers {"points": {player: exact text}, "units": {player: integer}, "unit_denominator", "why": a label}; if the
+    table is not zero-sum, the house is one more player. Raises Refusal for what cannot be scored.
     """
     given = fields.record(_parse(line), None, required=("table", "players", "deal"))
     tariff = _tariff(given["table"])
@@ -40,7 +40,7 @@ def score_line(line: bytes, language: str) -> dict[str, Any]:
     return {
         **_amounts(settlement, tariff.scoring_table),
         "unit_denominator": tariff.unit_denominator,
-        "why": sentence(deal, tariff.scoring_table, settlement)[language],
+        "why": sentence(deal, tariff.scoring_table, settlement),
     }
 
 

@@ -84,7 +84,7 @@ def test_the_text_of_an_evening_says_whose_it_is_and_holds_what_stands(evening):
     entries = [record(evening, trick(evening, "Bodil", "Carl", tricks)) for tricks in (8, 9, 7)]
     void_deal(entry=entries[1], change=change(evening))
 
-    assert evening_text(evening=evening, language="da").splitlines() == [
+    assert evening_text(evening=evening)["da"].splitlines() == [
         "# Torsdagsklubben, aften 1, 2026-09-03",
         "# 1 Bodil, 2 Carl, 3 Dorthe, 4 Emil",
         "# Priser: Esmakkerwhist (Wikipedia), udgave 1",
@@ -99,7 +99,7 @@ def test_what_was_typed_in_words_is_written_with_names_and_read_back_without(eve
     amounts = {names["Bodil"]: "-1", names["Emil"]: "1"}
     record(evening, {"kind": "adjustment", "amounts": amounts, "reason": "Emils kaffe"})
 
-    text = evening_text(evening=evening, language="da")
+    text = evening_text(evening=evening)["da"]
     copy = make_evening(evening.club)
     enter(copy, text)
 
@@ -111,7 +111,7 @@ def test_reading_and_writing_ask_the_same_however_many_deals(evening, django_ass
     enter(evening, "183\n" * 3)
     for _ in range(2):
         with django_assert_num_queries(3):
-            text = evening_text(evening=evening, language="da")
+            text = evening_text(evening=evening)["da"]
         with django_assert_num_queries(2):
             read_text(table=at_table(evening=evening), text=text)
         enter(evening, "183\n" * 20)
@@ -122,7 +122,7 @@ def test_the_letters_of_a_table_are_worked_out_once_for_an_evening(evening, monk
     made = []
     monkeypatch.setattr(lines, "Notation", lambda table: made.append(table) or Notation(table))
 
-    evening_text(evening=evening, language="da")
+    evening_text(evening=evening)["da"]
 
     assert len(made) == 1
 
@@ -171,12 +171,12 @@ def test_a_written_evening_read_back_is_the_same_evening(code):
     for deal in deals_of_every_kind(scoring_table, played):
         record(played, deal)
 
-    enter(copy, evening_text(evening=played, language="da"))
+    enter(copy, evening_text(evening=played)["da"])
 
     assert standing(copy) == standing(played)
     assert totals(copy) == totals(played)
     assert {deal["kind"] for _, deal in standing(copy)} >= {"passed_out", "adjustment"}
-    same_lines = [evening_text(evening=each, language="da").splitlines()[1:] for each in (played, copy)]
+    same_lines = [evening_text(evening=each)["da"].splitlines()[1:] for each in (played, copy)]
     assert same_lines[0] == same_lines[1]
 
 
@@ -216,7 +216,7 @@ def test_an_evening_whose_seats_changed_is_read_back_into_another(way):
     later = [': "Holm, Ida", Carl, Dorthe, Emil', "183", "2s", ": Carl, Dorthe, Emil, Frida, Bodil", "p @5", "p"]
     enter_all(first, "\n".join([*["p"] * 7, *later]))
 
-    text = evening_text(evening=first, language="da")
+    text = evening_text(evening=first)["da"]
     enter_all(second, text)
 
     lines = text.splitlines()[3:]
@@ -226,7 +226,7 @@ def test_an_evening_whose_seats_changed_is_read_back_into_another(way):
     played_by = [[list(points_of(entry)) for entry in each.entries.order_by("number")] for each in (first, second)]
     assert played_by[0] == played_by[1]
     assert totals(first) == totals(second)
-    assert evening_text(evening=second, language="da").splitlines()[1:] == text.splitlines()[1:]
+    assert evening_text(evening=second)["da"].splitlines()[1:] == text.splitlines()[1:]
 
 
 EIGHT = (*FIVE, "Gerda", "Holger", "Inga")
@@ -265,7 +265,7 @@ def test_an_evening_of_two_tables_is_one_text_and_read_back_whoever_sat_at_the_o
     first, second = two_tables(club), two_tables(club, is_seated=is_seated)
     enter_all(first, "\n".join(SWAPPED))
 
-    text = evening_text(evening=first, language="da")
+    text = evening_text(evening=first)["da"]
     enter_all(second, text)
 
     assert text.splitlines() == [
@@ -274,7 +274,7 @@ def test_an_evening_of_two_tables_is_one_text_and_read_back_whoever_sat_at_the_o
         "# Priser: Esmakkerwhist (Wikipedia), udgave 1",
         *SWAPPED,
     ]
-    assert evening_text(evening=second, language="da").splitlines()[1:] == text.splitlines()[1:]
+    assert evening_text(evening=second)["da"].splitlines()[1:] == text.splitlines()[1:]
     assert book(first) == book(second)
     assert totals(first) == totals(second)
     sits = {n: [seat.player.name for seat in seats] for n, seats in tables_of(evening=second).items()}
@@ -410,12 +410,12 @@ def test_any_evening_is_read_back_as_the_same_evening(db, data, way, tables):
             for evening in (played, same_tables):
                 seat_evening(evening=evening, tables=seated, **signed(club))
         play_somehow(played, data.draw, tables)
-        text = evening_text(evening=played, language="da")
+        text = evening_text(evening=played)["da"]
 
         for copy in (same_tables, one_table):
             if book(played):
                 enter_all(copy, text)
-            assert evening_text(evening=copy, language="da").splitlines()[1:] == text.splitlines()[1:]
+            assert evening_text(evening=copy)["da"].splitlines()[1:] == text.splitlines()[1:]
             assert book(copy) == book(played)
             assert points_by_player(copy) == points_by_player(played)
         transaction.set_rollback(True)

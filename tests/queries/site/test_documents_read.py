@@ -21,7 +21,7 @@ QUESTIONS = {
     "the changes": lambda evening: changes_of(evening=evening, words=words_of(evening)),
     "the last deals": lambda evening: last_deals(season=evening.season, evenings=evening.season.evenings.all()),
     "the log": lambda evening: changes(club=evening.club, asked=Asked(), most=50).changes,
-    "the lines": lambda evening: evening_text(evening=evening, language="da"),
+    "the lines": lambda evening: evening_text(evening=evening)["da"],
 }
 
 

@@ -17,7 +17,8 @@ NO_TABLE = "Give the code of a scoring table, or a whole scoring table."
 
 
 def answer(line, language="da"):
-    return score_line(json.dumps(line).encode(), language)
+    scored = score_line(json.dumps(line).encode())
+    return {**scored, "why": scored["why"][language]}
 
 
 def test_a_line_is_answered_with_points_units_and_the_reason():
@@ -77,7 +78,7 @@ def test_winners_only_is_paid_by_the_house():
 )
 def test_a_hostile_line_is_refused_in_a_sentence(line, sentence):
     with pytest.raises(Refusal) as refused:
-        score_line(line, "da")
+        score_line(line)
 
     assert str(refused.value) == sentence
 

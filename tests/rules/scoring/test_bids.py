@@ -16,7 +16,7 @@ QUARTER = preset("call-ace-whist-quarter")  # seed 001
 @pytest.mark.parametrize("code", [code for code in PRESETS if preset(code).get("ladder")])
 def test_every_ladder_is_read_back_by_its_names_in_both_languages(code, language):
     document = preset(code)
-    names = bids(document, language)
+    names = {code: name[language] for code, name in bids(document).items()}
     text = "\n".join(names.get(step, step) for step in document["ladder"])
 
     again = set_ladder({**document, "ladder": []}, text)
@@ -47,9 +47,9 @@ def test_a_contract_is_known_by_what_it_is_called(text, code):
 
 
 def test_a_vip_of_several_turns_is_one_bid():
-    names = bids(preset("esmakker-wikipedia"), "da")
+    names = bids(preset("esmakker-wikipedia"))
 
-    assert (names["9 vip"], bid_code(preset("esmakker-wikipedia"), "9 Vip 2")) == ("9 vip", "9 vip")
+    assert (names["9 vip"]["da"], bid_code(preset("esmakker-wikipedia"), "9 Vip 2")) == ("9 vip", "9 vip")
 
 
 def test_names_typed_in_the_cells_become_contracts_in_whatever_file_they_come():

@@ -235,7 +235,7 @@ def test_a_mishap_pays_says_and_is_written_as_it_should(told):
     assert (points, row.why["da"], row.why["en"]) == (mishap.points, mishap.danish, mishap.english)
     assert row.note == mishap.deal.get("note", "")
     assert row.total == 0
-    *_, line = evening_text(evening=evening, language="da").splitlines()
+    *_, line = evening_text(evening=evening)["da"].splitlines()
     after = at_table(evening=evening)
     assert (line, ids[FOUR[mishap.next_dealer - 1]]) == (mishap.line, str(after.dealer))
     assert audit().findings == ()

@@ -4,20 +4,21 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ledger.rules.scoring.vocabulary import ATTACHMENTS
+from ledger.rules.site.labels import Label, Text
 
 Names = Mapping[str, str]
-LANGUAGES = ("da", "en")
+LANGUAGES = ("da", "en")  # of a document
 
 
-def bids(document: Mapping[str, Any], language: str) -> dict[str, str]:
+def bids(document: Mapping[str, Any]) -> dict[str, Label]:
     """Every contract that can stand on the ladder: its name by its code ("9 vip", "sol"), levels first."""
-    return {code: next(iter(_present_names(names, language)), code) for code, names in _bids(document)}
+    return {code: _usual_name(names, code) for code, names in _bids(document)}
 
 
 def bid_code(document: Mapping[str, Any], text: str) -> str:
     """The code of the contract that a text names in any language, or by its code; the text itself if it names none."""
     known = list(_bids(document))
-    by_name = {_plain(name): code for code, names in reversed(known) for name in _all(names)}
+    by_name = {_plain(name): code for code, names in reversed(known) for name in _typed_names(names)}
     by_code = {_plain(code): code for code, _names in known}
     by_code |= {step: step for level in document.get("values", {}) for step in (f"{level}+", f"{level} plain")}
     return {**by_name, **by_code}.get(_plain(text), text.strip())
@@ -46,12 +47,14 @@ def _general(attachment: str) -> Names:
     return {language: ATTACHMENTS[attachment][language] for language in LANGUAGES}
 
 
-def _present_names(names: list[Names], language: str) -> Iterator[str]:
-    return (name[language] for name in names if name.get(language))
+def _usual_name(names: list[Names], code: str) -> Label:
+    """The first name that is typed in each of a document's languages; the code in one without a name."""
+    da, en = (next((name[language] for name in names if name.get(language)), code) for language in LANGUAGES)
+    return Text(da, en)
 
 
-def _all(names: list[Names]) -> Iterator[str]:
-    return (name for language in LANGUAGES for name in _present_names(names, language))
+def _typed_names(names: list[Names]) -> Iterator[str]:
+    return (text for name in names for text in name.values() if text)
 
 
 def _plain(text: str) -> str:

@@ -127,7 +127,7 @@ def _list(document: Mapping[str, Any], key: str) -> Section | None:
 
 def add_bid(document: Mapping[str, Any], code: str) -> Document:
     """Put a contract on top of the ladder. Raises Refusal (field "bid") if it is unknown or stands there already."""
-    known, steps = bids(document, "da"), list(document.get("ladder", []))
+    known, steps = bids(document), list(document.get("ladder", []))
     if code not in known or code in steps:
         raise Refusal(NO_BID_CHOSEN, "bid")
     return {**copy.deepcopy(dict(document)), "ladder": [*steps, code]}
@@ -151,7 +151,7 @@ def set_ladder(document: Mapping[str, Any], text: str) -> Document:
         raise Refusal(PASTE_TOO_LONG, "bids")
     lines = [line.strip() for line in text.replace("\t", "\n").splitlines() if line.strip()]
     steps = [bid_code(document, line) for line in lines]
-    known = bids(document, "da")
+    known = bids(document)
     steps = [step.removesuffix(" plain") for step in steps]
     unknown = [line for line, step in zip(lines, steps, strict=True) if step.removesuffix("+") not in known]
     if unknown:

@@ -25,9 +25,8 @@ from ledger.rules.scoring.editor.drafting import (
 from ledger.rules.scoring.editor.layout import values_section
 from ledger.rules.scoring.presets import PRESETS, preset
 from ledger.rules.scoring.vocabulary import ATTACHMENTS, VIP_TURNS
-from ledger.rules.site.phrases import phrases_in
 from ledger.services.scoring.drafts import NAME_LENGTH
-from ledger.templatetags.ledger_labels import label_text, page_language
+from ledger.templatetags.ledger_labels import label_text
 from ledger.web.scoring.drafts.becomes_form import BecomesForm
 from ledger.web.scoring.gallery import preset_choices
 from ledger.web.scoring.table_choice import version_name
@@ -123,7 +122,8 @@ class ToolsForm(RefusingForm):
     def __init__(self, data: Mapping[str, Any] | None, *, document: Mapping[str, Any]) -> None:
         levels = sorted(int(level) for level in document.get("values", {}) if level.isdecimal())
         lowest, highest = (levels[0], levels[-1]) if levels else (7, 13)
-        names, steps = bids(document, phrases_in(page_language()).documents), document.get("ladder", [])
+        names = {code: label_text(name) for code, name in bids(document).items()}
+        steps = document.get("ladder", [])
         ladder = "\n".join(names.get(step, str(step)) for step in steps)
         super().__init__(data, initial={"lowest": lowest, "highest": highest, "bids": ladder})
         self.left_out = (0, 0)

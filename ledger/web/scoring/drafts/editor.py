@@ -112,7 +112,7 @@ class ScoringTableEditor:
 
     def __init__(self, document: Mapping[str, Any]) -> None:
         self.document = document
-        self.language = phrases_in(page_language()).documents
+        self.document_language = phrases_in(page_language()).documents
         self.grids = {grid.key: grid for grid in write_grids(document)}
 
     @cached_property
@@ -205,9 +205,10 @@ class ScoringTableEditor:
         names = tuple(self._heading(headings[n]) for n in places)
         return EditorList(grid.key, label_text(grid.section.title), names, rows, bool(grid.section.new_row))
 
-    def bids(self) -> list[tuple[str, str]]:
-        """The contracts that can stand on the ladder, as code and name."""
-        return list(bids(self.document, self.language).items())
+    @cached_property
+    def bids(self) -> Mapping[str, str]:
+        """The names of the contracts that can stand on the ladder, by their codes."""
+        return {code: label_text(name) for code, name in bids(self.document).items()}
 
     def _facts(self) -> Iterator[tuple[Heading, EditorField]]:
         for row, (heading, texts) in enumerate(zip(facts(), self.grids["facts"].rows, strict=True)):
@@ -227,7 +228,7 @@ class ScoringTableEditor:
         return not heading.is_hidden and not self._is_other_language(heading)
 
     def _is_other_language(self, heading: Heading) -> bool:
-        other = "en" if self.language == "da" else "da"
+        other = "en" if self.document_language == "da" else "da"
         return heading.key.rpartition(".")[2] == other
 
     def _heading(self, heading: Heading) -> str:
@@ -238,7 +239,7 @@ class ScoringTableEditor:
         return EditorField(
             place=(key, row, column),
             label=label,
-            text=bids(self.document, self.language).get(text, text) if key == "ladder" else text,
+            text=self.bids.get(text, text) if key == "ladder" else text,
             options=self._options(heading, text),
             is_short=heading.kind in SHORT,
             mark=self.marks.get((key, row, column)),
