@@ -2,6 +2,7 @@
 
 import ast
 import os
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +13,23 @@ from tests import forked
 
 ROOT = Path(__file__).parent.parent
 LONGEST_TEMPLATE_LINE = 160
+# Everything else gives labels. Whatever needs a language is where one is met, and says why.
+TAKES_A_LANGUAGE = {
+    "rules/site/labels.py:Label.__getitem__": "the text of a label",
+    "rules/site/phrases/__init__.py:phrases_in": "its table of phrases",
+    "queries/scoring/table_files.py:table_book": "",
+    "queries/scoring/table_files.py:table_sheets": "",
+    "queries/scoring/table_files.py:_SheetWriter.__init__": "",
+    "queries/seasons/price_sheet.py:price_tables": "",
+    "queries/seasons/price_sheet.py:_cells": "",
+    "queries/seasons/season_book.py:season_book": "",
+    "queries/seasons/season_book.py:_SeasonReader.__init__": "",
+    "services/seasons/amending.py:change_club": "the language that a club chooses",
+    "services/seasons/workbooks.py:workbook_of": "which of a season's files is kept",
+    "templatetags/ledger_format.py:_on_comma": "a page's figure is kept by it",
+    "web/site/freshness.py:_etag": "a page is kept by it",
+    "web/site/freshness.py:_with_headers": "the header of a page that was kept",
+}
 PUBLIC_SITE = {"WHISTKLUB_HOST": "whist.example"}
 
 
@@ -92,3 +110,37 @@ def test_a_fixture_that_two_files_of_a_tree_share_stands_in_a_conftest() -> None
             written[tree, *fixture].append(str(path.relative_to(ROOT)))
 
     assert [files for (_, *fixture), files in written.items() if len(files) > 1 or tuple(fixture) in for_all] == []
+
+
+def functions_of(tree: ast.AST, within: str = "") -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
+    """Every function of a module and its name, a method's after its class."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield f"{within}{node.name}", node
+        name = f"{within}{node.name}." if isinstance(node, ast.ClassDef | ast.FunctionDef) else within
+        yield from functions_of(node, name)
+
+
+def test_a_language_is_chosen_at_the_edges() -> None:
+    """Everything else gives labels: who needs a language must be an edge, and is named here with the reason."""
+    taking = {
+        f"{path.relative_to(ROOT / 'ledger')}:{name}"
+        for path in sorted((ROOT / "ledger").rglob("*.py"))
+        for name, function in functions_of(ast.parse(path.read_text(encoding="utf-8")))
+        for argument in [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
+        if argument.arg == "language"
+    }
+
+    assert taking == set(TAKES_A_LANGUAGE)
+
+
+def test_the_language_of_a_page_is_asked_in_one_place() -> None:
+    asking = [
+        str(path.relative_to(ROOT))
+        for folder in ("ledger", "whistklub", "templates")
+        for path in sorted((ROOT / folder).rglob("*"))
+        if path.suffix in (".py", ".html")
+        and re.search(r"\bget_language\b|get_current_language", path.read_text(encoding="utf-8"))
+    ]
+
+    assert asking == ["ledger/templatetags/ledger_labels.py"]

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 
 from ledger.rules.site import fingerprint as fingerprints
 from ledger.rules.site.points import MINUS, in_points, in_rounded_points
-from ledger.templatetags.ledger_labels import page_language
+from ledger.templatetags.ledger_labels import label_text, page_language
 
 register = template.Library()
 
@@ -18,13 +18,13 @@ register = template.Library()
 @register.filter
 def points(units: int, denominator: int) -> str:
     """Units of 1/`denominator` point, exact and signed: "+4", "−0,125" in Danish, "−0.125" in English, "0"."""
-    return in_points(units, denominator, signed=True)[page_language()]
+    return label_text(in_points(units, denominator, signed=True))
 
 
 @register.filter
 def plain_points(units: int, denominator: int) -> str:
     """A price, or an amount that is nobody's gain: as `points`, without the plus sign."""
-    return in_points(units, denominator)[page_language()]
+    return label_text(in_points(units, denominator))
 
 
 @register.filter
@@ -47,7 +47,7 @@ def average(units: int, denominator: int, count: int) -> SafeString:
     if not count:
         return SafeString("–")
     points = Fraction(units, denominator * count)
-    text = in_rounded_points(points)[page_language()]
+    text = label_text(in_rounded_points(points))
     return format_html('<span class="{}">{}</span>', "minus" if text[0] == MINUS else "", text)
 
 
@@ -73,20 +73,14 @@ def _on_comma(units: int, denominator: int, decimals: int, language: str) -> Saf
 @register.filter
 def comma_pad(decimals: int) -> SafeString | str:
     """The padding after a cell without decimals, in a column whose numbers have up to so many."""
-    mark = in_points(1, 2)[page_language()][1]
+    mark = label_text(in_points(1, 2))[1]
     return format_html('<i class="pad" aria-hidden="true">{}</i>', mark + "0" * decimals) if decimals else ""
 
 
 @register.simple_tag
 def amount(units: int, denominator: int) -> SafeString:
     """A player's points in their colour."""
-    return _amount(units, denominator, page_language())
-
-
-@lru_cache(maxsize=4096)
-def _amount(units: int, denominator: int, language: str) -> SafeString:
-    text = in_points(units, denominator, signed=True)[language]
-    return format_html('<span class="points {}">{}</span>', points_class(units), text)
+    return on_comma(units, denominator, decimals=0)
 
 
 @register.filter

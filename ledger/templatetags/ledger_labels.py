@@ -15,6 +15,7 @@ from ledger.rules.site.labels import Label
 register = template.Library()
 
 
+@register.simple_tag
 def page_language() -> str:
     """The language of the page, or of a command's output: "da" or "en"."""
     return get_language() or settings.LANGUAGE_CODE

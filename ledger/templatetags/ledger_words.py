@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Attendance, Club, Evening, Membership, SheetAnswer
 from ledger.rules.scoring.vocabulary import ROLES
-from ledger.templatetags.ledger_labels import page_language
+from ledger.templatetags.ledger_labels import label_text
 
 register = template.Library()
 
@@ -40,7 +40,7 @@ LOGGED = {
 @register.filter
 def role_name(role: str) -> str:
     """The name of a role in a deal: "melder", "goes along"; of any other, the house."""
-    return ROLES[role][page_language()] if role in ROLES else gettext("the house")
+    return label_text(ROLES[role]) if role in ROLES else gettext("the house")
 
 
 @register.filter

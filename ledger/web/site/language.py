@@ -7,6 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 
+from ledger.templatetags.ledger_labels import page_language
+
 
 def chosen_language(request: HttpRequest) -> str | None:
     """The language that the reader chose by the switch in the footer, or None."""
@@ -23,6 +25,6 @@ class LanguageMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         with translation.override(chosen_language(request) or settings.LANGUAGE_CODE):
             response = self.get_response(request)
-            response.headers.setdefault("Content-Language", translation.get_language())
+            response.headers.setdefault("Content-Language", page_language())
         patch_vary_headers(response, ["Cookie"])
         return response

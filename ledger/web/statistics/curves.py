@@ -6,7 +6,7 @@ from django.utils.formats import date_format
 
 from ledger.queries.seasons.periods import Period
 from ledger.rules.site.points import in_points
-from ledger.templatetags.ledger_labels import page_language
+from ledger.templatetags.ledger_labels import label_text
 from ledger.web.site.charts.curve import Curve
 from ledger.web.site.charts.marks import CurveLine
 
@@ -15,13 +15,12 @@ def curve_of(
     period: Period, lines: Sequence[CurveLine], *, name: str, highlighted: int | None, is_alone: bool = False
 ) -> Curve:
     """The curve of a period, with its evenings' days below and points as the reader's language writes them."""
-    denominator, language = period.unit_denominator, page_language()
     return Curve(
         name=name,
         lines=lines,
         ticks=[date_format(evening.date, "j/n") for evening in period.evenings],
-        say=lambda units: in_points(units, denominator, signed=True)[language],
-        denominator=denominator,
+        say=lambda units: label_text(in_points(units, period.unit_denominator, signed=True)),
+        denominator=period.unit_denominator,
         highlighted=highlighted,
         is_alone=is_alone,
     )
