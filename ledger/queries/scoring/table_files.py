@@ -11,9 +11,8 @@ from ledger.rules.scoring.editor.grids import Grid, write_grids
 from ledger.rules.scoring.editor.json_text import json_text
 from ledger.rules.scoring.editor.layout import facts
 from ledger.rules.scoring.parameters.headings import Heading
-from ledger.rules.site.phrases import phrases_in
-from ledger.spreadsheets.scoring.table_book import Holds, ScoringTableBook, ScoringTableSheet, SheetColumn
-from ledger.spreadsheets.site.safe_text import unique_headings
+from ledger.rules.site.labels import Changed, Label
+from ledger.spreadsheets.scoring.table_book import CellValue, Holds, ScoringTableBook, ScoringTableSheet, SheetColumn
 
 READING_ORDER = ("values", "nolo", "roles", "facts", "columns")
 WHOLE_NUMBER = re.compile(r"-?(0|[1-9]\d{0,8})", re.ASCII)
@@ -25,23 +24,21 @@ def table_json(*, version: ScoringTableVersion) -> str:
     return json_text(modern(version.document))
 
 
-def table_book(*, version: ScoringTableVersion, language: str) -> ScoringTableBook:
-    """A version as a workbook in a language; no query if its scoring table is loaded."""
+def table_book(*, version: ScoringTableVersion) -> ScoringTableBook:
+    """A version as a workbook; no query if its scoring table is loaded."""
     return ScoringTableBook(
         name=version.scoring_table.name,
-        say=phrases_in(language).say,
         made_at=version.published_at,
-        sheets=table_sheets(modern(version.document), language),
+        sheets=table_sheets(modern(version.document)),
     )
 
 
-def table_sheets(document: Mapping[str, Any], language: str) -> tuple[ScoringTableSheet, ...]:
+def table_sheets(document: Mapping[str, Any]) -> tuple[ScoringTableSheet, ...]:
     """A document's sheets: the prices first, then the sections in use, then the empty ones.
 
     Empty sections have a sheet too, so that rows can be added to them.
     """
-    grids = sorted(write_grids(document), key=_place)
-    return tuple(map(_SheetWriter(language).sheet, grids))
+    return tuple(map(_sheet, sorted(write_grids(document), key=_place)))
 
 
 def _place(grid: Grid) -> tuple[bool, int]:
@@ -49,37 +46,33 @@ def _place(grid: Grid) -> tuple[bool, int]:
     return not grid.rows, READING_ORDER.index(grid.key) if known else len(READING_ORDER)
 
 
-class _SheetWriter:
-    """Writes grids as sheets in a language."""
+def _sheet(grid: Grid) -> ScoringTableSheet:
+    headings, title = grid.section.headings, grid.section.title
+    columns = tuple(map(_column, headings))
+    if grid.key == "facts":
+        rows = [[fact.label, _cell(row[1], fact)] for fact, row in zip(facts(), grid.rows, strict=True)]
+        return ScoringTableSheet(title, columns, rows, [_choices(fact) for fact in facts()])
+    rows = [[_cell(text, heading) for text, heading in zip(row, headings, strict=True)] for row in grid.rows]
+    return ScoringTableSheet(title, columns, rows, frozen=1 if grid.key in ("values", "ladder") else 0)
 
-    def __init__(self, language: str) -> None:
-        self.language = language
 
-    def sheet(self, grid: Grid) -> ScoringTableSheet:
-        headings, title = grid.section.headings, grid.section.title[self.language]
-        names = unique_headings(heading.label[self.language] for heading in headings)
-        columns = tuple(self._column(heading, name) for heading, name in zip(headings, names, strict=True))
-        if grid.key == "facts":
-            return ScoringTableSheet(title, columns, self._facts(grid), [self._choices(fact) for fact in facts()])
-        rows = [[self._cell(text, heading) for text, heading in zip(row, headings, strict=True)] for row in grid.rows]
-        return ScoringTableSheet(title, columns, rows, frozen=1 if grid.key in ("values", "ladder") else 0)
+def _column(heading: Heading) -> SheetColumn:
+    return SheetColumn(heading.label, HOLDS.get(heading.kind, Holds.WORDS), _choices(heading))
 
-    def _column(self, heading: Heading, name: str) -> SheetColumn:
-        return SheetColumn(name, HOLDS.get(heading.kind, Holds.WORDS), self._choices(heading))
 
-    def _facts(self, grid: Grid) -> list[list[str | int]]:
-        """The rows of the facts' sheet: the name of each, then its value."""
-        rows = zip(facts(), grid.rows, strict=True)
-        return [[fact.label[self.language], self._cell(row[1], fact)] for fact, row in rows]
+def _choices(heading: Heading) -> tuple[Label, ...]:
+    choices = heading.choices if heading.kind in ("choice", "truth") else ()
+    return tuple(_choice(code, heading) for code in choices)
 
-    def _choices(self, heading: Heading) -> tuple[str, ...]:
-        if heading.kind not in ("choice", "truth"):
-            return ()
-        return tuple(str(self._cell(code, heading)) for code in heading.choices)
 
-    def _cell(self, text: str, heading: Heading) -> str | int:
-        """A cell's value: a choice by its name if that is unambiguous, a whole number as a number, the rest as text."""
-        if heading.kind in ("choice", "truth") and text in heading.choices:
-            name = heading.choices[text][self.language]
-            return name if choice_code(name, heading.choices) == text else text
-        return int(text) if heading.kind in HOLDS and WHOLE_NUMBER.fullmatch(text) else text
+def _cell(text: str, heading: Heading) -> CellValue:
+    """A cell's value: a choice by its name, a whole number as a number, the rest as text."""
+    if heading.kind in ("choice", "truth") and text in heading.choices:
+        return _choice(text, heading)
+    return int(text) if heading.kind in HOLDS and WHOLE_NUMBER.fullmatch(text) else text
+
+
+def _choice(code: str, heading: Heading) -> Label:
+    """A choice by its name, or by its code in a language where another choice has that name."""
+    choices = heading.choices
+    return Changed(choices[code], lambda name: name if choice_code(name, choices) == code else code)

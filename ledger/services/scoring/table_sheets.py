@@ -17,7 +17,7 @@ from ledger.rules.scoring.parameters.lists.columns import COLUMN_ROWS
 from ledger.rules.scoring.parameters.lists.rows import REPEATED
 from ledger.rules.site import fields
 from ledger.rules.site.fields import excerpt
-from ledger.rules.site.labels import Label, Phrase, join, texts
+from ledger.rules.site.labels import Label, join, texts
 from ledger.rules.site.phrases import LANGUAGES
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.spreadsheets.scoring.table_book import CHOICES_SHEET
@@ -71,7 +71,7 @@ def _by_section(book: Sequence[ReadSheet]) -> dict[str, ReadSheet]:
     by_section: dict[str, ReadSheet] = {}
     for sheet in book:
         key = titles.get(sheet.title.strip().casefold())
-        if not sheet.cells or sheet.title in texts(Phrase(CHOICES_SHEET.text)):
+        if not sheet.cells or sheet.title in texts(CHOICES_SHEET):
             continue
         if key is None:
             raise Refusal(UNKNOWN_SHEET, sheet=excerpt(sheet.title))

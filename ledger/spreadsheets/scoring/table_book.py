@@ -1,4 +1,4 @@
-"""A scoring table as a workbook to type in: its sheets, columns and cells as plain values.
+"""A scoring table as a workbook to type in: its sheets, columns and cells as plain values and labels.
 
 What is written here is read back by `site/book_reading.py`; both are strangers to the rules of the game.
 """
@@ -8,10 +8,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
 
-from ledger.spreadsheets.site.language import Say, Words
+from ledger.rules.site.labels import Label, Phrase
 
-CHOICES_SHEET = Words("Choices to pick from")
+CHOICES_SHEET = Phrase("Choices to pick from")
 """The hidden sheet that the lists of choices are kept on; it holds nothing of the table."""
+
+
+CellValue = Label | str | int
 
 
 class Holds(Enum):
@@ -26,23 +29,23 @@ class Holds(Enum):
 class SheetColumn:
     """A column: its heading, what it holds, and what may be picked in each of its cells."""
 
-    heading: str
+    heading: Label
     holds: Holds = Holds.WORDS
-    choices: tuple[str, ...] = ()
+    choices: tuple[Label, ...] = ()
 
 
 @dataclass(frozen=True)
 class ScoringTableSheet:
     """One sheet: a row of headings, then rows as wide as `columns`, where "" is an empty cell.
 
-    `title` is of at most 31 characters, as Excel asks. `choices` are for the cells of single rows of the last column,
-    one for each of `rows` or none at all. `frozen` columns stay in view.
+    `title` has at most 31 characters in every language, as Excel asks. `choices` are for the cells of single rows of
+    the last column, one for each of `rows` or none at all. `frozen` columns stay in view.
     """
 
-    title: str
+    title: Label
     columns: tuple[SheetColumn, ...]
-    rows: Sequence[Sequence[str | int]]
-    choices: Sequence[tuple[str, ...]] = ()
+    rows: Sequence[Sequence[CellValue]]
+    choices: Sequence[tuple[Label, ...]] = ()
     frozen: int = 0
 
 
@@ -51,6 +54,5 @@ class ScoringTableBook:
     """A whole scoring table; `made_at` is an aware time, the one the file is dated by."""
 
     name: str
-    say: Say
     made_at: datetime
     sheets: tuple[ScoringTableSheet, ...]

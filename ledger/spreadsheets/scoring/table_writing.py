@@ -3,9 +3,10 @@
 Cells of amounts have the format of text, numbers too: in any other cell a spreadsheet makes a date of 1/8.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC
 from io import BytesIO
+from operator import itemgetter
 
 from openpyxl import Workbook
 from openpyxl.packaging.core import DocumentProperties
@@ -13,13 +14,8 @@ from openpyxl.styles import Alignment
 from openpyxl.utils import absolute_coordinate, get_column_letter
 from openpyxl.worksheet.datavalidation import DataValidation
 
-from ledger.spreadsheets.scoring.table_book import (
-    CHOICES_SHEET,
-    Holds,
-    ScoringTableBook,
-    ScoringTableSheet,
-    SheetColumn,
-)
+from ledger.rules.site.labels import Label, Phrase
+from ledger.spreadsheets.scoring.table_book import CHOICES_SHEET, CellValue, Holds, ScoringTableBook, ScoringTableSheet
 from ledger.spreadsheets.seasons import wording
 from ledger.spreadsheets.seasons.listing import FIRST_ROW, cells, on_sheet
 from ledger.spreadsheets.seasons.printing import fit_on_paper
@@ -27,40 +23,44 @@ from ledger.spreadsheets.site.finishing import finish, workbook_bytes
 from ledger.spreadsheets.site.looks import Look, heading_look, named_styles
 from ledger.spreadsheets.site.page import Page
 from ledger.spreadsheets.site.row_heights import row_height
-from ledger.spreadsheets.site.safe_text import one_line
+from ledger.spreadsheets.site.safe_text import one_line, unique_headings
 
+SUBJECT = Phrase("Scoring table")
 NARROWEST, WIDEST = 9, 60
 TEXT = "@"
 SPARE_ROWS = 200  # below the last row, where choices can be picked for rows to come
 
 _RIGHT = Alignment(horizontal="right", vertical="top", wrap_text=True)
+Say = Callable[[Label], str]
+"""The text of a label in the language of the file."""
+
 _LOOKS = {Holds.WORDS: Look.TEXT, Holds.NUMBERS: Look.COUNT, Holds.AMOUNTS: Look.COUNT}
 
 
-def write_table_book(book: ScoringTableBook) -> bytes:
-    """The xlsx file of a scoring table: equal books give equal bytes."""
-    workbook = Workbook()
+def write_table_book(book: ScoringTableBook, language: str) -> bytes:
+    """The xlsx file of a scoring table in a language: equal books give equal bytes."""
+    workbook, say = Workbook(), itemgetter(language)
     del workbook[workbook.sheetnames[0]]
     for style in named_styles(unit_denominator=1):
         workbook.add_named_style(style)
-    workbook.properties = _properties(book)
-    choices = _Choices(CHOICES_SHEET.text_in(book.say))
+    workbook.properties = _properties(book, say)
+    choices = _Choices(say(CHOICES_SHEET))
     for sheet in book.sheets:
-        _write_sheet(workbook, sheet, choices)
+        _write_sheet(workbook, sheet, choices, say)
     choices.write(workbook)
     target = BytesIO()
     finish(workbook_bytes(workbook), target)
     return target.getvalue()
 
 
-def _properties(book: ScoringTableBook) -> DocumentProperties:
+def _properties(book: ScoringTableBook, say: Say) -> DocumentProperties:
     made_at = book.made_at.astimezone(UTC).replace(tzinfo=None)
     return DocumentProperties(
         title=one_line(book.name),
-        subject=wording.TABLE_SUBJECT.text_in(book.say),
+        subject=say(SUBJECT),
         keywords="whist",
         creator="Whistklub",
-        language=wording.LANGUAGE_TAG.text_in(book.say),
+        language=wording.LANGUAGE_TAG.text_in(lambda words: say(Phrase(words))),
         created=made_at,
         modified=made_at,
     )
@@ -100,54 +100,62 @@ class _Choices:
         return on_sheet(self._title, absolute_coordinate(cells((1, top), (1, top + len(options) - 1))))
 
 
-def _write_sheet(workbook: Workbook, sheet: ScoringTableSheet, choices: _Choices) -> None:
-    page = Page(workbook.create_sheet(sheet.title), unit_denominator=1)
+def _write_sheet(workbook: Workbook, sheet: ScoringTableSheet, choices: _Choices, say: Say) -> None:
+    page = Page(workbook.create_sheet(say(sheet.title)), unit_denominator=1)
     fit_on_paper(page.sheet, landscape=len(sheet.columns) > 4, repeats_headings=True)
     page.sheet.freeze_panes = f"{get_column_letter(sheet.frozen + 1)}{FIRST_ROW}"
-    widths = [_width(sheet, at) for at in range(len(sheet.columns))]
-    for at, (column, width) in enumerate(zip(sheet.columns, widths, strict=True), 1):
-        _prepare_column(page, at, column, width)
-    for row, values in enumerate(sheet.rows, FIRST_ROW):
-        _write_row(page, row, values, sheet.columns, widths)
-    _offer_choices(page, sheet, choices)
+    headings = unique_headings(say(column.heading) for column in sheet.columns)
+    rows = [[_value(cell, say) for cell in row] for row in sheet.rows]
+    holds = [column.holds for column in sheet.columns]
+    widths = [_width(heading, [row[at] for row in rows]) for at, heading in enumerate(headings)]
+    for at, (heading, kind, width) in enumerate(zip(headings, holds, widths, strict=True), 1):
+        _prepare_column(page, at, heading, kind, width)
+    for row, values in enumerate(rows, FIRST_ROW):
+        _write_row(page, row, values, holds, widths)
+    _offer_choices(page, sheet, choices, say)
 
 
-def _prepare_column(page: Page, at: int, column: SheetColumn, width: float) -> None:
+def _value(cell: CellValue, say: Say) -> str | int:
+    return say(cell) if isinstance(cell, Label) else cell
+
+
+def _prepare_column(page: Page, at: int, heading: str, holds: Holds, width: float) -> None:
     dimension = page.sheet.column_dimensions[get_column_letter(at)]
     dimension.width = width
-    if column.holds is not Holds.NUMBERS:
+    if holds is not Holds.NUMBERS:
         dimension.number_format = TEXT
-    page.put(1, at, column.heading, heading_look(_LOOKS[column.holds]))
-    if column.holds is not Holds.WORDS:
+    page.put(1, at, heading, heading_look(_LOOKS[holds]))
+    if holds is not Holds.WORDS:
         dimension.alignment = page.sheet.cell(1, at).alignment = _RIGHT
-    if height := row_height([(column.heading, width)]):
+    if height := row_height([(heading, width)]):
         page.sheet.row_dimensions[1].height = max(height, page.sheet.row_dimensions[1].height or 0)
 
 
 def _write_row(
-    page: Page, row: int, values: Sequence[str | int], columns: Sequence[SheetColumn], widths: Sequence[float]
+    page: Page, row: int, values: Sequence[str | int], holds: Sequence[Holds], widths: Sequence[float]
 ) -> None:
-    for at, (value, column) in enumerate(zip(values, columns, strict=True), 1):
-        page.put(row, at, value, _LOOKS[column.holds])
-        if value != "" and column.holds is not Holds.NUMBERS:
+    for at, (value, kind) in enumerate(zip(values, holds, strict=True), 1):
+        page.put(row, at, value, _LOOKS[kind])
+        if value != "" and kind is not Holds.NUMBERS:
             page.sheet.cell(row, at).number_format = TEXT
     texts = ((str(value), width) for value, width in zip(values, widths, strict=True))
     if height := row_height(texts):
         page.sheet.row_dimensions[row].height = height
 
 
-def _offer_choices(page: Page, sheet: ScoringTableSheet, choices: _Choices) -> None:
+def _offer_choices(page: Page, sheet: ScoringTableSheet, choices: _Choices, say: Say) -> None:
     last = FIRST_ROW + len(sheet.rows) + SPARE_ROWS
     for at, column in enumerate(sheet.columns, 1):
         if column.choices:
-            choices.offer(page, cells((at, FIRST_ROW), (at, last)), column.choices)
+            choices.offer(page, cells((at, FIRST_ROW), (at, last)), tuple(map(say, column.choices)))
     for row, options in enumerate(sheet.choices, FIRST_ROW):
         if options:
-            choices.offer(page, cells((len(sheet.columns), row), (len(sheet.columns), row)), options)
+            place = (len(sheet.columns), row)
+            choices.offer(page, cells(place, place), tuple(map(say, options)))
 
 
-def _width(sheet: ScoringTableSheet, at: int) -> float:
+def _width(heading: str, values: Sequence[str | int]) -> float:
     """As wide as the longest text wants, within bounds; a heading of several words may take two lines."""
-    longest = max((len(str(row[at])) for row in sheet.rows), default=0)
-    heading = max(map(len, sheet.columns[at].heading.split()), default=0)
-    return min(max(longest + 4, heading + 4, NARROWEST), WIDEST)
+    longest = max((len(str(value)) for value in values), default=0)
+    longest_word = max(map(len, heading.split()), default=0)
+    return min(max(longest + 4, longest_word + 4, NARROWEST), WIDEST)

@@ -14,7 +14,6 @@ from ledger.queries.scoring.table_files import table_sheets
 from ledger.rules.scoring.document import modern, read_scoring_table
 from ledger.rules.scoring.editor.json_text import json_text
 from ledger.rules.scoring.presets import PRESETS, preset
-from ledger.rules.site.phrases import phrases_in
 from ledger.rules.site.refusal import Refusal, in_english
 from ledger.services.scoring.table_files import document_from_file
 from ledger.spreadsheets.scoring.table_book import ScoringTableBook
@@ -30,8 +29,8 @@ MADE_AT = datetime(2026, 9, 3, tzinfo=UTC)
 
 def book_of(document, language="da"):
     """The file of a document."""
-    sheets = table_sheets(document, language)
-    return write_table_book(ScoringTableBook("Takst", phrases_in(language).say, MADE_AT, sheets))
+    sheets = table_sheets(document)
+    return write_table_book(ScoringTableBook("Takst", MADE_AT, sheets), language)
 
 
 @cache

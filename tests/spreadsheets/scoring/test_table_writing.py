@@ -2,7 +2,8 @@
 
 from datetime import UTC, datetime
 
-from ledger.rules.site.phrases import phrases_in
+from ledger.rules.scoring.editor.cell_text import TRUTHS
+from ledger.rules.site.labels import same
 from ledger.services.scoring.table_files import LIMITS
 from ledger.spreadsheets.scoring.table_book import Holds, ScoringTableBook, ScoringTableSheet, SheetColumn
 from ledger.spreadsheets.scoring.table_writing import write_table_book
@@ -11,17 +12,18 @@ from tests.spreadsheets.seasons import reading
 from tests.spreadsheets.seasons.names import NASTY
 
 
-def book_with(sheet, language="da"):
-    return ScoringTableBook("Takst", phrases_in(language).say, datetime(2026, 9, 3, tzinfo=UTC), (sheet,))
+def file_of(sheet):
+    """The Danish file of a scoring table with one sheet."""
+    return write_table_book(ScoringTableBook("Takst", datetime(2026, 9, 3, tzinfo=UTC), (sheet,)), "da")
 
 
 def test_what_is_written_is_read_back_whatever_it_is():
     texts = [" ".join(name.split("\r"))[:32_767] for name in NASTY]
     sheet = ScoringTableSheet(
-        "Ark", (SheetColumn("Navn", Holds.AMOUNTS), SheetColumn("x")), [[text, 7] for text in texts]
+        same("Ark"), (SheetColumn(same("Navn"), Holds.AMOUNTS), SheetColumn(same("x"))), [[text, 7] for text in texts]
     )
 
-    found = read_book(write_table_book(book_with(sheet)), LIMITS)[0].cells
+    found = read_book(file_of(sheet), LIMITS)[0].cells
 
     assert [found.get((row, 1), "") for row in range(2, len(texts) + 2)] == texts
     assert found[2, 2] == "7"
@@ -29,13 +31,15 @@ def test_what_is_written_is_read_back_whatever_it_is():
 
 def test_a_cell_has_a_format_and_choices_that_fit_it():
     columns = (
-        SheetColumn("Trin", Holds.NUMBERS),
-        SheetColumn("Pris", Holds.AMOUNTS),
-        SheetColumn("Farve", choices=("a, b", "c")),
+        SheetColumn(same("Trin"), Holds.NUMBERS),
+        SheetColumn(same("Pris"), Holds.AMOUNTS),
+        SheetColumn(same("Farve"), choices=(same("a, b"), same("c"))),
     )
-    sheet = ScoringTableSheet("Takst", columns, [[7, 4, "c"], [8, "1/8", ""]], choices=[(), ("ja", "nej")], frozen=1)
+    sheet = ScoringTableSheet(
+        same("Takst"), columns, [[7, 4, same("c")], [8, "1/8", ""]], choices=[(), tuple(TRUTHS.values())], frozen=1
+    )
 
-    workbook = reading.opened(write_table_book(book_with(sheet)))
+    workbook = reading.opened(file_of(sheet))
 
     written = workbook["Takst"]
     assert [[cell.value for cell in row] for row in written.rows] == [

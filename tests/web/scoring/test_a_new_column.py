@@ -18,7 +18,6 @@ from ledger.rules.scoring.parameters.lists import kinds_of_cells, nolo
 from ledger.rules.scoring.presets import preset
 from ledger.rules.scoring.wall.comparing import compare
 from ledger.rules.site import labels
-from ledger.rules.site.phrases import phrases_in
 from ledger.rules.site.refusal import Refusal
 from ledger.services.scoring.table_files import document_from_file
 from ledger.spreadsheets.scoring.table_book import ScoringTableBook
@@ -88,11 +87,9 @@ def test_the_editor_shows_and_keeps_it(language, heading):
 
 @pytest.mark.parametrize("language", ["da", "en"])
 def test_the_excel_file_keeps_it(language):
-    sheets = table_sheets(document(), language)
+    sheets = table_sheets(document())
     made_at = datetime(2026, 1, 1, tzinfo=UTC)
-    data = write_table_book(
-        ScoringTableBook(name="Noted", say=phrases_in(language).say, made_at=made_at, sheets=sheets)
-    )
+    data = write_table_book(ScoringTableBook(name="Noted", made_at=made_at, sheets=sheets), language)
 
     assert document_from_file(data) == document()
 

@@ -31,8 +31,8 @@ def table_xlsx(request: HttpRequest, visit: Visit, version_id: int) -> HttpRespo
     etag = _etag(version, language)
     if kept := get_conditional_response(request, etag=etag):
         return kept
-    book = table_files.table_book(version=version, language=language)
-    return _file(write_table_book(book), XLSX, etag, _file_name(version, "xlsx"))
+    book = table_files.table_book(version=version)
+    return _file(write_table_book(book, language), XLSX, etag, _file_name(version, "xlsx"))
 
 
 @reads
