@@ -1,4 +1,4 @@
-"""The forms that approve and reopen an evening, close a season and set the club's correction window."""
+"""The forms that approve and reopen an evening, and close a season."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -8,16 +8,16 @@ from ledger.web.site.form_keys import KeyedForm
 
 
 class ApproveForm(KeyedForm):
-    """One press; `lines` is how many lines the approver saw, so that nothing is approved unseen."""
+    """One press; `lines` is how many lines the approver saw, so that nothing unseen is approved."""
 
     lines = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
 
 
 class ReopenForm(KeyedForm):
-    """Why an approved evening is opened again."""
+    """The reason for reopening an approved evening."""
 
     reason = forms.CharField(label=_("Why is it reopened?"), max_length=REASON_LENGTH)
 
 
 class CloseSeasonForm(ApproveForm):
-    """One press, as for an evening, for the whole season."""
+    """One press, as for an evening, for a whole season."""

@@ -1,4 +1,4 @@
-"""The forms by which players say what they think of a sheet, and the board hands out links and answers."""
+"""The forms by which players answer for a sheet, and by which the board shares links and replies."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -19,12 +19,12 @@ from ledger.web.site.forms import offer
 
 
 class AgreeForm(KeyedForm):
-    """One press; `lines` is how many lines of the evening the player saw."""
+    """One press; `lines` is how many of the evening's lines the player saw."""
 
     lines = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=1_000_000)
 
     def answer(self) -> Answer:
-        """What the valid form says."""
+        """The answer that the valid form gives."""
         return Answer(kind=SheetAnswer.Kind.AGREES, lines=self.cleaned_data["lines"])
 
 
@@ -48,25 +48,25 @@ class ComplainForm(AgreeForm):
         offer(self, "number", [("", gettext("No deal in particular")), *deals])
 
     def answer(self) -> Answer:
-        """What the valid form says."""
+        """The answer that the valid form gives."""
         cleaned = self.cleaned_data
         kind = SheetAnswer.Kind.COMPLAINS
         return Answer(kind=kind, lines=cleaned["lines"], number=cleaned["number"], said=cleaned["reason"])
 
 
 def _deal_name(row: SheetRow, hands: Hands) -> str:
-    """A deal as the sheet tells it: "14: 9 vip i 2. +1, Carl & Emil"."""
+    """A deal as the sheet writes it: "14: 9 vip i 2. +1, Carl & Emil"."""
     played = " & ".join(filter(None, (hands.declarer, hands.partner)))
     return ", ".join(filter(None, (f"{row.number}: {label_text(row.contract)} {row.result}".strip(), played)))
 
 
 class LinkForm(KeyedForm):
-    """One press: links for all who have none, or another one for the player with this address."""
+    """One press: links for everybody without one, or another one for the player with this address."""
 
     player = forms.SlugField(widget=forms.HiddenInput, required=False)
 
 
 class ReplyForm(KeyedForm):
-    """What the board found, where no deal is to be changed."""
+    """The board's reply to a complaint that changes no deal."""
 
     reason = forms.CharField(label=_("What did you find?"), max_length=REASON_LENGTH)

@@ -1,4 +1,4 @@
-"""The second pair of eyes: the sheet by a player's link, the links to share, and a complaint dealt with."""
+"""The players' answers for a sheet: the sheet by a player's link, the links to share, and a complaint dealt with."""
 
 from typing import Any
 
@@ -26,21 +26,21 @@ from ledger.web.site.frame import club_page
 @never_cache
 @reads_by_token
 def sheet_by_link(request: HttpRequest, visit: Visit, token: str) -> HttpResponse:
-    """An evening's sheet for the player whose link it is, and two buttons: it is right, or something is wrong."""
+    """An evening's sheet for the player with the link, and two buttons: it is right, or something is wrong."""
     link = confirming.link_by(club_id=visit.club.pk, token=token) if visit.club.players_confirm else None
     if link is None:
         raise Http404
     speak_as(visit.club, request)
     with shown_by(names_for(visit, but=link.player)) as names:
-        if names:  # whose it is had to be read first; what else was read with it is read by these names now
+        if names:  # the link was read first, to know whose it is; what came with it is read again, by these names
             link.evening.refresh_from_db()
         link.evening.club = visit.club
         return _sheet_page(request, visit, link)
 
 
 def _sheet_page(request: HttpRequest, visit: Visit, link: SheetLink) -> HttpResponse:
-    """The page of a player's link, drawn by the names that the player sees."""
-    # Counted before the sheet is read: a line that comes in between is then evening, but not confirmed.
+    """The page of a player's link, with the names that the player sees."""
+    # Counted before the sheet is read: a line that comes in between is then seen, but not confirmed.
     initial = {"lines": link.evening.entries.count()}
     sheet = sheet_context(link.evening)
     deals = [(row, hands) for row, hands, _ in sheet["rows"]]
@@ -64,7 +64,7 @@ def _sheet_page(request: HttpRequest, visit: Visit, link: SheetLink) -> HttpResp
         **forms,
     }
     response = club_page(request, visit, "ledger/evenings/confirming/sheet_by_link.html", context, status=status)
-    # The way on from here says the site at most: not `no-referrer`, with which a form would not say where it is from.
+    # A link on from here names the site at most; not `no-referrer`, with which a form would be sent without its origin.
     response["Referrer-Policy"] = "strict-origin"
     return response
 
@@ -72,7 +72,7 @@ def _sheet_page(request: HttpRequest, visit: Visit, link: SheetLink) -> HttpResp
 @never_cache
 @writes
 def links(request: SignedInRequest, visit: Visit, evening_number: int) -> HttpResponse:
-    """Every player's link with its code to point a phone at; a page to send from, or to print and cut."""
+    """Every player's link with a code to point a phone at; a page to send from, or to print and cut."""
     evening = _evening_or_404(visit, evening_number)
     form = LinkForm(request.POST if request.method == "POST" else None)
     response, status = submit_once(request, form, lambda: _make_links(request, visit, evening, form))
@@ -91,7 +91,7 @@ def links(request: SignedInRequest, visit: Visit, evening_number: int) -> HttpRe
 
 @writes
 def complaint(request: SignedInRequest, visit: Visit, evening_number: int, complaint_id: int) -> HttpResponse:
-    """One complaint and the ways to deal with it: correct its deal, or answer in words."""
+    """One complaint, and the ways to settle it: correct its deal, or reply in words."""
     evening = _evening_or_404(visit, evening_number)
     form = ReplyForm(request.POST if request.method == "POST" else None)
 
@@ -113,7 +113,7 @@ def complaint(request: SignedInRequest, visit: Visit, evening_number: int, compl
 
 
 def _keep_answer(request: HttpRequest, visit: Visit, link: SheetLink, form: AgreeForm) -> str:
-    """Keep what the player says; gives the address of the same page."""
+    """Keep what the player answers; returns the address of the same page."""
     with shown_by(None):
         answer_sheet(link=link, answer=form.answer(), now=timezone.now())
     messages.success(request, gettext("Thank you. The secretary can see your answer."))
@@ -121,7 +121,7 @@ def _keep_answer(request: HttpRequest, visit: Visit, link: SheetLink, form: Agre
 
 
 def _make_links(request: SignedInRequest, visit: Visit, evening: Evening, form: LinkForm) -> str:
-    """Make the links that are asked for; gives the address of the page that shows them."""
+    """Make the links that the form asks for; returns the address of the page that shows them."""
     signed: Signed = {"author": request.user, "now": timezone.now()}
     if form.cleaned_data["player"]:
         link = renew_link(evening=evening, player=visit.player(form.cleaned_data["player"]), **signed)
@@ -134,7 +134,7 @@ def _make_links(request: SignedInRequest, visit: Visit, evening: Evening, form: 
 
 
 def _card(request: HttpRequest, visit: Visit, player: Player, link: SheetLink) -> dict[str, Any]:
-    """A player's link as it is handed out, with a form for another one."""
+    """What is handed out of a player's link, with a form for another one."""
     address = request.build_absolute_uri(reverse("sheet_by_link", args=[visit.club.slug, link.token]))
     code = segno.make(address, micro=False).svg_data_uri(border=2, light="#fff", omitsize=True)
     renew = LinkForm(initial={"player": player.slug}, auto_id=False)
@@ -142,7 +142,10 @@ def _card(request: HttpRequest, visit: Visit, player: Player, link: SheetLink) -
 
 
 def _evening_or_404(visit: Visit, number: int) -> Evening:
-    """An evening of a club whose players confirm, or 404."""
+    """An evening of a club that asks its players, for the club's board.
+
+    Raises Http404 for anybody else, and for an evening that does not exist.
+    """
     if not visit.hears_players:
         raise Http404
     return visit.evening(number)

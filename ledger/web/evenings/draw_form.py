@@ -1,4 +1,4 @@
-"""The forms that draw who sits where: for a new evening, and again before it or in its middle."""
+"""The forms that draw who sits where: for a new evening, and again before it or during it."""
 
 from datetime import date
 from random import SystemRandom
@@ -27,7 +27,7 @@ SMALL_NUMBER = {"inputmode": "numeric", "class": "short"}
 
 
 class DrawForm(KeyedForm):
-    """How everybody is drawn onto tables."""
+    """How many tables there are, and how everybody is drawn onto them."""
 
     tables = forms.IntegerField(
         label=_("Number of tables"), min_value=1, max_value=MOST_TABLES, widget=forms.NumberInput(attrs=SMALL_NUMBER)
@@ -44,17 +44,17 @@ class DrawForm(KeyedForm):
     )
 
     def draw(self) -> Draw:
-        """What the valid form asks for, by the random numbers of the machine."""
+        """The draw that the valid form asks for, by the random numbers of the machine."""
         return Draw(tables=self.cleaned_data["tables"], way=self.cleaned_data["way"], random=SystemRandom())
 
 
 class DrawAgainForm(DrawForm):
-    """The same for those who sit at an evening's tables already; `seating` is the one that its writer saw."""
+    """A new draw for those who are seated already; `seating` is the one that the writer saw."""
 
     seating = forms.IntegerField(widget=forms.HiddenInput, required=False)
 
     def see_anew(self, seating: int) -> None:
-        """Let the form be sent again by somebody who has seen how the evening sits now."""
+        """Let the form be sent again by a writer who has now seen how the evening sits."""
         self.data = with_field(self.data, "seating", str(seating))
 
 
@@ -79,12 +79,12 @@ class DrawnEveningForm(OpeningForm, DrawForm):
         self.order_fields(self.field_order)
 
     def as_last_time(self, last: Evening) -> dict[str, Any]:
-        """Who sat at how many tables too."""
+        """The initial values of the last evening, its players and number of tables included."""
         tables = tables_of(evening=last)
         players = [str(seat.player_id) for seats in tables.values() for seat in seats]
         return {"players": players, "tables": max(len(tables), 2), **super().as_last_time(last)}
 
     def new_evening(self) -> NewEvening:
-        """What the valid form says."""
+        """The evening that the valid form asks for."""
         players = [self.club_players[pk] for pk in self.cleaned_data["players"]]
-        return self.opened_with(players, names_in(self.cleaned_data["guests"]))
+        return self.new_evening_with(players, names_in(self.cleaned_data["guests"]))

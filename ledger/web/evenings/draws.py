@@ -25,7 +25,7 @@ from ledger.web.site.freshness import fresh
 
 @writes
 def draw_new(request: SignedInRequest, visit: Visit) -> HttpResponse:
-    """Open an evening of the current season with everybody who is there drawn onto its tables."""
+    """Open an evening of the current season, with everybody who is there drawn onto its tables."""
     season = visit.asked_season(request)
     if season.closed_at:
         return redirect(f"{reverse('evening_new', args=[visit.club.slug])}?season={season.slug}")
@@ -67,7 +67,7 @@ def draw_anew(request: SignedInRequest, visit: Visit, evening_number: int) -> Ht
 
 
 def _open_evening(request: SignedInRequest, season: Season, form: DrawnEveningForm) -> str:
-    """Open the evening that the valid form asks for; gives the address of its draw."""
+    """Open the evening that the valid form asks for; returns the address of its draw."""
     evening = open_drawn_evening(
         season=season, new=form.new_evening(), draw=form.draw(), author=request.user, now=timezone.now()
     )
@@ -81,7 +81,7 @@ def _draw_again_form(tables: Mapping[int, Sequence[Seat]]) -> DrawAgainForm:
 
 
 def _seating(tables: Mapping[int, Sequence[Seat]]) -> int:
-    """Which seating of the evening this is, counted from 1."""
+    """The number of the evening's present seating, from 1."""
     return max((seat.seating for seats in tables.values() for seat in seats), default=0)
 
 

@@ -1,4 +1,4 @@
-"""The form that opens an evening, and what it shares with the one that draws its players onto tables."""
+"""The form that opens an evening, and what it shares with the form that draws players onto tables."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -25,9 +25,9 @@ BELOW_THE_SEATS = ("guest", "is_meant", *BELOW_THE_GUESTS)
 
 
 class OpeningForm(PlayerNamesForm):
-    """What every new evening asks: the day, the prices, how it is played, and where; and guests by their names.
+    """What every new evening asks for: the day, the prices, how it is played, where, and guests by name.
 
-    There is a choice of scoring tables where the club has several; the version follows from the day.
+    A scoring table is asked for if the club has several; its version follows from the day.
     """
 
     refusal_fields = {"table_version": "table"}
@@ -45,12 +45,12 @@ class OpeningForm(PlayerNamesForm):
         self.fields["place"] = forms.CharField(label=_("Played at"), max_length=80, required=False)
 
     def as_last_time(self, last: Evening) -> dict[str, Any]:
-        """What the form shows of the club's last evening."""
+        """The initial values of the club's last evening."""
         rounds = {"rotation": last.rotation, "deals_per_round": last.deals_per_round}
         return {"table": last.table_version.scoring_table_id, "place": last.place, **rounds}
 
-    def opened_with(self, players: Sequence[Player], guests: Sequence[str]) -> NewEvening:
-        """What the valid form says, with its players and guests."""
+    def new_evening_with(self, players: Sequence[Player], guests: Sequence[str]) -> NewEvening:
+        """The evening that the valid form asks for, with these players and guests."""
         cleaned = self.cleaned_data
         return NewEvening(
             day=cleaned["day"],
@@ -65,7 +65,7 @@ class OpeningForm(PlayerNamesForm):
 
 
 class EveningForm(OpeningForm):
-    """A new evening at one table; seats left empty are skipped, and a guest sits down last.
+    """A new evening at one table; seats left empty are skipped, and a guest takes the last one.
 
     There are as many seats as the largest of the club's scoring tables takes.
     """
@@ -89,19 +89,19 @@ class EveningForm(OpeningForm):
         self.order_fields(["key", "day", *self.seats, *BELOW_THE_SEATS])
 
     def as_last_time(self, last: Evening) -> dict[str, Any]:
-        """The seats too."""
+        """The initial values of the club's last evening, its seats included."""
         seats = {f"seat_{seat.position}": seat.player_id for seat in seats_of(evening=last)}
         return {**seats, **super().as_last_time(last)}
 
     def as_proposed(self) -> QueryDict:
-        """What the form would send untouched: today, and all else as last time."""
+        """What the form would send untouched: today, and everything else as last time."""
         data = QueryDict(mutable=True)
         data.update({name: self.get_initial_for_field(field, name) or "" for name, field in self.fields.items()})
         data["key"] = self.data.get("key", "")
         return data
 
     def players_proposed(self) -> list[str]:
-        """The names of last time's players in seat order; none where one of them is not to be seated any more."""
+        """The names of last time's players in seat order; empty if one of them is no longer to be seated."""
         ids = [str(self.initial[seat]) for seat in self.seats if seat in self.initial]
         return [self.club_players[pk].name for pk in ids] if all(pk in self.club_players for pk in ids) else []
 
@@ -110,11 +110,11 @@ class EveningForm(OpeningForm):
         return [self[seat] for seat in self.seats]
 
     def other_fields(self) -> list[forms.BoundField]:
-        """What stands below the seats."""
+        """The fields below the seats."""
         return [self[name] for name in BELOW_THE_SEATS if name in self.fields]
 
     def clean(self) -> dict[str, Any]:
-        """Nobody sits twice."""
+        """Refuse two seats for one player."""
         taken: dict[str, str] = {}
         for seat in self.seats:
             player = self.cleaned_data.get(seat)
@@ -124,13 +124,13 @@ class EveningForm(OpeningForm):
         return self.cleaned_data
 
     def new_evening(self) -> NewEvening:
-        """What the valid form says."""
+        """The evening that the valid form asks for."""
         cleaned = self.cleaned_data
         players = [self.club_players[cleaned[seat]] for seat in self.seats if cleaned[seat]]
-        return self.opened_with(players, [cleaned["guest"]] if cleaned["guest"].strip() else [])
+        return self.new_evening_with(players, [cleaned["guest"]] if cleaned["guest"].strip() else [])
 
     def field_of_refusal(self, about: str) -> str:
-        """Too few or too many players are refused beside the first empty seat."""
+        """The first empty seat, if there are too few or too many players."""
         if about == "players":
             return next((seat for seat in self.seats if not self.cleaned_data.get(seat)), "guest")
         return super().field_of_refusal(about)

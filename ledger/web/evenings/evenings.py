@@ -1,4 +1,4 @@
-"""The evenings of a club: starting one, its sheet, and its approval."""
+"""The evenings of a club: opening one, its sheet, and its approval."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -34,7 +34,7 @@ from ledger.web.site.in_place import part_of
 
 @writes
 def evening_new(request: SignedInRequest, visit: Visit) -> HttpResponse:
-    """Open an evening of the current season, with the seats as they were last time; then on to the first deal."""
+    """Open an evening of the current season, seated as last time, and go on to its first deal."""
     season, template = visit.asked_season(request), "ledger/evenings/evening_new.html"
     if season.closed_at:
         status = CONFLICT if request.method == "POST" else OK
@@ -47,7 +47,7 @@ def evening_new(request: SignedInRequest, visit: Visit) -> HttpResponse:
 
 
 def _open_evening(request: SignedInRequest, season: Season, form: EveningForm) -> str:
-    """Open the evening that the valid form asks for; gives the address of its first deal."""
+    """Open the evening that the valid form asks for; returns the address of its first deal."""
     evening = open_evening(season=season, new=form.new_evening(), author=request.user, now=timezone.now())
     text = gettext("Evening %(number)s is open. Prices: %(version)s.")
     messages.success(request, text % {"number": evening.number, "version": version_name(evening.table_version)})
@@ -57,7 +57,7 @@ def _open_evening(request: SignedInRequest, season: Season, form: EveningForm) -
 @fresh
 @reads
 def evening(request: HttpRequest, visit: Visit, evening_number: int) -> HttpResponse:
-    """The evening's sheet: a row per deal, a column per player, what each number is for, and what was corrected."""
+    """The evening's sheet: a row per deal, a column per player, why each number is what it is, and corrections."""
     return _sheet_page(request, visit, visit.evening(evening_number))
 
 
@@ -65,7 +65,7 @@ def evening(request: HttpRequest, visit: Visit, evening_number: int) -> HttpResp
 @fresh_part
 @reads
 def evening_sheet(request: HttpRequest, visit: Visit, evening_number: int) -> HttpResponse:
-    """The sheet alone, for a page that shows it while the evening is played: asked for again and again (live.js)."""
+    """The sheet alone, for which its page asks again and again while the evening is played (live.js)."""
     evening = visit.evening(evening_number)
     context = evening_context(evening, is_live=not is_approved(evening=evening))
     return render(request, "ledger/evenings/sheet/_live_sheet.html", context)
@@ -86,7 +86,7 @@ def evening_approve(request: SignedInRequest, visit: Visit, evening_number: int)
 
 @writes
 def evening_reopen(request: SignedInRequest, visit: Visit, evening_number: int) -> HttpResponse:
-    """Open an approved evening again, for a reason and within the club's window."""
+    """Reopen an approved evening, for a reason and within the club's window."""
     evening = visit.evening(evening_number)
 
     def reopen(cleaned: Mapping[str, Any]) -> None:
@@ -104,7 +104,7 @@ def _submit_from_sheet(
     act: Callable[[Mapping[str, Any]], object],
     notice: str,
 ) -> HttpResponse:
-    """Do what the sheet's form asks, or show the sheet again with what was typed and why it was not done."""
+    """Do what the sheet's form asks, or show the sheet again with what was typed and why it was refused."""
     address = reverse("evening", args=[visit.club.slug, evening.number])
     if request.method != "POST":
         return redirect(address)
@@ -146,7 +146,7 @@ def _sheet_page(
 
 
 def _forms_of_board(approval: Approval, sent: KeyedForm | None) -> dict[str, KeyedForm]:
-    """The form that the board may use now: to approve what is evening, or within the window to reopen."""
+    """The form that the board may use now: to approve what is shown, or to reopen within the window."""
     if not approval.now:
         return {"approve": ApproveForm()}
     if approval.until and timezone.now() > approval.until:

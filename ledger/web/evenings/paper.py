@@ -1,4 +1,4 @@
-"""The paper sheet of a table, to print and fill in, and the total that is typed of it at the end."""
+"""The paper sheet of a table, to print and fill in, and the total typed from it at the end."""
 
 from collections.abc import Callable
 
@@ -55,7 +55,7 @@ def paper(request: HttpRequest, visit: Visit, evening_number: int, table_number:
 
 @reads
 def blank_paper(request: HttpRequest, visit: Visit, version_id: int) -> HttpResponse:
-    """A sheet for a table of prices without an evening: names and numbers are for the pencil."""
+    """A sheet for a scoring table without an evening: names and numbers are written by hand."""
     version = visit.table_version(version_id)
     rules = version.to_rules()
     players = asked_players(request, rules)
@@ -72,7 +72,7 @@ def _paper_page(request: HttpRequest, visit: Visit, context: dict[str, object]) 
 
 @writes
 def paper_total(request: SignedInRequest, visit: Visit, evening_number: int, table_number: int) -> HttpResponse:
-    """Keep what stands at the foot of a table's sheet, and say whether it agrees."""
+    """Keep the sums at the foot of a table's sheet, and say whether they agree with the book."""
     evening = visit.evening(evening_number)
     form = TotalForm(request.POST, paper=_paper_or_404(evening, table_number))
 
@@ -89,7 +89,7 @@ def paper_total(request: SignedInRequest, visit: Visit, evening_number: int, tab
 
 @writes
 def paper_withdraw(request: SignedInRequest, visit: Visit, evening_number: int, table_number: int) -> HttpResponse:
-    """Let a sheet's total count no longer, for a reason."""
+    """Withdraw the total of a sheet, for a reason."""
     evening = visit.evening(evening_number)
     form = WithdrawForm(request.POST, paper=_paper_or_404(evening, table_number))
 

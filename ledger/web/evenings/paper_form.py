@@ -1,4 +1,4 @@
-"""The foot of a table's paper sheet as a form, and what the evening's page shows of it."""
+"""The forms for the foot of a table's paper sheet, and what the evening's page shows of it."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -24,7 +24,7 @@ class SumField(forms.IntegerField):
 
 
 class TotalForm(KeyedForm):
-    """The sums at the foot of the sheet; the points of each player where the club keeps them on paper too."""
+    """The sums at the foot of the sheet, and each player's points if the club keeps them on paper too."""
 
     deals = SumField(_("Deals on the sheet"))
     tricks = SumField(_("Tricks on the sheet"))
@@ -38,14 +38,14 @@ class TotalForm(KeyedForm):
             self.fields[name] = PointsField(label=player.name, denominator=denominator, required=False)
 
     def sums(self) -> Sums:
-        """What a valid form says."""
+        """The sums that the valid form gives, points in units."""
         cleaned = self.cleaned_data
         points = {player.pk: cleaned[name] for name, player in self.points.items() if cleaned[name] is not None}
         return Sums(deals=cleaned["deals"], tricks=cleaned["tricks"], points=points)
 
     @property
     def sum_fields(self) -> list[forms.BoundField]:
-        """The two sums that every sheet has."""
+        """The fields of the two sums that every sheet has."""
         return [self["deals"], self["tricks"]]
 
     @property
@@ -60,7 +60,7 @@ class TotalForm(KeyedForm):
 
 
 class WithdrawForm(KeyedForm):
-    """Why the total of a sheet counts no longer."""
+    """The reason for withdrawing the total of a sheet."""
 
     reason = forms.CharField(label=_("Why is the total withdrawn?"), max_length=REASON_LENGTH)
 
@@ -71,7 +71,7 @@ class WithdrawForm(KeyedForm):
 
 @dataclass(frozen=True)
 class PaperPanel:
-    """One table's sheet on the evening's page: what was typed, how it differs, and for the board the forms."""
+    """A table's sheet on the evening's page: what was typed, how it differs, and the board's forms."""
 
     paper: Paper
     differences: tuple[str, ...]
@@ -80,13 +80,13 @@ class PaperPanel:
 
 
 def paper_panels(*, read: Sheet, may_write: bool) -> list[PaperPanel]:
-    """The panels of an evening read as its sheet, in order of its tables."""
+    """The panels of an evening's sheet, in order of its tables."""
     papers = papers_of(evening=read.evening, entries=[row.entry for row in read.rows], seated=read.seats)
     return [paper_panel(paper, may_write=may_write) for paper in papers]
 
 
 def paper_panel(paper: Paper, sent: KeyedForm | None = None, *, may_write: bool) -> PaperPanel:
-    """One table's panel, with the form that was sent and refused in its place."""
+    """A table's panel; `sent` is a refused form, shown in place of a new one."""
     total = sent if isinstance(sent, TotalForm) else TotalForm(paper=paper)
     withdraw = sent if isinstance(sent, WithdrawForm) else WithdrawForm(paper=paper)
     return PaperPanel(

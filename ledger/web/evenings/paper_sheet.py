@@ -1,4 +1,4 @@
-"""A sheet of paper for one table, laid out: a row per deal with its dealer filled in, and the boxes to tick."""
+"""The layout of a table's paper sheet: a row per deal with its dealer filled in, and boxes to tick."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ ROWS_OFFERED = (16, 20, 23, 26)
 
 @dataclass(frozen=True)
 class PaperRow:
-    """One deal to come: its number, who deals (a seat from 1, a name), and the boxes by group; None is no box."""
+    """A deal to come: its number, its dealer (a seat from 1, and a name), and the boxes by group; None for no box."""
 
     number: int
     dealer: int
@@ -36,21 +36,21 @@ class PaperSheet:
 
     @property
     def codes(self) -> set[str]:
-        """The groups that this sheet has."""
+        """The codes of the groups on this sheet."""
         return {group.code for group in self.groups}
 
     @property
     def tricks(self) -> bool:
-        """Whether any tricks are written."""
+        """Whether tricks are written on it."""
         return bool(self.codes & {"tricks", "each", "pairs"})
 
 
 def paper_sheet(
     scoring_table: ScoringRules, names: Sequence[str], *, first: int, dealer: int, away: Sequence[Sequence[int]]
 ) -> PaperSheet:
-    """The sheet for those at a table in seat order, from deal `first`, which the seat `dealer` (from 1) deals.
+    """The sheet for players in seat order, from deal `first`, which the seat `dealer` (from 1) deals.
 
-    `away` has a row for each deal: the seats that sit it out.
+    `away` holds, for each deal, the seats that sit it out.
     """
     groups = boxes_of(scoring_table, len(names))
     rows = tuple(_rows(groups, names, first, dealer, away))
@@ -60,7 +60,7 @@ def paper_sheet(
 
 
 def away_by_seat(scoring_table: ScoringRules, players: int, rows: int) -> list[list[int]]:
-    """Who sits out at a table that begins with the first seat dealing, by seat from 1, for so many deals."""
+    """The seats that sit out each of so many deals, at a table where seat 1 deals first."""
     seats = [str(seat) for seat in range(1, players + 1)]
     return [
         [int(seat) for seat in away] for away in coming(seats, "1", min(players, scoring_table.seats.max), deals=rows)
@@ -68,18 +68,18 @@ def away_by_seat(scoring_table: ScoringRules, players: int, rows: int) -> list[l
 
 
 def asked_rows(request: HttpRequest) -> int:
-    """How many rows the address asks for; the usual number for anything that does not fit on one sheet."""
+    """How many rows the address asks for; the usual number for anything that does not fit on a sheet."""
     return _number_in_query(request, "rows", FEWEST_ROWS, MOST_ROWS, USUAL_ROWS)
 
 
 def asked_players(request: HttpRequest, scoring_table: ScoringRules) -> int:
-    """How many players the address asks for; as few as play for anything else."""
+    """How many players the address asks for; the fewest that can play for anything else."""
     offered = players_offered(scoring_table)
     return _number_in_query(request, "players", offered[0], offered[-1], offered[0])
 
 
 def players_offered(scoring_table: ScoringRules) -> range:
-    """How many can share a sheet."""
+    """The numbers of players that can share a sheet."""
     return range(scoring_table.seats.min, most_at_table(scoring_table=scoring_table) + 1)
 
 
@@ -91,7 +91,7 @@ def _number_in_query(request: HttpRequest, name: str, least: int, most: int, usu
 def _rows(
     groups: Sequence[Group], names: Sequence[str], first: int, dealer: int, away: Sequence[Sequence[int]]
 ) -> Iterator[PaperRow]:
-    """The deal goes round; whoever sits out has no box."""
+    """The rows, with the deal going round; whoever sits out has no box."""
     for turn, absent in enumerate(away):
         seat = (dealer - 1 + turn) % len(names) + 1
         boxes = tuple(tuple(None if box.seat in absent else box for box in group.boxes) for group in groups)

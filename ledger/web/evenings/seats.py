@@ -24,7 +24,7 @@ from ledger.web.site.frame import club_page
 
 @writes
 def seats(request: SignedInRequest, visit: Visit, evening_number: int) -> HttpResponse:
-    """The seats as they are, to be changed for the deals to come: somebody leaves, comes, or takes over a seat."""
+    """Change the seats for the deals to come: somebody leaves, comes, or takes over a seat."""
     evening = visit.evening(evening_number)
     form, status = _seats_form(request, evening), 200
     if request.method == "POST" and form.is_valid():
@@ -42,7 +42,7 @@ def seats(request: SignedInRequest, visit: Visit, evening_number: int) -> HttpRe
 
 @writes
 def attendance(request: SignedInRequest, visit: Visit, evening_number: int) -> HttpResponse:
-    """Keep who watched or sent word."""
+    """Record who watched or sent word."""
     evening = visit.evening(evening_number)
     if request.method != "POST":
         return redirect("seats", visit.club.slug, evening_number)
@@ -52,7 +52,7 @@ def attendance(request: SignedInRequest, visit: Visit, evening_number: int) -> H
 
 
 def _seat_evening(request: SignedInRequest, evening: Evening, form: SeatsForm) -> str:
-    """Seat the evening as the valid form says; gives the address of the evening."""
+    """Seat the evening as the valid form says; returns the address of the evening."""
     signed: Signed = {"author": request.user, "now": timezone.now()}
     seen = form.cleaned_data["seating"]
     seat_evening(evening=evening, tables=form.tables(), seen=seen, is_meant=form.is_meant_so(), **signed)
@@ -75,7 +75,7 @@ def _seats_page(
     form: SeatsForm | None = None,
     attendance: AttendanceForm | None = None,
 ) -> HttpResponse:
-    """The page with the form that was sent where it could not be done; a closed evening is led back to its sheet."""
+    """The page with its forms, one of them as it was refused; a closed evening redirects to its sheet."""
     if request.method != "POST" and (closed := why_closed(evening)):
         messages.warning(request, refusal_text(closed))
         return redirect("evening", evening.club.slug, evening.number)

@@ -1,4 +1,4 @@
-"""The forms of an evening's seats: who sits where from now on and how it is played, and who came without playing."""
+"""The forms of an evening's seats: who sits where from now on, how it is played, and who came without playing."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -21,7 +21,7 @@ GUEST = "guest"
 
 
 def round_fields(scoring_tables: Sequence[ScoringRules]) -> dict[str, forms.Field]:
-    """How an evening is played: who sits out, asked only where more than the dealer may, and how long a round is."""
+    """The fields for how an evening is played: the length of a round, and who sits out if more than the dealer may."""
     fields: dict[str, forms.Field] = {}
     if any(most_at_table(scoring_table=rules) > rules.seats.max + 1 for rules in scoring_tables):
         fields["rotation"] = forms.ChoiceField(
@@ -42,10 +42,10 @@ def round_fields(scoring_tables: Sequence[ScoringRules]) -> dict[str, forms.Fiel
 
 
 class SeatsForm(PlayerNamesForm):
-    """Everybody at every table, and one table more; seats left empty are skipped.
+    """Everybody at every table, and one more table; seats left empty are skipped.
 
-    `tables` are the seats as they are now. A guest is named once, and sits where a seat says so. How it is played goes
-    along as it was shown, so that an older page leaves what it does not change.
+    `tables` are the seats as they are now. A guest is named once, and sits where a seat says so. How it is played is
+    sent along as it was shown, so that an outdated page leaves alone what it does not change.
     """
 
     names_field = "guest"
@@ -87,19 +87,19 @@ class SeatsForm(PlayerNamesForm):
             self.fields[name] = field
 
     def table_fields(self) -> list[tuple[int, list[forms.BoundField], bool]]:
-        """Every table for the template: its number, its seats clockwise, and whether it is the new one."""
+        """Each table for the template: its number, its seats clockwise, and whether it is the new one."""
         return [(number, [self[name] for name in names], number == self.more) for number, names in self.seats.items()]
 
     def more_is_open(self) -> bool:
-        """Whether something was said of the new table."""
+        """Whether anything is filled in for the new table."""
         return any(self[name].value() for name in self.seats[self.more])
 
     def other_fields(self) -> list[forms.BoundField]:
-        """What stands below the seats."""
+        """The fields below the seats."""
         return [self[name] for name in ("guest", "is_meant", "rotation", "deals_per_round") if name in self.fields]
 
     def clean(self) -> dict[str, Any]:
-        """Nobody sits twice, and a guest has a name and one seat."""
+        """Refuse two seats for one player, and a guest without a name or without exactly one seat."""
         cleaned, taken = self.cleaned_data, set()
         for name in self._all_seats():
             player = cleaned.get(name)
@@ -114,7 +114,7 @@ class SeatsForm(PlayerNamesForm):
         return cleaned
 
     def tables(self) -> dict[int, list[Chair]]:
-        """Who is to sit where, as the valid form says."""
+        """Who is to sit where, by table number, as the valid form says."""
         cleaned = self.cleaned_data
         chosen = {number: [cleaned[name] for name in names if cleaned[name]] for number, names in self.seats.items()}
         return {
@@ -124,7 +124,7 @@ class SeatsForm(PlayerNamesForm):
         }
 
     def rounds(self) -> Rounds:
-        """How it is to be played, where the valid form says otherwise than it was shown."""
+        """How it is to be played, where the valid form differs from what it showed."""
         cleaned, rounds = self.cleaned_data, Rounds()
         if "rotation" in self.changed_data and cleaned["rotation"]:
             rounds["rotation"] = cleaned["rotation"]
@@ -133,7 +133,7 @@ class SeatsForm(PlayerNamesForm):
         return rounds
 
     def field_of_refusal(self, about: str) -> str:
-        """A refusal of a whole table stands beside its first empty seat."""
+        """The first empty seat of a table, if the whole table is refused."""
         tables = {f"table_{number}": number for number in self.seats}
         if about == "players":
             tables["players"] = next((number for number, players in self.tables().items() if players), min(self.seats))
@@ -158,7 +158,8 @@ class SeatsForm(PlayerNamesForm):
 class AttendanceForm(KeyedForm):
     """Who watched and who sent word, among those who did not play.
 
-    The ticks as they were shown go along ("watched-12 cancelled-7"), so that an older page leaves what others noted.
+    The ticks are sent along as they were shown ("watched-12 cancelled-7"), so that an outdated page leaves alone what
+    others noted.
     """
 
     shown = forms.CharField(widget=forms.HiddenInput, required=False)
@@ -176,14 +177,14 @@ class AttendanceForm(KeyedForm):
             )
 
     def clean(self) -> dict[str, Any]:
-        """Nobody did both."""
+        """Refuse somebody who did both."""
         first, second = (set(self.cleaned_data.get(kind, [])) for kind in self.kinds)
         if first & second:
             self.add_error(self.kinds[1], gettext("Somebody cannot both watch and stay away."))
         return self.cleaned_data
 
     def came(self) -> dict[int, str]:
-        """What those came for of whom the valid form says otherwise than it showed, by player id; "" for neither."""
+        """The attendance by player id, where the valid form differs from what it showed; "" for neither kind."""
         now = {player: kind for kind in self.kinds for player in self.cleaned_data[kind]}
         ticks_shown = set(self.cleaned_data["shown"].split())
         was = {

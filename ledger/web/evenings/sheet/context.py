@@ -18,9 +18,9 @@ from ledger.web.evenings.sheet.pictures import evening_curve, places_with_bars
 
 
 class Room(NamedTuple):
-    """How many characters of a number, sign and comma among them, have room in a column of a phone 360 pixels wide.
+    """How many characters of a number fit in a column of a phone 360 pixels wide, its sign and comma included.
 
-    In the rows at their usual size and small, and in all.
+    In the rows at their usual size and small, and in the totals.
     """
 
     usual: int
@@ -34,7 +34,10 @@ MOST_BESIDE = 5  # columns
 
 
 def evening_context(evening: Evening, *, is_live: bool) -> dict[str, Any]:
-    """An evening's result and sheet; `is_live` while deals may still come, `lines` what is then approved."""
+    """An evening's result and sheet; `is_live` while deals may still come.
+
+    `lines` is how many lines an approval would cover; None if none can be given.
+    """
     is_live = is_live and not evening.season.closed_at
     # Counted before the sheet is read: a deal that comes in between is then seen, but not approved.
     beside = around(evening=evening)
@@ -54,7 +57,7 @@ def evening_context(evening: Evening, *, is_live: bool) -> dict[str, Any]:
 
 
 def sheet_context(evening: Evening, *, is_live: bool = False) -> dict[str, Any]:
-    """An evening's sheet alone; `tables` has those that are played at while `is_live`."""
+    """An evening's sheet alone; while `is_live`, `tables` are those that are played at."""
     read = sheet(evening=evening)
     tables = _tables_as_read(read) if is_live else {}
     return {
@@ -76,8 +79,8 @@ def _tables_as_read(read: Sheet) -> dict[int, AtTable]:
 def _rows_context(sheet: Sheet) -> dict[str, Any]:
     """What _sheet.html asks of a sheet.
 
-    The rows with who had which part and a cell per player, who has what in all, whether the house plays, how many
-    decimals its numbers have, and the classes that lay it out.
+    The rows with who had which part and a cell per player, everybody's total, whether the house plays, how many
+    decimals the numbers have, and the classes that lay the sheet out.
     """
     denominator = sheet.evening.season.unit_denominator
     house_plays = any(row.house for row in sheet.rows)
@@ -102,7 +105,7 @@ def _amounts(sheet: Sheet) -> Iterator[int]:
 
 
 def _layout(sheet: Sheet, columns: int, decimals: int) -> str:
-    """The classes of a sheet with so many columns, which say how wide its numbers are (evenings/sheet.css)."""
+    """The CSS classes of a sheet with so many columns, which size its numbers (evenings/sheet.css)."""
     denominator = sheet.evening.season.unit_denominator
     in_rows = _longest(_amounts(sheet), denominator, decimals)
     in_all = _longest([*sheet.totals, sheet.house], denominator, decimals)
@@ -120,7 +123,7 @@ def _layout(sheet: Sheet, columns: int, decimals: int) -> str:
 
 
 def _longest(amounts: Iterator[int] | Sequence[int], denominator: int, decimals: int) -> int:
-    """How many characters the longest of some amounts takes on the comma, its sign among them."""
+    """How many characters the longest amount takes, aligned on the comma and with its sign."""
     return max((_length(units, denominator, decimals) for units in amounts), default=1)
 
 
@@ -130,7 +133,7 @@ def _length(units: int, denominator: int, decimals: int) -> int:
 
 
 def _table_parts(read: Sheet, playing: Mapping[int, AtTable]) -> list[dict[str, Any]]:
-    """A sheet as its tables are drawn, one under the other; the number is 0 where there is only one table.
+    """A sheet in parts, one per table; the number is 0 if there is only one.
 
     `next` is the table as it stands while it is played.
     """

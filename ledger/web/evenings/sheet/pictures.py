@@ -1,4 +1,4 @@
-"""What an evening's page draws of its result: a bar a player, and how the evening went."""
+"""The pictures of an evening's result: a bar for each player, and how the evening went."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -26,13 +26,13 @@ class EveningCurve:
 
 
 def places_with_bars(result: EveningResult) -> list[tuple[PlayerPlace, SafeString]]:
-    """Everybody's place with its bar."""
+    """Everybody's place with a bar."""
     drawn = bars([place.points for place in result.places])
     return list(zip(result.places, drawn, strict=True))
 
 
 def evening_curve(result: EveningResult, denominator: int) -> EveningCurve | None:
-    """Everybody's running points deal by deal, the winner's line the strongest; None where there is hardly any yet."""
+    """Everybody's running points deal by deal, the winner's line the strongest; None before there are three deals."""
     numbers, turning = result.numbers, result.turning
     if len(numbers) < FEWEST_DEALS:
         return None
