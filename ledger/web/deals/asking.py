@@ -1,4 +1,4 @@
-"""The question asked once before an unusual deal or a doubtful price is saved: the second press answers it."""
+"""The question asked once before an unusual deal is saved; the second press answers it."""
 
 import hashlib
 import json
@@ -13,7 +13,7 @@ from ledger.web.scoring.asking import Question
 
 
 def question_about(*, data: QueryDict, form: DealForm, version: ScoringTableVersion) -> Question | None:
-    """What is to be asked about a valid form's deal before it is saved; None when there is nothing, or it was answered.
+    """The question before a valid form's deal is saved; None if there is none, or it was answered.
 
     Raises Refusal for a deal that cannot be saved anyway.
     """

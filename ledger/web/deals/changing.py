@@ -13,7 +13,10 @@ from ledger.web.site.access import SignedInRequest, Visit
 
 
 def deal_or_404(visit: Visit, evening_number: int, deal_number: int) -> tuple[Evening, DealHistory]:
-    """The evening, and everything that was ever done to one of its deals."""
+    """An evening, and the history of one of its deals.
+
+    Raises Http404 if there is no such evening or deal.
+    """
     evening = visit.evening(evening_number)
     history = deal_history(evening=evening, number=deal_number)
     if history is None:
@@ -22,14 +25,14 @@ def deal_or_404(visit: Visit, evening_number: int, deal_number: int) -> tuple[Ev
 
 
 def change_arguments(history: DealHistory, **initial: str) -> dict[str, Any]:
-    """What a form that asks for a change of a deal as it stands begins with."""
+    """The arguments of a form that changes a deal as it stands."""
     return {"prefix": "change", "initial": {"seen": history.entry.pk, **initial}}
 
 
 def requested_change(request: SignedInRequest, evening: Evening, deal_number: int, form: ChangeForm) -> dict[str, Any]:
-    """The entry that the reader of a valid form wants changed, and by whom, when and why.
+    """The entry to change, and by whom, when and why, from a valid form.
 
-    Raises Http404 when the entry that the form shows is none about this deal.
+    Raises Http404 if the entry in the form is not about this deal.
     """
     cleaned = form.cleaned_data
     loaded = Entry.objects.select_related("evening__season", "table_version", "replaces")

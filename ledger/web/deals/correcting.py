@@ -1,4 +1,4 @@
-"""Correcting a deal: the entry screen, filled with the deal as it stands, and a reason."""
+"""Correcting a deal: the entry screen filled with the deal as it stands, and a reason."""
 
 from typing import Any
 
@@ -29,9 +29,9 @@ from ledger.web.site.in_place import part_of
 
 @writes
 def deal_correct(request: SignedInRequest, visit: Visit, evening_number: int, deal_number: int) -> HttpResponse:
-    """The entry screen again, filled with the deal as it stands, and a reason for the change.
+    """Correct a deal on the entry screen, for a reason.
 
-    With `?again` for a deal that was undone: it is saved under its number once more, and one goes on to the next.
+    With `?again`, save a deal that was undone anew under its number, and go on to the next.
     """
     evening, history = deal_or_404(visit, evening_number, deal_number)
     is_again = "again" in request.GET
@@ -83,7 +83,7 @@ def correction_sentence(request: SignedInRequest, visit: Visit, evening_number: 
 
 
 def correction_form(data: QueryDict | None, evening: Evening, entry: Entry) -> DealForm:
-    """The form for correcting a deal, among those who sat there; without data filled with the deal."""
+    """The form for correcting a deal among those who sat there; without data, filled with the deal."""
     seats = seats_then(entry=entry)
     form = DealForm(
         data or None,
@@ -97,13 +97,13 @@ def correction_form(data: QueryDict | None, evening: Evening, entry: Entry) -> D
 
 
 def _initial_of(evening: Evening, entry: Entry) -> dict[str, Any]:
-    """What the form shows for a deal in the book, with names where players are mentioned in its texts."""
+    """The initial values for a deal in the book, with names where its texts mention players."""
     initial, mentions = initial_from(entry.deal, entry.table_version.to_rules()), Mentions(evening.club_id)
     return {name: mentions.with_names(value) if name in WORDS_OF_A_DEAL else value for name, value in initial.items()}
 
 
 def _redirect_from_correction(request: HttpRequest, evening: Evening, entry: Entry, *, is_again: bool) -> HttpResponse:
-    """Go on to the table's next deal, after an undo or while the evening is played; else to the deal."""
+    """Go on to the table's next deal after an undo or while the evening is played, else to the deal."""
     if is_again:
         messages.success(request, gettext("Deal %(number)s is saved.") % {"number": entry.number}, extra_tags="saved")
     else:
@@ -114,6 +114,7 @@ def _redirect_from_correction(request: HttpRequest, evening: Evening, entry: Ent
 
 
 def _is_still_played(request: HttpRequest, evening: Evening, entry: Entry) -> bool:
-    """Whether it is the evening's night and somebody sits at the table; who settles a complaint sees it settled."""
+    """Whether it is the evening's night and somebody sits at the table."""
+    # Whoever settles a complaint goes back to the deal, to see it settled.
     is_night = is_tonight(evening.date, timezone.localtime()) and "settles" not in request.POST
     return is_night and at_table(evening=evening, table_number=entry.table_number) is not None

@@ -1,4 +1,4 @@
-"""The entry screen's form: which fields a table asks for, and what they say as a deal."""
+"""The entry screen's form: the fields that a scoring table asks for, and the deal that they give."""
 
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,10 +24,10 @@ GONE_ON = gettext_noop(
 
 
 class DealForm(RefusingForm):
-    """One deal at a table: which fields there are, and their keys, is the table's doing.
+    """A deal at a table, with the fields and keys of its scoring table.
 
-    `deal()` gives the deal as data with player ids as text; whether it can be played and what it pays is for
-    the rules to say.
+    `deal()` gives the deal as data with player ids as text; whether it can be played and what it pays is for the rules
+    to say.
     """
 
     key = forms.UUIDField(widget=forms.HiddenInput)
@@ -65,7 +65,7 @@ class DealForm(RefusingForm):
         return [part for part in PARTS.values() if part.kind.is_offered(scoring_table)]
 
     def _add_seating(self) -> None:
-        """Who deals, and who sits out where that is more than the dealer."""
+        """Add who deals, and who sits out if that is more than the dealer."""
         self.fields["dealer"] = Keys(label=_("Dealer"), choices=self.players, row="names")
         if len(self.players) > self.scoring_table.seats.max + 1:
             keys = forms.CheckboxSelectMultiple(attrs={"class": "names"})
@@ -75,7 +75,7 @@ class DealForm(RefusingForm):
             )
 
     def kinds_asking(self) -> dict[str, str]:
-        """The kinds of deal that ask for a field, by what `DealPart.asks` calls it, as the page writes them."""
+        """The kinds of deal that ask for a field, separated by spaces, by what `DealPart.asks` calls it."""
         kinds: dict[str, list[str]] = {}
         for part in PARTS.values():
             for name in part.asks():
@@ -83,7 +83,7 @@ class DealForm(RefusingForm):
         return {name: " ".join(codes) for name, codes in kinds.items()}
 
     def kinds(self) -> dict[str, Any]:
-        """What the page's modules need to know of the kinds of deal; plain JSON values."""
+        """What the page's scripts need to know of the kinds of deal; plain JSON values."""
         parts = PARTS.values()
         return {
             "by_contract": {code: part.kind.kind for code, part in self.part_of_contract.items()},
@@ -94,11 +94,11 @@ class DealForm(RefusingForm):
         }
 
     def remarks(self) -> list[tuple[Any, str]]:
-        """The fields of what is seldom said, the note last, and the kinds of deal they are for."""
+        """The fields for what is seldom said, the note last, each with the kinds of deal that it is for."""
         return self._with_kinds([*(name for part in PARTS.values() for name in part.remarks), "note"])
 
     def is_remarked(self) -> bool:
-        """Whether something seldom said is said, or refused, as the form stands."""
+        """Whether any of those fields is filled in, or refused."""
         return any(field.value() or field.errors for field, _kinds in self.remarks())
 
     def contract_rows(self) -> list[tuple[str, list[Any]]]:
@@ -108,20 +108,20 @@ class DealForm(RefusingForm):
         return [("seven", levels), ("four", [key for key in usual if key not in levels])]
 
     def rare_contracts(self) -> list[Any]:
-        """The contract's keys that stand behind "More"."""
+        """The contract's keys behind "More"."""
         return [key for key in self["contract"] if self.part_of_contract[key.data["value"]].is_rare]
 
     def is_rare(self) -> bool:
-        """Whether the contract, as the form stands, is one of those behind "More"."""
+        """Whether the contract, as the form stands, is behind "More"."""
         part = self.part_of_contract.get(str(self["contract"].value()))
         return part is not None and part.is_rare
 
     def trump_keys(self) -> list[Any]:
-        """The ticks beside the attachments for a trump that counts."""
+        """The ticks beside the attachments for trumps that count."""
         return [self[trump] for trump, _label in trump_keys(self.scoring_table) if trump in self.fields]
 
     def parts(self) -> list[tuple[Any, str]]:
-        """The fields after the attachment that stand on their own, and the kinds of deal they are for."""
+        """The fields after the attachment that stand on their own, each with the kinds of deal that it is for."""
         return self._with_kinds(name for part in PARTS.values() for name in part.fields if name != "column")
 
     def _with_kinds(self, names: Iterable[str]) -> list[tuple[Any, str]]:
@@ -129,7 +129,7 @@ class DealForm(RefusingForm):
         return [(self[name], kinds[name]) for name in dict.fromkeys(names) if name in self.fields]
 
     def seating(self) -> dict[str, str]:
-        """Who deals, who has the lead and who sits out, by name, as the form stands; nobody leads if nobody deals."""
+        """Who deals, who leads and who sits out, by name, as the form stands; nobody leads if nobody deals."""
         names = dict(self.players)
         ids, dealer = list(names), str(self["dealer"].value())
         named = self["sits_out"].value() if "sits_out" in self.fields else []
@@ -140,11 +140,11 @@ class DealForm(RefusingForm):
         return {"dealer": names.get(dealer, ""), "lead": names.get(lead, ""), "away": ", ".join(sitting)}
 
     def words(self) -> dict[str, Any]:
-        """What deal.js says of what is missing or cannot be."""
+        """The texts of deal.js about what is missing or cannot be."""
         return words_for(self.scoring_table)
 
     def player_rows(self) -> list[dict[str, Any]]:
-        """The per-player fields, a row per player, for the template."""
+        """The fields of each player, a row per player, for the template."""
         rows = []
         for player, name in self.players:
             fields = {kind: f"{kind}_{player}" for kind in ("joins", "result", "tricks", "points")}
@@ -157,7 +157,10 @@ class DealForm(RefusingForm):
         return any(row.keys() > {"id", "name"} for row in self.player_rows())
 
     def deal(self) -> dict[str, Any]:
-        """What the valid form says, as a deal. Raises Refusal for a contract that was not chosen."""
+        """The deal that the valid form gives.
+
+        Raises Refusal if something needed was not chosen.
+        """
         cleaned = self.cleaned_data
         part = self.part_of_contract[required_choice(cleaned, "contract")]
         deal = part.deal(cleaned)
@@ -167,7 +170,7 @@ class DealForm(RefusingForm):
         return {**deal, "dealer": required_choice(cleaned, "dealer"), **besides}
 
     def _first_with(self, field: str) -> str:
-        """The first player with something in a field that each has; the first of all where nobody has."""
+        """The first player with something in a field that each has; else the first of all."""
         typed = (player for player, _name in self.players if self.data.get(field.format(player=player)))
         return next(typed, self.players[0][0])
 
@@ -176,7 +179,7 @@ class DealForm(RefusingForm):
         super().refuse(refusal.by_name(dict(self.players)))
 
     def field_of_refusal(self, about: str) -> str:
-        """Each kind of deal says where; "amounts.12" is about player 12."""
+        """The field that a kind of deal names for a refusal; "amounts.12" is about player 12."""
         key, _dot, player = about.partition(".")
         beside = {"kind": "contract"} | {key: field for part in self.kind_parts for key, field in part.beside.items()}
         field = beside.get(key, key)
@@ -184,7 +187,7 @@ class DealForm(RefusingForm):
 
 
 def initial_from(deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
-    """What the form shows for a deal that is in the book, so that correcting starts from it."""
+    """The initial values for a deal in the book."""
     initial: dict[str, Any] = {
         "dealer": deal.get("dealer"),
         "sits_out": deal.get("sits_out", []),
@@ -194,7 +197,7 @@ def initial_from(deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[s
 
 
 class ChangeForm(forms.Form):
-    """Why a deal is changed, which of its lines the reader saw when they decided to, and the key of the form."""
+    """The reason for changing a deal, the entry that the reader saw, and the key of the form."""
 
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
     seen = forms.UUIDField(widget=forms.HiddenInput)
@@ -206,7 +209,7 @@ class ChangeForm(forms.Form):
 
 
 class VoidForm(ChangeForm):
-    """Why a deal is voided."""
+    """The reason for voiding a deal."""
 
     reason = forms.CharField(
         label=_("Why is it changed?"), max_length=200, widget=ReasonInput([_("Entered twice"), _("Never played")])
@@ -214,33 +217,33 @@ class VoidForm(ChangeForm):
 
 
 class UndoForm(ChangeForm):
-    """One press that voids the deal just entered; the reason is given."""
+    """One press that voids the deal just entered; the reason is fixed."""
 
     reason = forms.CharField(widget=forms.HiddenInput, initial=_("Undone right after it was entered"))
 
 
 class AgainForm(ChangeForm):
-    """Saves a deal that was undone once more, as it was put right; the reason is given."""
+    """One press that saves an undone deal anew, as it was put right; the reason is fixed."""
 
     reason = forms.CharField(widget=forms.HiddenInput, initial=_("Undone, put right and saved again"))
 
 
 class RestoreForm(ChangeForm):
-    """One press that brings a voided deal back; the reason is given."""
+    """One press that restores a voided deal; the reason is fixed."""
 
     reason = forms.CharField(widget=forms.HiddenInput, initial=_("It counts after all"))
 
 
 class UndoCorrectionForm(ChangeForm):
-    """One press that takes a correction back; the reason is given."""
+    """One press that undoes a correction; the reason is fixed."""
 
     reason = forms.CharField(widget=forms.HiddenInput, initial=_("The correction is undone"))
 
 
 def at_its_seats(data: QueryDict, players: Sequence[str], turn: Sequence[str]) -> QueryDict | None:
-    """What the form of a new deal said of those who still sit there, with the dealer and who sits out of now.
+    """A new deal's data, cleared of those who sit there no longer, with the present dealer and who sits out.
 
-    `players` are the ids in seat order, `turn` as for `at_its_turn`. None where they sit as when it was drawn.
+    `players` are the ids in seat order, `turn` as for `at_its_turn`. None if they sit as when the form was drawn.
     """
     if data.get("players") in (None, ",".join(players)):
         return None
@@ -254,10 +257,10 @@ def at_its_seats(data: QueryDict, players: Sequence[str], turn: Sequence[str]) -
 
 
 def at_its_turn(data: QueryDict, turn: Sequence[str]) -> QueryDict | None:
-    """What the form of a new deal said, with the dealer and who sits out of now where it still proposed others.
+    """A new deal's data with the present dealer and who sits out, where it still proposed others.
 
-    `turn` is the dealer's id, then those of who else sits out; the form says it as it was when it was drawn. None
-    where nothing is to be proposed anew: nothing has changed, or another was chosen by hand.
+    `turn` is the dealer's id, then the ids of who else sits out; the data has it as it was when the form was drawn.
+    None if nothing is to be proposed anew: nothing has changed, or others were chosen by hand.
     """
     then = data.get("turn", "").split(",")
     proposed, now = {"dealer": then[:1], "sits_out": then}, {"dealer": list(turn[:1]), "sits_out": list(turn)}

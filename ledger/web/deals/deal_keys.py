@@ -1,4 +1,4 @@
-"""The keys of the entry screen, drawn from the table in force, and the words beside them."""
+"""The keys of the entry screen, from the scoring table in force, and the texts beside them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -32,24 +32,24 @@ SIX_ACROSS = 36  # letters that fit beside each other at 360 px, six keys in a r
 
 
 class Keys(forms.ChoiceField):
-    """A field of big keys, `row` of them in a row. Which are needed depends on the contract (`required_choice`)."""
+    """A field of big keys, `row` of them in a row; whether it is needed depends on the contract (`required_choice`)."""
 
     def __init__(self, *, row: str, **kwargs: Any) -> None:
         super().__init__(widget=forms.RadioSelect(attrs={"class": row}), **kwargs)
 
     def validate(self, value: str) -> None:
-        """Nothing chosen is judged later, with the contract known; what is chosen must be one of the keys."""
+        """Leave a missing choice for later, when the contract is known; any choice must be one of the keys."""
         if value:
             super().validate(value)
 
 
 def trump_keys(scoring_table: ScoringRules) -> list[tuple[str, str]]:
-    """The trumps that change a price somewhere in the table, as (code, text on the key)."""
+    """The trumps that change a price somewhere in the scoring table, as (code, text on the key)."""
     return [(trump, str(TRUMP_KEYS.get(trump, label_text(TRUMPS[trump])))) for trump in scoring_table.trumps]
 
 
 def words_for(scoring_table: ScoringRules) -> dict[str, Any]:
-    """What the page says of itself of what is missing or cannot be, in the rules' own words, for deal.js to fill in."""
+    """The texts about what is missing or cannot be, in the rules' own words, for deal.js to fill in."""
     return {
         "needed": {field: gettext(message) for field, message in NEEDED.items()},
         "no_price": gettext(PRICE_MISSING),
@@ -68,17 +68,17 @@ def words_for(scoring_table: ScoringRules) -> dict[str, Any]:
 
 
 def usual_column(scoring_table: ScoringRules) -> str:
-    """The attachment of a contract where none is said: plain, or the first of a table that has no plain contracts."""
+    """The attachment of a contract if none is chosen: plain, or the first if the scoring table has no plain ones."""
     codes = [column.code for column in scoring_table.columns]
     return "plain" if "plain" in codes else next(iter(codes), "")
 
 
 def row_of_names(choices: Sequence[tuple[str, str]]) -> str:
-    """The class of a row of names: short ones stand six across on a phone."""
+    """The CSS class of a row of names; short ones stand six across on a phone."""
     longest_words = [max(map(len, name.split()), default=0) for _value, name in choices]
     return "names short" if sum(longest_words) <= SIX_ACROSS else "names"
 
 
 def numbers(most: int) -> list[tuple[str, str]]:
-    """The keys 0 to `most`."""
+    """The keys from 0 to `most`."""
     return [(str(number), str(number)) for number in range(most + 1)]

@@ -1,4 +1,4 @@
-"""One deal's page, with its explanation and its history, and what is done from there: void, restore, undo."""
+"""One deal's page, with its explanation and its history, and the ways to void, restore and undo."""
 
 from collections.abc import Callable
 
@@ -27,28 +27,28 @@ from ledger.web.site.freshness import fresh
 @fresh
 @reads
 def deal(request: HttpRequest, visit: Visit, evening_number: int, deal_number: int) -> HttpResponse:
-    """One deal: what it paid and why, and everything that was ever done to it."""
+    """One deal: what it paid and why, and its whole history."""
     evening, history = deal_or_404(visit, evening_number, deal_number)
     return _deal_page(request, visit, evening, history)
 
 
 @writes
 def deal_void(request: SignedInRequest, visit: Visit, evening_number: int, deal_number: int) -> HttpResponse:
-    """Take a deal out of the sums, with a reason; it stays on the sheet, struck through."""
+    """Void a deal, for a reason; it stays on the sheet, struck through."""
     notice = gettext_noop("Deal %(number)s is voided.")
     return _change_deal(request, visit, evening_number, deal_number, void_deal, notice)
 
 
 @writes
 def deal_restore(request: SignedInRequest, visit: Visit, evening_number: int, deal_number: int) -> HttpResponse:
-    """Bring a voided deal back, with a reason."""
+    """Restore a voided deal."""
     notice = gettext_noop("Deal %(number)s is restored.")
     return _change_deal(request, visit, evening_number, deal_number, restore_deal, notice)
 
 
 @writes
 def deal_undo(request: SignedInRequest, visit: Visit, evening_number: int, deal_number: int) -> HttpResponse:
-    """Take a correction back: the deal is corrected to what it was before."""
+    """Undo a correction by correcting the deal to what it was before."""
     notice = gettext_noop("The correction of deal %(number)s is undone.")
     return _change_deal(request, visit, evening_number, deal_number, undo_correction, notice)
 
@@ -63,7 +63,8 @@ def _change_deal(
 ) -> HttpResponse:
     """Change a deal as its page asked, or show that page again with what was typed.
 
-    To whoever came too late it offers what can be done to the deal now; a reason to void it is kept for that alone.
+    To whoever came too late, the page offers what can be done to the deal now; a reason for voiding it is kept for that
+    only.
     """
     evening, history = deal_or_404(visit, evening_number, deal_number)
     if request.method != "POST":
@@ -98,7 +99,7 @@ def _deal_page(
     sent: ChangeForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """One deal's page, with the form that was sent when it could not be done."""
+    """One deal's page, with the form that was sent if it was refused."""
     is_closed = why_closed(evening) is not None if visit.may_write else True
     undoable = not is_closed and not history.voided and history.now.before is not None
     context = {
@@ -116,7 +117,7 @@ def _deal_page(
 
 
 def _change_form(history: DealHistory, reason: str = "") -> ChangeForm:
-    """The form to void a deal, for a reason to begin with, or to restore one that is voided."""
+    """The form that voids a deal, with a reason to start from, or that restores a voided one."""
     if history.voided:
         return RestoreForm(**change_arguments(history))
     return VoidForm(**change_arguments(history, reason=reason))

@@ -38,7 +38,10 @@ from ledger.web.site.in_place import part_of
 
 @writes
 def deal_new(request: SignedInRequest, visit: Visit, evening_number: int, table_number: int = 1) -> HttpResponse:
-    """The entry screen: keys, live preview, save. The button "preview" shows the points for want of JavaScript."""
+    """The entry screen: keys, live preview, save.
+
+    The button "preview" shows the points where there is no JavaScript.
+    """
     table = table_or_404(visit, evening_number, table_number)
     if request.method != "POST" and (closed := why_closed(table.evening)):
         messages.warning(request, refusal_text(closed))
@@ -66,7 +69,7 @@ def deal_new(request: SignedInRequest, visit: Visit, evening_number: int, table_
 @fresh_part
 @reads
 def evening_so_far(request: HttpRequest, visit: Visit, evening_number: int, table_number: int) -> HttpResponse:
-    """The part of the entry screen that others change meanwhile: asked for again and again (live.js)."""
+    """The part of the entry screen that others change meanwhile, for which the page asks repeatedly (live.js)."""
     table = table_or_404(visit, evening_number, table_number)
     return render(request, "ledger/deals/entry/_so_far.html", so_far_context(table))
 
@@ -84,8 +87,8 @@ def deal_sentence(request: SignedInRequest, visit: Visit, evening_number: int, t
 def _bind_form(data: QueryDict, table: AtTable) -> tuple[DealForm, int]:
     """The form that was sent, and the status of an answer that shows it again.
 
-    One drawn before others sat down, or that still proposes who dealt and sat out before, is not valid: it comes again
-    as it is now, to be looked at and saved by the next press. What was saved already is read as they sat then.
+    A form drawn before others sat down, or that still proposes who dealt and sat out before, is not valid: it is shown
+    as it is now, to be checked and saved by the next press. A deal that is saved already is read by the seats of then.
     """
     form, (current_data, refusal) = new_deal_form(data, table), _bring_up_to_date(data, table)
     if refusal is None:
@@ -100,7 +103,7 @@ def _bind_form(data: QueryDict, table: AtTable) -> tuple[DealForm, int]:
 
 
 def _next_form(data: QueryDict, table: AtTable, *, stored: Entry) -> DealForm:
-    """A form whose key stored another deal already, as the table's next deal, with a key of its own."""
+    """The form of a deal whose key has stored another one already, as the table's next deal with a key of its own."""
     current_data = _bring_up_to_date(data, table)[0].copy()
     current_data["key"] = str(uuid.uuid4())
     form = new_deal_form(current_data, table)
@@ -109,7 +112,7 @@ def _next_form(data: QueryDict, table: AtTable, *, stored: Entry) -> DealForm:
 
 
 def _bring_up_to_date(data: QueryDict, table: AtTable) -> tuple[QueryDict, Refusal | None]:
-    """A form's data with who sits there and whose turn it is now, and why it is shown anew, if it has to be."""
+    """A form's data with the seats and turn of now, and the refusal that says so; None if it was up to date."""
     if (current_data := at_its_seats(data, table.players, table.turn)) is not None:
         return current_data, SeatsChanged()
     if (current_data := at_its_turn(data, table.turn)) is not None:

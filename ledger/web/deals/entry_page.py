@@ -1,4 +1,4 @@
-"""The entry screen as new deals, corrections and keyboard lines share it: its form, its preview and its page."""
+"""What the entry screen shares between new deals, corrections and keyboard lines: form, preview and page."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -28,10 +28,11 @@ A_DAY = 24 * 60 * 60
 
 
 class KeptParts(NamedTuple):
-    """What the parts of the entry screen are kept under that are the same for everybody who enters a table's next deal.
+    """The cache keys of the entry screen's parts that are the same for everybody who enters a table's next deal.
 
-    Each is all that its part depends on, so that none needs forgetting; empty, and then kept for no `seconds`, where a
-    part is somebody's own: what was sent, or a deal that is being corrected. No token, user or form's key is in any.
+    Each key holds all that its part depends on, so that none needs forgetting. The keys are empty, and `seconds` is 0,
+    where a part is somebody's own: a form that was sent, or a correction. No part holds a token, a user or a form's
+    key.
     """
 
     seconds: int = 0
@@ -40,7 +41,7 @@ class KeptParts(NamedTuple):
 
     @classmethod
     def of(cls, form: DealForm, evening: Evening) -> "KeptParts":
-        """Those of the form of a table's next deal; empty ones where it was sent."""
+        """The keys for the form of a table's next deal; empty ones if it was sent."""
         if form.is_bound:
             return cls()
         version, season = evening.table_version, evening.season
@@ -49,7 +50,10 @@ class KeptParts(NamedTuple):
 
 
 def table_or_404(visit: Visit, evening_number: int, table_number: int) -> AtTable:
-    """A table of an evening that somebody sits at."""
+    """A table of an evening that somebody sits at.
+
+    Raises Http404 if there is no such evening, or nobody sits there.
+    """
     table = at_table(evening=visit.evening(evening_number), table_number=table_number)
     if table is None:
         raise Http404
@@ -64,7 +68,7 @@ def new_deal_form(data: QueryDict | None, table: AtTable) -> DealForm:
 
 
 def form_as_drawn(request: HttpRequest) -> Seen:
-    """The version that the page worked out its points by, and who sat at the table as it was drawn."""
+    """The version that the page priced by, and who sat at the table, as the page was drawn."""
     prices = request.POST.get("prices", "")[:18]
     players = [player[:18] for player in request.POST.get("players", "").split(",")[:12]]
     return Seen(
@@ -74,12 +78,15 @@ def form_as_drawn(request: HttpRequest) -> Seen:
 
 
 def preview_of(form: DealForm, evening: Evening, version: ScoringTableVersion) -> Preview:
-    """What a valid form's deal would pay, and why. Raises Refusal for a deal that cannot be."""
+    """What a valid form's deal would pay, and why.
+
+    Raises Refusal for a deal that cannot be.
+    """
     return preview(seats=form.seats, evening=evening, version=version, deal=form.deal())
 
 
 def announce_saved(request: HttpRequest, entry: Entry) -> None:
-    """Tell that a deal is in the book, and which deal it may have been entered as before."""
+    """Say that a deal is saved, and of which deal it may be a duplicate."""
     messages.success(request, gettext("Deal %(number)s is saved.") % {"number": entry.number}, extra_tags="saved")
     if before := repeated_by(entry=entry):
         text = gettext("Deal %(number)s is a possible duplicate of deal %(before)s.")
@@ -87,12 +94,12 @@ def announce_saved(request: HttpRequest, entry: Entry) -> None:
 
 
 def next_deal_address(table: AtTable) -> str:
-    """Where a table's next deal is entered."""
+    """The address where a table's next deal is entered."""
     return entry_address(table.evening, table.table_number)
 
 
 def entry_address(evening: Evening, table_number: int) -> str:
-    """Where the next deal of a table with this number is entered."""
+    """The address where the next deal of a table with this number is entered."""
     table = [] if table_number == 1 else [table_number]
     return reverse("deal_new", args=[evening.club.slug, evening.number, *table])
 
@@ -100,7 +107,7 @@ def entry_address(evening: Evening, table_number: int) -> str:
 def new_deal_page(
     request: HttpRequest, visit: Visit, table: AtTable, form: DealForm, context: dict[str, Any], status: int
 ) -> HttpResponse:
-    """The entry screen of a table; a deal can be typed as a line too."""
+    """The entry screen of a table, with its keyboard line."""
     evening, shared = table.evening, so_far_context(table)
     last = shared["so_far"].last
     context = {
@@ -131,7 +138,7 @@ def so_far_context(table: AtTable) -> dict[str, Any]:
 
 
 def with_names(seats: Sequence[Seat], totals: Sequence[int]) -> list[tuple[str, int]]:
-    """Each seat's player's name beside their total in units."""
+    """Each seat's player by name, with their total in units."""
     return [(seat.player.name, units) for seat, units in zip(seats, totals, strict=True)]
 
 
@@ -144,14 +151,14 @@ def entry_page(
     context: dict[str, Any],
     status: int,
 ) -> HttpResponse:
-    """The entry screen with what the context adds to it."""
+    """The entry screen, with what the caller's context adds to it."""
     tariff = partial(tariff_for_page, version=version, season_denominator=evening.season.unit_denominator)
     shared = {"evening": evening, "season": evening.season, "form": form, "tariff": tariff, "kept": KeptParts()}
     return club_page(request, visit, "ledger/deals/entry/deal_form.html", {**shared, **context}, status=status)
 
 
 def sentence_part(request: HttpRequest, form: DealForm, evening: Evening, version: ScoringTableVersion) -> HttpResponse:
-    """What the form says so far, in words, as a part of the page; nothing is stored."""
+    """The deal of a form in words, or the first thing that is missing, as a part of the page; nothing is stored."""
     deal = None
     if form.is_valid():
         try:

@@ -1,4 +1,4 @@
-"""Which complaints a change of a deal settles: ticked beside the reason for the change."""
+"""The complaints that a change of a deal settles, ticked beside the reason for the change."""
 
 from collections.abc import Callable, Sequence
 
@@ -15,7 +15,7 @@ from ledger.web.site.forms import offer
 
 
 class SettlesForm(forms.Form):
-    """The open complaints about a deal, all ticked to begin with; `complaints` are all, the settled too."""
+    """The open complaints about a deal, all ticked to start with; `complaints` are all, the settled ones too."""
 
     settles = forms.MultipleChoiceField(widget=forms.CheckboxSelectMultiple, required=False)
 
@@ -26,22 +26,26 @@ class SettlesForm(forms.Form):
         offer(self, "settles", [(complaint.answer.pk, complaint.player.name) for complaint in self.open])
 
     def boxes(self) -> list[tuple[forms.boundfield.BoundWidget, AnswerSaid]]:
-        """Each complaint's box beside it."""
+        """The boxes to tick, each with its complaint."""
         return list(zip(self["settles"], self.open, strict=True))
 
     def reason(self) -> str:
-        """The reason to begin with: whose complaint it was. Their words stay with them, or they could never go."""
+        """The reason to start from: whose complaint it was."""
+        # Not the players' words: a reason stays in the book, and words must be able to go.
         names = ", ".join(dict.fromkeys(complaint.player.name for complaint in self.open))
         return gettext("After a complaint by %(names)s") % {"names": names} if names else ""
 
     def change_and_settle(self, request: SignedInRequest, change: Callable[[], Entry]) -> Entry:
-        """Change the deal, and with it settle what is ticked and still open. Raises what `change` raises."""
+        """Change the deal, and settle what is ticked and still open.
+
+        Raises what `change` raises.
+        """
         chosen = request.POST.getlist("settles")
         ticked = [complaint.answer.pk for complaint in self.open if str(complaint.answer.pk) in chosen]
         return change_settling(change=change, complaints=ticked, author=request.user, now=timezone.now())
 
 
 def settles_form(request: HttpRequest, visit: Visit, evening: Evening, deal_number: int) -> SettlesForm:
-    """The complaints about a deal for those who hear them; none for others, without a query."""
+    """The complaints about a deal, for those who read them; for others none, without a query."""
     complaints = complaints_about(evening=evening, number=deal_number) if visit.hears_players else []
     return SettlesForm(request.POST if request.method == "POST" else None, complaints=complaints)

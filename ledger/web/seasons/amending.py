@@ -1,4 +1,4 @@
-"""Putting right what stands beside the deals: an evening's day and place, an evening too many, a season's name."""
+"""Changing what stands beside the deals: an evening's day and place, a mistaken evening, a season's name."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -20,7 +20,7 @@ from ledger.web.site.frame import club_page
 
 @writes
 def evening_change(request: SignedInRequest, visit: Visit, evening_number: int) -> HttpResponse:
-    """Another day or place; and for an evening opened by mistake the way to remove it."""
+    """Change an evening's day or place; one opened by mistake can be removed from here."""
     evening = visit.evening(evening_number)
     if request.method != "POST" and (closed := why_closed(evening)):
         messages.warning(request, refusal_text(closed))
@@ -50,7 +50,7 @@ def evening_remove(request: SignedInRequest, visit: Visit, evening_number: int) 
 
 @writes
 def season_change(request: SignedInRequest, visit: Visit, season_slug: str) -> HttpResponse:
-    """Another name or first day for a season that is open."""
+    """Change the name or the first day of an open season."""
     season = visit.season(season_slug)
     if season.closed_at and request.method != "POST":
         return redirect("season", visit.club.slug, season.slug)

@@ -1,4 +1,4 @@
-"""The forms that put right what stands beside the deals."""
+"""The forms that change what stands beside the deals."""
 
 from django import forms
 from django.http import QueryDict

@@ -1,4 +1,4 @@
-"""The lists of evenings, standings and seasons."""
+"""The lists of standings, seasons and evenings."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -24,12 +24,12 @@ from ledger.web.site.lists import ABSENT, NUMBER, WIDE_NUMBER, PageList
 
 
 def _sum_of(column: str) -> Callable[..., SafeString]:
-    """The foot of a column of points: their sum over the whole list."""
+    """The footer of a column of points: a function that gives their sum over the whole list."""
     return lambda bound_column: bound_column._table.sum_of(column)
 
 
 class StandingsList(PageList):
-    """Everyone in the standings of a period; it comes in the order of the places.
+    """The standings of a period, in the order of the places.
 
     On a phone the smaller columns are lines below the larger ones. `courses` are by player id, and share one scale.
     """
@@ -123,7 +123,7 @@ class StandingsList(PageList):
         return format_html('{}<small class="phone">{}</small>', points, self._on_comma("change", record.change))
 
     def sum_of(self, name: str) -> SafeString:
-        """The sum of the whole list: what the house of the game has paid or got, or nothing."""
+        """The sum of a column over the whole list: what the house has paid or received, or 0."""
         return self._on_comma(name, sum(self.amounts[name]))
 
     def _on_comma(self, name: str, units: int) -> SafeString:
@@ -159,7 +159,7 @@ class SeasonsList(PageList):
 
 
 class EveningsList(PageList):
-    """A season's evenings, the latest first, each with everybody's bottom line, best first."""
+    """A season's evenings, the latest first, each with everybody's bottom line, the best first."""
 
     row_header = "date"
     date = tables.Column(verbose_name=_("Evening"), order_by=("date", "number"))
@@ -180,7 +180,7 @@ class EveningsList(PageList):
 
     @cached_property
     def counts(self) -> Mapping[int, int]:
-        """The deals of the evenings on this page."""
+        """The number of deals by evening id, for the evenings on this page."""
         return deal_counts(evenings=[row.record for row in self.paginated_rows])
 
     def render_deals(self, value: int) -> int:

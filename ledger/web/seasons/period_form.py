@@ -1,4 +1,4 @@
-"""Which evenings the standings count, as their address says it, and the links to other choices."""
+"""The evenings that the standings count, as their address says, and links to other choices."""
 
 from collections.abc import Iterator, Mapping
 from datetime import date
@@ -18,7 +18,7 @@ LAST_EVENINGS = 5
 
 
 class PeriodLink(NamedTuple):
-    """A choice of evenings: its name, its address, and whether it is the one that is shown."""
+    """A choice of evenings: its name, its address, and whether it is the one shown."""
 
     name: str
     address: str
@@ -26,7 +26,7 @@ class PeriodLink(NamedTuple):
 
 
 class PeriodForm(forms.Form):
-    """Some of the evenings of a season or of all; each part may be left out."""
+    """Some evenings of a season or of all; every field is optional."""
 
     since = forms.DateField(label=_("From"), required=False, widget=DayInput)
     until = forms.DateField(label=_("To"), required=False, widget=DayInput)
@@ -41,11 +41,11 @@ class PeriodForm(forms.Form):
         return cleaned
 
     def asks_for_a_part(self) -> bool:
-        """Whether anything is asked for but the whole."""
+        """Whether anything less than the whole is asked for."""
         return any(self[name].value() for name in self.fields)
 
     def is_between_days(self) -> bool:
-        """Whether a day is typed, so that the fields are to be seen."""
+        """Whether a day is typed, so that its field is shown."""
         return any(self[name].value() for name in ("since", "until"))
 
     def part_of(self, period: Period) -> Period:
@@ -58,7 +58,7 @@ class PeriodForm(forms.Form):
         return narrow_to(period, kept[-cleaned["last"] :] if cleaned["last"] else kept)
 
     def in_words(self, period: Period) -> str:
-        """What the valid form asks for: "the last 5 evenings"; nothing for all of a season."""
+        """What the valid form asks for: "the last 5 evenings"; empty for a whole season."""
         cleaned = self.cleaned_data
         if cleaned["evening"]:
             return gettext("evening %(number)s") % {"number": cleaned["evening"]}
@@ -77,7 +77,7 @@ class PeriodForm(forms.Form):
 
 
 def period_links(whole: Period, asked: Mapping[str, str], *, has_more_seasons: bool) -> list[PeriodLink]:
-    """Plain links to the parts of a season, and to all seasons together; `asked` is the query of the page."""
+    """Links to the parts of a season, and to all seasons together; `asked` is the query of the page."""
     choices = _choices(whole, has_more_seasons)
     current = {key: value for key, value in asked.items() if value and key not in ("sort", "page", "format")}
     if whole.season is not None:
@@ -102,7 +102,7 @@ def _choices(whole: Period, has_more_seasons: bool) -> Iterator[tuple[str, dict[
 
 
 def _halves(season: Period) -> Iterator[tuple[str, dict[str, str]]]:
-    """The autumn and the spring of a season that has both."""
+    """The autumn and the spring of a season that has both, each as (name, query)."""
     if season.evenings and season.begins.year < season.evenings[-1].date.year:
         yield gettext("The autumn"), {"until": date(season.begins.year, 12, 31).isoformat()}
         yield gettext("The spring"), {"since": date(season.begins.year + 1, 1, 1).isoformat()}

@@ -1,4 +1,4 @@
-"""The club's players: the register, and changes of it."""
+"""The club's players: the register and its changes."""
 
 from functools import partial
 
@@ -62,12 +62,12 @@ def player_change(request: SignedInRequest, visit: Visit, player_slug: str) -> H
 
 @writes
 def player_kept(_request: SignedInRequest, visit: Visit, player_slug: str) -> HttpResponse:
-    """Everything that is kept about a player, as a text that every device opens, for the board to hand on."""
+    """Everything that is kept about a player, as a text file for the board to hand on."""
     with LONG_PAGES.take():
         about = about_player(player=visit.player(player_slug), another=gettext("another player"))
         context = {"club": visit.club, "about": about, "now": timezone.now()}
         text = render_to_string("ledger/clubs/about_player.txt", context)
-    # With the mark by which phones know UTF-8 from what else a text may be.
+    # With the byte order mark by which phones recognise UTF-8.
     response = HttpResponse(text.encode("utf-8-sig"), content_type="text/plain; charset=utf-8")
     response["Content-Disposition"] = content_disposition_header(True, f"{visit.club.slug}-{about.player.slug}.txt")
     return response
@@ -90,7 +90,7 @@ def player_forget(request: SignedInRequest, visit: Visit, player_slug: str) -> H
 
 
 def _forget_player(request: SignedInRequest, visit: Visit, player: Player) -> str:
-    """Forget the player, and the kept pages that hold the name; gives their new address."""
+    """Forget the player, and the kept pages that hold the name; returns the player's new address."""
     forgotten = forget_player(player=player, author=request.user, now=timezone.now())
     transaction.on_commit(partial(forget_pages, club=visit.club.slug), robust=True)
     messages.success(request, gettext("The player is anonymised."))
@@ -98,7 +98,7 @@ def _forget_player(request: SignedInRequest, visit: Visit, player: Player) -> st
 
 
 def _add_players(request: SignedInRequest, visit: Visit, form: AddPlayersForm) -> str:
-    """Put the names of the valid form on the register; gives the register's address."""
+    """Put the names of the valid form on the register; returns the register's address."""
     signed: Signed = {"author": request.user, "now": timezone.now()}
     chosen = {"is_guest": form.cleaned_data["is_guest"], "is_meant": form.is_meant_so()}
     added = add_players(club=visit.club, names=form.names(), **chosen, **signed)
@@ -108,7 +108,7 @@ def _add_players(request: SignedInRequest, visit: Visit, form: AddPlayersForm) -
 
 
 def _change_player(request: SignedInRequest, visit: Visit, player: Player, form: ChangePlayerForm) -> str:
-    """Change a player as the valid form says; gives the player's address."""
+    """Change a player as the valid form says; returns the player's address."""
     changed = change_player(player=player, **form.changes(), author=request.user, now=timezone.now())
     messages.success(request, gettext("%(name)s is saved.") % {"name": changed.name})
     return reverse("player", args=[visit.club.slug, changed.slug])

@@ -14,7 +14,7 @@ from ledger.web.site.forms import DayInput
 
 
 class SeasonForm(KeyedForm):
-    """A new season: its name, its first day, and, where the club has several tables, whose unit its book counts in."""
+    """A new season: its name, its first day, and the scoring table whose unit its book counts in, if several."""
 
     refusal_fields = {"season": "name"}
 
@@ -29,5 +29,5 @@ class SeasonForm(KeyedForm):
             self.fields["table"].help_text = _("The book counts in the smallest part of a point that this table uses.")
 
     def version(self) -> ScoringTableVersion:
-        """What the season's first evening is played by: its book counts in the unit of that."""
+        """The version that prices the season's first evening, in whose unit the book counts."""
         return self.scoring_tables.version(self.cleaned_data.get("table", ""), self.cleaned_data["starts_on"])

@@ -1,4 +1,4 @@
-"""The seasons of a club: their list, one season's evenings, a new season, and its closing."""
+"""The seasons of a club: their list, one season's evenings, starting the next, and closing one."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -47,7 +47,7 @@ def seasons(request: HttpRequest, visit: Visit) -> HttpResponse:
 @fresh
 @reads
 def season(request: HttpRequest, visit: Visit, season_slug: str) -> HttpResponse:
-    """One season: its evenings with their results, and the ways to its standings and its workbook."""
+    """A season's evenings with their results, and links to its standings and its workbook."""
     season = visit.season(season_slug)
     evening_list = EveningsList(evenings_of(season=season), season=season, club_slug=visit.club.slug)
     evening_list.turn_to_page(request, per_page=PER_PAGE)
@@ -59,7 +59,7 @@ def season(request: HttpRequest, visit: Visit, season_slug: str) -> HttpResponse
 
 @writes
 def season_new(request: SignedInRequest, visit: Visit) -> HttpResponse:
-    """Open the next season."""
+    """Start the next season."""
     versions = clubs.versions(club=visit.club)
     form = SeasonForm(request.POST or None, versions=versions, today=timezone.localdate())
     response, status = submit_once(request, form, lambda: _start_season(request, visit, form))
@@ -70,7 +70,7 @@ def season_new(request: SignedInRequest, visit: Visit) -> HttpResponse:
 
 
 def _start_season(request: SignedInRequest, visit: Visit, form: SeasonForm) -> str:
-    """Open the season that the valid form asks for; gives its address."""
+    """Start the season that the valid form asks for; returns its address."""
     cleaned = form.cleaned_data
     signed: Signed = {"author": request.user, "now": timezone.now()}
     season = start_season(
@@ -83,7 +83,7 @@ def _start_season(request: SignedInRequest, visit: Visit, form: SeasonForm) -> s
 @closes
 @password_again
 def season_close(request: SignedInRequest, visit: Visit, season_slug: str) -> HttpResponse:
-    """Close a season for good: the balances as the book gives them now, and one button."""
+    """Close a season for good, by one button below the balances as the book gives them now."""
     season = visit.season(season_slug)
     if season.closed_at and request.method != "POST":
         return redirect("closing_sheet", visit.club.slug, season.slug)
@@ -107,7 +107,8 @@ def season_close(request: SignedInRequest, visit: Visit, season_slug: str) -> Ht
 
 
 def _announce_audit(request: HttpRequest, visit: Visit) -> None:
-    """Prove the club's book, once its closing is committed: nobody's deal waits, and a failure undoes nothing."""
+    """Audit the club's book, and say how it went."""
+    # The closing is committed by now: no deal waits for the audit, and its failure undoes nothing.
     report = audit(club=visit.club, now=timezone.now())
     if report.findings:
         messages.error(request, refusal_text(report.findings[0]))
@@ -116,7 +117,7 @@ def _announce_audit(request: HttpRequest, visit: Visit) -> None:
 
 
 def _close_season(request: SignedInRequest, visit: Visit, season: Season, form: CloseSeasonForm) -> str:
-    """Close the season as it was season; gives the closing sheet's address."""
+    """Close the season as its page showed it; returns the closing sheet's address."""
     close_season(season=season, lines=form.cleaned_data["lines"], author=request.user, now=timezone.now())
     messages.success(request, gettext("The season %(season)s is closed.") % {"season": season.name})
     transaction.on_commit(lambda: keeping.back_up_soon(), robust=True)
@@ -126,7 +127,7 @@ def _close_season(request: SignedInRequest, visit: Visit, season: Season, form: 
 @fresh
 @reads
 def closing_sheet(request: HttpRequest, visit: Visit, season_slug: str) -> HttpResponse:
-    """What a season was closed with, on one sheet of paper."""
+    """The balances that a season was closed with, on one sheet of paper."""
     season = visit.season(season_slug)
     closing = closing_of(season=season)
     if closing is None:

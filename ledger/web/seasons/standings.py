@@ -1,4 +1,4 @@
-"""Who leads: a season, a part of it, an evening, or everything the club ever played."""
+"""The standings: of a season, a part of it, an evening, or everything the club ever played."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,14 +18,14 @@ from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
 
 PER_PAGE = 25
-MOST_TICKS = 24  # more would not be seen in a line as high as a letter
+MOST_TICKS = 24  # more cannot be seen in a picture as high as a line of text
 FAR = 2  # places up in one evening that are worth a word
 
 
 @fresh
 @reads
 def standings(request: HttpRequest, visit: Visit) -> HttpResponse:
-    """The standings of the asked season, or of the current one; of some of its evenings, or of all seasons."""
+    """The standings of the requested season or the current one, of some of its evenings, or of all seasons."""
     season = None if request.GET.get("all") else visit.asked_season(request)
     form, club = PeriodForm(request.GET), visit.club
     if season is None or form.asks_for_a_part():
@@ -58,7 +58,7 @@ def standings(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 
 def _sentences(rows: Sequence[Standing], period: Period) -> list[str]:
-    """Who leads or has won, and who climbed far on the last evening."""
+    """Sentences on who leads or has won, and who climbed far on the last evening."""
     leaders = [row.name for row in rows if row.place == 1]
     if not leaders:
         return []

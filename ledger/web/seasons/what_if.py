@@ -16,7 +16,7 @@ from ledger.web.site.access import SignedInRequest, Visit, writes
 from ledger.web.site.frame import club_page
 
 PER_PAGE = 25
-MOST_DEALS = 10_000  # what a page can score without being waited for
+MOST_DEALS = 10_000  # that a page can score without a long wait
 
 
 @writes
@@ -39,7 +39,8 @@ def what_if(request: SignedInRequest, visit: Visit, season_slug: str) -> HttpRes
 
 
 def is_too_long(season: Season, evenings: list[int] | None) -> bool:
-    """Whether there are too many deals for a page; a season's lines are counted only where there are many."""
+    """Whether there are too many deals for a page."""
+    # A query counts them only in a season that has many lines.
     return season.lines > MOST_DEALS and count_lines(season=season, evenings=evenings) > MOST_DEALS
 
 

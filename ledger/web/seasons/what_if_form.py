@@ -1,4 +1,4 @@
-"""The form that asks what if: other prices of the club, its drafts or the gallery, and for which evenings."""
+"""The form that asks for other prices (the club's, a draft's or a preset's), and for which evenings."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -26,7 +26,7 @@ Groups = list[tuple[str, list[tuple[str, str]]]]
 
 
 class WhatIfForm(forms.Form):
-    """Which prices to score a season again under; asked by GET, so that the answer has an address."""
+    """The prices to score a season again under; sent by GET, so that the answer has an address."""
 
     prices = forms.ChoiceField(label=_("Prices"))
     reading = forms.ChoiceField(
@@ -62,7 +62,7 @@ class WhatIfForm(forms.Form):
         offer(self, "evenings", days)
 
     def clean(self) -> dict[str, Any]:
-        """A draft must be readable, and the chosen table must leave the chosen reading open."""
+        """Refuse a draft that cannot be read, and a reading that the chosen prices do not leave open."""
         cleaned = self.cleaned_data
         if self.errors:
             return cleaned
@@ -84,7 +84,7 @@ class WhatIfForm(forms.Form):
         return tariff
 
     def name(self) -> str:
-        """What the chosen prices are called."""
+        """The name of the chosen prices."""
         keys = {key: label for _group, choices in self.offered for key, label in choices}
         return keys[self.cleaned_data["prices"]]
 
@@ -112,13 +112,13 @@ class WhatIfForm(forms.Form):
 
 
 def unreadable(refusal: Refusal) -> str:
-    """Why a draft cannot be scored by, and where in it."""
+    """Why a draft cannot be scored by, and which part of it is wrong."""
     text = gettext("This draft cannot be read yet. %(place)s: %(reason)s")
     return text % {"place": refusal.field, "reason": refusal_text(refusal)} if refusal.field else refusal_text(refusal)
 
 
 def readings(scoring_tables: Iterable[ScoringRules]) -> Groups:
-    """Every choice that any of the scoring tables leaves open, "rule:choice" under what the rule is about."""
+    """The choices that any of the scoring tables leaves open, as "rule:choice", grouped by their rule."""
     offered: dict[str, dict[str, str]] = {}
     for scoring_table in scoring_tables:
         for rule, choices in scoring_table.choices.items():

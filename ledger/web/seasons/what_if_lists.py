@@ -1,4 +1,4 @@
-"""The lists of what if: the standings now and then side by side, and the deals without a price."""
+"""The lists of a season scored again: the standings now and then side by side, and the deals without a price."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from ledger.web.site.lists import NUMBER
 
 
 class PlacingList(ClubList):
-    """Everyone's place and points in the book and under the other prices; it comes in the order of the places then."""
+    """Everybody's place and points in the book and under the other prices, in the order of the latter."""
 
     caption = _("Standings now and then")
     row_header = "name"

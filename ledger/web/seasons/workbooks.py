@@ -19,7 +19,7 @@ ASKED_AGAIN_AFTER = 2  # seconds
 
 @reads
 def workbook(request: HttpRequest, visit: Visit, season_slug: str) -> HttpResponseBase:
-    """The whole season as an Excel workbook, in the language of the page; a page that asks again while it is made."""
+    """The whole season as an Excel workbook in the language of the page, or a page that waits for it."""
     season = visit.season(season_slug)
     now = workbook_of(season=season, language=page_language(), deployed=DEPLOYED)
     begun = request.GET.get("begun", "")
@@ -42,7 +42,7 @@ def _file_of(kept: Kept) -> HttpResponseBase:
 
 
 def _waiting_page(request: HttpRequest, visit: Visit, kept: Kept, how: Making) -> HttpResponse:
-    """A page that loads itself again, without a script, until there is a file to fetch."""
+    """A page that loads itself again, without a script, until the file is there."""
     has_failed = how is Making.FAILED
     context = {"season": kept.season, "has_failed": has_failed}
     response = club_page(
@@ -57,7 +57,7 @@ def _waiting_page(request: HttpRequest, visit: Visit, kept: Kept, how: Making) -
 
 def _as_download(response: HttpResponseBase, kept: Kept) -> HttpResponseBase:
     response["Content-Disposition"] = f'attachment; filename="{workbook_name(season=kept.season)}"'
-    response["Content-Encoding"] = "identity"  # it is packed already: the gzip middleware would only take its time
+    response["Content-Encoding"] = "identity"  # compressed already, so the gzip middleware would only cost time
     return _with_caching(response, kept)
 
 

@@ -1,4 +1,4 @@
-"""The lists of a club as files for a spreadsheet."""
+"""The lists of a club as CSV files."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 
@@ -15,7 +15,7 @@ from ledger.web.statistics.csv_text import csv_answer, rows_of_list
 
 @reads
 def standings_csv(request: HttpRequest, visit: Visit) -> HttpResponse:
-    """The standings of what the page of the same address shows."""
+    """The standings that the page with the same query shows."""
     season = None if request.GET.get("all") else visit.asked_season(request)
     form = PeriodForm(request.GET)
     if not form.is_valid():

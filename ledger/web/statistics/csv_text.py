@@ -1,4 +1,4 @@
-"""A list as a text that a spreadsheet opens: semicolons, the decimal comma, and nothing that could be a formula."""
+"""A list as CSV for a Danish spreadsheet: semicolons, decimal commas, and nothing that could be a formula."""
 
 import csv
 import io
@@ -23,7 +23,7 @@ FORMULA = tuple("=+-@\t\r\n＝＋－＠")
 
 
 def csv_answer(rows: Iterable[Sequence[object]], *, name: str) -> HttpResponse:
-    """Rows as a file to fetch, with the mark by which Excel knows UTF-8."""
+    """Rows as a file to download, with the byte order mark by which Excel recognises UTF-8."""
     file = io.StringIO()
     csv.writer(file, delimiter=";", lineterminator="\r\n").writerows([csv_cell(value) for value in row] for row in rows)
     response = HttpResponse(file.getvalue().encode("utf-8-sig"), content_type="text/csv; charset=utf-8")
@@ -32,7 +32,7 @@ def csv_answer(rows: Iterable[Sequence[object]], *, name: str) -> HttpResponse:
 
 
 def csv_cell(value: object) -> str:
-    """A number with a comma, or a text that no spreadsheet takes for a formula."""
+    """A number with a decimal comma, or a text that no spreadsheet takes for a formula."""
     text = unescape(TAG.sub("", HIDDEN.sub("", str(value)))) if value is not None else ""
     text = " ".join(text.split())
     text = "" if text == ABSENT else text
@@ -45,7 +45,7 @@ def csv_cell(value: object) -> str:
 def rows_of_list(
     page_list: PageList, *, leave_out: Sequence[str] = (), **instead: Callable[[Any], object]
 ) -> list[Any]:
-    """The heads and all rows of a list; `instead` says what a column holds where it is no text to read."""
+    """The headings and all rows of a list; `instead` draws the columns that hold no text to read."""
     columns = [column for column in page_list.columns if column.name not in leave_out]
     drawers = [instead.get(column.name) or drawer(column) for column in columns]
     return [

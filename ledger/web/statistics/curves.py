@@ -1,4 +1,4 @@
-"""A period's curve in the reader's words."""
+"""The curve of a period in the reader's language."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""A player's figures as rows of a page: number, bar, and the link to what is counted."""
+"""A player's figures as rows of a page: number, bar, and a link to the deals counted."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -16,8 +16,8 @@ from ledger.rules.site.points import decimals_of
 from ledger.templatetags.ledger_format import average, on_comma
 from ledger.web.site.charts.bar import bar
 
-ENOUGH = 10  # deals: a figure of fewer says little
-SCALE = 10**6  # of the bars of fractions
+ENOUGH = 10  # deals; a figure of fewer says little
+SCALE = 10**6  # fractions times this are the whole numbers that bars take
 PART_NAMES = {
     "declarer": gettext_lazy("Declarer with a partner"),
     "alone": gettext_lazy("Declarer alone"),
@@ -32,7 +32,7 @@ PART_NAMES = {
 
 @dataclass(frozen=True)
 class FigureRow:
-    """A figure of deals: its name, the address of the deals, and its numbers as they are drawn."""
+    """A figure: its name, the address of its deals, and its numbers as they are drawn."""
 
     name: str
     address: str
@@ -57,7 +57,7 @@ class DuoCell:
 
 @dataclass(frozen=True)
 class DuoRow:
-    """Another player, with the figures together and against; the house has neither a page nor deals together."""
+    """Another player, with the figures together and against; the house has no page, and no deals together."""
 
     name: str
     slug: str
@@ -73,14 +73,14 @@ class Addresses:
         self.season = {"season": played.season.slug} if played.season else {}
 
     def of(self, **asked: str) -> str:
-        """The address of the deals that are asked for."""
+        """The address of the deals with these filters."""
         return f"{self.page}?{urlencode(asked | self.season)}"
 
 
 def figure_rows(
     figures: Sequence[Figure], played: PlayedDeals, *, name: Callable[[str], str], address: Callable[[str], str]
 ) -> list[FigureRow]:
-    """PlayerFigures as rows with bars on one scale."""
+    """Figures as rows, with bars on one scale."""
     units = [figure.points for figure in figures]
     decimals = decimals_of(units, played.unit_denominator)
     return [
@@ -99,7 +99,7 @@ def figure_rows(
 
 
 def duo_rows(others: Sequence[WithAnother], played: PlayedDeals, addresses: Addresses) -> list[DuoRow]:
-    """The others as rows, whom the player won most from first; two scales of bars."""
+    """The others as rows, those whom the player won most from first; two scales of bars."""
     both = [Fraction(other.both, played.unit_denominator) for other in others]
     won = [other.won for other in others]
     rows = [

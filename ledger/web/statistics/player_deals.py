@@ -78,7 +78,7 @@ class PlayerDealsList(PageList):
 @fresh
 @reads
 def player_deals(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse:
-    """A player's deals as a figure counts them, with their number and sum."""
+    """The deals that a figure counts, with their number and sum."""
     deals_list, played, asked = _asked_deals(request, visit, player_slug)
     deals_list.turn_to_page(request, per_page=PER_PAGE)
     context = {
@@ -96,7 +96,7 @@ def player_deals(request: HttpRequest, visit: Visit, player_slug: str) -> HttpRe
 
 @reads
 def player_deals_csv(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse:
-    """The same deals, all of them, as a file for a spreadsheet."""
+    """The same deals, all of them, as CSV."""
     deals_list, played, _ = _asked_deals(request, visit, player_slug)
     return csv_answer(rows_of_list(deals_list), name=f"{visit.club.slug}-{played.player.slug}")
 
@@ -104,7 +104,7 @@ def player_deals_csv(request: HttpRequest, visit: Visit, player_slug: str) -> Ht
 def _asked_deals(
     request: HttpRequest, visit: Visit, player_slug: str
 ) -> tuple[PlayerDealsList, PlayedDeals, AskedDeals]:
-    """The deals that an address asks for, of whom, and what it asks."""
+    """The deals that an address asks for as a list, whose they are, and the request."""
     person = visit.player(player_slug)
     season = visit.asked_season(request) if request.GET.get("season") else None
     seasons = seasons_among(evenings_of_player(player=person))
@@ -117,7 +117,10 @@ def _asked_deals(
 
 
 def _read(query: Mapping[str, str], visit: Visit) -> AskedDeals:
-    """What an address asks for. Raises Http404 for a part that nobody plays, or an unknown player."""
+    """The request in an address.
+
+    Raises Http404 for an unknown part or player.
+    """
     part, partner, opponent = query.get("part", ""), query.get("with"), query.get("against")
     if part and part not in PARTS:
         raise Http404

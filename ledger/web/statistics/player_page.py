@@ -1,4 +1,4 @@
-"""A player's own story: the season's curve, every part played, contracts, the others, the best and the worst."""
+"""A player's own page: the season's curve, every part played, contracts, the others, the best and the worst."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -37,7 +37,7 @@ PER_PAGE = 25
 @fresh
 @reads
 def player(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse:
-    """A player's figures of the asked season or of all, with the curve and evenings of that season or the last one."""
+    """A player's figures of one season or of all, with the curve and evenings of that season or the last one."""
     person = visit.player(player_slug)
     evenings = evenings_of_player(player=person)
     seasons = seasons_among(evenings)
@@ -65,7 +65,7 @@ def player(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse
 
 
 def _figures(club_slug: str, played: PlayedDeals, evenings: Sequence[EveningTotal]) -> dict[str, Any]:
-    """What the page has of every deal played on some evenings."""
+    """The figures over every deal of some evenings, as the page draws them."""
     figures, others, addresses = figures_of(played=played), with_others(played=played), Addresses(club_slug, played)
     return {
         "figures": figures,
@@ -90,7 +90,7 @@ def _figures(club_slug: str, played: PlayedDeals, evenings: Sequence[EveningTota
 
 
 def _season(visit: Visit, person: Player, season: Season) -> dict[str, Any]:
-    """The player's place and line among the others' in a season."""
+    """The player's place and line among the others' in a season, as the page draws them."""
     period, by_player = season_courses(club=visit.club, season=season)
     totals = {pk: course.totals[-1] for pk, course in by_player.items()}
     place = dict(zip(totals, places([*totals.values()]), strict=True)).get(person.pk)

@@ -1,4 +1,4 @@
-"""A player's records as lines of a page, each with the link to what it was."""
+"""A player's records as rows of a page, each with a link to what it was."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from ledger.templatetags.ledger_labels import label_text
 
 
 class RecordRow(NamedTuple):
-    """A record: what it is of, its number, and where and when, with the address of that."""
+    """A record: its name, its number, where and when it was, and the address of that."""
 
     name: str
     number: SafeString | int
@@ -24,7 +24,7 @@ class RecordRow(NamedTuple):
 
 
 def record_rows(records: Records, club_slug: str) -> list[RecordRow]:
-    """The records that there are."""
+    """The records that the player has."""
     return list(_rows(records, club_slug))
 
 

@@ -23,7 +23,7 @@ from ledger.web.statistics.csv_text import csv_answer
 from ledger.web.statistics.curves import curve_of
 
 SIZES = (CurveSize("tall", 336, 430), CurveSize("broad", 1000, 520))
-MOST_UNDER_HEADS = 6  # evenings: where there are more, every number has its day above it
+MOST_UNDER_HEADS = 6  # evenings; with more of them, each number has its day above it
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class FlowCell:
 
 @dataclass(frozen=True)
 class FlowRow:
-    """A player's points after every evening."""
+    """A player's points after each evening."""
 
     name: str
     slug: str
@@ -47,7 +47,7 @@ class FlowRow:
 @fresh
 @reads
 def season_curve(request: HttpRequest, visit: Visit, season_slug: str) -> HttpResponse:
-    """A season's curve, one player highlighted who is asked for."""
+    """A season's curve, with the line of the requested player highlighted."""
     season = visit.season(season_slug)
     asked = request.GET.get("player")
     player = visit.player(asked) if asked else None
@@ -77,7 +77,7 @@ def season_curve(request: HttpRequest, visit: Visit, season_slug: str) -> HttpRe
 
 @reads
 def season_curve_csv(_request: HttpRequest, visit: Visit, season_slug: str) -> HttpResponse:
-    """The numbers of a season's curve as a file for a spreadsheet."""
+    """The numbers of a season's curve as CSV."""
     season = visit.season(season_slug)
     period = period_of(club=visit.club, season=season)
     rows = standings(season=season)

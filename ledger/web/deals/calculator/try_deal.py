@@ -1,4 +1,4 @@
-"""The calculator of a price list, where a deal can be tried."""
+"""The calculator of a price list, in which a deal can be tried."""
 
 from django.http import HttpRequest, HttpResponse
 
@@ -12,7 +12,7 @@ from ledger.web.site.frame import club_page
 
 @reads
 def try_deal(request: HttpRequest, visit: Visit, version_id: int) -> HttpResponse:
-    """What a deal would pay, for anyone who wonders: asked by the address, so it can be shared; nothing is kept."""
+    """What a deal would pay; asked by GET, so that the answer can be shared, and never stored."""
     version = visit.table_version(version_id)
     rules = version.to_rules()
     form = TryForm(request.GET, scoring_table=rules)
@@ -27,7 +27,7 @@ def try_deal(request: HttpRequest, visit: Visit, version_id: int) -> HttpRespons
 
 
 def _answer(version: ScoringTableVersion, form: TryForm) -> Preview | None:
-    """What the deal pays and why; None where nothing was asked, or where the form says what is wrong."""
+    """What the deal pays and why; None if nothing was asked, or the form says what is wrong."""
     if not form.is_valid():
         return None
     try:

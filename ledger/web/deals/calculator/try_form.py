@@ -1,4 +1,4 @@
-"""The calculator's form: the entry screen's keys for made-up players, asked by the address and never saved."""
+"""The calculator's form: the entry screen's keys for made-up players, sent by GET and never saved."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from ledger.web.deals.kinds.part import DealPart
 
 
 class TryForm(DealForm):
-    """A deal of A, B, C and D, or of as many as the address asks for where the table lets the number vary."""
+    """A deal of A, B, C and D, or of as many as the address asks for if the scoring table lets the number vary."""
 
     def __init__(self, asked: QueryDict, *, scoring_table: ScoringRules) -> None:
         self.counts = range(max(4, scoring_table.seats.min), scoring_table.seats.max + 1)
@@ -30,5 +30,5 @@ class TryForm(DealForm):
         return [part for part in super().offered_parts(scoring_table) if part.kind.is_priced]
 
     def clean(self) -> dict[str, Any]:
-        """Who deals changes nothing where nobody sits out."""
+        """Let the first player deal, which changes nothing because nobody sits out."""
         return self.cleaned_data | {"dealer": self.names[0]}

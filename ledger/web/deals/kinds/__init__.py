@@ -1,4 +1,4 @@
-"""The parts of the entry screen: a module a kind of deal, whose methods are explained in `DealPart`."""
+"""The parts of the entry screen, one module for each kind of deal; `DealPart` explains their methods."""
 
 from ledger.web.deals.kinds.adjustment import AdjustmentPart
 from ledger.web.deals.kinds.free_for_all import FreeForAllPart
@@ -11,7 +11,7 @@ from ledger.web.deals.kinds.penalty import PenaltyPart
 from ledger.web.deals.kinds.role_table import RoleTablePart
 from ledger.web.deals.kinds.trick import TrickPart
 
-# In the order of the contract's keys. Before one is pressed the page shows what the first of them asks.
+# In the order of the contract's keys. Before one is pressed, the page shows what the first of them asks for.
 PARTS: dict[str, type[DealPart]] = {
     part.kind.kind: part
     for part in (

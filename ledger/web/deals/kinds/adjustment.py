@@ -1,4 +1,4 @@
-"""The fields of points moved by agreement: an amount for each player, and why."""
+"""The fields of points moved by agreement: an amount for each player, and a reason."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""The tricks of everyone where everyone plays for himself."""
+"""The fields of a deal in which everybody plays for themselves: the tricks of each."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -14,7 +14,7 @@ from ledger.web.deals.kinds.part import DealPart, away, tricks_field
 
 
 class FreeForAllPart(DealPart):
-    """The tricks of everyone who plays."""
+    """The tricks of everybody who plays."""
 
     kind = FreeForAll
     each_player = ("tricks",)
@@ -31,7 +31,7 @@ class FreeForAllPart(DealPart):
         return ((f"tricks_{player}", tricks_field(self.scoring_table, name)) for player, name in self.players)
 
     def deal(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
-        """The tricks of everyone who plays; none where none are said."""
+        """The tricks of everybody who plays, 0 where none are chosen."""
         sitting_out = away(self.scoring_table, self.players, cleaned)
         playing = [player for player, _name in self.players if player not in sitting_out]
         return {"kind": self.kind.kind, "tricks": {player: int(cleaned[f"tricks_{player}"] or 0) for player in playing}}

@@ -1,4 +1,4 @@
-"""The keys of a nolo: who goes along, and how it went for each."""
+"""The keys of a nolo: who goes along, and the result of each."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -20,7 +20,7 @@ NOT_AS_PRESSED = gettext_noop("The key and the number of tricks do not agree.")
 
 
 class NoloPart(DealPart):
-    """A nolo contract, and a result for each who is on it."""
+    """A nolo contract, and a result for each player who is on it."""
 
     kind = NoloDeal
     asks_declarer = True
@@ -44,7 +44,7 @@ class NoloPart(DealPart):
         yield f"{line}-!", gettext("Seat 1 took one too many, and the play was stopped")
 
     def form_fields(self) -> Iterator[tuple[str, forms.Field]]:
-        """Who goes along, and how it went for each; whether play was stopped."""
+        """Who goes along, the result of each, and whether play was stopped."""
         for player, name in self.players:
             if self.scoring_table.rules.get("joined") != "single":
                 yield f"joins_{player}", forms.BooleanField(label=name, required=False)
@@ -53,7 +53,10 @@ class NoloPart(DealPart):
         yield "stopped", forms.BooleanField(label=_("Play was stopped when it was lost"), required=False)
 
     def deal(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
-        """The contract, who was on it, and the tricks of each. Raises Refusal."""
+        """The contract, who was on it, and the tricks of each.
+
+        Raises Refusal if nobody declares, or a key and a number of tricks disagree.
+        """
         declarer = required_choice(cleaned, "declarer")
         joiners = [player for player, _name in self.players if cleaned.get(f"joins_{player}") and player != declarer]
         nolo = self.scoring_table.nolo[cleaned["contract"]]
@@ -75,7 +78,10 @@ class NoloPart(DealPart):
 
 
 def _tricks(cleaned: Mapping[str, Any], player: str, nolo: Nolo) -> int:
-    """A player's tricks on a nolo: the number given, or what its key says: at the limit, or one beyond it."""
+    """A player's tricks on a nolo: the number given, else what the key means: the limit, or one beyond it.
+
+    Raises Refusal if the key and the number disagree.
+    """
     key, exact = str(cleaned[f"result_{player}"]), cleaned[f"tricks_{player}"]
     if not exact:
         return nolo.max_tricks + (key == "beaten")

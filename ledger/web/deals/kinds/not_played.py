@@ -1,4 +1,4 @@
-"""The keys of cards that were not played: why."""
+"""The keys of cards that were not played: one for each cause."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any

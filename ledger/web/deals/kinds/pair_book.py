@@ -1,4 +1,4 @@
-"""The tricks of the first pair, from which those of the other follow."""
+"""The field of a deal between fixed pairs: the tricks of the first pair, which leave the rest to the other."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any

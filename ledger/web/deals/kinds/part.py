@@ -1,4 +1,4 @@
-"""What the entry screen asks of a kind of deal: its keys among the contracts, its fields, and the deal they say."""
+"""What the entry screen asks about a kind of deal: its keys among the contracts, its fields, and the deal they give."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
@@ -15,14 +15,14 @@ from ledger.web.deals.deal_keys import IN_CAT, NEEDED, Keys, numbers, row_of_nam
 
 
 class DealPart:
-    """A kind of deal's part of the form for some players, as (id, name) in seat order.
+    """A kind of deal's part of the form, for players as (id, name) in seat order.
 
-    Where it `asks_declarer`, the form asks before the contract who declares. Of its own fields, `fields` stand after
-    the contract, then those of `each_player`, of which everyone has one ("tricks" is `tricks_7` of player 7), then
-    `last`; `remarks` stand among what is seldom said. Of all these, `needed` are the ones without which the deal lacks
-    something, in the order in which they are filled in.
+    If it `asks_declarer`, the form asks who declares before it asks for the contract. Of its own fields, `fields` stand
+    after the contract, then those of `each_player`, of which everybody has one ("tricks" is `tricks_7` for player 7),
+    then `last`; `remarks` stand among what is seldom said. `needed` are those without which the deal is incomplete, in
+    the order in which they are filled in.
 
-    `beside` is the field that a refusal about a key of the deal is shown beside, where it has another name.
+    `beside` maps a key of the deal to the field that its refusals stand beside, where that has another name.
     """
 
     kind: ClassVar[type[Deal]]
@@ -40,7 +40,7 @@ class DealPart:
 
     @classmethod
     def asks(cls) -> Iterator[str]:
-        """The fields that the page shows for it: `each_tricks` where everyone has one, then also `each_player`."""
+        """The fields that the page shows for it: `each_tricks` for one that everybody has, then `each_player` too."""
         if cls.asks_declarer:
             yield "declarer"
         yield from (*cls.fields, *cls.last, *cls.remarks)
@@ -52,12 +52,12 @@ class DealPart:
 
     @classmethod
     def examples(cls, notation: Notation, players: Sequence[str]) -> Iterator[tuple[str, str]]:
-        """Lines that can be typed for a deal of this kind, each with what it means; `players` are names."""
+        """Keyboard lines for a deal of this kind, each with what it means; `players` are names."""
         return iter(())
 
     @property
     def is_rare(self) -> bool:
-        """Whether its keys stand behind "More": what is no contract, but is entered like one."""
+        """Whether its keys stand behind "More": no contract, but entered like one."""
         return self.kind.counts_as in ("adjustment", "not_played")
 
     def contracts(self) -> list[tuple[str, str]]:
@@ -69,36 +69,42 @@ class DealPart:
         return iter(())
 
     def deal(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
-        """What the valid form says, as a deal without its dealer. Raises Refusal for what was not chosen."""
+        """The deal that the valid form gives, without its dealer.
+
+        Raises Refusal if something needed was not chosen.
+        """
         raise NotImplementedError
 
     @classmethod
     def initial(cls, deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
-        """What the fields show for a deal that is in the book, so that correcting starts from it."""
+        """The initial values for a deal in the book."""
         raise NotImplementedError
 
 
 def required_choice(cleaned: Mapping[str, Any], field: str) -> str:
-    """What was chosen in a field that this contract needs. Raises Refusal when nothing was."""
+    """The choice in a field that this contract needs.
+
+    Raises Refusal if nothing was chosen.
+    """
     if not cleaned[field]:
         raise Refusal(NEEDED[field], field=field)
     return str(cleaned[field])
 
 
 def away(scoring_table: ScoringRules, players: Sequence[tuple[str, str]], answers: Mapping[str, Any]) -> list[str]:
-    """Who sits out: those named where several do, or the dealer where there is one too many."""
+    """The ids of who sits out: those named where several do, else the dealer if there is one player too many."""
     if len(players) > scoring_table.seats.max + 1:
         return list(answers["sits_out"] or [])
     return [answers["dealer"]] if len(players) > scoring_table.seats.max else []
 
 
 def partner_field(scoring_table: ScoringRules, players: Sequence[tuple[str, str]]) -> Keys:
-    """The players, where the declarer's own name means "my own partner", and the ace that lay in the cat."""
+    """Keys for the players, the declarer meaning "my own partner", and for the ace in the cat."""
     in_cat = [(IN_CAT, gettext("Ace in the cat"))] if scoring_table.columns else []
     choices = [*players, *in_cat]
     return Keys(label=_("Partner"), choices=choices, row=row_of_names(choices))
 
 
 def tricks_field(scoring_table: ScoringRules, name: str) -> forms.ChoiceField:
-    """The tricks of one player, where they may be left open."""
+    """The tricks of one player, which may be left open."""
     return forms.ChoiceField(label=name, choices=[("", "–"), *numbers(scoring_table.tricks)], required=False)

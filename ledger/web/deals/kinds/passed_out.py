@@ -1,4 +1,4 @@
-"""The key of a deal in which everybody passed."""
+"""The key of a deal that everybody passed."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""The keys of a penalty: which, and whose."""
+"""The keys of a penalty: which one, and who pays it."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,7 +10,7 @@ from ledger.web.deals.kinds.part import DealPart, required_choice
 
 
 class PenaltyPart(DealPart):
-    """A penalty; who pays it is asked for as a declarer is."""
+    """A penalty; whoever pays it is asked for like a declarer."""
 
     kind = Fault
     asks_declarer = True

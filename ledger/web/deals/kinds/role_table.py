@@ -14,7 +14,7 @@ from ledger.web.deals.kinds.part import DealPart, partner_field, required_choice
 
 
 class RoleTablePart(DealPart):
-    """An outcome; the maker is asked for as a declarer is."""
+    """An outcome; the maker is asked for like a declarer."""
 
     kind = RoleTable
     asks_declarer = True
@@ -37,7 +37,10 @@ class RoleTablePart(DealPart):
             yield "partner", partner_field(self.scoring_table, self.players)
 
     def deal(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
-        """The outcome, the maker, and the partner unless that is the maker again. Raises Refusal."""
+        """The outcome, the maker, and the partner if that is somebody else.
+
+        Raises Refusal if no maker was chosen.
+        """
         maker, partner = required_choice(cleaned, "declarer"), cleaned["partner"]
         partner = None if partner in ("", maker) else partner
         return {"kind": self.kind.kind, "maker": maker, "partner": partner, "outcome": cleaned["contract"]}

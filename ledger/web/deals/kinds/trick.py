@@ -17,7 +17,7 @@ from ledger.web.deals.kinds.part import DealPart, partner_field, required_choice
 
 
 class TrickPart(DealPart):
-    """A level and everything that is said with it."""
+    """A level, and everything that is said with it."""
 
     kind = TrickDeal
     asks_declarer = True
@@ -31,7 +31,7 @@ class TrickPart(DealPart):
 
     @classmethod
     def examples(cls, notation: Notation, players: Sequence[str]) -> Iterator[tuple[str, str]]:
-        """A contract at the lowest level, just made, and what may stand behind it."""
+        """A contract at the lowest level, just made, and what may stand after it."""
         scoring_table, words = notation.scoring_table, notation.words()
         level = "" if len(scoring_table.levels) == 1 else scoring_table.levels[0]
         head = f"1{level}{letters_of(scoring_table.columns[0], words)}"
@@ -82,7 +82,10 @@ class TrickPart(DealPart):
         return deal | self._counted_trump(cleaned, column.attachment) | given
 
     def _counted_trump(self, cleaned: Mapping[str, Any], attachment: str) -> dict[str, str]:
-        """The trump that was ticked, if any. Raises Refusal for one that does not count with the attachment."""
+        """The trump that was ticked, if any.
+
+        Raises Refusal for one that does not count with the attachment.
+        """
         ticked = [trump for trump in self.scoring_table.trumps if cleaned[trump]]
         for trump in ticked:
             if trump not in self.scoring_table.counted_trumps(attachment):
@@ -90,7 +93,7 @@ class TrickPart(DealPart):
         return {"trump": ticked[0]} if ticked else {}
 
     def _counting(self, trump: str) -> str:
-        """The attachments that a trump counts with, as their keys say."""
+        """The attachments that a trump counts with, as on their keys."""
         return ", ".join(
             label_text(column.label)
             for column in self.scoring_table.columns
@@ -130,6 +133,6 @@ class TrickPart(DealPart):
 
 
 def letters_of(column: Column, words: Mapping[str, Mapping[str, str]]) -> str:
-    """What a line says of an attachment, by the letters of its table; nothing of a plain contract."""
+    """The letters of an attachment in a keyboard line; empty for a plain contract."""
     turn = "" if column.vip_turn is None else str(column.vip_turn)
     return "" if column.attachment == "plain" else f"{words['attachment'][column.attachment]}{turn}"

@@ -22,9 +22,9 @@ AS_TYPED = {"autocomplete": "off", "autocapitalize": "none", "autocorrect": "off
 
 
 class LinesForm(RefusingForm):
-    """What both forms keep: the key of the form, and who was to deal when the page was drawn.
+    """What both forms keep: the key of the form, and the dealer and number of the next deal when the page was drawn.
 
-    `number` is that of the deal to come then: what was played since does not change what the line says.
+    What is played meanwhile then does not change what the line means.
     """
 
     key = forms.UUIDField(widget=forms.HiddenInput)
@@ -39,17 +39,17 @@ class LinesForm(RefusingForm):
         offer(self, "dealer", self.names.items())
 
     def dealer_name(self) -> str:
-        """Who deals next, as the form stands."""
+        """The name of the next dealer, as the form stands."""
         return self.names.get(str(self["dealer"].value()), "")
 
     def as_seen(self, players: Sequence[int] | None = None) -> AtTable:
-        """The table as the writer of the valid form saw it: a form sent twice says the same deals twice."""
+        """The table as the writer of the valid form saw it, so that a form sent twice gives the same deals."""
         cleaned = self.cleaned_data
         number = cleaned["number"] or self.table.number
         return as_seen(table=self.table, dealer=int(cleaned["dealer"]), number=number, players=players)
 
     def field_of_refusal(self, _about: str) -> str:
-        """Whatever is refused is about the text."""
+        """The text, whatever is refused."""
         return "text"
 
 
@@ -66,7 +66,7 @@ class LineForm(LinesForm):
 
 
 class PasteForm(LinesForm):
-    """Many deals, one a line; `seating` is how the evening sat when the page was drawn."""
+    """Many deals, one a line; `seating` is the evening's seating when the page was drawn."""
 
     seating = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=MOST_DEALS, required=False)
     text = forms.CharField(
@@ -81,11 +81,11 @@ class PasteForm(LinesForm):
         self.initial["seating"] = table.seats[0].seating
 
     def when_drawn(self) -> Drawn:
-        """When the page of the valid form was drawn."""
+        """The next deal and the seating when the page of the valid form was drawn."""
         return Drawn(number=self.cleaned_data["number"], seating=self.cleaned_data["seating"])
 
     def refuse_lines(self, text: ReadText) -> None:
-        """Name the first lines that are no deals, each with its number and the character that does not fit."""
+        """Name the first faulty lines, each with its number and the character that does not fit."""
         if not text.lines:
             self.add_error("text", gettext("There is no deal in this text."))
         faults = text.faults

@@ -1,4 +1,4 @@
-"""The help beside the keyboard line: examples and letters of one table, so that nothing has to be remembered."""
+"""The help beside the keyboard line: the examples and letters of one scoring table."""
 
 from collections.abc import Iterator, Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""The table of pasted lines: what each says and pays, or what is wrong with it."""
+"""The list of pasted lines: what each says and pays, or what is wrong with it."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from ledger.web.site.lists import ABSENT, NUMBER, PageList
 
 
 class PlayerColumn(tables.Column):
-    """What one player, by id, gets from each line, the bottom line so far below it."""
+    """The points of the player with an id from each line, and the running total below."""
 
     def __init__(self, *, player: int, denominator: int, **kwargs: Any) -> None:
         super().__init__(attrs=NUMBER, empty_values=(), **kwargs)
@@ -34,7 +34,7 @@ class PlayerColumn(tables.Column):
 
 
 class HouseColumn(tables.Column):
-    """What the house gets, where a game is not zero-sum among its players."""
+    """The points of the house, where a game is not zero-sum among its players."""
 
     def __init__(self, *, denominator: int) -> None:
         super().__init__(verbose_name=_("The house"), attrs=NUMBER, empty_values=())

@@ -1,4 +1,4 @@
-"""The keyboard line as it stands on the entry screen, with what a line says."""
+"""The keyboard line on the entry screen, with what a line says."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from ledger.web.deals.lines.line_help import Row, line_help
 
 @dataclass(frozen=True)
 class LinePanel:
-    """The form, the table whose letters and seats count, and the faulty line that was sent."""
+    """The form, the table whose letters and seats count, and the faulty line that was sent, if any."""
 
     form: LineForm
     table: AtTable
@@ -27,7 +27,7 @@ class LinePanel:
 def line_panel(
     table: AtTable, form: LineForm | None = None, *, is_focused: bool, sent: FaultyLine | None = None
 ) -> LinePanel:
-    """The panel beside the form of a new deal: with what was sent, or empty."""
+    """The panel beside the form of a new deal, with what was sent or empty."""
     form = form or LineForm(table=table)
     if is_focused:
         form.fields["text"].widget.attrs["autofocus"] = True

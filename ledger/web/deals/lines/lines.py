@@ -1,4 +1,4 @@
-"""Deals as keyboard lines: one typed, many pasted, and an evening read as its lines."""
+"""Deals as keyboard lines: one typed, many pasted, and an evening written as its lines."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -32,7 +32,7 @@ from ledger.web.site.in_place import is_in_place
 
 @writes
 def deal_line(request: SignedInRequest, visit: Visit, evening_number: int, table_number: int = 1) -> HttpResponse:
-    """A line sent is saved at once, and the next one may be typed; while one types (GET) only what it says."""
+    """Save a typed line and go on to the next; while somebody types (GET), say what the line means so far."""
     table = table_or_404(visit, evening_number, table_number)
     next_line = f"{next_deal_address(table)}?line=1"
     if request.method != "POST":
@@ -59,7 +59,7 @@ def deal_line(request: SignedInRequest, visit: Visit, evening_number: int, table
 
 @writes
 def deal_paste(request: SignedInRequest, visit: Visit, evening_number: int, table_number: int = 1) -> HttpResponse:
-    """Many deals pasted, one a line: shown with what they pay, then saved together or not at all."""
+    """Enter many deals pasted as lines: shown with what they pay, then saved together or not at all."""
     table = table_or_404(visit, evening_number, table_number)
     form = _paste_form(request, table)
     text, status = None, 200
@@ -88,13 +88,13 @@ def deal_paste(request: SignedInRequest, visit: Visit, evening_number: int, tabl
 
 @reads
 def deals_text(_request: HttpRequest, visit: Visit, evening_number: int) -> HttpResponse:
-    """The deals of the evening as lines, to keep or to read back."""
+    """The deals of the evening as lines, to keep or to paste back."""
     text = label_text(evening_text(evening=visit.evening(evening_number)))
     return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
 
 def _paste_form(request: HttpRequest, table: AtTable) -> PasteForm:
-    """The form, for those who sat there when it was drawn."""
+    """The form, for those who sat at the table when it was drawn."""
     if request.method != "POST":
         return PasteForm(table=table)
     table_as_seen = as_seen(
@@ -104,7 +104,7 @@ def _paste_form(request: HttpRequest, table: AtTable) -> PasteForm:
 
 
 def _rebind_form(form: PasteForm, table: AtTable) -> PasteForm:
-    """The same text to be read anew, among those who sit there now."""
+    """A form with the same text, for those who sit there now."""
     unbound = PasteForm(table=table)
     data = {name: unbound[name].value() for name in ("key", "dealer", "number", "seating")}
     rebound = PasteForm({**data, "text": form.cleaned_data["text"]}, table=table)
@@ -113,7 +113,7 @@ def _rebind_form(form: PasteForm, table: AtTable) -> PasteForm:
 
 
 def _line_part(request: HttpRequest, table: AtTable) -> HttpResponse:
-    """What the line says so far, as a part of the page."""
+    """What the line means so far, as a part of the page."""
     form = LineForm(request.GET, table=table)
     del form.fields["key"]
     context: dict[str, object] = {"denominator": table.evening.season.unit_denominator}
