@@ -1,6 +1,6 @@
-"""A scoring table as a workbook to type in: its sheets, columns and cells as plain values and labels.
+"""A scoring table as a workbook to type in: its sheets, columns and cells as plain values.
 
-What is written here is read back by `site/book_reading.py`; both are strangers to the rules of the game.
+What is written here is read back by `site/book_reading.py`; neither knows the rules of the game.
 """
 
 from collections.abc import Sequence
@@ -11,14 +11,14 @@ from enum import Enum
 from ledger.rules.site.labels import Label, Phrase
 
 CHOICES_SHEET = Phrase("Choices to pick from")
-"""The hidden sheet that the lists of choices are kept on; it holds nothing of the table."""
+"""The title of the hidden sheet with the lists of choices; it holds nothing of the scoring table."""
 
 
 CellValue = Label | str | int
 
 
 class Holds(Enum):
-    """What a column is for; an amount is 4 or 1/8, which no program may take for a date."""
+    """What a column holds; an amount is 4 or 1/8, which no program may take for a date."""
 
     WORDS = "words"
     NUMBERS = "numbers"
@@ -27,7 +27,7 @@ class Holds(Enum):
 
 @dataclass(frozen=True)
 class SheetColumn:
-    """A column: its heading, what it holds, and what may be picked in each of its cells."""
+    """A column: its heading, what it holds, and the choices for each of its cells."""
 
     heading: Label
     holds: Holds = Holds.WORDS
@@ -38,8 +38,8 @@ class SheetColumn:
 class ScoringTableSheet:
     """One sheet: a row of headings, then rows as wide as `columns`, where "" is an empty cell.
 
-    `title` has at most 31 characters in every language, as Excel asks. `choices` are for the cells of single rows of
-    the last column, one for each of `rows` or none at all. `frozen` columns stay in view.
+    `title` has at most 31 characters, Excel's limit. `choices` are those of the last column, row by row: one tuple for
+    each of `rows`, or none at all. `frozen` columns stay in view.
     """
 
     title: Label
@@ -51,7 +51,7 @@ class ScoringTableSheet:
 
 @dataclass(frozen=True)
 class ScoringTableBook:
-    """A whole scoring table; `made_at` is an aware time, the one the file is dated by."""
+    """A whole scoring table; `made_at` is an aware time, by which the file is dated."""
 
     name: str
     made_at: datetime

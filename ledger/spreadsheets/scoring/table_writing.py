@@ -1,7 +1,4 @@
-"""The workbook of a scoring table as a file: made to be typed in, and to come back unchanged.
-
-Cells of amounts have the format of text, numbers too: in any other cell a spreadsheet makes a date of 1/8.
-"""
+"""The workbook of a scoring table as a file: made to be typed in, and to come back unchanged."""
 
 from collections.abc import Callable, Sequence
 from datetime import UTC
@@ -27,7 +24,7 @@ from ledger.spreadsheets.site.safe_text import one_line, unique_headings
 
 SUBJECT = Phrase("Scoring table")
 NARROWEST, WIDEST = 9, 60
-TEXT = "@"
+TEXT = "@"  # of amounts too, even numbers: in any other cell a spreadsheet takes 1/8 for a date
 SPARE_ROWS = 200  # below the last row, where choices can be picked for rows to come
 
 _RIGHT = Alignment(horizontal="right", vertical="top", wrap_text=True)
@@ -38,7 +35,7 @@ _LOOKS = {Holds.WORDS: Look.TEXT, Holds.NUMBERS: Look.COUNT, Holds.AMOUNTS: Look
 
 
 def write_table_book(book: ScoringTableBook, language: str) -> bytes:
-    """The xlsx file of a scoring table in a language: equal books give equal bytes."""
+    """The xlsx file of a scoring table; equal books give equal bytes."""
     workbook, say = Workbook(), itemgetter(language)
     del workbook[workbook.sheetnames[0]]
     for style in named_styles(unit_denominator=1):
@@ -66,11 +63,9 @@ def _properties(book: ScoringTableBook, say: Say) -> DocumentProperties:
     )
 
 
+# A list within a cell's own rule cannot hold a comma, nor more than 255 characters.
 class _Choices:
-    """The lists that choices are picked from, one below the other on a sheet of their own.
-
-    A list within a cell's own rule cannot hold a comma, nor more than 255 characters.
-    """
+    """The lists that choices are picked from, one below the other on a sheet of their own."""
 
     def __init__(self, title: str) -> None:
         self._title = title
@@ -85,7 +80,7 @@ class _Choices:
         page.sheet.add_data_validation(rule)
 
     def write(self, workbook: Workbook) -> None:
-        """Write the lists down, hidden behind the others."""
+        """Write the lists on a hidden sheet behind the others."""
         page = Page(workbook.create_sheet(self._title), unit_denominator=1)
         for options, top in self._lists.items():
             for row, option in enumerate(options, top):
@@ -155,7 +150,7 @@ def _offer_choices(page: Page, sheet: ScoringTableSheet, choices: _Choices, say:
 
 
 def _width(heading: str, values: Sequence[str | int]) -> float:
-    """As wide as the longest text wants, within bounds; a heading of several words may take two lines."""
+    """The width of the longest text, within bounds; a heading of several words may take two lines."""
     longest = max((len(str(value)) for value in values), default=0)
     longest_word = max(map(len, heading.split()), default=0)
     return min(max(longest + 4, longest_word + 4, NARROWEST), WIDEST)

@@ -1,4 +1,4 @@
-"""What the lists of a book share: names by number, what the postings say about each player, and how wide points are."""
+"""What the lists of a book share: names by number, the sums of the postings, and how wide points are."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -11,10 +11,10 @@ from ledger.spreadsheets.site.looks import decimals_needed
 
 
 class Posted:
-    """What the postings add up to for each number, counted as they go by; every figure is in units.
+    """The sums of the postings by player number, counted as they go by; every figure is in units.
 
     `everything` counts all of them, `of_evenings` and `of_deals` those that belong to one; `largest` is the largest
-    figure, its sign left out.
+    figure, regardless of its sign.
     """
 
     def __init__(self) -> None:
@@ -24,7 +24,7 @@ class Posted:
         self.largest = 0
 
     def add(self, posting: PostingRow) -> None:
-        """Count one more."""
+        """Count one more posting."""
         number, units = posting.player_number, posting.units
         self.everything[number] += units
         if posting.evening is not None:
@@ -35,40 +35,40 @@ class Posted:
 
 
 class Figures:
-    """A book with the answers its lists need, once its postings have been counted; every figure is in units."""
+    """A book with what its lists need, once its postings have been counted; every figure is in units."""
 
     def __init__(self, book: SeasonBook, posted: Posted) -> None:
         self.book = book
         self.posted = posted
 
     def words(self, words: Words) -> str:
-        """`words` in the book's language."""
+        """Words in the book's language."""
         return words.text_in(self.book.say)
 
     @cached_property
     def names(self) -> dict[int, str]:
-        """Every player's name and the house's, by number."""
+        """The names of every player and of the house, by number."""
         return names_of(self.book)
 
     @cached_property
     def has_house(self) -> bool:
-        """Whether the house takes part in this season at all."""
-        return HOUSE in self.posted.everything or any(number == HOUSE for number, _ in self._summed_up())
+        """Whether the house takes part in this season."""
+        return HOUSE in self.posted.everything or any(number == HOUSE for number, _ in self._listed_sums())
 
     @cached_property
     def numbers(self) -> tuple[int, ...]:
-        """The numbers that get a column of their own: the players in the book's order, then the house if it plays."""
+        """The numbers with a column of their own: the players in the book's order, then the house if it plays."""
         players = tuple(player.number for player in self.book.players)
         return (*players, HOUSE) if self.has_house else players
 
     @cached_property
     def points_width(self) -> float:
-        """A column width, in characters, that shows every figure of the book and fits a heading with its button."""
-        largest = max(self.posted.largest, *(abs(units) for _, units in self._summed_up()), 0)
+        """The width, in characters, of a column that shows every figure and fits a heading with its button."""
+        largest = max(self.posted.largest, *(abs(units) for _, units in self._listed_sums()), 0)
         widest = f"+{largest // self.book.unit_denominator:,}"
         return max(11, len(widest) + decimals_needed(self.book.unit_denominator) + 4)
 
-    def _summed_up(self) -> Iterator[tuple[int, int]]:
+    def _listed_sums(self) -> Iterator[tuple[int, int]]:
         for standing in self.book.standings:
             yield standing.player_number, standing.units
         for evening in self.book.evenings:
@@ -76,6 +76,6 @@ class Figures:
 
 
 def names_of(book: SeasonBook) -> dict[int, str]:
-    """The name by number of every player and of the house."""
+    """The names of every player and of the house, by number."""
     house = wording.HOUSE_NAME.text_in(book.say)
     return {HOUSE: house} | {player.number: player.name for player in book.players}

@@ -1,6 +1,6 @@
 """The sheets of the season's workbook in Danish and English: names, columns in order, widths and looks.
 
-Table names are the same in both languages and plain ASCII, so formulas and readers can rely on them. Headings that
+Table names are the same in both languages and plain ASCII, so that formulas and readers can rely on them. Headings that
 formulas refer to hold letters and spaces only, so that they need no escaping in structured references.
 """
 
@@ -12,7 +12,7 @@ from ledger.spreadsheets.site.looks import Look
 
 
 class ListColumn(NamedTuple):
-    """A column of a list: its heading, its width in characters and how its cells look."""
+    """A column of a list: its heading, its width in characters and the look of its cells."""
 
     heading: Words
     width: float
@@ -21,7 +21,7 @@ class ListColumn(NamedTuple):
 
 @dataclass(frozen=True)
 class SheetLayout:
-    """A sheet with one list: `frozen` columns stay in view, and player columns may follow `columns` (then `after`)."""
+    """A sheet with one list; `frozen` columns stay in view, and player columns may follow `columns`, then `after`."""
 
     name: Words
     holds: Words

@@ -1,4 +1,4 @@
-"""A list on its way into a file: a real Excel table with a filled heading row, its rows as they come, and its foot."""
+"""Writing a list to a file: an Excel table with a filled heading row, its rows one by one, and its foot."""
 
 from collections.abc import Iterable, Sequence
 from typing import IO, Any, Generic, Literal, TypeVar
@@ -21,8 +21,7 @@ from ledger.spreadsheets.site.row_heights import row_height
 from ledger.spreadsheets.site.row_text import RowText, StyleOf
 from ledger.spreadsheets.site.safe_text import cell_text
 
-BUTTON_WIDTH = 1
-"""What the filter's button takes of a heading, in characters, beyond the margins of any cell."""
+BUTTON_WIDTH = 1  # characters that the filter's button takes of a heading, beyond the margins of any cell
 
 _STYLE = TableStyleInfo(name="TableStyleLight1", showRowStripes=True)
 
@@ -30,7 +29,7 @@ Record = TypeVar("Record")
 
 
 class ListText(Generic[Record]):
-    """The text of a list's rows in `text`: `count` of them so far, and when it is filled its `ending` and `area`."""
+    """The rows of a list as text, `count` of them so far; its `ending` and `area` are known once it is finished."""
 
     def __init__(self, listing: Listing[Record], text: IO[bytes], style_of: StyleOf, book: SeasonBook) -> None:
         self.listing = listing
@@ -50,7 +49,7 @@ class ListText(Generic[Record]):
         self.count += 1
 
     def finish(self, records: Iterable[Record]) -> "ListText[Record]":
-        """Write the last rows and the foot; gives itself."""
+        """Write the last rows and the foot; returns itself."""
         for record in records:
             self.add(record)
         self.ending = self.listing.ending(self.count)
@@ -60,14 +59,14 @@ class ListText(Generic[Record]):
 
     @property
     def area(self) -> str:
-        """From the first heading to the last cell that may hold something."""
+        """The range from the first heading to the last cell that may hold something."""
         foot = len(self.ending.foot)
         last = foot_row(self.count) + foot - 1 if foot else last_row(self.count)
         return f"A1:{get_column_letter(len(self.listing.columns))}{last}"
 
 
 def set_up_list(page: Page, listing: Listing[Any], count: int, ending: Ending, figures: Figures) -> None:
-    """Make a sheet ready for a list whose rows are written apart: its table, widths and what turns red or green."""
+    """Prepare a sheet for a list whose rows are written apart: its table, widths and conditional colours."""
     headings = [figures.words(column.heading) for column in listing.columns]
     area = cells((1, 1), (len(headings), last_row(count)))
     page.sheet.add_table(_table(listing.layout.table, area, headings))
@@ -84,7 +83,7 @@ def set_up_list(page: Page, listing: Listing[Any], count: int, ending: Ending, f
 def write_table(
     page: Page, name: str, top: int, columns: Sequence[ListColumn], rows: Sequence[Sequence[Value]], say: Say
 ) -> None:
-    """Write a table named `name` with its heading row at row `top`; without rows it keeps one empty row."""
+    """Write a table named `name` with its headings in row `top`; without rows it has one empty row."""
     headings = [column.heading.text_in(say) for column in columns]
     _write_headings(page, top, headings, columns)
     for at, row in enumerate(rows, top + 1):
@@ -100,7 +99,7 @@ def _write_headings(page: Page, top: int, headings: Sequence[str], columns: Sequ
 
 
 def heading_widths(columns: Sequence[ListColumn]) -> list[float]:
-    """What the filters' buttons leave of the columns for their headings."""
+    """The widths that the filters' buttons leave for the headings of the columns."""
     return [column.width - BUTTON_WIDTH for column in columns]
 
 
@@ -120,7 +119,7 @@ def _table(name: str, area: str, headings: Sequence[str]) -> Table:
 
 
 def mark_verdicts(page: Page, area: str, figures: Figures) -> None:
-    """Colour the cells of `area` that say OK green and those that say FEJL or ERROR red."""
+    """Colour the cells of `area` that say OK green, and those that say FEJL or ERROR red."""
     _paint(page, area, "equal", f'"{figures.words(wording.RIGHT_WORD)}"', RIGHT)
     _paint(page, area, "equal", f'"{figures.words(wording.WRONG_WORD)}"', WRONG)
 
@@ -133,7 +132,7 @@ def _paint(
 
 
 def foot_look(value: Value) -> Look:
-    """How a cell of the foot looks: by what it holds."""
+    """The look of a cell of the foot, by what it holds."""
     if isinstance(value, str):
         return Look.LABEL
     return Look.CHECK if isinstance(value, Formula) and isinstance(value.value, str) else Look.TOTAL

@@ -1,4 +1,4 @@
-"""A list ready to be written, and the formulas that lists are checked with."""
+"""What the lists of a book have in common, and the formulas that check them."""
 
 from dataclasses import dataclass
 from typing import Generic, TypeVar
@@ -17,10 +17,10 @@ Record = TypeVar("Record", contravariant=True)
 
 @dataclass(frozen=True)
 class Ending:
-    """What stands below a list, an empty row apart, and what is known of it when its last row is written.
+    """What stands below a list, after an empty row, and what is known of it once its last row is written.
 
-    The rows of the `foot` are as wide as the list. `suspects` are the ranges ("H2:H7") that hold nothing but zeros
-    while the list agrees with the postings, and `is_right` says whether it does.
+    The rows of the `foot` are as wide as the list. `suspects` are the ranges ("H2:H7") that hold only zeros while the
+    list agrees with the postings; `is_right` is whether it does.
     """
 
     foot: tuple[Row, ...] = ()
@@ -29,13 +29,13 @@ class Ending:
 
 
 class Listing(Generic[Record]):
-    """A sheet's list, made row by row: `row` sums up what `ending` compares."""
+    """A sheet's list, made row by row; `row` adds up what `ending` compares."""
 
     layout: SheetLayout
     columns: tuple[ListColumn, ...]
 
     def row(self, record: Record, at: int) -> Row:
-        """The row of one record at row `at` of the sheet, as wide as `columns`; asked once, in the list's order."""
+        """The row of a record at row `at` of the sheet, as wide as `columns`; called once each, in the list's order."""
         raise NotImplementedError
 
     def ending(self, count: int) -> Ending:
@@ -44,12 +44,12 @@ class Listing(Generic[Record]):
 
 
 def last_row(count: int) -> int:
-    """The last row of a table of so many; an Excel table keeps one empty row when it holds nothing."""
+    """The last row of a table with so many; an empty Excel table still has one row."""
     return FIRST_ROW + max(count, 1) - 1
 
 
 def foot_row(count: int) -> int:
-    """The first row of the foot."""
+    """The first row of the foot below so many rows."""
     return last_row(count) + 2
 
 
@@ -59,43 +59,41 @@ def cells(first: tuple[int, int], last: tuple[int, int]) -> str:
 
 
 def on_sheet(sheet: str, cells: str) -> str:
-    """A reference to `cells` from another sheet, whatever the sheet is called."""
+    """A reference from another sheet to `cells` of a sheet with any name."""
     return f"{quote_sheetname(sheet)}!{cells}"
 
 
 def rounded_figure(expression: str, value: int) -> Formula:
-    """A figure rounded far below the smallest unit, so that sixths and tenths compare as they should."""
+    """A figure rounded far below the smallest unit, so that sixths and tenths compare equal."""
     return Formula(f"ROUND({expression},6)", value)
 
 
 def posted_sum(figures: Figures, value: int, *conditions: tuple[ListColumn, str]) -> Formula:
-    """The sum of the postings that meet the conditions, each a column of theirs and what SUMIFS holds it against.
-
-    Players are picked by number: SUMIFS would take a name such as "*" or ">0" for a pattern.
-    """
+    """The sum of the postings that meet the conditions, each a column of theirs and a criterion of SUMIFS."""
+    # Players are picked by number: SUMIFS would take a name such as "*" or ">0" for a pattern.
     criteria = ",".join(f"{_postings(figures, column)},{criterion}" for column, criterion in conditions)
     return Formula(f"SUMIFS({_postings(figures, layouts.POINTS)},{criteria})", value)
 
 
 def whole_book(figures: Figures) -> Formula:
-    """The sum of every posting."""
+    """The sum of all postings."""
     return Formula(f"SUM({_postings(figures, layouts.POINTS)})", figures.posted.everything.total())
 
 
 def verdict(figures: Figures, condition: str, is_right: bool) -> Formula:
-    """OK while `condition` holds, FEJL or ERROR when it does not."""
+    """A formula that says OK while `condition` holds, else FEJL or ERROR."""
     right, wrong = figures.words(wording.RIGHT_WORD), figures.words(wording.WRONG_WORD)
     return Formula(f'IF({condition},"{right}","{wrong}")', right if is_right else wrong)
 
 
 def zero_sum_verdict(figures: Figures) -> Formula:
-    """OK while the whole book sums to zero."""
+    """A formula that says OK while the whole book sums to zero."""
     book = whole_book(figures)
     return verdict(figures, f"ROUND({book.text},6)=0", book.value == 0)
 
 
 def agreement_verdict(figures: Figures, layout: SheetLayout, ending: Ending) -> Formula:
-    """OK while every suspect cell of a list is zero."""
+    """A formula that says OK while every suspect cell of a list is zero."""
     sheet = figures.words(layout.name)
     sums = "+".join(f"SUMPRODUCT(ABS({on_sheet(sheet, suspects)}))" for suspects in ending.suspects)
     return verdict(figures, f"{sums}=0", ending.is_right)

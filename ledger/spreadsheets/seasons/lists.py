@@ -1,4 +1,4 @@
-"""The workbook's lists: the standings, the evenings, the deals, the postings and the corrections."""
+"""The workbook's lists: standings, evenings, deals, postings and corrections."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -32,7 +32,7 @@ LONGEST_UNBROKEN_WORD = 16
 
 
 class StandingsListing(Listing[StandingRow]):
-    """The standings, each figure beside what the postings say; the foot holds the players, the house and the book."""
+    """The standings, each figure beside the postings' sum; the foot has the players, the house and the book."""
 
     layout = layouts.STANDINGS
     columns = layouts.STANDINGS.columns
@@ -85,10 +85,10 @@ class StandingsListing(Listing[StandingRow]):
 
 
 class _ListByPlayer(Listing[Record]):
-    """A list whose every row is the cells before the players' columns, a figure for each of them, and the cells after.
+    """A list whose rows have a figure for each player between two groups of other cells.
 
-    The foot compares each player's sum with the postings that belong to what the list is of: those with a number in
-    the column `belongs`.
+    The foot compares each player's sum with the postings that belong to what the list is of: those with a number in the
+    column `belongs`.
     """
 
     belongs: ListColumn
@@ -127,7 +127,7 @@ class _ListByPlayer(Listing[Record]):
         )
 
     def _foot(self, count: int) -> tuple[Row, ...]:
-        """Three rows: what the list adds up to, what the postings say, and the difference."""
+        """Three rows: the list's own sums, the postings' sums, and the difference."""
         at, by_letter = foot_row(count), dict(zip(self.letters, self.figures.numbers, strict=True))
         listed = {x: self.totals[number] for x, number in by_letter.items()}
         posted = {x: self.posted[number] for x, number in by_letter.items()}
@@ -197,13 +197,13 @@ def _player_columns(figures: Figures, layout: SheetLayout) -> Iterable[ListColum
 
 
 def _width(figures: Figures, heading: str) -> float:
-    """Wide enough for the points and for the longest word of the name, which may wrap, beside the filter's button."""
+    """The width for the points and for the name's longest word, beside the filter's button; a name may wrap."""
     longest_word = max(len(word) for word in heading.split())
     return max(figures.points_width, min(longest_word, LONGEST_UNBROKEN_WORD) + 4)
 
 
 class PostingsListing(Listing[PostingRow]):
-    """The ledger, a row for each line and player, and below it the sum of all; its rows are what all others count."""
+    """The ledger, a row for each line and player, and the sum of all below; other lists are checked against it."""
 
     layout = layouts.POSTINGS
     columns = layouts.POSTINGS.columns
@@ -228,7 +228,7 @@ class PostingsListing(Listing[PostingRow]):
 
 
 class CorrectionsListing(Listing[DealRow]):
-    """The deals that were corrected or voided, with the reason given."""
+    """The deals that were corrected or voided, and the reason for each."""
 
     layout = layouts.CORRECTIONS
     columns = layouts.CORRECTIONS.columns

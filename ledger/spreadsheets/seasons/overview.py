@@ -1,4 +1,4 @@
-"""The first sheet: whose book it is, whether it balances, what the other sheets hold and how to read them."""
+"""The first sheet: whose book it is, whether it balances, what the other sheets hold, and how to read them."""
 
 from collections.abc import Mapping
 
@@ -17,7 +17,7 @@ _FACTS_TOP, _CHECKS_TOP = 2, 10
 
 
 def write_overview(page: Page, figures: Figures, lists: Mapping[SheetLayout, Ending]) -> None:
-    """Write the sheet; the season stands in SEASON_CELL and the zero-sum check in CHECK_CELL."""
+    """Write the sheet, with the season in SEASON_CELL and the zero-sum check in CHECK_CELL."""
     for letter, width in WIDTHS.items():
         page.sheet.column_dimensions[letter].width = width
     page.sheet.sheet_view.showGridLines = False
@@ -51,7 +51,7 @@ def _unit(figures: Figures) -> str:
 
 
 def _write_checks(page: Page, figures: Figures, lists: Mapping[SheetLayout, Ending]) -> int:
-    """Write one verdict a line; the row after the last."""
+    """Write one verdict a line; returns the row after the last."""
     agreements = {
         layouts.STANDINGS: wording.STANDINGS_AGREE,
         layouts.EVENINGS: wording.EVENINGS_AGREE,
@@ -74,7 +74,7 @@ def _write_checks(page: Page, figures: Figures, lists: Mapping[SheetLayout, Endi
 
 
 def _write_contents(page: Page, figures: Figures, layouts_shown: list[SheetLayout], top: int) -> int:
-    """Write a link to each sheet with what it holds; the row after the last."""
+    """Write a link to each sheet with what it holds; returns the row after the last."""
     sheets = [(layout.name, layout.holds) for layout in layouts_shown]
     sheets.insert(-1, (layouts.PRICES_NAME, layouts.PRICES_HOLD))
     page.put(top, 1, figures.words(wording.CONTENTS), Look.SECTION)

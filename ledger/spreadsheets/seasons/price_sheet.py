@@ -1,4 +1,4 @@
-"""The sheet of prices: every table that priced deals this season, one below the other, as on the club's wall."""
+"""The sheet of prices: every scoring table that priced deals this season, one below the other, as on the wall."""
 
 from collections.abc import Iterator
 from textwrap import wrap
@@ -19,7 +19,7 @@ CONTRACT_WIDTH, PRICE_WIDTH, NOTE_WIDTH = 26, 14, 90
 
 
 def write_prices(page: Page, figures: Figures) -> None:
-    """Write the tables named tblPrices1, tblPrices2 ... in the book's order."""
+    """Write the tables, named tblPrices1, tblPrices2 and so on, in the book's order."""
     scoring_tables = figures.book.prices
     page.sheet.column_dimensions["A"].width = CONTRACT_WIDTH
     width = max([PRICE_WIDTH, *(len(text) + 2 for scoring_table in scoring_tables for text in _texts(scoring_table))])
@@ -33,12 +33,12 @@ def write_prices(page: Page, figures: Figures) -> None:
 
 
 def _texts(scoring_table: PricedScoringTable) -> Iterator[str]:
-    """The prices that are no single number."""
+    """The prices that are not single numbers."""
     return (cell for _contract, *prices in scoring_table.rows for cell in prices if isinstance(cell, str))
 
 
 def _write_prices_of(page: Page, figures: Figures, scoring_table: PricedScoringTable, name: str, top: int) -> int:
-    """Write one table from row `top`; the row where the next may start."""
+    """Write one scoring table from row `top`; returns the row where the next may start."""
     title = figures.words(wording.PRICES_TITLE)
     page.put(
         top,

@@ -1,4 +1,4 @@
-"""How a sheet prints: A4, one page wide, the heading row on every page, club, sheet and page number around it."""
+"""How a sheet prints: A4, one page wide, headings on every page; club, sheet and page number in header and footer."""
 
 from openpyxl.worksheet.header_footer import HeaderFooterItem
 from openpyxl.worksheet.properties import PageSetupProperties
@@ -8,7 +8,7 @@ from ledger.spreadsheets.seasons import wording
 from ledger.spreadsheets.seasons.season_book import SeasonBook
 from ledger.spreadsheets.site.safe_text import one_line
 
-_CENTIMETRE = 1 / 2.54
+_CENTIMETRE = 1 / 2.54  # inches, as widths are in the file
 
 
 def set_up_paper(sheet: Worksheet, book: SeasonBook, *, landscape: bool, repeats_headings: bool) -> None:
@@ -18,7 +18,7 @@ def set_up_paper(sheet: Worksheet, book: SeasonBook, *, landscape: bool, repeats
 
 
 def fit_on_paper(sheet: Worksheet, *, landscape: bool, repeats_headings: bool) -> None:
-    """Set paper and margins; widths are in inches in the file."""
+    """Set paper size, orientation and margins."""
     sheet.page_setup.paperSize = 9  # A4 (ECMA-376 part 1, 18.3.1.63)
     sheet.page_setup.orientation = "landscape" if landscape else "portrait"
     sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight = 1, 0
@@ -38,5 +38,6 @@ def _set_header_and_footer(sheet: Worksheet, book: SeasonBook) -> None:
 
 
 def _literal(text: str) -> str:
-    """A name in a page header, where a single & starts a code and the whole may hold 255 characters."""
+    """A name for a page header: at most 60 characters, with & doubled."""
+    # A single & starts a code, and the whole header may hold 255 characters.
     return one_line(text)[:60].replace("&", "&&")

@@ -1,8 +1,8 @@
-"""Everything the season's workbook shows, as plain values.
+"""Everything that the season's workbook shows, as plain values.
 
-Points are integer units throughout: `units / SeasonBook.unit_denominator` is the figure a reader sees. A mapping from
-player number to units may hold the house under `HOUSE`; a player who was not there is absent from the mapping, a player
-who was there and won nothing has 0. Names and other texts are shown exactly as they were typed.
+Points are integer units throughout: `units / SeasonBook.unit_denominator` is the figure that a reader sees. A mapping
+from player number to units may hold the house under `HOUSE`; a player who was not there is absent from it, and one who
+was there and won nothing has 0. Names and other texts are shown exactly as they were typed.
 """
 
 from collections.abc import Iterable, Mapping
@@ -28,7 +28,7 @@ class BookPlayer:
 
 @dataclass(frozen=True)
 class StandingRow:
-    """One player's place; `units` is the balance, and ties share a place."""
+    """A player's place; `units` is the balance, and ties share a place."""
 
     place: int
     player_number: int
@@ -39,10 +39,10 @@ class StandingRow:
 
 @dataclass(frozen=True)
 class EveningRow:
-    """One evening: how many deals count, and each attending player's bottom line in units.
+    """An evening: how many deals count, and each attending player's bottom line in units.
 
-    While it is approved, `approved_line` is the number of the book's last line at that moment and `fingerprint` the
-    beginning of that line's digest as the evening's page shows it; otherwise None and "".
+    While it is approved, `approved_line` is the number of the book's last line at that moment, and `fingerprint` the
+    start of that line's digest, as on the evening's page; otherwise None and "".
     """
 
     number: int
@@ -55,12 +55,12 @@ class EveningRow:
 
 
 class DealRow(NamedTuple):
-    """One numbered line of an evening as it stands today.
+    """A numbered deal of an evening as it stands today.
 
     `table` is where it was played, 1 on an evening with one table. `units` is what the deal is worth in the book now,
-    so it is empty for a void deal. `tricks` is a number, or a text when several took part ("1 / 3"). `why` gives the
-    reason for the figures in words, `note` is what was written beside the deal. `status` is empty for a deal that was
-    never touched, otherwise a word such as "rettet" or "annulleret", and `reason` says why it was changed.
+    empty for a void deal. `tricks` is a number, or a text if several took part ("1 / 3"). `why` explains the figures in
+    words, and `note` is what was written beside the deal. `status` is empty for a deal that was never changed,
+    otherwise a word such as "rettet" or "annulleret", and `reason` says why.
     """
 
     evening: int
@@ -82,7 +82,7 @@ class DealRow(NamedTuple):
 
 
 class PostingRow(NamedTuple):
-    """One line of the ledger for one player or for the house (`player_number` is then `HOUSE`).
+    """A line of the ledger for a player, or for the house, whose `player_number` is `HOUSE`.
 
     `line` is the number of the entry in the season's book. `evening` and `deal` are None for what belongs to none; a
     posting with a deal number belongs to the `DealRow` of that number, its reversals included.
@@ -101,8 +101,8 @@ class PostingRow(NamedTuple):
 class PricedScoringTable:
     """A version of a scoring table that priced deals this season, as on the club's wall.
 
-    `columns` are the headings, the first of them that of the contracts. `rows` are as wide as `columns`: a contract's
-    name, then its prices, where an int is units, a text stands as it is ("efter aftale") and None is an empty cell.
+    `columns` are the headings, the contracts' first. `rows` are as wide as `columns`: a contract's name, then its
+    prices, where an int is units, a text stands as it is ("efter aftale") and None is an empty cell.
     """
 
     name: str
@@ -117,9 +117,9 @@ class PricedScoringTable:
 class SeasonBook:
     """A whole season, ready to be written.
 
-    `deals` and `postings` may be as long as they like: they are gone through once, and need not be in memory.
-    `made_at` is an aware time in the club's own zone; it is shown as that zone's wall clock. `head_digest` is the
-    fingerprint of the book's last line, empty for a book without lines.
+    `deals` and `postings` may be of any length: each is iterated once, and need not be in memory. `made_at` is an aware
+    time in the club's own zone, shown as that zone's wall clock. `head_digest` is the fingerprint of the book's last
+    line, empty for a book without lines.
     """
 
     club: str

@@ -1,4 +1,4 @@
-"""The workbook's sentences in Danish and English."""
+"""The sentences of the workbooks, by their English words."""
 
 from ledger.spreadsheets.site.language import Words
 

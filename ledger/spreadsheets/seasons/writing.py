@@ -39,12 +39,11 @@ MOST_IN_MEMORY = 500_000  # of the text of one list, in bytes: a short season ne
 
 
 def write_season_book(book: SeasonBook, target: BinaryIO, *, workshop: Path | None = None) -> None:
-    """Write the xlsx file of a season: equal books give equal bytes.
+    """Write the xlsx file of a season; equal books give equal bytes.
 
-    The lists are gone through once, their rows held in files that vanish by themselves, in the folder `workshop` where
-    they are large; memory does not grow with them. Every player number in the book is in `book.players` or is the
-    house. The main figures are values; beside them stand formulas that recalculate, with the values they should give. A
-    book that does not agree with itself is written all the same and says FEJL or ERROR where it does not.
+    Every player number in the book is in `book.players` or is the house. A book that does not agree with itself is
+    written too, and says FEJL or ERROR where it does not. Large lists are held in files in the folder `workshop`, which
+    are deleted when closed; memory does not grow with them.
     """
     figures = Figures(book, Posted())
     workbook = _new_workbook(book)
@@ -69,8 +68,9 @@ def write_season_book(book: SeasonBook, target: BinaryIO, *, workshop: Path | No
 
 
 def _write_lists(figures: Figures, begin: Callable[[Listing[Any]], ListText[Any]]) -> list[ListText[Any]]:
-    """The rows of every list, in the order of the sheets; the postings first, which all others are held against."""
+    """The finished rows of every list, in the order of the sheets."""
     book = figures.book
+    # The postings come first: all other lists are checked against their sums.
     postings = begin(PostingsListing(figures)).finish(book.postings)
     standings = begin(StandingsListing(figures)).finish(book.standings)
     evenings = begin(EveningsListing(figures)).finish(book.evenings)
@@ -107,7 +107,7 @@ def _properties(book: SeasonBook) -> DocumentProperties:
 
 
 def _add_sheets(workbook: Workbook, figures: Figures, lists: Sequence[ListText[Any]]) -> list[Page]:
-    """The sheets of the lists, ready for their rows, and before the last of them the prices."""
+    """The sheets of the lists, ready for their rows, with the prices before the last of them."""
     pages = [_add_list(workbook, figures, season_list) for season_list in lists[:-1]]
     prices = _add_page(workbook, figures, layouts.PRICES_NAME)
     write_prices(prices, figures)
@@ -129,7 +129,7 @@ def _add_list(workbook: Workbook, figures: Figures, text: ListText[Any]) -> Page
 
 
 def _name_cells(workbook: Workbook, overview: Page) -> None:
-    """Names for those who build on the workbook, the same in both languages."""
+    """Name the cells that others may build on, with the same names in both languages."""
     for name, cell in (("Season", SEASON_CELL), ("ZeroSum", CHECK_CELL)):
         reference = on_sheet(overview.sheet.title, absolute_coordinate(cell))
         workbook.defined_names[name] = DefinedName(name, attr_text=reference)

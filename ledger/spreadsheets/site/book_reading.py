@@ -1,8 +1,4 @@
-"""A workbook that somebody hands in, read as sheets of text. Nothing in it is trusted.
-
-Only the text of cells is read, straight from the file's XML: openpyxl would make floats of exact numbers, take a
-formula without a result for an empty cell, and build every style of a file made to keep it busy.
-"""
+"""Reading a workbook that somebody hands in, as sheets of text. Nothing in it is trusted."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,6 +12,8 @@ from ledger.spreadsheets.site.part_xml import elements
 from ledger.spreadsheets.site.sheet_cells import BadCell, CellFault, CellReader, Marks, read_dates, read_shared_texts
 from ledger.spreadsheets.site.zipped_parts import BookFault, Limits, UnreadableBook, ZippedParts, refuse_other_archives
 
+# Only the text of cells is read, straight from the file's XML: openpyxl would make floats of exact numbers, take a
+# formula without a result for an empty cell, and build every style of a file made to keep it busy.
 MOST_SHEETS = 40
 
 _OLD_FILE = bytes.fromhex("d0cf11e0a1b11ae1")  # the container of .xls, and of any workbook behind a password
@@ -24,7 +22,7 @@ _UNSOUND = (BadZipFile, ZlibError, ExpatError, EOFError, LookupError, ValueError
 
 
 class UnreadableCell(ValueError):
-    """A cell that holds no text: its sheet, row and column from 1, and what stands in it."""
+    """A cell holds no readable text; carries its sheet, row and column from 1, and what stands in it."""
 
     def __init__(self, fault: CellFault, sheet: str, cell: tuple[int, int], text: str) -> None:
         super().__init__(f"{sheet} {cell}: {fault.value}")
@@ -34,17 +32,18 @@ class UnreadableCell(ValueError):
 
 @dataclass(frozen=True)
 class ReadSheet:
-    """A sheet's title and its texts by row and column, both from 1; empty cells are absent."""
+    """A sheet's title, and its texts by (row, column), both from 1; empty cells are absent."""
 
     title: str
     cells: Mapping[tuple[int, int], str]
 
 
 def read_book(data: bytes, limits: Limits) -> tuple[ReadSheet, ...]:
-    """The sheets of an xlsx file in their order, hidden ones too.
+    """The sheets of an xlsx file in their order, hidden ones included.
 
-    A number is its exact text ("0.125"), a formula its stored result. Raises UnreadableBook for a file that is no such
-    workbook or too large, and UnreadableCell for a date, an error, a formula without a result or a cell out of bounds.
+    A number is its exact text ("0.125"), a formula its stored result.
+    Raises UnreadableBook for a file that is not such a workbook, or too large.
+    Raises UnreadableCell for a date, an error, a formula without a result or a cell out of bounds.
     """
     if len(data) > limits.packed:
         raise UnreadableBook(BookFault.TOO_LARGE)
@@ -64,7 +63,7 @@ def read_book(data: bytes, limits: Limits) -> tuple[ReadSheet, ...]:
 
 @dataclass(frozen=True)
 class _Link:
-    """What one part of the file says of another: the kind's last word, and the part's name."""
+    """A reference from one part of the file to another: the last word of its type, and the part's name."""
 
     kind: str
     target: str
@@ -93,7 +92,7 @@ def _read(parts: ZippedParts, limits: Limits) -> tuple[ReadSheet, ...]:
 
 
 def _links(parts: ZippedParts, part: str) -> dict[str, _Link]:
-    """The links of a part by their key; those of the whole file for "". What leads out of the file is left out."""
+    """The links of a part by key, without those that lead out of the file; those of the whole file for ""."""
     folder, name = dirname(part), part.rpartition("/")[2]
     links = {}
     for link in elements(parts.read(join(folder, "_rels", f"{name}.rels")), "Relationship"):
@@ -104,7 +103,7 @@ def _links(parts: ZippedParts, part: str) -> dict[str, _Link]:
 
 
 def _sheets(parts: ZippedParts, workbook: str) -> list[tuple[str, str]]:
-    """Every sheet's title and the key of its link."""
+    """The title of each sheet and the key of its link."""
     return [
         (sheet["name"], next(value for key, value in sheet.items() if key.endswith("}id")))
         for sheet in elements(parts.read(workbook), "sheet")

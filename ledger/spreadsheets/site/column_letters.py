@@ -1,9 +1,6 @@
-"""The letters by which a sheet calls its columns.
+"""The letters by which a sheet calls its columns."""
 
-openpyxl knows them too, but whoever reads a file that was handed in does without it: it takes longer to load than the
-file to read.
-"""
-
+# openpyxl has these functions too, but takes longer to load than it takes to read a file that was handed in.
 import string
 
 
@@ -17,7 +14,7 @@ def letters_of(column: int) -> str:
 
 
 def column_of(letters: str) -> int:
-    """The column, from 1, that some capital letters stand for."""
+    """The column, from 1, with these capital letters."""
     column = 0
     for letter in letters:
         column = column * 26 + string.ascii_uppercase.index(letter) + 1

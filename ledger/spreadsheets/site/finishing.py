@@ -1,9 +1,4 @@
-"""Saving a workbook, and the last touch to it: values beside its formulas, and the same bytes for the same book.
-
-openpyxl stores formulas without their values, so that previews on phones, protected view and programs that do not
-calculate would show blanks. It also signs files as Microsoft Excel, and LibreOffice then trusts every stored result:
-signed by a stranger, at least the verdicts are worked out again when the file is opened.
-"""
+"""Saving a workbook with values beside its formulas, and with the same bytes for the same book."""
 
 import re
 from collections.abc import Mapping
@@ -16,6 +11,9 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 from openpyxl import Workbook
 from openpyxl.writer.excel import ExcelWriter
 
+# openpyxl stores formulas without values, so that previews on phones, protected view and programs that do not calculate
+# would show blanks. It also signs files as Microsoft Excel, whose stored results LibreOffice trusts; signed otherwise,
+# at least the verdicts are calculated when the file is opened.
 PROGRAM = "Whistklub"
 
 _FORMULA_CELL = re.compile(r'<c r="(?P<at>[A-Z]+[0-9]+)"(?P<rest>[^>]*)>(?P<formula><f>[^<]*</f>)<v ?/></c>')
@@ -31,14 +29,15 @@ NOTHING: Mapping[str, Any] = {}
 
 
 class Rows(NamedTuple):
-    """The rows of a sheet as its XML, in a file, and the area they fill ("A1:H7")."""
+    """The rows of a sheet as XML in a file, and the area that they fill ("A1:H7")."""
 
     text: IO[bytes]
     area: str
 
 
 def workbook_bytes(workbook: Workbook) -> bytes:
-    """The file as openpyxl writes it; through its writer, because `Workbook.save` stamps the present time on it."""
+    """The file as openpyxl writes it."""
+    # Not by `Workbook.save`, which stamps the present time on the file.
     target = BytesIO()
     ExcelWriter(workbook, ZipFile(target, "w", ZIP_STORED)).save()
     return target.getvalue()
@@ -53,13 +52,12 @@ def finish(
 ) -> None:
     """Write `workbook` (an xlsx file as openpyxl saves it) to `target` with values and rows filled in.
 
-    Both are by the sheets' paths in the file ("xl/worksheets/sheet1.xml"): `cached` has coordinate -> value for the
-    formulas, `rows` a whole list for a sheet that has none yet. Every part is dated 1980-01-01, the first day a zip
-    file knows, so equal books give equal bytes.
+    Both are by the sheets' paths in the file ("xl/worksheets/sheet1.xml"): `cached` maps coordinates to the values of
+    formulas, `rows` holds a whole list for a sheet that has no rows yet.
     """
     with ZipFile(BytesIO(workbook)) as source, ZipFile(target, "w") as copy:
         for name in source.namelist():
-            part = ZipInfo(name)
+            part = ZipInfo(name)  # dated 1980-01-01, a zip file's first day, so that equal books give equal bytes
             part.compress_type = ZIP_DEFLATED
             content = _finished_part(name, source.read(name), cached)
             with copy.open(part, "w") as written:

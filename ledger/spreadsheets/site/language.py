@@ -1,4 +1,4 @@
-"""The words of a workbook before any language."""
+"""The words of a workbook, before they are in any language."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -8,7 +8,7 @@ Say = Callable[[str], str]
 
 
 class Words(NamedTuple):
-    """A phrase by its English words, or a text as it is."""
+    """A phrase, known by its English words, or a text that needs no translation."""
 
     text: str
     is_phrase: bool = True
@@ -19,5 +19,5 @@ class Words(NamedTuple):
 
 
 def same(text: str) -> Words:
-    """Words that are the same in every language, such as a member's name."""
+    """Words that are the same in every language, such as a player's name."""
     return Words(text, is_phrase=False)

@@ -1,4 +1,4 @@
-"""How each kind of cell looks: named styles, and the number format that a season's points need."""
+"""The looks of cells: named styles, and the number format that a season's points need."""
 
 from enum import StrEnum
 from itertools import count
@@ -7,12 +7,11 @@ from typing import Literal
 from openpyxl.styles import Alignment, Border, Font, NamedStyle, PatternFill, Side
 from openpyxl.styles.differential import DifferentialStyle
 
-SHARED_DECIMALS = 3
-"""Decimals shown where no number of them is exact, as in sixths."""
+SHARED_DECIMALS = 3  # shown where no number of decimals is exact, as for sixths
 
 
 class Look(StrEnum):
-    """The kinds of cells; the value is the name of the style in the workbook's own list of styles."""
+    """The looks of cells; each value is the name of a style in the workbook."""
 
     TEXT = "Whist text"
     COUNT = "Whist count"
@@ -39,26 +38,26 @@ WRONG = DifferentialStyle(font=Font(color="9C0006", bold=True), fill=PatternFill
 
 
 def decimals_needed(unit_denominator: int) -> int:
-    """How many decimals show `1 / unit_denominator` exactly: 0 for 1, 1 for 2, 2 for 4, 3 for 8; 3 when none do."""
+    """The number of decimals that show `1 / unit_denominator` exactly: 0 for 1, 2 for 4; 3 if none do."""
     if 10**18 % unit_denominator:
         return SHARED_DECIMALS
     return next(decimals for decimals in count() if 10**decimals % unit_denominator == 0)
 
 
 def points_format(unit_denominator: int) -> str:
-    """The format of points won and lost: always with a sign, except for zero."""
+    """The number format of points won and lost: with a sign, except for zero."""
     price = price_format(unit_denominator)
     return f"+{price};-{price};{price}"
 
 
 def price_format(unit_denominator: int) -> str:
-    """The format of prices: with just the decimals the unit needs, and no sign."""
+    """The number format of prices: with the decimals that the unit needs, and no sign."""
     decimals = decimals_needed(unit_denominator)
     return "#,##0" + ("." + "0" * decimals if decimals else "")
 
 
 def named_styles(unit_denominator: int) -> list[NamedStyle]:
-    """One style for every `Look`."""
+    """A style for each `Look`."""
     points = points_format(unit_denominator)
     return [
         NamedStyle(Look.TEXT, font=_font(), alignment=_alignment("left", indent=1, wrap=True)),
@@ -82,7 +81,7 @@ def named_styles(unit_denominator: int) -> list[NamedStyle]:
 
 
 def heading_look(column: Look) -> Look:
-    """The look of the heading above a column: over numbers it stands to the right, over text to the left."""
+    """The look of the heading above a column: aligned right over numbers, left over text."""
     return Look.HEADING if column is Look.TEXT else Look.NUMBER_HEADING
 
 

@@ -1,4 +1,4 @@
-"""A small sheet being filled cell by cell; text never becomes a formula. The long lists are written by `row_text`."""
+"""A small sheet, filled cell by cell; `row_text` writes the long lists."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -15,7 +15,7 @@ _IN_UNITS = frozenset({Look.POINTS, Look.PRICE, Look.TOTAL})
 
 @dataclass(frozen=True)
 class Formula:
-    """A control that the spreadsheet works out again, with the value we worked out for those who cannot.
+    """A formula that the spreadsheet calculates, with its value for programs that do not.
 
     `text` is without the leading "="; a `value` in a cell of points is in units, like any other.
     """
@@ -28,9 +28,9 @@ Value = int | str | date | datetime | Formula | None
 
 
 class Page:
-    """A worksheet, with the values of its formulas kept aside until the file is finished.
+    """A worksheet, and the values of its formulas until the file is finished.
 
-    `cached` maps the coordinates of the formula cells ("G2") to the values to store beside the formulas.
+    `cached` maps the coordinates of formula cells ("G2") to the values to store beside the formulas.
     """
 
     def __init__(self, sheet: Worksheet, unit_denominator: int) -> None:
@@ -39,7 +39,7 @@ class Page:
         self._unit_denominator = unit_denominator
 
     def put(self, row: int, column: int, value: Value, look: Look) -> None:
-        """Write `value`; an int in a look of points is in units. None and "" leave the cell alone."""
+        """Write `value`; an int in a look of points is in units, and None and "" leave the cell alone."""
         if value is None or value == "":
             return
         cell = self._cell(row, column, look)
@@ -68,7 +68,7 @@ class Page:
 
 
 def number_shown(value: int | str, look: Look, unit_denominator: int) -> int | float | str:
-    """A value of a cell as it is stored: in a look of points, units as points."""
+    """A cell's value as it is stored: units become points in a look of points."""
     if isinstance(value, str) or look not in _IN_UNITS:
         return value
     whole, rest = divmod(value, unit_denominator)
@@ -76,7 +76,8 @@ def number_shown(value: int | str, look: Look, unit_denominator: int) -> int | f
 
 
 def _set_text(cell: Cell, text: str) -> None:
-    """Keep `text` a text: openpyxl takes "=1+1" for a formula and "#N/A" for an error, people's names are neither."""
+    """Write `text` as a text, whatever it looks like."""
+    # openpyxl would take "=1+1" for a formula and "#N/A" for an error; a player may be called either.
     cell.value = cell_text(text)
     cell.data_type = "s"
     cell.quotePrefix = needs_quote_prefix(text)

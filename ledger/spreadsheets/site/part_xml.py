@@ -1,6 +1,6 @@
-"""The XML of a workbook's parts, walked through tag by tag: no tree of it is built.
+"""The XML of a workbook's parts, walked tag by tag without building a tree.
 
-Elements are known by their local names, so that the strict form of the format is read too.
+Elements are known by their local names, so that the strict form of the format can be read too.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -19,8 +19,7 @@ def walk(
 ) -> None:
     """Call back for every tag and text of a part, given in pieces.
 
-    Raises ExpatError or ValueError for what is not sound XML, and ValueError for a document type: without one there are
-    no entities, and nothing outside the file is asked for.
+    Raises ExpatError or ValueError for XML that is not well-formed, and ValueError for a document type.
     """
     names = _LocalNames()
     parser = ParserCreate(namespace_separator="}")
@@ -37,7 +36,7 @@ def walk(
 
 
 def elements(pieces: Iterable[bytes], name: str) -> list[Attributes]:
-    """The attributes of every element of this name in a part."""
+    """The attributes of every element with this name in a part."""
     there: list[Attributes] = []
 
     def on_start(local: str, attributes: Attributes) -> None:
@@ -49,11 +48,12 @@ def elements(pieces: Iterable[bytes], name: str) -> list[Attributes]:
 
 
 def _refuse_document_type(*_declared: object) -> NoReturn:
+    # Without a document type there are no entities, and nothing outside the file is asked for.
     raise ValueError("a document type")
 
 
 class _LocalNames(dict[str, str]):
-    """Names without their namespaces; a part repeats a few of them all the time."""
+    """Names without their namespaces, remembered because a part repeats a few of them all the time."""
 
     def __missing__(self, name: str) -> str:
         self[name] = name.rpartition("}")[2]

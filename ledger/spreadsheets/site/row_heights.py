@@ -1,4 +1,4 @@
-"""How high a row must be for its wrapped text: not every program works that out when it opens a file."""
+"""The height of a row with wrapped text, which not every program works out when it opens a file."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -11,14 +11,14 @@ _READ_AT_MOST = 2_000
 
 
 def row_height(texts: Iterable[tuple[str, float]]) -> float | None:
-    """The height in points of a row with these (text, column width in characters); None when one line will do."""
+    """The height in points of a row with these (text, column width in characters); None if one line will do."""
     lines = max((lines_of(text, width) for text, width in texts), default=1)
     return LINE_HEIGHT * min(lines, MOST_LINES) if lines > 1 else None
 
 
 @lru_cache(maxsize=4096)
 def lines_of(text: str, width: float) -> int:
-    """How many lines `text` takes in a column, its margins taken off."""
+    """The number of lines that `text` takes in a column, less its margins."""
     room = max(int(width) - 2, 1)
     if len(text) <= room and "\n" not in text:
         return 1
@@ -26,7 +26,8 @@ def lines_of(text: str, width: float) -> int:
 
 
 def _lines(line: str, room: int) -> int:
-    """As many as `wrap` makes; plain words are counted here, in a tenth of its time."""
+    """The number of lines that `wrap` makes of a text without line breaks."""
+    # Plain words are counted here, in a tenth of `wrap`'s time.
     words = line.split(" ")
     if not all(words) or "-" in line or not line.isprintable() or max(map(len, words)) > room:
         return len(wrap(line, room)) or 1

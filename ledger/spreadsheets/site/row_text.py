@@ -1,8 +1,4 @@
-"""The rows of a long list as the text that a sheet keeps them as (ECMA-376 part 1, 18.3.1.73), none of them kept.
-
-openpyxl makes an object of every cell and writes it through a general XML writer: for the lists of a long season that
-took seven times as long, and memory without an end.
-"""
+"""The rows of a long list, written as the text of a sheet (ECMA-376 part 1, 18.3.1.73) without keeping any."""
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
@@ -20,6 +16,8 @@ from ledger.spreadsheets.site.page import Formula, Value, number_shown
 from ledger.spreadsheets.site.row_heights import row_height
 from ledger.spreadsheets.site.safe_text import cell_text, needs_quote_prefix
 
+# openpyxl makes an object of every cell and writes it through a general XML writer: the lists of a long season took
+# seven times as long, and memory without end.
 KNOWN_TEXTS = 4096
 KNOWN_NUMBERS = 1024  # of each look
 _FIRST_DAY = date(1899, 12, 30)  # from where Excel counts its days, since March 1900
@@ -28,9 +26,9 @@ StyleOf = Callable[[Look, bool], int]
 
 
 def style_numbers(workbook: Workbook) -> StyleOf:
-    """The number in the workbook's list of cell formats of a look, with the mark that keeps a text a text or without.
+    """A function from a look, with or without a quote prefix, to its number among the workbook's cell formats.
 
-    The workbook has a sheet and the named style of every look.
+    The workbook must have a sheet, and the named style of every look.
     """
     sheet = workbook.worksheets[0]
 
@@ -45,7 +43,7 @@ def style_numbers(workbook: Workbook) -> StyleOf:
 
 
 class RowText:
-    """Rows written one after the other to a file, from the first row of a sheet."""
+    """Rows written to a file one after the other, from a sheet's first row."""
 
     def __init__(self, target: IO[bytes], style_of: StyleOf, unit_denominator: int) -> None:
         self._target = target
@@ -57,7 +55,7 @@ class RowText:
     def write(
         self, at: int, row: Sequence[Value], looks: Sequence[Look], widths: Iterable[float] | None = None
     ) -> None:
-        """Write row `at`, a look for each value, as high as its texts need in columns of these widths."""
+        """Write row `at`, with a look for each value, as high as its texts need in columns of these widths."""
         cells = [
             self._cell(f"{letter}{at}", value, look)
             for letter, value, look in zip(self._letters, row, looks, strict=False)
@@ -87,7 +85,7 @@ class RowText:
         return f'<c r="{place}" s="{style}" t="n"><v>{(value - _FIRST_DAY).days}</v></c>'
 
     def _number_cell(self, look: Look) -> tuple[str, Callable[[int], str]]:
-        """What stands before every number in a look, and how a number is written there; put together once a look."""
+        """The text before every number in a look, and a function that writes a number; made once a look."""
         if look not in self._numbers:
             units = self._unit_denominator
 
@@ -101,7 +99,7 @@ class RowText:
 
 @lru_cache(maxsize=KNOWN_TEXTS)
 def _text(text: str) -> tuple[str, bool]:
-    """A text as a cell holds it, and whether it needs the mark that keeps it a text."""
+    """A text as a cell holds it, and whether it needs a quote prefix to stay a text."""
     kept = cell_text(text)
     space = ' xml:space="preserve"' if kept != kept.strip() or "\n" in kept else ""
     return f"<is><t{space}>{escape(kept)}</t></is>", needs_quote_prefix(text)

@@ -1,4 +1,4 @@
-"""What members typed, made fit for a workbook without changing what a reader sees."""
+"""Making what members typed fit for a workbook without changing what a reader sees."""
 
 import re
 from collections.abc import Iterable
@@ -7,14 +7,12 @@ LONGEST_CELL = 32_767
 LONGEST_HEADING = 100
 
 _NOT_IN_XML = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+# Spreadsheets read "_x0041_" as the letter A (ECMA-376 part 1, ST_Xstring).
 _LOOKS_ESCAPED = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
 
 
 def cell_text(text: str) -> str:
-    """`text` as a cell or a table's heading stores it: printable, and with a literal "_x0041_" escaped.
-
-    Spreadsheets would read that as the letter A (ECMA-376 part 1, ST_Xstring).
-    """
+    """`text` as a cell or a table's heading stores it: printable, and with a literal "_x0041_" escaped."""
     return _LOOKS_ESCAPED.sub("_x005F_", printable(text))
 
 
@@ -26,12 +24,12 @@ def printable(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """`text` on a single line of at most 100 characters, for headings, page headers and document properties."""
+    """`text` on one line of at most 100 characters, for headings, page headers and document properties."""
     return " ".join(printable(text).split())[:LONGEST_HEADING].strip()
 
 
 def unique_headings(headings: Iterable[str], reserved: Iterable[str] = ()) -> tuple[str, ...]:
-    """The headings in order, each filled and, whatever the case, unlike the others and those `reserved`."""
+    """The headings in order, none empty, and no two equal or equal to those `reserved`, whatever the case."""
     taken = {heading.casefold() for heading in reserved}
     unique = []
     for heading in headings:

@@ -15,7 +15,7 @@ EXCELS_DIGITS = 15
 LONGEST_FORMAT = 255  # Excel's own limit
 
 _BUILT_IN_DATES = {*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)}
-# What is opened and never closed goes on to the end: a search for its end from every opening would take for ever.
+# Anything opened and never closed runs to the end; searching for its end from every opening would take quadratic time.
 _NOT_OF_A_DATE = re.compile(r'"[^"]*"?|\[[^\]]*\]?|\\.|[_*].|General', re.DOTALL)
 _REFERENCE = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,6})")
 _NUMBER = re.compile(r"[+-]?[0-9]{1,40}(\.[0-9]{1,40})?([Ee][+-]?[0-9]{1,4})?")
@@ -23,7 +23,7 @@ _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 
 
 class CellFault(Enum):
-    """Why a cell's content is no text that could be meant."""
+    """Why a cell's content cannot be read as text."""
 
     DATE = "a date"
     ERROR = "an error"
@@ -33,7 +33,7 @@ class CellFault(Enum):
 
 
 class BadCell(ValueError):
-    """A cell that cannot be read: its row and column from 1, and what stands in it."""
+    """A cell cannot be read; carries its row and column from 1, and what stands in it."""
 
     def __init__(self, fault: CellFault, cell: tuple[int, int], text: str = "") -> None:
         super().__init__(fault.value)
@@ -42,14 +42,14 @@ class BadCell(ValueError):
 
 @dataclass(frozen=True)
 class Marks:
-    """What cells refer to by number: shared texts, and which of the formats are dates."""
+    """What cells refer to by number: the shared texts, and which cell formats are dates."""
 
     texts: Sequence[str]
     dates: Sequence[bool]
 
 
 class _Gatherer:
-    """Gathers the text within elements, but for what is said `aside` of its pronunciation."""
+    """Gathers the text within elements, without phonetic hints, during which it `is_aside`."""
 
     def __init__(self) -> None:
         self.pieces: list[str] | None = None  # of the text that the parser stands in
@@ -68,7 +68,7 @@ class _Gatherer:
 
 
 class _TextReader(_Gatherer):
-    """Reads shared texts, each in one or several runs."""
+    """Reads the shared texts, each in one or several runs."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -100,7 +100,7 @@ def read_shared_texts(pieces: Iterable[bytes]) -> list[str]:
 
 
 def read_dates(pieces: Iterable[bytes]) -> list[bool]:
-    """Of each cell format whether it shows numbers as dates or times."""
+    """For each cell format, whether it shows numbers as dates or times."""
     are_dates: dict[int, bool] = {}
     dates: list[bool] = []
     is_inside = False
@@ -127,11 +127,9 @@ def _is_date(code: str) -> bool:
     return bool(set(_NOT_OF_A_DATE.sub("", code[:LONGEST_FORMAT]).lower()) & set("dmyhs"))
 
 
+# The size that a sheet claims for itself is ignored.
 class CellReader(_Gatherer):
-    """Reads the texts of a sheet by row and column; a cell of nothing but space is empty.
-
-    What a sheet claims of its own size is not asked.
-    """
+    """Reads a sheet's texts by (row, column); a cell with nothing but space is empty."""
 
     def __init__(self, marks: Marks, limits: Limits) -> None:
         super().__init__()
@@ -143,7 +141,10 @@ class CellReader(_Gatherer):
         self._has_formula = False
 
     def read(self, pieces: Iterable[bytes]) -> None:
-        """Read a sheet; raises BadCell, and ValueError or LookupError for a sheet that is not sound."""
+        """Read a sheet.
+
+        Raises BadCell for a cell that cannot be read, ValueError or LookupError for a sheet that is not sound.
+        """
         walk(pieces, on_start=self.on_start, on_end=self.on_end, on_text=self.on_text)
 
     def on_start(self, name: str, attributes: Attributes) -> None:
@@ -206,7 +207,7 @@ def _text_of(cell: Attributes, value: str, marks: Marks, place: tuple[int, int],
 
 
 def _plain_text(text: str) -> str:
-    """The text that a stored one stands for; one that is too long for any cell is left as it is."""
+    """The text that a stored one stands for; a text too long for any cell is left as it is."""
     if len(text) > LONGEST_CELL:
         return text
     if "_x" in text:

@@ -1,4 +1,4 @@
-"""The zip file that a workbook is: judged by its directory first, its parts unzipped in pieces under a limit."""
+"""The zip file of a workbook: judged by its directory first, its parts unzipped in pieces within limits."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from enum import Enum
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
 MOST_PARTS = 200
-PIECE = 2**20  # bytes that are unzipped at once; the parser reads a tag in pieces anew with each of them
+PIECE = 2**20  # bytes unzipped at once; with smaller pieces the parser would start over on a long tag more often
 
 
 class BookFault(Enum):
@@ -23,7 +23,7 @@ class BookFault(Enum):
 
 
 class UnreadableBook(ValueError):
-    """A file that is not read, and why."""
+    """A file cannot be read; carries the fault."""
 
     def __init__(self, fault: BookFault) -> None:
         super().__init__(fault.value)
@@ -32,10 +32,10 @@ class UnreadableBook(ValueError):
 
 @dataclass(frozen=True)
 class Limits:
-    """How much a workbook of some kind may hold.
+    """How much a workbook may hold.
 
     Bytes as it is handed in and unzipped, tags and their attributes in all parts that are read, and the last row and
-    column that text may stand in.
+    column in which text may stand.
     """
 
     packed: int
@@ -47,7 +47,10 @@ class Limits:
 
 
 def refuse_other_archives(archive: ZipFile, limits: Limits) -> None:
-    """Judge a zip file by its directory; raises UnreadableBook for one that is no workbook or too large."""
+    """Judge a zip file by its directory.
+
+    Raises UnreadableBook for one that is not a workbook, or too large.
+    """
     parts = archive.infolist()
     names = {part.filename for part in parts}
     if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > limits.unzipped:
@@ -67,12 +70,13 @@ def refuse_other_archives(archive: ZipFile, limits: Limits) -> None:
 
 
 def _leads_out(name: str) -> bool:
-    """Whether whoever unpacked a part by its name would write elsewhere: nothing is, and no program names one so."""
+    """Whether unpacking a part by its name would write outside the folder."""
+    # Nothing is unpacked here, but no honest program names a part so.
     return name.startswith(("/", "\\")) or ".." in name.replace("\\", "/").split("/")
 
 
 class ZippedParts:
-    """The parts of a file, until they hold more than a parser should be kept busy with."""
+    """The parts of a file, readable until their tags or attributes exceed the limits."""
 
     def __init__(self, archive: ZipFile, limits: Limits) -> None:
         self._archive = archive
@@ -80,9 +84,10 @@ class ZippedParts:
         self._attributes_left = limits.attributes
 
     def read(self, name: str) -> Iterator[bytes]:
-        """A part's content in pieces, no more of it than the directory says.
+        """A part's content in pieces, no more of it than the directory declares.
 
-        Raises KeyError for a part that is not there, BadZipFile or EOFError for one that is not as the directory says.
+        Raises KeyError for a part that is not there, BadZipFile or EOFError for one that is not as declared.
+        Raises UnreadableBook when the parts read so far hold too many tags or attributes.
         """
         left = self._archive.getinfo(name).file_size
         with self._archive.open(name) as part:
