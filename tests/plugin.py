@@ -187,7 +187,9 @@ def pytest_collection() -> None:
 
 
 def pytest_collection_finish() -> None:
+    """From here on it looks seldom: a test leaves little behind that is not gone as soon as nothing refers to it."""
     gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
     gc.enable()
 
 
