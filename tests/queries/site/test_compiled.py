@@ -16,10 +16,12 @@ from ledger.queries.site.compiled import QUESTIONS, compiled_once
 from ledger.services.deals.recording import correct_deal
 from ledger.services.seasons.closing import approve_evening
 from tests.people import FIVE, change, make_club, make_evening, record, signed, trick
+from tests.replay import replayed
 
-TIMES = 60
+TIMES = [12, pytest.param(60, marks=pytest.mark.long)]
 
 
+@replayed
 def played():
     """Two clubs of which every question finds something."""
     for name, founder in (("Torsdagsklubben", "alma"), ("Tirsdagsklubben", "oda")):
@@ -65,12 +67,13 @@ def lines_of(*, evening: int):
 
 @pytest.mark.django_db
 @pytest.mark.engines
+@pytest.mark.parametrize("times", TIMES)
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.__name__)
-def test_it_gives_the_rows_that_its_queryset_gives(question):
+def test_it_gives_the_rows_that_its_queryset_gives(question, times):
     played()
     draw, found = Random(7), 0
 
-    for _ in range(TIMES):
+    for _ in range(times):
         values = any_values(question, draw)
         rows = [told(row) for row in question.__wrapped__(**values)]
         assert [told(row) for row in question(**values)] == rows
