@@ -7,13 +7,14 @@ numbers back with a transaction, so there they begin anew.
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from copy import deepcopy
 from functools import partial, wraps
 from typing import Any, TypeVar
 
 from django.db import connection, models
 from django.db.backends.sqlite3.base import FORMAT_QMARK_REGEX
 
-Made = TypeVar("Made", bound=models.Model | None)
+Made = TypeVar("Made")
 Written = list[tuple[str, Any]]
 GIVEN = "SELECT count(*) FROM sqlite_sequence WHERE seq > 0 AND (name LIKE 'ledger%' OR name = 'auth_user')"
 OURS = r"relnamespace = current_schema()::regnamespace AND (relname LIKE 'ledger\_%' OR relname LIKE 'auth\_user\_id%')"
@@ -31,14 +32,17 @@ BEGIN_ANEW = f"SELECT setval(oid::regclass, 1, false) FROM pg_class WHERE relkin
 NO_WRITING = ("SELECT", "SAVEPOINT", "RELEASE")
 
 _numbers: dict[tuple[Any, ...], int] = {}  # of every call after other calls, that of those before it in front
-_known: dict[int, tuple[Written, type[models.Model], Any]] = {}
+_known: dict[int, tuple[Written, Any]] = {}
 _so_far = 0  # the number of the last call, if calls alone made what this test's database holds
 _changes: Any = -1  # what `_changed` gave after the last of them: anything else, and it holds something else
 _noted: list[Written] = []  # what the builders under way have written, the outermost first
 
 
 def replayed(make: Callable[..., Made]) -> Callable[..., Made]:
-    """A builder whose writes are remembered by its arguments and by what was built before in the same test."""
+    """A builder whose writes are remembered by its arguments and by what was built before in the same test.
+
+    It gives a row, or plain values such as the addresses of what it built.
+    """
     name = f"{make.__module__}.{make.__qualname__}"
 
     @wraps(make)
@@ -109,7 +113,7 @@ def _remember(call: int, make: Callable[[], Made]) -> Made:
     finally:
         _noted.pop()
     if not any(sql.startswith("ROLLBACK") for sql, _ in written):
-        _known[call] = (written, type(found), found and found.pk)
+        _known[call] = written, (type(found), found.pk) if isinstance(found, models.Model) else found
     return found
 
 
@@ -120,7 +124,7 @@ def _plainly(sql: str, params: Any) -> tuple[str, Any]:
     return (connection.connection.cursor().mogrify(sql, params) if params is not None else sql), ()
 
 
-def _write_again(written: Written, model: type[Made], key: Any) -> Made:
+def _write_again(written: Written, made: Any) -> Any:
     if connection.vendor == "sqlite":
         for sql, params in written:
             connection.connection.execute(sql, params)
@@ -128,7 +132,11 @@ def _write_again(written: Written, model: type[Made], key: Any) -> Made:
         connection.connection.execute("; ".join(sql for sql, _ in written))
     for outer in _noted:
         outer.extend(written)
-    return None if key is None else model._default_manager.get(pk=key)
+    match made:
+        case (type() as model, key) if issubclass(model, models.Model):
+            return model._default_manager.get(pk=key)
+        case _:
+            return deepcopy(made)
 
 
 def _plain(value: Any) -> Any:

@@ -4,7 +4,7 @@ A new address is one line in RIGHTS, a new visitor one in LOGINS.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,6 +27,7 @@ from ledger.services.evenings.papers import Sums, type_total
 from ledger.services.scoring.drafts import start_draft
 from ledger.services.seasons.closing import approve_evening
 from tests import people
+from tests.replay import replayed
 
 OUTSIDER = "somebody who happens by"
 LINK_HOLDER = "somebody with the club's link"
@@ -220,6 +221,7 @@ class Clubs:
     there: dict[str, Any]
 
 
+@replayed
 def two_clubs() -> Clubs:
     """Torsdagsklubben, which the addresses are of, and another whose evening, deal and members have other numbers."""
     club = people.make_club(preset="whistklubben", readers=Club.Readers.LINK)
@@ -289,14 +291,20 @@ def _one_of_everything(club: Club, names: tuple[str, ...], *, deals: int, former
     }
 
 
-def browsers(clubs: Clubs) -> dict[str, Client]:
+def browsers(clubs: Clubs, visitors: Iterable[str] = LOGINS) -> dict[str, Client]:
     """A browser for each visitor, signed in where they have an account; who has a link has opened it in theirs."""
-    visitors = {visitor: Client(raise_request_exception=False) for visitor in LOGINS}
-    for visitor, login in LOGINS.items():
-        visitors[visitor].cookies[settings.LANGUAGE_COOKIE_NAME] = "en"
-        if login:
-            visitors[visitor].force_login(User.objects.get(username=login))
-    sheet = visitors[PLAYER].get(f"/{clubs.here['slug']}/sheet/{clubs.here['sheet_by_link token']}/")
-    club = visitors[LINK_HOLDER].get(f"/{clubs.here['slug']}/read/{clubs.here['read_by_link token']}/", follow=True)
-    assert sheet.status_code == club.status_code == 200
-    return visitors
+    return {visitor: browser_of(visitor, clubs) for visitor in visitors}
+
+
+def browser_of(visitor: str, clubs: Clubs) -> Client:
+    """A visitor's browser."""
+    browser = Client(raise_request_exception=False)
+    browser.cookies[settings.LANGUAGE_COOKIE_NAME] = "en"
+    club = f"/{clubs.here['slug']}"
+    if login := LOGINS[visitor]:
+        browser.force_login(User.objects.get(username=login))
+    elif visitor == PLAYER:
+        assert browser.get(f"{club}/sheet/{clubs.here['sheet_by_link token']}/").status_code == 200
+    elif visitor == LINK_HOLDER:
+        assert browser.get(f"{club}/read/{clubs.here['read_by_link token']}/", follow=True).status_code == 200
+    return browser

@@ -189,7 +189,7 @@ def troubles(amount, seed, caplog):
     """What went wrong with so many requests; after every hundred the book is proved, and is as it was before."""
     random = Random(seed)
     clubs = two_clubs()
-    visitors = {visitor: browsers(clubs)[visitor] for visitor in (SECRETARY, OUTSIDER)}
+    visitors = browsers(clubs, (SECRETARY, OUTSIDER))
     sendable = sendables(visitors[SECRETARY], clubs.here)
     for first in range(0, amount, 100):
         with transaction.atomic():
