@@ -38,6 +38,9 @@ from tests.people import (
 
 pytestmark = pytest.mark.django_db
 
+LONG_ON_POSTGRESQL = pytest.mark.long("postgres")
+OF_EACH_SORT = {"whistklubben", "call-ace-whist"}  # a partner who is called and one who is named, with a cat
+
 
 def standing_lines(club):
     """The lines that count, each with its postings as (player id or None, role, exact points)."""
@@ -108,11 +111,11 @@ def as_dict(figures, unit):
 
 
 def check_club(club, season=None):
-    """Every player's figures, and the lists behind them, against the book; gives how many deals were counted."""
+    """Every player's figures, and some of the lists behind them, against the book; gives the deals counted."""
     lines = [line for line in standing_lines(club) if season is None or line[0].season_id == season.pk]
     seasons = tuple(club.seasons.all())
-    counted = 0
-    for player in club.players.all():
+    counted, won = 0, {}
+    for turn, player in enumerate(club.players.all()):
         played = PlayedDeals(player=player, season=season, seasons=seasons)
         unit = played.unit_denominator
         parts, contracts, others = worked_out(lines, player.pk)
@@ -129,13 +132,15 @@ def check_club(club, season=None):
         }
         total = sum((amount for _, postings in lines for pk, _, amount in postings if pk == player.pk), Fraction())
         assert sum(other.won for other in beside) == total == Fraction(figures.points, unit)
-        check_lists(played, figures, beside, slugs)
+        check_lists(played, figures, beside, slugs, turn)
+        won |= {(player.slug, other.slug): other.won for other in beside}
         counted += figures.deals
-    check_antisymmetry(club, season, seasons)
+    assert all(amount == -won[other, player] for (player, other), amount in won.items() if other)
     return counted
 
 
-def check_lists(played, figures, beside, slugs):
+def check_lists(played, figures, beside, slugs, turn):
+    """Each list of a player, or where there are many another few of each player in turn."""
     unit = played.unit_denominator
     asked = [
         *((AskedDeals(part=figure.key), figure.deals, Fraction(figure.points, unit)) for figure in figures.parts),
@@ -143,18 +148,10 @@ def check_lists(played, figures, beside, slugs):
         *((AskedDeals(partner=slugs[o.slug]), o.together, Fraction(o.both, unit)) for o in beside if o.slug),
         *((AskedDeals(opponent=slugs[o.slug]), o.against, o.won) for o in beside if o.slug),
     ]
-    for which, deals, points in asked[:: 1 if len(asked) < 12 else 3]:
+    every = 1 if len(asked) < 12 else 7
+    for which, deals, points in asked[turn % every :: every]:
         sums = sums_of(played=played, asked=which)
         assert (sums.deals, sums.points, deals_of(played=played, asked=which).count()) == (deals, points, deals)
-
-
-def check_antisymmetry(club, season, seasons):
-    won = {
-        (player.slug, other.slug): other.won
-        for player in club.players.all()
-        for other in with_others(played=PlayedDeals(player=player, season=season, seasons=seasons))
-    }
-    assert all(amount == -won[other, player] for (player, other), amount in won.items() if other)
 
 
 def test_the_sample_clubs_figures_are_what_the_book_says():
@@ -164,7 +161,7 @@ def test_the_sample_clubs_figures_are_what_the_book_says():
     assert check_club(club, season=club.seasons.latest("starts_on")) > 300
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])
 def test_a_season_of_chance_with_corrections_voids_and_adjustments(seed):
     club = long_season(name="Klub", deals=60, seed=seed)
     chance = Random(seed)
@@ -183,7 +180,9 @@ def test_a_season_of_chance_with_corrections_voids_and_adjustments(seed):
 
 
 @pytest.mark.engines
-@pytest.mark.parametrize("code", SEEDS)
+@pytest.mark.parametrize(
+    "code", [pytest.param(code, marks=[] if code in OF_EACH_SORT else LONG_ON_POSTGRESQL) for code in SEEDS]
+)
 def test_every_kind_of_game_has_what_it_has(code):
     club = make_club(preset=code)
     version = version_of(club)
@@ -225,6 +224,7 @@ def test_seasons_in_different_units_are_added_exactly():
 
 def test_records_are_the_best_the_worst_and_the_longest():
     club = long_season(name="Klub", deals=300)
+    lines = list(standing_lines(club))
     for player in club.players.all():
         evenings = evenings_of_player(player=player)
         played = PlayedDeals(player=player, season=None, seasons=seasons_among(evenings))
@@ -237,9 +237,7 @@ def test_records_are_the_best_the_worst_and_the_longest():
         runs = [len(list(run)) for is_won, run in groupby(points, key=lambda amount: amount > 0) if is_won]
         assert len(records.run) == max(runs, default=0)
         assert records.is_unbroken == (bool(records.run) and records.run[-1].evening == evenings[-1].evening)
-        won = [
-            amount for _, posted in standing_lines(club) for pk, _, amount in posted if pk == player.pk and amount > 0
-        ]
+        won = [amount for _, posted in lines for pk, _, amount in posted if pk == player.pk and amount > 0]
         dearest = records.deal and Fraction(records.deal.posting.points, evenings[0].evening.season.unit_denominator)
         assert dearest == max(won, default=None)
 
