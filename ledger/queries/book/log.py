@@ -7,9 +7,10 @@ from functools import reduce
 from operator import or_
 from typing import Any
 
-from django.db.models import F, IntegerField, Prefetch, Q, QuerySet, Value
+from django.db.models import F, IntegerField, Q, QuerySet, Value
 
-from ledger.models import Club, Entry, LoggedChange, Player, Posting, Season, Writer
+from ledger.models import Club, Entry, LoggedChange, Player, Season, Writer
+from ledger.models.book.journal import postings_in_seats
 from ledger.queries.book.log_places import Place, places
 from ledger.queries.clubs.mentions import Mentions
 from ledger.queries.deals.history import HistoryStep, changed_from, step_of
@@ -157,16 +158,13 @@ def _steps(places: Sequence[tuple[int, int]], words: DealsInWords) -> dict[tuple
     if not places:
         return {}
     wanted = reduce(or_, (Q(season=season, sequence=sequence) for season, sequence in places))
-    postings = Posting.objects.select_related("player").order_by("seat")
     entries = Entry.objects.filter(wanted).select_related(
         "season", "table_version", "evening", "reverses__table_version", "replaces__table_version",
         "replaces__reversed_by",
     )  # fmt: skip
     entries = entries.defer(*(f"{line}table_version__document" for line in ("", "reverses__", "replaces__")))
     rows = {}
-    for entry in entries.prefetch_related(
-        *(Prefetch(f"{line}postings", postings) for line in ("", "reverses__", "replaces__"))
-    ):
+    for entry in entries.prefetch_related(*map(postings_in_seats, ("", "reverses__", "replaces__"))):
         step = _step(entry, words)
         rows[entry.season_id, entry.sequence] = ClubChange(at=entry.received_at, step=step)
     return rows

@@ -153,5 +153,5 @@ def step_of(entry: Entry, kind: str, words: DealsInWords) -> HistoryStep:
         kind=kind,
         entry=entry,
         reason=words.mentions.with_names(entry.reason),
-        postings=list(entry.postings.all()),
+        postings=entry.in_seats,
     )

@@ -63,4 +63,4 @@ class DealsInWords:
 
 def names_at_table(entry: Entry) -> dict[int, str]:
     """The names at an entry's table by player id, in seat order; no query if the postings are loaded."""
-    return {posting.player.pk: posting.player.name for posting in entry.postings.all() if posting.player is not None}
+    return {posting.player.pk: posting.player.name for posting in entry.in_seats if posting.player is not None}

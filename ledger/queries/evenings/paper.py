@@ -89,7 +89,7 @@ def papers_of(*, evening: Evening, entries: Iterable[Entry], seated: Mapping[int
         played = [entry for entry in standing if entry.table_number == number]
         players = {seat.player_id: seat.player for seat in seated.get(number, [])}
         players |= {
-            posting.player.pk: posting.player for entry in played for posting in entry.postings.all() if posting.player
+            posting.player.pk: posting.player for entry in played for posting in entry.in_seats if posting.player
         }
         typed = latest.get(number)
         reason = mentions.with_names(typed.reason) if typed else ""
@@ -110,7 +110,7 @@ def book_sum(entries: Iterable[Entry]) -> BookSum:
     for entry in entries:
         deals.append(entry.deal)
         points.update(
-            {posting.player_id: posting.points for posting in entry.postings.all() if posting.player_id is not None}
+            {posting.player_id: posting.points for posting in entry.in_seats if posting.player_id is not None}
         )
     return BookSum(control_sum(deals), points)
 

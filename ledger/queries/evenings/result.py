@@ -130,7 +130,7 @@ def deal_points(*, entry: Entry) -> DealPoints:
     """What an entry gave each player, without the house; no query if its postings are loaded."""
     units: dict[int, int] = {}
     in_role: dict[str, int] = {}
-    for posting in entry.postings.all():
+    for posting in entry.in_seats:
         if posting.player_id is not None:
             units[posting.player_id] = posting.points
             in_role.setdefault(posting.role, posting.player_id)
@@ -139,7 +139,7 @@ def deal_points(*, entry: Entry) -> DealPoints:
 
 def _ranking(sheet: Sheet) -> list[tuple[Player, int]]:
     """Everybody who has played, with their units, best first."""
-    played = {posting.player_id for row in sheet.standing for posting in row.entry.postings.all()}
+    played = {posting.player_id for row in sheet.standing for posting in row.entry.in_seats}
     by_player = zip(sheet.players, sheet.totals, strict=True)
     results = [(player, units) for player, units in by_player if player.pk in played]
     return sorted(results, key=lambda result: (-result[1], result[0].sort_key))

@@ -110,7 +110,7 @@ def hands(*, entry: Entry) -> Hands:
     """The parts in an entry's deal; no query if its postings and players are loaded."""
     named = [
         (posting.role, str(posting.player_id), posting.player.name)
-        for posting in entry.postings.all()
+        for posting in entry.in_seats
         if posting.player
     ]
     return Hands(

@@ -54,14 +54,13 @@ def first_seats(*, evening: Evening) -> list[Seat]:
 
 def seats_then(*, entry: Entry) -> list[Seat]:
     """The seats of an entry's deal, clockwise, with their players; no query if its postings are loaded."""
-    postings = [posting for posting in entry.postings.all() if posting.player_id is not None]
     return [
         Seat(evening=entry.evening, table_number=entry.table_number, position=posting.seat, player=posting.player)
-        for posting in sorted(postings, key=lambda posting: posting.seat)
+        for posting in entry.in_seats
+        if posting.player_id is not None
     ]
 
 
 def players_then(*, entry: Entry) -> list[int]:
     """Ids of the players at the table of an entry's deal, in seat order; no query if its postings are loaded."""
-    postings = sorted(entry.postings.all(), key=lambda posting: posting.seat)
-    return [posting.player_id for posting in postings if posting.player_id is not None]
+    return [posting.player_id for posting in entry.in_seats if posting.player_id is not None]

@@ -116,7 +116,7 @@ class Sheet:
         rows = [row for row in self.rows if row.entry.table_number == number]
         seats = {table: seats for table, seats in self.seats.items() if table == number}
         seated = {seat.player_id for seat in seats.get(number, ())}
-        were_there = {posting.player_id for row in rows for posting in row.entry.postings.all()}
+        were_there = {posting.player_id for row in rows for posting in row.entry.in_seats}
         here = [place for place, player in enumerate(self.players) if player.pk in were_there | seated]
         here.sort(key=lambda place: self.players[place].pk not in seated)
         running = [0] * len(here)
@@ -186,7 +186,7 @@ def _players_of(tables: Mapping[int, Sequence[Seat]], entries: Iterable[Entry]) 
     for entry in entries:
         players |= {
             posting.player.pk: posting.player
-            for posting in entry.postings.all()
+            for posting in entry.in_seats
             if posting.player is not None and posting.player_id not in players
         }
     return tuple(players.values())
@@ -200,7 +200,7 @@ def _row(
     repeats: int | None,
 ) -> SheetRow:
     voided = hasattr(entry, "reversed_by")
-    postings = {posting.player_id: posting for posting in entry.postings.all()}
+    postings = {posting.player_id: posting for posting in entry.in_seats}
     cells = tuple(_cell(postings.get(player.pk), player.pk, running, voided) for player in players)
     house = 0 if voided or None not in postings else postings[None].points
     return SheetRow(

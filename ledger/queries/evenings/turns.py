@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import OuterRef, QuerySet, Subquery
 
 from ledger.models import Entry, Evening, EveningTotal, Posting, Seat
+from ledger.models.book.journal import EntryQuerySet
 from ledger.queries.evenings.seats import players_then, seats_now
 from ledger.queries.site.compiled import compiled_once
 from ledger.rules.deals.seating import LastDealt, next_dealer
@@ -118,7 +119,7 @@ def tables_as_read(
     """
     totals = Counter[int | None]()
     for entry in standing:
-        totals.update({posting.player_id: posting.points for posting in entry.postings.all()})
+        totals.update({posting.player_id: posting.points for posting in entry.in_seats})
     tables = []
     for table_number, seated in seats.items():
         here = [entry for entry in standing if entry.table_number == table_number]
@@ -262,18 +263,18 @@ def history_of(*, evening: Evening, table_number: int, before: int | None = None
     """
     if evening.rotation != Evening.Rotation.EVEN:
         return ()
-    dealt = _deals_played(evening, table_number).order_by("number").prefetch_related("postings")
+    dealt = _deals_played(evening, table_number).order_by("number").with_players()
     return tuple(_played_deal(entry) for entry in (dealt if before is None else dealt.filter(number__lt=before)))
 
 
-def _deals_played(evening: Evening, table_number: int) -> QuerySet[Entry]:
+def _deals_played(evening: Evening, table_number: int) -> EntryQuerySet:
     """The standing deals of a table that were played or passed out."""
     return Entry.objects.standing().dealt().filter(evening=evening, table_number=table_number)
 
 
 def _played_deal(entry: Entry) -> PlayedDeal:
-    postings = [posting for posting in entry.postings.all() if posting.player_id is not None]
-    seated = [str(posting.player_id) for posting in sorted(postings, key=lambda posting: posting.seat)]
+    postings = [posting for posting in entry.in_seats if posting.player_id is not None]
+    seated = [str(posting.player_id) for posting in postings]
     away = {str(posting.player_id) for posting in postings if posting.role == "sits_out"}
     in_play = tuple(player for player in seated if player not in away)
     return PlayedDeal(tuple(seated), entry.deal.get("dealer") or in_play[0], in_play)

@@ -99,7 +99,7 @@ def _deals(player: Player) -> list[PlayersDeal]:
     entries = Entry.objects.filter(pk__in=keys).select_related("evening", "season").with_prices().with_players()
     deals = []
     for entry in entries.order_by("season__number", "sequence"):
-        posting = next(posting for posting in entry.postings.all() if posting.player_id == player.pk)
+        posting = next(posting for posting in entry.in_seats if posting.player_id == player.pk)
         posting.entry = entry
         deal = read_deal(entry.deal, entry.table_version.to_rules(), tuple(map(str, names_at_table(entry))))
         deals.append(PlayersDeal(posting, deal.name(entry.table_version.to_rules())))

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from django.db.models import Count, Prefetch, QuerySet, Sum
+from django.db.models import Count, QuerySet, Sum
 
-from ledger.models import Player, Posting
+from ledger.models import Player
+from ledger.models.book.journal import postings_in_seats
 from ledger.queries.statistics.others import APART, PAIR, with_others
 from ledger.queries.statistics.played import ADJUSTMENT, IN_PLAY, ON_THE_CONTRACT, PlayedDeals, in_parts, only_deals
 
@@ -45,11 +46,10 @@ def deals_of(*, played: PlayedDeals, asked: AskedDeals) -> QuerySet[Any]:
 
 def with_tables(postings: QuerySet[Any]) -> QuerySet[Any]:
     """Postings with all that their deals in words need; one more query for a page of them."""
-    everybody = Prefetch("entry__postings", Posting.objects.select_related("player").order_by("seat"))
     return (
         postings.select_related("entry__evening", "entry__table_version", "entry__season")
         .defer("entry__table_version__document")
-        .prefetch_related(everybody)
+        .prefetch_related(postings_in_seats("entry__"))
     )
 
 

@@ -71,7 +71,7 @@ class PlayerDealsList(PageList):
 
     def render_theirs(self, record: Posting) -> SafeString:
         assert self.other is not None
-        (points,) = (posting.points for posting in record.entry.postings.all() if posting.player_id == self.other.pk)
+        (points,) = (posting.points for posting in record.entry.in_seats if posting.player_id == self.other.pk)
         return amount(points, record.entry.season.unit_denominator)
 
 

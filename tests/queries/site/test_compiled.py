@@ -89,7 +89,7 @@ def test_related_rows_come_along_as_ever(django_assert_num_queries):
     with django_assert_num_queries(2):
         lines = lines_of(evening=evening.pk)
         assert [line.evening.season.name for line in lines] == ["2026/27"] * 3
-        assert {posting.player.name for posting in lines[0].postings.all()} == set(FIVE)
+        assert {posting.player.name for posting in lines[0].in_seats} == set(FIVE)
 
 
 @pytest.mark.django_db
