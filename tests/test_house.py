@@ -25,6 +25,7 @@ TAKES_A_LANGUAGE = {
     "services/seasons/workbooks.py:workbook_of": "which of a season's files is kept",
     "spreadsheets/scoring/table_writing.py:write_table_book": "the language of the file",
     "templatetags/ledger_format.py:_on_comma": "a page's figure is kept by it",
+    "templatetags/ledger_format.py:_signed_points": "a number's text is kept by it",
     "web/site/freshness.py:_etag": "a page is kept by it",
     "web/site/freshness.py:_with_headers": "the header of a page that was kept",
 }

@@ -18,7 +18,12 @@ register = template.Library()
 @register.filter
 def points(units: int, denominator: int) -> str:
     """Units of 1/`denominator` point, exact and signed: "+4", "−0,125" in Danish, "−0.125" in English, "0"."""
-    return label_text(in_points(units, denominator, signed=True))
+    return _signed_points(units, denominator, page_language())
+
+
+@lru_cache(maxsize=4096)  # a page has hundreds, and the next one mostly the same
+def _signed_points(units: int, denominator: int, language: str) -> str:
+    return in_points(units, denominator, signed=True)[language]
 
 
 @register.filter
@@ -60,9 +65,9 @@ def on_comma(units: int, denominator: int, decimals: int) -> SafeString:
     return _on_comma(units, denominator, decimals, page_language())
 
 
-@lru_cache(maxsize=4096)  # a page has hundreds, and the next one mostly the same
+@lru_cache(maxsize=4096)
 def _on_comma(units: int, denominator: int, decimals: int, language: str) -> SafeString:
-    text = in_points(units, denominator, signed=True)[language]
+    text = _signed_points(units, denominator, language)
     mark = in_points(1, 2)[language][1]
     _, has_mark, after = text.partition(mark)
     missing = "" if "/" in text else ("" if has_mark or not decimals else mark) + "0" * (decimals - len(after))
@@ -84,6 +89,7 @@ def amount(units: int, denominator: int) -> SafeString:
 
 
 @register.filter
+@lru_cache(maxsize=256)
 def tricks_off(result: str) -> str:
     """A deal's result as a sheet shows it: "+1", "−1", nothing for a contract just made, "8–5" for pairs."""
     signed = re.sub(r"(?<=\d)-(?=\d)", "\N{EN DASH}", result).replace("-", "\N{MINUS SIGN}")

@@ -109,9 +109,7 @@ def last_opened(*, club: Club) -> Evening | None:
 def hands(*, entry: Entry) -> Hands:
     """The parts in an entry's deal; no query if its postings and players are loaded."""
     named = [
-        (posting.role, str(posting.player_id), posting.player.name)
-        for posting in entry.in_seats
-        if posting.player
+        (posting.role, str(posting.player_id), posting.player.name) for posting in entry.in_seats if posting.player
     ]
     return Hands(
         dealer=", ".join(name for _, player, name in named if player == entry.deal.get("dealer")),

@@ -14,6 +14,7 @@ from ledger.models import Evening, Player, SheetLink
 from ledger.models.clubs.shown_names import shown_by
 from ledger.queries.evenings import confirming
 from ledger.queries.evenings.closings import is_approved
+from ledger.queries.evenings.seating import hands
 from ledger.services.clubs.clubs import Signed
 from ledger.services.evenings.confirming import answer_sheet, make_links, renew_link, settle_in_words
 from ledger.web.evenings.confirm_forms import AgreeForm, ComplainForm, LinkForm, ReplyForm
@@ -42,8 +43,9 @@ def _sheet_page(request: HttpRequest, visit: Visit, link: SheetLink) -> HttpResp
     """The page of a player's link, with the names that the player sees."""
     # Counted before the sheet is read: a line that comes in between is then seen, but not confirmed.
     initial = {"lines": link.evening.entries.count()}
-    sheet = sheet_context(link.evening)
-    deals = [(row, hands) for row, hands, _ in sheet["rows"]]
+    is_alone = not visit.may_read
+    sheet = sheet_context(link.evening, own_player=link.player, leads_on=not is_alone)
+    deals = [(row, hands(entry=row.entry)) for row in sheet["rows"]]
     data = request.POST if request.method == "POST" else None
     complains = data is not None and "complains" in data
     forms = {
@@ -56,9 +58,8 @@ def _sheet_page(request: HttpRequest, visit: Visit, link: SheetLink) -> HttpResp
         return response
     context = {
         **sheet,
-        "is_alone": not visit.may_read,
+        "is_alone": is_alone,
         "voice": confirming.voice_of(link=link),
-        "own_player": link.player,
         "own_total": link.evening.totals.filter(player=link.player).first(),
         "sent": sent,
         **forms,

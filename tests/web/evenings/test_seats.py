@@ -295,7 +295,7 @@ def test_an_evening_of_two_tables_has_a_sheet_for_each_and_one_total(secretary, 
     response = secretary.get(SHEET)
     parts = response.context["parts"]
 
-    assert [[row.number for row, *_ in part["rows"]] for part in parts] == [[1], [2, 3]]
+    assert [[row.number for row in part["rows"]] for part in parts] == [[1], [2, 3]]
     assert [[player.name for player, _ in part["totals"]] for part in parts] == [list(FOUR), list(EIGHT[4:])]
     assert [part["sheet"].control for part in parts] == [0, 0]
     assert sum(units for _, units in response.context["totals"]) == 0

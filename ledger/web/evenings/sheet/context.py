@@ -1,20 +1,20 @@
 """An evening's sheet as pages draw it: on its own page, live, and by a player's link."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
 from django.utils import timezone
 
-from ledger.models import Evening
+from ledger.models import Evening, Player
 from ledger.queries.evenings.around import around
 from ledger.queries.evenings.confirming import confirming
 from ledger.queries.evenings.result import evening_result
-from ledger.queries.evenings.seating import hands
 from ledger.queries.evenings.sheet import Sheet, sheet
 from ledger.queries.evenings.turns import AtTable, tables_as_read
 from ledger.rules.evenings.night import night_of
 from ledger.rules.site.points import decimals_of, points_text
 from ledger.web.evenings.sheet.pictures import evening_curve, places_with_bars
+from ledger.web.evenings.sheet.rows import SheetRows
 
 
 class Room(NamedTuple):
@@ -56,15 +56,17 @@ def evening_context(evening: Evening, *, is_live: bool) -> dict[str, Any]:
     }
 
 
-def sheet_context(evening: Evening, *, is_live: bool = False) -> dict[str, Any]:
-    """An evening's sheet alone; while `is_live`, `tables` are those that are played at."""
+def sheet_context(
+    evening: Evening, *, is_live: bool = False, own_player: Player | None = None, leads_on: bool = True
+) -> dict[str, Any]:
+    """An evening's sheet alone, for whom SheetRows says; while `is_live`, `tables` are those that are played at."""
     read = sheet(evening=evening)
     tables = _tables_as_read(read) if is_live else {}
     return {
         "club": evening.club,
         "season": evening.season,
         "evening": evening,
-        **_rows_context(read),
+        **_rows_context(read, own_player=own_player, leads_on=leads_on),
         "parts": _table_parts(read, tables),
         "tables": list(tables.values()),
     }
@@ -76,38 +78,39 @@ def _tables_as_read(read: Sheet) -> dict[int, AtTable]:
     return {table.table_number: table for table in tables}
 
 
-def _rows_context(sheet: Sheet) -> dict[str, Any]:
+def _rows_context(sheet: Sheet, *, own_player: Player | None = None, leads_on: bool = True) -> dict[str, Any]:
     """What _sheet.html asks of a sheet.
 
-    The rows with who had which part and a cell per player, everybody's total, whether the house plays, how many
-    decimals the numbers have, and the classes that lay the sheet out.
+    What draws its rows, everybody's total, whether the house plays, how many decimals the numbers have, and the classes
+    that lay the sheet out.
     """
     denominator = sheet.evening.season.unit_denominator
-    house_plays = any(row.house for row in sheet.rows)
-    decimals = decimals_of([*_amounts(sheet), *sheet.totals, sheet.house], denominator)
+    house_plays, amounts = any(row.house for row in sheet.rows), _amounts(sheet)
+    decimals = decimals_of([*amounts, *sheet.totals, sheet.house], denominator)
     return {
         "sheet": sheet,
-        "rows": [(row, hands(entry=row.entry), list(zip(sheet.players, row.cells, strict=True))) for row in sheet.rows],
+        "rows": sheet.rows,
+        "drawn": SheetRows(sheet, decimals=decimals, house_plays=house_plays, own_player=own_player, leads_on=leads_on),
+        "own_player": own_player,
         "totals": list(zip(sheet.players, sheet.totals, strict=True)),
         "house_plays": house_plays,
         "decimals": decimals,
-        "layout": _layout(sheet, len(sheet.players) + house_plays, decimals),
+        "layout": _layout(sheet, amounts, len(sheet.players) + house_plays, decimals),
         "has_declarers": any(cell.is_declaring for row in sheet.rows for cell in row.cells),
         "has_contracts": any(row.entry.deal["kind"] in ("trick", "nolo") for row in sheet.rows),
     }
 
 
-def _amounts(sheet: Sheet) -> Iterator[int]:
-    """Every number in the rows of a sheet."""
-    for row in sheet.rows:
-        yield row.house
-        yield from (cell.points for cell in row.cells if cell.points is not None)
+def _amounts(sheet: Sheet) -> set[int]:
+    """Every number in the rows of a sheet, once."""
+    in_cells = {cell.points for row in sheet.rows for cell in row.cells if cell.points is not None}
+    return in_cells | {row.house for row in sheet.rows}
 
 
-def _layout(sheet: Sheet, columns: int, decimals: int) -> str:
+def _layout(sheet: Sheet, amounts: Collection[int], columns: int, decimals: int) -> str:
     """The CSS classes of a sheet with so many columns, which size its numbers (evenings/sheet.css)."""
     denominator = sheet.evening.season.unit_denominator
-    in_rows = _longest(_amounts(sheet), denominator, decimals)
+    in_rows = _longest(amounts, denominator, decimals)
     in_all = _longest([*sheet.totals, sheet.house], denominator, decimals)
     columns = max(columns, min(ROOM))
     room = ROOM.get(columns)
@@ -122,7 +125,7 @@ def _layout(sheet: Sheet, columns: int, decimals: int) -> str:
     return " ".join(classes)
 
 
-def _longest(amounts: Iterator[int] | Sequence[int], denominator: int, decimals: int) -> int:
+def _longest(amounts: Collection[int], denominator: int, decimals: int) -> int:
     """How many characters the longest amount takes, aligned on the comma and with its sign."""
     return max((_length(units, denominator, decimals) for units in amounts), default=1)
 

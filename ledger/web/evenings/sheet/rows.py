@@ -1,0 +1,138 @@
+"""The rows of an evening's sheet, drawn here: cell by cell in a template, they would cost more than all the rest."""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from django.urls import reverse
+from django.utils.html import escape
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+from ledger.models import Player
+from ledger.queries.evenings.seating import hands
+from ledger.queries.evenings.sheet import Cell, Sheet, SheetRow
+from ledger.rules.scoring.vocabulary import SUITS
+from ledger.templatetags.ledger_format import comma_pad, on_comma, points, tricks_off
+from ledger.templatetags.ledger_labels import label_text, side_names, suit
+
+ROW = (
+    '<tr role="row"><th role="rowheader" class="deal"><details data-deal="{number}">'
+    "<summary><i>{number}</i> <b>{deal}</b>{side}</summary>"
+    '<div class="why"><p>{why}.</p>{more}</div></details></th>{cells}</tr>'
+)
+CELL = '<td role="cell" data-who="{who}" class="num{css}">{held}</td>'
+AWAY = '<span aria-hidden="true">·{pad}</span><span class="visually-hidden">{why}</span>'
+MORE = '<p class="more">{} {}</p>'
+MARK, FAULT = '<span class="mark">{}</span>', '<span class="mark error">{}</span>'
+ANY_NUMBER = 10**8 + 1  # of a deal, as it would stand in an address
+
+
+class SheetRows:
+    """The rows of a sheet for whoever reads it now; what is alike in all of them is worked out once.
+
+    A voided deal is struck through and counts nothing. The column of `own_player` is marked; `leads_on` where whoever
+    reads may follow a deal to its page.
+    """
+
+    def __init__(
+        self, sheet: Sheet, *, decimals: int, house_plays: bool, own_player: Player | None = None, leads_on: bool = True
+    ) -> None:
+        self.sheet, self.decimals, self.house_plays, self.leads_on = sheet, decimals, house_plays, leads_on
+        self.denominator = sheet.evening.season.unit_denominator
+        self.columns = [(escape(player.name), " own" * (player == own_player)) for player in sheet.players]
+        self.suits = {trump: suit(trump) for trump in SUITS}
+        self.drawn: dict[tuple[int, int | None, str, bool], str] = {}  # cells by column, points, role, if they count
+
+    def html(self) -> SafeString:
+        """All of them."""
+        return SafeString("".join(map(self._row, self.sheet.rows)))
+
+    def _row(self, row: SheetRow) -> str:
+        side = hands(entry=row.entry)
+        return ROW.format(
+            number=row.number,
+            deal=self._deal(row),
+            side=f" <small>{escape(side_names(side, row.alone))}</small>" if side.declarer else "",
+            why=escape(label_text(row.why)),
+            more="".join(self._more(row)),
+            cells="".join(self._cells(row)),
+        )
+
+    def _deal(self, row: SheetRow) -> str:
+        """What was played, and what has become of it."""
+        result = tricks_off(row.result)
+        played = f"{escape(label_text(row.contract))} {self.suits.get(row.entry.deal.get('trump') or '', '')}"
+        played += f' <span class="res">{escape(result)}</span>' if result else ""
+        parts = [f"<s>{played}</s>" if row.change == "voided" else played]
+        if row.change:
+            parts.append(MARK.format(self.changes[row.change][0]))
+        if row.repeats:
+            repeats = gettext("possible duplicate of %(number)s") % {"number": row.repeats}
+            parts.append(FAULT.format(repeats))
+        if row.total:
+            parts.append(FAULT.format(f"{gettext('Sum')} {points(row.total, self.denominator)}"))
+        return " ".join(parts)
+
+    def _more(self, row: SheetRow) -> Iterator[str]:
+        """What a deal's reason is followed by: its note, why it was changed, how everybody stood then."""
+        if row.note:
+            yield MORE.format(self.note_words, escape(row.note))
+        if row.reason:
+            yield MORE.format(self.changes.get(row.change, self.changes["corrected"])[1], escape(row.reason))
+        standing = " · ".join(
+            f"{name}&nbsp;{points(cell.running, self.denominator)}"
+            for (name, _), cell in zip(self.columns, row.cells, strict=True)
+        )
+        yield MORE.format(self.standing_words, standing)
+        if self.leads_on:
+            yield self.way_on.replace(str(ANY_NUMBER), str(row.number))
+
+    def _cells(self, row: SheetRow) -> Iterator[str]:
+        is_voided = row.change == "voided"
+        for column, cell in enumerate(row.cells):
+            known = column, cell.points, cell.role, is_voided
+            if known not in self.drawn:
+                self.drawn[known] = self._cell(*self.columns[column], cell, is_voided)
+            yield self.drawn[known]
+        if self.house_plays:
+            yield CELL.format(who=self.house, css="", held=self._amount(row.house))
+
+    def _cell(self, who: str, mark: str, cell: Cell, is_voided: bool) -> str:
+        css = f"{' side' * cell.is_declaring}{' away' * cell.is_away}{mark}"
+        if cell.is_away:
+            why = gettext("not at the table") if cell.points is None else gettext("sat out")
+            return CELL.format(who=who, css=css, held=AWAY.format(pad=comma_pad(self.decimals), why=why))
+        held = self._amount(cell.points or 0)
+        return CELL.format(who=who, css=css, held=f"<s>{held}</s>" if is_voided else held)
+
+    def _amount(self, units: int) -> SafeString:
+        return on_comma(units, self.denominator, self.decimals)
+
+    @cached_property
+    def changes(self) -> dict[str, tuple[str, str]]:
+        """What was done to a deal: as a mark beside it, and before the reason."""
+        return {
+            "voided": (gettext("voided"), gettext("Voided:")),
+            "corrected": (gettext("corrected"), gettext("Corrected:")),
+            "restored": (gettext("restored"), gettext("Restored:")),
+        }
+
+    @cached_property
+    def note_words(self) -> str:
+        return gettext("Note:")
+
+    @cached_property
+    def standing_words(self) -> str:
+        return gettext("The standing after it:")
+
+    @cached_property
+    def house(self) -> str:
+        return gettext("The house")
+
+    @cached_property
+    def way_on(self) -> str:
+        """The way to a deal's page, with a number in place of each deal's."""
+        evening = self.sheet.evening
+        address = reverse("deal", args=[evening.club.slug, evening.number, ANY_NUMBER])
+        text = gettext("All about deal %(number)s") % {"number": ANY_NUMBER}
+        return f'<p class="more"><a class="go" href="{address}">{text}</a></p>'
