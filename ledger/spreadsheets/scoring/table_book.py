@@ -1,4 +1,4 @@
-"""A scoring table as a workbook to type in: its sheets, columns and cells as plain values.
+"""A scoring table as a workbook to type in: its sheets, columns and cells as plain values and labels.
 
 What is written here is read back by `site/book_reading.py`; neither knows the rules of the game.
 """
@@ -38,8 +38,8 @@ class SheetColumn:
 class ScoringTableSheet:
     """One sheet: a row of headings, then rows as wide as `columns`, where "" is an empty cell.
 
-    `title` has at most 31 characters, Excel's limit. `choices` are those of the last column, row by row: one tuple for
-    each of `rows`, or none at all. `frozen` columns stay in view.
+    `title` has at most 31 characters in every language, Excel's limit. `choices` are those of the last column, row by
+    row: one tuple for each of `rows`, or none at all. `frozen` columns stay in view.
     """
 
     title: Label

@@ -35,7 +35,7 @@ _LOOKS = {Holds.WORDS: Look.TEXT, Holds.NUMBERS: Look.COUNT, Holds.AMOUNTS: Look
 
 
 def write_table_book(book: ScoringTableBook, language: str) -> bytes:
-    """The xlsx file of a scoring table; equal books give equal bytes."""
+    """The xlsx file of a scoring table in a language; equal books give equal bytes."""
     workbook, say = Workbook(), itemgetter(language)
     del workbook[workbook.sheetnames[0]]
     for style in named_styles(unit_denominator=1):

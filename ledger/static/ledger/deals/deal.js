@@ -1,6 +1,6 @@
-// The entry screen: it draws what payouts.js and legality.js find, and asks the server for the deal's sentence. Without
-// these modules the server says all of it when the form is sent.
-// The calculator of a price list is the same form without a dealer, and keeps its button: it shows why.
+// The entry screen: draws what payouts.js and legality.js work out, and asks the server for the deal's sentence.
+// Without these modules the server says all of it when the form is sent. The calculator of a price list is the same
+// form without a dealer; it keeps its button, which shows why.
 import { missing, reasonFor } from "./legality.js";
 import { atTable, away, kindOf, onNolo, payouts } from "./payouts.js";
 
@@ -11,14 +11,14 @@ const numbers = new Intl.NumberFormat(document.documentElement.lang, {
   useGrouping: false,
 });
 
-// Everything about the form that is on the page now; also the deal of payouts.js and legality.js.
+// Everything about the form now on the page; it is also the deal that payouts.js and legality.js take.
 let state;
 
 const fieldsOf = (name) => [...state.form.querySelectorAll(`input[name="${name}"]`)];
 const nameOf = (id) => state.players.find((player) => player.id === id)?.name ?? "";
 const keyText = (name, value) => fieldsOf(name).find((key) => key.value === value)?.nextElementSibling.firstChild.textContent;
 
-// What stands there already is left alone: written again, the browser works the page out again.
+// Writes a value only if it differs: any write makes the browser lay out the page again.
 function put(element, name, value) {
   if (element[name] !== value) element[name] = value;
 }
@@ -31,7 +31,7 @@ function closeOff(control, isClosed) {
 
 function readAnswers() {
   const data = new FormData(state.form);
-  const answers = Object.fromEntries([...data].reverse()); // of a name said twice the first counts
+  const answers = Object.fromEntries([...data].reverse()); // of a name that occurs twice, the first counts
   if (fieldsOf("sits_out").length) answers.sits_out = data.getAll("sits_out");
   return answers;
 }
@@ -57,7 +57,7 @@ function text(units, denominator) {
 
 const divisor = (a, b) => (b ? divisor(b, a % b) : a);
 
-// What cannot be stays where it is and can be reached, says why, and is let go of where it was a tick.
+// An impossible key keeps its place, can be focused and says why; if it was a tick, it is unticked.
 function closeKeys() {
   for (const key of state.form.querySelectorAll(".key input, [name=stopped]")) {
     const reason = reasonFor(state, key.name, key.value) ?? "";
@@ -87,7 +87,7 @@ function show() {
   if (state.save) showSave(missing(state, units, fieldsOf));
 }
 
-// Who is asked something for himself: of a nolo those who are on it, of free for all those who play, else everybody.
+// The players who are asked for something of their own: on a nolo those on it, else those who play, or everybody.
 const ASKED = { nolo: onNolo, free_for_all: atTable };
 
 function showPlayers(kind) {
@@ -114,7 +114,7 @@ function showSeating() {
   put(seating.querySelector(".away-names"), "textContent", away(state).map(nameOf).join(", "));
 }
 
-// Beside each number of tricks what it is against the contract: "+1", "=", "−2".
+// Shows beside each number of tricks its difference from the contract: "+1", "=", "−2".
 function showResults() {
   const { contract } = state.answers;
   const level = /^\d+$/.test(contract ?? "") ? Number(contract) : null;
@@ -125,7 +125,7 @@ function showResults() {
   }
 }
 
-// The button says what is missing and leads there; when nothing is, the server is asked for the deal's sentence.
+// The button says what is missing and leads there; if nothing is, the server is asked for the deal's sentence.
 function showSave(lacks) {
   hush();
   const { form, save } = state;
@@ -156,7 +156,7 @@ async function ask() {
   tell(form.querySelector(".said").textContent);
 }
 
-// What the button says already is not shown twice, only told (frame.js).
+// What the button says is not shown a second time, only read aloud (frame.js).
 function say(text, isOnButton = false) {
   put(state.form.querySelector(".said"), "textContent", isOnButton ? "" : text);
   tell(text);
@@ -192,14 +192,14 @@ function change({ target }) {
   showAnother();
 }
 
-// What was asked before it is saved was asked of the deal as it stood.
+// The question before saving was about the deal as it was.
 function showAnother() {
   state.form.querySelector("[name=sure]")?.remove();
   state.form.querySelector(".question")?.remove();
   show();
 }
 
-// A key that cannot be pressed says why; a number typed on a row of numbers presses its key.
+// A key that cannot be pressed says why; typing a number in a row of numbers presses its key.
 function press(event) {
   if (event.target.getAttribute("aria-disabled") !== "true" || event.target === state.save) return;
   event.preventDefault();
@@ -217,10 +217,10 @@ function type({ target, key: digit, timeStamp }) {
   key?.click();
 }
 
-// In a new deal the number of tricks that makes the contract has not been chosen; in a correction it is what was said.
+// In a new deal the tricks that just make the contract are preset; in a correction they are the writer's own.
 const isPreset = ({ key, contract, tricks }) => !tricks?.value || (key && tricks.value === contract.value);
 
-// The outcomes that have a price: "9 vip2", "sol".
+// The contracts that have a price: "9 vip2", "sol".
 function pricedOf({ lines }) {
   const priceable = Object.entries(lines).filter(([, amounts]) => amounts.some((amount) => amount !== null));
   return new Set(priceable.map(([line]) => line.split(" ", 2).join(" ")));

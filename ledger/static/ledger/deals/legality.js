@@ -1,9 +1,9 @@
-// What a deal cannot be by its tariff, and what it still lacks: each in the server's own words (web/deals/deal_keys.py).
-// A deal is that of payouts.js with those words, what is `priced` of the tariff, and `label`, which gives what stands on
-// the key of a field with a value.
+// What a deal cannot be by its tariff, and what it still lacks, in the server's own words (web/deals/deal_keys.py).
+// A deal is that of payouts.js, with those `words`, the `priced` contracts of the tariff, and `label`, which gives the
+// text on the key of a field with a value.
 import { atTable, away, chosenColumn, isLookedUp, kindOf, onNolo, ownTricks } from "./payouts.js";
 
-// Why a key cannot be part of the deal as it stands, or undefined: by the field's name, asked with the key's value.
+// Why a key cannot be part of the deal, or undefined; by the name of the field, called with the key's value.
 const REASONS = {
   declarer: satOut,
   contract(deal, code) {
@@ -54,8 +54,8 @@ export function reasonFor(deal, name, value) {
   return REASONS[name]?.(deal, value);
 }
 
-// The first thing that is missing, in thumb order, as [the field that leads there, what the button says]; or null.
-// `keys` gives the keys of a field: each is checked or not, and its title says why it cannot be.
+// The first thing that is missing, in thumb order, as [the field to go to, the text of the button], or null.
+// `keys` gives the keys of a field; the title of a key says why it cannot be pressed.
 export function missing(deal, units, keys) {
   const kind = kindOf(deal);
   for (const name of deal.kinds.needed[kind ?? deal.kinds.before_contract]) {

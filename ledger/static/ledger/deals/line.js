@@ -1,5 +1,5 @@
-// The keyboard line's helpers: "/" leads to it, and while one types the server says what the line means so far.
-// Without this module the line is typed and saved all the same.
+// The keyboard line: "/" moves the focus to it, and while somebody types, the server says what the line means so far.
+// Without this module, lines can be typed and saved all the same.
 
 const PAUSE = 150;
 let form, line, read, timer, asked, sent;
@@ -17,14 +17,14 @@ async function ask() {
   document.dispatchEvent(new CustomEvent("told", { detail: read.textContent.replace(/\s+/g, " ").trim() }));
 }
 
-// What was wrong with the line as it was sent is no longer about the line that is being typed.
+// The error was about the line as it was sent, not about what is being typed now.
 function forget() {
   line.removeAttribute("aria-invalid");
   line.closest(".field").classList.remove("invalid");
   form.querySelector(".field .error")?.remove();
 }
 
-// What was typed on while the line before was being saved is the beginning of the next one.
+// What was typed while the line was being saved is the start of the next one.
 function takeTypedOn() {
   const more = sent !== undefined && line.value.startsWith(sent) ? line.value.slice(sent.length) : "";
   sent = undefined;
@@ -42,7 +42,7 @@ function start(root) {
     timer = setTimeout(ask, PAUSE);
   });
   form.addEventListener("moved", () => line.value && ask()); // live.js
-  // Not "submit": Enter pressed again meanwhile sends nothing, and what stands there then is still to be sent.
+  // Not on "submit": pressing Enter again meanwhile sends nothing, and the line's text is then still to be sent.
   form.addEventListener("htmx:beforeRequest", () => {
     clearTimeout(timer);
     asked?.abort();
@@ -53,7 +53,7 @@ function start(root) {
     line.value = more;
     ask();
   }
-  // A line that was refused is selected from the place that does not fit, so that one types on from there.
+  // A refused line is selected from the character that does not fit, so that typing replaces it from there.
   if (line.matches("[autofocus]")) {
     const mark = read.querySelector("mark");
     line.focus({ preventScroll: root !== document });

@@ -1,5 +1,6 @@
-// What others enter meanwhile is seen within seconds: htmx asks for each part with data-live every five seconds, here only
-// while somebody looks, and with the version that is shown, so that the answer is nothing until something has changed.
+// Shows within seconds what others enter: htmx asks for each part with data-live every five seconds. This module lets
+// it ask only while the page is visible, and with the version shown, so that the answer is empty until something
+// changes.
 
 const isLive = (part) => part instanceof Element && part.matches("[data-live]");
 const isBegun = (entry) => entry.querySelector("form[data-begun]") !== null;
@@ -18,7 +19,7 @@ document.addEventListener("htmx:beforeSwap", ({ target }) => {
   if (!isLive(target)) return;
   before = { ...target.dataset, open: [...target.querySelectorAll("details[open]")].map(({ dataset }) => dataset.deal) };
 });
-// A key pressed while the next form was on its way counts.
+// A key pressed while the next form was on its way keeps the present form.
 document.addEventListener("htmx:beforeSwap", ({ target, detail }) => {
   if (target.id === "entry" && detail.requestConfig.verb === "get" && isBegun(target)) detail.shouldSwap = false;
 });
@@ -32,13 +33,13 @@ document.addEventListener("htmx:afterSwap", ({ target, detail }) => {
   if (sums) document.getElementById("sums")?.replaceChildren(sums.content.cloneNode(true));
 });
 
-// With the first deal and with the approval, what can be done on the page is another.
+// The first deal and the approval change what can be done on the page.
 function showTheNewStage() {
   const fields = [...document.querySelectorAll("main :is(input, textarea)")];
   if (fields.every(({ value, defaultValue }) => value === defaultValue)) location.reload();
 }
 
-// Somebody else has entered a deal: the form goes on to the next; what is already typed in it stays.
+// When somebody else has entered a deal, the form goes on to the next; what is typed in it stays.
 function followOthers(part) {
   const entry = document.getElementById("entry");
   const forms = [...entry.querySelectorAll("form")];
@@ -59,7 +60,7 @@ function followOthers(part) {
   htmx.ajax("GET", location.pathname, { target: "#entry", select: "#entry", swap: "outerHTML show:none" });
 }
 
-// Who deals and who sits out is another, unless it was chosen by hand: data-turn is the dealer, then who else sits out.
+// Updates who deals and who sits out, unless they were chosen by hand: data-turn is the dealer, then who else sits out.
 function goOnToTheTurn(entry, { turn, dealerName, number }) {
   const [deal, line] = [entry.querySelector("form.deal"), entry.querySelector("form.line")];
   const [then, now] = [before.turn.split(","), turn.split(",")];

@@ -1,10 +1,10 @@
-// What a deal pays: looked up in the tariff that the server shipped, and handed out over the seats. No page is needed.
-// A deal is { tariff, kinds, players, answers }: the tariff as rules/scoring/tariff.py writes it for a page, the kinds of
-// deal as web/deals/deal_form.py does, { id, name } for each player in seat order, and what the form says by its fields'
+// What a deal pays: looked up in the tariff that the server sent, and shared out over the seats. Needs no page. A deal
+// is { tariff, kinds, players, answers }: the tariff as rules/scoring/tariff.py writes it for a page, the kinds of deal
+// as web/deals/deal_form.py does, { id, name } for each player in seat order, and what the form says by its fields'
 // names, with sits_out as a list where the form asks for it.
 
-// Each gives units by player id, or null while something is still to be chosen. A kind that has no function here, and
-// is not without points, is left to the server: its sentence comes as soon as nothing is missing.
+// Each gives units by player id, or null while something is still to be chosen. A kind with points but without a
+// function here is left to the server, whose sentence comes as soon as nothing is missing.
 const PAYOUTS = {
   trick(deal) {
     const { tariff, answers } = deal;
@@ -52,7 +52,7 @@ const PAYOUTS = {
   },
 };
 
-// Units of the tariff by player id, for whoever gets or gives any; or null.
+// Units of the tariff by player id, for everybody who wins or loses any, or null.
 export function payouts(deal) {
   const kind = kindOf(deal);
   return deal.kinds.without_points.includes(kind) ? {} : (PAYOUTS[kind]?.(deal) ?? null);
@@ -60,10 +60,10 @@ export function payouts(deal) {
 
 export const isLookedUp = (kind) => kind in PAYOUTS;
 
-// The kind of the deal that the contract belongs to, or null before there is one.
+// The kind of deal that the contract belongs to, or null before one is chosen.
 export const kindOf = ({ kinds, answers }) => kinds.by_contract[answers.contract] ?? null;
 
-// Ids of the players who sit out: as said, or the dealer where one more is there than plays.
+// Ids of the players who sit out: those chosen, or the dealer if there is one player too many.
 export function away({ tariff, players, answers }) {
   return answers.sits_out ?? (players.length > tariff.seats ? [answers.dealer] : []);
 }
@@ -76,7 +76,7 @@ export function onNolo(deal) {
   return atTable(deal).filter((id) => id === deal.answers.declarer || deal.answers[`joins_${id}`]);
 }
 
-// A key says how a nolo went: at the limit, or one trick beyond it; an exact number may be given instead.
+// The key of a nolo's result means the limit, or one trick beyond it; an exact number may be given instead.
 export function ownTricks({ tariff, answers }, id) {
   return answers[`tricks_${id}`] || tariff.nolo[answers.contract].max_tricks + (answers[`result_${id}`] === "beaten");
 }
@@ -96,7 +96,7 @@ function countedTrump({ tariff, answers }, column) {
   return tariff.multipliers.find(({ attachment, trump }) => attachment === column.attachment && answers[trump])?.trump;
 }
 
-// A side receives the amount from every opponent; each on the side takes an equal part.
+// A side receives the amount from every opponent, and its players share it equally.
 function share(deal, side, amount, joined = []) {
   const isSpared = (id) => deal.tariff.joined === "outsiders" && joined.includes(id);
   const opponents = atTable(deal).filter((id) => !side.includes(id) && !isSpared(id));

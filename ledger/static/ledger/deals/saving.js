@@ -1,5 +1,5 @@
-// Saving without leaving the page: htmx sends the form, and puts what the server answers in its place. Left to do here is
-// where one goes on from, the address, and what to say when no answer came. Without htmx forms are sent as forms are.
+// Saves without leaving the page: htmx sends the form, and puts the server's answer in its place. This module moves the
+// focus, updates the address, and tells when no answer came. Without htmx, forms are submitted as usual.
 
 const messages = document.getElementById("messages");
 const FIRST_KEY = "form.deal input:not([type=hidden], :disabled, .seating input)";
@@ -9,13 +9,13 @@ function tell(what) {
   messages.scrollIntoView({ block: "nearest" });
 }
 
-// Saved from far down, from below a note, one goes on at the top; else the page stays where it is.
+// Scrolls to the top if the first key is above the window, as after saving from below a note.
 function goOnFrom(key) {
   key?.focus({ preventScroll: true });
   if (key?.getBoundingClientRect().top < 0) messages.scrollIntoView();
 }
 
-// Where no next deal can be entered the answer is another page: the evening was approved meanwhile.
+// If no next deal can be entered, because the evening was approved meanwhile, the answer is another page.
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (detail.target.id !== "entry" || !detail.shouldSwap || detail.serverResponse.includes('id="entry"')) return;
   detail.shouldSwap = false;

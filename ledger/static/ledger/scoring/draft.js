@@ -1,5 +1,5 @@
-// The table editor's helpers: save and check as one types, move between cells with the keys, lay in a pasted block.
-// Everything is decided by the server; without this module the buttons do the same.
+// The table editor: saves and checks while somebody types, moves between cells by keys, and fills in a pasted block.
+// The server decides everything; without this module the buttons do the same.
 
 const form = document.querySelector("form.draft");
 const sheet = form.querySelector(".sheet");
@@ -14,8 +14,8 @@ function draftData() {
   return data;
 }
 
-// Save what is typed and show what the checker says of it. A draft that somebody else has saved meanwhile, and one
-// that cannot be reached, are left to the button "Save": it shows what happened and loses nothing.
+// Saves what is typed and shows the checker's remarks. A draft that somebody else has saved meanwhile, or that cannot
+// be reached, is left to the button "Save", which shows what happened and loses nothing.
 async function check() {
   unsaved = false;
   const answer = await fetch(form.action, { method: "POST", body: draftData() }).catch(() => null);
@@ -32,7 +32,7 @@ async function check() {
   markCells(panel);
 }
 
-// Every cell has a note below it; a cell that a remark is also about is described by the note of another.
+// Every cell has a note below it; a further cell of a remark is described by the note of the first.
 function markCells(panel) {
   const marks = new Map([...panel.querySelectorAll("[data-cell]")].map((note) => [note.dataset.cell, note]));
   for (const note of form.querySelectorAll("span[id$='-note']")) {
@@ -63,7 +63,7 @@ form.addEventListener("submit", (event) => {
   clearTimeout(timer);
   unsaved = false;
   if (!checking) return;
-  // What is being saved as one types goes first, or the form would be too late for it: it says what its writer saw.
+  // The save under way goes first; otherwise the form would hold an outdated revision and be refused.
   event.preventDefault();
   checking.then(() => form.requestSubmit(event.submitter));
 });
@@ -71,7 +71,7 @@ addEventListener("pagehide", () => {
   if (unsaved) navigator.sendBeacon(form.action, draftData());
 });
 
-// Enter and the arrows walk the sheet; left and right only at the end of the text, where they have nothing else to do.
+// Enter and the arrow keys move between cells, left and right only at the end of the text.
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], Enter: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 sheet?.addEventListener("keydown", (event) => {
@@ -99,7 +99,7 @@ sheet?.addEventListener("paste", (event) => {
 
 const place = (input) => input.name.split(".").slice(1).map(Number);
 
-// Sections stay as they were opened or closed, and what was moved keeps the focus.
+// Sections stay open or closed, and a row that was moved keeps the focus.
 const folded = `whistklub folded ${location.pathname}`;
 const sections = [...form.querySelectorAll("section[id] > details")];
 const remembered = JSON.parse(sessionStorage.getItem(folded) ?? "{}");

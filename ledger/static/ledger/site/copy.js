@@ -1,4 +1,4 @@
-// The buttons that copy a link; without this module it is marked and copied by hand.
+// The buttons that copy a link; without this module the link can be selected and copied by hand.
 
 for (const button of document.querySelectorAll(".copy button")) {
   const link = button.previousElementSibling;

@@ -1,6 +1,6 @@
-// What every page does.
+// Runs on every page.
 
-// The page's one live region is where its messages stand. What other modules show elsewhere they have said there too, unseen:
+// The messages are the page's only live region. Modules that show something elsewhere have it read aloud from there:
 // document.dispatchEvent(new CustomEvent("told", { detail: text })).
 const region = document.getElementById("messages");
 
@@ -13,8 +13,8 @@ function tell(text) {
 
 document.addEventListener("told", ({ detail: text }) => tell(text));
 
-// The browser gives the focus to what was refused, which brings it into sight; some browsers leave that to the page, and
-// other modules may hide what stood above it.
+// Browsers focus a refusal by its autofocus and scroll to it; some leave that to the page, and other modules may hide
+// what stands above it.
 const refused = document.querySelector(":is(.error-summary, .notice)[autofocus]");
 addEventListener("load", () => {
   if (document.activeElement === document.body) refused?.focus();
@@ -22,7 +22,7 @@ addEventListener("load", () => {
   if (at.matches("[autofocus]")) (at.closest(".field") ?? at).scrollIntoView({ block: "nearest" });
 });
 
-// A form that is on its way says so on its button, which is itself again when the page stays.
+// The button of a form that is being sent says so, and gets its text back if the page stays.
 let sending = null;
 
 function saySending(button) {
@@ -34,7 +34,7 @@ function saySending(button) {
 }
 
 function restoreButton() {
-  // Another word may stand there by now: the form was changed meanwhile.
+  // Not if the form was changed meanwhile, and the button has another text.
   if (sending?.button.textContent === sending?.text) sending?.button.replaceChildren(...sending.nodes);
   sending = null;
 }

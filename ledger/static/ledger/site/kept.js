@@ -1,6 +1,6 @@
-// A half-entered deal is kept on this device, per table, until it is saved or somebody signs out (web/site/sign_in.py clears the
-// device too): ids, choices and what was typed. It carries the key of its form; a key that the book knows (data-used) was
-// saved after all, and is never brought back.
+// Keeps a half-entered deal on this device, per table, until it is saved or somebody signs out (web/site/sign_in.py
+// clears the device too): ids, choices and typed text. It has the key of its form; under a key that the book knows
+// (data-used) the deal was saved after all, and is not brought back.
 
 const KEPT = "whistklub deal ";
 const MOST_AGE = 3 * 24 * 60 * 60 * 1000;
@@ -22,7 +22,7 @@ function write(name, kept) {
     if (kept) localStorage.setItem(name, JSON.stringify(kept));
     else localStorage.removeItem(name);
   } catch {
-    // A browser that keeps nothing: the deal is entered all the same.
+    // A browser that stores nothing: deals can be entered all the same.
   }
 }
 
@@ -34,8 +34,8 @@ const filledIn = (form) =>
     .filter((field) => (isChoice(field) ? field.checked : field.value))
     .map(({ name, value }) => [name, value]);
 
-// Who deals, who sits out and the tricks are kept only where they were chosen: else they are what the page proposes when
-// the deal comes back.
+// Who deals, who sits out and the tricks are kept only if they were chosen; otherwise they are what the page proposes
+// when the deal is brought back.
 function isProposed(form, name) {
   if (name === "tricks") return !("tricksChosen" in form.dataset);
   const turn = part().turn.split(",");
@@ -101,8 +101,8 @@ try {
 if (!isRefused(document) && Object.keys(KEYS).filter(restore).length) say();
 watch();
 document.querySelector("form[action$='/sign-out/']")?.addEventListener("submit", clear);
-// A form that was saved is done with, one that was refused is kept as it came back; what stands half-entered in the other
-// comes over to the new page.
+// A saved form is forgotten, and a refused one is kept as it came back; what is half-entered in the other form is
+// carried over to the new page.
 document.addEventListener("htmx:afterSwap", ({ target, detail }) => {
   if (target.id !== "entry") return;
   const sent = detail.requestConfig.elt;

@@ -1,4 +1,4 @@
-// The button that prints the page; without this module there is only the browser's own.
+// The button that prints the page; without this module there is only the browser's own command.
 
 const button = document.querySelector("button.print");
 button.hidden = false;
