@@ -195,7 +195,7 @@ FAULTS = {
 }
 
 
-def noticed(fault: Fault, copy: Path) -> bool:
+def catches(fault: Fault, copy: Path) -> bool:
     """Whether the fault's test fails in a copy of the project that has the fault."""
     return not why_missed(fault, copy)
 
@@ -255,7 +255,7 @@ def main(names: list[str]) -> int:
     with copied() as copy:
         for name in drilled:
             began = time.monotonic()
-            was_noticed = noticed(FAULTS[name], copy)
+            was_noticed = catches(FAULTS[name], copy)
             missed += not was_noticed
             say(f"{'noticed' if was_noticed else 'MISSED '} {time.monotonic() - began:5.1f} s  {name}\n")
             sys.stdout.flush()

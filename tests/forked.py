@@ -40,8 +40,8 @@ def run(*arguments: str, env: Mapping[str, str], input: str = "", umask: int = -
         streams[0].write_text(input, encoding="utf-8")
         asked = {"arguments": arguments, "environment": dict(env), "streams": list(map(str, streams)), "umask": umask}
         code = _ask(asked)
-        said = [stream.read_text("utf-8") for stream in streams[1:]]
-    return subprocess.CompletedProcess([sys.executable, *arguments], code, *said)
+        texts = [stream.read_text("utf-8") for stream in streams[1:]]
+    return subprocess.CompletedProcess([sys.executable, *arguments], code, *texts)
 
 
 def _ask(asked: dict[str, Any]) -> int:

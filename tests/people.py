@@ -36,8 +36,8 @@ SAMPLE_PASSWORDS = {"secretary": PASSWORD, "treasurer": "ruder es er makker", "a
 @replayed
 def make_user(name: str) -> User:
     """Somebody who can sign in with PASSWORD."""
-    found = User.objects.filter(username=name).first()
-    return found or get_user_model().objects.create_user(name, password=PASSWORD)
+    user = User.objects.filter(username=name).first()
+    return user or get_user_model().objects.create_user(name, password=PASSWORD)
 
 
 @replayed
@@ -103,12 +103,12 @@ def version_of(club: Club) -> ScoringTableVersion:
 
 
 @replayed
-def publish_prices(club: Club, *, from_evening: Evening | None = None, **said: Any) -> ScoringTableVersion:
+def publish_prices(club: Club, *, from_evening: Evening | None = None, **changes: Any) -> ScoringTableVersion:
     """The club's preset as a new version, 24 wherever its source has no price, what is `said` in place of its own."""
     document = preset(club.scoring_tables.get().preset)
     document = fill_prices(document, {price.path: "24" for price in read_scoring_table(document).missing_prices})
     return publish_version(
-        scoring_table=club.scoring_tables.get(), document=document | said, from_evening=from_evening, **signed(club)
+        scoring_table=club.scoring_tables.get(), document=document | changes, from_evening=from_evening, **signed(club)
     )
 
 
@@ -120,7 +120,7 @@ def make_evening(club: Club, *, names: tuple[str, ...] = FOUR, day: date = DAY) 
 
 
 def signed(club: Club, now: datetime = NOW) -> Signed:
-    """The administrator, and a moment: what every deed is signed with."""
+    """The administrator, and a moment: what every write is signed with."""
     return {"author": club.memberships.select_related("user").earliest("id").user, "now": now}
 
 
@@ -136,11 +136,11 @@ def seat_again(evening: Evening, *names: str) -> None:
     seat_evening(evening=evening, tables={1: [known[name] for name in names]}, **signed(evening.club))
 
 
-def trick(evening: Evening, declarer: str, partner: str | None, tricks: int, **said: Any) -> dict[str, Any]:
+def trick(evening: Evening, declarer: str, partner: str | None, tricks: int, **facts: Any) -> dict[str, Any]:
     """A trick deal between named players: a plain 8 dealt by the first seat unless it says otherwise."""
     ids = seat_ids(evening)
     deal = {"kind": "trick", "level": 8, "attachment": "plain", "tricks": tricks, "dealer": next(iter(ids.values()))}
-    return deal | {"declarer": ids[declarer], "partner": partner and ids[partner]} | said
+    return deal | {"declarer": ids[declarer], "partner": partner and ids[partner]} | facts
 
 
 def nolo(evening: Evening, contract: str, taken: dict[str, int]) -> dict[str, Any]:

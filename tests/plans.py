@@ -47,24 +47,24 @@ class Asked:
 
     def again(self) -> "Asked":
         """The same statement, measured now."""
-        return measured(self.sql, self.params)
+        return carry_out(self.sql, self.params)
 
 
 @contextmanager
 def every_statement() -> Iterator[list[Asked]]:
     """Every statement that is sent inside, measured just before it is carried out."""
-    found: list[Asked] = []
+    statements: list[Asked] = []
 
     def measure(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
         if STATEMENT.match(sql):
-            found.extend(measured(sql, each) for each in (params if many else [params]))
+            statements.extend(carry_out(sql, values) for values in (params if many else [params]))
         return execute(sql, params, many, context)
 
     with connection.execute_wrapper(measure):
-        yield found
+        yield statements
 
 
-def measured(sql: str, params: Any) -> Asked:
+def carry_out(sql: str, params: Any) -> Asked:
     """A statement carried out, and taken back if it writes."""
     with nullcontext() if READS.match(sql) else taken_back(), quiet_cursor() as cursor:
         return (_on_sqlite if connection.vendor == "sqlite" else _on_postgresql)(cursor, sql, params)
@@ -112,7 +112,7 @@ def _on_sqlite(cursor: Any, sql: str, params: Any) -> Asked:
         cursor.execute(unprepared, params).fetchall()
     finally:
         connection.connection.set_progress_handler(None, 1)
-    scanned = [found[1] for line in lines if (found := SCANNED_ON_SQLITE.match(line))]
+    scanned = [match[1] for line in lines if (match := SCANNED_ON_SQLITE.match(line))]
     tables = {model._meta.db_table for model in apps.get_models()}
     real = tuple(name for name in scanned if name in tables or SHORT_NAME.match(name))
     return Asked(sql, params, work=next(steps), scanned=real, plan="\n".join(lines))

@@ -18,7 +18,7 @@ class Program:
 
 def first_of(*names: str) -> Callable[[], str | None]:
     """Look for the first of these on PATH, or in its own place."""
-    return lambda: next((found for name in names if (found := shutil.which(name))), None)
+    return lambda: next((path for name in names if (path := shutil.which(name))), None)
 
 
 def find_initdb() -> str | None:

@@ -46,30 +46,30 @@ def replayed(make: Callable[..., Made]) -> Callable[..., Made]:
     name = f"{make.__module__}.{make.__qualname__}"
 
     @wraps(make)
-    def made(*args: Any, **said: Any) -> Made:
+    def make_or_replay(*args: Any, **options: Any) -> Made:
         global _so_far, _changes
         if not _may_replay():
-            return make(*args, **said)
-        said_plainly = (_so_far, name, _plain(args), _plain(said))
+            return make(*args, **options)
+        said_plainly = (_so_far, name, _plain(args), _plain(options))
         call = _numbers.setdefault(said_plainly, len(_numbers) + 1)
-        found = _write_again(*_known[call]) if call in _known else _remember(call, partial(make, *args, **said))
-        _so_far, _changes = call, _changed()
-        return found
+        result = _write_again(*_known[call]) if call in _known else _remember(call, partial(make, *args, **options))
+        _so_far, _changes = call, _state()
+        return result
 
-    return made
+    return make_or_replay
 
 
 @contextmanager
 def beside_the_book() -> Iterator[None]:
     """What is written in here, such as a visitor's session, is nothing that a builder reads."""
     global _changes
-    before = _changed()
+    before = _state()
     yield
     if before == _changes:
-        _changes = _changed()
+        _changes = _state()
 
 
-def _changed() -> Any:
+def _state() -> Any:
     """What is another thing after every row that is written."""
     connection.ensure_connection()
     if connection.vendor == "sqlite":
@@ -82,7 +82,7 @@ def _may_replay() -> bool:
     global _so_far
     if not connection.in_atomic_block:
         return False
-    if _changed() == _changes and not _has_nothing():
+    if _state() == _changes and not _has_nothing():
         return True
     _so_far = 0
     return _has_nothing()
@@ -109,12 +109,12 @@ def _remember(call: int, make: Callable[[], Made]) -> Made:
     _noted.append(written)
     try:
         with connection.execute_wrapper(note):
-            found = make()
+            result = make()
     finally:
         _noted.pop()
     if not any(sql.startswith("ROLLBACK") for sql, _ in written):
-        _known[call] = written, (type(found), found.pk) if isinstance(found, models.Model) else found
-    return found
+        _known[call] = written, (type(result), result.pk) if isinstance(result, models.Model) else result
+    return result
 
 
 def _plainly(sql: str, params: Any) -> tuple[str, Any]:
@@ -144,5 +144,5 @@ def _plain(value: Any) -> Any:
     if isinstance(value, models.Model):
         return type(value).__name__, value.pk
     if isinstance(value, dict):
-        return tuple(sorted((key, _plain(each)) for key, each in value.items()))
+        return tuple(sorted((key, _plain(item)) for key, item in value.items()))
     return tuple(map(_plain, value)) if isinstance(value, list | tuple) else value

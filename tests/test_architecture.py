@@ -77,7 +77,7 @@ THAT_WRITE = set(re.findall(r"\w+", BOOK_WRITE.pattern))
 
 
 @cache
-def parsed(source: str) -> ast.Module:
+def parsed_tree(source: str) -> ast.Module:
     """The tree of a file, which more than one test looks at."""
     return ast.parse(source)
 
@@ -93,22 +93,22 @@ def trees_are_let_go() -> Iterator[None]:
     """The trees of a whole house are not kept for the tests of other files."""
     yield
     nodes_of.cache_clear()
-    parsed.cache_clear()
+    parsed_tree.cache_clear()
 
 
 def faults(path: str, source: str) -> list[str]:
     """What is wrong with this file, one sentence each; `path` is relative to the project, with slashes."""
-    tree = parsed(source)
-    found = [*size_faults(path, source, tree), *import_faults(path, tree)]
+    tree = parsed_tree(source)
+    faults_found = [*size_faults(path, source, tree), *import_faults(path, tree)]
     if is_in(path, EXACT):
-        found += inexact_number_faults(tree)
+        faults_found += inexact_number_faults(tree)
     if is_in(path, TIMELESS):
-        found += clock_faults(tree)
+        faults_found += clock_faults(tree)
     if is_in(path, ("ledger",)) and path != ONLY_WRITER_OF_THE_BOOK and not is_in(path, ("ledger/migrations",)):
-        found += book_faults(tree)
+        faults_found += book_faults(tree)
     if is_in(path, ("ledger",)) and path != ONLY_READER_IN_PIECES and not is_in(path, ("ledger/migrations",)):
-        found += cursor_faults(tree)
-    return [f"{path}{fault}" for fault in found]
+        faults_found += cursor_faults(tree)
+    return [f"{path}{fault}" for fault in faults_found]
 
 
 def is_in(path: str, rooms: tuple[str, ...]) -> bool:
@@ -387,19 +387,19 @@ def project_files() -> list[str]:
 
 
 def test_every_file_keeps_to_the_plan() -> None:
-    found = [fault for path in project_files() for fault in faults(path, (ROOT / path).read_text("utf-8"))]
+    all_faults = [fault for path in project_files() for fault in faults(path, (ROOT / path).read_text("utf-8"))]
 
-    assert found == []
+    assert all_faults == []
 
 
 def test_every_file_keeps_to_the_grid() -> None:
-    found = [
+    strays = [
         f"{path}{fault}"
         for path in project_files()
-        for fault in grid_faults(path, parsed((ROOT / path).read_text("utf-8")))
+        for fault in grid_faults(path, parsed_tree((ROOT / path).read_text("utf-8")))
     ]
 
-    assert found == []
+    assert strays == []
 
 
 def view_modules() -> set[str]:
@@ -413,16 +413,16 @@ def test_no_view_is_imported_but_by_the_addresses() -> None:
     views = view_modules()
     rest = [path for path in project_files() if is_in(path, ("ledger",)) and path != ADDRESSES]
 
-    found = {
+    importers = {
         f"{path}:{node.lineno}: imports from {module}"
         for path in rest
-        for node in nodes_of(parsed((ROOT / path).read_text("utf-8")))
+        for node in nodes_of(parsed_tree((ROOT / path).read_text("utf-8")))
         for module in modules_named(node)
         if module in views or module.rpartition(".")[0] in views
     }
 
     assert "ledger.web.seasons.standings" in views
-    assert found == set()
+    assert importers == set()
 
 
 def test_a_room_can_be_taken_in_at_a_glance() -> None:

@@ -120,15 +120,17 @@ def run(program: str, url: str, data: Path) -> str:
 
 def test_a_database_that_never_answers_is_said_with_the_form_kept(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as deaf:
-        said = run(SENDS, f"postgres://a:b@127.0.0.1:{deaf.getsockname()[1]}/c?connect_timeout=2", tmp_path)
+        output = run(SENDS, f"postgres://a:b@127.0.0.1:{deaf.getsockname()[1]}/c?connect_timeout=2", tmp_path)
 
-    assert said.split() == ["503", "True"]
+    assert output.split() == ["503", "True"]
 
 
 def test_what_the_address_says_of_the_limits_goes_before_the_defaults(tmp_path: Path) -> None:
-    said = run(OPTIONS, "postgres://a:b@db/c?connect_timeout=3&sslmode=require", tmp_path)
+    output = run(OPTIONS, "postgres://a:b@db/c?connect_timeout=3&sslmode=require", tmp_path)
 
-    assert "'connect_timeout': 3" in said and "'tcp_user_timeout': 10000" in said and "'sslmode': 'require'" in said
+    assert (
+        "'connect_timeout': 3" in output and "'tcp_user_timeout': 10000" in output and "'sslmode': 'require'" in output
+    )
 
 
 @pytest.mark.long
@@ -140,12 +142,12 @@ def test_a_server_that_is_paused_is_said_too_and_works_again_when_it_goes_on(
     initdb = POSTGRESQL.find()
     assert initdb
     with cluster(initdb) as server:
-        said = run(PAUSED, f"{server.direct.rpartition('/')[0]}/postgres", tmp_path)
+        output = run(PAUSED, f"{server.direct.rpartition('/')[0]}/postgres", tmp_path)
 
-    answers = [line.rpartition(" ")[0] for line in said.splitlines()]
+    answers = [line.rpartition(" ")[0] for line in output.splitlines()]
     assert answers == ["page 503 -", "page 200 -", "deal 503 True", "stored", "deal 302 False", "stored"]
-    assert [line for line in said.splitlines() if line.startswith("stored")] == ["stored 0", "stored 1"]
-    record_property("seconds", said.splitlines())
+    assert [line for line in output.splitlines() if line.startswith("stored")] == ["stored 0", "stored 1"]
+    record_property("seconds", output.splitlines())
 
 
 @pytest.mark.only_on("postgres")
@@ -156,7 +158,7 @@ def test_a_statement_of_a_page_has_a_limit_and_one_of_a_command_has_none(
     url = own_url()
     given = f"{url}{'&' if '?' in url else '?'}options=-c%20statement_timeout%3D1234"
 
-    assert [run(PATIENCE, each, tmp_path).strip() for each in (url, given)] == ["20s", "1234ms"]
+    assert [run(PATIENCE, url_given, tmp_path).strip() for url_given in (url, given)] == ["20s", "1234ms"]
     monkeypatch.setenv("PGOPTIONS", "-c statement_timeout=20s")
     assert "PGOPTIONS" not in without_haste()
     monkeypatch.setenv("PGOPTIONS", "-c statement_timeout=1h")

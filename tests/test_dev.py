@@ -342,9 +342,9 @@ def test_a_run_says_what_it_runs_and_how_each_engine_ended(ready: Path) -> None:
 
 def test_an_engine_or_a_number_of_processes_that_is_asked_for_is_what_is_run(ready: Path) -> None:
     shared_out = "-n auto --maxprocesses 8 --dist worksteal"
-    one, other = (run_dev(ready, "test", *more).stdout for more in (["--database", "postgres"], ["-n0"]))
+    first, other = (run_dev(ready, "test", *more).stdout for more in (["--database", "postgres"], ["-n0"]))
 
-    assert one == f"-m pytest --database postgres {shared_out}\n"
+    assert first == f"-m pytest --database postgres {shared_out}\n"
     assert other.splitlines() == ["-m pytest -n0", "-m pytest -n0 --database postgres"]
 
 

@@ -14,7 +14,7 @@ ARCHITECTURE = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
 REGISTRIES = ["py" + "pi.org", "python" + "hosted.org", "npm" + "js.org", "deb." + "debian.org"]
 
 
-def tracked(*patterns: str) -> list[Path]:
+def tracked_files(*patterns: str) -> list[Path]:
     """The files git keeps."""
     command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", *patterns]
     names = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
@@ -71,7 +71,7 @@ def test_every_path_that_a_document_names_is_there(document):
 def test_no_file_names_a_package_registry():
     named = [
         (path.name, host)
-        for path in tracked()
+        for path in tracked_files()
         if path.suffix not in {".png", ".mo", ".gz"}
         for host in REGISTRIES
         if host in path.read_text(encoding="utf-8")

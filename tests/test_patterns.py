@@ -20,15 +20,15 @@ WORTH_A_LOOK = 0.004  # seconds of the processor for SHORT characters; a sound p
 
 def modules():
     return [
-        importlib.import_module(found.name)
-        for found in pkgutil.walk_packages(ledger.__path__, "ledger.")
-        if ".migrations" not in found.name
+        importlib.import_module(module.name)
+        for module in pkgutil.walk_packages(ledger.__path__, "ledger.")
+        if ".migrations" not in module.name
     ]
 
 
 def asked_patterns():
     """Every pattern with a name and the methods that are called on it; every other pattern with a way to be asked."""
-    found = set()
+    patterns = set()
     for module in modules():
         if not any(value is re or isinstance(value, re.Pattern) for value in vars(module).values()):
             continue
@@ -37,12 +37,12 @@ def asked_patterns():
                 continue
             asked = node.func.value
             if isinstance(asked, ast.Name) and isinstance(getattr(module, asked.id, None), re.Pattern):
-                found.add((getattr(module, asked.id), node.func.attr))
+                patterns.add((getattr(module, asked.id), node.func.attr))
             elif isinstance(asked, ast.Name) and asked.id == "re" and isinstance(node.args[0], ast.Constant):
-                found.add((re.compile(node.args[0].value), node.func.attr))
+                patterns.add((re.compile(node.args[0].value), node.func.attr))
             elif isinstance(asked, ast.Call) and ast.unparse(asked.func) == "re.compile":
-                found.add((re.compile(ast.literal_eval(asked.args[0])), node.func.attr))
-    return sorted(found, key=str)
+                patterns.add((re.compile(ast.literal_eval(asked.args[0])), node.func.attr))
+    return sorted(patterns, key=str)
 
 
 def hostile_texts(pattern, length):
@@ -50,8 +50,8 @@ def hostile_texts(pattern, length):
     if isinstance(pattern, bytes):
         yield from (text.encode() for text in hostile_texts(pattern.decode("latin-1"), length))
         return
-    own = sorted({*re.sub(r"\\[a-zA-Z]|\(\?P<\w+>", "", pattern)[:60]} - {*"()?:^"})
-    letters = [*own[:12], *(letter for letter in EVERYDAY if letter not in own[:12])]
+    punctuation = sorted({*re.sub(r"\\[a-zA-Z]|\(\?P<\w+>", "", pattern)[:60]} - {*"()?:^"})
+    letters = [*punctuation[:12], *(letter for letter in EVERYDAY if letter not in punctuation[:12])]
     for first, second in product(letters, repeat=2):
         body = (first + second) * (length // 2)
         yield body

@@ -67,9 +67,9 @@ def test_a_test_about_a_connection_itself_goes_past_the_pooler(db: None) -> None
 def test_a_missing_pooler_is_said_and_is_missing_where_nothing_may_be_left_out(monkeypatch) -> None:
     monkeypatch.delenv("CI", raising=False)
     monkeypatch.delenv("WHISTKLUB_ALL", raising=False)
-    said = "3 tests without a pooler, for want of pgbouncer (sudo apt install pgbouncer)"
+    sentence = "3 tests without a pooler, for want of pgbouncer (sudo apt install pgbouncer)"
 
-    assert what_is_not_run(Counter(), 3, long=0) == NotRun([said], refused=False)
+    assert what_is_not_run(Counter(), 3, long=0) == NotRun([sentence], refused=False)
     monkeypatch.setenv("CI", "true")
     assert what_is_not_run(Counter(), 3, long=0) == NotRun([REFUSED.replace("gettext", "pgbouncer")], refused=True)
 
@@ -93,9 +93,9 @@ def test_no_test_that_is_due_on_postgresql_is_in_a_file_that_is_not_read(request
 
 
 def test_files_that_are_not_read_are_said() -> None:
-    said = "2 long tests not run, nor those of 3 files about what both engines do alike: python3 dev.py test --long"
+    sentence = "2 long tests not run, nor those of 3 files about what both engines do alike: python3 dev.py test --long"
 
-    assert what_is_not_run(Counter(), 0, long=2, unread=3).remarks == [said]
+    assert what_is_not_run(Counter(), 0, long=2, unread=3).remarks == [sentence]
 
 
 # --- nothing is judged by the clock
@@ -179,6 +179,6 @@ def test_what_the_workers_do_without_is_said_once(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("workers", ["-n0", "-n1"])
 def test_where_nothing_may_be_left_out_a_missing_program_refuses_the_run(tmp_path: Path, workers: str) -> None:
-    status, said = run_three_tests(tmp_path, workers, CI="true", **NO_PROGRAMS)
+    status, output = run_three_tests(tmp_path, workers, CI="true", **NO_PROGRAMS)
 
-    assert (status, said[:-1]) == (pytest.ExitCode.USAGE_ERROR, [REFUSED, LONG])
+    assert (status, output[:-1]) == (pytest.ExitCode.USAGE_ERROR, [REFUSED, LONG])

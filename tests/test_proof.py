@@ -27,7 +27,7 @@ IDS = {"players": {101: 1, 102: 2, 103: 3, 104: 4}, "seasons": {41: 1}, "evening
 
 
 @pytest.fixture
-def exported(db, tmp_path):
+def exported_club(db, tmp_path):
     """A club that came second, so that its rows have other ids than its own numbers, and its file."""
     record(make_evening(make_club("Tirsdagsklubben", preset="call-ace-euchre", founder="oda")), {"kind": "passed_out"})
     club = make_club()
@@ -51,8 +51,8 @@ def test_the_book_is_proved_by_ten_lines_that_are_no_wider_than_the_page():
     assert len([line for line in lines if line]) == 10 and max(map(len, lines)) <= 120
 
 
-def test_the_lines_on_the_page_prove_a_clubs_file(exported):
-    club, file = exported
+def test_the_lines_on_the_page_prove_a_clubs_file(exported_club):
+    club, file = exported_club
     season = club.seasons.get()
 
     proved = run(file)
@@ -62,8 +62,8 @@ def test_the_lines_on_the_page_prove_a_clubs_file(exported):
     assert club.players.order_by("pk").first().pk != 1
 
 
-def test_the_lines_on_the_page_name_the_line_that_was_changed(exported):
-    _, file = exported
+def test_the_lines_on_the_page_name_the_line_that_was_changed(exported_club):
+    _, file = exported_club
     content = gzip.decompress(file.read_bytes())
     assert content.count(b'"tricks":7') == 1
     file.write_bytes(gzip.compress(content.replace(b'"tricks":7', b'"tricks":9')))
@@ -71,8 +71,8 @@ def test_the_lines_on_the_page_name_the_line_that_was_changed(exported):
     assert "line 3 is not what was written" in run(file).stderr
 
 
-def test_the_lines_on_the_page_name_the_line_before_which_one_was_taken_out(exported):
-    _, file = exported
+def test_the_lines_on_the_page_name_the_line_before_which_one_was_taken_out(exported_club):
+    _, file = exported_club
     first, *rows = gzip.decompress(file.read_bytes()).splitlines(keepends=True)
     second = [row for row in rows if row.startswith(b'["entry"')][1]
     file.write_bytes(gzip.compress(b"".join([first, *(row for row in rows if row != second)])))
@@ -80,8 +80,8 @@ def test_the_lines_on_the_page_name_the_line_before_which_one_was_taken_out(expo
     assert "line 3 is not what was written" in run(file).stderr
 
 
-def test_the_lines_on_the_page_name_the_line_of_the_log_that_was_changed(exported):
-    _, file = exported
+def test_the_lines_on_the_page_name_the_line_of_the_log_that_was_changed(exported_club):
+    _, file = exported_club
     content = gzip.decompress(file.read_bytes())
     assert content.count(b'"evening_started",') == 1
     file.write_bytes(gzip.compress(content.replace(b'"evening_started",', b'"evening_reopened",')))
@@ -92,7 +92,7 @@ def test_the_lines_on_the_page_name_the_line_of_the_log_that_was_changed(exporte
 def test_the_page_gives_a_line_and_its_digest():
     content = json.loads(CONTENT)
     called = {number: pk for pk, number in IDS["players"].items()}
-    said = SimpleNamespace(
+    namespace = SimpleNamespace(
         **{name: content[name] for name in ("sequence", "table_number", "number", "kind", "seats", "reason")},
         deal=OwnNumbers(players=called).deal(content["deal"]),
         key=uuid.UUID(content["key"]),
@@ -107,7 +107,7 @@ def test_the_page_gives_a_line_and_its_digest():
     )
     shares = [Share(seat, called[player], *rest) for seat, player, *rest in content["postings"]]
 
-    digest = digest_of_line(said, shares, prices=content["prices"], numbers=OwnNumbers(**IDS))
+    digest = digest_of_line(namespace, shares, prices=content["prices"], numbers=OwnNumbers(**IDS))
 
     assert digest == sha256(CONTENT.strip().encode()).hexdigest()
     assert f"`{digest}`" in PAGE

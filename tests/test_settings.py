@@ -47,10 +47,10 @@ def test_two_machines_with_one_key_share_sessions_and_forms(tmp_path: Path) -> N
 
 
 def test_an_installation_of_its_own_makes_its_key_once_for_its_owner_alone(tmp_path: Path) -> None:
-    made, again, elsewhere = (run(tmp_path / name, ONLY_THE_KEY).stdout for name in ("1", "1", "2"))
+    made, second, elsewhere = (run(tmp_path / name, ONLY_THE_KEY).stdout for name in ("1", "1", "2"))
     kept = tmp_path / "1" / "secret_key"
 
-    assert made == again != elsewhere
+    assert made == second != elsewhere
     assert len(made.strip()) >= 50
     assert kept.stat().st_mode & 0o777 == 0o600
     kept.write_text(f"{kept.read_text()}\n")
@@ -58,18 +58,20 @@ def test_an_installation_of_its_own_makes_its_key_once_for_its_owner_alone(tmp_p
 
 
 @pytest.mark.parametrize(
-    ("settled", "said"),
+    ("settled", "sentence"),
     [
         ({"WHISTKLUB_SECRET_KEY": KEY, "WHISTKLUB_SECRET_KEY_FILE": "/key"}, "not both"),
         ({"WHISTKLUB_SECRET_KEY": "short"}, "shorter than 50"),
         ({"WHISTKLUB_SECRET_KEY_FILE": "/nowhere/key"}, "cannot be read: "),
     ],
 )
-def test_a_key_that_cannot_be_used_is_refused_in_a_sentence(tmp_path: Path, settled: dict[str, str], said: str) -> None:
+def test_a_key_that_cannot_be_used_is_refused_in_a_sentence(
+    tmp_path: Path, settled: dict[str, str], sentence: str
+) -> None:
     outcome = run(tmp_path, ONLY_THE_KEY, **settled)
 
     assert outcome.returncode == 1
-    assert said in outcome.stderr.splitlines()[-1]
+    assert sentence in outcome.stderr.splitlines()[-1]
     assert not (tmp_path / "secret_key").exists()
 
 

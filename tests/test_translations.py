@@ -103,7 +103,7 @@ NEVER_ONE = {
 def test_a_counted_noun_has_its_singular(catalogue: polib.POFile) -> None:
     alone = {entry.msgid for entry in catalogue if not entry.msgid_plural}
 
-    counted = {said for said in alone if set(COUNTED.findall(said)) - LIMITS}
+    counted = {message for message in alone if set(COUNTED.findall(message)) - LIMITS}
 
     assert counted == NEVER_ONE
 
@@ -162,9 +162,9 @@ def test_every_marked_message_is_in_the_catalogue(catalogue: polib.POFile, trees
         for name in ("_", "gettext", "gettext_noop", "ngettext_lazy")
         for call in calls(tree, name)
     ]
-    said = [call.args[0].value for call in marks if isinstance(call.args[0], ast.Constant)]
+    messages = [call.args[0].value for call in marks if isinstance(call.args[0], ast.Constant)]
 
-    assert [message for message in said if message not in known] == []
+    assert [message for message in messages if message not in known] == []
 
 
 @cache
@@ -212,9 +212,11 @@ NO_WORDS = {
 
 def test_no_template_says_anything_unmarked() -> None:
     templates = sorted((ROOT / "templates").rglob("*.html"))
-    found = {file.name: said for file in templates if (said := unmarked_words(file.read_text("utf-8")))}
+    unmarked = {
+        file.name: words_found for file in templates if (words_found := unmarked_words(file.read_text("utf-8")))
+    }
 
-    assert found == NO_WORDS
+    assert unmarked == NO_WORDS
 
 
 def unmarked_words(template: str) -> list[str]:
@@ -237,7 +239,7 @@ def texts(template: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(
-    ("template", "said"),
+    ("template", "expected"),
     [
         ("<p>Hello {{ name }}</p>", ["Hello"]),
         ("<p>{% if a %}Yes{% endif %}{% translate 'No' %}</p>", ["Yes"]),
@@ -245,8 +247,8 @@ def texts(template: str) -> Iterator[str]:
         ("{% comment %}for the reader{% endcomment %}<b>{{ number }} · 0</b>", []),
     ],
 )
-def test_words_outside_the_tags_are_found(template: str, said: list[str]) -> None:
-    assert unmarked_words(template) == said
+def test_words_outside_the_tags_are_found(template: str, expected: list[str]) -> None:
+    assert unmarked_words(template) == expected
 
 
 # --- a page speaks one language
@@ -278,8 +280,8 @@ def test_a_page_speaks_the_chosen_language_and_not_the_other(
     answer = client.get(address)
 
     assert answer.status_code == 200
-    shown = visible(answer.content.decode())
-    assert words_of_the_other_language(shown, catalogue, language) == []
+    text = visible(answer.content.decode())
+    assert words_of_the_other_language(text, catalogue, language) == []
 
 
 @pytest.mark.parametrize("language", ["da", "en"])
@@ -310,11 +312,11 @@ def test_signing_in_asks_in_the_chosen_language(
 def test_advice_about_passwords_is_in_the_chosen_language(client: Client, db: None, language: str) -> None:
     client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
 
-    shown = visible(client.get("/start/").content.decode())
+    text = visible(client.get("/start/").content.decode())
 
     with override(language):
-        assert str(PASSWORD_ADVICE) in shown
-    assert {"da": "Mindst 10 tegn.", "en": "At least 10 characters."}[language] in shown
+        assert str(PASSWORD_ADVICE) in text
+    assert {"da": "Mindst 10 tegn.", "en": "At least 10 characters."}[language] in text
 
 
 def visible(markup: str) -> str:
@@ -322,9 +324,9 @@ def visible(markup: str) -> str:
     return words(markup.split("<body>", 1)[1].split("<footer", 1)[0])
 
 
-def words_of_the_other_language(shown: str, catalogue: polib.POFile, language: str) -> list[str]:
+def words_of_the_other_language(text: str, catalogue: polib.POFile, language: str) -> list[str]:
     pairs = [pair if language == "da" else pair[::-1] for entry in catalogue for pair in sayings(entry)]
     ours = {mine for _other, mine in pairs}
     others = [other for other, _mine in pairs if len(other) >= SHORTEST and other not in ours]
     # Looked for as it stands first: as a whole word each would be a pattern to compile.
-    return [other for other in others if other in shown and re.search(rf"\b{re.escape(other)}(?!\w)", shown)]
+    return [other for other in others if other in text and re.search(rf"\b{re.escape(other)}(?!\w)", text)]

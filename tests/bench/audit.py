@@ -35,14 +35,14 @@ class Command(BaseCommand):
         parser.add_argument("--deals", type=int, default=100_000, help="the length of the season (default: 100,000)")
         add_crowd(parser)
 
-    def handle(self, *_args: Any, deals: int, beside: int, each: int, **_options: Any) -> None:
+    def handle(self, *_args: Any, deals: int, beside: int, deals_beside: int, **_options: Any) -> None:
         with temporary_database():
             if beside:
-                first_of_crowd(each=each)
+                first_of_crowd(deals_each=deals_beside)
             club = long_season(name="Bench", deals=deals)
             self._alone(club, deals)
             if beside:
-                self._beside(club, beside, each)
+                self._beside(club, beside, deals_beside)
 
     def _alone(self, club: Club, deals: int) -> None:
         cost, megabytes = cost_of_audit(club), _peak_megabytes()
@@ -53,12 +53,14 @@ class Command(BaseCommand):
         if cost.seconds > MOST_SECONDS or megabytes > MOST_MEGABYTES:
             raise CommandError(f"The bars are {MOST_SECONDS} s and {MOST_MEGABYTES} MB.")
 
-    def _beside(self, club: Club, beside: int, each: int) -> None:
+    def _beside(self, club: Club, beside: int, deals_beside: int) -> None:
         """The club's own audit and closing, beside one other club and then beside all of them."""
         alone = costs_of_one(club)
         copy_often(times=beside - 1)
         crowded = costs_of_one(club)
-        self.stdout.write(f"CPU time of one club beside {beside} others of {each} deals, and as times beside one")
+        self.stdout.write(
+            f"CPU time of one club beside {beside} others of {deals_beside} deals, and as times beside one"
+        )
         for work, spent in crowded.items():
             self.stdout.write(f"{work:10} {spent:6.2f} s  {spent / alone[work]:.2f} times")
         slow = [work for work, spent in crowded.items() if spent > MOST_GROWTH * alone[work]]
@@ -85,9 +87,9 @@ def cost_of_audit(club: Club) -> Cost:
 
 def costs_of_one(club: Club) -> dict[str, float]:
     """Seconds of the processor for what a club's board waits for: the audit of its books, the closing of a season."""
-    found = audit(club=club).findings
-    if found:
-        raise CommandError(f"The audit of the club: {found}")
+    findings = audit(club=club).findings
+    if findings:
+        raise CommandError(f"The audit of the club: {findings}")
     works = {"audit": lambda: audit(club=club), "closing": lambda: _close_and_take_back(club)}
     return {name: median(_cpu(work) for _ in range(ROUNDS)) for name, work in works.items()}
 

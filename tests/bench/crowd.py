@@ -31,9 +31,9 @@ def add_crowd(parser: CommandParser) -> None:
     parser.add_argument("--each", type=int, default=100, help="the deals of each of these (default: 100)")
 
 
-def first_of_crowd(*, each: int) -> None:
+def first_of_crowd(*, deals_each: int) -> None:
     """Found the club of which the others will be copies, in a database without any; `copy_often` adds them."""
-    long_season(name="Another club", deals=each)
+    long_season(name="Another club", deals=deals_each)
     set_aside()
 
 
@@ -50,7 +50,7 @@ def copy_often(*, times: int) -> None:
     for first in range(1, times + 1, AT_ONCE):
         with transaction.atomic(), connection.cursor() as cursor:
             for model in _models():
-                cursor.execute(_copied(model, first, min(first + AT_ONCE - 1, times)))
+                cursor.execute(_copying(model, first, min(first + AT_ONCE - 1, times)))
     guards.install(connection)
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
@@ -66,7 +66,7 @@ def _aside(table: str) -> str:
     return f"aside_{table}"
 
 
-def _copied(model: type[models.Model], first: int, last: int) -> str:
+def _copying(model: type[models.Model], first: int, last: int) -> str:
     """The statement that stores a model's rows at places `first` to `last`."""
     table, fields = model._meta.db_table, model._meta.concrete_fields
     names = ", ".join(f'"{field.column}"' for field in fields)

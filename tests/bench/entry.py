@@ -17,7 +17,7 @@ from django.urls import reverse
 from ledger.models import Club, Evening
 from ledger.queries.evenings.turns import at_table
 from tests.bench.long_season import long_season
-from tests.bench.pages import SETTINGS, asked, seconds, temporary_database
+from tests.bench.pages import SETTINGS, ask_site, seconds, temporary_database
 
 MOST_MILLISECONDS = 150
 MOST_SAVED, MOST_DRAWN = 36, 75  # times the processor's time of an empty view
@@ -77,13 +77,13 @@ def waits_of(club: Club, rounds: int) -> Waits:
         sent = {"REQUEST_METHOD": "POST", "CONTENT_TYPE": "application/x-www-form-urlencoded", **signed}
         sent |= {"CONTENT_LENGTH": str(len(body)), "HTTP_X_CSRFTOKEN": token, "HTTP_HX_REQUEST": "true"}
         with CaptureQueriesContext(connection) as saving:
-            answer = asked(site, address, **sent, **{"wsgi.input": BytesIO(body)})
+            answer = ask_site(site, address, **sent, **{"wsgi.input": BytesIO(body)})
             statements = sum(not query["sql"].startswith(TRANSACTION) for query in saving)
         if answer["status"] != "302 Found":
             raise CommandError(f"A deal was not saved: {answer['status']}.")
-        asked(site, address, **signed)  # with the notice that it is saved
+        ask_site(site, address, **signed)  # with the notice that it is saved
         with CaptureQueriesContext(connection) as drawing:
-            asked(site, address, **signed)
+            ask_site(site, address, **signed)
             queries = len(drawing)
         body = urlencode(_deal(evening, place)).encode()
         sent |= {"CONTENT_LENGTH": str(len(body)), "wsgi.input": BytesIO(body)}
@@ -106,9 +106,9 @@ def spent_on(club: Club, rounds: int) -> list[tuple[float, float]]:
     return [_milliseconds(secretary, address, _deal(evening, place)) for place in range(rounds)]
 
 
-def _milliseconds(secretary: Client, address: str, said: dict[str, str]) -> tuple[float, float]:
+def _milliseconds(secretary: Client, address: str, fields: dict[str, str]) -> tuple[float, float]:
     started = time.process_time(), time.perf_counter()
-    answer = secretary.post(address, said, headers={"HX-Request": "true"}, follow=True)
+    answer = secretary.post(address, fields, headers={"HX-Request": "true"}, follow=True)
     ended = time.process_time(), time.perf_counter()
     if not answer.redirect_chain or answer.status_code != 200:
         raise CommandError(f"A deal was not saved: {answer.status_code}.")
@@ -120,6 +120,6 @@ def _deal(evening: Evening, place: int) -> dict[str, str]:
     table = at_table(evening=evening)
     assert table is not None
     declarer, partner = [player for player in table.players if player != str(table.dealer)][:2]
-    said = {"key": str(uuid.uuid4()), "declarer": declarer, "partner": partner, "dealer": str(table.dealer)}
+    fields = {"key": str(uuid.uuid4()), "declarer": declarer, "partner": partner, "dealer": str(table.dealer)}
     level = 7 + place % 5
-    return said | {"contract": str(level), "column": "plain", "tricks": str(level - 1 + place % 3), "save": "1"}
+    return fields | {"contract": str(level), "column": "plain", "tricks": str(level - 1 + place % 3), "save": "1"}

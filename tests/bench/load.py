@@ -50,7 +50,7 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, deals: int, visits: int, **_options: Any) -> None:
         with temporary_database(), ExitStack() as stack:
             club = long_season(name="Bench", deals=deals)
-            site = started(club)
+            site = start_site(club)
             stack.callback(site.end)
             over = [*self._long_pages(site, club, visits), *self._slow_connections(site, visits), *self._gigabyte(site)]
         if over:
@@ -97,7 +97,7 @@ class Command(BaseCommand):
         return slow
 
 
-def started(club: Club) -> Installation:
+def start_site(club: Club) -> Installation:
     """A site that serves the database in use, with somebody who may sign in."""
     founder = club.memberships.get().user
     founder.set_password(PASSWORD)

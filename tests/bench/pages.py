@@ -78,21 +78,25 @@ class Command(BaseCommand):
         )
         add_crowd(parser)
 
-    def handle(self, *_args: Any, deals: tuple[int, int], rounds: int, beside: int, each: int, **_options: Any) -> None:
+    def handle(
+        self, *_args: Any, deals: tuple[int, int], rounds: int, beside: int, deals_each: int, **_options: Any
+    ) -> None:
         crowded: Costs = {}
         with temporary_database(), override_settings(**SETTINGS):
             if beside:
-                first_of_crowd(each=each)
+                first_of_crowd(deals_each=deals_each)
             pages = [page for length in deals for page in pages_of(long_season(name=f"Bench {length}", deals=length))]
             pages.append(Page(HOME, 0, "/"))
-            costs = measured(pages, rounds)
+            costs = measure_pages(pages, rounds)
             if beside:
                 copy_often(times=beside - 1)
-                crowded = measured(pages, rounds)
+                crowded = measure_pages(pages, rounds)
         self.stdout.write("CPU time as times an empty view's: drawn, kept, answered 304")
         self._print(costs)
         if beside:
-            self.stdout.write(f"The same beside {beside} other clubs of {each} deals, and drawn as times beside one")
+            self.stdout.write(
+                f"The same beside {beside} other clubs of {deals_each} deals, and drawn as times beside one"
+            )
             self._print(crowded, beside=costs)
         self._judge([row for page, row in costs.items() if page.name == "standings"], grown(costs, crowded))
 
@@ -146,7 +150,7 @@ def temporary_database() -> Iterator[None]:
             connection.creation.destroy_test_db(name, verbosity=0)
 
 
-def measured(pages: Sequence[Page], rounds: int) -> Costs:
+def measure_pages(pages: Sequence[Page], rounds: int) -> Costs:
     """How many times an empty view's CPU time each page takes, in each way; medians of interleaved rounds.
 
     A page without a tag is nobody else's and is not kept: it is only drawn.
@@ -172,7 +176,7 @@ def measured(pages: Sequence[Page], rounds: int) -> Costs:
 
 def tag_of(site: WSGIHandler, page: Page) -> str:
     """The tag of a page that is there, "" for one that has none."""
-    answer = asked(site, page.address, HTTP_COOKIE=page.cookie)
+    answer = ask_site(site, page.address, HTTP_COOKIE=page.cookie)
     if answer["status"] != "200 OK":
         raise CommandError(f"{page.address}: {answer['status']}")
     return answer.get("ETag", "")
@@ -181,11 +185,11 @@ def tag_of(site: WSGIHandler, page: Page) -> str:
 def seconds(site: WSGIHandler, address: str, **headers: str) -> float:
     """The CPU time of one answer."""
     started = time.process_time()
-    asked(site, address, **headers)
+    ask_site(site, address, **headers)
     return time.process_time() - started
 
 
-def asked(site: WSGIHandler, address: str, **headers: str) -> dict[str, str]:
+def ask_site(site: WSGIHandler, address: str, **headers: str) -> dict[str, str]:
     """Ask the site as a server does for a browser; the headers of the answer."""
     given: dict[str, str] = {}
     path, _, query = address.partition("?")

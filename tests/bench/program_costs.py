@@ -42,8 +42,8 @@ def costs_of(*arguments: str, database_url: str) -> Costs:
     outcome = subprocess.run(
         command, cwd=settings.BASE_DIR, env=environment, stdout=subprocess.PIPE, text=True, check=True
     )
-    *said, last = outcome.stdout.splitlines()
+    *lines, last = outcome.stdout.splitlines()
     exit_code, seconds, cpu_seconds, peak = json.loads(last)
     if exit_code:
         raise CommandError("The command failed.")
-    return Costs(seconds, cpu_seconds, peak / UNITS_A_MEGABYTE, "\n".join(said))
+    return Costs(seconds, cpu_seconds, peak / UNITS_A_MEGABYTE, "\n".join(lines))

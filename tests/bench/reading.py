@@ -23,7 +23,7 @@ from ledger.services.deals.recording import record_deals
 from ledger.services.keeping.sample_play import Play
 from ledger.services.site.kept_pages import begin_page, forget_all_pages, keep_page, kept_page
 from tests.bench.long_season import EVERYDAY, long_season
-from tests.bench.pages import PAGES, SETTINGS, asked, seconds, temporary_database
+from tests.bench.pages import PAGES, SETTINGS, ask_site, seconds, temporary_database
 from tests.bench.stretched import stretch
 
 FEW, MANY = 300, (10_500,)
@@ -74,7 +74,7 @@ class Command(BaseCommand):
 def figures(rounds: int, lengths: tuple[int, ...]) -> Iterator[Figure]:
     """Every figure, in empty views where nothing else is said."""
     few = long_season(name="Few", deals=FEW)
-    evening, log = drawn(rounds, f"/{few.slug}/evenings/1/", f"/{few.slug}/log/")
+    evening, log = drawing_costs(rounds, f"/{few.slug}/evenings/1/", f"/{few.slug}/log/")
     yield Figure("an evening of 25 deals drawn", evening, 60)
     yield Figure("a page of the log drawn", log, 100)
     yield Figure(f"one row of a sheet of {ROWS} deals, ms", a_row_more(few, rounds), 0.3)
@@ -85,14 +85,16 @@ def figures(rounds: int, lengths: tuple[int, ...]) -> Iterator[Figure]:
 def growth_figures(few: Club, rounds: int, lengths: tuple[int, ...]) -> Iterator[Figure]:
     """The standings by the length of the season, and the last page of its evenings beside the first."""
     clubs = {FEW: few} | {deals: long_club(deals) for deals in lengths}
-    costs = dict(zip(clubs, drawn(rounds, *(f"/{club.slug}/standings/" for club in clubs.values())), strict=True))
+    costs = dict(
+        zip(clubs, drawing_costs(rounds, *(f"/{club.slug}/standings/" for club in clubs.values())), strict=True)
+    )
     for deals in (FEW, MANY[0]):
         yield Figure(f"the standings drawn, {deals:,} deals", costs[deals], 15)
     for deals in lengths:
         yield Figure(f"the standings, {deals:,} deals over {FEW}", costs[deals] / costs[FEW], SLOWER[deals])
         evenings = f"/{clubs[deals].slug}/seasons/2026/"
         pages = -(-deals // 25 // 25)
-        first, last = drawn(rounds, evenings, f"{evenings}?page={pages}")
+        first, last = drawing_costs(rounds, evenings, f"{evenings}?page={pages}")
         yield Figure(f"the last of {pages:,} pages of evenings over the first", last / first, 1.2)
 
 
@@ -103,12 +105,12 @@ def long_club(deals: int) -> Club:
     return club
 
 
-def drawn(rounds: int, *addresses: str) -> list[float]:
+def drawing_costs(rounds: int, *addresses: str) -> list[float]:
     """How many empty views each page costs when it is drawn; medians of interleaved rounds."""
     site = WSGIHandler()
     spent: dict[str, list[float]] = {address: [] for address in (*addresses, "/empty/")}
     for address in spent:
-        if (status := asked(site, address)["status"]) != "200 OK":
+        if (status := ask_site(site, address)["status"]) != "200 OK":
             raise CommandError(f"{address}: {status}")
     for _ in range(rounds):
         for address, times in spent.items():

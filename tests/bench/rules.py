@@ -46,12 +46,12 @@ class Command(BaseCommand):
             raise CommandError(f"Too slow: at most {SLOWEST_COMPILATION_MS} ms, at least {LEAST_RATIO} times.")
 
     def _compilation(self, code: str) -> float:
-        milliseconds, lines = min(_compiled(preset(code)) for _ in range(COMPILATIONS))
+        milliseconds, lines = min(_compile_timed(preset(code)) for _ in range(COMPILATIONS))
         self.stdout.write(f"compile {code}: {milliseconds:.1f} ms, {lines} lines")
         return milliseconds
 
 
-def _compiled(document: dict[str, Any]) -> tuple[float, int]:
+def _compile_timed(document: dict[str, Any]) -> tuple[float, int]:
     """Milliseconds of this process, whatever else the machine is doing, and the lines of the tariff."""
     started = time.process_time()
     tariff = compile_tariff(read_scoring_table(document))

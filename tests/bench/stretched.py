@@ -34,7 +34,7 @@ def stretch(*, season: Season, times: int) -> None:
     guards.drop(connection)
     with transaction.atomic(), connection.cursor() as cursor:
         for model in reversed(OF_AN_EVENING):  # what refers to a row first: a copy is then no model of another
-            cursor.execute(_copied(model, season, times - 1, steps))
+            cursor.execute(_copying(model, season, times - 1, steps))
         SeasonTotal.objects.filter(season=season).update(
             **{column: F(column) * times for column in ("points", "deals", "evenings")}
         )
@@ -45,7 +45,7 @@ def stretch(*, season: Season, times: int) -> None:
             cursor.execute("ANALYZE")  # which the server does by itself, some minutes later
 
 
-def _copied(model: type[models.Model], season: Season, times: int, steps: dict[str, int]) -> str:
+def _copying(model: type[models.Model], season: Season, times: int, steps: dict[str, int]) -> str:
     """The statement that stores a model's rows of a season again at places 1 to `times`."""
     table, fields = model._meta.db_table, model._meta.concrete_fields
     names = ", ".join(f'"{field.column}"' for field in fields)

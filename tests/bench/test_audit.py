@@ -38,7 +38,7 @@ def test_an_audit_costs_a_few_times_what_settling_the_deals_costs():
 @pytest.mark.long("postgres")
 @pytest.mark.django_db
 def test_the_others_are_whole_clubs_and_ones_own_books_hold_beside_them():
-    first_of_crowd(each=3)
+    first_of_crowd(deals_each=3)
     club = long_season(name="Bench", deals=2)
 
     lines = Posting.objects.exclude(entry__season__club=club).count()
@@ -73,6 +73,6 @@ def megabytes_of_audit(data, deals):
     outcome = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
 
     assert outcome.stderr == "", outcome.stdout
-    said = re.search(rf"^{deals} deals proved in [\d.]+ s, .* (\d+) MB at most$", outcome.stdout, re.MULTILINE)
-    assert said, outcome.stdout
-    return int(said.group(1))
+    report = re.search(rf"^{deals} deals proved in [\d.]+ s, .* (\d+) MB at most$", outcome.stdout, re.MULTILINE)
+    assert report, outcome.stdout
+    return int(report.group(1))

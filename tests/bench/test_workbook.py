@@ -56,7 +56,7 @@ def test_both_are_measured_in_one_run_and_the_sites_data_is_left_alone(tmp_path)
 
     outcome = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
 
-    said = r"workbook of 50 deals, \d+ cells: [\d.]+ s of the processor, (\d+) MB at most\nbare dump of its cells: "
-    assert int(re.match(said, outcome.stdout)[1]) < 200
+    figures = r"workbook of 50 deals, \d+ cells: [\d.]+ s of the processor, (\d+) MB at most\nbare dump of its cells: "
+    assert int(re.match(figures, outcome.stdout)[1]) < 200
     assert outcome.stderr == "" or outcome.stderr.startswith("CommandError: The bars are")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["secret_key"]

@@ -44,12 +44,12 @@ def violations(page: Page, *schemes: str) -> list[tuple[str, str, str]]:
     """What axe has to say of the page in the first scheme, and of its colours in the others: nothing else differs."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
-    found = []
+    faults = []
     for scheme in schemes:
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
         rules = {} if scheme == schemes[0] else {"runOnly": ["color-contrast"]}
-        found += [(scheme, rule, html) for rule, html in page.evaluate(CHECK, rules)]
-    return found
+        faults += [(scheme, rule, html) for rule, html in page.evaluate(CHECK, rules)]
+    return faults
 
 
 def accessibility(page: Page) -> list[tuple[str, str, str]]:

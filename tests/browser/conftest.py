@@ -115,9 +115,9 @@ def troubles() -> Iterator[list[str]]:
 
     At the end there must be none. A test that provokes one (a page that is not there) says so: `troubles.clear()`.
     """
-    found: list[str] = []
-    yield found
-    assert found == []
+    messages: list[str] = []
+    yield messages
+    assert messages == []
 
 
 @pytest.fixture

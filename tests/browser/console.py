@@ -44,9 +44,9 @@ class Console:
         assert asked
         assert answers
         print(json.dumps({"arguments": arguments, "stdin": stdin}), file=asked, flush=True)
-        failed, said, complaint = json.loads(answers.readline())
+        failed, answer, complaint = json.loads(answers.readline())
         assert not failed, complaint
-        return str(said)
+        return str(answer)
 
 
 @contextmanager

@@ -37,7 +37,7 @@ print(json.dumps(addresses))
 """
 
 
-def priced(code: str) -> dict[str, Any]:
+def priced_preset(code: str) -> dict[str, Any]:
     """A preset as a club would use it: where the source has no prices, the club has typed 24 everywhere."""
     missing = table_from(code).missing_prices
     return fill_prices(preset(code), {price.path: "24" for price in missing})
@@ -58,7 +58,7 @@ class Evenings:
     def at(self, code: str, seats: int) -> str:
         """That of an evening by a preset's prices, with so many at the table."""
         if (code, seats) not in self._addresses:
-            self._addresses[code, seats] = open_evenings(self._site, [(code, priced(code), seats)])[code]
+            self._addresses[code, seats] = open_evenings(self._site, [(code, priced_preset(code), seats)])[code]
         return self._addresses[code, seats]
 
 
@@ -94,10 +94,10 @@ def preview(page: Page) -> dict[str, str]:
     return {cell.locator("span").first.inner_text(): cell.locator(".points").inner_text() for cell in cells}
 
 
-def enter(page: Page, said: dict[str, Any]) -> None:
+def enter(page: Page, fields: dict[str, Any]) -> None:
     """Press the keys and fill the fields of a deal, players by name."""
     ids = ids_at_table(page)
-    for field, value in said.items():
+    for field, value in fields.items():
         kind, _dot, who = field.partition(".")
         name = f"{kind}_{ids[who]}" if who else field
         if field == "dealer":

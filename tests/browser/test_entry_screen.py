@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from ledger.rules.scoring.presets import SEEDS
 from tests.browser.axe import violations
-from tests.browser.steps import enter, ids_at_table, open_evenings, preview, priced, sign_in
+from tests.browser.steps import enter, ids_at_table, open_evenings, preview, priced_preset, sign_in
 
 # The widest table of the gallery: fifteen attachments.
 WIDEST = "grundtakst"
@@ -78,9 +78,9 @@ LEFT_OVER = """
 @pytest.fixture(scope="module")
 def addresses(site):
     """Where each table's evening takes its next deal: four at the table, and a fifth, "five", where one sits out."""
-    four = open_evenings(site, [(code, priced(code), 4) for code in CODES])
-    five = open_evenings(site, [(FITTED[0], priced(FITTED[0]), 5)])
-    six = open_evenings(site, [(FITTED[0], priced(FITTED[0]), 6)])
+    four = open_evenings(site, [(code, priced_preset(code), 4) for code in CODES])
+    five = open_evenings(site, [(FITTED[0], priced_preset(FITTED[0]), 5)])
+    six = open_evenings(site, [(FITTED[0], priced_preset(FITTED[0]), 6)])
     return {**four, "five": five[FITTED[0]], "six": six[FITTED[0]]}
 
 
@@ -189,7 +189,7 @@ def test_every_usual_deal_takes_its_few_taps_and_no_scrolling(secretary):
 @pytest.fixture(scope="module")
 def every_preset(site):
     """Where each preset's evening takes its next deal, by (code, players at the table)."""
-    tables = [(code, priced(code), 4) for code in SEEDS]
+    tables = [(code, priced_preset(code), 4) for code in SEEDS]
     tables_of_five = [(code, document, 5) for code, document, _four in tables if code not in PAIRS_ONLY]
     return {
         (code, players): address
@@ -270,8 +270,8 @@ def test_a_small_phone_scrolls_down_only_and_never_under_the_button(secretary, a
     for width, height in ((320, 568), (375, 667)):
         page.set_viewport_size({"width": width, "height": height})
         page.goto(addresses[WIDEST])
-        shown = page.evaluate(OUTSIDE)
-        assert (shown["small"], shown["sideways"], shown["bar"]) == ([], False, True), width
+        outside = page.evaluate(OUTSIDE)
+        assert (outside["small"], outside["sideways"], outside["bar"]) == ([], False, True), width
         assert page.evaluate(NOTHING_HIDDEN) == [], width
 
 
@@ -324,7 +324,7 @@ def test_with_text_twice_as_large_the_bar_leaves_the_page_in_sight_and_its_label
 def test_what_cannot_be_says_why_and_the_button_leads_to_what_is_missing(secretary):
     page = secretary("five")
     ids = ids_at_table(page)
-    said, save = page.locator(".said"), page.locator("[name=save]")
+    message, save = page.locator(".said"), page.locator("[name=save]")
     key = "label.key:has(input[name={}][value='{}'])".format
     assert save.inner_text() == "Vælg melderen"
     save.focus()
@@ -332,14 +332,14 @@ def test_what_cannot_be_says_why_and_the_button_leads_to_what_is_missing(secreta
     assert page.evaluate("document.activeElement.name") == "declarer"
 
     page.locator(key("declarer", ids["Agnes"])).click(force=True)
-    expect(said).to_have_text("Agnes sidder over i dette spil.")
+    expect(message).to_have_text("Agnes sidder over i dette spil.")
     enter(page, {"declarer": "Bertel", "contract": "13", "column": "kvarte"})
     page.locator(key("partner", ids["Clara"])).click(force=True)
-    expect(said).to_have_text("Den melding spilles uden makker.")
+    expect(message).to_have_text("Den melding spilles uden makker.")
     expect(page.locator("[role=status], [aria-live]")).to_have_count(1)
     expect(page.locator("[role=status]")).to_contain_text("Den melding spilles uden makker.")
     page.locator("label.key:has([name=clubs])").click(force=True)
-    expect(said).to_have_text("Det tæller kun i Vip 1, Vip 2, Vip 3.")
+    expect(message).to_have_text("Det tæller kun i Vip 1, Vip 2, Vip 3.")
     assert page.locator("form.deal input:checked:is([name=partner], [name=clubs])").count() == 0
 
     enter(page, {"column": "halve"})
@@ -353,11 +353,11 @@ def test_what_cannot_be_says_why_and_the_button_leads_to_what_is_missing(secreta
     page.locator(key("partner", ids["Clara"])).press("1")
     page.locator(key("tricks", "12")).click()
     enter(page, {"partner": "Clara"})
-    expect(said).to_contain_text("13 halve kræver 13 stik, fik 12")
+    expect(message).to_contain_text("13 halve kræver 13 stik, fik 12")
 
 
 def test_a_price_that_is_not_there_closes_its_key(site, secretary, addresses):
-    document = priced("esmakker-wikipedia")
+    document = priced_preset("esmakker-wikipedia")
     document["values"]["9"][1] = None
     addresses["holed"] = open_evenings(site, [("esmakker-wikipedia", document, 4)])["esmakker-wikipedia"]
     page = secretary("holed")
@@ -454,14 +454,14 @@ def states(page, addresses):
 @pytest.mark.parametrize("is_asked_always", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_axe_and_the_thumb_find_nothing_in_any_state(secretary, addresses, is_asked_always):
     page = secretary("esmakker-wikipedia", bypass_csp=True)
-    found = {}
+    faults = {}
     for state in states(page, addresses):
         if is_asked_always or state in TELLING:
-            found |= {(state, scheme, rule): html for scheme, rule, html in violations(page, "light", "dark")}
-        shown = page.evaluate(OUTSIDE)
-        if shown["small"] or shown["sideways"]:
-            found[state] = shown
-    assert found == {}
+            faults |= {(state, scheme, rule): html for scheme, rule, html in violations(page, "light", "dark")}
+        outside = page.evaluate(OUTSIDE)
+        if outside["small"] or outside["sideways"]:
+            faults[state] = outside
+    assert faults == {}
 
 
 def test_a_chosen_key_is_told_from_the_others_in_forced_colours(secretary):

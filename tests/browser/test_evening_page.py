@@ -109,8 +109,8 @@ FIRST_SCREEN = """
 @pytest.fixture(scope="package")
 def evenings(site):
     """The addresses of an evening of 24 deals with 4 players, of 24 with 5 and 6, and of 30 with 7."""
-    said = json.dumps([(4, 24), (5, 24), (6, 24), (7, 30)])
-    return dict(json.loads(site.manage("shell", "-v", "0", "-c", LONG_EVENINGS, stdin=said)))
+    history = json.dumps([(4, 24), (5, 24), (6, 24), (7, 30)])
+    return dict(json.loads(site.manage("shell", "-v", "0", "-c", LONG_EVENINGS, stdin=history)))
 
 
 LONG = pytest.mark.long
@@ -131,8 +131,8 @@ def test_every_column_is_in_sight_with_its_name_wherever_one_scrolls(open_page, 
         assert sideways(page) == 0, players
         for top in range(0, page.evaluate("document.documentElement.scrollHeight"), 3 * height // 2):
             page.evaluate("top => scrollTo(0, top)", top)
-            if found := page.evaluate(OUT_OF_PLACE):
-                wrong[players, top] = found[:3]
+            if misplaced := page.evaluate(OUT_OF_PLACE):
+                wrong[players, top] = misplaced[:3]
 
     assert wrong == {}
 

@@ -92,13 +92,13 @@ print(f"club={club.slug} season={club.seasons.latest('starts_on').slug} player={
 
 def visit(page, addresses, names, check):
     """What a check finds on each of the addresses, by address."""
-    found = {}
+    faults = {}
     for address in addresses:
         response = page.goto(address.format(**names))
         assert response.status == 200, address
         if trouble := check(page):
-            found[address] = trouble
-    return found
+            faults[address] = trouble
+    return faults
 
 
 def administrators(site, open_page, width):
@@ -194,8 +194,8 @@ def test_a_deal_is_entered_without_javascript(site, open_page, names):
     page.locator("button[name=preview]").click()
     page.locator(".preview .points").first.wait_for()
 
-    shown = page.locator("form.deal .preview .points").all_inner_texts()
-    assert shown == ["+0,25", "+0,25", "−0,25", "−0,25"]
+    points = page.locator("form.deal .preview .points").all_inner_texts()
+    assert points == ["+0,25", "+0,25", "−0,25", "−0,25"]
     page.locator("button[name=save]").click()
     assert page.locator(".messages").inner_text().startswith("Spil 2")
 

@@ -14,10 +14,10 @@ from ledger.rules.evenings.control_sum import control_sum
 from ledger.rules.evenings.evening_text import Course, Courses, write_deals
 from ledger.rules.scoring.presets import table_from
 from ledger.rules.scoring.tariff import compile_tariff
-from tests.browser.steps import open_evenings, priced, sign_in, type_paper_total
+from tests.browser.steps import open_evenings, priced_preset, sign_in, type_paper_total
 
 CODE = "esmakker-wikipedia"
-DOCUMENT = priced(CODE)
+DOCUMENT = priced_preset(CODE)
 TABLE = table_from(DOCUMENT)
 MOST_KEYS = 7
 FOUR, FIVE = ("Agnes", "Bertel", "Clara", "Ditlev"), ("Agnes", "Bertel", "Clara", "Ditlev", "Else")
@@ -133,9 +133,9 @@ def deals_of_every_kind(count):
 def _among(value, players):
     """A deal of a, b, c and d as a deal of players."""
     if isinstance(value, dict):
-        return {key: _among(each, players) for key, each in value.items()}
+        return {key: _among(item, players) for key, item in value.items()}
     if isinstance(value, list):
-        return [_among(each, players) for each in value]
+        return [_among(item, players) for item in value]
     return players.get(value, value) if isinstance(value, str) else value
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.browser.axe import sideways
-from tests.browser.steps import open_evenings, press, priced, sign_in, type_paper_total
+from tests.browser.steps import open_evenings, press, priced_preset, sign_in, type_paper_total
 
 PAGE_OF_A_PDF = re.compile(rb"/Type\s*/Page\b(?!s)")
 LYING_A4 = re.compile(rb"/MediaBox\s*\[0 0 84[12](\.\d+)? 59[45](\.\d+)?\]")
@@ -57,7 +57,7 @@ for number, player in enumerate(club.players.order_by("id")):
 
 
 def test_the_longest_names_keep_to_the_phone_and_to_one_sheet(site, open_page):
-    [entry] = open_evenings(site, [(WIDEST[1], priced(WIDEST[1]), 6)]).values()
+    [entry] = open_evenings(site, [(WIDEST[1], priced_preset(WIDEST[1]), 6)]).values()
     evening = entry.replace("deals/new/", "")
     site.manage("shell", "-v", "0", "-c", LONG_NAMES, stdin=evening.split("/")[1])
     page = open_page(width=390)

@@ -15,7 +15,7 @@ from ledger.rules.deals.settling import settle
 from ledger.rules.scoring.presets import PRESETS, table_from
 from ledger.rules.scoring.tariff import Tariff, compile_tariff
 from ledger.web.deals.deal_form import DealForm, initial_from
-from tests.browser.steps import priced
+from tests.browser.steps import priced_preset
 
 SCRIPTS = Path(__file__).parents[2] / "ledger" / "static" / "ledger" / "deals"
 ADDRESS = "http://scripts.example/"
@@ -54,13 +54,13 @@ def empty_page(chromium: Browser) -> Iterator[Page]:
 @pytest.mark.parametrize("most", [SAMPLE, pytest.param(None, marks=pytest.mark.long)])
 @pytest.mark.parametrize("code", PRESETS)
 def test_the_page_pays_what_the_rules_pay(empty_page: Page, code: str, most: int | None) -> None:
-    scoring_table = table_from(priced(code))
+    scoring_table = table_from(priced_preset(code))
     tariff = compile_tariff(scoring_table)
     for count in range(scoring_table.seats.min, scoring_table.seats.max + 1):
         players = list("ABCDEF"[:count])
         deals = sample(list(every_deal(scoring_table, players)), most)
         wanted = [[settle(deal, tariff, players).units[player] for player in players] for deal in deals]
-        answers = [answered(initial_from(deal_data(deal), scoring_table)) for deal in deals]
+        answers = [answers_of(initial_from(deal_data(deal), scoring_table)) for deal in deals]
 
         paid = payouts(empty_page, page_deal(tariff, players), answers)
 
@@ -73,7 +73,7 @@ def sample(deals: list[Deal], most: int | None) -> list[Deal]:
 
 
 def test_a_kind_that_the_page_cannot_look_up_is_left_to_the_server(empty_page: Page) -> None:
-    deal = page_deal(compile_tariff(table_from(priced("esmakker-wikipedia"))), list("ABCD"))
+    deal = page_deal(compile_tariff(table_from(priced_preset("esmakker-wikipedia"))), list("ABCD"))
     deal["kinds"]["by_contract"]["lot"] = "lot"
     deal["kinds"]["needed"]["lot"] = []
 
@@ -94,7 +94,7 @@ def page_deal(tariff: Tariff, players: list[str]) -> dict[str, Any]:
     }
 
 
-def answered(initial: dict[str, Any]) -> dict[str, str]:
+def answers_of(initial: dict[str, Any]) -> dict[str, str]:
     """What a form says by its fields' names: a tick that is set is there, one that is not is missing."""
     filled = {name: value for name, value in initial.items() if value is not False and value is not None}
     return {name: "on" if value is True else value for name, value in filled.items() if name != "sits_out"}

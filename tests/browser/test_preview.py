@@ -12,7 +12,7 @@ from ledger.rules.scoring.presets import GALLERY, SEEDS, table_from
 from ledger.rules.scoring.tariff import compile_tariff
 from ledger.templatetags.ledger_format import points
 from ledger.web.deals.deal_form import initial_from
-from tests.browser.steps import ids_at_table, priced, sign_in
+from tests.browser.steps import ids_at_table, priced_preset, sign_in
 
 SAY = """
     deals => deals.map(said => {
@@ -57,7 +57,9 @@ def deals_of(table, players):
     """
     in_play = players[-table.seats.max :]
     deals = [deal_data(deal) for deal in every_deal(table, in_play)]
-    few = [deal for deal in deals if all(each["tricks"] <= 2 for each in deal.get("participants", [])[1:])]
+    few = [
+        deal for deal in deals if all(participant["tricks"] <= 2 for participant in deal.get("participants", [])[1:])
+    ]
     if table.code in GALLERY:
         few = random.Random(table.code).sample(few, min(len(few), MOST_OF_THE_GALLERY))
     return [{**deal, "dealer": players[0]} for deal in few]
@@ -72,7 +74,7 @@ def seats(table):
     [*QUICK.items(), *(pytest.param(code, 1, marks=pytest.mark.long) for code in WHOLE)],
 )
 def test_the_preview_shows_what_the_server_would_pay(site, open_page, evenings, code, step):
-    scoring_table = table_from(priced(code))
+    scoring_table = table_from(priced_preset(code))
     page = open_page()
     sign_in(page, site, "secretary")
     page.goto(evenings.at(code, seats(scoring_table)))
@@ -80,17 +82,17 @@ def test_the_preview_shows_what_the_server_would_pay(site, open_page, evenings, 
     every = deals_of(scoring_table, players)
     deals = [*every[::step], *every[-step:]]  # the last are of kinds that have but one outcome
 
-    shown = page.evaluate(SAY, [initial_from(deal, scoring_table) for deal in deals])
+    previews = page.evaluate(SAY, [initial_from(deal, scoring_table) for deal in deals])
 
-    differing = differences(scoring_table, players, deals, shown)
+    differing = differences(scoring_table, players, deals, previews)
     assert differing == []
 
 
-def differences(table, players, deals, shown):
+def differences(table, players, deals, previews):
     """The deals of which the page shows something else than the server would pay, with what it shows."""
     tariff = compile_tariff(table)
     wanted = [pay(table, tariff, players, deal) for deal in deals]
-    return [(deal, seen) for deal, seen, want in zip(deals, shown, wanted, strict=True) if seen != want]
+    return [(deal, seen) for deal, seen, want in zip(deals, previews, wanted, strict=True) if seen != want]
 
 
 def everybody_with_everybody(table, players, off):
@@ -121,12 +123,12 @@ def test_everybody_may_declare_with_everybody(site, open_page, evenings, off, st
     page = open_page()
     sign_in(page, site, "secretary")
     for code in FOUR_AT_TABLE:
-        scoring_table = table_from(priced(code))
+        scoring_table = table_from(priced_preset(code))
         page.goto(evenings.at(code, 4))
         players = list(ids_at_table(page).values())
         tried = list(everybody_with_everybody(scoring_table, players, off))[::step]
         deals = [{**deal, "dealer": players[0]} for deal in tried]
 
-        shown = page.evaluate(SAY, [initial_from(deal, scoring_table) for deal in deals])
+        previews = page.evaluate(SAY, [initial_from(deal, scoring_table) for deal in deals])
 
-        assert differences(scoring_table, players, deals, shown) == []
+        assert differences(scoring_table, players, deals, previews) == []

@@ -28,13 +28,13 @@ for code, document in json.loads(%r).items():
 """
 
 
-def priced(code):
+def priced_preset(code):
     """A preset as a club would use it: where the source has no prices, the club has typed 24 everywhere."""
     return fill_prices(preset(code), {price.path: "24" for price in table_from(code).missing_prices})
 
 
 def test_the_price_list_of_every_seed_is_one_sheet_of_a4(site, open_page):
-    documents = json.dumps({code: priced(code) for code in SEEDS})
+    documents = json.dumps({code: priced_preset(code) for code in SEEDS})
     addresses = dict(
         line.split(" ") for line in site.manage("shell", "-v", "0", "-c", START_CLUBS % documents).splitlines()
     )
@@ -56,18 +56,18 @@ def test_the_wall_gets_the_list_and_nothing_else(open_page):
 
     assert page.locator("body").get_attribute("data-printed") == "yes"
     page.emulate_media(media="print")
-    shown = [heading.inner_text() for heading in page.get_by_role("heading", level=2).all()]
-    assert len(shown) == 4
+    headings = [heading.inner_text() for heading in page.get_by_role("heading", level=2).all()]
+    assert len(headings) == 4
     assert not page.locator("nav.sections, .actions, .screen-only, .back").locator("visible=true").count()
 
 
 def test_a_deal_is_tried_with_and_without_javascript(open_page):
     address = f"{SAMPLE_CLUB}/tables/1/try/"
-    said = {"declarer": "A", "contract": "9", "column": "vip2", "partner": "B", "tricks": "10"}
+    fields = {"declarer": "A", "contract": "9", "column": "vip2", "partner": "B", "tricks": "10"}
     live, plain = open_page(width=390), open_page(width=390, javascript=False)
     for page in (live, plain):
         page.goto(address)
-        for field, value in said.items():
+        for field, value in fields.items():
             press(page, field, value)
 
     assert preview(live) == {"A": "+4", "B": "+4", "C": "−4", "D": "−4"}

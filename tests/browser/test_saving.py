@@ -6,10 +6,10 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.steps import enter, ids_at_table, open_evenings, preview, priced, sign_in
+from tests.browser.steps import enter, ids_at_table, open_evenings, preview, priced_preset, sign_in
 
 CODE = "esmakker-wikipedia"
-DOCUMENT = priced(CODE)
+DOCUMENT = priced_preset(CODE)
 EIGHT = {"declarer": "Agnes", "contract": "8", "partner": "Bertel", "tricks": "8"}
 
 
@@ -34,7 +34,7 @@ def save(page):
     )  # without scrolling to it
 
 
-def said(page):
+def messages(page):
     """The messages of the page, which are its live region."""
     return page.locator("#messages")
 
@@ -53,7 +53,7 @@ def test_the_page_stays_while_deals_are_saved_refused_and_undone(secretary, even
         save(page)
         at_deal(page, number + 1)
         assert page.evaluate("window.scrollY") == 120
-        expect(said(page)).to_contain_text(f"Spil {number} er gemt.")
+        expect(messages(page)).to_contain_text(f"Spil {number} er gemt.")
         expect(page).to_have_title(re.compile(f"^Spil {number + 1} "))
         assert page.evaluate("document.activeElement.name") == "declarer"
         assert set(preview(page).values()) == {"·"}
@@ -88,13 +88,13 @@ def test_the_page_stays_while_deals_are_saved_refused_and_undone(secretary, even
     assert page.url.endswith(evening)
 
     page.get_by_role("button", name="Fortryd spil 5").click()
-    expect(said(page)).to_contain_text("Spil 5 er annulleret.")
+    expect(messages(page)).to_contain_text("Spil 5 er annulleret.")
     expect(page.get_by_role("heading", level=1)).to_have_text("Spil 5")
     assert preview(page) == {"Agnes": "+0,25", "Bertel": "+0,25", "Clara": "−0,25", "Ditlev": "−0,25"}
     enter(page, {"partner": "Clara"})
     page.get_by_role("button", name="Gem spil 5").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Spil 6")
-    expect(said(page)).to_contain_text("Spil 5 er gemt.")
+    expect(messages(page)).to_contain_text("Spil 5 er gemt.")
 
 
 def test_a_deal_survives_no_network_no_session_and_a_page_left(site, secretary, evening, troubles):
@@ -103,12 +103,12 @@ def test_a_deal_survives_no_network_no_session_and_a_page_left(site, secretary, 
     enter(page, nine)
     page.context.set_offline(True)
     save(page)
-    expect(said(page)).to_contain_text("Ikke gemt: der kom intet svar.")
+    expect(messages(page)).to_contain_text("Ikke gemt: der kom intet svar.")
     page.context.set_offline(False)
     page.route("**/deals/new/", lose_the_answer)
     page.locator("#messages").evaluate("messages => messages.replaceChildren()")
     save(page)
-    expect(said(page)).to_contain_text("Ikke gemt: der kom intet svar.")
+    expect(messages(page)).to_contain_text("Ikke gemt: der kom intet svar.")
     page.unroute("**/deals/new/")
     save(page)
     at_deal(page, 2)
@@ -117,20 +117,20 @@ def test_a_deal_survives_no_network_no_session_and_a_page_left(site, secretary, 
     enter(page, nine)
     page.reload()
     page.evaluate("window.stays = true")
-    expect(said(page)).to_contain_text("Halvt indtastet spil hentet frem.")
-    shown = preview(page)
-    assert "·" not in shown.values()
+    expect(messages(page)).to_contain_text("Halvt indtastet spil hentet frem.")
+    points = preview(page)
+    assert "·" not in points.values()
     page.context.clear_cookies(name="sessionid")
     save(page)
     page.get_by_role("link", name="Log ind for at gemme").click()
     sign_in_here(page, site.login("secretary"))
     page.evaluate("window.stays = true")
-    assert preview(page) == shown
+    assert preview(page) == points
     save(page)
     at_deal(page, 3)
     page.reload()
     assert set(preview(page).values()) == {"·"}
-    expect(said(page)).not_to_contain_text("Halvt indtastet")
+    expect(messages(page)).not_to_contain_text("Halvt indtastet")
 
     enter(page, {"declarer": "Clara"})
     page.reload()
@@ -258,13 +258,13 @@ def test_two_phones_see_each_other_within_ten_seconds(site, open_page, secretary
     at_deal(here, 2)
 
     ten_seconds_pass(there)
-    expect(said(there)).to_contain_text("Spil 1 blev indtastet på en anden telefon.")
+    expect(messages(there)).to_contain_text("Spil 1 blev indtastet på en anden telefon.")
     expect(there.get_by_role("heading", level=1)).to_have_text("Spil 2")
     expect(there.locator(".dealer-name")).to_have_text("Bertel")
     expect(there.locator("#so-far")).to_contain_text("Spil 1: 8")
     ten_seconds_pass(sheet)
     expect(sheet.locator("#sheet .sheet tbody tr")).to_have_count(1)
-    assert "anden telefon" not in said(here).inner_text()
+    assert "anden telefon" not in messages(here).inner_text()
     expect(sheet.locator("#sums dd").first).to_have_text("1")
 
     with a_form_on_its_way(there):
@@ -272,9 +272,9 @@ def test_two_phones_see_each_other_within_ten_seconds(site, open_page, secretary
     enter(here, EIGHT)
     save(here)
     at_deal(here, 3)
-    expect(said(here)).to_contain_text("Spil 2 er måske det samme som spil 1.")
+    expect(messages(here)).to_contain_text("Spil 2 er måske det samme som spil 1.")
     ten_seconds_pass(there)
-    expect(said(there)).to_contain_text("Spil 2 blev")
+    expect(messages(there)).to_contain_text("Spil 2 blev")
     expect(there.get_by_role("heading", level=1)).to_have_text("Spil 3")
     expect(there.locator("[name=save]")).to_have_attribute("data-save", "Gem spil 3")
     expect(there.locator(".dealer-name")).to_have_text("Clara")
@@ -285,7 +285,7 @@ def test_two_phones_see_each_other_within_ten_seconds(site, open_page, secretary
     there.goto(sheet.url)
     expect(there.get_by_role("link", name="Næste spil")).to_have_count(1)
     sheet.get_by_role("button", name="Godkend aftenen").click()
-    expect(said(sheet)).to_contain_text("er godkendt.")
+    expect(messages(sheet)).to_contain_text("er godkendt.")
     ten_seconds_pass(there)
     expect(there.get_by_role("link", name="Næste spil")).to_have_count(0)
 
@@ -334,7 +334,7 @@ def test_who_deals_and_sits_out_goes_on_under_a_deal_half_entered_unless_chosen_
 
     choose(there, "Ditlev", "Frida")
     there.reload()
-    expect(said(there)).to_contain_text("Halvt indtastet spil hentet frem.")
+    expect(messages(there)).to_contain_text("Halvt indtastet spil hentet frem.")
     expect(sitting_out(there)).to_have_text("Clara, Frida")
     enter(there, {"dealer": "Else"})
     here.goto(six)
@@ -359,7 +359,7 @@ def test_whoever_waits_for_the_next_deal_is_led_to_the_sheet_once_the_evening_is
     at_deal(here, 2)
     here.goto(sheet)
     here.get_by_role("button", name="Godkend aftenen").click()
-    expect(said(here)).to_contain_text("er godkendt.")
+    expect(messages(here)).to_contain_text("er godkendt.")
 
     ten_seconds_pass(there)
 
@@ -381,7 +381,7 @@ def test_a_button_says_that_it_saves_in_the_moment_it_is_pressed(secretary, even
     enter(page, EIGHT)
     button = page.get_by_role("button", name="Gem spil 2")
     assert button.evaluate(PRESSED) == ["Gemmer …", "Gemmer …"]
-    expect(said(page)).to_contain_text("Ikke gemt: der kom intet svar.")
+    expect(messages(page)).to_contain_text("Ikke gemt: der kom intet svar.")
     expect(page.get_by_role("button", name="Gem spil 2")).to_have_count(1)
     page.context.set_offline(False)
     troubles.clear()  # offline

@@ -4,7 +4,7 @@ from statistics import median
 
 import pytest
 
-from tests.browser.steps import open_evenings, priced, sign_in
+from tests.browser.steps import open_evenings, priced_preset, sign_in
 
 MOST_MILLISECONDS = 30  # of a processor four times slower
 TIMES_SLOWER = 4
@@ -31,7 +31,7 @@ TAPS = """
 
 @pytest.mark.long("sqlite")
 def test_the_preview_follows_a_tap_at_once(site, page):
-    (address,) = open_evenings(site, [("esmakker-wikipedia", priced("esmakker-wikipedia"), 5)]).values()
+    (address,) = open_evenings(site, [("esmakker-wikipedia", priced_preset("esmakker-wikipedia"), 5)]).values()
     sign_in(page, site, "secretary")
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(address)

@@ -50,15 +50,15 @@ def test_the_secretarys_evening(site, open_page, secretary):
     people = start_evening(page, club)
     evening = re.search(r"/evenings/(\d+)/", page.url)[1]
 
-    for number, (said, expected) in enumerate(DEALS, start=1):
-        enter(page, named(said, people))
-        shown = preview(page)
+    for number, (deal, expected) in enumerate(DEALS, start=1):
+        enter(page, with_names(deal, people))
+        points = preview(page)
         if expected:
-            assert shown == points_by_name(expected, people)
+            assert points == points_by_name(expected, people)
         page.get_by_role("button", name=f"Gem spil {number}").click()
         page.get_by_role("heading", name=f"Spil {number + 1}").wait_for()
         if expected:
-            assert stored_points(site, evening, number) == shown
+            assert stored_points(site, evening, number) == points
 
     correct(page, club, evening, number=1)
     void_and_restore(page, club, evening, number=2)
@@ -81,7 +81,7 @@ def start_evening(page, club):
     return people
 
 
-def named(said, people):
+def with_names(deal, people):
     """A deal with the letters of its players turned into their names."""
 
     def name_of(field, value):
@@ -91,11 +91,11 @@ def named(said, people):
         kind, dot, who = field.partition(".")
         return f"{kind}.{people[who]}" if dot else field
 
-    return {with_name(field): name_of(field, value) for field, value in said.items()}
+    return {with_name(field): name_of(field, value) for field, value in deal.items()}
 
 
 def points_by_name(expected, people):
-    return {people[letter]: points for letter, points in (each.split() for each in expected.split(", "))}
+    return {people[letter]: points for letter, points in (pair.split() for pair in expected.split(", "))}
 
 
 def stored_points(site, evening, number):
@@ -159,11 +159,11 @@ def check_the_standings(site, open_page, club):
         ).fetchall()
     page = open_page(width=390)
     page.goto(f"{club}/standings/")
-    shown = {}
+    points_shown = {}
     for row in page.locator("tbody tr").all():
         points = row.locator("td:last-child > .points")  # without the decimals that are there for the eye alone
-        shown[row.locator("th a").inner_text()] = points.evaluate("points => points.firstChild.textContent")
-    assert shown == {name: danish(units) for name, units in rows}
+        points_shown[row.locator("th a").inner_text()] = points.evaluate("points => points.firstChild.textContent")
+    assert points_shown == {name: danish(units) for name, units in rows}
     assert sum(units for _name, units in rows) == 0
     return dict(rows)
 

@@ -11,7 +11,7 @@ from tests.processor import at_most
 
 
 @pytest.fixture
-def checked(tmp_path):
+def check_file(tmp_path):
     """Writes a document to a file and gives the exit code and the lines printed about it."""
 
     def check(document, *arguments):
@@ -27,19 +27,19 @@ def checked(tmp_path):
     return check
 
 
-def test_a_table_in_step_passes(checked):
-    assert checked(preset("it-whist")) == (0, ["There is nothing to remark."])
+def test_a_table_in_step_passes(check_file):
+    assert check_file(preset("it-whist")) == (0, ["There is nothing to remark."])
 
 
-def test_remarks_are_pointed_out_and_pass(checked):
-    code, lines = checked(preset("es-makker-points"))
+def test_remarks_are_pointed_out_and_pass(check_file):
+    code, lines = check_file(preset("es-makker-points"))
 
     assert code == 0
     assert lines[0] == "Remark: values.13.vip3: 13 Vip 3 is 32; as the column stands to the first it would be 64."
 
 
-def test_an_error_fails(checked):
-    code, lines = checked(preset("esmakker-wikipedia"))
+def test_an_error_fails(check_file):
+    code, lines = check_file(preset("esmakker-wikipedia"))
 
     assert code == 1
     assert lines[0] == "Error: nolo.dobbelt_bordlaegger.made: Dobbelt bordlægger has no price yet."
@@ -53,8 +53,8 @@ def test_an_error_fails(checked):
         (" " * 10_000_000, "Error: This is too long to be read."),
     ],
 )
-def test_a_hostile_file_is_an_error(checked, text, line):
-    assert checked(text) == (1, [line])
+def test_a_hostile_file_is_an_error(check_file, text, line):
+    assert check_file(text) == (1, [line])
 
 
 def test_a_huge_file_is_not_read_to_its_end(tmp_path):

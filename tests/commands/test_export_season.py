@@ -20,27 +20,27 @@ def club():
     return club
 
 
-def exported(*arguments, **options):
-    said = StringIO()
-    call_command("export_season", *arguments, stdout=said, **options)
-    return Path(said.getvalue().strip())
+def export_workbook(*arguments, **options):
+    output = StringIO()
+    call_command("export_season", *arguments, stdout=output, **options)
+    return Path(output.getvalue().strip())
 
 
 @pytest.mark.usefixtures("club")
 def test_without_more_said_the_file_lies_here_in_the_clubs_language(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
-    target = exported("torsdagsklubben", "2026-27")
+    target = export_workbook("torsdagsklubben", "2026-27")
 
     assert target == Path("whistklub-torsdagsklubben-2026-27.xlsx")
-    assert reading.opened(target.read_bytes()).sheetnames[0] == "Oversigt"
+    assert reading.open_workbook(target.read_bytes()).sheetnames[0] == "Oversigt"
 
 
 @pytest.mark.usefixtures("club")
 def test_the_file_and_the_language_can_be_chosen(tmp_path):
-    target = exported("torsdagsklubben", "2026-27", out=tmp_path / "season.xlsx", language="en")
+    target = export_workbook("torsdagsklubben", "2026-27", out=tmp_path / "season.xlsx", language="en")
 
-    assert reading.opened(target.read_bytes()).sheetnames[0] == "Overview"
+    assert reading.open_workbook(target.read_bytes()).sheetnames[0] == "Overview"
 
 
 @pytest.mark.usefixtures("club")
@@ -53,7 +53,7 @@ def test_the_file_and_the_language_can_be_chosen(tmp_path):
 )
 def test_a_season_that_is_not_there_is_told_in_one_sentence(club_slug, season, sentence):
     with pytest.raises(CommandError) as refused:
-        exported(club_slug, season)
+        export_workbook(club_slug, season)
 
     assert str(refused.value) == sentence
 
@@ -61,4 +61,4 @@ def test_a_season_that_is_not_there_is_told_in_one_sentence(club_slug, season, s
 @pytest.mark.usefixtures("club")
 def test_a_place_that_cannot_be_written_is_told_in_one_sentence(tmp_path):
     with pytest.raises(CommandError, match=r"could not be written: No such file or directory\.$"):
-        exported("torsdagsklubben", "2026-27", out=tmp_path / "nowhere" / "season.xlsx")
+        export_workbook("torsdagsklubben", "2026-27", out=tmp_path / "nowhere" / "season.xlsx")

@@ -84,5 +84,5 @@ def test_postgresql_without_its_programs_is_migrated_and_that_is_said(db, settin
 
     call_command("migrate", "sessions", "0001", verbosity=0)
 
-    said = capsys.readouterr().out
-    assert said.startswith("The database is migrated without a backup: The program pg_dump is missing.")
+    output = capsys.readouterr().out
+    assert output.startswith("The database is migrated without a backup: The program pg_dump is missing.")

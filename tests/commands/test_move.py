@@ -71,11 +71,11 @@ def test_a_club_moves_and_comes_back_with_its_book_and_its_logins(tmp_path):
     at_first = everything_in(tmp_path, club)
 
     with new_home(tmp_path) as url:
-        said = manage(tmp_path, "move_to_postgres", url)
+        output = manage(tmp_path, "move_to_postgres", url)
         manage(tmp_path, "move_to_postgres", sqlite_url(tmp_path / "back.sqlite3"), url=url)
     came_back = everything_in(tmp_path, club, url=sqlite_url(tmp_path / "back.sqlite3"))
 
-    assert "DATABASE_URL" in said
+    assert "DATABASE_URL" in output
     assert came_back == at_first
     assert passwords(tmp_path / "back.sqlite3") == passwords(tmp_path / "whistklub.sqlite3") != []
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []

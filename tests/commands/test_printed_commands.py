@@ -18,7 +18,7 @@ from tests.soak.conftest import server, server_url
 ROOT = Path(__file__).parent.parent.parent
 
 
-def printed(document: str, heading: str) -> list[str]:
+def printed_blocks(document: str, heading: str) -> list[str]:
     """The blocks of commands and files under a heading."""
     text = (ROOT / "docs" / document).read_text("utf-8")
     chapter = text.split(f"## {heading}\n", 1)[1].split("\n## ")[0]
@@ -38,19 +38,19 @@ def environment(**surroundings: str) -> dict[str, str]:
 
 def here(commands: str, **places: str) -> str:
     """Commands with their places exchanged for a test's."""
-    for place, own in {
+    for place, number in {
         "/opt/whistklub/.venv/bin/python": sys.executable,
         "/opt/whistklub": str(ROOT),
         **places,
     }.items():
-        commands = commands.replace(place, own)
+        commands = commands.replace(place, number)
     return re.sub(r"^python ", f"{sys.executable} ", commands, flags=re.MULTILINE)
 
 
 @pytest.mark.only_on("sqlite")
 @pytest.mark.django_db
 def test_the_nightly_backup_is_of_the_book_in_use_also_after_a_move(prepared, tmp_path):
-    file, service, _timer, cron = printed("operations.md", "Backups")
+    file, service, _timer, cron = printed_blocks("operations.md", "Backups")
     (nightly,) = re.findall(r"^30 4 \* \* \* (.*)$", cron, re.MULTILINE)
     assert "EnvironmentFile=/etc/whistklub.env" in service
     assert nightly.endswith(re.search(r"ExecStart=(.*)", service)[1])
@@ -66,7 +66,7 @@ def test_the_nightly_backup_is_of_the_book_in_use_also_after_a_move(prepared, tm
     kept.write_text(f"{kept.read_text()}\nDATABASE_URL='{new}'\n")
     afterwards = sh(nightly)
 
-    assert [each.returncode for each in (before, moved, forgotten, afterwards)] == [0, 0, 1, 0], forgotten.stderr
+    assert [outcome.returncode for outcome in (before, moved, forgotten, afterwards)] == [0, 0, 1, 0], forgotten.stderr
     assert f"{tmp_path / 'new home.sqlite3'} ({data / 'whistklub.sqlite3.moved'})" in forgotten.stderr
     served = forked.run("-c", "import whistklub.wsgi", env=environment(WHISTKLUB_DATA=str(data)))
     assert served.returncode == 3
@@ -102,12 +102,12 @@ def test_migrate_and_collectstatic_as_printed_ask_nothing_and_warn_of_nothing(pr
 @pytest.fixture
 def names(db):
     """Exchange the printed names of roles and databases for ones that are gone afterwards."""
-    own = f"klub{os.getpid()}"
-    yield lambda commands: commands.replace("whistklub", own).replace("sudo -u postgres ", "")
+    club_name = f"klub{os.getpid()}"
+    yield lambda commands: commands.replace("whistklub", club_name).replace("sudo -u postgres ", "")
     with psycopg.connect(**server(), autocommit=True) as session:
-        for database in (own, f"{own}_restored"):
+        for database in (club_name, f"{club_name}_restored"):
             session.execute(f"DROP DATABASE IF EXISTS {database} WITH (FORCE)")
-        for role in (f"{own}_site", own):
+        for role in (f"{club_name}_site", club_name):
             session.execute(f"DROP ROLE IF EXISTS {role}")
 
 
@@ -118,8 +118,8 @@ def test_two_roles_a_backup_and_the_way_back_as_printed(names, tmp_path):
     host = {"@localhost": f"@{server_url().rpartition('@')[2]}"}
     superuser = {"PGHOST": server()["host"], "PGUSER": server()["user"], "PGDATABASE": "postgres"}
     surroundings = {**superuser, "WHISTKLUB_DATA": str(tmp_path)}
-    (deployed,) = printed("deployment.md", "PostgreSQL")
-    (restored,) = printed("operations.md", "Restore")
+    (deployed,) = printed_blocks("deployment.md", "PostgreSQL")
+    (restored,) = printed_blocks("operations.md", "Restore")
     (site,) = re.findall(r"DATABASE_URL='(.*)'` in", (ROOT / "docs/operations.md").read_text("utf-8"))
 
     def run(commands: str, **more: str) -> str:

@@ -40,7 +40,7 @@ for taken in (8, 9, 10):
 
 
 @pytest.fixture(scope="module")
-def made(prepared, tmp_path_factory):
+def backed_up_club(prepared, tmp_path_factory):
     """A data folder with a club of three deals in it, and a backup of it."""
     data = prepared.migrate(tmp_path_factory.mktemp("klub og bog"))
     assert manage(data, "shell", "-v", "0", "-c", A_CLUB).stderr == ""
@@ -50,9 +50,9 @@ def made(prepared, tmp_path_factory):
 
 
 @pytest.fixture
-def site(made, tmp_path):
+def site(backed_up_club, tmp_path):
     """A copy of that folder for one test: its database and its backup."""
-    data, backup = made
+    data, backup = backed_up_club
     shutil.copytree(data, tmp_path / "data")
     return tmp_path / "data" / "whistklub.sqlite3", tmp_path / "data" / "backups" / backup.name
 
@@ -137,7 +137,7 @@ def test_whoever_was_kept_out_after_the_backup_is_kept_out_in_it_too(site):
     assert manage(live.parent, "audit").returncode == 0
 
 
-def tampered(backup: Path) -> None:
+def tamper(backup: Path) -> None:
     with closing(sqlite3.connect(backup)) as book, book:
         for name in guards.GUARDS["sqlite"]:
             book.execute(f"DROP TRIGGER {name}")
@@ -158,15 +158,15 @@ def not_a_database(backup: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("spoilt", "said"),
+    ("spoilt", "sentence"),
     [
-        (tampered, ", 3 "),
+        (tamper, ", 3 "),
         (not_a_database, "CommandError"),
         pytest.param(newer, "9999_later", marks=pytest.mark.long),
         pytest.param(cut_short, "CommandError", marks=pytest.mark.long),
     ],
 )
-def test_a_file_whose_book_does_not_hold_is_refused_and_nothing_is_changed(site, spoilt, said):
+def test_a_file_whose_book_does_not_hold_is_refused_and_nothing_is_changed(site, spoilt, sentence):
     live, backup = site
     spoilt(backup)
     before = live.read_bytes()
@@ -174,7 +174,7 @@ def test_a_file_whose_book_does_not_hold_is_refused_and_nothing_is_changed(site,
     refused = manage(live.parent, "restore", str(backup))
 
     assert refused.returncode == 1
-    assert said in refused.stderr
+    assert sentence in refused.stderr
     assert "Traceback" not in refused.stderr
     assert live.read_bytes() == before
     assert sorted(path.name for path in live.parent.glob("*restor*")) == []

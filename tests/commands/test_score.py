@@ -20,7 +20,7 @@ PAID = {
 }
 
 
-def scored(monkeypatch, lines, *arguments):
+def score_lines(monkeypatch, lines, *arguments):
     """The exit code and the answers for the lines given as bytes."""
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(lines)))
     answers, code = io.StringIO(), 0
@@ -34,11 +34,11 @@ def scored(monkeypatch, lines, *arguments):
 def test_every_good_line_is_answered(monkeypatch):
     line = json.dumps(GOOD).encode()
 
-    assert scored(monkeypatch, line + b"\n\n" + line) == (0, [PAID, PAID])
+    assert score_lines(monkeypatch, line + b"\n\n" + line) == (0, [PAID, PAID])
 
 
 def test_the_language_can_be_chosen(monkeypatch):
-    _, [answer] = scored(monkeypatch, json.dumps(GOOD).encode(), "--language", "en")
+    _, [answer] = score_lines(monkeypatch, json.dumps(GOOD).encode(), "--language", "en")
 
     assert answer["why"] == "Sol needs at most 1 trick, took 1: 50 from each opponent"
 
@@ -47,7 +47,7 @@ def test_a_bad_line_is_named_and_the_others_are_still_answered(monkeypatch):
     good = json.dumps(GOOD, ensure_ascii=False).encode()
     bad = json.dumps({**GOOD, "deal": {**SOL, "contract": "grand"}}).encode()
 
-    code, answers = scored(monkeypatch, b"\n".join([good, bad, b"", good]), "--language", "en")
+    code, answers = score_lines(monkeypatch, b"\n".join([good, bad, b"", good]), "--language", "en")
 
     offered = "sol, ren_sol, bordlaegger, ren_bordlaegger"
     assert code == 1
@@ -79,7 +79,7 @@ def test_a_bad_line_is_named_and_the_others_are_still_answered(monkeypatch):
     ],
 )
 def test_whatever_a_line_holds_it_is_an_error_with_its_number(monkeypatch, line):
-    code, [first, answer] = scored(monkeypatch, json.dumps(GOOD).encode() + b"\n" + line + b"\n")
+    code, [first, answer] = score_lines(monkeypatch, json.dumps(GOOD).encode() + b"\n" + line + b"\n")
 
     assert code == 1
     assert first == PAID

@@ -25,11 +25,11 @@ def disk(mount):
     """A small disk: gives how to mount it with more options, and where."""
     with TemporaryDirectory(prefix="whistklub-disk-", dir="/tmp") as folder:
 
-        def mounted(*options: str) -> Path:
+        def mount_again(*options: str) -> Path:
             subprocess.run([mount, "-t", "tmpfs", "-o", ",".join(["mode=755", *options]), "tmpfs", folder], check=True)
             return Path(folder)
 
-        yield mounted
+        yield mount_again
         subprocess.run(["umount", "--lazy", "--all-targets", folder], check=True)
 
 
@@ -40,19 +40,19 @@ def only_sentence(outcome: subprocess.CompletedProcess[str]) -> str:
 
 
 def test_a_full_disk_is_one_sentence(disk):
-    said = only_sentence(manage(disk("size=200k"), "migrate", "-v0"))
+    sentence = only_sentence(manage(disk("size=200k"), "migrate", "-v0"))
 
-    assert said.startswith("The disk is full: make room, then run the command again (")
+    assert sentence.startswith("The disk is full: make room, then run the command again (")
 
 
 def test_a_folder_that_may_not_be_written_is_one_sentence(disk, prepared):
     data = prepared.start(disk("size=32m"))
     disk("remount", "ro")
 
-    said = [only_sentence(manage(data, command)) for command in ("migrate", "backup", "load_sample_club")]
+    sentences = [only_sentence(manage(data, command)) for command in ("migrate", "backup", "load_sample_club")]
 
-    assert {sentence.partition(":")[0] for sentence in said} == {"The user root has no right to this"}
-    assert "Read-only file system" in said[1]
+    assert {sentence.partition(":")[0] for sentence in sentences} == {"The user root has no right to this"}
+    assert "Read-only file system" in sentences[1]
 
 
 def test_a_folder_that_cannot_be_made_is_one_sentence(db, tmp_path):

@@ -25,15 +25,15 @@ def club():
     return club
 
 
-def asked(club, *options):
+def ask_what_if(club, *options):
     """What the command prints, and what it says meanwhile."""
-    printed, said = io.StringIO(), io.StringIO()
-    call_command("what_if", club.slug, season_of(club).slug, *options, stdout=printed, stderr=said)
-    return printed.getvalue(), said.getvalue()
+    printed, errors = io.StringIO(), io.StringIO()
+    call_command("what_if", club.slug, season_of(club).slug, *options, stdout=printed, stderr=errors)
+    return printed.getvalue(), errors.getvalue()
 
 
 def test_a_preset_with_another_reading_is_compared_in_words(club):
-    printed, said = asked(club, "--table", DOUBLE_UNDER)
+    printed, errors = ask_what_if(club, "--table", DOUBLE_UNDER)
 
     assert printed.splitlines() == [
         "Deals: 2. Pay otherwise: 1. Without a price: 0. Places changed: 2.",
@@ -47,39 +47,39 @@ def test_a_preset_with_another_reading_is_compared_in_words(club):
         "  9 needs 9 tricks, took 7: 0.5 + 2 × 0.5 = 1.5 to each opponent",
         "  9 needs 9 tricks, took 7: 2 × 1 = 2 to each opponent",
     ]
-    assert said == ""
+    assert errors == ""
 
 
 def test_a_version_of_the_club_is_named_by_its_address(club):
-    printed, _ = asked(club, "--version", str(version_of(club).pk))
+    printed, _ = ask_what_if(club, "--version", str(version_of(club).pk))
 
     assert printed.splitlines()[0] == "Deals: 2. Pay otherwise: 0. Without a price: 0. Places changed: 0."
 
 
 def test_a_deal_without_a_price_comes_with_its_reason(club):
-    printed, _ = asked(club, "--table", "whistklubben")
+    printed, _ = ask_what_if(club, "--table", "whistklubben")
 
     assert "Evening 1, deal 2, Sol: The scoring table has no price for Sol yet." in printed.splitlines()
 
 
 def test_a_machine_gets_json_with_exact_points(club):
-    found = json.loads(asked(club, "--table", DOUBLE_UNDER, "--json")[0])
+    result = json.loads(ask_what_if(club, "--table", DOUBLE_UNDER, "--json")[0])
 
-    assert (found["deals"], found["differing"], found["unpriced_count"], found["unpriced"]) == (2, 1, 0, [])
-    assert found["standings"][0] == {
+    assert (result["deals"], result["differing"], result["unpriced_count"], result["unpriced"]) == (2, 1, 0, [])
+    assert result["standings"][0] == {
         "player": "Bodil",
         "place_now": 2,
         "points_now": "0.5",
         "place_then": 1,
         "points_then": "1",
     }
-    assert found["most"][0]["points_then"] == {"Bodil": "2", "Carl": "-2", "Dorthe": "-2", "Emil": "2"}
+    assert result["most"][0]["points_then"] == {"Bodil": "2", "Carl": "-2", "Dorthe": "-2", "Emil": "2"}
 
 
 def test_a_machine_gets_the_reasons_too(club):
-    found = json.loads(asked(club, "--table", "whistklubben", "--json")[0])
+    result = json.loads(ask_what_if(club, "--table", "whistklubben", "--json")[0])
 
-    assert found["unpriced"][-1] == {
+    assert result["unpriced"][-1] == {
         "evening": 1,
         "number": 2,
         "contract": "Sol",
@@ -91,7 +91,7 @@ def test_a_document_that_nobody_published_is_read_from_a_file(club, tmp_path):
     draft = tmp_path / "udkast.json"
     draft.write_text(json.dumps(version_of(club).document), encoding="utf-8")
 
-    printed, _ = asked(club, "--table", str(draft))
+    printed, _ = ask_what_if(club, "--table", str(draft))
 
     assert printed.splitlines()[0] == "Deals: 2. Pay otherwise: 0. Without a price: 0. Places changed: 0."
 
@@ -100,7 +100,7 @@ def test_only_the_evenings_asked_for_are_scored(club):
     evening = make_evening(club)
     record(evening, trick(evening, "Carl", "Dorthe", 6))
 
-    printed, _ = asked(club, "--table", DOUBLE_UNDER, "--evening", str(evening.number))
+    printed, _ = ask_what_if(club, "--table", DOUBLE_UNDER, "--evening", str(evening.number))
 
     assert printed.splitlines()[0] == "Deals: 1. Pay otherwise: 1. Without a price: 0. Places changed: 0."
 
@@ -114,11 +114,13 @@ class Terminal(io.StringIO):
 
 def test_a_bar_fills_on_a_terminal(club, monkeypatch):
     monkeypatch.setattr(query, "LINES_AT_A_TIME", 1)
-    said = Terminal()
+    terminal = Terminal()
 
-    call_command("what_if", club.slug, season_of(club).slug, "--table", DOUBLE_UNDER, stdout=io.StringIO(), stderr=said)
+    call_command(
+        "what_if", club.slug, season_of(club).slug, "--table", DOUBLE_UNDER, stdout=io.StringIO(), stderr=terminal
+    )
 
-    assert said.getvalue().splitlines() == [
+    assert terminal.getvalue().splitlines() == [
         "",
         f"[{'.' * 40}] 0 / 2",
         f"[{'#' * 20}{'.' * 20}] 1 / 2",
@@ -128,12 +130,14 @@ def test_a_bar_fills_on_a_terminal(club, monkeypatch):
 
 
 def test_a_season_without_deals_has_a_full_bar(club):
-    said = Terminal()
+    terminal = Terminal()
     empty = make_club("Onsdagsklubben", founder="oda")
 
-    call_command("what_if", empty.slug, season_of(empty).slug, "--table", "it-whist", stdout=io.StringIO(), stderr=said)
+    call_command(
+        "what_if", empty.slug, season_of(empty).slug, "--table", "it-whist", stdout=io.StringIO(), stderr=terminal
+    )
 
-    assert said.getvalue().splitlines()[-1] == f"[{'#' * 40}] 0 / 0"
+    assert terminal.getvalue().splitlines()[-1] == f"[{'#' * 40}] 0 / 0"
 
 
 def make_draft(club, **changed):
@@ -146,16 +150,16 @@ def make_draft(club, **changed):
 def test_a_draft_is_named_by_its_number(club):
     draft = make_draft(club, rules={**version_of(club).document["rules"], "lost": "double_under"})
 
-    printed, _ = asked(club, "--draft", str(draft.pk))
+    printed, _ = ask_what_if(club, "--draft", str(draft.pk))
 
-    assert printed == asked(club, "--table", DOUBLE_UNDER)[0]
+    assert printed == ask_what_if(club, "--table", DOUBLE_UNDER)[0]
 
 
 def test_a_draft_that_cannot_be_read_is_refused_with_the_place(club):
     draft = make_draft(club, tricks="tretten")
 
     with pytest.raises(CommandError, match=r"^tricks: "):
-        asked(club, "--draft", str(draft.pk))
+        ask_what_if(club, "--draft", str(draft.pk))
 
 
 @pytest.mark.parametrize(
@@ -170,7 +174,7 @@ def test_a_draft_that_cannot_be_read_is_refused_with_the_place(club):
 )
 def test_prices_that_are_not_there_are_refused_in_a_sentence(club, options, sentence):
     with pytest.raises(CommandError) as refused:
-        asked(club, *options)
+        ask_what_if(club, *options)
 
     assert str(refused.value).startswith(sentence)
 
@@ -180,7 +184,7 @@ def test_a_file_that_is_no_text_is_refused(club, tmp_path):
     picture.write_bytes(b"\xff\xfe\x00")
 
     with pytest.raises(CommandError, match="cannot be read"):
-        asked(club, "--table", str(picture))
+        ask_what_if(club, "--table", str(picture))
 
 
 def test_a_file_that_is_too_long_is_refused(club, tmp_path):
@@ -188,21 +192,21 @@ def test_a_file_that_is_too_long_is_refused(club, tmp_path):
     giant.write_text("[" * 300_000, encoding="utf-8")
 
     with pytest.raises(CommandError, match="too long"):
-        asked(club, "--table", str(giant))
+        ask_what_if(club, "--table", str(giant))
 
 
 def test_another_clubs_version_is_not_this_clubs(club):
     other = make_club("Tirsdagsklubben", founder="oda")
 
     with pytest.raises(CommandError, match="The club has no version"):
-        asked(club, "--version", str(version_of(other).pk))
+        ask_what_if(club, "--version", str(version_of(other).pk))
 
 
 def test_another_clubs_draft_is_not_this_clubs(club):
     other = make_draft(make_club("Tirsdagsklubben", founder="oda"))
 
     with pytest.raises(CommandError, match="The club has no draft"):
-        asked(club, "--draft", str(other.pk))
+        ask_what_if(club, "--draft", str(other.pk))
 
 
 def test_a_season_that_is_not_there_is_named(club):

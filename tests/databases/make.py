@@ -33,7 +33,7 @@ def main() -> None:
     with TemporaryDirectory() as data:
         database = Path(data, "whistklub.sqlite3")
         in_a_process_of_its_own(data, f"sqlite:///{database}")
-        keep(folder / f"{version}.sqlite3.gz", compacted(database))
+        keep(folder / f"{version}.sqlite3.gz", compact(database))
         with closing(sqlite3.connect(database)) as connection:
             in_sqlite = facts(connection.cursor())
     in_postgresql = make_on_postgresql(folder / f"{version}.postgresql.sql.gz")
@@ -61,7 +61,7 @@ def make_on_postgresql(file: Path) -> object:
             return facts(connection.cursor())
 
 
-def compacted(database: Path) -> bytes:
+def compact(database: Path) -> bytes:
     """The file without its free pages and its write-ahead log."""
     copy = database.with_suffix(".copy")
     with closing(sqlite3.connect(database)) as connection:

@@ -40,8 +40,8 @@ def play() -> None:
     record(third, trick(third, "Carl", "Bodil", 13), key=next(KEYS))
     euchre = make_evening(make_club("Tirsdagsklubben", preset="call-ace-euchre", founder="oda"))
     maker = str(euchre.seats.get(position=1).player_id)
-    said = {"kind": "role_table", "maker": maker, "partner": None, "outcome": "march_alone"}
-    record(euchre, said, key=next(KEYS))
+    deal = {"kind": "role_table", "maker": maker, "partner": None, "outcome": "march_alone"}
+    record(euchre, deal, key=next(KEYS))
 
 
 if __name__ == "__main__":

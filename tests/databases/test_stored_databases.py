@@ -145,7 +145,7 @@ class Migrated:
 
 
 @pytest.fixture(scope="module", params=RELEASES)
-def migrated(request, tmp_path_factory, django_db_setup):
+def migrated_release(request, tmp_path_factory, django_db_setup):
     with unpacked(request.param, tmp_path_factory.mktemp("stored")) as database:
         before = migrations_in(database)
         if connection.vendor == "sqlite":
@@ -159,7 +159,7 @@ def migrations_in(database):
     return {name for (name,) in names}
 
 
-def refused(cursor, statements):
+def is_refused(cursor, statements):
     """Whether the database itself refuses these; nothing stays of them either way."""
     cursor.execute("BEGIN")
     try:
@@ -180,41 +180,41 @@ def test_every_release_has_its_stored_databases():
     assert sorted(re.findall(r"^## (\d+\.\d+\.\d+)", changes, re.MULTILINE)) == RELEASES
 
 
-def test_a_stored_database_migrates_with_its_book_untouched_and_guarded(migrated):
-    release, database = migrated.release, migrated.database
+def test_a_stored_database_migrates_with_its_book_untouched_and_guarded(migrated_release):
+    release, database = migrated_release.release, migrated_release.database
     served = database.run(*SERVE_AND_AUDIT)
 
-    assert migrated.outcome.returncode == 0, migrated.outcome.stderr
+    assert migrated_release.outcome.returncode == 0, migrated_release.outcome.stderr
     assert (served.returncode, served.stderr.count("\n")) == (0, 1), served.stderr
     audited = json.loads(served.stdout)
     assert (audited["findings"], audited["sum"]) == ([], 0)
     made = json.loads((HERE / f"{release}.json").read_text("utf-8"))
     with database.connect() as connected:
         cursor = connected.cursor()
-        found = facts(cursor)
-        assert (found["sums"], found["bottom_lines"]) == (made["sums"], made["bottom_lines"])
-        assert [line[:3] for line in found["lines"]] == [line[:3] for line in made["lines"]]
+        stored = facts(cursor)
+        assert (stored["sums"], stored["bottom_lines"]) == (made["sums"], made["bottom_lines"])
+        assert [line[:3] for line in stored["lines"]] == [line[:3] for line in made["lines"]]
         assert [list(row) for row in cursor.execute(FORMER_HEADS).fetchall()] == made["heads"]
-        assert found["heads"] == CHAINED_ANEW[release]
+        assert stored["heads"] == CHAINED_ANEW[release]
         assert set(cursor.execute(WHO_READS).fetchall()) == {("everybody", True, False)}
-        assert not refused(cursor, new_line())
+        assert not is_refused(cursor, new_line())
         attacks = RAW[connection.vendor].items()
-        assert [name for name, statements in attacks if not refused(cursor, statements)] == []
+        assert [name for name, statements in attacks if not is_refused(cursor, statements)] == []
 
 
 @pytest.mark.only_on("sqlite")
-def test_a_former_releases_database_is_kept_first_and_migrates_without_a_warning(migrated):
-    first, again = migrated.outcome, migrated.database.run(*MIGRATE)
+def test_a_former_releases_database_is_kept_first_and_migrates_without_a_warning(migrated_release):
+    first, second = migrated_release.outcome, migrated_release.database.run(*MIGRATE)
 
-    (kept,) = (migrated.folder / "backups").iterdir()
+    (kept,) = (migrated_release.folder / "backups").iterdir()
     assert (first.returncode, first.stderr) == (0, "")
     assert first.stdout == f"Before migrating, the database was kept as {kept}\n"
     assert kept.name.startswith("whistklub-before-migrate-")
-    of_kept = migrations_in(Stored(f"sqlite:///{kept}", migrated.folder))
-    assert of_kept == migrated.before < migrations_in(migrated.database)
-    assert (again.returncode, again.stdout, again.stderr) == (0, "", "")
-    live = migrated.folder / "whistklub.sqlite3"
-    assert [path.stat().st_mode & 0o777 for path in (kept, live, migrated.folder)] == [0o600, 0o600, 0o700]
+    of_kept = migrations_in(Stored(f"sqlite:///{kept}", migrated_release.folder))
+    assert of_kept == migrated_release.before < migrations_in(migrated_release.database)
+    assert (second.returncode, second.stdout, second.stderr) == (0, "", "")
+    live = migrated_release.folder / "whistklub.sqlite3"
+    assert [path.stat().st_mode & 0o777 for path in (kept, live, migrated_release.folder)] == [0o600, 0o600, 0o700]
 
 
 @pytest.mark.long("postgres")
@@ -225,12 +225,12 @@ def test_what_was_approved_and_closed_is_proved_under_the_new_digests(tmp_path):
             drop_old_guards(connected)
             for statement in CLOSED:
                 connected.cursor().execute(statement)
-        migrated = database.run(*MIGRATE)
+        migrated_release = database.run(*MIGRATE)
         audited = json.loads(database.run("-c", f"import django; django.setup(); {AUDIT}").stdout)
         with database.connect() as connected:
             heads = connected.cursor().execute("SELECT head FROM ledger_seasonclosing ORDER BY season_id").fetchall()
 
-    assert migrated.returncode == 0, migrated.stderr
+    assert migrated_release.returncode == 0, migrated_release.stderr
     assert audited["findings"] == []
     assert [head for (head,) in heads] == [head for *_, head in CHAINED_ANEW[RELEASES[0]]]
 
@@ -254,7 +254,7 @@ def test_a_book_that_does_not_hold_by_its_old_form_is_refused_and_left_as_it_is(
             after = facts(connected.cursor())
 
     assert refused_to.returncode == 1
-    (sentence,) = [said for said in refused_to.stderr.splitlines() if said.startswith("CommandError")]
+    (sentence,) = [complaint for complaint in refused_to.stderr.splitlines() if complaint.startswith("CommandError")]
     assert f"The book does not hold: {line}. Its lines are as they were." in sentence
     assert after == forged
     assert unmigrated.returncode == REFUSED
@@ -265,12 +265,12 @@ def drop_old_guards(connected):
     cursor = connected.cursor()
     if connection.vendor == "sqlite":
         names = cursor.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall()
-        found = [f"TRIGGER {name}" for (name,) in names]
+        guards = [f"TRIGGER {name}" for (name,) in names]
     else:
         cursor.execute(r"SELECT proname FROM pg_proc WHERE proname LIKE 'guard\_%'")
-        found = [f"FUNCTION {name}() CASCADE" for (name,) in cursor.fetchall()]
-    for each in found:
-        cursor.execute(f"DROP {each}")
+        guards = [f"FUNCTION {name}() CASCADE" for (name,) in cursor.fetchall()]
+    for guard in guards:
+        cursor.execute(f"DROP {guard}")
 
 
 def test_a_database_not_migrated_or_cut_off_in_the_middle_is_not_served(tmp_path):

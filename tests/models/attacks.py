@@ -34,10 +34,12 @@ LINE = {
 ABOUT_BASE = {"evening_id": "base.evening_id", "number": "base.number"}
 
 
-def new_line(points: Iterable[str] = HONEST, *, players: Iterable[int] = (1, 2, 3, 4), **said: str) -> list[str]:
+def new_line(points: Iterable[str] = HONEST, *, players: Iterable[int] = (1, 2, 3, 4), **columns: str) -> list[str]:
     """The statements that post a line with these points for the players at these seats of the season's first deal."""
-    postings = [posting(seat, player, each) for seat, (player, each) in enumerate(zip(players, points, strict=True), 1)]
-    return [*postings, entry(**said)]
+    postings = [
+        posting(seat, player, units) for seat, (player, units) in enumerate(zip(players, points, strict=True), 1)
+    ]
+    return [*postings, entry(**columns)]
 
 
 def posting(seat: int, player: int, points: str, *, key: str = NEW, role: str = "'defender'") -> str:
@@ -46,8 +48,8 @@ def posting(seat: int, player: int, points: str, *, key: str = NEW, role: str = 
     return f"INSERT INTO ledger_posting ({columns}) VALUES ({key}, {who}, {seat}, {role}, {points})"
 
 
-def entry(verb: str = "INSERT", **said: str) -> str:
-    values = LINE | said
+def entry(verb: str = "INSERT", **columns: str) -> str:
+    values = LINE | columns
     source = "ledger_entry base JOIN ledger_season season ON season.id = base.season_id"
     return f"{verb} INTO ledger_entry ({', '.join(values)}) SELECT {', '.join(values.values())} FROM {source} {OF_BASE}"
 
@@ -69,19 +71,19 @@ FIRST_PLAYER = f"SELECT player_id FROM ledger_posting WHERE seat = 1 AND entry_i
 LAST_PLAYER = f"SELECT player_id FROM ledger_posting WHERE seat = 4 AND entry_id = ({BASE})"
 
 
-def closing(number: str = "1", kind: str = "'approved'", **said: str) -> str:
+def closing(number: str = "1", kind: str = "'approved'", **columns: str) -> str:
     """The evening of the season's first deal approved, or reopened."""
     of_evening = "(SELECT count(*) FROM ledger_entry WHERE evening_id = base.evening_id)"
     values = {"evening_id": "base.evening_id", "number": number, "kind": kind, "by_id": "base.author_id"}
     values |= {"at": "base.received_at", "reason": "'x'", "lines": of_evening, "deals": of_evening}
-    return about_base("eveningclosing", values | {"season_lines": "season.lines", "head": "season.head"} | said)
+    return about_base("eveningclosing", values | {"season_lines": "season.lines", "head": "season.head"} | columns)
 
 
-def season_closing(**said: str) -> str:
+def season_closing(**columns: str) -> str:
     """The season of the first deal closed, but for its mark."""
     values = {"season_id": "season.id", "by_id": "base.author_id", "at": "base.received_at"}
     values |= {"evenings": "1", "deals": "1", "lines": "season.lines", "head": "season.head"}
-    return about_base("seasonclosing", values | said)
+    return about_base("seasonclosing", values | columns)
 
 
 def about_base(table: str, values: dict[str, str]) -> str:
@@ -122,16 +124,16 @@ LINK = {"evening_id": "base.evening_id", "player_id": f"({FIRST_PLAYER})", "toke
 LINK |= {"made_by_id": "base.author_id", "made_at": "base.received_at"}
 
 
-def answer(kind: str = "'complains'", **said: str) -> str:
+def answer(kind: str = "'complains'", **columns: str) -> str:
     """The first player's answer about the season's first deal, by the newest link."""
     values = {"link_id": "(SELECT max(id) FROM ledger_sheetlink)", "kind": kind, "number": "base.number"}
-    return about_base("sheetanswer", values | {"lines": "1", "at": "base.received_at", "words_digest": "''"} | said)
+    return about_base("sheetanswer", values | {"lines": "1", "at": "base.received_at", "words_digest": "''"} | columns)
 
 
-def settlement(**said: str) -> str:
+def settlement(**columns: str) -> str:
     """The newest answer settled in words."""
     values = {"answer_id": "(SELECT max(id) FROM ledger_sheetanswer)", "entry_id": "NULL", "said": "'x'"}
-    return about_base("settlement", values | {"by_id": "base.author_id", "at": "base.received_at"} | said)
+    return about_base("settlement", values | {"by_id": "base.author_id", "at": "base.received_at"} | columns)
 
 
 DRAWN = "UPDATE ledger_evening SET drawn = 'vip sans'"  # an order that nobody drew yet is taken

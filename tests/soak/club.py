@@ -9,7 +9,7 @@ import django
 from django.core.management import call_command
 
 
-def found() -> dict[str, object]:
+def found_club_of_four() -> dict[str, object]:
     """A club of four around the table, its evening, and the administrator who may sign in."""
     from tests.people import PASSWORD, make_club, make_evening, seat_ids
 
@@ -24,4 +24,4 @@ if __name__ == "__main__":
     django.setup()
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
-    print(json.dumps(found()))  # noqa: T201
+    print(json.dumps(found_club_of_four()))  # noqa: T201

@@ -14,7 +14,7 @@ from django.conf import settings
 from ledger.services.site.other_database import sqlite_url
 from tests.prepared import Prepared
 from tests.programs import STRACE
-from tests.soak.installation import Installation, found
+from tests.soak.installation import Installation, found_installation
 from tests.soak.secretary import Secretary
 
 Copied = Callable[..., Installation]
@@ -30,10 +30,10 @@ def pattern(tmp_path_factory: pytest.TempPathFactory, prepared: Prepared) -> Ite
     """What the other installations are copies of: on the engine that the tests run on, never served itself."""
     data = tmp_path_factory.mktemp("pattern")
     if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-        yield found(prepared.migrate(data))
+        yield found_installation(prepared.migrate(data))
         return
     with new_database("") as url:
-        yield found(data, url)
+        yield found_installation(data, url)
 
 
 @contextmanager
@@ -64,12 +64,12 @@ def server_url() -> str:
 
 
 @pytest.fixture(scope="module")
-def copied(pattern: Installation, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Copied]:
+def copy_pattern(pattern: Installation, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Copied]:
     """Make a copy of the pattern that is not served yet: `copied()`, or in a folder given. The server is ended."""
     made: list[Installation] = []
     with ExitStack() as databases:
 
-        def copied(folder: Path | None = None, options: str = "") -> Installation:
+        def copy_pattern(folder: Path | None = None, options: str = "") -> Installation:
             data = (folder or tmp_path_factory.mktemp("site")) / "data"
             shutil.copytree(pattern.data, data)
             url = sqlite_url(data / "whistklub.sqlite3")
@@ -79,7 +79,7 @@ def copied(pattern: Installation, tmp_path_factory: pytest.TempPathFactory) -> I
             made.append(Installation(data, url, pattern.club))
             return made[-1]
 
-        yield copied
+        yield copy_pattern
         for installation in made:
             installation.end()
 
@@ -91,9 +91,9 @@ def strace() -> str | None:
 
 
 @pytest.fixture(scope="module")
-def installation(copied: Copied) -> Iterator[Installation]:
+def installation(copy_pattern: Copied) -> Iterator[Installation]:
     """A running installation, whose server must not have met anything that it did not expect."""
-    installation = copied()
+    installation = copy_pattern()
     installation.start()
     yield installation
     installation.end()

@@ -94,10 +94,10 @@ class Installation:
         """What `manage.py audit --json` says."""
         outcome = forked.run("manage.py", "audit", "--json", env=self.environment)
         assert outcome.stdout, outcome.stderr
-        found: dict[str, Any] = json.loads(outcome.stdout)
-        return found
+        report: dict[str, Any] = json.loads(outcome.stdout)
+        return report
 
-    def stored(self) -> Counter[UUID]:
+    def stored_keys(self) -> Counter[UUID]:
         """How often each key is in the book."""
         return Counter(UUID(str(key)) for (key,) in self.ask("SELECT key FROM ledger_entry"))
 
@@ -115,7 +115,7 @@ def environment(data: Path, url: str) -> dict[str, str]:
     return {**os.environ, **settled}
 
 
-def found(data: Path, url: str = "") -> Installation:
+def found_installation(data: Path, url: str = "") -> Installation:
     """A new installation in an empty folder: on the database given, or in a file of its own."""
     url = url or sqlite_url(data / "whistklub.sqlite3")
     outcome = forked.run("-m", "tests.soak.club", env=environment(data, url))

@@ -37,13 +37,15 @@ def events(trace: str) -> Iterator[Event]:
         parts = LINE.match(line)
         if parts is None:
             continue
-        process, at, said = parts[1], float(parts[2]), parts[3]
-        if call := CALL.match(said):
+        process, at, content = parts[1], float(parts[2]), parts[3]
+        if call := CALL.match(content):
             name, path, data, numbers, result = call.groups()
             if result is None or int(result) >= 0:
-                found = tuple(int(number) for number in re.findall(r"\d+", numbers))
-                yield Event(at, process, name, plain(path).decode(), plain(data or ""), found, done=result is not None)
-        elif (resumed := RESUMED.match(said)) and int(resumed[2]) >= 0:
+                numbers_found = tuple(int(number) for number in re.findall(r"\d+", numbers))
+                yield Event(
+                    at, process, name, plain(path).decode(), plain(data or ""), numbers_found, done=result is not None
+                )
+        elif (resumed := RESUMED.match(content)) and int(resumed[2]) >= 0:
             yield Event(at, process, resumed[1])
 
 
@@ -81,7 +83,7 @@ class File:
     certain: bytearray = field(default_factory=bytearray)
     since: list[Change] = field(default_factory=list)
 
-    def synced(self, count: int) -> None:
+    def drop_synced(self, count: int) -> None:
         for change in self.since[:count]:
             change.done_to(self.certain)
         del self.since[:count]
@@ -127,11 +129,11 @@ class Disk:
         if event.path and not event.done:
             self.begun[event.process] = (name, len(known.since) if known else 0)
         elif event.path and known:
-            known.synced(len(known.since))
+            known.drop_synced(len(known.since))
         elif event.process in self.begun:
             name, count = self.begun.pop(event.process)
             if name in self.files:
-                self.files[name].synced(count)
+                self.files[name].drop_synced(count)
 
     def after_a_cut(self, draw: Random) -> dict[str, bytes]:
         """One of the states that the disk may be in when the power goes now."""

@@ -20,11 +20,11 @@ def prove(database: Path) -> dict[str, Any]:
     connection.close()
     connection.settings_dict["NAME"] = str(database)
     try:
-        found = audit()
+        report = audit()
         keys = [str(key) for key in Entry.objects.values_list("key", flat=True)]
     except DatabaseError as error:
         return {"findings": [str(error)], "first_line": None, "keys": []}
-    return {"findings": [str(finding) for finding in found.findings], "first_line": found.first_line, "keys": keys}
+    return {"findings": [str(finding) for finding in report.findings], "first_line": report.first_line, "keys": keys}
 
 
 if __name__ == "__main__":

@@ -43,7 +43,7 @@ class Secretary:
         assert answer.status == SAVED, answer.page
         return self
 
-    def deal(self, key: uuid.UUID | None = None, **said: object) -> dict[str, str]:
+    def deal(self, key: uuid.UUID | None = None, **answers: object) -> dict[str, str]:
         """What the entry form sends for a plain 8 by Bodil with Carl, eight tricks, unless something else is said."""
         ids = self.club["ids"]
         sent = {
@@ -56,7 +56,7 @@ class Secretary:
             "dealer": ids["Bodil"],
             "save": 1,
         }
-        return {name: str(value) for name, value in (sent | said).items()}
+        return {name: str(value) for name, value in (sent | answers).items()}
 
     def save(self, deal: Mapping[str, str]) -> Answer:
         return self.post(f"{self.club['evening']}deals/new/", deal)
@@ -74,8 +74,8 @@ class Secretary:
     def get(self, path: str) -> Answer:
         return self.ask("GET", path)
 
-    def post(self, path: str, said: Mapping[str, str]) -> Answer:
-        return self.ask("POST", path, self.body(said))
+    def post(self, path: str, fields: Mapping[str, str]) -> Answer:
+        return self.ask("POST", path, self.body(fields))
 
     def hand_in(self, path: str, content: bytes) -> Answer:
         """Send a file by a form that asks for one."""
@@ -96,8 +96,8 @@ class Secretary:
         seconds = time.monotonic() - began
         return Answer(response.status, response.headers.get("Location", ""), page, seconds)
 
-    def body(self, said: Mapping[str, str]) -> str:
-        return urlencode({**said, "csrfmiddlewaretoken": self.cookies.get("csrftoken", "")})
+    def body(self, fields: Mapping[str, str]) -> str:
+        return urlencode({**fields, "csrfmiddlewaretoken": self.cookies.get("csrftoken", "")})
 
     def headers(self) -> dict[str, str]:
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())

@@ -35,11 +35,11 @@ def tablespace(small_disk: Path) -> Iterator[str]:
     if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         yield ""
         return
-    own = small_disk / "tablespace"
-    own.mkdir()
-    os.chown(own, pwd.getpwnam("postgres").pw_uid, -1)
+    folder = small_disk / "tablespace"
+    folder.mkdir()
+    os.chown(folder, pwd.getpwnam("postgres").pw_uid, -1)
     with psycopg.connect(**server(), autocommit=True) as session:
-        session.execute(f"CREATE TABLESPACE small LOCATION '{own}'")
+        session.execute(f"CREATE TABLESPACE small LOCATION '{folder}'")
         yield "TABLESPACE small"
         session.execute("DROP TABLESPACE small")
 
@@ -74,9 +74,9 @@ def save_until_refused(secretary: Secretary) -> tuple[list[str], list[Answer]]:
 
 @pytest.mark.long
 def test_a_full_disk_loses_nothing_and_saving_goes_on_when_there_is_room(
-    small_disk: Path, tablespace: str, copied: Copied
+    small_disk: Path, tablespace: str, copy_pattern: Copied
 ) -> None:
-    site = copied(small_disk, tablespace)
+    site = copy_pattern(small_disk, tablespace)
     site.start()
     secretary = Secretary(site.port, site.club).sign_in()
     filler = fill(small_disk)
@@ -91,5 +91,5 @@ def test_a_full_disk_loses_nothing_and_saving_goes_on_when_there_is_room(
     assert all("disken er fuld" in answer.page or "the disk is full" in answer.page for answer in refused)
     assert standings.status == 200
     assert afterwards.status == SAVED
-    assert set(site.stored()) == {uuid.UUID(key) for key in [*saved, fields["key"]]}
+    assert set(site.stored_keys()) == {uuid.UUID(key) for key in [*saved, fields["key"]]}
     assert site.audit()["findings"] == []

@@ -51,9 +51,9 @@ class Load:
 
 @pytest.mark.long
 def test_no_saved_deal_is_lost_when_the_site_is_killed(
-    copied: Copied, record_property: Callable[[str, object], None]
+    copy_pattern: Copied, record_property: Callable[[str, object], None]
 ) -> None:
-    installation, draw = copied(), Random(SEED)
+    installation, draw = copy_pattern(), Random(SEED)
     installation.start()
     load = Load(Secretary(installation.port, installation.club).sign_in())
     with load.going_on():
@@ -62,7 +62,7 @@ def test_no_saved_deal_is_lost_when_the_site_is_killed(
     installation.kill()
     idle = installation.start()
 
-    assert installation.stored() == dict.fromkeys(load.saved, 1)
+    assert installation.stored_keys() == dict.fromkeys(load.saved, 1)
     assert max(waits) <= max(FIRST_ANSWER, TIMES_IDLE * idle)
     assert installation.audit()["findings"] == []
     record_property("deals saved", len(load.saved))

@@ -62,25 +62,25 @@ def images(played: Played, folder: Path, count: int) -> Iterator[tuple[Path, set
     """Folders with what a power cut may leave, each with the deals that were saved by then: between all the writes."""
     draw, saved, at = Random(SEED), list(played.saved), 0
     told: set[UUID] = set()
-    each = -(-count // len(played.events))
+    size = -(-count // len(played.events))
     for number, event in enumerate(played.events):
         while saved and saved[0][0] <= event.at:
             told.add(saved.pop(0)[1])
         if number * count // len(played.events) >= at:
-            for _ in range(each):
-                yield written(played.disk.after_a_cut(draw), folder / str(at)), set(told)
+            for _ in range(size):
+                yield write_files(played.disk.after_a_cut(draw), folder / str(at)), set(told)
                 at += 1
         played.disk.follow(event)
 
 
-def written(files: dict[str, bytes], folder: Path) -> Path:
+def write_files(files: dict[str, bytes], folder: Path) -> Path:
     folder.mkdir()
     for name, content in files.items():
         (folder / name).write_bytes(content)
     return folder
 
 
-def proved(folders: list[Path], site: Installation) -> list[dict[str, Any]]:
+def prove_folders(folders: list[Path], site: Installation) -> list[dict[str, Any]]:
     """What the audit says of each, and which deals it holds."""
     outcome = forked.run("-m", "tests.soak.proving", *map(str, folders), env=site.environment)
     assert outcome.returncode == 0, outcome.stderr
@@ -89,22 +89,22 @@ def proved(folders: list[Path], site: Installation) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize(("deals", "cuts"), [(4, 10), pytest.param(40, 400, marks=pytest.mark.long)])
 def test_no_saved_deal_is_lost_and_no_book_is_spoiled_when_the_power_goes(
-    copied: Copied,
+    copy_pattern: Copied,
     strace: str,
     tmp_path: Path,
     deals: int,
     cuts: int,
     record_property: Callable[[str, object], None],
 ) -> None:
-    site = copied()
+    site = copy_pattern()
     played = play(site, strace, deals)
 
     spoiled, lost, tried = {}, {}, 0
-    for some in batched(images(played, tmp_path, cuts), AT_A_TIME):
-        for (folder, told), found in zip(some, proved([folder for folder, _ in some], site), strict=True):
+    for some in in_batches(images(played, tmp_path, cuts), AT_A_TIME):
+        for (folder, told), report in zip(some, prove_folders([folder for folder, _ in some], site), strict=True):
             tried += 1
-            spoiled |= {folder.name: found["findings"]} if found["findings"] else {}
-            lost |= {folder.name: len(gone)} if (gone := told - set(map(UUID, found["keys"]))) else {}
+            spoiled |= {folder.name: report["findings"]} if report["findings"] else {}
+            lost |= {folder.name: len(gone)} if (gone := told - set(map(UUID, report["keys"]))) else {}
             shutil.rmtree(folder)
 
     record_property("crash images", tried)
@@ -112,6 +112,6 @@ def test_no_saved_deal_is_lost_and_no_book_is_spoiled_when_the_power_goes(
     assert tried >= cuts
 
 
-def batched(things: Iterator[T], size: int) -> Iterator[list[T]]:
+def in_batches(things: Iterator[T], size: int) -> Iterator[list[T]]:
     while some := list(islice(things, size)):
         yield some

@@ -80,8 +80,8 @@ def send_until_refused(door: socket.socket) -> int:
 
 @pytest.mark.long
 @pytest.mark.only_on("sqlite")
-def test_who_is_being_answered_gets_the_answer_though_the_site_is_stopped(copied: Copied) -> None:
-    installation = copied()
+def test_who_is_being_answered_gets_the_answer_though_the_site_is_stopped(copy_pattern: Copied) -> None:
+    installation = copy_pattern()
     installation.start()
     assert installation.server is not None
     secretary = Secretary(installation.port, installation.club).sign_in()

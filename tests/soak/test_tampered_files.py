@@ -41,8 +41,8 @@ def points(book: sqlite3.Connection, line: int, draw: Random) -> int:
 def players(book: sqlite3.Connection, line: int, draw: Random) -> int:
     """Two players in each other's seats."""
     seats = f"SELECT id, player_id FROM ledger_posting WHERE entry_id = {OF_LINE}"
-    (one, first), (other, second) = draw.sample(book.execute(seats, [line]).fetchall(), 2)
-    for posting, player in ((one, None), (other, first), (one, second)):
+    (first_row, first), (other, second) = draw.sample(book.execute(seats, [line]).fetchall(), 2)
+    for posting, player in ((first_row, None), (other, first), (first_row, second)):
         book.execute("UPDATE ledger_posting SET player_id = ? WHERE id = ?", [player, posting])
     return line
 
@@ -66,13 +66,13 @@ def reason(book: sqlite3.Connection, line: int, draw: Random) -> int:
 
 
 def digest(book: sqlite3.Connection, line: int, draw: Random) -> int:
-    said = f"{draw.getrandbits(256):064x}"
-    book.execute("UPDATE ledger_entry SET digest = ? WHERE sequence = ?", [said, line])
+    forged = f"{draw.getrandbits(256):064x}"
+    book.execute("UPDATE ledger_entry SET digest = ? WHERE sequence = ?", [forged, line])
     return line
 
 
-def swapped(book: sqlite3.Connection, line: int, draw: Random) -> int:
-    other = draw.choice([each for each in LINES if each != line])
+def swap_lines(book: sqlite3.Connection, line: int, draw: Random) -> int:
+    other = draw.choice([line_number for line_number in LINES if line_number != line])
     for old, new in ((line, 1000), (other, line), (1000, other)):
         book.execute("UPDATE ledger_entry SET sequence = ? WHERE sequence = ?", [new, old])
     return min(line, other)
@@ -112,7 +112,7 @@ def copy(book: sqlite3.Connection, table: str, where: str, line: int, instead: d
 
 
 TAMPERINGS: list[Tampering] = [
-    *(points, players, time, tricks, reason, digest, swapped, taken_out, taken_out_and_closed_up, put_in),
+    *(points, players, time, tricks, reason, digest, swap_lines, taken_out, taken_out_and_closed_up, put_in),
 ]
 
 
@@ -129,7 +129,7 @@ def file(real_commits: None, tmp_path: Path) -> Path:
     return name
 
 
-def tampered(file: Path, folder: Path, tampering: Tampering, draw: Random) -> int:
+def tamper(file: Path, folder: Path, tampering: Tampering, draw: Random) -> int:
     """Make a copy, take its guards away, write into it and put them back; gives the first line that does not fit."""
     folder.mkdir()
     shutil.copy(file, folder)
@@ -149,15 +149,15 @@ def test_the_first_line_that_was_touched_is_named_in_every_copy(file: Path, tmp_
     draw = Random(SEED)
     tried = [*TAMPERINGS, *draw.choices(TAMPERINGS, k=COPIES - len(TAMPERINGS))]
     folders = [tmp_path / f"{number} {tampering.__name__}" for number, tampering in enumerate(tried)]
-    firsts = [tampered(file, folder, tampering, draw) for folder, tampering in zip(folders, tried, strict=True)]
+    firsts = [tamper(file, folder, tampering, draw) for folder, tampering in zip(folders, tried, strict=True)]
 
     settled = environment(tmp_path, sqlite_url(file))
     outcome = forked.run("-m", "tests.soak.proving", str(tmp_path), *map(str, folders), env=settled)
     assert outcome.returncode == 0, outcome.stderr
-    untouched, *found = [json.loads(line) for line in outcome.stdout.splitlines()]
+    untouched, *reports = [json.loads(line) for line in outcome.stdout.splitlines()]
 
     assert untouched["findings"] == []
-    named = {folder.name: audit["first_line"] for folder, audit in zip(folders, found, strict=True)}
+    named = {folder.name: audit["first_line"] for folder, audit in zip(folders, reports, strict=True)}
     assert {name: line.rpartition(", ")[2] for name, line in named.items()} == {
         folder.name: str(first) for folder, first in zip(folders, firsts, strict=True)
     }

@@ -1,4 +1,4 @@
-"""Any deeds in any order: the book says after each of them what a model of a few dictionaries says."""
+"""Any writes in any order: the book says after each of them what a model of a few dictionaries says."""
 
 import uuid
 from collections import Counter
@@ -38,7 +38,7 @@ from tests.people import DAY, NOW, make_club, season_of, signed, version_of
 NAMES = ("Bodil", "Carl", "Dorthe", "Emil", "Frida", "Gerda", "Hans", "Ida")
 WHO_HAD_TOO_MANY = "Carl"
 WINDOW = timedelta(hours=72)
-BETWEEN_SEASONS = 12  # deeds, at least
+BETWEEN_SEASONS = 12  # writes, at least
 
 pick = st.integers(0, 1000)
 tricks_of = st.tuples(st.just("trick"), st.sampled_from([8, 9, 10]), st.integers(0, 3), st.integers(0, 3))
@@ -95,9 +95,9 @@ class Model:
         return total
 
 
-def pays(said: Said, amounts: Callable[[int, int], int]) -> list[int]:
+def pays(deal: Said, amounts: Callable[[int, int], int]) -> list[int]:
     """What a deal pays by seat; only the price itself is asked of the table."""
-    (kind, *who), number = said
+    (kind, *who), number = deal
     if kind == "trick":
         level, declarer, partner = who
         side, amount = {declarer, partner}, amounts(level, number)
@@ -110,9 +110,9 @@ def pays(said: Said, amounts: Callable[[int, int], int]) -> list[int]:
     return [0, 0, 0, 0]
 
 
-def deal_of(said: Said, seats: tuple[int, ...]) -> dict[str, Any]:
+def deal_of(deal: Said, seats: tuple[int, ...]) -> dict[str, Any]:
     """The same as a deal as data."""
-    (kind, *who), number = said
+    (kind, *who), number = deal
     ids, dealer = [str(player) for player in seats], {"dealer": str(seats[0])}
     if kind == "trick":
         level, declarer, partner = who
@@ -130,7 +130,7 @@ def deal_of(said: Said, seats: tuple[int, ...]) -> dict[str, Any]:
 
 
 class Book(RuleBasedStateMachine):
-    """The deeds, each done to the book and to the model."""
+    """The writes, each done to the book and to the model."""
 
     club: Club
     steps = 0
@@ -152,34 +152,34 @@ class Book(RuleBasedStateMachine):
         self.example.__exit__(None, None, None)
         assert findings == ()
 
-    # --- deeds on deals
+    # --- writes on deals
 
-    @rule(at=pick, said=said_of)
-    def records(self, at: int, said: Said) -> None:
+    @rule(at=pick, written=said_of)
+    def records(self, at: int, written: Said) -> None:
         evening = self._recent(self.model.nights, at, 3)
         night, key = self.model.nights[evening], uuid.uuid4()
-        deal, now = deal_of(said, night.seats), self.now
+        deal, now = deal_of(written, night.seats), self.now
 
-        def deed() -> Entry:
+        def write() -> Entry:
             return record_deal(evening=night.evening, deal=deal, key=key, now=now, author=self._author)
 
         with self._refused(self._why_closed(night)) as refused:
-            entry = deed()
+            entry = write()
         if not refused:
             night.lines += 1
-            self.model.deals.append(Dealt(evening, entry, said))
-            self.done.append((deed, entry.pk, evening, said))
+            self.model.deals.append(Dealt(evening, entry, written))
+            self.done.append((write, entry.pk, evening, written))
 
     @precondition(lambda self: self.model.deals)
-    @rule(at=pick, said=said_of)
-    def corrects(self, at: int, said: Said) -> None:
+    @rule(at=pick, written=said_of)
+    def corrects(self, at: int, written: Said) -> None:
         place, deal, night = self._deal(at)
-        data, change = deal_of(said, night.seats), self._change()
+        data, change = deal_of(written, night.seats), self._change()
 
-        def deed() -> Entry:
+        def write() -> Entry:
             return correct_deal(entry=deal.entry, deal=data, change=change)
 
-        self._corrects(place, deed, replace(deal, said=said, before=deal.said), was=deal)
+        self._corrects(place, write, replace(deal, said=written, before=deal.said), was=deal)
 
     @precondition(lambda self: self.model.deals)
     @rule(at=pick)
@@ -187,14 +187,14 @@ class Book(RuleBasedStateMachine):
         place, deal, _ = self._deal(at)
         change = self._change()
 
-        def deed() -> Entry:
+        def write() -> Entry:
             return undo_correction(entry=Entry.objects.get(pk=deal.entry.pk), change=change)
 
         if deal.before is None:
             with pytest.raises(DealChanged):
-                deed()
+                write()
         else:
-            self._corrects(place, deed, replace(deal, said=deal.before, before=deal.said), was=deal)
+            self._corrects(place, write, replace(deal, said=deal.before, before=deal.said), was=deal)
 
     @precondition(lambda self: self.model.deals)
     @rule(at=pick)
@@ -202,10 +202,10 @@ class Book(RuleBasedStateMachine):
         place, deal, _ = self._deal(at)
         change = self._change()
 
-        def deed() -> Entry:
+        def write() -> Entry:
             return void_deal(entry=deal.entry, change=change)
 
-        self._changes(place, deed, replace(deal, stands=False), why=None if deal.stands else DealChanged, lines=1)
+        self._changes(place, write, replace(deal, stands=False), why=None if deal.stands else DealChanged, lines=1)
 
     @precondition(lambda self: self.model.deals)
     @rule(at=pick)
@@ -215,30 +215,30 @@ class Book(RuleBasedStateMachine):
         deal = self.model.deals[place]
         change = self._change()
 
-        def deed() -> Entry:
+        def write() -> Entry:
             return restore_deal(entry=deal.entry, change=change)
 
         why = DealChanged if deal.stands else None
-        self._changes(place, deed, replace(deal, stands=True, before=deal.said), why=why, lines=1)
+        self._changes(place, write, replace(deal, stands=True, before=deal.said), why=why, lines=1)
 
     @precondition(lambda self: self.done)
     @rule(at=pick)
     def sends_again(self, at: int) -> None:
         """Whatever has happened since, a form that comes again gives the line it gave, and does nothing."""
-        deed, stored, _, _ = self.done[at % len(self.done)]
-        assert deed().pk == stored
+        write, stored, _, _ = self.done[at % len(self.done)]
+        assert write().pk == stored
 
     @precondition(lambda self: self.done)
-    @rule(at=pick, said=said_of)
-    def sends_other_contents_again(self, at: int, said: Said) -> None:
+    @rule(at=pick, written=said_of)
+    def sends_other_contents_again(self, at: int, written: Said) -> None:
         _, key, evening, stored = self.done[at % len(self.done)]
         night = self.model.nights[evening]
-        if said != stored:
+        if written != stored:
             with pytest.raises(KeyUsed):
-                deal = deal_of(said, night.seats)
+                deal = deal_of(written, night.seats)
                 record_deal(evening=night.evening, deal=deal, key=key, now=self.now, author=self._author)
 
-    # --- deeds on evenings, seasons and players
+    # --- writes on evenings, seasons and players
 
     @rule(at=pick, missed=st.sampled_from([0, 0, 0, 1]))
     def approves(self, at: int, missed: int) -> None:
@@ -310,8 +310,8 @@ class Book(RuleBasedStateMachine):
         Book.steps += 1
         self.since_closing += 1
         for number, season in enumerate(self.seasons):
-            said = {standing.player_id: standing.points for standing in standings(season=season)}
-            assert {player: points for player, points in said.items() if points} == {
+            in_the_book = {standing.player_id: standing.points for standing in standings(season=season)}
+            assert {player: points for player, points in in_the_book.items() if points} == {
                 player: points for player, points in self.model.points(number, self._amount).items() if points
             }
         lines = sum(night.lines for night in self.model.nights)
@@ -362,26 +362,26 @@ class Book(RuleBasedStateMachine):
             return SeasonClosed
         return EveningClosed if night.approved else None
 
-    def _corrects(self, place: int, deed: Callable[[], Entry], then: Dealt, *, was: Dealt) -> None:
+    def _corrects(self, place: int, write: Callable[[], Entry], then: Dealt, *, was: Dealt) -> None:
         """Correct a deal, which is refused where the deal would be what it was."""
         why = DealChanged if not was.stands else Refusal if then.said == was.said else None
-        self._changes(place, deed, then, why=why, lines=2)
+        self._changes(place, write, then, why=why, lines=2)
 
     def _changes(
-        self, place: int, deed: Callable[[], Entry], then: Dealt, *, why: type[Refusal] | None, lines: int
+        self, place: int, write: Callable[[], Entry], then: Dealt, *, why: type[Refusal] | None, lines: int
     ) -> None:
-        """Do a deed to a deal, which may be refused; then it is what it is to be then."""
+        """Do a write to a deal, which may be refused; then it is what it is to be then."""
         night = self.model.nights[then.evening]
         with self._refused(self._why_closed(night) or why) as refused:
-            entry = deed()
+            entry = write()
         if not refused:
             night.lines += lines
             self.model.deals[place] = replace(then, entry=entry if then.stands else then.entry)
-            self.done.append((deed, entry.pk, then.evening, then.said))
+            self.done.append((write, entry.pk, then.evening, then.said))
 
     @contextmanager
     def _refused(self, why: type[Refusal] | None) -> Iterator[bool]:
-        """A deed that is refused, or done, as it should be; tells which it is to be."""
+        """A write that is refused, or done, as it should be; tells which it is to be."""
         if why is None:
             yield False
             return
@@ -398,16 +398,16 @@ class Book(RuleBasedStateMachine):
         pytest.param(120, 30, marks=pytest.mark.long),
     ],
 )
-def test_any_deeds_in_any_order_leave_the_book_that_the_model_has(
+def test_any_writes_in_any_order_leave_the_book_that_the_model_has(
     runs: int, steps: int, record_property: Callable[[str, object], None]
 ) -> None:
     Book.club, Book.steps = make_club(preset="whist2", players=NAMES), 0
-    own = settings(
+    limits = settings(
         max_examples=runs,
         stateful_step_count=steps,
         suppress_health_check=list(HealthCheck),
         phases=[Phase.reuse, Phase.generate],
     )
-    run_state_machine_as_test(Book, settings=own)
+    run_state_machine_as_test(Book, settings=limits)
     record_property("steps", Book.steps)
     assert runs < 120 or Book.steps >= 2500

@@ -30,15 +30,17 @@ def writes(secretary: Secretary, deals: int) -> list[Answer]:
 def test_sixteen_writers_lose_nothing_and_wait_for_nobody(
     installation: Installation, secretary: Secretary, deals: int, record_property: Callable[[str, object], None]
 ) -> None:
-    before = installation.stored()
+    before = installation.stored_keys()
     with ThreadPoolExecutor(WRITERS) as phones:
-        answers = [answer for each in phones.map(partial(writes, secretary), [deals] * WRITERS) for answer in each]
+        answers = [
+            answer for answered in phones.map(partial(writes, secretary), [deals] * WRITERS) for answer in answered
+        ]
 
     saving = sorted(answer.seconds for answer in answers if answer.status == SAVED)
     slowest = saving[int(len(saving) * 0.99)]
     record_property("p99 of saving, seconds", round(slowest, 3))
     assert Counter(answer.status for answer in answers) == {SAVED: WRITERS * deals, 200: WRITERS}
-    assert len(installation.stored() - before) == (installation.stored() - before).total() == WRITERS * deals
+    assert len(installation.stored_keys() - before) == (installation.stored() - before).total() == WRITERS * deals
     assert installation.audit()["findings"] == []
     if deals == TIMED:
         alone = median(answer.seconds for answer in writes(secretary, WRITERS) if answer.status == SAVED)
@@ -49,12 +51,12 @@ def test_sixteen_writers_lose_nothing_and_wait_for_nobody(
 def test_one_form_sent_eight_times_at_once_is_one_deal(
     installation: Installation, secretary: Secretary, rounds: int
 ) -> None:
-    before, deals = installation.stored(), [secretary.deal() for _ in range(rounds)]
+    before, deals = installation.stored_keys(), [secretary.deal() for _ in range(rounds)]
     with ThreadPoolExecutor(8) as phones:
         statuses = [{answer.status for answer in phones.map(secretary.save, [deal] * 8)} for deal in deals]
 
     assert statuses == [{SAVED}] * rounds
-    assert installation.stored() - before == {uuid.UUID(deal["key"]): 1 for deal in deals}
+    assert installation.stored_keys() - before == {uuid.UUID(deal["key"]): 1 for deal in deals}
     assert secretary.save({**deals[0], "tricks": "9"}).status == 409
 
 
@@ -63,7 +65,7 @@ def test_a_deal_whose_answers_are_lost_is_sent_again_and_stored_once(
     installation: Installation, secretary: Secretary, deals: int
 ) -> None:
     """Half the requests are torn, before they are all sent or before they are answered; then the phone tries again."""
-    draw, before, sent = Random(SEED), installation.stored(), [secretary.deal() for _ in range(deals)]
+    draw, before, sent = Random(SEED), installation.stored_keys(), [secretary.deal() for _ in range(deals)]
     tears = [draw.choices([0.5, 0.9, 1.0], k=draw.randint(0, 2)) for _ in sent]
 
     def keeps_trying(deal: dict[str, str], torn: list[float]) -> int:
@@ -75,4 +77,4 @@ def test_a_deal_whose_answers_are_lost_is_sent_again_and_stored_once(
         statuses = set(phones.map(keeps_trying, sent, tears))
 
     assert statuses == {SAVED}
-    assert installation.stored() - before == {uuid.UUID(deal["key"]): 1 for deal in sent}
+    assert installation.stored_keys() - before == {uuid.UUID(deal["key"]): 1 for deal in sent}

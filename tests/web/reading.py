@@ -35,7 +35,7 @@ def errors_of(response: Any) -> dict[str, list[str]]:
     """The errors the page shows, by field; those of the whole form under ""."""
     errors = response.context["form"].errors
     with override(response["Content-Language"]):
-        return {("" if field == "__all__" else field): list(found) for field, found in errors.items()}
+        return {("" if field == "__all__" else field): list(messages) for field, messages in errors.items()}
 
 
 def rows_of(response: Any) -> list[list[str]]:
@@ -49,8 +49,8 @@ def grid_of(markup: str) -> list[list[str]]:
     return [[words(cell) for cell in re.findall(r"<t[hd]\b.*?</t[hd]>", row, re.DOTALL)] for row in rows]
 
 
-def publish(client: Client, address: str, said: dict[str, Any], **how: Any) -> Any:
+def publish(client: Client, address: str, fields: dict[str, Any], **how: Any) -> Any:
     """Send a form that publishes prices, and once more where it asks whether they are meant."""
-    answer = client.post(address, said, **how)
+    answer = client.post(address, fields, **how)
     question = answer.context and answer.context.get("question")
-    return client.post(address, said | {"sure": question.sure}, **how) if question else answer
+    return client.post(address, fields | {"sure": question.sure}, **how) if question else answer

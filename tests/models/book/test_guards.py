@@ -60,12 +60,12 @@ def entry():
     return record(evening, trick(evening, "Bodil", "Carl", 8))
 
 
-def refusal_of(deed):
-    """How the database refuses a deed, now or at the commit, or None; the transaction is as before either way."""
+def refusal_of(write):
+    """How the database refuses a write, now or at the commit, or None; the transaction is as before either way."""
     try:
         with transaction.atomic():
-            connection.check_constraints()  # what is put off to the commit is not to be put off into the deed
-            deed()
+            connection.check_constraints()  # what is put off to the commit is not to be put off into the write
+            write()
             connection.check_constraints()
             transaction.set_rollback(True)
     except (IntegrityError, DataError) as refusal:  # no other: a slip in an attack is no refusal
@@ -73,22 +73,22 @@ def refusal_of(deed):
     return None
 
 
-def refused(deed):
-    return refusal_of(deed) is not None
+def is_refused(write):
+    return refusal_of(write) is not None
 
 
 def sql(*statements):
-    def deed():
+    def write():
         with connection.cursor() as cursor:
             for statement in statements:
                 cursor.execute(statement)
 
-    return deed
+    return write
 
 
 def test_every_attack_in_sql_is_refused(entry):
     attacks = RAW[connection.vendor] | BESIDE_THE_DEALS
-    accepted = [name for name, statements in attacks.items() if not refused(sql(*statements))]
+    accepted = [name for name, statements in attacks.items() if not is_refused(sql(*statements))]
 
     assert accepted == []
 
@@ -117,7 +117,7 @@ def test_an_honest_answer_and_its_settlement_in_sql_are_taken(entry):
 def test_what_a_player_wrote_may_go_when_the_player_is_forgotten_and_not_before(entry):
     forgotten = "UPDATE ledger_player SET forgotten_at = '2026-09-03 00:00:00'"
 
-    assert refused(sql(*WORDED, "DELETE FROM ledger_answerwords"))
+    assert is_refused(sql(*WORDED, "DELETE FROM ledger_answerwords"))
     assert refusal_of(sql(*WORDED, forgotten, "DELETE FROM ledger_answerwords")) is None
 
 
@@ -143,17 +143,19 @@ def test_an_order_may_go_with_the_prices_that_it_was_drawn_by(entry):
     assert refusal_of(sql(DRAWN, f"UPDATE ledger_evening SET drawn = '', {new}")) is None
 
 
-def a_copy(row, **said):
+def a_copy(row, **columns):
     """The same row once more, as a form of Django's own would hold it."""
-    again = type(row)(**{field.attname: getattr(row, field.attname) for field in row._meta.local_fields})
-    for name, value in said.items():
-        setattr(again, name, value)
-    return again
+    copy = type(row)(**{field.attname: getattr(row, field.attname) for field in row._meta.local_fields})
+    for name, value in columns.items():
+        setattr(copy, name, value)
+    return copy
 
 
-def upsert(row, **said):
-    key, names = [row._meta.pk.name], list(said)
-    type(row).objects.bulk_create([a_copy(row, **said)], update_conflicts=True, unique_fields=key, update_fields=names)
+def upsert(row, **columns):
+    key, names = [row._meta.pk.name], list(columns)
+    type(row).objects.bulk_create(
+        [a_copy(row, **columns)], update_conflicts=True, unique_fields=key, update_fields=names
+    )
 
 
 THROUGH_THE_ORM = {
@@ -202,7 +204,7 @@ THROUGH_THE_ORM = {
 
 
 def test_every_attack_through_the_orm_is_refused(entry):
-    accepted = [name for name, deed in THROUGH_THE_ORM.items() if not refused(partial(deed, entry))]
+    accepted = [name for name, write in THROUGH_THE_ORM.items() if not is_refused(partial(write, entry))]
 
     assert accepted == []
 
@@ -222,7 +224,7 @@ def late_posting(entry, points):
     return Posting(entry=entry, player=stranger, seat=7, role="defender", points=points)
 
 
-def post_lines(evening, points, *, key=None, season=None, **said):
+def post_lines(evening, points, *, key=None, season=None, **columns):
     """Try to post a line with these points for the evening's seats, whatever they are."""
     season = season or Season.objects.get(pk=evening.season_id)
     players = [seat.player_id for seat in evening.seats.order_by("position")]
@@ -238,7 +240,7 @@ def post_lines(evening, points, *, key=None, season=None, **said):
         "received_at": datetime(2026, 9, 3, tzinfo=UTC),
     }
     place = next_entry(evening=evening, author=draft["author"])
-    return post(season=season, draft=Draft(**draft | said), shares=shares, place=place)
+    return post(season=season, draft=Draft(**draft | columns), shares=shares, place=place)
 
 
 def test_a_balanced_line_is_taken(entry):
@@ -259,13 +261,13 @@ def test_a_balanced_line_is_taken(entry):
     ids=["one over", "all win", "beyond an integer", "beyond the range", "overflow", "one seat", "a player twice"],
 )
 def test_a_line_that_is_not_zero_over_its_seats_is_refused(entry, points):
-    assert refused(lambda: post_lines(entry.evening, points))
+    assert is_refused(lambda: post_lines(entry.evening, points))
 
 
 def test_a_closed_season_takes_no_line_even_from_raw_code(entry):
     Season.objects.update(closed_at=datetime(2027, 6, 1, tzinfo=UTC))
 
-    assert refused(lambda: post_lines(entry.evening, [1, 1, -1, -1]))
+    assert is_refused(lambda: post_lines(entry.evening, [1, 1, -1, -1]))
 
 
 def test_a_line_follows_the_last_one_of_its_own_season(entry):
@@ -274,23 +276,23 @@ def test_a_line_follows_the_last_one_of_its_own_season(entry):
     forged = Season.objects.get(pk=entry.season_id)
     forged.head = "0" * 64
 
-    assert refused(lambda: post_lines(entry.evening, [1, 1, -1, -1], season=stale, number=3))
-    assert refused(lambda: post_lines(entry.evening, [1, 1, -1, -1], season=forged, number=3))
+    assert is_refused(lambda: post_lines(entry.evening, [1, 1, -1, -1], season=stale, number=3))
+    assert is_refused(lambda: post_lines(entry.evening, [1, 1, -1, -1], season=forged, number=3))
 
 
 def test_a_line_cannot_be_put_into_another_seasons_book(entry):
     other = make_evening(make_club("Mandagsklubben", founder="oda"))
 
-    assert refused(lambda: post_lines(entry.evening, [1, 1, -1, -1], season=other.season))
+    assert is_refused(lambda: post_lines(entry.evening, [1, 1, -1, -1], season=other.season))
 
 
 def test_a_reversal_mirrors_what_it_reverses(entry):
-    said = {"kind": Entry.Kind.REVERSAL, "reverses": entry, "number": 1, "reason": "x"}
+    columns = {"kind": Entry.Kind.REVERSAL, "reverses": entry, "number": 1, "reason": "x"}
 
-    assert refused(lambda: post_lines(entry.evening, [2, 2, -2, -2], **said))
-    assert refused(lambda: post_lines(entry.evening, [-2, 2, -2, 2], **said))
-    post_lines(entry.evening, [-2, -2, 2, 2], **said)
-    assert refused(lambda: post_lines(entry.evening, [-2, -2, 2, 2], **said))
+    assert is_refused(lambda: post_lines(entry.evening, [2, 2, -2, -2], **columns))
+    assert is_refused(lambda: post_lines(entry.evening, [-2, 2, -2, 2], **columns))
+    post_lines(entry.evening, [-2, -2, 2, 2], **columns)
+    assert is_refused(lambda: post_lines(entry.evening, [-2, -2, 2, 2], **columns))
 
 
 def test_every_guard_is_installed_and_a_missing_one_is_reported(entry):
@@ -298,8 +300,8 @@ def test_every_guard_is_installed_and_a_missing_one_is_reported(entry):
     guards.drop(connection)
 
     assert guards.missing(connection) == list(guards.GUARDS[connection.vendor])
-    found = guards.check_guards(databases=["default"])
-    assert [each.id for each in found] == ["ledger.W001"] * len(guards.GUARDS[connection.vendor])
+    warnings = guards.check_guards(databases=["default"])
+    assert [warning.id for warning in warnings] == ["ledger.W001"] * len(guards.GUARDS[connection.vendor])
     guards.install(connection)
     assert guards.missing(connection) == []
 
@@ -341,7 +343,7 @@ def test_a_migration_leaves_the_guards_in_place(real_commits, app, back_to):
 
 
 @pytest.fixture
-def closed(entry):
+def closed_entry(entry):
     """The same entry in a closed season."""
     close_season(season=season_of(entry.season.club), lines=1, **signed(entry.season.club))
     return entry
@@ -350,29 +352,29 @@ def closed(entry):
 def test_an_approved_evening_takes_no_line_even_from_raw_code(entry):
     approve_evening(evening=entry.evening, lines=1, **signed(entry.season.club))
 
-    assert refused(lambda: post_lines(entry.evening, [1, 1, -1, -1]))
+    assert is_refused(lambda: post_lines(entry.evening, [1, 1, -1, -1]))
 
 
-def closing(evening, number, kind, **said):
+def closing(evening, number, kind, **columns):
     by = signed(evening.club)["author"]
-    row = {"lines": 1, "deals": 1, "season_lines": 1, "reason": "x" if kind == "reopened" else ""} | said
+    row = {"lines": 1, "deals": 1, "season_lines": 1, "reason": "x" if kind == "reopened" else ""} | columns
     return EveningClosing(evening=evening, number=number, kind=kind, by=by, at=NOW, **row)
 
 
 @pytest.mark.parametrize(("number", "kind"), [(1, "reopened"), (2, "reopened"), (2, "approved"), (0, "reopened")])
 def test_approvals_and_reopenings_take_turns(entry, number, kind):
-    assert refused(lambda: closing(entry.evening, number, kind).save())
-    assert not refused(lambda: closing(entry.evening, 1, "approved").save())
-    assert refused(lambda: closing(entry.evening, 2, "reopened", reason="").save())
+    assert is_refused(lambda: closing(entry.evening, number, kind).save())
+    assert not is_refused(lambda: closing(entry.evening, 1, "approved").save())
+    assert is_refused(lambda: closing(entry.evening, 2, "reopened", reason="").save())
 
 
-def test_a_closed_season_is_not_opened_and_nothing_of_it_is_added_to(closed):
+def test_a_closed_season_is_not_opened_and_nothing_of_it_is_added_to(closed_entry):
     stored = SeasonBalance.objects.first()
 
-    assert refused(lambda: Season.objects.update(closed_at=None))
-    assert refused(lambda: Season.objects.update(closed_at=datetime(2027, 7, 1, tzinfo=UTC)))
-    assert refused(lambda: closing(closed.evening, 2, "reopened").save())
-    assert refused(lambda: SeasonBalance(closing=stored.closing, points=0, evenings=0, deals=0).save())
+    assert is_refused(lambda: Season.objects.update(closed_at=None))
+    assert is_refused(lambda: Season.objects.update(closed_at=datetime(2027, 7, 1, tzinfo=UTC)))
+    assert is_refused(lambda: closing(closed_entry.evening, 2, "reopened").save())
+    assert is_refused(lambda: SeasonBalance(closing=stored.closing, points=0, evenings=0, deals=0).save())
 
 
 OF_THE_CLOSED = {
@@ -394,8 +396,8 @@ OF_THE_CLOSED = {
 }
 
 
-def test_every_attack_through_the_orm_on_what_was_closed_or_logged_is_refused(closed):
-    accepted = [name for name, deed in OF_THE_CLOSED.items() if not refused(partial(deed, closed))]
+def test_every_attack_through_the_orm_on_what_was_closed_or_logged_is_refused(closed_entry):
+    accepted = [name for name, write in OF_THE_CLOSED.items() if not is_refused(partial(write, closed_entry))]
 
     assert accepted == []
 

@@ -17,11 +17,11 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def book():
-    return played()
+    return played_season()
 
 
 @replayed
-def played():
+def played_season():
     """Five lines: two deals, one of them corrected, and a nolo of two; and a club whose deals the house pays."""
     evening = make_evening(make_club(), names=FIVE)
     record(evening, trick(evening, "Carl", "Dorthe", 9, level=9, attachment="vip", vip_turn=2))
@@ -49,10 +49,10 @@ def findings():
 
 @pytest.mark.engines
 def test_an_honest_book_balances(book):
-    found = audit()
+    report = audit()
 
-    assert found.findings == ()
-    assert (found.evenings, found.deals, found.lines, found.total) == (2, 4, 6, 0)
+    assert report.findings == ()
+    assert (report.evenings, report.deals, report.lines, report.total) == (2, 4, 6, 0)
 
 
 def test_an_audit_costs_the_same_number_of_queries_for_more_deals(book):
@@ -126,10 +126,10 @@ def test_two_amounts_swapped_are_found(behind_the_guards):
     assert f"{line(season, 1)} does not pay what its table says." in findings()
 
 
-@pytest.mark.parametrize("said", [{"reason": "pyntet"}, {"number": 9}, {"received_at": "2026-01-01T00:00:00Z"}])
-def test_a_line_that_says_something_else_is_found_by_its_digest(behind_the_guards, said):
+@pytest.mark.parametrize("columns", [{"reason": "pyntet"}, {"number": 9}, {"received_at": "2026-01-01T00:00:00Z"}])
+def test_a_line_that_says_something_else_is_found_by_its_digest(behind_the_guards, columns):
     season = behind_the_guards
-    Entry.objects.filter(season=season, sequence=2).update(**said)
+    Entry.objects.filter(season=season, sequence=2).update(**columns)
 
     assert findings() == [f"{line(season, 2)} is not what was written: its digest does not fit."]
 
@@ -192,9 +192,9 @@ def test_one_clubs_audit_counts_its_own_book_alone(behind_the_guards):
     Entry.objects.filter(season=behind_the_guards, sequence=2).update(reason="pyntet")
     other = Club.objects.exclude(pk=behind_the_guards.club_id).get()
 
-    found = audit(club=other)
+    report = audit(club=other)
 
-    assert (found.evenings, found.deals, found.lines, found.total, found.first_line) == (1, 1, 1, 0, None)
+    assert (report.evenings, report.deals, report.lines, report.total, report.first_line) == (1, 1, 1, 0, None)
 
 
 def test_an_audit_of_a_hopeless_book_stops_at_two_hundred_findings(behind_the_guards):
@@ -217,14 +217,14 @@ def test_the_short_audit_finds_what_the_database_can_sum(behind_the_guards):
     Posting.objects.filter(pk=posting.pk).update(points=posting.points + 8)
     Season.objects.filter(pk=season.pk).update(head="0" * 64)
 
-    found = [str(finding) for finding in short_audit() if "guard" not in finding.message]
+    findings = [str(finding) for finding in short_audit() if "guard" not in finding.message]
     wanted = [
         line(season, 1).split(),
         line(season, 5).split(),
         ["Evening", "id"],
         ["Season", f"{season.club_id}/{season.slug},"],
     ]
-    assert [finding.split()[:2] for finding in found] == wanted
+    assert [finding.split()[:2] for finding in findings] == wanted
 
 
 def test_a_forgotten_last_line_is_found(behind_the_guards):

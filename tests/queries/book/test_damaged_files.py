@@ -41,7 +41,7 @@ def book(real_commits: None, tmp_path: Path) -> bytes:
 def prove(book: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Prove]:
     """`manage.py audit --json` on a file with these bytes; the tests' own database is back afterwards."""
     monkeypatch.setattr(audited_lines, "LINES_AT_A_TIME", 16)  # more than there are, as in a book of any length
-    own = connection.settings_dict["NAME"]
+    database = connection.settings_dict["NAME"]
 
     def prove(content: bytes) -> dict[str, Any]:
         file = tmp_path / "whistklub.sqlite3"
@@ -50,22 +50,22 @@ def prove(book: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
         file.write_bytes(content)
         connection.close()
         connection.settings_dict["NAME"] = str(file)
-        said = StringIO()
+        output = StringIO()
         try:
-            call_command("audit", "--json", stdout=said)
+            call_command("audit", "--json", stdout=output)
             code = 0
         except SystemExit as stop:
             code = stop.code
-        found = json.loads(said.getvalue())
-        assert found["holds"] == (code == 0)
-        return found
+        report = json.loads(output.getvalue())
+        assert report["holds"] == (code == 0)
+        return report
 
     yield prove
     connection.close()
-    connection.settings_dict["NAME"] = own
+    connection.settings_dict["NAME"] = database
 
 
-def flipped(book: bytes, draw: Random) -> bytes:
+def flip_bytes(book: bytes, draw: Random) -> bytes:
     """The file with one to four bytes changed, one beside the other."""
     spoiled, place = bytearray(book), draw.randrange(len(book) - 4)
     for offset in range(draw.randint(1, 4)):
@@ -76,10 +76,10 @@ def flipped(book: bytes, draw: Random) -> bytes:
 @pytest.mark.parametrize("copies", [12, pytest.param(1000, marks=pytest.mark.long)])
 def test_whatever_bytes_are_flipped_the_audit_ends_with_what_it_found(book: bytes, prove: Prove, copies: int) -> None:
     draw = Random(SEED)
-    found = [prove(flipped(book, draw)) for _ in range(copies)]
+    reports = [prove(flip_bytes(book, draw)) for _ in range(copies)]
 
     assert prove(book)["holds"]
-    assert sum(not each["holds"] for each in found) > copies / 10
+    assert sum(not report["holds"] for report in reports) > copies / 10
 
 
 def test_a_row_that_is_no_text_any_more_is_named_and_the_lines_after_it_are_proved(book: bytes, prove: Prove) -> None:
@@ -90,26 +90,26 @@ def test_a_row_that_is_no_text_any_more_is_named_and_the_lines_after_it_are_prov
         spoiled = bytearray(book)
         spoiled[place] = 0xFF
 
-        found = prove(bytes(spoiled))
+        report = prove(bytes(spoiled))
 
-        assert (found["damaged"], found["lines"]) == (True, 12)
-        assert sum("cannot be read" in sentence for sentence in found["findings"]) == 1
-        named.append(found["first_line"].rpartition(", ")[2])
+        assert (report["damaged"], report["lines"]) == (True, 12)
+        assert sum("cannot be read" in sentence for sentence in report["findings"]) == 1
+        named.append(report["first_line"].rpartition(", ")[2])
     assert sorted(named) == ["11", "12"]
 
 
 @pytest.mark.parametrize("spoil", [lambda _: b"", lambda book: b"x" * len(book), lambda book: book[:5000]])
 def test_a_file_that_is_no_database_any_more_is_a_finding(book: bytes, prove: Prove, spoil: Any) -> None:
-    found = prove(spoil(book))
+    report = prove(spoil(book))
 
-    assert not found["holds"]
-    assert found["damaged"]
+    assert not report["holds"]
+    assert report["damaged"]
 
 
 def test_a_player_whose_name_cannot_be_read_is_named_by_table_and_row(book: bytes, prove: Prove) -> None:
     spoiled = bytearray(book)
     spoiled[book.index(b"Dorthe")] = 0xFF
 
-    found = prove(bytes(spoiled))
+    report = prove(bytes(spoiled))
 
-    assert any("table ledger_player" in sentence for sentence in found["findings"]), found
+    assert any("table ledger_player" in sentence for sentence in report["findings"]), report

@@ -15,11 +15,11 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def club():
-    return written()
+    return written_club()
 
 
 @replayed
-def written():
+def written_club():
     """A club whose two seasons and whose register were written to in turns, much of it at one moment."""
     club = make_club()
     autumn = make_evening(club)
@@ -52,19 +52,19 @@ def assert_pages_tell_all_of_it_once(club, most, asked):
 
     whole = changes(club=club, asked=Asked(**asked), most=1000)
     assert (whole.newer, whole.older) == (None, None)
-    assert [each.at for each in whole.changes] == sorted((each.at for each in whole.changes), reverse=True)
+    assert [change.at for change in whole.changes] == sorted((change.at for change in whole.changes), reverse=True)
 
     pages = [page()]
     while pages[-1].older:
         pages.append(page(beyond=pages[-1].older))
-    assert [row for each in pages for row in places_of(each)] == places_of(whole)
-    assert [len(each.changes) for each in pages[:-1]] == [most] * (len(pages) - 1)
+    assert [row for change in pages for row in places_of(change)] == places_of(whole)
+    assert [len(change.changes) for change in pages[:-1]] == [most] * (len(pages) - 1)
 
     back = [pages[-1]]
     while back[-1].newer:
         back.append(page(beyond=back[-1].newer, is_newer=True))
     assert places_of(back[-1]) == places_of(pages[0])
-    assert {row for each in back for row in places_of(each)} == {*places_of(whole)}
+    assert {row for change in back for row in places_of(change)} == {*places_of(whole)}
 
 
 def test_what_is_told_meanwhile_moves_no_page(club):

@@ -43,11 +43,11 @@ LATER = NOW + timedelta(days=1)
 @pytest.fixture
 def club(tmp_path, settings):
     settings.DATA_DIR = tmp_path
-    return written()
+    return written_club()
 
 
 @replayed
-def written():
+def written_club():
     """The second of two clubs: a season closed, one open with two approvals, complaints, paper totals, a new name."""
     first = make_evening(make_club("Onsdagsklubben", founder="oda"))
     record(first, trick(first, "Bodil", "Carl", 8))
@@ -159,25 +159,25 @@ def wound_back(last):
     Club.objects.filter(pk=club.pk).update(log_head=before.digest, log_lines=before.sequence)
 
 
-def deleted(rows):
+def delete_rows(rows):
     rows._raw_delete("default")
 
 
-def said(**anything):
+def rewrite(**anything):
     return lambda rows: rows.update(**anything)
 
 
 UNFIT, NOT_NEXT, END = "its digest does not fit", "does not follow the line before it", "does not end with line"
 GONE, UNTOLD = "what it tells of is gone", "no line of the log tells of it as it is"
-IN_FORCE = said(in_force_from=LATER.date())
+IN_FORCE = rewrite(in_force_from=LATER.date())
 TAMPERINGS = {
-    "a log line deleted": (log_of, {"kind": "window_changed"}, deleted, NOT_NEXT),
-    "the last log line deleted": (last_line, {}, deleted, END),
+    "a log line deleted": (log_of, {"kind": "window_changed"}, delete_rows, NOT_NEXT),
+    "the last log line deleted": (last_line, {}, delete_rows, END),
     "the last log line deleted, the end wound back": (last_line, {}, wound_back, f"Evening approved (3): {UNTOLD}"),
     "a log line re-dated": (
         log_of,
         {"kind": "club_started"},
-        said(at=LATER),
+        rewrite(at=LATER),
         f"line 1: it is not what was written, {UNFIT}",
     ),
     "a log line re-attributed": (log_of, {"kind": "club_started"}, re_attributed, UNFIT),
@@ -190,35 +190,40 @@ TAMPERINGS = {
     "a complaint that it is right": (
         answers,
         {"kind": "complains"},
-        said(kind="agrees", number=None),
+        rewrite(kind="agrees", number=None),
         f"Sheet answered by the player (2): {UNTOLD}",
     ),
-    "a complaint's words": (words, {}, said(said="det passer"), "evening 2: what a player wrote"),
-    "a complaint's words deleted": (words, {}, deleted, "evening 2: what a player wrote"),
-    "the board's answer": (settlements, {"entry": None}, said(said="nej"), f"Complaint answered (2): {UNTOLD}"),
-    "a settlement deleted": (settlements, {"entry": None}, deleted, f"(Complaint answered): {GONE}"),
-    "a paper total": (totals, {"is_withdrawn": False}, said(tricks=5), f"Total of the paper sheet typed (2): {UNTOLD}"),
+    "a complaint's words": (words, {}, rewrite(said="det passer"), "evening 2: what a player wrote"),
+    "a complaint's words deleted": (words, {}, delete_rows, "evening 2: what a player wrote"),
+    "the board's answer": (settlements, {"entry": None}, rewrite(said="nej"), f"Complaint answered (2): {UNTOLD}"),
+    "a settlement deleted": (settlements, {"entry": None}, delete_rows, f"(Complaint answered): {GONE}"),
+    "a paper total": (
+        totals,
+        {"is_withdrawn": False},
+        rewrite(tricks=5),
+        f"Total of the paper sheet typed (2): {UNTOLD}",
+    ),
     "a withdrawal": (
         totals,
         {"is_withdrawn": True},
-        said(reason="x"),
+        rewrite(reason="x"),
         f"Total of the paper sheet withdrawn (2): {UNTOLD}",
     ),
-    "a reopening's reason": (steps, {"kind": "reopened"}, said(reason="x"), f"Evening reopened (2): {UNTOLD}"),
-    "an approval's moment": (steps, {"kind": "approved"}, said(at=LATER), f"Evening approved (2): {UNTOLD}"),
+    "a reopening's reason": (steps, {"kind": "reopened"}, rewrite(reason="x"), f"Evening reopened (2): {UNTOLD}"),
+    "an approval's moment": (steps, {"kind": "approved"}, rewrite(at=LATER), f"Evening approved (2): {UNTOLD}"),
     "an approval's author": (steps, {"kind": "approved"}, re_attributed, f"Evening approved (2): {UNTOLD}"),
-    "an approval deleted": (steps, {"number": 3}, deleted, f"(Evening approved): {GONE}"),
+    "an approval deleted": (steps, {"number": 3}, delete_rows, f"(Evening approved): {GONE}"),
     "the day a version counts from": (
         versions,
         {},
         IN_FORCE,
         f"Prices published (Esmakkerwhist (Wikipedia), 1): {UNTOLD}",
     ),
-    "the moment of publishing": (versions, {}, said(published_at=LATER), f"(Prices published): {GONE}"),
-    "a closing's deal count": (closings, {}, said(deals=F("deals") + 1), f"Season closed (2026-27): {UNTOLD}"),
-    "a closing's moment": (closings, {}, said(at=LATER), f"Season closed (2026-27): {UNTOLD}"),
-    "a name before": (names, {}, said(before="Ib"), f"Player renamed (emil-b): {UNTOLD}"),
-    "a name deleted": (names, {}, deleted, f"(Player renamed): {GONE}"),
+    "the moment of publishing": (versions, {}, rewrite(published_at=LATER), f"(Prices published): {GONE}"),
+    "a closing's deal count": (closings, {}, rewrite(deals=F("deals") + 1), f"Season closed (2026-27): {UNTOLD}"),
+    "a closing's moment": (closings, {}, rewrite(at=LATER), f"Season closed (2026-27): {UNTOLD}"),
+    "a name before": (names, {}, rewrite(before="Ib"), f"Player renamed (emil-b): {UNTOLD}"),
+    "a name deleted": (names, {}, delete_rows, f"(Player renamed): {GONE}"),
 }
 
 
@@ -233,9 +238,9 @@ def test_what_is_changed_behind_the_site_is_named(club):
     missed = []
     with in_hand():
         for name, (rows, which, tamper, named) in TAMPERINGS.items():
-            found = found_after(club, rows, which, tamper)
-            if not any(named in said for said in found):
-                missed.append((name, found))
+            findings = found_after(club, rows, which, tamper)
+            if not any(named in finding for finding in findings):
+                missed.append((name, findings))
 
     assert missed == []
 
@@ -245,19 +250,19 @@ def found_after(club, rows, which, tamper):
     with transaction.atomic():
         LoggedChange.objects.update(closing=None)  # or the foreign key alone would give a missing approval away
         tamper(rows(club).filter(pk__in=[rows(club).filter(**which).earliest("pk").pk]))
-        found = [str(finding) for finding in log_findings(Club.objects.get(pk=club.pk))]
+        findings = [str(finding) for finding in log_findings(Club.objects.get(pk=club.pk))]
         transaction.set_rollback(True)
-    return found
+    return findings
 
 
 def test_what_belongs_to_a_row_is_told_with_it(club):
     for model, columns, named in BESIDE.values():
         with in_hand():
             model.objects.update(**columns)
-            found = [str(finding) for finding in log_findings(club)]
+            findings = [str(finding) for finding in log_findings(club)]
             transaction.set_rollback(True)
 
-        assert any(named in said for said in found), found
+        assert any(named in sentence for sentence in findings), findings
 
 
 def test_a_row_that_was_put_in_is_named(club):

@@ -42,7 +42,7 @@ def book():
     guards.install(connection)
 
 
-def forge(season, *, like=1, players=None, roles=None, tricks=None, deal=None, **said):
+def forge(season, *, like=1, players=None, roles=None, tricks=None, deal=None, **columns):
     """Put a line after the last, like one that is there but for what is said, and count it in everywhere."""
     model = season.entries.get(sequence=like)
     forged = Entry.objects.get(pk=model.pk)
@@ -50,7 +50,7 @@ def forge(season, *, like=1, players=None, roles=None, tricks=None, deal=None, *
     forged.number = season.entries.filter(evening=forged.evening).latest("number").number + 1
     forged.received_at = season.entries.latest("sequence").received_at
     forged.deal = deal or forged.deal
-    for name, value in said.items():
+    for name, value in columns.items():
         setattr(forged, name, value)
     lines = list(model.postings.order_by("seat"))
     for line in lines:
@@ -96,11 +96,11 @@ FORGED = {
 
 @pytest.mark.parametrize("sentence", FORGED)
 def test_a_line_that_the_site_would_not_have_written_is_named_for_what_is_wrong(book, sentence):
-    said = {name: make_user(value) if name == "author" else value for name, value in FORGED[sentence].items()}
-    forge(book, **said)
+    columns = {name: make_user(value) if name == "author" else value for name, value in FORGED[sentence].items()}
+    forge(book, **columns)
 
     named = f"{book.club_id}/{book.slug}, 3 {sentence}."
-    assert [each for each in sentences() if "Evening id" not in each] == [named]
+    assert [told for told in sentences() if "Evening id" not in told] == [named]
 
 
 def test_of_lines_that_followed_one_in_the_future_the_first_is_named(book):
@@ -108,7 +108,7 @@ def test_of_lines_that_followed_one_in_the_future_the_first_is_named(book):
         forge(book, received_at=datetime(2099, 9, day, tzinfo=UTC))
         book.refresh_from_db()
 
-    assert [each for each in sentences() if "yet to come" in each] == [
+    assert [sentence for sentence in sentences() if "yet to come" in sentence] == [
         f"{book.club_id}/{book.slug}, 3 says that it was written on 2099-09-03, which is yet to come."
     ]
 
@@ -121,13 +121,13 @@ def test_the_command_and_the_boards_page_ask_the_clock(book, client, capsys):
         call_command("audit")
 
     page = client.post(reverse("audit", args=[book.club.slug])).text
-    assert all("3 siger, at den er skrevet 2099-09-03" in said for said in (capsys.readouterr().out, page))
+    assert all("3 siger, at den er skrevet 2099-09-03" in text for text in (capsys.readouterr().out, page))
 
 
 def test_a_clock_some_hours_ahead_is_no_finding(book):
     forge(book, received_at=NOW + timedelta(hours=14))
 
-    assert [each for each in sentences() if "yet to come" in each] == []
+    assert [sentence for sentence in sentences() if "yet to come" in sentence] == []
 
 
 def test_a_line_of_the_log_in_the_future_is_named(book):
@@ -140,7 +140,7 @@ def test_a_line_of_the_log_in_the_future_is_named(book):
 def test_tricks_of_ones_own_are_held_against_the_deal(book):
     forge(book, like=2, tricks=7)
 
-    assert any("gives other roles or tricks" in each for each in sentences())
+    assert any("gives other roles or tricks" in sentence for sentence in sentences())
 
 
 def test_another_clubs_prices_are_named(book):
@@ -150,13 +150,15 @@ def test_another_clubs_prices_are_named(book):
 
 
 def test_another_clubs_player_is_named_and_pages_show_the_book_as_it_is(book, client):
-    own = book.entries.get(sequence=1).postings.get(seat=2)
+    posting = book.entries.get(sequence=1).postings.get(seat=2)
     stranger = other_clubs(Player)
-    said = {name: stranger.pk if value == str(own.player_id) else value for name, value in own.entry.deal.items()}
-    said = {name: str(value) if value == stranger.pk else value for name, value in said.items()}
-    forge(book, players={own.player_id: stranger.pk}, deal=said)
+    deal = {
+        name: stranger.pk if value == str(posting.player_id) else value for name, value in posting.entry.deal.items()
+    }
+    deal = {name: str(value) if value == stranger.pk else value for name, value in deal.items()}
+    forge(book, players={posting.player_id: stranger.pk}, deal=deal)
 
-    assert any("is about somebody who is no player of the club." in each for each in sentences())
+    assert any("is about somebody who is no player of the club." in sentence for sentence in sentences())
     assert client.get(reverse("standings", args=[book.club.slug])).status_code == 200
     made = season_book(season=Season.objects.get(pk=book.pk), language="da", made_at=datetime.now(UTC), made_by="x")
     assert stranger.name in [player.name for player in made.players]
@@ -167,7 +169,7 @@ def test_both_audits_call_a_deal_the_same(book):
     forge(book, kind=Entry.Kind.NOT_PLAYED)
 
     assert any("Evening id" in str(finding) for finding in short_audit())
-    assert any("of another kind" in each for each in sentences())
+    assert any("of another kind" in sentence for sentence in sentences())
 
 
 def test_an_author_who_has_left_the_board_was_on_it(book):

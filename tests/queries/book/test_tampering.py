@@ -36,10 +36,10 @@ def points(entry: Entry, draw: Random) -> int:
 
 def seats(entry: Entry, draw: Random) -> int:
     """Two players who changed places on paper."""
-    one, other = draw.sample(list(entry.postings.all()), 2)
-    Posting.objects.filter(pk=one.pk).update(seat=7)
-    Posting.objects.filter(pk=other.pk).update(seat=one.seat)
-    Posting.objects.filter(pk=one.pk).update(seat=other.seat)
+    first, other = draw.sample(list(entry.postings.all()), 2)
+    Posting.objects.filter(pk=first.pk).update(seat=7)
+    Posting.objects.filter(pk=other.pk).update(seat=first.seat)
+    Posting.objects.filter(pk=first.pk).update(seat=other.seat)
     return entry.sequence
 
 
@@ -61,49 +61,49 @@ def posting_taken_out(entry: Entry, draw: Random) -> int:
 
 def received(entry: Entry, draw: Random) -> int:
     moved = entry.received_at - timedelta(microseconds=draw.randint(1, 10**9))
-    return said(entry, received_at=moved)
+    return rewrite(entry, received_at=moved)
 
 
-def noted(entry: Entry, draw: Random) -> int:
-    return said(entry, noted_at=NOW)
+def forge_note(entry: Entry, draw: Random) -> int:
+    return rewrite(entry, noted_at=NOW)
 
 
 def reason(entry: Entry, draw: Random) -> int:
-    return said(entry, reason="talt om")
+    return rewrite(entry, reason="talt om")
 
 
 def author(entry: Entry, draw: Random) -> int:
-    return said(entry, author=anna(entry.season.club))
+    return rewrite(entry, author=anna(entry.season.club))
 
 
 def number(entry: Entry, draw: Random) -> int:
-    return said(entry, number=draw.randint(100, 200))
+    return rewrite(entry, number=draw.randint(100, 200))
 
 
 def table_number(entry: Entry, draw: Random) -> int:
-    return said(entry, table_number=2)
+    return rewrite(entry, table_number=2)
 
 
 def version(entry: Entry, draw: Random) -> int:
     """Another version of the table, with other prices."""
     old = entry.table_version
     document = {**deepcopy(old.document), "name": {"da": "En anden", "en": "Another"}}
-    return said(
+    return rewrite(
         entry,
         table_version=publish_version(scoring_table=old.scoring_table, document=document, author=entry.author, now=NOW),
     )
 
 
 def deal(entry: Entry, draw: Random) -> int:
-    return said(entry, deal={**entry.deal, "tricks": (entry.deal["tricks"] + draw.randint(1, 13)) % 14})
+    return rewrite(entry, deal={**entry.deal, "tricks": (entry.deal["tricks"] + draw.randint(1, 13)) % 14})
 
 
 def digest(entry: Entry, draw: Random) -> int:
-    return said(entry, digest=f"{draw.getrandbits(256):064x}")
+    return rewrite(entry, digest=f"{draw.getrandbits(256):064x}")
 
 
 def previous(entry: Entry, draw: Random) -> int:
-    return said(entry, previous_digest=f"{draw.getrandbits(256):064x}")
+    return rewrite(entry, previous_digest=f"{draw.getrandbits(256):064x}")
 
 
 def taken_out(entry: Entry, draw: Random) -> int:
@@ -113,11 +113,11 @@ def taken_out(entry: Entry, draw: Random) -> int:
     return entry.sequence + 1
 
 
-def swapped(entry: Entry, draw: Random) -> int:
+def swap_lines(entry: Entry, draw: Random) -> int:
     """Two lines in each other's place."""
     other = draw.choice(list(entry.season.entries.exclude(pk=entry.pk).filter(sequence__lt=20)))
-    said(entry, sequence=1000)
-    said(other, sequence=entry.sequence)
+    rewrite(entry, sequence=1000)
+    rewrite(other, sequence=entry.sequence)
     Entry.objects.filter(pk=entry.pk).update(sequence=other.sequence)
     return min(entry.sequence, other.sequence)
 
@@ -139,28 +139,28 @@ def put_in(entry: Entry, draw: Random) -> int:
     return forged.sequence
 
 
-def said(entry: Entry, **anything: object) -> int:
+def rewrite(entry: Entry, **anything: object) -> int:
     Entry.objects.filter(pk=entry.pk).update(**anything)
     return entry.sequence
 
 
 TAMPERINGS: list[Tampering] = [
-    *(points, seats, role, tricks, posting_taken_out, received, noted, reason, author, number, table_number),
-    *(version, deal, digest, previous, taken_out, swapped, put_in),
+    *(points, seats, role, tricks, posting_taken_out, received, forge_note, reason, author, number, table_number),
+    *(version, deal, digest, previous, taken_out, swap_lines, put_in),
 ]
 
 
 @pytest.fixture
 def season():
     """A season that somebody has in hand without its guards."""
-    season = played()
+    season = played_season()
     guards.drop(connection)
     yield season
     guards.install(connection)
 
 
 @replayed
-def played():
+def played_season():
     """A season of twenty-one lines, one of them a reversal."""
     evening = make_evening(make_club(), names=FIVE)
     for n in range(18):
@@ -191,10 +191,12 @@ def test_the_first_line_that_was_touched_is_named_every_time(season, more):
 def test_a_forged_last_line_is_named_by_where_the_season_ends(season):
     with transaction.atomic():
         first = put_in(season.entries.get(sequence=3), Random(SEED))
-        found = [str(finding) for finding in audit().findings]
+        findings = [str(finding) for finding in audit().findings]
         transaction.set_rollback(True)
 
-    assert f"{season.club_id}/{season.slug}, {first} ends the book, but is not the last line that was written." in found
+    assert (
+        f"{season.club_id}/{season.slug}, {first} ends the book, but is not the last line that was written." in findings
+    )
 
 
 def test_prices_are_never_looked_up_for_another_table(season):

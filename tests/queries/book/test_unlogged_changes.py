@@ -220,9 +220,9 @@ def findings_after(club, change):
     """What the audit finds of the log after a change; nothing stays of it."""
     with transaction.atomic():
         change(club)
-        found = [str(finding) for finding in log_findings(Club.objects.get(pk=club.pk))]
+        findings = [str(finding) for finding in log_findings(Club.objects.get(pk=club.pk))]
         transaction.set_rollback(True)
-    return found
+    return findings
 
 
 def test_what_is_settled_is_refused_by_a_guard(club):
@@ -251,8 +251,8 @@ def test_what_changes_behind_the_services_is_named(club):
     assert missed == {}
 
 
-def says(found, words):
-    return any(words in finding and UNTOLD in finding for finding in found)
+def says(findings, words):
+    return any(words in finding and UNTOLD in finding for finding in findings)
 
 
 def test_whoever_is_forgotten_cannot_be_called_back(club):
@@ -310,9 +310,9 @@ def test_sqlites_count_of_ids_at_its_end_is_named_with_the_cure(club):
         return
     with connection.cursor() as cursor:
         cursor.execute("UPDATE sqlite_sequence SET seq = 9223372036854775807 WHERE name = 'ledger_seat'")
-    (found,), (at_start,) = audit().findings, short_audit()
+    (finding,), (at_start,) = audit().findings, short_audit()
 
-    assert found == at_start
+    assert finding == at_start
     with connection.cursor() as cursor:
-        cursor.execute(str(found).split("run: ")[1])
+        cursor.execute(str(finding).split("run: ")[1])
     assert (audit().findings, short_audit()) == ((), ())

@@ -58,7 +58,7 @@ def forge_from(season: Season, sequence: int) -> None:
     Season.objects.filter(pk=season.pk).update(head=head)
 
 
-def told(club: Club) -> list[str]:
+def told_by_witness(club: Club) -> list[str]:
     """What the audit finds that the witness knows of."""
     return [str(finding) for finding in audit(club=club).findings if "witness" in str(finding)]
 
@@ -71,7 +71,7 @@ def remarks(club: Club) -> list[str]:
 def test_a_witness_is_written_after_each_approval(club):
     seen = read_witness(club_id=club.pk).seen
 
-    assert [(one.why, one.ends["1"][0]) for one in seen] == [("approved", 2), ("approved", 4)]
+    assert [(sighting.why, sighting.ends["1"][0]) for sighting in seen] == [("approved", 2), ("approved", 4)]
     assert seen[-1].ends == {"1": (4, season_of(club).head), "log": (club.log_lines, club.log_head)}
     assert (audit(club=club).findings, remarks(club)) == ((), [])
 
@@ -80,7 +80,7 @@ def test_a_witness_is_written_after_each_approval(club):
 def test_a_book_forged_anew_is_found_though_its_own_digests_fit(club):
     forge_from(season_of(club), 3)
 
-    assert told(club) == [
+    assert told_by_witness(club) == [
         f"{club.pk}/2026-27, 4 is not what the witness saw on 2026-09-03. Up to line 2 the book is as it was: "
         "the first line that was changed comes after it."
     ]
@@ -89,7 +89,9 @@ def test_a_book_forged_anew_is_found_though_its_own_digests_fit(club):
 def test_a_forged_first_evening_is_found_too(club):
     forge_from(season_of(club), 1)
 
-    assert told(club)[0].startswith(f"{club.pk}/2026-27, 2 is not what the witness saw on 2026-09-03. Up to line 0 ")
+    assert told_by_witness(club)[0].startswith(
+        f"{club.pk}/2026-27, 2 is not what the witness saw on 2026-09-03. Up to line 0 "
+    )
 
 
 def test_a_book_that_was_forged_and_then_went_on_is_found(club, django_capture_on_commit_callbacks):
@@ -100,7 +102,9 @@ def test_a_book_that_was_forged_and_then_went_on_is_found(club, django_capture_o
         approve_evening(evening=evening, lines=1, **signed(club))
 
     assert read_witness(club_id=club.pk).seen[-1].ends["1"] == (5, season_of(club).head)
-    assert told(club)[0].startswith(f"{club.pk}/2026-27, 4 is not what the witness saw on 2026-09-03. Up to line 2 ")
+    assert told_by_witness(club)[0].startswith(
+        f"{club.pk}/2026-27, 4 is not what the witness saw on 2026-09-03. Up to line 2 "
+    )
 
 
 def test_a_book_cut_short_is_found(club):
@@ -110,7 +114,9 @@ def test_a_book_cut_short_is_found(club):
     Entry.objects.filter(pk=last.pk)._raw_delete("default")
     Season.objects.filter(pk=last.season_id).update(lines=3, head=last.previous_digest)
 
-    assert told(club)[0] == f"The book ends before {club.pk}/2026-27, 4, which the witness saw on 2026-09-03."
+    assert (
+        told_by_witness(club)[0] == f"The book ends before {club.pk}/2026-27, 4, which the witness saw on 2026-09-03."
+    )
 
 
 def test_a_log_cut_short_is_found(club):
@@ -119,7 +125,10 @@ def test_a_log_cut_short_is_found(club):
     LoggedChange.objects.filter(pk=last.pk)._raw_delete("default")
     Club.objects.filter(pk=club.pk).update(log_lines=last.sequence - 1, log_head=last.previous_digest)
 
-    assert f"The book ends before {club.pk}/log, {last.sequence}, which the witness saw on 2026-09-03." in told(club)
+    assert (
+        f"The book ends before {club.pk}/log, {last.sequence}, which the witness saw on 2026-09-03."
+        in told_by_witness(club)
+    )
 
 
 def test_a_witness_that_is_behind_or_absent_is_said_and_is_no_finding(club):
@@ -138,10 +147,10 @@ def test_a_witness_that_is_behind_or_absent_is_said_and_is_no_finding(club):
 def test_a_witness_of_another_installation_is_said_and_put_aside_by_the_next(club, settings, folder):
     settings.SECRET_KEY = "another installation's secret, as long as it has to be, and a little longer"
 
-    said, findings = remarks(club), audit(club=club).findings
+    remarks_made, findings = remarks(club), audit(club=club).findings
     witness(club_id=club.pk, why=BACKED_UP, now=LATER)
 
-    assert (said, findings) == (
+    assert (remarks_made, findings) == (
         [
             f"The witness club-{club.pk}.jsonl was sealed with another secret than this installation's: "
             "it proves nothing."
@@ -159,7 +168,7 @@ def test_a_witness_cannot_be_changed_without_the_secret(club):
     forged["ends"]["1"][1] = "0" * 64
 
     file.write_text(f"{first}\n{json.dumps(forged)}\n")
-    changed = told(club)
+    changed = told_by_witness(club)
     file.write_text(f"{second}\n")
     without_its_first = remarks(club)
 
@@ -176,7 +185,10 @@ def test_a_line_that_was_never_written_whole_is_passed_over(club):
     witness(club_id=club.pk, why=BACKED_UP, now=LATER)
 
     assert evening.number == 3
-    assert (told(club), [one.why for one in read_witness(club_id=club.pk).seen]) == ([], ["approved"] * 2 + ["backup"])
+    assert (told_by_witness(club), [sighting.why for sighting in read_witness(club_id=club.pk).seen]) == (
+        [],
+        ["approved"] * 2 + ["backup"],
+    )
 
 
 @pytest.mark.engines
@@ -189,7 +201,7 @@ def test_what_a_restored_backup_took_back_is_not_missed(club, folder):
 
     assert witness_restored(now=LATER) == 1
 
-    assert [finding for finding in told(club) if "2026-27" in finding] == []
+    assert [finding for finding in told_by_witness(club) if "2026-27" in finding] == []
 
 
 @pytest.mark.engines
@@ -204,7 +216,7 @@ def test_what_a_witness_sees_while_the_audit_runs_is_not_missed(club, monkeypatc
 
     monkeypatch.setattr("ledger.queries.book.audit.audit.one_moment", one_moment)
     with transaction.atomic():
-        first, second = told(club), told(club)
+        first, second = told_by_witness(club), told_by_witness(club)
 
     assert (first, len(second)) == ([], 1)
 
@@ -212,7 +224,7 @@ def test_what_a_witness_sees_while_the_audit_runs_is_not_missed(club, monkeypatc
 def test_a_copy_is_not_held_against_the_witness(club):
     forge_from(season_of(club), 3)
 
-    assert told(club)
+    assert told_by_witness(club)
     assert "witness" not in str(audit(is_copy=True))
 
 
@@ -222,7 +234,7 @@ def test_a_line_that_nothing_of_ours_wrote_does_not_stop_the_audit(club, line):
     first, second = file.read_text().splitlines()
     file.write_text(f"{first}\n{line}\n{second}\n")
 
-    assert [sentence for sentence in told(club) if "was changed from its line" not in sentence] == []
+    assert [sentence for sentence in told_by_witness(club) if "was changed from its line" not in sentence] == []
 
 
 def test_a_line_that_a_restore_adds_itself_is_none_that_was_seen_before(club):
@@ -236,7 +248,7 @@ def test_a_line_that_a_restore_adds_itself_is_none_that_was_seen_before(club):
 
     assert witness_restored(now=LATER, held=held) == 1
 
-    assert told(club) == []
+    assert told_by_witness(club) == []
 
 
 def test_a_restore_is_told_to_the_witness_of_a_club_whose_id_will_be_anothers(club):
@@ -247,7 +259,7 @@ def test_a_restore_is_told_to_the_witness_of_a_club_whose_id_will_be_anothers(cl
 
     of_none.rename(file)
     forge_from(season_of(club), 1)  # another book under that id
-    assert told(club) == []
+    assert told_by_witness(club) == []
 
 
 def test_the_closing_of_a_season_is_witnessed(club, django_capture_on_commit_callbacks):
@@ -299,9 +311,9 @@ def test_the_audit_command_tells_what_the_witness_knows(club, capsys):
     with pytest.raises(SystemExit):
         call_command("audit", "--json")
 
-    said = json.loads(capsys.readouterr().out)
-    assert said["holds"] is False
-    assert any("is not what the witness saw" in finding for finding in said["findings"])
+    report = json.loads(capsys.readouterr().out)
+    assert report["holds"] is False
+    assert any("is not what the witness saw" in finding for finding in report["findings"])
 
 
 def test_the_witness_command_sees_the_books_as_they_are(club, capsys):
@@ -311,6 +323,6 @@ def test_the_witness_command_sees_the_books_as_they_are(club, capsys):
     call_command("witness")
     call_command("witness", restored=True)
 
-    assert [one.why for one in read_witness(club_id=club.pk).seen][2:] == ["by hand", "restored"]
+    assert [sighting.why for sighting in read_witness(club_id=club.pk).seen][2:] == ["by hand", "restored"]
     assert capsys.readouterr().out.splitlines()[0] == "Der er nyt i 2 vidner."
     assert remarks(club) == []

@@ -14,25 +14,25 @@ from tests.people import FOUR, NOW, change, record, seat_ids, signed, trick
 pytestmark = pytest.mark.django_db
 
 
-def told(evening):
+def repeats_told(evening):
     """What the sheet says: by deal the deal that it may repeat."""
     return {row.number: row.repeats for row in sheet(evening=evening).rows}
 
 
-def hand(evening, dealer="Bodil", **said):
-    return trick(evening, "Bodil", "Carl", 9, dealer=seat_ids(evening)[dealer], **said)
+def hand(evening, dealer="Bodil", **facts):
+    return trick(evening, "Bodil", "Carl", 9, dealer=seat_ids(evening)[dealer], **facts)
 
 
 def test_the_same_hand_dealt_by_the_next_dealer_is_told_until_one_is_voided(evening, django_assert_num_queries):
     first, second = record(evening, hand(evening)), record(evening, hand(evening, "Carl"))
 
-    assert told(evening) == {1: None, 2: 1}
+    assert repeats_told(evening) == {1: None, 2: 1}
     with django_assert_num_queries(1):
         assert repeated_by(entry=second) == 1
     assert repeated_by(entry=first) is None
 
     void_deal(entry=first, change=change(evening))
-    assert told(evening) == {1: None, 2: None}
+    assert repeats_told(evening) == {1: None, 2: None}
     assert repeated_by(entry=second) is None
 
 
@@ -42,7 +42,7 @@ def test_a_correction_into_something_else_clears_it(evening):
 
     correct_deal(entry=second, deal=trick(evening, "Bodil", "Carl", 10), change=change(evening))
 
-    assert told(evening) == {1: None, 2: None}
+    assert repeats_told(evening) == {1: None, 2: None}
 
 
 def test_whoever_pressed_first_and_came_second_is_told(evening):
@@ -50,7 +50,7 @@ def test_whoever_pressed_first_and_came_second_is_told(evening):
     record_deal(**by, deal=hand(evening), now=NOW + timedelta(seconds=1))
     second = record_deal(**by | {"key": uuid.uuid4()}, deal=hand(evening, "Carl"), now=NOW)
 
-    assert told(evening) == {1: None, 2: 1}
+    assert repeats_told(evening) == {1: None, 2: 1}
     assert repeated_by(entry=second) == 1
 
 
@@ -60,7 +60,7 @@ def test_a_correction_into_what_a_later_deal_says_is_told_there(evening):
 
     correct_deal(entry=first, deal=hand(evening), change=change(evening))
 
-    assert told(evening) == {1: None, 2: 1}
+    assert repeats_told(evening) == {1: None, 2: 1}
     assert repeated_by(entry=second) == 1
 
 
@@ -72,7 +72,7 @@ def test_a_deal_between_that_was_corrected_much_later_hides_no_duplicate(evening
 
     correct_deal(entry=between, deal=hand(evening), change=late)
 
-    assert told(evening) == {1: None, 2: None, 3: 1}
+    assert repeats_told(evening) == {1: None, 2: None, 3: 1}
     assert repeated_by(entry=third) == 1
 
 
@@ -81,14 +81,14 @@ def test_another_hand_is_no_duplicate(evening, other):
     record(evening, hand(evening))
     record(evening, {**hand(evening, "Carl"), **other})
 
-    assert told(evening) == {1: None, 2: None}
+    assert repeats_told(evening) == {1: None, 2: None}
 
 
 def test_passed_out_twice_running_is_no_duplicate(evening):
     for name in FOUR[:2]:
         record(evening, {"kind": "passed_out", "dealer": seat_ids(evening)[name]})
 
-    assert told(evening) == {1: None, 2: None}
+    assert repeats_told(evening) == {1: None, 2: None}
 
 
 def test_a_like_hand_eleven_minutes_later_or_pasted_with_it_is_no_duplicate(evening):
@@ -97,4 +97,4 @@ def test_a_like_hand_eleven_minutes_later_or_pasted_with_it_is_no_duplicate(even
     record_deals(**deals, key=uuid.uuid4(), now=NOW)
     record_deals(**deals, key=uuid.uuid4(), now=NOW + timedelta(minutes=11))
 
-    assert told(evening) == dict.fromkeys(range(1, 5))
+    assert repeats_told(evening) == dict.fromkeys(range(1, 5))

@@ -29,7 +29,7 @@ def test_a_pattern_met_before_pays_what_the_deal_pays(code):
         players = places[: table.seats.max]
         deals = list(every_deal(table, players))
         for deal in Random(1).sample(deals, min(len(deals), MOST_DEALS)):
-            assert looked_up(resettling, tariff, deal, players) == settled(table, tariff, deal, players)
+            assert looked_up(resettling, tariff, deal, players) == settle_plainly(table, tariff, deal, players)
 
 
 @pytest.mark.parametrize("code", EVERY_PRESET)
@@ -43,7 +43,7 @@ def test_a_table_turned_round_pays_the_same(code):
         for deal in Random(2).sample(deals, min(len(deals), MOST_DEALS // 4)):
             if deal.is_dealt:
                 dealt = replace(deal, dealer=dealer)
-                assert looked_up(resettling, tariff, dealt, players) == settled(table, tariff, dealt, players)
+                assert looked_up(resettling, tariff, dealt, players) == settle_plainly(table, tariff, dealt, players)
 
 
 def looked_up(resettling, tariff, deal, players):
@@ -54,7 +54,7 @@ def looked_up(resettling, tariff, deal, players):
     return dict(zip(players, units, strict=True)), house, dict(zip(players, roles, strict=True))
 
 
-def settled(table, tariff, deal, players):
+def settle_plainly(table, tariff, deal, players):
     try:
         settlement = settle(read_deal(deal_data(deal), table, players), tariff, players)
     except Refusal as refusal:

@@ -64,9 +64,9 @@ def test_each_table_of_the_club_has_one_in_force(django_assert_num_queries):
     make_club("Onsdagsklubben", founder="oda")
 
     with django_assert_num_queries(1):
-        found = versions_in_force(club=club, day=date(2027, 3, 2))
+        versions = versions_in_force(club=club, day=date(2027, 3, 2))
 
-    assert [(version.scoring_table.name, version.number) for version in found] == [
+    assert [(version.scoring_table.name, version.number) for version in versions] == [
         ("Anden takst", 1),
         ("Engelsk whist", 2),
     ]
@@ -84,12 +84,12 @@ def test_of_a_tables_versions_one_is_in_force_on_any_day(offsets, asked):
     ]
     asked_day = day + timedelta(days=asked)
 
-    found = terms(versions).values()
+    terms_found = terms(versions).values()
 
-    assert [term.version for term in found if term.is_in_force(asked_day)] == [in_force(versions, asked_day)]
+    assert [term.version for term in terms_found if term.is_in_force(asked_day)] == [in_force(versions, asked_day)]
     assert all(
         [term.is_over(asked_day), term.is_to_come(asked_day), term.is_in_force(asked_day)].count(True) == 1
-        for term in found
+        for term in terms_found
     )
 
 

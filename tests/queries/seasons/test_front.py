@@ -24,8 +24,8 @@ pytestmark = pytest.mark.django_db
 THE_WEEK_AFTER = date(2026, 9, 10)
 
 
-def lines(found):
-    return [(line.place, line.name, line.points) for line in found]
+def lines(rows):
+    return [(line.place, line.name, line.points) for line in rows]
 
 
 def deals(club):
@@ -139,6 +139,6 @@ def test_a_board_member_is_on_a_board_and_others_are_not(club, django_assert_max
     founder, other = make_user("alma"), make_user("fremmed")
 
     with django_assert_max_num_queries(2):
-        found = [is_on_a_board(user=user) for user in (founder, other, AnonymousUser())]
+        answers = [is_on_a_board(user=user) for user in (founder, other, AnonymousUser())]
 
-    assert found == [True, False, False]
+    assert answers == [True, False, False]

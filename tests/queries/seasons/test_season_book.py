@@ -266,8 +266,8 @@ def test_several_tables_and_seven_players_are_in_the_book():
     for number in tables:
         table = at_table(evening=evening, table_number=number)
         first, second, *_ = (player for player in table.players if player not in table.sits_out)
-        said = {"kind": "trick", "level": 8, "attachment": "plain", "declarer": first, "partner": second, "tricks": 8}
-        deal = {**said, "dealer": str(table.dealer), "sits_out": list(table.sits_out)}
+        facts = {"kind": "trick", "level": 8, "attachment": "plain", "declarer": first, "partner": second, "tricks": 8}
+        deal = {**facts, "dealer": str(table.dealer), "sits_out": list(table.sits_out)}
         record(evening, deal, table_number=number)
 
     book = book_of(club)

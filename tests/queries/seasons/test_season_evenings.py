@@ -13,8 +13,8 @@ pytestmark = pytest.mark.django_db
 
 def counts(club):
     evenings = evenings_of(season=season_of(club))
-    found = deal_counts(evenings=evenings)
-    return {evening.number: found[evening.pk] for evening in evenings}
+    counted = deal_counts(evenings=evenings)
+    return {evening.number: counted[evening.pk] for evening in evenings}
 
 
 def test_the_latest_comes_first_with_everybody_best_first(club):
@@ -22,12 +22,12 @@ def test_the_latest_comes_first_with_everybody_best_first(club):
     record(first, trick(first, "Bodil", "Emil", 8))
     record(second, trick(second, "Carl", "Emil", 7))
 
-    found = [
+    rows = [
         (evening.number, [(line.player.name, line.points) for line in evening.bottom_lines])
         for evening in evenings_of(season=season_of(club))
     ]
 
-    assert found == [
+    assert rows == [
         (2, [("Bodil", 4), ("Dorthe", 4), ("Carl", -4), ("Emil", -4)]),
         (1, [("Bodil", 2), ("Emil", 2), ("Carl", -2), ("Dorthe", -2)]),
     ]
@@ -46,10 +46,10 @@ def test_only_deals_that_stand_are_counted(club):
 
 
 def test_the_evenings_in_the_order_of_their_deals(club):
-    none, two, one = (make_evening(club) for _ in range(3))
-    for evening in (two, one, two):
+    none, two, single = (make_evening(club) for _ in range(3))
+    for evening in (two, single, two):
         record(evening, trick(evening, "Bodil", "Carl", 8))
     evenings = evenings_of(season=season_of(club))
 
-    assert list(by_deal_count(evenings, most_first=True)) == [two, one, none]
-    assert list(by_deal_count(evenings, most_first=False)) == [none, one, two]
+    assert list(by_deal_count(evenings, most_first=True)) == [two, single, none]
+    assert list(by_deal_count(evenings, most_first=False)) == [none, single, two]

@@ -20,8 +20,8 @@ THE_WEEK_AFTER = date(2026, 9, 10)
 
 
 def lines(club):
-    found = standings(season=season_of(club))
-    return [(line.place, line.name, line.evenings, line.deals, line.points, line.change) for line in found]
+    ranking = standings(season=season_of(club))
+    return [(line.place, line.name, line.evenings, line.deals, line.points, line.change) for line in ranking]
 
 
 def test_a_season_without_deals_has_no_standings(club):
@@ -114,10 +114,10 @@ def test_a_voided_deal_counts_nothing(club):
 def test_the_standings_are_the_sums_of_the_book():
     club = long_season(name="Den lange klub", deals=60)
 
-    found = {line.player_id: line.points for line in standings(season=season_of(club))}
+    points = {line.player_id: line.points for line in standings(season=season_of(club))}
 
     booked = Posting.objects.filter(entry__season__club=club).values_list("player").annotate(Sum("points"))
-    assert found == dict(booked)
+    assert points == dict(booked)
 
 
 @pytest.mark.parametrize("deals", [1, 120])

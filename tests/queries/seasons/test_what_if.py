@@ -27,7 +27,7 @@ def under(spec):
     return compile_tariff(table_from(spec))
 
 
-def scored(season, spec="esmakker-wikipedia", **asked):
+def score_again(season, spec="esmakker-wikipedia", **asked):
     return what_if(season=season, tariff=under(spec), **asked)
 
 
@@ -45,30 +45,30 @@ def evening():
 
 
 def test_under_the_same_prices_nothing_differs(evening):
-    found = scored(evening.season)
+    result = score_again(evening.season)
 
-    assert (found.deals, found.differing, found.unpriced_count) == (3, 0, 0)
-    assert (found.most, found.unpriced, found.places_changed) == ((), (), 0)
+    assert (result.deals, result.differing, result.unpriced_count) == (3, 0, 0)
+    assert (result.most, result.unpriced, result.places_changed) == ((), (), 0)
 
 
 def test_points_now_are_those_of_the_standings(evening):
-    found = scored(evening.season)
+    result = score_again(evening.season)
 
     booked = {line.name: (line.place, line.points) for line in standings(season=evening.season)}
-    assert {line.name: (line.place_now, line.points_now) for line in found.standings} == booked
-    assert {line.name: (line.place_then, line.points_then) for line in found.standings} == booked
+    assert {line.name: (line.place_now, line.points_now) for line in result.standings} == booked
+    assert {line.name: (line.place_then, line.points_then) for line in result.standings} == booked
 
 
 def test_a_dearer_lost_contract_moves_points_and_places(evening):
-    found = scored(evening.season, DOUBLE_UNDER)
+    result = score_again(evening.season, DOUBLE_UNDER)
 
     # 9 plain is worth 4 eighths; two down costs 4 + 2 x 4 = 12 now, 2 x 8 = 16 then.
-    [deal] = found.most
+    [deal] = result.most
     assert (deal.evening, deal.number, str(deal.contract), deal.size) == (evening.number, 2, "9", 4)
     assert deal.points == (("Bodil", 12, 16), ("Carl", -12, -16), ("Dorthe", -12, -16), ("Emil", 12, 16))
     assert "0.5 + 2 × 0.5 = 1.5" in str(deal.why_now)
     assert "2 × 1 = 2" in str(deal.why_then)
-    assert [(line.name, line.gained) for line in found.standings] == [
+    assert [(line.name, line.gained) for line in result.standings] == [
         *(("Bodil", 4), ("Emil", 4)),
         *(("Dorthe", -4), ("Carl", -4)),
     ]
@@ -79,8 +79,8 @@ def test_a_player_can_climb_past_another():
     record(evening, trick(evening, "Bodil", "Carl", 7, level=9))
     record(evening, trick(evening, "Carl", "Dorthe", 10, level=9))
 
-    now = scored(evening.season)
-    then = scored(evening.season, {"preset": "esmakker-wikipedia", "options": {"lost": "flat"}})
+    now = score_again(evening.season)
+    then = score_again(evening.season, {"preset": "esmakker-wikipedia", "options": {"lost": "flat"}})
 
     # Two down costs 12 now and 4 then; one over pays 8: Carl has -4 now and +4 then.
     assert [(line.name, line.points_now) for line in now.standings] == [
@@ -95,20 +95,20 @@ def test_a_player_can_climb_past_another():
 
 
 def test_points_of_two_units_are_compared_in_the_finer_one(evening):
-    found = scored(evening.season, "call-ace-whist")
+    result = score_again(evening.season, "call-ace-whist")
 
     # The book counts eighths, call-ace whist whole points: 9 plain is worth 40 points, two down 40 + 2 x 40.
-    assert found.denominator == 8
-    assert next(deal for deal in found.most if deal.number == 2).points[0] == ("Bodil", 12, 120 * 8)
+    assert result.denominator == 8
+    assert next(deal for deal in result.most if deal.number == 2).points[0] == ("Bodil", 12, 120 * 8)
 
 
 def test_a_table_of_sixths_beside_a_book_of_eighths_needs_twentyfourths(evening):
     document = table_document(unit_denominator=6, values={"8": ["1/6"], "9": ["1/3"]})
 
-    found = what_if(season=evening.season, tariff=under(document))
+    result = what_if(season=evening.season, tariff=under(document))
 
-    assert found.denominator == 24
-    assert next(deal for deal in found.most if deal.number == 1).points[0] == ("Bodil", 4 * 3, 2 * 4)
+    assert result.denominator == 24
+    assert next(deal for deal in result.most if deal.number == 1).points[0] == ("Bodil", 4 * 3, 2 * 4)
 
 
 def table_document(**changed):
@@ -131,12 +131,12 @@ def table_document(**changed):
 
 
 def test_a_deal_without_a_price_is_named_with_the_reason_and_gives_nothing(evening):
-    found = scored(evening.season, table_document())
+    result = score_again(evening.season, table_document())
 
-    [deal] = found.unpriced
+    [deal] = result.unpriced
     assert (deal.evening, deal.number, str(deal.contract)) == (evening.number, 3, "Sol")
     assert str(deal.reason) == "These prices have no such contract."
-    assert {line.name: line.points_then // 8 for line in found.standings} == {
+    assert {line.name: line.points_then // 8 for line in result.standings} == {
         "Bodil": 2 + 6,
         "Emil": 2 + 6,
         "Carl": -2 - 6,
@@ -145,15 +145,15 @@ def test_a_deal_without_a_price_is_named_with_the_reason_and_gives_nothing(eveni
 
 
 def test_a_missing_price_is_a_reason(evening):
-    found = scored(evening.season, table_document(values={"8": [1], "9": [None]}))
+    result = score_again(evening.season, table_document(values={"8": [1], "9": [None]}))
 
-    assert str(found.unpriced[0].reason) == "The scoring table has no price for 9 yet."
+    assert str(result.unpriced[0].reason) == "The scoring table has no price for 9 yet."
 
 
 def test_a_level_that_cannot_be_bid_is_a_reason(evening):
-    found = scored(evening.season, table_document(values={"8": [1]}))
+    result = score_again(evening.season, table_document(values={"8": [1]}))
 
-    assert [str(deal.reason) for deal in found.unpriced] == ["These prices have no such contract."] * 2
+    assert [str(deal.reason) for deal in result.unpriced] == ["These prices have no such contract."] * 2
 
 
 def test_a_reason_speaks_of_players_by_name():
@@ -164,16 +164,16 @@ def test_a_reason_speaks_of_players_by_name():
 
 def test_deals_that_are_alike_are_refused_alike_and_each_with_its_own_players(evening):
     other = make_evening(evening.club, names=("Frida", "Emil", "Dorthe", "Bodil"))
-    for each, declarer, partner in ((evening, "Bodil", "Carl"), (other, "Frida", "Emil")):
-        record(each, trick(each, declarer, partner, 9))
-        record(each, trick(each, declarer, None, 9, alone="self_called"))
+    for played, declarer, partner in ((evening, "Bodil", "Carl"), (other, "Frida", "Emil")):
+        record(played, trick(played, declarer, partner, 9))
+        record(played, trick(played, declarer, None, 9, alone="self_called"))
     fixed = table_document(partner="fixed")
 
-    found = {(deal.evening, deal.number): str(deal.reason) for deal in scored(evening.season, fixed).unpriced}
+    reasons = {(deal.evening, deal.number): str(deal.reason) for deal in score_again(evening.season, fixed).unpriced}
 
-    assert found[1, 4] == "The pairs are fixed: the partner is Dorthe."
-    assert found[2, 1] == "The pairs are fixed: the partner is Dorthe."
-    assert found[1, 5] == found[2, 2]
+    assert reasons[1, 4] == "The pairs are fixed: the partner is Dorthe."
+    assert reasons[2, 1] == "The pairs are fixed: the partner is Dorthe."
+    assert reasons[1, 5] == reasons[2, 2]
 
 
 def test_what_no_price_was_asked_for_is_worth_the_same(evening):
@@ -182,9 +182,9 @@ def test_what_no_price_was_asked_for_is_worth_the_same(evening):
     record(evening, {"kind": "not_played", "cause": "misdeal", "dealer": ids["Dorthe"]})
     record(evening, {"kind": "adjustment", "amounts": {ids["Bodil"]: "-1/8", ids["Carl"]: "1/8"}, "reason": "duestraf"})
 
-    found = scored(evening.season, "call-ace-whist")
+    result = score_again(evening.season, "call-ace-whist")
 
-    assert (found.deals, found.differing, found.unpriced_count) == (6, 3, 0)
+    assert (result.deals, result.differing, result.unpriced_count) == (6, 3, 0)
 
 
 def test_voided_and_corrected_deals_count_as_they_stand(evening):
@@ -192,10 +192,10 @@ def test_voided_and_corrected_deals_count_as_they_stand(evening):
     void_deal(entry=entries[0], change=change(evening))
     correct_deal(entry=entries[1], deal=trick(evening, "Carl", "Dorthe", 9, level=9), change=change(evening))
 
-    found = scored(evening.season, DOUBLE_UNDER)
+    result = score_again(evening.season, DOUBLE_UNDER)
 
-    assert (found.deals, found.differing) == (2, 0)
-    assert {line.name: line.points_now for line in found.standings} == {
+    assert (result.deals, result.differing) == (2, 0)
+    assert {line.name: line.points_now for line in result.standings} == {
         line.name: line.points for line in standings(season=evening.season)
     }
 
@@ -204,10 +204,10 @@ def test_only_the_chosen_evenings_are_scored(evening):
     other = make_evening(evening.club, names=FIVE)
     record(other, trick(other, "Carl", "Frida", 5))
 
-    found = scored(evening.season, DOUBLE_UNDER, evenings=[other.number])
+    result = score_again(evening.season, DOUBLE_UNDER, evenings=[other.number])
 
-    assert found.deals == count_lines(season=evening.season, evenings=[other.number]) == 1
-    assert {line.name for line in found.standings} == set(FIVE)
+    assert result.deals == count_lines(season=evening.season, evenings=[other.number]) == 1
+    assert {line.name for line in result.standings} == set(FIVE)
     assert count_lines(season=evening.season) == 4
 
 
@@ -215,16 +215,16 @@ def test_the_dealer_of_five_sits_out_under_any_prices(evening):
     other = make_evening(evening.club, names=FIVE)
     record(other, trick(other, "Carl", "Frida", 5))
 
-    [deal] = scored(evening.season, DOUBLE_UNDER, evenings=[other.number]).most
+    [deal] = score_again(evening.season, DOUBLE_UNDER, evenings=[other.number]).most
 
     assert deal.points[0] == ("Bodil", 0, 0)
 
 
 def test_so_many_deals_are_told_of_and_all_are_counted(evening):
-    found = scored(evening.season, "call-ace-whist", most=2)
-    without = scored(evening.season, table_document(values={"7": [1]}), listed=1)
+    result = score_again(evening.season, "call-ace-whist", most=2)
+    without = score_again(evening.season, table_document(values={"7": [1]}), listed=1)
 
-    assert ([deal.number for deal in found.most], found.differing) == ([3, 2], 3)
+    assert ([deal.number for deal in result.most], result.differing) == ([3, 2], 3)
     assert (len(without.unpriced), without.unpriced_count) == (1, 3)
 
 
@@ -233,22 +233,22 @@ def test_a_game_that_the_house_pays_can_be_scored_again():
     maker = str(euchre.seats.earliest("position").player_id)
     record(euchre, {"kind": "role_table", "maker": maker, "partner": None, "outcome": "march_alone"})
 
-    found = scored(euchre.season, "call-ace-euchre")
+    result = score_again(euchre.season, "call-ace-euchre")
 
-    assert (found.deals, found.differing) == (1, 0)
-    assert found.standings[0].points_now == found.standings[0].points_then == 4
+    assert (result.deals, result.differing) == (1, 0)
+    assert result.standings[0].points_now == result.standings[0].points_then == 4
 
 
 def test_an_empty_season_has_nothing_to_score():
-    found = scored(season_of(make_club()))
+    result = score_again(season_of(make_club()))
 
-    assert (found.deals, found.standings) == (0, ())
+    assert (result.deals, result.standings) == (0, ())
 
 
 def test_nothing_is_written(evening):
     before = (Entry.objects.count(), Posting.objects.count(), list(EveningTotal.objects.values_list("points")))
 
-    scored(evening.season, "call-ace-whist")
+    score_again(evening.season, "call-ace-whist")
 
     assert (Entry.objects.count(), Posting.objects.count(), list(EveningTotal.objects.values_list("points"))) == before
 
@@ -259,14 +259,14 @@ def test_a_season_costs_four_queries_however_long(evening, django_assert_num_que
     season = evening.season
 
     with django_assert_num_queries(4):
-        scored(season, DOUBLE_UNDER)
+        score_again(season, DOUBLE_UNDER)
 
 
 def test_progress_is_told_now_and_then(evening, monkeypatch):
     monkeypatch.setattr(module, "LINES_AT_A_TIME", 2)
     told = []
 
-    scored(evening.season, progress=told.append)
+    score_again(evening.season, progress=told.append)
 
     assert told == [2]
 
@@ -278,10 +278,10 @@ def test_whatever_the_readings_everybody_together_has_nothing(evening, lost, alo
     record(evening, trick(evening, "Carl", "Dorthe", 11, level=9, attachment="vip", vip_turn=2, trump="clubs"))
     record(evening, nolo(evening, "sol", {"Carl": 1, "Emil": 3}))
 
-    found = scored(evening.season, {"preset": "esmakker-wikipedia", "options": {"lost": lost, "alone": alone}})
+    result = score_again(evening.season, {"preset": "esmakker-wikipedia", "options": {"lost": lost, "alone": alone}})
 
-    assert sum(line.points_now for line in found.standings) == 0
-    assert sum(line.points_then for line in found.standings) == 0
+    assert sum(line.points_now for line in result.standings) == 0
+    assert sum(line.points_then for line in result.standings) == 0
 
 
 def test_a_number_in_a_refusal_is_no_players_id():
@@ -301,13 +301,13 @@ def test_scoring_again_costs_a_few_times_the_reading_and_memory_that_does_not_gr
     def ratio():
         return seconds_of(again) / seconds_of(lambda: list(module._standing_lines(season, None)))
 
-    found = again()
+    result = again()
     tracemalloc.start()
     again()
     _now, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
 
-    assert (found.deals, sum(line.points_then for line in found.standings)) == (1000, 0)
+    assert (result.deals, sum(line.points_then for line in result.standings)) == (1000, 0)
     assert min(ratio() for _ in range(5)) < 10
     assert peak < 10_000_000
 
@@ -331,9 +331,9 @@ def test_a_deal_that_is_saved_meanwhile_is_not_half_read(real_commits):
         return execute(sql, params, many, context)
 
     with connection.execute_wrapper(saved_between):
-        found = scored(evening.season)
+        result = score_again(evening.season)
 
-    assert (found.deals, Entry.objects.count()) == (1, 2)
+    assert (result.deals, Entry.objects.count()) == (1, 2)
 
 
 @pytest.mark.engines

@@ -22,7 +22,7 @@ TIMES = [12, pytest.param(60, marks=pytest.mark.long)]
 
 
 @replayed
-def played():
+def played_evening():
     """Two clubs of which every question finds something."""
     for name, founder in (("Torsdagsklubben", "alma"), ("Tirsdagsklubben", "oda")):
         evening = make_evening(make_club(name, founder=founder), names=FIVE)
@@ -32,12 +32,12 @@ def played():
     return evening
 
 
-def told(row, steps=2):
+def all_told(row, steps=2):
     """All that a row says, with the rows that came with it so many steps away."""
     if not isinstance(row, Model) or steps == 0:
         return row
     columns = {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields if is_read(row, field)}
-    return type(row), columns, {name: told(other, steps - 1) for name, other in row._state.fields_cache.items()}
+    return type(row), columns, {name: all_told(other, steps - 1) for name, other in row._state.fields_cache.items()}
 
 
 def is_read(row, field):
@@ -70,13 +70,13 @@ def lines_of(*, evening: int):
 @pytest.mark.parametrize("times", TIMES)
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.__name__)
 def test_it_gives_the_rows_that_its_queryset_gives(question, times):
-    played()
+    played_evening()
     draw, found = Random(7), 0
 
     for _ in range(times):
         values = any_values(question, draw)
-        rows = [told(row) for row in question.__wrapped__(**values)]
-        assert [told(row) for row in question(**values)] == rows
+        rows = [all_told(row) for row in question.__wrapped__(**values)]
+        assert [all_told(row) for row in question(**values)] == rows
         found += len(rows)
     assert found, "no values that it found anything by"
 
@@ -84,7 +84,7 @@ def test_it_gives_the_rows_that_its_queryset_gives(question, times):
 @pytest.mark.django_db
 @pytest.mark.engines
 def test_related_rows_come_along_as_ever(django_assert_num_queries):
-    evening = played()
+    evening = played_evening()
 
     with django_assert_num_queries(2):
         lines = lines_of(evening=evening.pk)
@@ -101,7 +101,7 @@ def test_it_is_put_together_once():
         asked.append(club)
         return Entry.objects.filter(season__club=club).values_list("season")
 
-    evening = played()
+    evening = played_evening()
 
     assert len(seasons(club=evening.club_id)) == 3
     assert seasons(club=0) == []
@@ -110,7 +110,7 @@ def test_it_is_put_together_once():
 
 @pytest.mark.django_db
 def test_moments_are_as_aware_after_the_settings_have_changed():
-    evening = played()
+    evening = played_evening()
     before = [line.received_at for line in lines_of(evening=evening.pk)]
 
     with override_settings(TIME_ZONE="Asia/Tokyo"):
@@ -126,7 +126,7 @@ def test_what_nothing_turns_into_a_parameter_is_no_answer(value):
 
 
 def test_many_threads_ask_at_once(real_commits):
-    evenings = [played().pk, 10**9]
+    evenings = [played_evening().pk, 10**9]
 
     def ask(turn):
         try:

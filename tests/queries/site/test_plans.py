@@ -1,4 +1,4 @@
-"""No page and no deed reads more because there are other clubs: every statement, as the engine carried it out.
+"""No page and no write reads more because there are other clubs: every statement, as the engine carried it out.
 
 Everything another club has is there once, and then sixty times more. What a statement reads may not grow with it, and
 no table may be read from end to end.
@@ -100,8 +100,8 @@ def a_club_with_everything(name: str, founder: str) -> Club:
         link = SheetLink.objects.filter(evening=evening, answers=None).first()
         answer_sheet(link=link, answer=Answer(kind=kind, lines=0, said="nej" if kind == "complains" else ""), now=NOW)
     type_total(evening=evening, table_number=1, sums=Sums(2, 18), **by)
-    said = {"name": "Jul", "document": version_of(club).document, "preset": club.scoring_tables.get().preset}
-    start_draft(club=club, scoring_table=None, **said, **by)
+    facts = {"name": "Jul", "document": version_of(club).document, "preset": club.scoring_tables.get().preset}
+    start_draft(club=club, scoring_table=None, **facts, **by)
     invite(club=club, name="Otto", role="secretary", **by)
     publish_prices(club, name={"da": "Egne takster", "en": "Prices of our own"})
     return club
@@ -142,15 +142,17 @@ def addresses(club: Club) -> dict[str, str]:
         "welcome": {"token": invite(club=club, name="Ida", role="treasurer", author=admin.user, now=timezone.now())},
         "closing_sheet": {"season_slug": "2025"},
     }
-    patterns = [each for each in urlpatterns if isinstance(each, URLPattern) and str(each.pattern) not in NO_PAGES]
-    return {str(each.pattern): address(each, known | its_own.get(each.name or "", {})) for each in patterns}
+    patterns = [
+        pattern for pattern in urlpatterns if isinstance(pattern, URLPattern) and str(pattern.pattern) not in NO_PAGES
+    ]
+    return {str(pattern.pattern): address(pattern, known | its_own.get(pattern.name or "", {})) for pattern in patterns}
 
 
 def address(pattern: URLPattern, known: dict[str, Any]) -> str:
-    return "/" + re.sub(r"<\w+:(\w+)>", lambda found: str(known[found[1]]), str(pattern.pattern))
+    return "/" + re.sub(r"<\w+:(\w+)>", lambda match: str(known[match[1]]), str(pattern.pattern))
 
 
-def deeds(club: Club) -> dict[str, Callable[[], object]]:
+def writes(club: Club) -> dict[str, Callable[[], object]]:
     """What is written, by a name: each as if it were the next thing done."""
     by, season = signed(club), club.seasons.get(name="2026/27")
     evening, later = club.evenings.get(number=1), club.evenings.get(number=2)
@@ -225,52 +227,52 @@ def club(real_commits, tmp_path, monkeypatch) -> Iterator[Club]:
 
 def test_no_statement_reads_more_for_sixty_clubs_more(club: Club, client: Client):
     client.force_login(User.objects.get(username="alma"))
-    pages = {page: asked_by(partial(shown, client, address)) for page, address in addresses(club).items()}
-    pages["a page for anybody"] = asked_by(partial(shown, Client(), f"/{club.slug}/"))
+    pages = {page: asked_by(partial(show_page, client, address)) for page, address in addresses(club).items()}
+    pages["a page for anybody"] = asked_by(partial(show_page, Client(), f"/{club.slug}/"))
     few = what_is_written(club, client)
 
     crowd.copy_often(times=TIMES)
 
     with transaction.atomic():
-        once = {each.as_sent: each.again() for asked in pages.values() for each in asked}
-    again = {page: [once[each.as_sent] for each in asked] for page, asked in pages.items()}
+        once = {statement.as_sent: statement.again() for asked in pages.values() for statement in asked}
+    once_more = {page: [once[statement.as_sent] for statement in asked] for page, asked in pages.items()}
     many = what_is_written(club, client)
-    found = [
-        f"{where or 'home'}: {said}"
+    grown_statements = [
+        f"{where or 'home'}: {sentence}"
         for where, asked in (pages | few).items()
-        for said in grown(asked, (again | many)[where])
+        for sentence in grown(asked, (once_more | many)[where])
     ]
-    assert not found, "\n\n".join(found)
+    assert not grown_statements, "\n\n".join(grown_statements)
 
 
-def shown(client: Client, address: str) -> None:
+def show_page(client: Client, address: str) -> None:
     """A page that is there; 405 where its address is only posted to, 404 where nobody is to be told of a hole."""
     missing = [404] if address == reverse("security_txt") else []
     assert client.get(address).status_code in (200, 302, 405, *missing), address
 
 
-def sent(client: Client, address: str, said: dict[str, object]) -> None:
+def send_form(client: Client, address: str, fields: dict[str, object]) -> None:
     """A form that is taken."""
-    assert client.post(address, said).status_code in (200, 302), address
+    assert client.post(address, fields).status_code in (200, 302), address
 
 
 def what_is_written(club: Club, client: Client) -> dict[str, list[Asked]]:
-    """The statements of each deed and each form, all of it taken back."""
-    written = {name: asked_by(deed) for name, deed in deeds(club).items()}
-    return written | {name: asked_by(partial(sent, client, *form)) for name, form in forms(club).items()}
+    """The statements of each write and each form, all of it taken back."""
+    written = {name: asked_by(write) for name, write in writes(club).items()}
+    return written | {name: asked_by(partial(send_form, client, *form)) for name, form in forms(club).items()}
 
 
-def asked_by(deed: Callable[[], object]) -> list[Asked]:
-    """What a deed asks of the database; nothing of it stays."""
+def asked_by(write: Callable[[], object]) -> list[Asked]:
+    """What a write asks of the database; nothing of it stays."""
     with transaction.atomic(), every_statement() as asked:
-        deed()
+        write()
         transaction.set_rollback(True)
     return asked
 
 
 def grown(few: list[Asked], many: list[Asked]) -> list[str]:
     """The statements that read more than before, or a whole table, with their plans."""
-    assert [each.sql for each in few] == [each.sql for each in many]
+    assert [statement.sql for statement in few] == [statement.sql for statement in many]
     return [
         f"{before.work} -> {now.work} {now.scanned}: {now.sql}\n{now.plan}"
         for before, now in zip(few, many, strict=True)

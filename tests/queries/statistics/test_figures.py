@@ -128,7 +128,8 @@ def check_club(club, season=None):
             other.slug: [other.together, Fraction(other.both, unit), other.against, other.won] for other in beside
         }
         assert by_slug == {
-            next((slug for slug, found in slugs.items() if found.pk == pk), ""): row for pk, row in others.items()
+            next((slug for slug, player_there in slugs.items() if player_there.pk == pk), ""): row
+            for pk, row in others.items()
         }
         total = sum((amount for _, postings in lines for pk, _, amount in postings if pk == player.pk), Fraction())
         assert sum(other.won for other in beside) == total == Fraction(figures.points, unit)
@@ -170,7 +171,7 @@ def test_a_season_of_chance_with_corrections_voids_and_adjustments(seed):
         void_deal(entry=entry, change=change(entry.evening))
     standing = Entry.objects.standing().filter(season__club=club, kind="deal").select_related("evening__season")
     for entry in chance.sample(list(standing), 6):
-        other = chance.choice([each for each in standing if each.evening_id == entry.evening_id])
+        other = chance.choice([candidate for candidate in standing if candidate.evening_id == entry.evening_id])
         correct_deal(entry=entry, deal=other.deal, change=change(entry.evening))
     last = entries[-1].evening
     ids = [str(seat.player_id) for seat in last.seats.order_by("position")]

@@ -29,9 +29,9 @@ def test_the_running_total_follows_the_evenings(club, django_assert_num_queries)
     season, bodil = season_of(club), player("Bodil")
 
     with django_assert_num_queries(1):
-        found = evenings_of_season(evenings_of_player(player=bodil), season)
+        evenings = evenings_of_season(evenings_of_player(player=bodil), season)
 
-    assert [(line.evening.number, line.deals, line.points, line.running) for line in found] == [
+    assert [(line.evening.number, line.deals, line.points, line.running) for line in evenings] == [
         (1, 1, 6, 6),
         (2, 1, -4, 2),
         (3, 1, 2, 4),

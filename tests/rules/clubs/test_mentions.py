@@ -56,9 +56,9 @@ def test_a_number_is_shown_as_what_the_player_is_called_now():
 
 @given(st.text(alphabet="CarlcBodi lsHnPe'.,Å⟦1⟧"))
 def test_what_was_typed_is_what_is_shown(typed):
-    shown = with_names(by_number(typed, NAMES), NAMES, FIRSTS)
+    text = with_names(by_number(typed, NAMES), NAMES, FIRSTS)
 
-    assert shown.casefold() == typed.replace("⟦", "(").replace("⟧", ")").casefold()
+    assert text.casefold() == typed.replace("⟦", "(").replace("⟧", ")").casefold()
 
 
 @pytest.mark.parametrize(

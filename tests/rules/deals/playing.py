@@ -35,14 +35,14 @@ def tariff_of(code: str, **options: str) -> Tariff:
     return compile_tariff(table_of(code, **options))
 
 
-def settled(tariff: Tariff, deal: Mapping[str, Any], players: Sequence[str] = FOUR) -> Payout:
+def settle_deal(tariff: Tariff, deal: Mapping[str, Any], players: Sequence[str] = FOUR) -> Payout:
     """A deal read and settled."""
     return settle(read_deal(deal, tariff.scoring_table, players), tariff, players)
 
 
 def pays(tariff: Tariff, deal: Mapping[str, Any], players: Sequence[str] = FOUR) -> list[str]:
     """What a deal pays everybody at the table in seat order, in points."""
-    units = settled(tariff, deal, players).units
+    units = settle_deal(tariff, deal, players).units
     return [points_text(units[player], tariff.unit_denominator) for player in players]
 
 
@@ -70,5 +70,9 @@ NOTES = st.text(LETTERS, max_size=60).map(lambda text: " ".join(text.split())).f
 def with_mishaps(deals: Sequence[Deal]) -> list[dict[str, Any]]:
     """The deals as data, every nolo that somebody lost told twice: played to the end, and stopped."""
     told = [deal_data(deal) for deal in deals]
-    lost = [deal for deal in told if deal["kind"] == "nolo" and max(one["tricks"] for one in deal["participants"]) > 1]
+    lost = [
+        deal
+        for deal in told
+        if deal["kind"] == "nolo" and max(participant["tricks"] for participant in deal["participants"]) > 1
+    ]
     return [*told, *(deal | {"stopped": True} for deal in lost)]

@@ -23,7 +23,7 @@ ALONE = {"kind": "role_table", "maker": "Bodil", "partner": None, "outcome": "ma
 EUCHRED = {"kind": "role_table", "maker": "Bodil", "partner": "Dorthe", "outcome": "euchred"}
 
 
-def said(system, deal, language, players=FOUR):
+def sentence_of(system, deal, language, players=FOUR):
     code, options = system
     tariff = tariff_of(code, **options)
     read = read_deal(deal, tariff.scoring_table, players)
@@ -169,8 +169,8 @@ def said(system, deal, language, players=FOUR):
     ],
 )
 def test_a_deal_is_explained_in_one_sentence(system, deal, danish, english):
-    assert said(system, deal, "da") == danish
-    assert said(system, deal, "en") == english
+    assert sentence_of(system, deal, "da") == danish
+    assert sentence_of(system, deal, "en") == english
 
 
 @pytest.mark.parametrize(
@@ -194,8 +194,8 @@ def test_a_deal_is_explained_in_one_sentence(system, deal, danish, english):
     ],
 )
 def test_euchre_is_explained_by_who_is_paid(deal, danish, english):
-    assert said(("call-ace-euchre", {}), deal, "da", FIVE) == danish
-    assert said(("call-ace-euchre", {}), deal, "en", FIVE) == english
+    assert sentence_of(("call-ace-euchre", {}), deal, "da", FIVE) == danish
+    assert sentence_of(("call-ace-euchre", {}), deal, "en", FIVE) == english
 
 
 def test_players_are_said_by_the_names_given():

@@ -7,7 +7,7 @@ from ledger.rules.scoring.presets import preset, table_from
 from ledger.rules.scoring.tariff import compile_tariff
 from ledger.rules.site.points import MOST_UNITS
 from ledger.rules.site.refusal import Refusal
-from tests.rules.deals.playing import FIVE, FOUR, SIX, alone, nolo, pays, settled, tariff_of, trick
+from tests.rules.deals.playing import FIVE, FOUR, SIX, alone, nolo, pays, settle_deal, tariff_of, trick
 from tests.rules.site.languages import values_in
 
 
@@ -221,14 +221,14 @@ def test_english_whist_pays_a_point_for_each_trick_over_the_book(pair_tricks, ze
 def test_euchre_pays_by_role_and_the_house_pays_it_all(players, partner, outcome, paid):
     deal = {"kind": "role_table", "maker": "Anders", "partner": partner, "outcome": outcome}
 
-    settlement = settled(tariff_of("call-ace-euchre"), deal, players)
+    settlement = settle_deal(tariff_of("call-ace-euchre"), deal, players)
 
     assert pays(tariff_of("call-ace-euchre"), deal, players) == paid
     assert settlement.house == -sum(settlement.units.values())
 
 
 def test_with_five_at_the_table_the_dealer_sits_out():
-    settlement = settled(tariff_of("call-ace-whist"), trick(8, "plain", 8, dealer="Carl"), FIVE)
+    settlement = settle_deal(tariff_of("call-ace-whist"), trick(8, "plain", 8, dealer="Carl"), FIVE)
 
     assert settlement.units == {"Anders": 20, "Bodil": 20, "Carl": 0, "Dorthe": -20, "Erik": -20}
     assert settlement.roles == {
@@ -247,7 +247,7 @@ def test_with_six_at_the_table_the_deal_names_the_two_who_sit_out():
 
 
 def test_those_who_go_along_on_a_nolo_are_joiners():
-    settlement = settled(tariff_of("call-ace-whist"), nolo("sol", Carl=1, Anders=0))
+    settlement = settle_deal(tariff_of("call-ace-whist"), nolo("sol", Carl=1, Anders=0))
 
     assert settlement.roles == {"Anders": "joiner", "Bodil": "defender", "Carl": "declarer", "Dorthe": "defender"}
 
@@ -273,14 +273,14 @@ def test_a_contract_without_a_price_is_refused_by_name(code, deal, contract):
     tariff = compile_tariff(table_from(code))
 
     with pytest.raises(Refusal) as refused:
-        settled(tariff, deal)
+        settle_deal(tariff, deal)
 
     assert str(refused.value) == f"The scoring table has no price for {contract} yet."
 
 
 def test_a_contract_without_a_price_is_named_in_the_language_of_the_reader():
     with pytest.raises(Refusal) as refused:
-        settled(compile_tariff(table_from("whistklubben")), trick(8, "vip", 8, vip_turn=2))
+        settle_deal(compile_tariff(table_from("whistklubben")), trick(8, "vip", 8, vip_turn=2))
 
     assert values_in("da", refused.value.params) == {"contract": "8 vip i 2."}
     assert values_in("en", refused.value.params) == {"contract": "8 vip in the 2nd turn"}
@@ -290,19 +290,19 @@ def test_more_than_the_book_can_hold_is_refused():
     amounts = {"Anders": 900_000, "Bodil": -900_000}
 
     with pytest.raises(Refusal) as refused:
-        settled(tariff_of("dansk-whist"), {"kind": "adjustment", "amounts": amounts, "reason": "gave"})
+        settle_deal(tariff_of("dansk-whist"), {"kind": "adjustment", "amounts": amounts, "reason": "gave"})
 
     assert str(refused.value) == "More points change hands than the book can hold: at most 416666 for one player."
 
 
 def test_a_nolo_for_a_pair_is_declared_by_its_bidder():
-    settlement = settled(tariff_of("dansk-whist"), nolo("nolo", Carl=3))
+    settlement = settle_deal(tariff_of("dansk-whist"), nolo("nolo", Carl=3))
 
     assert settlement.roles == {"Carl": "declarer", "Anders": "partner", "Bodil": "defender", "Dorthe": "defender"}
     assert settlement.units["Carl"] == settlement.units["Anders"] == -settlement.units["Bodil"]
 
 
-def moved(units: int) -> dict[str, object]:
+def adjustment_of(units: int) -> dict[str, object]:
     """An adjustment of so many sixteenths of a point from Anders to Bodil."""
     amounts = {"Anders": f"-{units}/16", "Bodil": f"{units}/16", "Carl": 0, "Dorthe": 0}
     return {"kind": "adjustment", "amounts": amounts, "reason": "aftalt"}
@@ -311,9 +311,9 @@ def moved(units: int) -> dict[str, object]:
 def test_one_deal_moves_as_much_as_the_book_can_hold_and_no_more():
     tariff = compile_tariff(read_scoring_table(preset("call-ace-whist") | {"unit_denominator": 16}))
 
-    assert settled(tariff, moved(MOST_UNITS)).units["Bodil"] == MOST_UNITS
+    assert settle_deal(tariff, adjustment_of(MOST_UNITS)).units["Bodil"] == MOST_UNITS
     with pytest.raises(Refusal, match="at most 625000 for one player"):
-        settled(tariff, moved(MOST_UNITS + 1))
+        settle_deal(tariff, adjustment_of(MOST_UNITS + 1))
 
 
 def test_the_house_pays_no_more_than_the_book_can_hold():
@@ -323,4 +323,4 @@ def test_the_house_pays_no_more_than_the_book_can_hold():
     march = {"kind": "role_table", "maker": "Anders", "partner": "Carl", "outcome": "march_partners"}
 
     with pytest.raises(Refusal, match="at most 1250000 for one player"):
-        settled(tariff, march)
+        settle_deal(tariff, march)

@@ -9,7 +9,7 @@ from tests.rules.deals.playing import FOUR, alone, nolo, tariff_of, trick
 from tests.rules.site.languages import values_in
 
 
-def asked(deal, code="esmakker-wikipedia"):
+def question_about(deal, code="esmakker-wikipedia"):
     """The question about a deal, in English; None where there is none."""
     tariff = tariff_of(code)
     remark = read_deal(deal, tariff.scoring_table, FOUR).unusual(tariff)
@@ -33,7 +33,7 @@ def asked(deal, code="esmakker-wikipedia"):
     ],
 )
 def test_nothing_is_asked_about_an_ordinary_deal(deal):
-    assert asked(deal) is None
+    assert question_about(deal) is None
 
 
 @pytest.mark.parametrize(
@@ -49,21 +49,21 @@ def test_nothing_is_asked_about_an_ordinary_deal(deal):
     ],
 )
 def test_a_rare_result_is_asked_about(deal, question):
-    assert asked(deal) == question
+    assert question_about(deal) == question
 
 
 def test_all_thirteen_for_one_pair_or_one_player_is_asked_about():
     book = {"kind": "pair_book", "pairs": [["Anders", "Carl"], ["Bodil", "Dorthe"]]}
     everyone = dict.fromkeys(FOUR, 0)
 
-    assert asked(book | {"pair_tricks": [0, 13]}, "engelsk-whist") == "13 tricks: is that right?"
-    assert asked(book | {"pair_tricks": [4, 9]}, "engelsk-whist") is None
-    assert asked({"kind": "free_for_all", "tricks": everyone | {"Carl": 13}}, "dansk-whist")
-    assert asked({"kind": "free_for_all", "tricks": everyone | {"Carl": 6, "Bodil": 7}}, "dansk-whist") is None
+    assert question_about(book | {"pair_tricks": [0, 13]}, "engelsk-whist") == "13 tricks: is that right?"
+    assert question_about(book | {"pair_tricks": [4, 9]}, "engelsk-whist") is None
+    assert question_about({"kind": "free_for_all", "tricks": everyone | {"Carl": 13}}, "dansk-whist")
+    assert question_about({"kind": "free_for_all", "tricks": everyone | {"Carl": 6, "Bodil": 7}}, "dansk-whist") is None
 
 
 def test_a_table_where_everything_costs_the_same_has_no_dearest_deal():
-    assert asked(trick(12, "sans", 12), "whistklubben") is None
+    assert question_about(trick(12, "sans", 12), "whistklubben") is None
 
 
 @pytest.mark.parametrize("code", SEEDS)

@@ -114,9 +114,9 @@ def test_fewest_repeats_are_never_more_than_by_chance_with_the_same_random_numbe
     players = [f"{place}" for place in range(sum(sizes))]
     met = some_meetings(players, seed)
 
-    found = fewest_repeats(players, met, sizes, Random(seed))
+    tables = fewest_repeats(players, met, sizes, Random(seed))
 
-    assert repeats(found, met) <= repeats(by_chance(players, sizes, Random(seed)), met)
+    assert repeats(tables, met) <= repeats(by_chance(players, sizes, Random(seed)), met)
 
 
 def test_nine_at_two_tables_are_drawn_as_well_as_they_can_be():

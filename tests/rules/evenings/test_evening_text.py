@@ -34,8 +34,8 @@ def read(text, players=FOUR, dealer="Anders", table=WIKIPEDIA, way="dealer"):
     return list(read_deals(deal_lines(text), notation(table), courses, known))
 
 
-def dealers(text, **said):
-    return [deal_data(line.meaning).get("dealer") for line in read(text, **said)]
+def dealers(text, **options):
+    return [deal_data(line.meaning).get("dealer") for line in read(text, **options)]
 
 
 def test_who_deals_goes_round_by_itself():
@@ -99,7 +99,7 @@ ADJUSTMENT = st.builds(
 )
 
 
-def turned(deal, players, seats):
+def turn_round(deal, players, seats):
     """The same deal that many seats further round the table."""
     further = dict(zip(players, players[seats:] + players[:seats], strict=True))
     return json.loads(re.sub("|".join(players), lambda name: further[name[0]], json.dumps(deal)))
@@ -120,7 +120,7 @@ def test_an_evening_written_is_the_same_evening_read_back(code, seated, data):
         if deal["kind"] == "adjustment":
             evening.append(deal)
         elif one_too_many:
-            evening.append(turned({**deal, "dealer": players[0]}, players, seat) | {"note": note})
+            evening.append(turn_round({**deal, "dealer": players[0]}, players, seat) | {"note": note})
         else:
             evening.append({**deal, "dealer": data.draw(st.sampled_from([None, *players])), "note": note})
     deals = [read_deal(deal, scoring_table, players) for deal in evening]
@@ -134,8 +134,8 @@ def test_an_evening_written_is_the_same_evening_read_back(code, seated, data):
 # --- who sits out, and who sits there
 
 
-def away(text, **said):
-    return ["".join(player[0] for player in line.meaning.sits_out) for line in read(text, **said)]
+def away(text, **options):
+    return ["".join(player[0] for player in line.meaning.sits_out) for line in read(text, **options)]
 
 
 def test_of_six_the_dealer_and_the_next_one_sit_out_without_being_named():
@@ -165,7 +165,7 @@ def test_the_deal_goes_on_from_the_seat_of_a_dealer_who_left_however_often_the_s
 
 
 @pytest.mark.parametrize(
-    ("seats", "said"),
+    ("seats", "sentence"),
     [
         (": Anders, Bodil, Carl, Ukendt", "“Ukendt” is not on the club's list: put them there first."),
         (": Anders, Bodil, Carl, anders", "The same player is at the table twice."),
@@ -175,10 +175,10 @@ def test_the_deal_goes_on_from_the_seat_of_a_dealer_who_left_however_often_the_s
         (": Anders\0, Bodil", "“Anders\0” is not on the club's list: put them there first."),
     ],
 )
-def test_seats_that_cannot_be_read_leave_everybody_where_they_sit(seats, said):
+def test_seats_that_cannot_be_read_leave_everybody_where_they_sit(seats, sentence):
     fault, deal = read(f"{seats}\n183")
 
-    assert str(fault.meaning) == said
+    assert str(fault.meaning) == sentence
     assert deal.meaning.dealer == "Anders"
 
 
@@ -196,8 +196,10 @@ def evening_of(text, *, at=1, way="dealer", **tables):
     return list(read_deals(deal_lines(text), notation(), courses, known))
 
 
-def faults(text, **said):
-    return [(line.place, str(line.meaning)) for line in evening_of(text, **said) if isinstance(line.meaning, Refusal)]
+def faults(text, **options):
+    return [
+        (line.place, str(line.meaning)) for line in evening_of(text, **options) if isinstance(line.meaning, Refusal)
+    ]
 
 
 def test_at_each_table_the_deal_goes_round_for_itself():
@@ -246,10 +248,10 @@ def test_a_table_that_was_left_goes_on_from_its_last_dealer():
 
 
 def test_the_same_seats_said_again_change_nothing():
-    again = evening_of('@ 2\np\n: Erik, Fie, Gerda, "Hansen, Bo"\np')
+    second = evening_of('@ 2\np\n: Erik, Fie, Gerda, "Hansen, Bo"\np')
 
-    assert [line.meaning.dealer for line in again if not isinstance(line.meaning, Seats)] == ["Erik", "Fie"]
-    assert [line.meaning.left for line in again if isinstance(line.meaning, Seats)] == [()]
+    assert [line.meaning.dealer for line in second if not isinstance(line.meaning, Seats)] == ["Erik", "Fie"]
+    assert [line.meaning.left for line in second if isinstance(line.meaning, Seats)] == [()]
 
 
 def test_nobody_sits_down_twice_in_one_change():
@@ -266,7 +268,7 @@ def test_of_the_deals_at_a_table_where_nobody_sits_the_first_is_a_fault():
 
 
 @pytest.mark.parametrize(
-    ("line", "at", "said"),
+    ("line", "at", "sentence"),
     [
         ("@ 0", 2, "At “0” a table from 1 to 30 was expected."),
         ("@31", 1, "At “31” a table from 1 to 30 was expected."),
@@ -276,10 +278,10 @@ def test_of_the_deals_at_a_table_where_nobody_sits_the_first_is_a_fault():
         ("@", 1, "After “@” a table from 1 to 30 is missing."),
     ],
 )
-def test_a_table_that_cannot_be_is_a_fault_at_its_character(line, at, said):
+def test_a_table_that_cannot_be_is_a_fault_at_its_character(line, at, sentence):
     fault, deal = evening_of(f"{line}\np")
 
-    assert (fault.meaning.at, str(fault.meaning)) == (at, said)
+    assert (fault.meaning.at, str(fault.meaning)) == (at, sentence)
     assert deal.table == 1
 
 
@@ -290,19 +292,19 @@ def write(evening, first, way="dealer"):
     return list(write_deals(deals, courses, {player: player for player in EVERYBODY}))
 
 
-def passed(table, dealer, players):
+def passed_deal(table, dealer, players):
     return table, read_deal({"kind": "passed_out", "dealer": dealer}, table_of(WIKIPEDIA), players), players
 
 
 def test_an_evening_of_two_tables_as_it_is_written():
     swapped = ("Erik", *HOME[1:]), ("Anders", *AWAY[1:])
     evening = [
-        passed(1, "Anders", HOME),
-        passed(2, "Erik", AWAY),
-        passed(2, "Fie", AWAY),
-        passed(1, "Bodil", swapped[0]),
-        passed(2, "Gerda", swapped[1]),
-        passed(1, "Dorthe", swapped[0]),
+        passed_deal(1, "Anders", HOME),
+        passed_deal(2, "Erik", AWAY),
+        passed_deal(2, "Fie", AWAY),
+        passed_deal(1, "Bodil", swapped[0]),
+        passed_deal(2, "Gerda", swapped[1]),
+        passed_deal(1, "Dorthe", swapped[0]),
     ]
 
     assert write(evening, HOME) == [
@@ -338,8 +340,8 @@ def an_evening(draw, tables):
         dealer, *others = draw(st.permutations(players))
         sits_out = [dealer, *others][: len(players) - 4] if len(players) > 5 else []
         a, b, *_ = [player for player in players if player not in (sits_out or [dealer])]
-        said = {"kind": "trick", "level": 8, "attachment": "plain", "declarer": a, "partner": b, "tricks": 9}
-        kinds = [said, {"kind": "passed_out"}, {"kind": "not_played", "cause": "redeal"}]
+        facts = {"kind": "trick", "level": 8, "attachment": "plain", "declarer": a, "partner": b, "tricks": 9}
+        kinds = [facts, {"kind": "passed_out"}, {"kind": "not_played", "cause": "redeal"}]
         deal = {**draw(st.sampled_from(kinds)), "dealer": dealer, "sits_out": sits_out}
         if draw(st.integers(0, 5)) == 0:
             deal = {"kind": "adjustment", "amounts": {players[0]: "1", players[1]: "-1"}, "reason": "kaffe"}

@@ -49,7 +49,7 @@ def test_an_evening_of_four_rows():
 tricks = st.integers(0, 13)
 trick_deals = tricks.map(lambda count: {**TRICK, "tricks": count})
 nolos = st.lists(tricks, min_size=1, max_size=3).map(
-    lambda counts: {**SOL, "participants": [{"player": "ABC"[n], "tricks": each} for n, each in enumerate(counts)]}
+    lambda counts: {**SOL, "participants": [{"player": "ABC"[n], "tricks": taken} for n, taken in enumerate(counts)]}
 )
 pairs = tricks.map(lambda count: {**PAIRS, "pair_tricks": [count, 13 - count]})
 
@@ -67,9 +67,9 @@ def test_another_count_of_tricks_in_one_deal_changes_the_sum(deals, data):
         before, changed = deal["pair_tricks"][0], {**deal, "pair_tricks": [other, 13 - other]}
     else:
         before, changed = None, TRICK
-    again = [*deals[:place], changed, *deals[place + 1 :]]
+    altered = [*deals[:place], changed, *deals[place + 1 :]]
 
-    assert (control_sum(again) == control_sum(deals)) == (other == before)
+    assert (control_sum(altered) == control_sum(deals)) == (other == before)
 
 
 @given(st.lists(trick_deals | nolos | pairs | st.just(PASSED), min_size=1), st.data())
@@ -120,11 +120,11 @@ def test_the_marks_of_any_deal_read_from_left_to_right_are_its_line(code):
         data = deal_data(deal)
         if data["kind"] == "trick":
             line = without_only_level(notation.write(deal, "ABCD"), scoring_table)
-            assert marked(line, boxes, ("declarer", "level", "attachment", "trump", "flag", "partner")), line
+            assert is_marked(line, boxes, ("declarer", "level", "attachment", "trump", "flag", "partner")), line
         elif data["kind"] == "nolo" and len(data["participants"]) == 1:
-            assert marked(notation.write(deal, "ABCD"), boxes, ("declarer", "nolo")), data
+            assert is_marked(notation.write(deal, "ABCD"), boxes, ("declarer", "nolo")), data
         elif data["kind"] == "role_table":
-            assert marked(notation.write(deal, "ABCD"), boxes, ("declarer", "role", "partner")), data
+            assert is_marked(notation.write(deal, "ABCD"), boxes, ("declarer", "role", "partner")), data
 
 
 def without_only_level(line, table):
@@ -132,7 +132,7 @@ def without_only_level(line, table):
     return line[0] + line[1:].removeprefix(str(table.levels[0])) if len(table.levels) == 1 else line
 
 
-def marked(line, boxes, groups):
+def is_marked(line, boxes, groups):
     """Whether a line, but for its result, is at most one box of each group after the other."""
     rests = {line}
     for group in groups:

@@ -18,7 +18,7 @@ SEVEN = (*SIX, "Holger")
 TABLES = {5: FIVE, 6: SIX, 7: SEVEN}
 
 
-def dealt(players, dealer, deals, way, before=()):
+def deal_round(players, dealer, deals, way, before=()):
     """The deals at a table so far, those of `before` first, when `deals` more are dealt by one after the other."""
     history = list(before)
     for out in coming(players, dealer, 4, way, before, deals):
@@ -69,7 +69,7 @@ def test_evened_out_somebody_else_sits_out_with_the_dealer_the_second_time_round
 
 def test_evened_out_those_who_have_played_most_sit_out():
     """Carl and Dorthe sat out with their neighbours; Emil, Frida and Gerda have not, and Emil is the next of them."""
-    history = dealt(SIX, "Bodil", 2, "dealer")
+    history = deal_round(SIX, "Bodil", 2, "dealer")
 
     assert [deal.in_play for deal in history] == [SIX[2:], ("Bodil", *SIX[3:])]
     assert sits_out(SIX, "Dorthe", 4, "even", history) == ("Dorthe", "Emil")
@@ -77,7 +77,7 @@ def test_evened_out_those_who_have_played_most_sit_out():
 
 def test_a_newcomer_is_not_made_to_catch_up():
     """After two rounds of five Gerda joins: she neither plays every deal nor sits out more than the others."""
-    history = dealt(SIX, "Bodil", 6, "even", dealt(FIVE, "Bodil", 10, "even"))
+    history = deal_round(SIX, "Bodil", 6, "even", deal_round(FIVE, "Bodil", 10, "even"))
 
     assert deals_of(history[10:], SIX) == [4, 4, 4, 4, 4, 4]
 
@@ -87,14 +87,14 @@ def test_a_newcomer_in_the_middle_of_a_round_is_treated_as_one_who_has_had_their
 
     Dorthe deals: two of Emil, Frida and Gerda, who have not sat out yet, go with her, before Holger.
     """
-    history = dealt(SIX, "Bodil", 2, "even")
+    history = deal_round(SIX, "Bodil", 2, "even")
 
     assert sits_out(SEVEN, "Dorthe", 4, "even", history) == ("Dorthe", "Emil", "Frida")
 
 
 def test_when_somebody_leaves_the_others_go_on_from_what_they_have():
     """Of seven, Bodil, Carl and Dorthe have had their turn; Holger goes home, and Emil sits out with Carl."""
-    history = dealt(SEVEN, "Bodil", 1, "even")
+    history = deal_round(SEVEN, "Bodil", 1, "even")
 
     assert history[0].in_play == ("Emil", "Frida", "Gerda", "Holger")
     assert sits_out(SIX, "Carl", 4, "even", history) == ("Carl", "Emil")
@@ -116,7 +116,7 @@ AT_TABLE = st.sampled_from(list(TABLES.values()))
 @given(players=AT_TABLE, way=st.sampled_from(WAYS), turn=st.integers(0, 6), rounds=st.integers(1, 4))
 @settings(max_examples=12)
 def test_over_full_rounds_everybody_plays_as_many_deals(players, way, turn, rounds):
-    history = dealt(players, players[turn % len(players)], rounds * len(players), way)
+    history = deal_round(players, players[turn % len(players)], rounds * len(players), way)
 
     assert spread(deals_of(history, players)) == 0
 
@@ -140,7 +140,7 @@ def test_evened_out_every_two_meet_as_often_for_ever(players, most, rounds):
     """
     history, seen = [], []
     for _round in range(rounds):
-        history = dealt(players, players[0], len(players), "even", history)
+        history = deal_round(players, players[0], len(players), "even", history)
         met = meetings(history, players)
         assert spread(deals_of(history, players)) == 0
         assert spread(met) <= most
@@ -151,7 +151,7 @@ def test_evened_out_every_two_meet_as_often_for_ever(players, most, rounds):
 
 def test_by_the_dealers_left_neighbours_meet_ever_less_than_the_others_or_more():
     """What evening out is for: of six, each round puts the same people together once more."""
-    assert [spread(meetings(dealt(SIX, "Bodil", 6 * rounds, "dealer"), SIX)) for rounds in (1, 2, 5)] == [1, 2, 5]
+    assert [spread(meetings(deal_round(SIX, "Bodil", 6 * rounds, "dealer"), SIX)) for rounds in (1, 2, 5)] == [1, 2, 5]
 
 
 @given(data=st.data())
@@ -162,8 +162,8 @@ def test_whoever_comes_and_goes_nobody_is_two_deals_from_their_share(data):
     for _change in range(data.draw(st.integers(1, 5))):
         for out in coming(players, dealer, 4, "even", history, data.draw(st.integers(1, 9))):
             dealer = dealer_after(dealer, players)
-            history.append(PlayedDeal(tuple(players), out[0], tuple(one for one in players if one not in out)))
-        moving = data.draw(st.sampled_from([one for one in SEVEN if one != dealer]))
+            history.append(PlayedDeal(tuple(players), out[0], tuple(seated for seated in players if seated not in out)))
+        moving = data.draw(st.sampled_from([seated for seated in SEVEN if seated != dealer]))
         if moving not in players and len(players) < 7:
             players.insert(data.draw(st.integers(0, len(players))), moving)
         elif moving in players and len(players) > 5:

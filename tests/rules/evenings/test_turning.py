@@ -62,11 +62,11 @@ ROWS = st.lists(st.lists(st.integers(-3, 3), min_size=4, max_size=4), max_size=1
 def test_the_turn_is_what_its_definition_says_of_any_evening(rows):
     turn = turn_of(evening(*rows), PLAYERS)
 
-    def led(after):
+    def leaders(after):
         sums = [sum(row[at] for row in rows[:after]) for at in range(4)]
         return {player for player, total in zip(PLAYERS, sums, strict=True) if total == max(sums)}
 
-    if len(led(len(rows))) == 1:
-        turns = [at for at in range(1, len(rows) + 1) if led(at) == led(len(rows)) != led(at - 1)]
-        assert (turn.number, set(turn.winners)) == (turns[-1], led(len(rows)))
+    if len(leaders(len(rows))) == 1:
+        turns = [at for at in range(1, len(rows) + 1) if leaders(at) == leaders(len(rows)) != leaders(at - 1)]
+        assert (turn.number, set(turn.winners)) == (turns[-1], leaders(len(rows)))
         assert turn.is_first == (not any(map(any, rows[: turns[-1] - 1])))

@@ -33,7 +33,7 @@ def current_schema() -> dict[str, Any]:
             parts[key]["maxItems"] = parameter.rows.most
             _declare_record(_stored_row(schema, parts[key]["items"]), record_schema(parameter.rows.cells))
     parts["rules"]["properties"] = {key: rule.schema for key, rule in RULES.items()}
-    parts["choices"]["properties"] = {key: _offered(rule) for key, rule in RULES.items()}
+    parts["choices"]["properties"] = {key: _sentences_offered(rule) for key, rule in RULES.items()}
     return schema
 
 
@@ -59,7 +59,7 @@ def _declare_record(stored: dict[str, Any], declared: dict[str, Any]) -> None:
     stored |= declared | {"properties": {key: cells[key] for key in order}}
 
 
-def _offered(rule: Rule) -> dict[str, Any]:
+def _sentences_offered(rule: Rule) -> dict[str, Any]:
     """The sentences that a table has for the choices of a rule."""
     return {
         "description": f"What a club may choose as {rule.key}.",
@@ -71,10 +71,10 @@ def _offered(rule: Rule) -> dict[str, Any]:
 
 def schema_text(schema: dict[str, Any]) -> str:
     """The text of the file."""
-    return f"{_written(schema, '', 0)}\n"
+    return f"{_lines_of(schema, '', 0)}\n"
 
 
-def _written(value: object, indent: str, before: int) -> str:
+def _lines_of(value: object, indent: str, before: int) -> str:
     """A value on one line if it fits behind what stands `before` it, else with a part on each."""
     line = json.dumps(value, ensure_ascii=False)
     if not isinstance(value, dict | list) or len(indent) + before + len(line) <= WIDTH:
@@ -82,9 +82,9 @@ def _written(value: object, indent: str, before: int) -> str:
     deeper = f"{indent}  "
     if isinstance(value, dict):
         names = {key: f"{json.dumps(key)}: " for key in value}
-        parts = [f"{name}{_written(value[key], deeper, len(name) + 1)}" for key, name in names.items()]
+        parts = [f"{name}{_lines_of(value[key], deeper, len(name) + 1)}" for key, name in names.items()]
     else:
-        parts = [_written(part, deeper, 1) for part in value]
+        parts = [_lines_of(part, deeper, 1) for part in value]
     opening, closing = "{}" if isinstance(value, dict) else "[]"
     return f"{opening}\n{deeper}" + f",\n{deeper}".join(parts) + f"\n{indent}{closing}"
 

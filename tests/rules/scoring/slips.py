@@ -18,7 +18,7 @@ class Slip(NamedTuple):
     cells: tuple[str, ...]
 
 
-def _changed(value: Any, unit: int, change: Callable[[int], int]) -> Any:
+def _change_prices(value: Any, unit: int, change: Callable[[int], int]) -> Any:
     units = read_points(value, unit, "price") if isinstance(value, str) else value * unit
     return exact_value(Fraction(change(units), unit))
 
@@ -27,9 +27,9 @@ def _cell(document: dict[str, Any], level: str, place: int, change: Callable[[in
     """Change a price, or each of its four numbers; gives the path of the cell."""
     row, unit = document["values"][level], document["unit_denominator"]
     if isinstance(row[place], dict):
-        row[place] = {part: _changed(number, unit, change) for part, number in row[place].items()}
+        row[place] = {part: _change_prices(number, unit, change) for part, number in row[place].items()}
     else:
-        row[place] = _changed(row[place], unit, change)
+        row[place] = _change_prices(row[place], unit, change)
     return f"values.{level}.{document['columns'][place]['code']}"
 
 

@@ -21,7 +21,7 @@ NAMES_OF_OURS = {
 }
 
 
-def made(price: Amount, over: int) -> Amount:
+def made_price(price: Amount, over: int) -> Amount:
     return price * (1 + over)
 
 
@@ -59,8 +59,8 @@ class Source:
     levels: range | tuple[int, ...] = ()
     columns: Mapping[str, Amount] = field(default_factory=dict)  # what a column is times the first
     price: Callable[[int, Amount], Amount] = lambda _level, _times: 0
-    won: Callable[[Amount, int, int], Amount] = lambda price, level, tricks: made(price, tricks - level)
-    lost: Callable[[Amount, int, int], Amount] = lambda price, level, tricks: made(price, level - tricks)
+    won: Callable[[Amount, int, int], Amount] = lambda price, level, tricks: made_price(price, tricks - level)
+    lost: Callable[[Amount, int, int], Amount] = lambda price, level, tricks: made_price(price, level - tricks)
     nolo: Mapping[str, Few | None] = field(default_factory=dict)  # None: it has no price
     lone: Callable[[Amount], Amount] = lambda amount: amount  # what each of three pays a lone declarer
     trumps: Mapping[tuple[str, str], int] = field(default_factory=dict)
@@ -89,7 +89,7 @@ def half_up(amount: Amount) -> int:
     return floor(F(amount) + F(1, 2))
 
 
-def listed(**rows: tuple[Amount, ...]) -> Callable[[int, Amount], Amount]:
+def listed_prices(**rows: tuple[Amount, ...]) -> Callable[[int, Amount], Amount]:
     """Prices typed one by one: a tuple a level; `times` is the place in it."""
     return lambda level, place: rows[f"row{level}"][int(place)]
 
@@ -137,7 +137,7 @@ def jungs(level: int, column: Amount) -> Amount:
 
 
 PLUS_DOUBLES = {"plain": 1, "vip": 2, "gode": 2, "halve": 2, "sans": 2}
-LAEDER = listed(
+LAEDER = listed_prices(
     row8=(F(3, 4), F(5, 4), F(7, 4)),
     row9=(2, 3, 4),
     row10=(5, 7, 9),
@@ -145,8 +145,8 @@ LAEDER = listed(
     row12=(28, 36, 44),
     row13=(64, 80, 96),
 )
-VEST = listed(row7=(10,), row8=(20,), row9=(40,), row10=(60,), row11=(80,), row12=(100,), row13=(200,))
-WHIST_AI = listed(row7=(0,), row8=(1,), row9=(2,), row10=(3,), row11=(4,), row12=(5,), row13=(25,))
+VEST = listed_prices(row7=(10,), row8=(20,), row9=(40,), row10=(60,), row11=(80,), row12=(100,), row13=(200,))
+WHIST_AI = listed_prices(row7=(0,), row8=(1,), row9=(2,), row10=(3,), row11=(4,), row12=(5,), row13=(25,))
 GRUNDTAKST = {
     f"{first}{'_' * bool(first and then)}{then}" or "plain": times * (2 if then else 1)
     for first, times in {"": 1, "halve": 2, "vip1": 2, "vip2": 4, "vip3": 8}.items()

@@ -19,7 +19,7 @@ from ledger.rules.site.labels import Text
 from tests.presets import EVERY_PRESET
 
 
-def changed(code, change):
+def with_change(code, change):
     """A preset as it is, and as a change of its document makes it."""
     document = preset(code)
     change(document)
@@ -28,43 +28,43 @@ def changed(code, change):
 
 @pytest.mark.parametrize("code", PRESETS)
 def test_a_table_does_not_differ_from_itself(code):
-    found = compare(table_from(code), table_from(code))
+    differences = compare(table_from(code), table_from(code))
 
-    assert (found.prices, found.words) == ((), ())
+    assert (differences.prices, differences.words) == ((), ())
 
 
 @pytest.mark.parametrize("before", PRESETS)
 @pytest.mark.parametrize("after", EVERY_PRESET)
 def test_two_tables_that_differ_are_never_called_the_same(before, after):
-    found = compare(table_from(before), table_from(after))
+    differences = compare(table_from(before), table_from(after))
 
-    assert bool(found.prices or found.words) == (before != after)
+    assert bool(differences.prices or differences.words) == (before != after)
 
 
 def test_a_dearer_cell_is_named_with_each_number_that_follows_from_it():
-    before, after = changed("esmakker-wikipedia", lambda document: document["values"]["9"].__setitem__(7, 3))
+    before, after = with_change("esmakker-wikipedia", lambda document: document["values"]["9"].__setitem__(7, 3))
 
-    found = compare(before, after)
+    differences = compare(before, after)
 
     # Vip in the 2nd turn at 9: from 2 to 3 points, in eighths.
     parts = tuple(ComparedNumber(label, 16, 24) for label in (MADE, OVER, LOST, UNDER))
-    assert (found.denominator, found.words) == (8, ())
-    assert found.prices == (PriceChange(Text("9 Vip 2", "9 Vip 2"), parts),)
+    assert (differences.denominator, differences.words) == (8, ())
+    assert differences.prices == (PriceChange(Text("9 Vip 2", "9 Vip 2"), parts),)
 
 
 def test_another_reading_of_a_lost_contract_changes_what_is_lost_in_every_cell():
     before = table_from("esmakker-wikipedia")
     after = table_from({"preset": "esmakker-wikipedia", "options": {"lost": "double_under"}})
 
-    found = compare(before, after)
+    differences = compare(before, after)
 
-    assert len(found.prices) == 7 * 9
-    assert found.prices[0] == PriceChange(
+    assert len(differences.prices) == 7 * 9
+    assert differences.prices[0] == PriceChange(
         Text("7 Alm.", "7 Plain"), (ComparedNumber(LOST, 1, 0), ComparedNumber(UNDER, 1, 2))
     )
-    assert [change.code for change in found.words] == ["lost"]
-    assert found.words[0].before["en"].startswith("V x (1 + undertricks)")
-    assert found.words[0].after["en"].startswith("2V x undertricks")
+    assert [change.code for change in differences.words] == ["lost"]
+    assert differences.words[0].before["en"].startswith("V x (1 + undertricks)")
+    assert differences.words[0].after["en"].startswith("2V x undertricks")
 
 
 def test_tables_of_two_units_are_compared_in_a_common_one():
@@ -75,15 +75,17 @@ def test_tables_of_two_units_are_compared_in_a_common_one():
     sixths(document)
     document["values"]["7"][0] = "61/6"
 
-    found = compare(table_from("call-ace-whist"), read_scoring_table(document))
+    differences = compare(table_from("call-ace-whist"), read_scoring_table(document))
 
-    assert found.denominator == 6
-    assert found.prices[0].parts[0] == ComparedNumber(MADE, 60, 61)
-    assert [(change.code, change.before["en"], change.after["en"]) for change in found.words] == [("unit", "1", "1/6")]
+    assert differences.denominator == 6
+    assert differences.prices[0].parts[0] == ComparedNumber(MADE, 60, 61)
+    assert [(change.code, change.before["en"], change.after["en"]) for change in differences.words] == [
+        ("unit", "1", "1/6")
+    ]
 
 
 def test_a_price_that_was_missing_had_none_before():
-    before, after = changed("dansk-whist", lambda document: document["free_for_all"].__setitem__("price", 6))
+    before, after = with_change("dansk-whist", lambda document: document["free_for_all"].__setitem__("price", 6))
 
     [change] = compare(before, after).prices
 
@@ -94,20 +96,20 @@ def test_a_nolo_that_is_gone_is_named_with_what_it_cost():
     def without_the_last(document):
         document["ladder"].remove(document["nolo"].pop()["code"])
 
-    before, after = changed("call-ace-whist", without_the_last)
+    before, after = with_change("call-ace-whist", without_the_last)
 
-    found = compare(before, after)
+    differences = compare(before, after)
 
-    assert found.prices[-1].place == before.nolo["ren_bordlaegger"].label
-    assert found.prices[-1].parts == (
+    assert differences.prices[-1].place == before.nolo["ren_bordlaegger"].label
+    assert differences.prices[-1].parts == (
         *(ComparedNumber(MADE, 200, None), ComparedNumber(LESS, 0, None)),
         *(ComparedNumber(LOST, 400, None), ComparedNumber(OFF, 0, None)),
     )
-    assert "nolo" in [change.code for change in found.words]
+    assert "nolo" in [change.code for change in differences.words]
 
 
 def test_a_game_paid_by_role_is_compared_by_the_number_of_players():
-    before, after = changed("call-ace-euchre", lambda document: document["roles"][0]["maker"].__setitem__("5", 7))
+    before, after = with_change("call-ace-euchre", lambda document: document["roles"][0]["maker"].__setitem__("5", 7))
 
     [change] = compare(before, after).prices
 
@@ -115,7 +117,9 @@ def test_a_game_paid_by_role_is_compared_by_the_number_of_players():
 
 
 def test_how_a_column_is_played_is_a_difference_too():
-    before, after = changed("esmakker-wikipedia", lambda document: document["columns"][0].__setitem__("alone", "never"))
+    before, after = with_change(
+        "esmakker-wikipedia", lambda document: document["columns"][0].__setitem__("alone", "never")
+    )
 
     [change] = compare(before, after).words
 
@@ -129,11 +133,11 @@ def test_what_counts_double_and_what_beats_what_are_told():
         document["multipliers"] = []
         document["ladder"] = document["ladder"][:2]
 
-    found = compare(*changed("esmakker-wikipedia", other))
+    differences = compare(*with_change("esmakker-wikipedia", other))
 
-    assert found.prices == ()
-    assert found.words[0] == WordChange("multipliers", Text("vip klør: 2 x", "vip clubs: 2 x"), Text("–", "–"))
-    assert found.words[1].code == "ladder"
+    assert differences.prices == ()
+    assert differences.words[0] == WordChange("multipliers", Text("vip klør: 2 x", "vip clubs: 2 x"), Text("–", "–"))
+    assert differences.words[1].code == "ladder"
 
 
 def test_an_amount_typed_by_itself_and_a_penalty_are_prices_too():
@@ -141,7 +145,7 @@ def test_an_amount_typed_by_itself_and_a_penalty_are_prices_too():
         document["overrides"] = [{"level": 8, "column": "gode", "tricks": 13, "amount": 99}]
         document["penalties"][0] |= {"offender": -3, "other": 1}
 
-    override, penalty = compare(*changed("whist2", other)).prices
+    override, penalty = compare(*with_change("whist2", other)).prices
 
     assert override.place == Text("8 Gode med 13 stik", "8 Gode with 13 tricks")
     assert override.parts == (ComparedNumber(FROM_EACH, None, 99),)
@@ -159,7 +163,7 @@ def test_what_changes_every_price_is_told_in_words():
         document["multipliers"][1]["add"] = "3/2"
         document["flags"] = [{"code": "knock", "label": {"da": "banket", "en": "a knock"}}]
 
-    told = {change.code: change.after for change in compare(*changed("grundtakst", other)).words}
+    told = {change.code: change.after for change in compare(*with_change("grundtakst", other)).words}
 
     assert told.pop("multipliers") == Text(
         "12 stik: 1 x + 8, storslem: 1 x + 1,5", "12 tricks: 1 x + 8, a grand slam: 1 x + 1.5"

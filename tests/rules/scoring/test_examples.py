@@ -12,13 +12,16 @@ from ledger.rules.scoring.wall.examples import worked_examples
 from tests.rules.deals.playing import tariff_of
 
 
-def told(code, language="da", **options):
+def sentences_told(code, language="da", **options):
     tariff = tariff_of(code, **options)
-    return [sentence(each.deal, tariff.scoring_table, each.settlement)[language] for each in worked_examples(tariff)]
+    return [
+        sentence(example.deal, tariff.scoring_table, example.settlement)[language]
+        for example in worked_examples(tariff)
+    ]
 
 
 def test_a_table_is_shown_by_its_plain_deals_first():
-    assert told("esmakker-wikipedia") == [
+    assert sentences_told("esmakker-wikipedia") == [
         "9 kræver 9 stik, fik 9: 0,5 fra hver modspiller",
         "9 kræver 9 stik, fik 10: 0,5 + 1 × 0,5 = 1 fra hver modspiller",
         "9 kræver 9 stik, fik 8: 0,5 + 1 × 0,5 = 1 til hver modspiller",
@@ -31,7 +34,7 @@ def test_a_table_is_shown_by_its_plain_deals_first():
 
 
 @pytest.mark.parametrize(
-    ("code", "options", "said"),
+    ("code", "options", "expected"),
     [
         ("pywhist", {}, "(120 + 1 × 120) × 2 for clubs × 2 for a knock = 960 from each opponent"),
         ("whist2", {}, "(32 + 4 × 16) × 2 for clubs in the 3rd turn × 2 for all 13 tricks = 384 from each opponent"),
@@ -50,28 +53,30 @@ def test_a_table_is_shown_by_its_plain_deals_first():
         ("call-ace-euchre", {}, "Euchred, 4 players: 2 points to C and D each, paid by the house"),
     ],
 )
-def test_what_is_a_tables_own_is_shown(code, options, said):
-    assert [text for text in told(code, "en", **options) if said in text]
+def test_what_is_a_tables_own_is_shown(code, options, expected):
+    assert [text for text in sentences_told(code, "en", **options) if expected in text]
 
 
 @pytest.mark.parametrize("code", PRESETS)
 def test_every_table_has_a_handful_of_different_examples_that_balance(code):
     tariff = tariff_of(code)
 
-    found = worked_examples(tariff)
+    examples = worked_examples(tariff)
 
-    assert 4 <= len(found) <= 9
+    assert 4 <= len(examples) <= 9
     for language in ("da", "en"):
-        assert len(set(told(code, language))) == len(found)
-    assert [sum(each.settlement.units.values()) + each.settlement.house for each in found] == [0] * len(found)
-    assert found == worked_examples(tariff)
+        assert len(set(sentences_told(code, language))) == len(examples)
+    assert [sum(example.settlement.units.values()) + example.settlement.house for example in examples] == [0] * len(
+        examples
+    )
+    assert examples == worked_examples(tariff)
 
 
 @pytest.mark.parametrize("code", ["esmakker-wikipedia", "dansk-whist", "whist2", "call-ace-euchre"])
 def test_every_example_is_a_deal_that_can_be_entered(code):
     table = tariff_of(code).scoring_table
     possible = list(every_deal(table, ("A", "B", "C", "D")))
-    examples = [each.deal for each in worked_examples(tariff_of(code))]
+    examples = [example.deal for example in worked_examples(tariff_of(code))]
 
     unknown = [deal for deal in examples if deal not in possible]
 
@@ -82,8 +87,8 @@ def test_every_example_is_a_deal_that_can_be_entered(code):
 def test_what_has_no_price_is_not_shown():
     typed = fill_prices(preset("whistklubben"), {"values.10.vip": "2", "nolo.ren_sol.made": "3"})
 
-    found = [each.deal for each in worked_examples(compile_tariff(read_scoring_table(typed)))]
+    deals = [example.deal for example in worked_examples(compile_tariff(read_scoring_table(typed)))]
 
-    assert {deal.level for deal in found if isinstance(deal, TrickDeal)} == {10}
-    assert {deal.contract for deal in found if isinstance(deal, NoloDeal)} == {"ren_sol"}
+    assert {deal.level for deal in deals if isinstance(deal, TrickDeal)} == {10}
+    assert {deal.contract for deal in deals if isinstance(deal, NoloDeal)} == {"ren_sol"}
     assert worked_examples(compile_tariff(table_from("whistklubben"))) == ()

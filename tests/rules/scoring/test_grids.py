@@ -47,9 +47,9 @@ def test_what_was_typed_is_kept_even_where_it_cannot_be_read(data):
     cells["values"] = [*cells["values"][:at], (level, typed, *cells["values"][at][2:]), *cells["values"][at + 1 :]]
 
     once = read_grids(cells)
-    again = read_grids(in_cells(once))
+    second = read_grids(in_cells(once))
 
-    assert again == once
+    assert second == once
     assert once["values"][level][1:] == document["values"][level][1:]
 
 

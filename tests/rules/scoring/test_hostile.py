@@ -194,10 +194,10 @@ def spoiled(draw):
     place = document
     for key in parents:
         place = place[key]
-    deed = draw(st.sampled_from(["replace", "replace", "replace", "remove", "add"]))
-    if deed == "remove":
+    how = draw(st.sampled_from(["replace", "replace", "replace", "remove", "add"]))
+    if how == "remove":
         del place[last]
-    elif deed == "replace":
+    elif how == "replace":
         place[last] = draw(JUNK)
     elif isinstance(place, list):
         place.append(draw(JUNK))

@@ -9,10 +9,10 @@ from ledger.rules.scoring.presets import PRESETS, preset
 from ledger.rules.site.fields import parse_json
 
 
-def shuffled(value):
+def shuffle_keys(value):
     if isinstance(value, dict):
-        return {key: shuffled(value[key]) for key in sorted(value, reverse=True)}
-    return [shuffled(part) for part in value] if isinstance(value, list) else value
+        return {key: shuffle_keys(value[key]) for key in sorted(value, reverse=True)}
+    return [shuffle_keys(part) for part in value] if isinstance(value, list) else value
 
 
 @pytest.mark.parametrize("code", PRESETS)
@@ -20,7 +20,7 @@ def test_a_preset_comes_back_unchanged_and_its_text_does_not_depend_on_the_order
     text = json_text(preset(code))
 
     assert parse_json(text) == preset(code)
-    assert json_text(shuffled(preset(code))) == text
+    assert json_text(shuffle_keys(preset(code))) == text
 
 
 def test_a_row_of_the_sheet_is_a_line_and_levels_stand_by_size():

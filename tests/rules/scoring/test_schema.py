@@ -62,10 +62,10 @@ def objects(schema):
 
 
 def test_nothing_unknown_is_let_through_and_every_key_is_explained():
-    found = list(objects(SCHEMA))
+    parts = list(objects(SCHEMA))
 
-    assert [part for part in found if part.get("additionalProperties") is not False] == []
-    explained = [row for part in found for row in part.get("properties", {}).values() if row.keys() != {"$ref"}]
+    assert [part for part in parts if part.get("additionalProperties") is not False] == []
+    explained = [row for part in parts for row in part.get("properties", {}).values() if row.keys() != {"$ref"}]
     assert [row for row in explained if "description" not in row and "type" not in row] == []
 
 

@@ -28,12 +28,12 @@ def named_before(code: str) -> frozenset[str]:
     "slip", [pytest.param(slip, id=slip.name, marks=marks) for slip, marks in zip(SLIPS, cycle(MARKS), strict=False)]
 )
 def test_a_slip_is_named_at_its_cell_and_nothing_else_by_it(slip):
-    found = check_scoring_table(slip.document)
-    named = {cell for remark in found for cell in cells_of(remark)}
+    remarks = check_scoring_table(slip.document)
+    named = {cell for remark in remarks for cell in cells_of(remark)}
     before = named_before(slip.document["code"])
 
     assert set(slip.cells) <= named
-    news = [remark for remark in found if remark.cell not in before]
+    news = [remark for remark in remarks if remark.cell not in before]
     assert [remark.cell for remark in news if not cells_of(remark) & set(slip.cells)] == []
     assert len(news) <= len(slip.cells)
 

@@ -35,8 +35,8 @@ def test_every_cell_pays_what_its_source_says_whatever_is_taken(code):
     for level in table.levels:
         for column in table.columns:
             paid = tariff.amounts[line(level, column)]
-            said = [source.amount(level, column.code, tricks) for tricks in range(14)]
-            assert [Fraction(units, table.unit_denominator) for units in paid] == said, (level, column.code)
+            expected = [source.amount(level, column.code, tricks) for tricks in range(14)]
+            assert [Fraction(units, table.unit_denominator) for units in paid] == expected, (level, column.code)
 
 
 @pytest.mark.parametrize("code", PRICED)
@@ -74,22 +74,22 @@ def test_every_nolo_allows_and_pays_what_its_source_says(code):
             continue
         assert (nolo.min_tricks, nolo.max_tricks) == (0, few.most), name
         for tricks in range(14) if source.is_priced else ():
-            said = few.won(tricks) if tricks <= few.most else -few.lost(tricks - few.most)
+            expected = few.won(tricks) if tricks <= few.most else -few.lost(tricks - few.most)
             terms = nolo_terms(nolo, tricks)
             assert terms is not None
-            assert Fraction(terms.amount, table.unit_denominator) == said, (name, tricks)
+            assert Fraction(terms.amount, table.unit_denominator) == expected, (name, tricks)
 
 
 @pytest.mark.parametrize("code", SOURCES)
 def test_what_no_source_says_is_called_our_reading_in_both_languages(code):
     readings = table_from(code).readings
-    ours = [each for each in readings if OURS[0] in each["da"]]
+    ours = [reading for reading in readings if OURS[0] in reading["da"]]
 
-    assert ours == [each for each in readings if OURS[1] in each["en"]]
+    assert ours == [reading for reading in readings if OURS[1] in reading["en"]]
     for topic in SOURCES[code].silent:
         danish, english = NAMES_OF_OURS[topic]
-        assert any(danish in each["da"].partition(OURS[0])[2] for each in ours), topic
-        assert any(english in each["en"].partition(OURS[1])[2] for each in ours), topic
+        assert any(danish in reading["da"].partition(OURS[0])[2] for reading in ours), topic
+        assert any(english in reading["en"].partition(OURS[1])[2] for reading in ours), topic
 
 
 @pytest.mark.parametrize("code", [code for code in SOURCES if not SOURCES[code].is_priced])

@@ -83,7 +83,7 @@ def looked_up(deal, line):
         case TrickDeal():
             return {(line, deal.tricks)}
         case NoloDeal():
-            return {(line, one.tricks) for one in deal.participants}
+            return {(line, participant.tricks) for participant in deal.participants}
         case FreeForAll():
             return {("free_for_all", tuple(sorted(deal.tricks.values())))}
         case PairBook():

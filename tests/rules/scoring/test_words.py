@@ -74,14 +74,14 @@ def one_change_each(document):
 
 @pytest.mark.parametrize("code", EVERY_PRESET)
 def test_whatever_moves_points_is_said_in_both_languages(code):
-    document = priced(code)
+    document = priced_preset(code)
     scoring_table = read_scoring_table(document)
-    before, said = money(scoring_table), rules_in_words(scoring_table)
+    before, sentences = money(scoring_table), rules_in_words(scoring_table)
 
     silent = [
         name
         for name, other in tables_like(document)
-        if is_the_same(said, rules_in_words(other)) and money(other) != before
+        if is_the_same(sentences, rules_in_words(other)) and money(other) != before
     ]
 
     assert silent == []
@@ -92,7 +92,7 @@ def money(table):
     return compile_tariff(table).as_json() | ({} if table.nolo else {"joined": None})
 
 
-def priced(code):
+def priced_preset(code):
     """A preset with 1.5 points wherever its source has no price."""
     missing = read_scoring_table(preset(code)).missing_prices
     return fill_prices(preset(code), {cell.path: "1,5" for cell in missing})
@@ -106,9 +106,9 @@ def is_the_same(some, other):
 @pytest.mark.parametrize("code", PRESETS)
 def test_no_sentence_is_said_twice_or_left_with_a_hole(code):
     for language in ("da", "en"):
-        said = [label[language] for label in rules_in_words(table_of(code))]
-        assert len(set(said)) == len(said)
-        assert [text for text in said if not text.endswith(".") or "{" in text or "  " in text] == []
+        sentences = [label[language] for label in rules_in_words(table_of(code))]
+        assert len(set(sentences)) == len(sentences)
+        assert [text for text in sentences if not text.endswith(".") or "{" in text or "  " in text] == []
 
 
 def test_the_whole_wall_of_a_table():
@@ -220,9 +220,9 @@ def test_the_whole_wall_of_a_table():
     ],
 )
 def test_what_a_table_says_of_its_own(code, options, danish, english):
-    said = rules_in_words(table_of(code, **options))
+    sentences = rules_in_words(table_of(code, **options))
 
-    assert Text(danish, english) in said
+    assert Text(danish, english) in sentences
 
 
 def test_amounts_typed_one_by_one_are_said_by_level_and_column():
@@ -234,7 +234,7 @@ def test_amounts_typed_one_by_one_are_said_by_level_and_column():
         {"level": 9, "tricks": 9, "amount": 5},
     ]
 
-    said = rules_in_words(read_scoring_table(preset("call-ace-whist") | {"overrides": typed}))
+    sentences = rules_in_words(read_scoring_table(preset("call-ace-whist") | {"overrides": typed}))
 
     assert (
         Text(
@@ -243,7 +243,7 @@ def test_amounts_typed_one_by_one_are_said_by_level_and_column():
             "Instead of the rule, before any factor: 8 Vip and Sans with 7 tricks −3, with 8 tricks 3; "
             "9 with 9 tricks 5; a minus means that the declarer pays.",
         )
-        in said
+        in sentences
     )
 
 
@@ -253,7 +253,7 @@ def test_amounts_typed_one_by_one_are_said_by_level_and_column():
 @pytest.mark.parametrize("code", PRESETS)
 def test_the_cells_are_the_ones_of_the_document(code):
     """But for cells of four numbers that a value would have given too."""
-    document, table = priced(code), read_scoring_table(priced(code))
+    document, table = priced_preset(code), read_scoring_table(priced_preset(code))
     cells = wall_cells(table)
 
     for level, row in document.get("values", {}).items():

@@ -49,18 +49,18 @@ def add_danish(monkeypatch, section):
 
 def speak_marked(monkeypatch) -> str:
     """A third language from one table: the English words, each between marks. Returns its code."""
-    words = {phrase: marked(phrases.ENGLISH.words.get(phrase, phrase)) for phrase in DANISH.words}
+    words = {phrase: mark_words(phrases.ENGLISH.words.get(phrase, phrase)) for phrase in DANISH.words}
     table = PhraseTable(decimal_mark="·", documents="da", words=words)
     monkeypatch.setitem(phrases.LANGUAGES, "xx", table)
     return "xx"
 
 
-def marked(template: str) -> str:
+def mark_words(template: str) -> str:
     """Words with a mark around each of them, slots as they are: "«at» «most» {cap}"."""
     return re.sub(r"(\{[^}]*\}|&\w)|([^\W\d_]+)", lambda part: part[1] or f"«{part[2]}»", template)
 
 
-def unmarked(text: str, own: Iterable[str] = ()) -> list[str]:
+def unmarked_words(text: str, own: Iterable[str] = ()) -> list[str]:
     """The words of a text that are not of the marked language, nor among those of a club's own."""
     text = re.sub("«[^»]*»", "", text)
     for words in sorted(own, key=len, reverse=True):

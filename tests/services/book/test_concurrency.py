@@ -12,29 +12,29 @@ from tests.people import NOW, make_club, make_evening, record, trick
 PHONES = 6
 
 
-def at_once(deeds):
-    """Run deeds on threads with connections of their own; gives results and refusals in the order of the deeds."""
+def at_once(writes):
+    """Run writes on threads with connections of their own; gives results and refusals in the order of the writes."""
 
-    def run(deed):
+    def run(write):
         try:
-            return deed()
+            return write()
         except DealChanged as refusal:
             return refusal
         finally:
             connection.close()
 
     with ThreadPoolExecutor(PHONES) as phones:
-        return list(phones.map(run, deeds))
+        return list(phones.map(run, writes))
 
 
 def test_deals_entered_at_once_are_all_stored_and_numbered(real_commits):
     evening = make_evening(make_club())
     author, deal = evening.club.memberships.get().user, trick(evening, "Bodil", "Carl", 9)
 
-    def deed():
+    def write():
         return record_deal(evening=evening, deal=deal, key=uuid.uuid4(), author=author, now=NOW)
 
-    at_once([deed] * 24)
+    at_once([write] * 24)
 
     entries = Entry.objects.order_by("sequence")
     assert [entry.number for entry in entries] == list(range(1, 25))
@@ -58,11 +58,11 @@ def test_of_several_who_correct_one_deal_at_once_one_wins(real_commits):
     author, entry = evening.club.memberships.get().user, record(evening, trick(evening, "Bodil", "Carl", 8))
     deal = trick(evening, "Bodil", "Carl", 7)
 
-    def deed():
+    def write():
         change = Change(key=uuid.uuid4(), reason="talt forkert", author=author, now=NOW)
         return correct_deal(entry=entry, deal=deal, change=change)
 
-    outcomes = at_once([deed] * 6)
+    outcomes = at_once([write] * 6)
 
     assert sorted(type(outcome).__name__ for outcome in outcomes) == ["DealChanged"] * 5 + ["Entry"]
     assert Entry.objects.count() == 3

@@ -27,13 +27,13 @@ def one_of_each(table, players):
 
 def some_of_each(deals):
     """So many of some deals that every level, attachment, nolo and outcome among them is there."""
-    seen, found = set(), []
+    seen, some_deals = set(), []
     for deal in deals:
         parts = {(name, deal.get(name)) for name in ("kind", "level", "attachment", "contract", "outcome")}
         if parts - seen:
-            found.append(deal)
+            some_deals.append(deal)
         seen |= parts
-    return found
+    return some_deals
 
 
 EVERY_CONTRACT = [pytest.param(code, list, marks=pytest.mark.long) for code in PRESETS]
@@ -59,7 +59,7 @@ def test_a_season_under_a_preset(code, chosen):
     assert sum(line.points for line in lines) + house == 0
     assert any(line.points for line in lines)
     book = season_book(season=season, language="da", made_at=NOW, made_by="alma")
-    workbook = reading.opened(reading.written(book), values=True)
+    workbook = reading.open_workbook(reading.written_file(book), values=True)
     written = {cell.value for row in workbook["Stilling"].iter_rows() for cell in row}
     verdicts = {cell.value for row in workbook["Oversigt"].iter_rows() for cell in row} & {"OK", "FEJL"}
     assert {line.name for line in lines} - written == set()

@@ -1,4 +1,4 @@
-"""Nobody's long work keeps a secretary from saving a deal: reading takes no lock, and no deed keeps it for long."""
+"""Nobody's long work keeps a secretary from saving a deal: reading takes no lock, and no write keeps it for long."""
 
 import time
 import uuid
@@ -106,9 +106,9 @@ def test_another_club_writes_while_a_closing_is_proved(real_commits, client, mon
     def audit_with_a_writer_beside(*, club: Club, now: datetime) -> Audit:
         assert not connection.in_atomic_block
         with connection.execute_wrapper(write_beside):
-            found = audit(club=club, now=now)
-        proved.append((found.findings, Season.objects.get(club=club).closed_at is not None, other.entries.count()))
-        return found
+            report = audit(club=club, now=now)
+        proved.append((report.findings, Season.objects.get(club=club).closed_at is not None, other.entries.count()))
+        return report
 
     monkeypatch.setattr(seasons, "audit", audit_with_a_writer_beside)
     monkeypatch.setattr(seasons.keeping, "back_up_soon", lambda: None)

@@ -33,8 +33,8 @@ def test_players_and_seasons_are_counted_on_in_each_club():
     first, second = make_club(), make_club("Onsdagsklubben", founder="oda")
     (ida,) = add_players(club=first, names=["Ida"], **signed(first))
     (ib,) = add_players(club=second, names=["Ib"], **signed(second))
-    said = {"starts_on": signed(first)["now"].date(), "version": version_of(first)}
-    season = start_season(club=first, name="2027", **said, **signed(first))
+    facts = {"starts_on": signed(first)["now"].date(), "version": version_of(first)}
+    season = start_season(club=first, name="2027", **facts, **signed(first))
 
     assert (ida.number, ib.number, season.number) == (6, 6, 2)
     assert [season.number for season in second.seasons.all()] == [1]

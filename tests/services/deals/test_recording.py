@@ -115,9 +115,9 @@ def test_the_same_key_again_is_the_same_line():
     evening = make_evening(make_club())
     key, deal = uuid.uuid4(), trick(evening, "Bodil", "Carl", 8)
 
-    first, again = record(evening, deal, key=key), record(evening, deal, key=key)
+    first, second = record(evening, deal, key=key), record(evening, deal, key=key)
 
-    assert first == again
+    assert first == second
     assert Entry.objects.count() == 1
 
 
@@ -132,10 +132,10 @@ def test_the_same_key_with_another_deal_is_refused_and_shows_what_is_stored():
     assert refused.value.entry == stored
 
 
-def record_all(evening, deals, **said):
+def record_all(evening, deals, **options):
     author = evening.club.memberships.get().user
     now = datetime(2026, 9, 3, 22, 0, tzinfo=UTC)
-    return record_deals(evening=evening, deals=deals, author=author, now=now, **{"key": uuid.uuid4(), **said})
+    return record_deals(evening=evening, deals=deals, author=author, now=now, **{"key": uuid.uuid4(), **options})
 
 
 @pytest.mark.engines
@@ -155,10 +155,10 @@ def test_many_deals_sent_twice_are_stored_once():
     evening = make_evening(make_club())
     key, deals = uuid.uuid4(), [trick(evening, "Bodil", "Carl", 8)] * 2
 
-    first, again = (record_all(evening, deals, key=key) for _ in range(2))
+    first, second = (record_all(evening, deals, key=key) for _ in range(2))
     more = record_all(evening, [*deals, trick(evening, "Bodil", "Carl", 9)], key=key)
 
-    assert first == again == more[:2]
+    assert first == second == more[:2]
     assert Entry.objects.count() == 3
 
 
@@ -196,11 +196,11 @@ def test_a_deal_is_not_stored_at_the_prices_of_before_a_publication(has_seen_pri
 
 def test_a_key_used_for_other_deals_stores_none_of_them():
     evening = make_evening(make_club())
-    key, one, other = uuid.uuid4(), trick(evening, "Bodil", "Carl", 8), trick(evening, "Bodil", "Carl", 9)
-    record_all(evening, [one, one], key=key)
+    key, deal, other = uuid.uuid4(), trick(evening, "Bodil", "Carl", 8), trick(evening, "Bodil", "Carl", 9)
+    record_all(evening, [deal, deal], key=key)
 
     with pytest.raises(KeyUsed) as refused:
-        record_all(evening, [one, other, one], key=key)
+        record_all(evening, [deal, other, deal], key=key)
 
     assert refused.value.entry.number == 2
     assert Entry.objects.count() == 2
@@ -223,12 +223,12 @@ def test_a_correction_is_a_reversal_and_a_new_line():
 def test_a_correction_sent_twice_is_one_correction():
     evening = make_evening(make_club())
     entry = record(evening, trick(evening, "Bodil", "Carl", 8))
-    deed = change(evening, key=uuid.uuid4())
+    correction = change(evening, key=uuid.uuid4())
     deal = trick(evening, "Bodil", "Carl", 7)
 
-    first, again = (correct_deal(entry=entry, deal=deal, change=deed) for _ in range(2))
+    first, second = (correct_deal(entry=entry, deal=deal, change=correction) for _ in range(2))
 
-    assert first == again
+    assert first == second
     assert Entry.objects.count() == 3
 
 
@@ -349,8 +349,8 @@ def test_a_correction_undone_still_says_who_was_meant(field):
     evening = make_evening(make_club())
     ids = seat_ids(evening)
     adjustment = {"kind": "adjustment", "amounts": {ids["Bodil"]: "-1", ids["Carl"]: "1"}, "reason": "Carls kaffe"}
-    said = {"reason": adjustment, "note": trick(evening, "Bodil", "Carl", 8, note="Carls kaffe")}[field]
-    entry = record(evening, said)
+    texts = {"reason": adjustment, "note": trick(evening, "Bodil", "Carl", 8, note="Carls kaffe")}[field]
+    entry = record(evening, texts)
     corrected = correct_deal(entry=entry, deal=trick(evening, "Bodil", "Carl", 9), change=change(evening))
 
     undone = undo_correction(entry=corrected, change=change(evening))
@@ -369,7 +369,7 @@ def test_a_change_needs_a_reason():
 
 
 @pytest.mark.parametrize(
-    ("said", "field"),
+    ("facts", "field"),
     [
         ({"tricks": 14}, "tricks"),
         ({"attachment": "vip"}, "vip_turn"),
@@ -381,11 +381,11 @@ def test_a_change_needs_a_reason():
         ({"tricks": "🂡"}, "tricks"),
     ],
 )
-def test_an_impossible_deal_is_refused_with_its_field_and_nothing_is_stored(said, field):
+def test_an_impossible_deal_is_refused_with_its_field_and_nothing_is_stored(facts, field):
     evening = make_evening(make_club())
 
     with pytest.raises(Refusal) as refused:
-        record(evening, trick(evening, "Bodil", "Carl", 8) | said)
+        record(evening, trick(evening, "Bodil", "Carl", 8) | facts)
 
     assert refused.value.field == field
     assert (Entry.objects.count(), Posting.objects.count()) == (0, 0)
@@ -450,8 +450,8 @@ def test_a_deal_recorded_with_its_own_time_keeps_both_times():
 def test_a_correction_is_one_write_though_the_clock_was_ahead_before():
     evening = make_evening(make_club())
     author, ahead = evening.club.memberships.get().user, NOW + timedelta(days=1)
-    said = {"evening": evening, "deal": trick(evening, "Bodil", "Carl", 8), "author": author}
-    entry = record_deal(key=uuid.uuid4(), now=ahead, **said)
+    facts = {"evening": evening, "deal": trick(evening, "Bodil", "Carl", 8), "author": author}
+    entry = record_deal(key=uuid.uuid4(), now=ahead, **facts)
 
     since = Change(key=uuid.uuid4(), reason="talt forkert", author=author, now=NOW)
     correct_deal(entry=entry, deal=trick(evening, "Bodil", "Carl", 9), change=since)

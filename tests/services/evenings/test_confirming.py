@@ -56,8 +56,8 @@ def agree(evening, name, *, lines=None):
     return answer_sheet(link=link_of(evening, name), answer=Answer(kind=AGREES, lines=seen), now=NOW)
 
 
-def complain(evening, name, number=None, said=""):
-    answer = Answer(kind=COMPLAINS, lines=evening.entries.count(), number=number, said=said)
+def complain(evening, name, number=None, words=""):
+    answer = Answer(kind=COMPLAINS, lines=evening.entries.count(), number=number, said=words)
     return answer_sheet(link=link_of(evening, name), answer=answer, now=NOW)
 
 
@@ -136,12 +136,12 @@ def test_who_was_not_there_has_no_link_to_renew(evening):
 
 def test_the_secretary_sees_who_has_said_what(evening):
     agree(evening, "Bodil")
-    complain(evening, "Carl", number=2, said="Emil fik 8 stik")
+    complain(evening, "Carl", number=2, words="Emil fik 8 stik")
 
-    found = confirming(evening=evening)
+    state = confirming(evening=evening)
 
     assert states(evening) == {"Bodil": "agrees", "Carl": "complains", "Dorthe": "silent", "Emil": "silent"}
-    assert (found.agreeing, [said.words for said in found.open]) == (1, ["Emil fik 8 stik"])
+    assert (state.agreeing, [complaint.words for complaint in state.open]) == (1, ["Emil fik 8 stik"])
     emil = Player.objects.get(name="Emil")
     assert AnswerWords.objects.get().said == f"⟦{emil.pk}⟧ fik 8 stik"
 
@@ -167,9 +167,9 @@ def test_an_answer_is_about_what_the_player_saw_and_not_about_what_came_meanwhil
 
 
 def test_it_is_right_takes_every_complaint_back(evening):
-    complain(evening, "Carl", number=1, said="8 stik")
+    complain(evening, "Carl", number=1, words="8 stik")
     complain(evening, "Carl", number=2)
-    complain(evening, "Carl", said="der mangler et spil")
+    complain(evening, "Carl", words="der mangler et spil")
     assert len(confirming(evening=evening).open) == 3
 
     agree(evening, "Carl")
@@ -179,20 +179,23 @@ def test_it_is_right_takes_every_complaint_back(evening):
 
 
 def test_a_second_complaint_about_a_deal_takes_the_place_of_the_first(evening):
-    complain(evening, "Carl", number=1, said="9 stik")
-    complain(evening, "Carl", number=1, said="nej, 10 stik")
+    complain(evening, "Carl", number=1, words="9 stik")
+    complain(evening, "Carl", number=1, words="nej, 10 stik")
     complain(evening, "Dorthe", number=1)
 
-    found = confirming(evening=evening).open
+    complaints = confirming(evening=evening).open
 
-    assert [(said.player.name, said.words) for said in found] == [("Carl", "nej, 10 stik"), ("Dorthe", "")]
+    assert [(complaint.player.name, complaint.words) for complaint in complaints] == [
+        ("Carl", "nej, 10 stik"),
+        ("Dorthe", ""),
+    ]
 
 
 SAID = {
     "right": lambda evening: agree(evening, "Carl"),
     "deal 1": lambda evening: complain(evening, "Carl", number=1),
     "deal 2": lambda evening: complain(evening, "Carl", number=2),
-    "no deal": lambda evening: complain(evening, "Carl", said="der mangler et spil"),
+    "no deal": lambda evening: complain(evening, "Carl", words="der mangler et spil"),
     "answered": lambda evening: settle_in_words(
         evening=evening, pk=confirming(evening=evening).open[0].answer.pk, reply="set efter", **signed(evening.club)
     ),
@@ -200,7 +203,7 @@ SAID = {
 
 
 @pytest.mark.parametrize(
-    ("said", "is_open"),
+    ("answers", "is_open"),
     [
         ("", False),
         ("right", False),
@@ -214,13 +217,13 @@ SAID = {
         ("deal 1, answered, no deal, answered", False),
     ],
 )
-def test_the_season_knows_the_evenings_that_somebody_has_to_look_at(evening, said, is_open):
-    for words in filter(None, said.split(", ")):
+def test_the_season_knows_the_evenings_that_somebody_has_to_look_at(evening, answers, is_open):
+    for words in filter(None, answers.split(", ")):
         SAID[words](evening)
 
-    found = evenings_with_complaints(season=evening.season)
+    evenings = evenings_with_complaints(season=evening.season)
 
-    assert list(found) == ([evening] if is_open else [])
+    assert list(evenings) == ([evening] if is_open else [])
     assert bool(confirming(evening=evening).open) == is_open
 
 
@@ -260,13 +263,13 @@ def test_a_closed_season_takes_no_answers(evening):
 
 
 def test_a_correction_settles_the_complaints_it_is_made_for_and_no_others(evening):
-    carl, dorthe = complain(evening, "Carl", number=1, said="9 stik"), complain(evening, "Dorthe", number=1)
+    carl, dorthe = complain(evening, "Carl", number=1, words="9 stik"), complain(evening, "Dorthe", number=1)
     about_another = complain(evening, "Carl", number=2)
 
     entry = correct(evening, 1, 9, complaints=[carl.pk, about_another.pk])
 
     assert Settlement.objects.get().entry == entry
-    assert {each.answer.pk: each.is_open for each in complaints_about(evening=evening, number=1)} == {
+    assert {complaint.answer.pk: complaint.is_open for complaint in complaints_about(evening=evening, number=1)} == {
         carl.pk: False,
         dorthe.pk: True,
     }
@@ -278,11 +281,11 @@ def test_a_void_and_a_restore_settle_too(evening, restored):
     entry = entry_of(evening, 1)
     if restored:
         void_deal(entry=entry, change=change(evening))
-    deed = restore_deal if restored else void_deal
+    write = restore_deal if restored else void_deal
     carl = complain(evening, "Carl", number=1)
 
     line = change_settling(
-        change=lambda: deed(entry=entry, change=change(evening)), complaints=[carl.pk], **signed(evening.club)
+        change=lambda: write(entry=entry, change=change(evening)), complaints=[carl.pk], **signed(evening.club)
     )
 
     assert voice_of(link=link_of(evening, "Carl")).said[0].settled_by == line
@@ -305,15 +308,15 @@ def test_a_change_that_is_refused_settles_nothing_and_one_done_twice_settles_onc
 
 
 def test_the_board_may_answer_in_words_once(evening):
-    carl = complain(evening, "Carl", said="der mangler et spil")
+    carl = complain(evening, "Carl", words="der mangler et spil")
     signed_by = signed(evening.club)
     with pytest.raises(Refusal, match="few words"):
         settle_in_words(evening=evening, pk=carl.pk, reply=" ", **signed_by)
 
     settle_in_words(evening=evening, pk=carl.pk, reply="Nej, Dorthe har talt efter", **signed_by)
 
-    said = voice_of(link=link_of(evening, "Carl")).said[0]
-    assert (said.reply, said.is_open, said.settled_by) == ("Nej, Dorthe har talt efter", False, None)
+    answer = voice_of(link=link_of(evening, "Carl")).said[0]
+    assert (answer.reply, answer.is_open, answer.settled_by) == ("Nej, Dorthe har talt efter", False, None)
     assert "Dorthe" not in Settlement.objects.get().said
     with pytest.raises(Refusal, match="already"):
         settle_in_words(evening=evening, pk=carl.pk, reply="igen", **signed_by)
@@ -344,10 +347,10 @@ def test_the_log_tells_of_the_setting_the_links_and_the_answers(evening):
 
 
 def test_the_summary_asks_the_same_few_questions_however_much_is_said(evening, django_assert_num_queries):
-    complain(evening, "Carl", number=1, said="Dorthe fik 9")
+    complain(evening, "Carl", number=1, words="Dorthe fik 9")
     for _ in range(5):
         agree(evening, "Bodil")
-        complain(evening, "Emil", number=2, said="Carl fik 9")
+        complain(evening, "Emil", number=2, words="Carl fik 9")
 
     with django_assert_num_queries(5):
         confirming(evening=evening)

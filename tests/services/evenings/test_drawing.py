@@ -48,8 +48,8 @@ def here(club, *names):
     return [Player.objects.get(club=club, name=name) for name in names or NINE]
 
 
-def opened(club, draw, *, players=None, day=DAY, **said):
-    new = NewEvening(day=day, version=version_of(club), players=here(club) if players is None else players, **said)
+def open_drawn(club, draw, *, players=None, day=DAY, **options):
+    new = NewEvening(day=day, version=version_of(club), players=here(club) if players is None else players, **options)
     return open_drawn_evening(season=season_of(club), new=new, draw=draw, **signed(club))
 
 
@@ -70,12 +70,12 @@ def play(evening, table):
     at = at_table(evening=evening, table_number=table)
     first, second, *_ = (player for player in at.players if player not in at.sits_out)
     deal = {"kind": "trick", "level": 8, "attachment": "plain", "tricks": 8, "dealer": str(at.dealer)}
-    said = {**deal, "declarer": first, "partner": second}
-    return record_deal(evening=evening, deal=said, key=uuid4(), table_number=table, **signed(evening.club))
+    deal_data = {**deal, "declarer": first, "partner": second}
+    return record_deal(evening=evening, deal=deal_data, key=uuid4(), table_number=table, **signed(evening.club))
 
 
 def test_nine_are_drawn_onto_two_tables_and_play(club):
-    evening = opened(club, by("chance"), place=" Hos Emil ", deals_per_round=16)
+    evening = open_drawn(club, by("chance"), place=" Hos Emil ", deals_per_round=16)
 
     tables = names_at(evening)
     assert {number: len(names) for number, names in tables.items()} == {1: 4, 2: 5}
@@ -85,13 +85,13 @@ def test_nine_are_drawn_onto_two_tables_and_play(club):
 
 
 def test_the_same_random_numbers_draw_the_same_tables(club):
-    first, second, third = (opened(club, by("chance", seed=seed)) for seed in (1, 1, 2))
+    first, second, third = (open_drawn(club, by("chance", seed=seed)) for seed in (1, 1, 2))
 
     assert names_at(first) == names_at(second) != names_at(third)
 
 
 def test_guests_are_drawn_with_the_others_and_nobody_sits_twice(club):
-    evening = opened(club, by("chance"), players=here(club, *NINE[:6]), guests=["Karl", " lis  Møller ", "bodil"])
+    evening = open_drawn(club, by("chance"), players=here(club, *NINE[:6]), guests=["Karl", " lis  Møller ", "bodil"])
 
     assert everybody_at(evening) == sorted([*NINE[:6], "Karl", "lis Møller"])
     assert set(club.players.filter(is_guest=True).values_list("name", flat=True)) == {"Karl", "lis Møller"}
@@ -103,7 +103,7 @@ def test_guests_are_drawn_with_the_others_and_nobody_sits_twice(club):
 )
 def test_what_cannot_be_drawn_is_refused_and_nothing_is_opened(club, players, tables, guests, field):
     with pytest.raises(Refusal) as refused:
-        opened(club, by("chance", tables), players=here(club, *players) if players else [], guests=guests)
+        open_drawn(club, by("chance", tables), players=here(club, *players) if players else [], guests=guests)
 
     assert refused.value.field == field
     assert (Evening.objects.count(), club.players.count()) == (0, 9)
@@ -116,7 +116,7 @@ def test_by_the_standings_those_ahead_sit_at_table_1_and_who_has_not_played_last
         str(player.pk): points for player, points in zip(here(club, *NINE[:4]), (4, 4, -4, -4), strict=True)
     }
 
-    evening = opened(club, by("standings"))
+    evening = open_drawn(club, by("standings"))
 
     assert set(names_at(evening)[1]) == set(NINE[:4])
 
@@ -124,15 +124,15 @@ def test_by_the_standings_those_ahead_sit_at_table_1_and_who_has_not_played_last
 def meetings_by_name(club):
     named = {str(player.pk): player.name for player in here(club)}
     met = meetings(season=season_of(club))
-    return Counter({" ".join(sorted(named[one] for one in pair)): evenings for pair, evenings in met.items()})
+    return Counter({" ".join(sorted(named[name] for name in pair)): evenings for pair, evenings in met.items()})
 
 
 def test_meetings_are_evenings_on_which_two_sat_together_in_a_deal(club):
     past = make_evening(club)
     for _ in range(2):
         record(past, trick(past, "Bodil", "Carl", 8))
-    again = make_evening(club, names=("Bodil", "Frida", "Dorthe", "Gerda"), day=DAY + timedelta(days=7))
-    record(again, trick(again, "Bodil", "Frida", 8))
+    next_evening = make_evening(club, names=("Bodil", "Frida", "Dorthe", "Gerda"), day=DAY + timedelta(days=7))
+    record(next_evening, trick(next_evening, "Bodil", "Frida", 8))
     make_evening(club, names=NINE[-4:])  # opened, and nothing played
 
     met = meetings_by_name(club)
@@ -178,11 +178,11 @@ def test_who_sat_out_has_met_nobody(club):
 
 
 def test_fewest_repeats_keep_those_apart_who_have_met(club, django_assert_num_queries):
-    past = opened(club, by("chance", seed=3), players=here(club, *NINE[:8]))
+    past = open_drawn(club, by("chance", seed=3), players=here(club, *NINE[:8]))
     for table in (1, 2):
         play(past, table)
 
-    evening = opened(club, by("repeats"), players=here(club, *NINE[:8]))
+    evening = open_drawn(club, by("repeats"), players=here(club, *NINE[:8]))
 
     seated = [[str(seat.player_id) for seat in seats] for seats in tables_of(evening=evening).values()]
     with django_assert_num_queries(1):
@@ -193,19 +193,19 @@ def test_fewest_repeats_keep_those_apart_who_have_met(club, django_assert_num_qu
 
 
 def test_before_play_everybody_is_drawn_again(club):
-    evening = opened(club, by("chance", seed=1))
+    evening = open_drawn(club, by("chance", seed=1))
     was = names_at(evening)
 
     draw_again(evening=evening, draw=by("chance", seed=2), **signed(club))
-    again = names_at(evening)
+    second = names_at(evening)
 
-    assert again != was
+    assert second != was
     assert everybody_at(evening) == sorted(NINE)
     assert LoggedChange.objects.filter(kind="seats_changed", evening=evening).count() == 1
 
 
 def test_seven_at_two_tables_cannot_be_drawn_again_and_sit_as_they_sat(club):
-    evening = opened(club, by("chance", tables=1), players=here(club, *NINE[:7]))
+    evening = open_drawn(club, by("chance", tables=1), players=here(club, *NINE[:7]))
     was = names_at(evening)
 
     with pytest.raises(Refusal) as refused:
@@ -217,23 +217,23 @@ def test_seven_at_two_tables_cannot_be_drawn_again_and_sit_as_they_sat(club):
 
 
 def test_in_the_middle_of_an_evening_everybody_is_drawn_again_for_the_deals_to_come(club):
-    evening = opened(club, by("chance", seed=1))
+    evening = open_drawn(club, by("chance", seed=1))
     first = play(evening, 1)
     was, played = names_at(evening), points_of(first)
 
     draw_again(evening=evening, draw=by("chance", seed=2), **signed(club))
-    again = names_at(evening)
+    second = names_at(evening)
     later = play(evening, 1)
 
-    assert again != was
+    assert second != was
     assert everybody_at(evening) == sorted(NINE)
     assert points_of(first) == played
-    assert set(points_of(later)) <= set(again[1])
+    assert set(points_of(later)) <= set(second[1])
     assert audit(club=club).findings == ()
 
 
 def test_of_two_who_draw_again_at_once_the_second_is_told(club):
-    evening = opened(club, by("chance", seed=1))
+    evening = open_drawn(club, by("chance", seed=1))
     draw_again(evening=evening, draw=by("chance", seed=2), seen=1, **signed(club))
     drawn = names_at(evening)
 
@@ -244,7 +244,7 @@ def test_of_two_who_draw_again_at_once_the_second_is_told(club):
 
 
 def test_an_approved_evening_is_not_drawn_again(club):
-    evening = opened(club, by("chance"))
+    evening = open_drawn(club, by("chance"))
     approve_evening(evening=evening, lines=0, **signed(club))
 
     with pytest.raises(EveningClosed):

@@ -34,7 +34,7 @@ def with_points_moved():
     return evening
 
 
-def typed(evening, deals, tricks, **points):
+def type_sums(evening, deals, tricks, **points):
     ids = {name: int(player) for name, player in seat_ids(evening).items()}
     sums = Sums(deals=deals, tricks=tricks, points={ids[name]: units for name, units in points.items()})
     return type_total(evening=evening, table_number=1, sums=sums, **signed(evening.club))
@@ -46,8 +46,8 @@ def withdrawn(evening, reason="arket er væk"):
 
 def paper(evening):
     entries = latest_entries(Entry.objects.filter(evening=evening))
-    (found,) = papers_of(evening=evening, entries=entries, seated=tables_of(evening=evening))
-    return found
+    (sheet,) = papers_of(evening=evening, entries=entries, seated=tables_of(evening=evening))
+    return sheet
 
 
 def differences(evening):
@@ -63,7 +63,7 @@ def first_deal(evening):
 
 
 def test_a_sheet_that_agrees_lets_the_evening_be_approved(evening):
-    typed(evening, 2, 11)
+    type_sums(evening, 2, 11)
 
     assert differences(evening) == []
     assert approve(evening).kind == EveningClosing.Kind.APPROVED
@@ -75,7 +75,7 @@ def test_an_evening_without_paper_is_approved_as_ever(evening):
 
 
 def test_a_sheet_that_differs_says_how_and_keeps_the_evening_open(evening):
-    typed(evening, 3, 12)
+    type_sums(evening, 3, 12)
 
     assert differences(evening) == ["Deals: book 2, sheet 3.", "Tricks: book 11, sheet 12."]
     with pytest.raises(PaperOpen, match=r"table 1 does not agree with the book\. Deals: book 2, sheet 3\."):
@@ -88,10 +88,10 @@ def test_a_sheet_that_differs_says_how_and_keeps_the_evening_open(evening):
 def test_a_players_points_on_paper_are_compared_in_points(evening):
     bottom = {player.name: units for player, units in points_of_book(evening).items()}
 
-    typed(evening, 2, 11, **{**bottom, "Bodil": bottom["Bodil"] + 8})
+    type_sums(evening, 2, 11, **{**bottom, "Bodil": bottom["Bodil"] + 8})
 
     assert differences(evening) == ["Bodil: book \N{MINUS SIGN}1.25, sheet \N{MINUS SIGN}0.25."]
-    typed(evening, 2, 11, **bottom)
+    type_sums(evening, 2, 11, **bottom)
     assert differences(evening) == []
 
 
@@ -100,15 +100,15 @@ def points_of_book(evening):
 
 
 def test_only_the_last_total_counts(evening):
-    typed(evening, 3, 12)
-    typed(evening, 2, 11)
+    type_sums(evening, 3, 12)
+    type_sums(evening, 2, 11)
 
     assert differences(evening) == []
     assert [total.number for total in PaperTotal.objects.order_by("number")] == [1, 2]
 
 
 def test_a_corrected_deal_makes_an_old_sheet_agree_or_differ(evening):
-    typed(evening, 2, 10)
+    type_sums(evening, 2, 10)
     assert differences(evening) == ["Tricks: book 11, sheet 10."]
 
     correct_deal(entry=first_deal(evening), deal=trick(evening, "Bodil", "Carl", 9), change=change(evening))
@@ -119,12 +119,12 @@ def test_a_corrected_deal_makes_an_old_sheet_agree_or_differ(evening):
 
 
 def test_a_withdrawn_total_stands_in_nobodys_way(evening):
-    typed(evening, 3, 12)
+    type_sums(evening, 3, 12)
 
     withdrawn(evening, "Carl har arket")
 
-    found = paper(evening)
-    assert (found.total, found.differences, found.reason) == (None, (), "Carl har arket")
+    sheet = paper(evening)
+    assert (sheet.total, sheet.differences, sheet.reason) == (None, (), "Carl har arket")
     assert "Carl" not in PaperTotal.objects.latest("number").reason
     assert approve(evening).kind == EveningClosing.Kind.APPROVED
 
@@ -132,7 +132,7 @@ def test_a_withdrawn_total_stands_in_nobodys_way(evening):
 def test_a_total_is_withdrawn_once_and_with_a_reason(evening):
     with pytest.raises(Refusal):
         withdrawn(evening)
-    typed(evening, 3, 12)
+    type_sums(evening, 3, 12)
     with pytest.raises(Refusal) as refused:
         withdrawn(evening, "  ")
     assert refused.value.field == "reason"
@@ -142,14 +142,14 @@ def test_a_total_is_withdrawn_once_and_with_a_reason(evening):
 
 
 def test_an_approved_evening_takes_no_total_until_it_is_reopened(evening):
-    typed(evening, 2, 11)
+    type_sums(evening, 2, 11)
     approve(evening)
 
-    for deed in (lambda: typed(evening, 2, 11), lambda: withdrawn(evening)):
+    for write in (lambda: type_sums(evening, 2, 11), lambda: withdrawn(evening)):
         with pytest.raises(EveningClosed):
-            deed()
+            write()
     reopen_evening(evening=evening, reason="et spil mangler", **signed(evening.club))
-    typed(evening, 3, 12)
+    type_sums(evening, 3, 12)
     with pytest.raises(PaperOpen):
         approve(evening)
 
@@ -157,7 +157,7 @@ def test_an_approved_evening_takes_no_total_until_it_is_reopened(evening):
 def test_no_sheet_holds_what_no_sheet_can_hold(evening):
     for deals, tricks, field in ((-1, 0, "deals"), (10_001, 0, "deals"), (1, -1, "tricks")):
         with pytest.raises(Refusal) as refused:
-            typed(evening, deals, tricks)
+            type_sums(evening, deals, tricks)
         assert refused.value.field == field
     elsewhere = Player.objects.get(club=evening.club, name="Frida")
     sums = Sums(deals=2, tricks=11, points={elsewhere.pk: 0})
@@ -169,7 +169,7 @@ def test_no_sheet_holds_what_no_sheet_can_hold(evening):
 
 
 def test_the_log_tells_of_a_total_and_of_its_end(evening):
-    typed(evening, 3, 12)
+    type_sums(evening, 3, 12)
     withdrawn(evening)
 
     lines = LoggedChange.objects.filter(evening=evening).order_by("-id")[:2]
@@ -189,7 +189,7 @@ def test_the_paper_goes_on_where_the_table_stands(evening):
 def test_the_sheets_ask_the_same_few_questions_however_much_is_typed(evening, django_assert_num_queries):
     entries = latest_entries(Entry.objects.filter(evening=evening))
     for _ in range(3):
-        typed(evening, 3, 12, Bodil=8, Carl=8)
+        type_sums(evening, 3, 12, Bodil=8, Carl=8)
     withdrawn(evening, "Carl har arket")
 
     with django_assert_num_queries(5):

@@ -41,14 +41,14 @@ def evening():
 
 
 def ids(evening, *names):
-    """Players as the deed wants them: an id where the name is known, otherwise the name."""
+    """Players as the service takes them: an id where the name is known, otherwise the name."""
     known = dict(Player.objects.filter(club=evening.club).values_list("name", "pk"))
     return [known.get(name, name) for name in names]
 
 
-def seat(evening, *tables, **said):
+def seat(evening, *tables, **options):
     wanted = {number: ids(evening, *names) for number, names in enumerate(tables, start=1)}
-    return seat_evening(evening=evening, tables=wanted, **signed(evening.club), **said)
+    return seat_evening(evening=evening, tables=wanted, **signed(evening.club), **options)
 
 
 def names(evening):
@@ -166,7 +166,7 @@ def test_the_same_seats_again_change_nothing(evening):
 
 
 @pytest.mark.parametrize(
-    ("tables", "field", "said"),
+    ("tables", "field", "sentence"),
     [
         ([("Bodil", "Carl", "Dorthe")], "players", "4 to 7 players"),
         ([(*SEVEN, "Ida")], "players", "4 to 7 players"),
@@ -180,8 +180,8 @@ def test_the_same_seats_again_change_nothing(evening):
     ],
     ids=["three", "eight", "three at table 2", "twice", "at both", "long name", "no name", "nobody", "too many tables"],
 )
-def test_nobody_sits_down_where_it_cannot_be_played(evening, tables, field, said):
-    with pytest.raises(Refusal, match=said) as refused:
+def test_nobody_sits_down_where_it_cannot_be_played(evening, tables, field, sentence):
+    with pytest.raises(Refusal, match=sentence) as refused:
         seat(evening, *tables)
 
     assert refused.value.field == field
@@ -203,13 +203,13 @@ def test_a_closed_evening_stays_as_it_sits(evening):
         seat(evening, SEVEN)
 
     Season.objects.update(closed_at=NOW)
-    for deed in (
+    for write in (
         lambda: seat(evening, SEVEN),
         lambda: change_rounds(evening=evening, rotation="even", deals_per_round=8, **signed(evening.club)),
         lambda: note_attendance(evening=evening, came={}, **signed(evening.club)),
     ):
         with pytest.raises(SeasonClosed):
-            deed()
+            write()
 
 
 def test_of_two_who_change_the_seats_the_second_is_shown_the_first(evening):

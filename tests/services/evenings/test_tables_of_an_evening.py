@@ -35,8 +35,8 @@ def plain(evening: Evening, table: int, tricks: int = 8) -> dict[str, object]:
     """A plain 8 by a table's first two seats, dealt by whoever deals there."""
     here = at_table(evening=evening, table_number=table)
     first, second, *_ = here.players
-    said = {"kind": "trick", "level": 8, "attachment": "plain", "tricks": tricks, "dealer": str(here.dealer)}
-    return {**said, "declarer": first, "partner": second}
+    deal = {"kind": "trick", "level": 8, "attachment": "plain", "tricks": tricks, "dealer": str(here.dealer)}
+    return {**deal, "declarer": first, "partner": second}
 
 
 def at(evening: Evening, table: int, deal: dict[str, object], **seen: object) -> object:

@@ -62,7 +62,7 @@ pytestmark = pytest.mark.django_db
 
 
 @replayed
-def furnished():
+def furnished_club():
     """A club with everything a book can have, a closed season and an open one; and another club beside it."""
     record(make_evening(make_club("Tirsdagsklubben", preset="call-ace-euchre", founder="oda")), {"kind": "passed_out"})
     club = make_club()
@@ -113,14 +113,14 @@ def turn_on_second_factor(club):
 
 @pytest.fixture
 def club():
-    return furnished()
+    return furnished_club()
 
 
 @pytest.fixture(scope="module")
-def written(django_db_setup, django_db_blocker):
+def written_lines(django_db_setup, django_db_blocker):
     """The lines of that club's file, of which nothing stays in the database."""
     with django_db_blocker.unblock(), transaction.atomic():
-        lines = exported(furnished())
+        lines = export_club(furnished_club())
         transaction.set_rollback(True)
     return lines
 
@@ -139,7 +139,7 @@ def what_is_known(club):
     """What readers see of a club, and what its book is, by the club's own numbers."""
     numbers = dict(club.players.values_list("pk", "number"))
     seasons = [standings(season=season) for season in club.seasons.order_by("number")]
-    standing = [[replace(each, player_id=numbers[each.player_id]) for each in season] for season in seasons]
+    standing = [[replace(share, player_id=numbers[share.player_id]) for share in season] for season in seasons]
     lines = Entry.objects.filter(season__club=club).order_by("season__number", "sequence")
     return {
         "club": (club.name, club.language),
@@ -156,62 +156,62 @@ def test_the_club_that_travels_has_something_of_everything(club):
     assert empty == ["deed", "readinglink"]
 
 
-def exported(club):
+def export_club(club):
     return list(file_lines(club=club, made_at=NOW))
 
 
 def test_a_club_is_the_same_where_it_arrives_and_nothing_of_another_goes_along(club):
-    before, lines = what_is_known(club), exported(club)
+    before, lines = what_is_known(club), export_club(club)
     everything_away()
 
-    found = import_file(lines=lines)
+    report = import_file(lines=lines)
 
     arrived = Club.objects.get()
     assert what_is_known(arrived) == before
-    assert (found.audit.findings, found.audit.lines, found.audit.evenings, found.renamed) == ((), 7, 2, ())
+    assert (report.audit.findings, report.audit.lines, report.audit.evenings, report.renamed) == ((), 7, 2, ())
     assert guards.missing(connection) == []
-    assert exported(arrived) == lines
+    assert export_club(arrived) == lines
 
 
 @pytest.mark.engines
 def test_a_club_arrives_beside_others_with_ids_of_its_own_and_its_digests_kept(club):
-    before, lines = what_is_known(club), exported(club)
+    before, lines = what_is_known(club), export_club(club)
     everything_away()
     there = make_club(founder="anna")
     record(make_evening(there), {"kind": "passed_out"})
-    untouched = exported(there)
+    untouched = export_club(there)
 
-    found = import_file(lines=lines)
+    report = import_file(lines=lines)
 
     arrived = Club.objects.exclude(pk=there.pk).get()
     assert what_is_known(arrived) == before
-    assert [(each.params["taken"], each.params["free"]) for each in found.renamed] == [
+    assert [(account.params["taken"], account.params["free"]) for account in report.renamed] == [
         ("anna", "anna-2"),
         ("torsdagsklubben", "torsdagsklubben-2"),
     ]
-    assert [renamed.message % renamed.params for renamed in found.renamed][1] == (
+    assert [renamed.message % renamed.params for renamed in report.renamed][1] == (
         "The address torsdagsklubben is another club's here: this one has the address torsdagsklubben-2."
     )
-    assert exported(arrived)[4:-1] == [line.replace(b'"anna"', b'"anna-2"') for line in lines[4:-1]]
-    assert exported(there) == untouched
+    assert export_club(arrived)[4:-1] == [line.replace(b'"anna"', b'"anna-2"') for line in lines[4:-1]]
+    assert export_club(there) == untouched
     assert not set(arrived.players.values_list("pk", flat=True)) & set(range(1, 6))
     assert audit().findings == ()
 
 
-def test_nobodys_account_is_opened_by_a_file(written):
+def test_nobodys_account_is_opened_by_a_file(written_lines):
     make_club("Onsdagsklubben", founder="anna")
 
-    import_file(lines=written)
+    import_file(lines=written_lines)
 
     anna_here, anna_there = User.objects.get(username="anna"), User.objects.get(username="anna-2")
     assert anna_here.check_password(PASSWORD)
     assert not anna_there.has_usable_password()
-    assert [each.club.name for each in anna_here.memberships.all()] == ["Onsdagsklubben"]
-    assert [each.club.name for each in anna_there.memberships.all()] == ["Torsdagsklubben"]
+    assert [membership.club.name for membership in anna_here.memberships.all()] == ["Onsdagsklubben"]
+    assert [membership.club.name for membership in anna_there.memberships.all()] == ["Torsdagsklubben"]
 
 
 def test_a_club_that_is_here_already_does_not_arrive_again(club):
-    lines, clubs, users = exported(club), Club.objects.count(), User.objects.count()
+    lines, clubs, users = export_club(club), Club.objects.count(), User.objects.count()
 
     with pytest.raises(Refusal, match="is here already"):
         import_file(lines=lines)
@@ -219,10 +219,10 @@ def test_a_club_that_is_here_already_does_not_arrive_again(club):
     assert (Club.objects.count(), User.objects.count()) == (clubs, users)
 
 
-def test_what_players_are_called_in_deals_and_texts_is_the_same_person_there(written):
+def test_what_players_are_called_in_deals_and_texts_is_the_same_person_there(written_lines):
     make_club("Onsdagsklubben", founder="oda")
 
-    import_file(lines=written)
+    import_file(lines=written_lines)
 
     arrived = Club.objects.get(slug="torsdagsklubben")
     mentions = Mentions(arrived.pk)
@@ -238,7 +238,7 @@ def test_what_players_are_called_in_deals_and_texts_is_the_same_person_there(wri
 def test_no_password_and_second_factor_leaves_with_a_club_but_with_everything_they_do(club):
     # Whole secrets: a few of their digits stand in some digest of a line by chance.
     secret = (b"password", b"$", b"totp", b"5eed" * 10, b"recoverycode", b"d" * 64)
-    assert not [line for line in exported(club) if any(word in line for word in secret)]
+    assert not [line for line in export_club(club) if any(word in line for word in secret)]
     lines = list(file_lines(club=None, made_at=NOW))
     everything_away()
 
@@ -249,23 +249,23 @@ def test_no_password_and_second_factor_leaves_with_a_club_but_with_everything_th
     assert (TOTPDevice.objects.get().key, RecoveryCode.objects.get().digest) == ("5eed" * 10, "d" * 64)
 
 
-def test_a_club_brings_no_second_factor_for_its_accounts(written):
-    manifest = json.loads(written[0])
+def test_a_club_brings_no_second_factor_for_its_accounts(written_lines):
+    manifest = json.loads(written_lines[0])
     manifest["columns"]["recoverycode"] = ["id", "digest", "made_at", "user"]
 
     with pytest.raises(Refusal, match="newer version"):
-        import_file(lines=[json.dumps(manifest).encode(), *written[1:]])
+        import_file(lines=[json.dumps(manifest).encode(), *written_lines[1:]])
 
 
-def test_those_who_arrive_with_a_club_have_no_password_yet(written):
-    import_file(lines=written)
+def test_those_who_arrive_with_a_club_have_no_password_yet(written_lines):
+    import_file(lines=written_lines)
 
     assert {user.username: user.has_usable_password() for user in User.objects.all()} == {"alma": False, "anna": False}
 
 
 @pytest.mark.engines
-def test_the_book_goes_on_where_it_arrives(written):
-    import_file(lines=written)
+def test_the_book_goes_on_where_it_arrives(written_lines):
+    import_file(lines=written_lines)
 
     evening = Season.objects.get(closed_at=None).evenings.get()
     names = list(seat_ids(evening))
@@ -303,7 +303,7 @@ def test_more_lines_than_a_server_has_locks_can_be_written_at_once(club):
         transaction.set_rollback(True)
 
 
-def sealed(lines):
+def seal_again(lines):
     """A file that was rewritten by somebody who knows how it ends."""
     digest = sha256(b"".join(lines[:-1])).hexdigest()
     end = json.loads(lines[-1]) | {"sha256": digest}
@@ -314,11 +314,11 @@ def first(lines, name):
     return next(number for number, line in enumerate(lines) if line.startswith(f'["{name}"'.encode()))
 
 
-def replaced(name, old, new):
+def replacing(name, old, new):
     def spoil(lines):
         at = first(lines, name)
         assert old in lines[at]
-        return sealed([*lines[:at], lines[at].replace(old, new, 1), *lines[at + 1 :]])
+        return seal_again([*lines[:at], lines[at].replace(old, new, 1), *lines[at + 1 :]])
 
     return spoil
 
@@ -329,22 +329,22 @@ def cut(lines):
 
 def twice(lines):
     at = first(lines, "entry")
-    return sealed([*lines[: at + 1], lines[at], *lines[at + 1 :]])
+    return seal_again([*lines[: at + 1], lines[at], *lines[at + 1 :]])
 
 
 def left_out(lines):
     """The reversal that the next line follows."""
     at = first(lines, "entry") + 4
     assert b'"reversal"' in lines[at]
-    return sealed([*lines[:at], *lines[at + 1 :]])
+    return seal_again([*lines[:at], *lines[at + 1 :]])
 
 
-def shuffled(lines):
+def shuffle_lines(lines):
     at = first(lines, "season")
-    return sealed([*lines[:at], *lines[at + 1 : -1], lines[at], lines[-1]])
+    return seal_again([*lines[:at], *lines[at + 1 : -1], lines[at], lines[-1]])
 
 
-def unsealed(lines):
+def change_unsealed(lines):
     at = first(lines, "player")
     return [*lines[:at], lines[at].replace(b"Bodil", b"Bobil"), *lines[at + 1 :]]
 
@@ -354,15 +354,15 @@ def with_more(lines):
 
 
 def from_the_future(lines):
-    return sealed([lines[0].replace(b'"whistklub":2', b'"whistklub":3'), *lines[1:]])
+    return seal_again([lines[0].replace(b'"whistklub":2', b'"whistklub":3'), *lines[1:]])
 
 
 def from_the_past(lines):
-    return sealed([lines[0].replace(b'"whistklub":2', b'"whistklub":1'), *lines[1:]])
+    return seal_again([lines[0].replace(b'"whistklub":2', b'"whistklub":1'), *lines[1:]])
 
 
 def with_a_column(lines):
-    return sealed([lines[0].replace(b'"is_guest"', b'"is_boss"'), *lines[1:]])
+    return seal_again([lines[0].replace(b'"is_guest"', b'"is_boss"'), *lines[1:]])
 
 
 def of_nothing(lines):
@@ -374,26 +374,26 @@ def of_letters(lines):
 
 
 SPOILT = {
-    "an amount": (replaced("entry", b'"defender",null,-', b'"defender",null,-1'), "is not what was written"),
-    "a reason": (replaced("entry", b'null,null,""', b'null,null,"x"'), "is not what was written"),
+    "an amount": (replacing("entry", b'"defender",null,-', b'"defender",null,-1'), "is not what was written"),
+    "a reason": (replacing("entry", b'null,null,""', b'null,null,"x"'), "is not what was written"),
     "a moment in the log": (
-        replaced("logline", b"2026-09-03T19:30:00+00:00", b"2026-09-03T19:31:00+00:00"),
+        replacing("logline", b"2026-09-03T19:30:00+00:00", b"2026-09-03T19:31:00+00:00"),
         "Line 1 of the log is not what was written",
     ),
-    "a float": (replaced("entry", b'"tricks":8', b'"tricks":8.0'), "whole number"),
-    "a list for a deal": (replaced("entry", b'{"attachment"', b'[{"attachment"'), "not valid JSON"),
-    "a text for a number": (replaced("player", b'["player",[', b'["player",["1",'), "no row of a table"),
-    "a truth for a number": (replaced("seat", b",1,", b",true,"), "cannot be True"),
-    "a NUL in a name": (replaced("player", b"Bodil", b"Bo\\u0000dil"), "cannot be"),
-    "half a letter in a name": (replaced("player", b"Bodil", b"Bo\\ud800dil"), "cannot be"),
-    "a name too long": (replaced("player", b"Bodil", b"B" * 500), "cannot be"),
-    "a language that is none": (replaced("club", b'"da"', b'"xx"'), "cannot be"),
-    "another number": (replaced("entry", b",1,", b",99,"), "no row of a table"),
+    "a float": (replacing("entry", b'"tricks":8', b'"tricks":8.0'), "whole number"),
+    "a list for a deal": (replacing("entry", b'{"attachment"', b'[{"attachment"'), "not valid JSON"),
+    "a text for a number": (replacing("player", b'["player",[', b'["player",["1",'), "no row of a table"),
+    "a truth for a number": (replacing("seat", b",1,", b",true,"), "cannot be True"),
+    "a NUL in a name": (replacing("player", b"Bodil", b"Bo\\u0000dil"), "cannot be"),
+    "half a letter in a name": (replacing("player", b"Bodil", b"Bo\\ud800dil"), "cannot be"),
+    "a name too long": (replacing("player", b"Bodil", b"B" * 500), "cannot be"),
+    "a language that is none": (replacing("club", b'"da"', b'"xx"'), "cannot be"),
+    "another number": (replacing("entry", b",1,", b",99,"), "no row of a table"),
     "a line left out": (left_out, "refuses it"),
     "a line twice": (twice, "no row of a table"),
     "no end": (cut, "ends too early"),
-    "another order": (shuffled, "no row of a table"),
-    "another name": (unsealed, "digest does not fit"),
+    "another order": (shuffle_lines, "no row of a table"),
+    "another name": (change_unsealed, "digest does not fit"),
     "more after the end": (with_more, "no row of a table"),
     "a newer format": (from_the_future, "newer version"),
     "an older format": (from_the_past, "older version"),
@@ -405,8 +405,8 @@ SPOILT = {
 
 @pytest.mark.long("postgres")
 @pytest.mark.parametrize(("spoil", "why"), SPOILT.values(), ids=SPOILT)
-def test_a_file_that_was_spoilt_is_refused_with_its_line_and_nothing_is_kept(written, spoil, why):
-    lines = spoil(written)
+def test_a_file_that_was_spoilt_is_refused_with_its_line_and_nothing_is_kept(written_lines, spoil, why):
+    lines = spoil(written_lines)
 
     with pytest.raises(Refusal) as refused:
         import_file(lines=lines)
@@ -416,8 +416,8 @@ def test_a_file_that_was_spoilt_is_refused_with_its_line_and_nothing_is_kept(wri
     assert (Club.objects.count(), User.objects.count()) == (0, 0)
 
 
-def test_a_row_that_is_not_what_the_log_tells_of_is_refused(written):
-    lines = replaced("papertotal", b",2,9,", b",2,8,")(written)
+def test_a_row_that_is_not_what_the_log_tells_of_is_refused(written_lines):
+    lines = replacing("papertotal", b",2,9,", b",2,8,")(written_lines)
 
     with pytest.raises(Refusal, match="no line of the log tells of it as it is"):
         import_file(lines=lines)

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.only_on("postgres")
 
 
 @pytest.fixture
-def connected(db):
+def connection_settings(db):
     """Connection settings that a test may change."""
     before = dict(connection.settings_dict)
     yield connection.settings_dict
@@ -46,8 +46,8 @@ def test_a_dump_whose_rows_are_not_the_databases_is_refused(real_commits, tmp_pa
             dumping._require_the_same(unread, cursor)
 
 
-def test_what_the_address_asks_of_a_connection_is_asked_for_the_dump_too(connected, tmp_path):
-    connected["OPTIONS"] = {"target_session_attrs": "standby"}
+def test_what_the_address_asks_of_a_connection_is_asked_for_the_dump_too(connection_settings, tmp_path):
+    connection_settings["OPTIONS"] = {"target_session_attrs": "standby"}
 
     with pytest.raises(Refusal, match="not in hot standby mode"):
         dump(tmp_path / "dump")
@@ -66,7 +66,7 @@ def test_a_dump_goes_past_a_pooler_or_is_refused(real_commits, settings, tmp_pat
 
 
 @pytest.mark.parametrize(
-    ("said", "means"),
+    ("address", "means"),
     [
         ("", {}),
         ("db.example", {"host": "db.example"}),
@@ -74,8 +74,8 @@ def test_a_dump_goes_past_a_pooler_or_is_refused(real_commits, settings, tmp_pat
         ("/run/postgresql:5433", {"host": "/run/postgresql", "port": "5433"}),
     ],
 )
-def test_the_server_for_dumps_is_a_host_with_or_without_a_port(monkeypatch, said, means):
-    monkeypatch.setenv("WHISTKLUB_DUMP_SERVER", said)
+def test_the_server_for_dumps_is_a_host_with_or_without_a_port(monkeypatch, address, means):
+    monkeypatch.setenv("WHISTKLUB_DUMP_SERVER", address)
 
     assert dump_server() == means
 
@@ -89,9 +89,9 @@ def test_the_server_for_dumps_is_told_to_commands_on_that_server_alone(db, monke
     assert told == ["db.example:5433", None, None]
 
 
-def test_encryption_asked_for_in_the_address_is_asked_of_postgresqls_programs_and_of_our_own(connected):
+def test_encryption_asked_for_in_the_address_is_asked_of_postgresqls_programs_and_of_our_own(connection_settings):
     address = "postgres://anna:h%40ns@db.example:5433/bog?sslmode=verify-full&sslrootcert=%2Fetc%2Fca.pem"
-    connected.update(dj_database_url.parse(address))
+    connection_settings.update(dj_database_url.parse(address))
 
     asked = libpq_settings()
 

@@ -146,8 +146,8 @@ def test_reasons_keep_players_by_number_and_show_what_they_are_called_now():
 
     forget(dagmar)
 
-    said = Mentions(dagmar.club_id).with_names(corrected.reason)
-    assert said == f"det var Tidligere medlem {dagmar.number}, ikke Carl; Tidligere medlem {dagmar.number}s stik"
+    text = Mentions(dagmar.club_id).with_names(corrected.reason)
+    assert text == f"det var Tidligere medlem {dagmar.number}, ikke Carl; Tidligere medlem {dagmar.number}s stik"
     assert lines_naming(player=dagmar) == []
 
 
@@ -224,7 +224,7 @@ def clean_files(real_commits):
             cursor.execute("VACUUM FULL")
 
 
-def scrubbed():
+def is_scrubbed():
     """Whether the files are clean at last.
 
     Another worker's test is one transaction on the same server, and the longest takes minutes: it is waited for.
@@ -258,7 +258,7 @@ def test_no_byte_of_the_name_is_left_in_the_database(clean_files):
 
     forget(dagmar)
 
-    assert scrubbed()
+    assert is_scrubbed()
     left = raw_bytes()
     assert [
         word for word in (NAME, EARLIER, "Kløverblad", "Sparsom", "Dagmar", "dagmar") if word.encode() in left
@@ -275,7 +275,7 @@ def test_an_older_database_put_back_is_anonymised_again(clean_files):
     assert (forget_again(now=NOW), forget_again(now=NOW)) == (1, 0)
 
     assert Player.objects.get(pk=dagmar.pk).name == f"Tidligere medlem {dagmar.number}"
-    assert scrubbed()
+    assert is_scrubbed()
     assert NAME.encode() not in raw_bytes()
 
 

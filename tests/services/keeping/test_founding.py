@@ -26,12 +26,12 @@ NEW = NewClub(
 )
 
 
-def found(username="alma", new=NEW):
+def found_new_club(username="alma", new=NEW):
     return found_club(new=new, username=username, password=PASSWORD, now=NOW)
 
 
 def test_the_founder_can_sign_in_and_is_the_clubs_administrator():
-    founder = found()
+    founder = found_new_club()
 
     assert authenticate(username="alma", password=PASSWORD) == founder.user
     assert (founder.club.name, founder.role) == ("Fredagsklubben", "admin")
@@ -40,14 +40,14 @@ def test_the_founder_can_sign_in_and_is_the_clubs_administrator():
 def test_the_sample_club_does_not_count():
     start_club(new=replace(NEW, name="Prøveklubben", is_sample=True), founder=make_user("prøve"), now=NOW)
 
-    assert found().club.slug == "fredagsklubben"
+    assert found_new_club().club.slug == "fredagsklubben"
 
 
 def test_where_there_is_a_club_strangers_sign_in_first():
     make_club()
 
     with pytest.raises(Refusal) as refused:
-        found(username="fremmed")
+        found_new_club(username="fremmed")
 
     assert (refused.value.message, refused.value.field) == ("Sign in to start another club here.", None)
 
@@ -57,7 +57,7 @@ def test_a_name_in_use_is_refused_whatever_its_letters():
     make_user("Alma")
 
     with pytest.raises(Refusal) as refused:
-        found(username="alma")
+        found_new_club(username="alma")
 
     assert (str(refused.value), refused.value.field) == ("The user name alma is taken.", "username")
 
@@ -65,6 +65,6 @@ def test_a_name_in_use_is_refused_whatever_its_letters():
 @pytest.mark.engines
 def test_a_refused_club_leaves_no_sign_in_behind():
     with pytest.raises(Refusal):
-        found(new=replace(NEW, players=("Bodil", "bodil")))
+        found_new_club(new=replace(NEW, players=("Bodil", "bodil")))
 
     assert (User.objects.count(), Club.objects.count()) == (0, 0)

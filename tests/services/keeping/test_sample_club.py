@@ -29,17 +29,17 @@ def content(club):
     """Everything in the club's book by names instead of ids and without dates, as one digest."""
     names = {str(player.pk): player.name for player in club.players.all()}
 
-    def named(value):
+    def with_names(value):
         if isinstance(value, dict):
-            return {names.get(key, key): named(each) for key, each in value.items()}
+            return {names.get(key, key): with_names(item) for key, item in value.items()}
         if isinstance(value, list):
-            return [named(each) for each in value]
+            return [with_names(item) for item in value]
         return names.get(value, value) if isinstance(value, str) else value
 
     entries = Entry.objects.filter(season__club=club).order_by("season__starts_on", "sequence")
     return digest_of(
         [
-            [str(entry.key), entry.evening.number, entry.number, entry.kind, named(entry.deal), entry.reason]
+            [str(entry.key), entry.evening.number, entry.number, entry.kind, with_names(entry.deal), entry.reason]
             + [[line.seat, line.player.name, line.role, line.points] for line in entry.postings.order_by("seat")]
             for entry in entries.select_related("evening").prefetch_related("postings__player")
         ]
@@ -52,9 +52,9 @@ def test_a_season_of_any_length_is_one_that_could_have_been_played():
 
     deals = Entry.objects.standing().dealt().filter(season__club=club)
     last_evening = club.evenings.latest("number")
-    found = audit(club=club, now=NOW)
+    report = audit(club=club, now=NOW)
     assert (deals.count(), club.seasons.count(), last_evening.date) == (140, 1, DAY - timedelta(days=1))
-    assert (found.findings, found.deals) == ((), 140)
+    assert (report.findings, report.deals) == ((), 140)
     assert club.evenings.count() == 6
     assert Entry.objects.filter(kind="reversal").count() == 2  # what went wrong on the fourth and the sixth evening
 
@@ -154,8 +154,8 @@ class TestTheSampleClub(TestCase):
         }
         histories = [deal_history(evening=evening, number=number) for evening, number in changed]
 
-        deeds = Counter(tuple(step.kind for step in history.steps) for history in histories)
-        assert deeds == {
+        kinds = Counter(tuple(step.kind for step in history.steps) for history in histories)
+        assert kinds == {
             ("recorded", "corrected"): 2,
             ("recorded", "voided"): 1,
             ("recorded", "voided", "restored"): 1,

@@ -47,7 +47,7 @@ def folder(settings, tmp_path):
 
 
 @pytest.fixture
-def committed(django_capture_on_commit_callbacks):
+def committed_block(django_capture_on_commit_callbacks):
     """A block after which everything is as after a commit."""
 
     @contextmanager
@@ -71,11 +71,11 @@ def put_back(*rows):
             row.save(force_insert=True)
 
 
-def test_a_reading_link_that_was_withdrawn(committed):
+def test_a_reading_link_that_was_withdrawn(committed_block):
     club = make_club(readers=LINK)
     token = make_reading_link(club=club, **signed(club))
     link = ReadingLink.objects.get()
-    with committed(), put_back(link):
+    with committed_block(), put_back(link):
         withdraw_reading_link(club=club, **signed(club))
     assert Client().get(f"/{club.slug}/read/{token}/").status_code == 302
 
@@ -86,9 +86,9 @@ def test_a_reading_link_that_was_withdrawn(committed):
     assert audit(club=club).findings == ()
 
 
-def test_a_reading_link_made_since_is_left_alone(committed):
+def test_a_reading_link_made_since_is_left_alone(committed_block):
     club = make_club(readers=LINK)
-    with committed():
+    with committed_block():
         make_reading_link(club=club, **signed(club))
         make_reading_link(club=club, **signed(club))
 
@@ -96,10 +96,10 @@ def test_a_reading_link_made_since_is_left_alone(committed):
 
 
 @pytest.mark.parametrize("ended", ["withdrawn", "used"])
-def test_an_invitation(committed, club, ended):
+def test_an_invitation(committed_block, club, ended):
     token = invite(club=club, name="Ny", role=Membership.Role.ADMIN, **signed(club))
     invitation = Invitation.objects.get()
-    with committed(), put_back(invitation):
+    with committed_block(), put_back(invitation):
         if ended == "withdrawn":
             withdraw(invitation=invitation, **signed(club))
         else:
@@ -111,10 +111,10 @@ def test_an_invitation(committed, club, ended):
 
 
 @pytest.mark.parametrize("ended", ["by the next", "used"])
-def test_a_link_to_choose_a_password(committed, ended):
+def test_a_link_to_choose_a_password(committed_block, ended):
     account = make_user("oda")
     token = password_link(account=account).token
-    with committed(), put_back(User.objects.get(), LatestPasswordLink.objects.get()):
+    with committed_block(), put_back(User.objects.get(), LatestPasswordLink.objects.get()):
         if ended == "used":
             withdraw_password(account=account)
             account.set_password("ruder es i tredje")
@@ -130,10 +130,10 @@ def test_a_link_to_choose_a_password(committed, ended):
     assert not link_tokens.check_token(account, token)
 
 
-def test_a_place_on_the_board(committed, club):
+def test_a_place_on_the_board(committed_block, club):
     anna(club)
     membership = club.memberships.get(user__username="anna")
-    with committed(), put_back(Membership.objects.get(pk=membership.pk)):
+    with committed_block(), put_back(Membership.objects.get(pk=membership.pk)):
         end_membership(membership=membership, **signed(club))
 
     assert withdraw_again(now=NOW) == 1
@@ -143,9 +143,9 @@ def test_a_place_on_the_board(committed, club):
     assert audit(club=club).findings == ()
 
 
-def test_a_place_that_was_given_again_stays(committed, club):
+def test_a_place_that_was_given_again_stays(committed_block, club):
     account = anna(club)
-    with committed():
+    with committed_block():
         end_membership(membership=club.memberships.get(user=account), **signed(club))
         token = invite(club=club, name="Anna", role=Membership.Role.SECRETARY, **signed(club))
         accept(token=token, account=account, now=NOW)
@@ -154,13 +154,13 @@ def test_a_place_that_was_given_again_stays(committed, club):
     assert club.memberships.filter(user=account).exists()
 
 
-def test_the_lists_of_two_machines_are_put_together_in_any_order(committed, club, folder):
+def test_the_lists_of_two_machines_are_put_together_in_any_order(committed_block, club, folder):
     account = anna(club)
-    with committed():
+    with committed_block():
         end_membership(membership=club.memberships.get(user=account), **signed(club))
     ended = (folder / LIST).read_text()
     token = invite(club=club, name="Anna", role=Membership.Role.SECRETARY, **signed(club))
-    with committed():
+    with committed_block():
         accept(token=token, account=account, now=NOW + timedelta(hours=1))
     given = (folder / LIST).read_text().removeprefix(ended)
 
@@ -170,10 +170,10 @@ def test_the_lists_of_two_machines_are_put_together_in_any_order(committed, club
     assert club.memberships.filter(user=account).exists()
 
 
-def test_without_a_restore_nothing_is_withdrawn(committed, club):
+def test_without_a_restore_nothing_is_withdrawn(committed_block, club):
     anna(club)
     membership = club.memberships.get(user__username="anna")
-    with committed(), put_back(Membership.objects.get(pk=membership.pk)):
+    with committed_block(), put_back(Membership.objects.get(pk=membership.pk)):
         end_membership(membership=membership, **signed(club))
 
     call_command("forget_again")
@@ -181,9 +181,9 @@ def test_without_a_restore_nothing_is_withdrawn(committed, club):
     assert club.memberships.filter(user__username="anna").exists()
 
 
-def test_the_only_administrator_of_the_older_database_stays_and_is_named(committed, club, capsys):
+def test_the_only_administrator_of_the_older_database_stays_and_is_named(committed_block, club, capsys):
     founder = club.memberships.get()
-    with committed(), put_back(Membership.objects.get(pk=founder.pk)):
+    with committed_block(), put_back(Membership.objects.get(pk=founder.pk)):
         newcomer = Membership.objects.create(club=club, user=make_user("ny"), role=Membership.Role.ADMIN)
         end_membership(membership=founder, author=newcomer.user, now=NOW)
     newcomer.delete()
@@ -195,9 +195,9 @@ def test_the_only_administrator_of_the_older_database_stays_and_is_named(committ
 
 
 @pytest.mark.parametrize(("wider", "narrower"), [(EVERYBODY, LINK), (EVERYBODY, BOARD), (LINK, BOARD)])
-def test_a_club_is_not_opened_to_more(committed, wider, narrower):
+def test_a_club_is_not_opened_to_more(committed_block, wider, narrower):
     club = make_club(readers=wider)
-    with committed():
+    with committed_block():
         choose_readers(club=club, readers=narrower, is_listed=False, **signed(club))
     choose_readers(club=club, readers=wider, is_listed=wider == EVERYBODY, **signed(club))  # as before; not on the list
 
@@ -208,18 +208,18 @@ def test_a_club_is_not_opened_to_more(committed, wider, narrower):
     assert audit(club=club).findings == ()
 
 
-def test_a_club_that_was_opened_since_is_left_as_it_was(committed):
+def test_a_club_that_was_opened_since_is_left_as_it_was(committed_block):
     club = make_club(readers=BOARD)
-    with committed():
+    with committed_block():
         choose_readers(club=club, readers=EVERYBODY, is_listed=True, **signed(club))
 
     assert withdraw_again(now=NOW) == 0
 
 
-def test_a_password_that_was_changed(committed, client):
+def test_a_password_that_was_changed(committed_block, client):
     user = make_user("oda")
     client.force_login(user)
-    with committed(), put_back(User.objects.get(pk=user.pk)):
+    with committed_block(), put_back(User.objects.get(pk=user.pk)):
         typed = {"old_password": PASSWORD, "new_password1": "ruder es i tredje", "new_password2": "ruder es i tredje"}
         assert client.post("/password/", typed).status_code == 302
     assert Client().login(username="oda", password=PASSWORD)
@@ -229,12 +229,12 @@ def test_a_password_that_was_changed(committed, client):
     assert not Client().login(username="oda", password="ruder es i tredje")
 
 
-def test_a_second_factor_and_recovery_codes(committed):
+def test_a_second_factor_and_recovery_codes(committed_block):
     user = make_user("oda")
     new_app(user=user).save()
     codes = new_recovery_codes(user=user, now=NOW)
     app, rows = TOTPDevice.objects.get(), list(RecoveryCode.objects.all())
-    with committed(), put_back(app, *rows):
+    with committed_block(), put_back(app, *rows):
         turn_off(user=user)
 
     assert withdraw_again(now=NOW) == 11
@@ -242,11 +242,11 @@ def test_a_second_factor_and_recovery_codes(committed):
     assert not use_code(user=user, code=codes[0])
 
 
-def test_a_recovery_code_that_was_used(committed):
+def test_a_recovery_code_that_was_used(committed_block):
     user = make_user("oda")
     code, *_others = new_recovery_codes(user=user, now=NOW)
     row = RecoveryCode.objects.get(digest=RecoveryCode.digest_of(code))
-    with committed(), put_back(row):
+    with committed_block(), put_back(row):
         assert use_code(user=user, code=code)
 
     assert withdraw_again(now=NOW) == 1
@@ -254,28 +254,28 @@ def test_a_recovery_code_that_was_used(committed):
     assert RecoveryCode.objects.count() == 9
 
 
-def test_an_address_and_one_that_is_confirmed_again(committed):
+def test_an_address_and_one_that_is_confirmed_again(committed_block):
     user = make_user("oda")
     User.objects.filter(pk=user.pk).update(email="oda@example.org")
     user.refresh_from_db()
-    with committed(), put_back(User.objects.get(pk=user.pk)):
+    with committed_block(), put_back(User.objects.get(pk=user.pk)):
         mailing.forget_address(account=user, now=NOW)
 
     assert withdraw_again(now=NOW) == 1
     assert User.objects.get(pk=user.pk).email == ""
     user.refresh_from_db()
-    with committed():
+    with committed_block():
         token = mailing.address_token(account=user, address="oda@example.org")
         assert mailing.confirm_address(account=user, token=token, now=NOW)
     assert withdraw_again(now=NOW) == 0
 
 
-def test_a_players_link_that_was_renewed(committed, club):
+def test_a_players_link_that_was_renewed(committed_block, club):
     let_players_confirm(club=club, on=True, **signed(club))
     evening = make_evening(club)
     make_links(evening=evening, **signed(club))
     link = SheetLink.objects.first()
-    with committed(), put_back(link):
+    with committed_block(), put_back(link):
         renew_link(evening=evening, player=link.player, **signed(club))
 
     assert withdraw_again(now=NOW) == 1
@@ -283,10 +283,10 @@ def test_a_players_link_that_was_renewed(committed, club):
     assert SheetLink.objects.filter(evening=evening).count() == 4
 
 
-def test_initials(committed, club):
+def test_initials(committed_block, club):
     carl = club.players.get(name="Carl")
     standing = {"name": "Carl", "is_guest": False, "is_active": True}
-    with committed():
+    with committed_block():
         change_player(player=carl, **standing, by_initials=True, **signed(club))
     change_player(player=carl, **standing, by_initials=False, **signed(club))  # as before; not on the list
 
@@ -295,9 +295,9 @@ def test_initials(committed, club):
     assert audit(club=club).findings == ()
 
 
-def test_initials_in_the_place_of_a_name_that_is_refused_today(committed, club):
+def test_initials_in_the_place_of_a_name_that_is_refused_today(committed_block, club):
     carl, unseen = club.players.get(name="Carl"), "ca\u200brl"
-    with committed():
+    with committed_block():
         decide("name", club.slug, carl.number, unseen, is_withdrawn=True, now=NOW)
     Player.objects.filter(pk=carl.pk).update(name=unseen)
 
@@ -305,21 +305,21 @@ def test_initials_in_the_place_of_a_name_that_is_refused_today(committed, club):
     assert Player.objects.get(pk=carl.pk).by_initials
 
 
-def test_another_player_with_the_number_keeps_the_name(committed, club):
+def test_another_player_with_the_number_keeps_the_name(committed_block, club):
     carl = club.players.get(name="Carl")
-    with committed():
+    with committed_block():
         change_player(player=carl, name="Carl", is_guest=False, is_active=True, by_initials=True, **signed(club))
     Player.objects.filter(pk=carl.pk).update(name="Gerda", by_initials=False)
 
     assert withdraw_again(now=NOW) == 0
 
 
-def test_what_is_kept_says_nothing_and_what_was_not_committed_is_not_kept(committed, folder, club):
+def test_what_is_kept_says_nothing_and_what_was_not_committed_is_not_kept(committed_block, folder, club):
     anna(club)
     end_membership(membership=club.memberships.get(user__username="anna"), **signed(club))
     assert not (folder / LIST).exists()
 
-    with committed():
+    with committed_block():
         withdraw_reading_link(club=club, **signed(club))
         choose_readers(club=club, readers=BOARD, is_listed=False, **signed(club))
 

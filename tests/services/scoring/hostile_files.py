@@ -19,14 +19,14 @@ from tests.spreadsheets.site.workbooks import (
     RELATION,
     RELS,
     SHEET,
-    encrypted,
+    encrypted_zip,
     far_larger_than_it_says,
     format_of,
     lying_about_its_size,
     parts_with,
     sheet_beginning,
     sheets,
-    zipped,
+    zip_parts,
 )
 
 NEITHER = "This is neither an Excel workbook (.xlsx) nor a JSON file."
@@ -57,18 +57,18 @@ LAUGHS = "<!DOCTYPE a [<!ENTITY a0 'ha'>{}]><worksheet>&a9;</worksheet>".format(
 
 def book(rows: str = CELL, texts: str = "", parts: dict[str, str | bytes] | None = None) -> bytes:
     """A little workbook with these rows, shared texts and other parts."""
-    return zipped(parts_with(rows, texts) | (parts or {}))
+    return zip_parts(parts_with(rows, texts) | (parts or {}))
 
 
 def without(*names: str) -> bytes:
-    return zipped({name: part for name, part in parts_with(CELL).items() if name not in names})
+    return zip_parts({name: part for name, part in parts_with(CELL).items() if name not in names})
 
 
 def cell(attributes: str, content: str, texts: str = "") -> bytes:
     return book(f'<row r="3"><c {attributes}>{content}</c></row>', texts)
 
 
-def linked(kind: str, target: str, mode: str = "") -> bytes:
+def linked_workbook(kind: str, target: str, mode: str = "") -> bytes:
     """A workbook that says so of one more thing that belongs to it."""
     link = f'<Relationship Id="r9" Type="{RELATION}/{kind}" Target="{target}"{mode}/></Relationships>'
     return book(parts={RELS_PART: BOOK_RELS.replace("</Relationships>", link)})
@@ -79,7 +79,7 @@ def sheet_from(target: str, mode: str = "") -> bytes:
     return book(parts={RELS_PART: BOOK_RELS.replace('"worksheets/sheet1.xml"', f'"{target}"{mode}')})
 
 
-def declared(size: int) -> bytes:
+def declared_workbook(size: int) -> bytes:
     """A workbook whose directory says of its sheet that it is so many bytes unzipped."""
     content = book()
     with ZipFile(io.BytesIO(content)) as archive:
@@ -87,14 +87,14 @@ def declared(size: int) -> bytes:
     return content.replace(told.to_bytes(4, "little"), size.to_bytes(4, "little"))
 
 
-def spoiled(at: int, with_what: bytes, content: bytes | None = None) -> bytes:
+def spoiled_workbook(at: int, with_what: bytes, content: bytes | None = None) -> bytes:
     """A workbook some of whose bytes are others, counted from the end where `at` is negative."""
     content = content or book()
     at %= len(content)
     return content[:at] + with_what + content[at + len(with_what) :]
 
 
-def repeated() -> bytes:
+def repeated_workbook() -> bytes:
     """A workbook that has each of its parts twice."""
     target = io.BytesIO()
     with ZipFile(target, "w") as archive, catch_warnings(action="ignore"):
@@ -148,20 +148,20 @@ HOSTILE: dict[str, dict[str, Hostile]] = {
         "a picture": (lambda: b"\x89PNG\r\n\x1a\n" + bytes(2000), NEITHER),
         "a gzip bomb": (lambda: gzip.compress(bytes(100 * MILLION)), NEITHER),
         "a tar file": (tar, NEITHER),
-        "any zip file": (lambda: zipped({"readme.txt": "hej"}), NEITHER),
-        "a letter": (lambda: zipped({"_rels/.rels": RELS.replace("xl/workbook", "word/document")}), NEITHER),
-        "a zip file in a zip file": (lambda: zipped({"takst.xlsx": book()}), NEITHER),
+        "any zip file": (lambda: zip_parts({"readme.txt": "hej"}), NEITHER),
+        "a letter": (lambda: zip_parts({"_rels/.rels": RELS.replace("xl/workbook", "word/document")}), NEITHER),
+        "a zip file in a zip file": (lambda: zip_parts({"takst.xlsx": book()}), NEITHER),
     },
     "another workbook, whatever it is called": {
         "macros": (lambda: book(parts={"xl/vbaProject.bin": "x"}), MACROS),
         "macros in other letters": (lambda: book(parts={"xl/VBAPROJECT.BIN": "x"}), MACROS),
-        "macros under another name": (lambda: linked("vbaProject", "picture.png"), MACROS),
+        "macros under another name": (lambda: linked_workbook("vbaProject", "picture.png"), MACROS),
         "an old workbook": (lambda: OLD + bytes(2000), "This is a workbook of the old kind (.xls)."),
         "one behind a password": (lambda: OLD + bytes(900) + "EncryptedPackage".encode("utf-16-le"), PASSWORD),
-        "an encrypted zip file": (encrypted, PASSWORD),
-        "a binary workbook": (lambda: zipped({"_rels/.rels": RELS, "xl/workbook.bin": "x"}), "This is a binary"),
+        "an encrypted zip file": (encrypted_zip, PASSWORD),
+        "a binary workbook": (lambda: zip_parts({"_rels/.rels": RELS, "xl/workbook.bin": "x"}), "This is a binary"),
         "an OpenDocument sheet": (
-            lambda: zipped({"mimetype": "application/vnd.oasis.opendocument.spreadsheet", "content.xml": "<x/>"}),
+            lambda: zip_parts({"mimetype": "application/vnd.oasis.opendocument.spreadsheet", "content.xml": "<x/>"}),
             "This is an OpenDocument file (.ods).",
         ),
     },
@@ -169,10 +169,10 @@ HOSTILE: dict[str, dict[str, Hostile]] = {
         "half a file": (lambda: book()[:900], DAMAGED),
         "only a beginning": (lambda: b"PK\x03\x04", DAMAGED),
         "without its end": (lambda: book()[:-30], DAMAGED),
-        "a spoiled directory": (lambda: spoiled(-200, bytes(100)), DAMAGED),
-        "a spoiled part": (lambda: spoiled(60, b"\xff" * 900), DAMAGED),
-        "bzip2": (lambda: zipped(parts_with(CELL), ZIP_BZIP2), DAMAGED),
-        "lzma": (lambda: zipped(parts_with(CELL), ZIP_LZMA), DAMAGED),
+        "a spoiled directory": (lambda: spoiled_workbook(-200, bytes(100)), DAMAGED),
+        "a spoiled part": (lambda: spoiled_workbook(60, b"\xff" * 900), DAMAGED),
+        "bzip2": (lambda: zip_parts(parts_with(CELL), ZIP_BZIP2), DAMAGED),
+        "lzma": (lambda: zip_parts(parts_with(CELL), ZIP_LZMA), DAMAGED),
         "a sheet that is not there": (lambda: without(SHEET), DAMAGED),
         "a workbook that is not there": (lambda: without(BOOK_PART), DAMAGED),
         "an empty sheet": (lambda: book(parts={SHEET: ""}), DAMAGED),
@@ -182,29 +182,29 @@ HOSTILE: dict[str, dict[str, Hostile]] = {
     "a liar about its size": {
         "a hundred times what it says": (lying_about_its_size, DAMAGED),
         "100 MB that say they are 1 kB, with a checksum to fit": (lambda: far_larger_than_it_says(100), DAMAGED),
-        "less than it says": (lambda: declared(4_000_000), DAMAGED),
-        "nothing, as it says": (lambda: declared(0), DAMAGED),
-        "four gigabytes, as it says": (lambda: declared(2**32 - 2), TOO_LARGE),
+        "less than it says": (lambda: declared_workbook(4_000_000), DAMAGED),
+        "nothing, as it says": (lambda: declared_workbook(0), DAMAGED),
+        "four gigabytes, as it says": (lambda: declared_workbook(2**32 - 2), TOO_LARGE),
         "a dimension of every cell": (
             lambda: book(parts={SHEET: parts_with(CELL)[SHEET].replace("A1:A1", "A1:XFD1048576")}),
             READ,
         ),
-        "more parts than there are": (lambda: spoiled(-12, b"\xff\xff"), READ),
-        "a directory beyond the file": (lambda: spoiled(-6, b"\xff\xff\xff\x7f"), DAMAGED),
+        "more parts than there are": (lambda: spoiled_workbook(-12, b"\xff\xff"), READ),
+        "a directory beyond the file": (lambda: spoiled_workbook(-6, b"\xff\xff\xff\x7f"), DAMAGED),
     },
     "a bomb": {
         "a larger file than is taken": (lambda: random.Random(1).randbytes(2 * MILLION), TOO_LARGE),
         "many parts": (lambda: book(parts={f"x{n}": "" for n in range(300)}), TOO_LARGE),
         "parts by the ten thousand": (lambda: book(parts={f"x{n}": "" for n in range(9000)}), TOO_LARGE),
         "a zip bomb in a part that nobody reads": (
-            lambda: book(parts={"xl/embeddings/a.zip": zipped({"a": bytes(100 * MILLION)})}),
+            lambda: book(parts={"xl/embeddings/a.zip": zip_parts({"a": bytes(100 * MILLION)})}),
             READ,
         ),
         "a sheet of 100 MB": (lambda: book(parts={SHEET: b" " * 100 * MILLION}), TOO_LARGE),
         "a picture of 100 MB": (lambda: book(parts={"xl/media/image1.png": bytes(100 * MILLION)}), TOO_LARGE),
-        "many sheets": (lambda: zipped(sheets(41)), TOO_LARGE),
-        "the same sheet thirty times": (lambda: zipped(sheets(30, "worksheets/sheet1.xml")), TOO_LARGE),
-        "every part twice": (repeated, NEITHER),
+        "many sheets": (lambda: zip_parts(sheets(41)), TOO_LARGE),
+        "the same sheet thirty times": (lambda: zip_parts(sheets(30, "worksheets/sheet1.xml")), TOO_LARGE),
+        "every part twice": (repeated_workbook, NEITHER),
         "a name of 60,000 characters": (lambda: book(parts={"x" * 60_000: "x"}), READ),
     },
     "far cells": {
@@ -246,14 +246,14 @@ HOSTILE: dict[str, dict[str, Hostile]] = {
         "in UTF-16": (lambda: book(parts={SHEET: f"{DECLARED}<w>&b;</w>".encode("utf-16")}), DAMAGED),
     },
     "made to be slow": {
-        "a format of brackets": (lambda: zipped(format_of("[" * LONG)), READ),
-        "a format of escaped quotes": (lambda: zipped(format_of("&quot;\\" * (LONG // 7))), READ),
-        "a format of brackets in quotes": (lambda: zipped(format_of("&quot;[" * (LONG // 7))), READ),
+        "a format of brackets": (lambda: zip_parts(format_of("[" * LONG)), READ),
+        "a format of escaped quotes": (lambda: zip_parts(format_of("&quot;\\" * (LONG // 7))), READ),
+        "a format of brackets in quotes": (lambda: zip_parts(format_of("&quot;[" * (LONG // 7))), READ),
         "a hundred thousand styles of one long format": (lambda: formats(1, 2 * MILLION, 90_000), READ),
         "a thousand long formats": (lambda: formats(1000, 4000, 30_000), READ),
-        "a tag with a long value": (lambda: zipped(sheet_beginning(f"<a b='{'x' * LONG}'/>")), READ),
-        "a long comment": (lambda: zipped(sheet_beginning(f"<!--{'x' * LONG}-->")), READ),
-        "a long instruction": (lambda: zipped(sheet_beginning(f"<?a {'x' * LONG}?>")), READ),
+        "a tag with a long value": (lambda: zip_parts(sheet_beginning(f"<a b='{'x' * LONG}'/>")), READ),
+        "a long comment": (lambda: zip_parts(sheet_beginning(f"<!--{'x' * LONG}-->")), READ),
+        "a long instruction": (lambda: zip_parts(sheet_beginning(f"<?a {'x' * LONG}?>")), READ),
         "a million cells": (lambda: book(f"<row>{'<c/>' * MILLION}</row>"), TOO_LARGE),
         "a million texts": (lambda: book(texts="<si/>" * 900_000), TOO_LARGE),
         "a million styles": (lambda: book(parts={STYLES_PART: f"<a>{'<xf/>' * 900_000}</a>"}), TOO_LARGE),
@@ -277,9 +277,9 @@ HOSTILE: dict[str, dict[str, Hostile]] = {
         ),
     },
     "links": {
-        "another workbook": (lambda: linked("externalLink", "externalLinks/externalLink1.xml"), READ),
+        "another workbook": (lambda: linked_workbook("externalLink", "externalLinks/externalLink1.xml"), READ),
         "another site's workbook": (
-            lambda: linked("externalLink", "http://127.0.0.1:1/", ' TargetMode="External"'),
+            lambda: linked_workbook("externalLink", "http://127.0.0.1:1/", ' TargetMode="External"'),
             READ,
         ),
         "a formula that asks another site": (

@@ -16,7 +16,7 @@ from tests.services.scoring.hostile_files import A_FEW, EVERY
 from tests.services.scoring.test_table_files import book_of_preset
 from tests.services.site import readers
 from tests.services.site.test_reading_apart import MEMORY, SECONDS, processor_seconds
-from tests.spreadsheets.site.workbooks import zipped
+from tests.spreadsheets.site.workbooks import zip_parts
 
 THE_OTHERS = [pytest.param(name, marks=pytest.mark.long) for name in EVERY if name not in A_FEW]
 
@@ -46,7 +46,7 @@ def test_there_are_a_hundred_of_them() -> None:
 def unpacked(workbook: bytes) -> bytes:
     """The same workbook, its parts not compressed: bytes that are changed in it reach the XML."""
     with ZipFile(BytesIO(workbook)) as archive:
-        return zipped({name: archive.read(name) for name in archive.namelist()}, ZIP_STORED)
+        return zip_parts({name: archive.read(name) for name in archive.namelist()}, ZIP_STORED)
 
 
 SOUND = [

@@ -97,7 +97,7 @@ def test_json_comes_back_unchanged_whatever_its_encoding(code):
 
 
 @cache
-def opened():
+def opened_workbook():
     """One workbook for all who change a single cell of it and put it back."""
     return load_workbook(io.BytesIO(book_of_preset("esmakker-wikipedia", "da")))
 
@@ -201,7 +201,7 @@ def test_a_new_column_without_a_heading_among_the_prices_has_none_yet():
     ],
 )
 def test_a_fault_is_named_by_its_sheet_row_and_column(sheet, cell, value, sentence):
-    book = Sheets(workbook=opened())
+    book = Sheets(workbook=opened_workbook())
     changed = book[sheet][cell]
     before, changed.value = changed.value, value
 

@@ -105,14 +105,14 @@ def test_an_approved_evening_keeps_its_prices_and_cannot_begin_new_ones(club, ev
     assert refusal(lambda: dearer(club, from_evening=approved))[0] == "from_evening"
     dearer(club, from_evening=evening)
 
-    assert [number_of(each) for each in (evening, approved, later)] == [2, 1, 2]
+    assert [number_of(evening_there) for evening_there in (evening, approved, later)] == [2, 1, 2]
 
 
 def test_every_way_of_publishing_is_in_the_log(club, evening):
     dearer(club, from_evening=evening)
     publish_prices(version=version_of(club), prices={}, author=make_user("alma"), now=NOW)
-    said = {"scoring_table": None, "name": "Jul", "document": preset("gamr"), "preset": "gamr"}
-    draft = start_draft(club=club, **said, **signed(club))
+    facts = {"scoring_table": None, "name": "Jul", "document": preset("gamr"), "preset": "gamr"}
+    draft = start_draft(club=club, **facts, **signed(club))
     publish_draft(draft=draft, seen=0, **signed(club))
 
     lines = LoggedChange.objects.filter(kind=LoggedChange.Kind.TABLE_PUBLISHED).order_by("id")
@@ -133,8 +133,8 @@ def test_a_mixed_evening_is_right_wherever_it_is_read(club, evening):
     read = sheet(evening=evening)
     book = season_book(season=season_of(club), language="en", made_at=NOW, made_by="torben")
     now, then = (
-        what_if(season=season_of(club), tariff=each.tariff())
-        for each in (ScoringTableVersion.objects.get(number=1), version)
+        what_if(season=season_of(club), tariff=version_there.tariff())
+        for version_there in (ScoringTableVersion.objects.get(number=1), version)
     )
 
     assert audit().findings == ()
@@ -142,10 +142,10 @@ def test_a_mixed_evening_is_right_wherever_it_is_read(club, evening):
         (2, "0.25 from each opponent"),
         (8, "1 from each opponent"),
     ]
-    assert [(each.number, deal) for each, deal in read.prices] == [(1, 1), (2, 2)]
+    assert [(version_there.number, deal) for version_there, deal in read.prices] == [(1, 1), (2, 2)]
     assert [(table.version, table.rows[1][1]) for table in book.prices] == [(1, 2), (2, 8)]
     assert [deal.units[1] for deal in book.deals] == [2, 8]
-    assert [[(deal.number, deal.points[0][1:]) for deal in found.most] for found in (now, then)] == [
+    assert [[(deal.number, deal.points[0][1:]) for deal in result.most] for result in (now, then)] == [
         [(2, (8, 2))],
         [(1, (2, 8))],
     ]
@@ -156,7 +156,7 @@ def test_later_evenings_follow_and_earlier_ones_do_not(club):
 
     dearer(club, from_evening=first)
 
-    assert [number_of(each) for each in (before, first, same_day, after)] == [1, 2, 2, 2]
+    assert [number_of(evening_there) for evening_there in (before, first, same_day, after)] == [1, 2, 2, 2]
 
 
 def test_a_later_evening_keeps_a_version_that_comes_later_still(club):
@@ -167,7 +167,7 @@ def test_a_later_evening_keeps_a_version_that_comes_later_still(club):
 
     dearer(club, from_evening=evening)
 
-    assert [number_of(each) for each in (evening, after)] == [3, 2]
+    assert [number_of(evening_there) for evening_there in (evening, after)] == [3, 2]
 
 
 def test_an_evening_of_a_closed_season_keeps_its_version(club, evening):

@@ -38,9 +38,9 @@ def second_of_two():
     return club
 
 
-def logged(club, *kinds):
-    found = LoggedChange.objects.filter(club=club, kind__in=kinds).order_by("id")
-    return list(found.values_list("kind", "before", "after"))
+def logged_changes(club, *kinds):
+    changes = LoggedChange.objects.filter(club=club, kind__in=kinds).order_by("id")
+    return list(changes.values_list("kind", "before", "after"))
 
 
 @pytest.mark.engines
@@ -53,7 +53,7 @@ def test_an_evening_gets_another_day_and_place_and_its_prices_stay(club):
     evening.refresh_from_db()
     assert (evening.date, evening.place, evening.number) == (LATER, "Hos Carl", 1)
     assert Evening.objects.exclude(club=club).get().date == DAY
-    assert logged(club, "evening_moved", "place_changed") == [
+    assert logged_changes(club, "evening_moved", "place_changed") == [
         ("evening_moved", "2026-09-03", "2026-09-10"),
         ("place_changed", "", ""),
     ]
@@ -63,7 +63,7 @@ def test_an_evening_gets_another_day_and_place_and_its_prices_stay(club):
 def test_saving_an_evening_as_it_is_leaves_no_line(club):
     change_evening(evening=club.evenings.get(), day=DAY, place="", **signed(club))
 
-    assert logged(club, "evening_moved", "place_changed") == []
+    assert logged_changes(club, "evening_moved", "place_changed") == []
 
 
 def test_an_approved_evening_keeps_its_day(club):
@@ -85,7 +85,7 @@ def test_an_evening_opened_by_mistake_leaves_every_list_and_its_number_is_not_gi
     assert [evening.number for evening in club.evenings.all()] == [1]
     assert [(season.evening_count, season.last_evening) for season in seasons(club=club)] == [(1, DAY)]
     assert make_evening(club).number == 3
-    assert logged(club, "evening_removed") == [("evening_removed", "2026-09-10", "")]
+    assert logged_changes(club, "evening_removed") == [("evening_removed", "2026-09-10", "")]
     with pytest.raises(EveningRemoved):
         change_rounds(evening=mistaken, deals_per_round=8, **signed(club))
     with pytest.raises(EveningRemoved):
@@ -117,7 +117,7 @@ def test_a_season_gets_another_name_and_its_former_address_leads_on(club):
     assert (changed.slug, changed.starts_on) == ("vinter", date(2026, 9, 1))
     leads = [where_former_leads(club=club, kind="season", slug=slug) for slug in ("2026-27", "2027", "2026-28", "2028")]
     assert leads == ["vinter", "vinter", "vinter", None]
-    assert logged(club, "season_renamed", "season_moved")[-2:] == [
+    assert logged_changes(club, "season_renamed", "season_moved")[-2:] == [
         ("season_renamed", "2026/27", "Vinter"),
         ("season_moved", "2026-08-01", "2026-09-01"),
     ]
@@ -149,7 +149,7 @@ def test_a_club_gets_another_name_and_language_and_keeps_its_address(club):
 
     club.refresh_from_db()
     assert (club.name, club.language, club.slug) == ("Fredagsklubben", "en", "torsdagsklubben")
-    assert logged(club, "club_renamed", "club_language") == [
+    assert logged_changes(club, "club_renamed", "club_language") == [
         ("club_renamed", "Torsdagsklubben", "Fredagsklubben"),
         ("club_language", "da", "en"),
     ]
@@ -197,7 +197,7 @@ def test_a_name_in_which_something_cannot_be_seen_is_refused(club, name):
         ("place", lambda: change_evening(evening=evening, day=DAY, place=name, **signed(club))),
     ]
     for field, change in refused:
-        with pytest.raises(Refusal, match="a character here that cannot be seen") as said:
+        with pytest.raises(Refusal, match="a character here that cannot be seen") as refusal:
             change()
-        assert said.value.field == field
+        assert refusal.value.field == field
     assert not Player.objects.filter(name=name).exists()

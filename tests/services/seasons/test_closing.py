@@ -62,16 +62,16 @@ def test_an_approved_evening_takes_no_deal_and_no_change(evening):
     entry = standing(evening)
     approve(evening)
 
-    deeds = [
+    writes = [
         lambda: record(evening, trick(evening, "Bodil", "Carl", 8)),
         lambda: correct_deal(entry=entry, deal=trick(evening, "Bodil", "Carl", 7), change=change(evening)),
         lambda: void_deal(entry=entry, change=change(evening)),
         lambda: restore_deal(entry=entry, change=change(evening)),
         lambda: approve(evening),
     ]
-    for deed in deeds:
+    for write in writes:
         with pytest.raises(EveningClosed):
-            deed()
+            write()
     assert Entry.objects.count() == 3
 
 
@@ -79,9 +79,11 @@ def test_a_deal_sent_again_after_the_approval_is_still_the_deal_it_was(evening):
     entry = evening.entries.get(sequence=1)
     approve(evening)
 
-    again = record_deal(evening=evening, deal=trick(evening, "Bodil", "Carl", 8), key=entry.key, **signed(evening.club))
+    second = record_deal(
+        evening=evening, deal=trick(evening, "Bodil", "Carl", 8), key=entry.key, **signed(evening.club)
+    )
 
-    assert again == entry
+    assert second == entry
 
 
 def test_what_was_shown_is_what_is_approved(evening):
@@ -175,7 +177,7 @@ def test_a_closed_season_takes_nothing_more_and_is_not_opened_again(evening):
     close(evening.club)
 
     players = list(evening.club.players.all()[:4])
-    deeds = [
+    writes = [
         lambda: record(evening, trick(evening, "Bodil", "Carl", 8)),
         lambda: reopen(evening),
         lambda: close(evening.club),
@@ -183,9 +185,9 @@ def test_a_closed_season_takes_nothing_more_and_is_not_opened_again(evening):
             season=stale, day=DAY, players=players, version=version_of(evening.club), **signed(evening.club)
         ),
     ]
-    for deed in deeds:
+    for write in writes:
         with pytest.raises(SeasonClosed):
-            deed()
+            write()
     assert SeasonClosing.objects.count() == 1
 
 
@@ -248,10 +250,10 @@ ON_BOTH = ("a balance gone", "the evening's digest", "a closing without its appr
 def test_the_audit_finds_what_was_closed_otherwise(behind_the_guards, what):
     TAMPERED[what]()
 
-    found = [str(finding) for finding in audit().findings if "guard" not in finding.message]
+    findings = [str(finding) for finding in audit().findings if "guard" not in finding.message]
 
-    assert len(found) >= 1
-    assert all("closed" in finding or "approved" in finding for finding in found)
+    assert len(findings) >= 1
+    assert all("closed" in finding or "approved" in finding for finding in findings)
 
 
 @pytest.mark.engines

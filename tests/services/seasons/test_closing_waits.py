@@ -33,20 +33,20 @@ from tests.people import (
 LONG_ENOUGH = 0.3  # seconds in which a closing that did not wait would be done
 
 
-def on_a_connection_of_its_own(deed):
-    """What a deed gives, done in another thread."""
+def on_a_connection_of_its_own(write):
+    """What a write gives, done in another thread."""
     try:
-        return deed()
+        return write()
     finally:
         connection.close()
 
 
-def waits_while(deed, *, other):
-    """The outcome of a deed that has to wait until another one, done in a transaction of its own, is committed."""
+def waits_while(write, *, other):
+    """The outcome of a write that has to wait until another one, done in a transaction of its own, is committed."""
     with ThreadPoolExecutor(1) as second:
         with transaction.atomic():
             other()
-            waiting = second.submit(on_a_connection_of_its_own, deed)
+            waiting = second.submit(on_a_connection_of_its_own, write)
             time.sleep(LONG_ENOUGH)
             assert not waiting.done()
         return waiting.result()
@@ -112,19 +112,19 @@ def test_who_writes_to_the_log_takes_the_club_before_the_season(real_commits):
     make_links(evening=evening, **by)
     link = SheetLink.objects.select_related("player").first()
     wrong = answer_sheet(link=link, answer=Answer(kind=SheetAnswer.Kind.COMPLAINS, lines=0, said="nej"), now=NOW)
-    deeds = [
+    writes = [
         lambda: make_links(evening=later, **by),
         lambda: renew_link(evening=evening, player=link.player, **by),
         lambda: settle_in_words(evening=evening, pk=wrong.pk, reply="jo", **by),
     ]
 
-    with ThreadPoolExecutor(len(deeds)) as others:
+    with ThreadPoolExecutor(len(writes)) as others:
         with transaction.atomic():
             locked_club(club_id=evening.club_id)
-            waiting = [others.submit(on_a_connection_of_its_own, deed) for deed in deeds]
+            waiting = [others.submit(on_a_connection_of_its_own, write) for write in writes]
             time.sleep(LONG_ENOUGH)
             locked_season(season_id=evening.season_id)
-        assert all(each.result() for each in waiting)
+        assert all(future.result() for future in waiting)
 
 
 def test_a_correction_and_who_holds_the_club_do_not_wait_for_each_other(real_commits):
@@ -142,10 +142,10 @@ def test_a_correction_and_who_holds_the_club_do_not_wait_for_each_other(real_com
 def test_who_sits_down_and_is_renamed_do_not_wait_for_each_other(real_commits):
     evening = make_evening(make_club())
     frida = evening.club.players.get(name="Frida")
-    said = {"name": "Frida Holm", "is_guest": False, "is_active": True}
+    facts = {"name": "Frida Holm", "is_guest": False, "is_active": True}
 
     renamed = waits_while(
-        lambda: change_player(player=frida, **said, **signed(evening.club)),
+        lambda: change_player(player=frida, **facts, **signed(evening.club)),
         other=lambda: seat_again(evening, *FOUR[:3], "Frida"),
     )
 

@@ -60,11 +60,11 @@ def test_one_that_is_being_made_is_not_kept_where_its_club_s_are_thrown_away(fol
     """As where a player is forgotten meanwhile: it holds the name."""
     club = club_with_a_deal()
 
-    def written(book, content, write=workbooks.write_season_book):
+    def write_once(book, content, write=workbooks.write_season_book):
         throw_away(club=club)
         write(book, content)
 
-    monkeypatch.setattr(workbooks, "write_season_book", written)
+    monkeypatch.setattr(workbooks, "write_season_book", write_once)
 
     assert make_at_once(kept=kept_of(club), now=NOW).startswith(b"PK")
     assert files(folder) == []
@@ -107,7 +107,7 @@ def test_a_reader_gets_it_though_it_cannot_be_kept():
 
     content = make_at_once(kept=kept, now=NOW)
 
-    assert reading.table(reading.opened(content), "tblDeals")[0]["Melder"] == "Bodil"
+    assert reading.table(reading.open_workbook(content), "tblDeals")[0]["Melder"] == "Bodil"
     assert not kept.path.is_file()
 
 
@@ -162,4 +162,4 @@ def test_a_process_of_its_own_makes_it_and_one_who_was_killed_leaves_nothing_in_
     assert begun == [Making.ON_ITS_WAY, Making.ON_ITS_WAY, Making.WAITS]
     assert make_beside(kept=ours, was_begun=True) is Making.DONE
     assert files(folder) == [ours.path.name]
-    assert reading.table(reading.opened(ours.path.read_bytes()), "tblDeals")[0]["Melder"] == "Bodil"
+    assert reading.table(reading.open_workbook(ours.path.read_bytes()), "tblDeals")[0]["Melder"] == "Bodil"

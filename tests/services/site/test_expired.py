@@ -31,7 +31,7 @@ def is_kept(key: str) -> bool:
 
 
 @pytest.fixture
-def ended():
+def ended_session():
     return make_session(expires_in=-timedelta(seconds=1))
 
 
@@ -44,18 +44,18 @@ def make_try(*, ago: timedelta, number: int = 1) -> WrongTries:
     return WrongTries.objects.create(door=f"{number:064}", made_up_at=timezone.now() - ago)
 
 
-def test_sessions_that_have_ended_are_deleted(ended, lasting):
+def test_sessions_that_have_ended_are_deleted(ended_session, lasting):
     delete_ended_sessions()
 
-    assert (is_kept(ended), is_kept(lasting)) == (False, True)
+    assert (is_kept(ended_session), is_kept(lasting)) == (False, True)
 
 
-def test_whoever_signs_in_deletes_the_sessions_that_have_ended(client, ended, lasting):
+def test_whoever_signs_in_deletes_the_sessions_that_have_ended(client, ended_session, lasting):
     make_user("anna")
 
     client.post("/sign-in/", {"username": "anna", "password": PASSWORD})
 
-    assert (is_kept(ended), is_kept(lasting)) == (False, True)
+    assert (is_kept(ended_session), is_kept(lasting)) == (False, True)
 
 
 def test_who_signs_out_leaves_no_session(client):
@@ -86,11 +86,11 @@ def test_however_many_there_are_all_go():
     assert not WrongTries.objects.exists()
 
 
-def test_the_nightly_backup_deletes_what_is_over(monkeypatch, ended):
+def test_the_nightly_backup_deletes_what_is_over(monkeypatch, ended_session):
     monkeypatch.setattr(backup, "back_up", lambda **_options: Path("backup"))
     make_try(ago=2 * KEPT)
 
     call_command("backup")
 
-    assert not is_kept(ended)
+    assert not is_kept(ended_session)
     assert not WrongTries.objects.exists()

@@ -83,19 +83,19 @@ def test_no_typed_name_is_kept_with_the_key():
     assert "Gerda" not in str(UsedForm.objects.values().get())
 
 
-def at_once(deeds):
-    """Run deeds on threads with connections of their own; gives results and refusals in the order of the deeds."""
+def at_once(writes):
+    """Run writes on threads with connections of their own; gives results and refusals in the order of the writes."""
 
-    def run(deed):
+    def run(write):
         try:
-            return deed()
+            return write()
         except Refusal as refusal:
             return refusal
         finally:
             connection.close()
 
     with ThreadPoolExecutor(PHONES) as phones:
-        return list(phones.map(run, deeds))
+        return list(phones.map(run, writes))
 
 
 @pytest.mark.engines
@@ -110,7 +110,7 @@ def test_one_form_sent_many_times_at_once_is_done_once(real_commits):
 
 
 @pytest.mark.engines
-def test_two_forms_with_one_key_at_once_are_one_deed_and_one_refusal(real_commits):
+def test_two_forms_with_one_key_at_once_are_one_write_and_one_refusal(real_commits):
     club, key = make_club(), uuid.uuid4()
 
     names = ["Gerda", "Hilda"] * 4
@@ -132,10 +132,10 @@ def late_deals(evening, count):
 def test_approving_while_deals_come_in_approves_what_was_shown_or_nothing(real_commits, attempt):
     evening = make_evening(make_club())
     record(evening, trick(evening, "Bodil", "Carl", 8))
-    deeds = late_deals(evening, 8)
-    deeds.insert(3 * attempt, lambda: approve_evening(evening=evening, lines=1, **signed(evening.club)))
+    writes = late_deals(evening, 8)
+    writes.insert(3 * attempt, lambda: approve_evening(evening=evening, lines=1, **signed(evening.club)))
 
-    outcomes = at_once(deeds)
+    outcomes = at_once(writes)
 
     approved = evening.closings.first()
     refused = sum(isinstance(outcome, EveningClosed) for outcome in outcomes)
@@ -163,11 +163,11 @@ def retrying(club):
 @pytest.mark.engines
 def test_a_season_closed_while_deals_come_in_holds_every_deal_that_was_answered(real_commits):
     evening = make_evening(make_club())
-    deeds = late_deals(evening, 20)
-    deeds.insert(6, retrying(evening.club))
-    deeds.insert(9, retrying(evening.club))
+    writes = late_deals(evening, 20)
+    writes.insert(6, retrying(evening.club))
+    writes.insert(9, retrying(evening.club))
 
-    outcomes = at_once(deeds)
+    outcomes = at_once(writes)
 
     stored = [outcome for outcome in outcomes if type(outcome).__name__ == "Entry"]
     season = season_of(evening.club)

@@ -23,10 +23,10 @@ def test_what_is_written_is_read_back_whatever_it_is():
         same("Ark"), (SheetColumn(same("Navn"), Holds.AMOUNTS), SheetColumn(same("x"))), [[text, 7] for text in texts]
     )
 
-    found = read_book(file_of(sheet), LIMITS)[0].cells
+    cells = read_book(file_of(sheet), LIMITS)[0].cells
 
-    assert [found.get((row, 1), "") for row in range(2, len(texts) + 2)] == texts
-    assert found[2, 2] == "7"
+    assert [cells.get((row, 1), "") for row in range(2, len(texts) + 2)] == texts
+    assert cells[2, 2] == "7"
 
 
 def test_a_cell_has_a_format_and_choices_that_fit_it():
@@ -39,7 +39,7 @@ def test_a_cell_has_a_format_and_choices_that_fit_it():
         same("Takst"), columns, [[7, 4, same("c")], [8, "1/8", ""]], choices=[(), tuple(TRUTHS.values())], frozen=1
     )
 
-    workbook = reading.opened(file_of(sheet))
+    workbook = reading.open_workbook(file_of(sheet))
 
     written = workbook["Takst"]
     assert [[cell.value for cell in row] for row in written.rows] == [

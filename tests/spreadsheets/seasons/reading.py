@@ -12,7 +12,7 @@ from ledger.spreadsheets.seasons.season_book import SeasonBook
 from ledger.spreadsheets.seasons.writing import write_season_book
 
 
-def opened(content: bytes, *, values: bool = False) -> Workbook:
+def open_workbook(content: bytes, *, values: bool = False) -> Workbook:
     """The workbook; with `values` the stored results instead of the formulas."""
     return load_workbook(BytesIO(content), data_only=values)
 
@@ -40,8 +40,8 @@ def formulas(workbook: Workbook) -> dict[tuple[str, str], str]:
 
 def results(content: bytes) -> dict[tuple[str, str], Any]:
     """What stands beside every formula, by sheet and cell."""
-    values = opened(content, values=True)
-    return {(sheet, cell): values[sheet][cell].value for sheet, cell in formulas(opened(content))}
+    values = open_workbook(content, values=True)
+    return {(sheet, cell): values[sheet][cell].value for sheet, cell in formulas(open_workbook(content))}
 
 
 def parts(content: bytes) -> dict[str, str]:
@@ -70,7 +70,7 @@ def _plain(value: Any) -> Any:
     return value.date() if isinstance(value, datetime) else "" if value is None else value
 
 
-def written(book: SeasonBook) -> bytes:
+def written_file(book: SeasonBook) -> bytes:
     """The file of a season."""
     target = BytesIO()
     write_season_book(book, target)
@@ -79,7 +79,7 @@ def written(book: SeasonBook) -> bytes:
 
 def everything(content: bytes) -> dict[str, Any]:
     """All that a reader can see of a workbook, sheet by sheet, as plain values that JSON can hold."""
-    shown, results = opened(content), opened(content, values=True)
+    formulas, results = open_workbook(content), open_workbook(content, values=True)
     return {
         sheet.title: {
             "cells": {
@@ -97,7 +97,7 @@ def everything(content: bytes) -> dict[str, Any]:
                 for area in sheet.conditional_formatting
             ],
         }
-        for sheet in shown
+        for sheet in formulas
     }
 
 
@@ -105,6 +105,6 @@ def _form(cell: Any) -> list[Any]:
     return [cell.data_type, cell.style, cell.number_format, cell.quotePrefix]
 
 
-def sent(response: Any) -> bytes:
+def sent_content(response: Any) -> bytes:
     """The content of an answer, in one piece or several."""
     return b"".join(response) if response.streaming else response.content

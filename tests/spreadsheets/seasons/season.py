@@ -27,8 +27,8 @@ NAMES = {
 DATES = {1: date(2025, 9, 4), 2: date(2025, 9, 18), 3: date(2025, 10, 2)}
 
 
-def _deal(evening: int, number: int, dealer: int, units: dict[int, int], **said: object) -> DealRow:
-    words = {"partner": "", "note": "", "status": "", "reason": "", "recorded_by": "Birgit Lund-Æbelø"} | said
+def _deal(evening: int, number: int, dealer: int, units: dict[int, int], **facts: object) -> DealRow:
+    words = {"partner": "", "note": "", "status": "", "reason": "", "recorded_by": "Birgit Lund-Æbelø"} | facts
     return DealRow(evening, number, DATES[evening], 1, NAMES[dealer], units=units, **words)  # type: ignore[arg-type]
 
 

@@ -10,7 +10,7 @@ from ledger.spreadsheets.seasons.season_book import BookPlayer, SeasonBook
 from tests.conftest import Convert, ConvertAll
 from tests.spreadsheets.seasons import reading
 from tests.spreadsheets.seasons.names import NASTY
-from tests.spreadsheets.seasons.reading import written
+from tests.spreadsheets.seasons.reading import written_file
 from tests.spreadsheets.seasons.season import empty_book, season_book
 
 
@@ -25,7 +25,7 @@ def _sixths() -> SeasonBook:
 
 
 @cache  # its parts are packed with the moment
-def _tampered(content: bytes) -> bytes:
+def _tamper(content: bytes) -> bytes:
     """One posting changed in the file, everything stored beside the formulas left as it was."""
     sheet = "xl/worksheets/sheet5.xml"
     ledger = reading.parts(content)[sheet]
@@ -38,9 +38,9 @@ ORDINARY = [season_book("en"), empty_book(), empty_book("en"), _sixths()]
 
 
 @pytest.fixture(scope="module")
-def saved(convert_all: ConvertAll, convert: Convert) -> Saved:
+def saved_by_program(convert_all: ConvertAll, convert: Convert) -> Saved:
     """What the program makes of a workbook; of those that most tests here are about, all in one start."""
-    contents = [written(season_book()), written(_nasty_book()), _tampered(written(season_book()))]
+    contents = [written_file(season_book()), written_file(_nasty_book()), _tamper(written_file(season_book()))]
     at_once = dict(zip(contents, convert_all(contents, "xlsx"), strict=True))
     return lambda content: at_once.get(content) or convert(content, "xlsx")
 
@@ -49,17 +49,17 @@ def saved(convert_all: ConvertAll, convert: Convert) -> Saved:
     "book",
     [season_book(), _nasty_book(), *(pytest.param(book, marks=pytest.mark.long) for book in ORDINARY)],
 )
-def test_every_control_comes_out_as_the_value_beside_it(book: SeasonBook, saved: Saved) -> None:
-    content = written(book)
+def test_every_control_comes_out_as_the_value_beside_it(book: SeasonBook, saved_by_program: Saved) -> None:
+    content = written_file(book)
 
-    recalculated = reading.opened(saved(content), values=True)
+    recalculated = reading.open_workbook(saved_by_program(content), values=True)
 
     expected = reading.results(content)
     assert {(sheet, cell): recalculated[sheet][cell].value for sheet, cell in expected} == pytest.approx(expected)
 
 
-def test_a_changed_posting_shows_wherever_it_matters(saved: Saved) -> None:
-    recalculated = reading.opened(saved(_tampered(written(season_book()))), values=True)
+def test_a_changed_posting_shows_wherever_it_matters(saved_by_program: Saved) -> None:
+    recalculated = reading.open_workbook(saved_by_program(_tamper(written_file(season_book()))), values=True)
 
     overview = recalculated["Oversigt"]
     assert [row[0].value for row in overview["B11:B14"]] == ["FEJL", "FEJL", "FEJL", "FEJL"]
@@ -68,19 +68,19 @@ def test_a_changed_posting_shows_wherever_it_matters(saved: Saved) -> None:
     assert recalculated["Stilling"]["H10"].value == "FEJL"
 
 
-def test_names_and_reasons_stay_text_in_the_program_too(saved: Saved) -> None:
-    after = reading.opened(saved(written(_nasty_book())))
+def test_names_and_reasons_stay_text_in_the_program_too(saved_by_program: Saved) -> None:
+    after = reading.open_workbook(saved_by_program(written_file(_nasty_book())))
 
-    before = reading.opened(written(_nasty_book()))
+    before = reading.open_workbook(written_file(_nasty_book()))
     assert set(reading.formulas(after)) == set(reading.formulas(before))
 
 
-def test_the_lists_are_still_tables_after_a_visit_to_the_program(saved: Saved) -> None:
-    after = reading.opened(saved(written(season_book())))
+def test_the_lists_are_still_tables_after_a_visit_to_the_program(saved_by_program: Saved) -> None:
+    after = reading.open_workbook(saved_by_program(written_file(season_book())))
 
     assert [row["Point"] for row in reading.table(after, "tblStandings")] == [5.375, 1.875, -0.625, -1, -6.125]
 
 
 @pytest.mark.long
 def test_it_can_be_saved_in_the_open_document_format(convert: Convert) -> None:
-    assert convert(written(season_book()), "ods")[:2] == b"PK"
+    assert convert(written_file(season_book()), "ods")[:2] == b"PK"

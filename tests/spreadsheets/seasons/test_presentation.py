@@ -10,7 +10,7 @@ from ledger.spreadsheets.seasons import layouts
 from ledger.spreadsheets.seasons.layouts import ListColumn
 from ledger.spreadsheets.site.looks import points_format
 from tests.spreadsheets.seasons import reading
-from tests.spreadsheets.seasons.reading import written
+from tests.spreadsheets.seasons.reading import written_file
 from tests.spreadsheets.seasons.season import season_book
 
 LISTS = (layouts.STANDINGS, layouts.EVENINGS, layouts.DEALS, layouts.POSTINGS, layouts.CORRECTIONS)
@@ -18,7 +18,7 @@ LANGUAGES: tuple[str, ...] = ("da", "en")
 
 
 @pytest.mark.parametrize(
-    ("denominator", "shown"),
+    ("denominator", "number_format"),
     [
         (1, "+#,##0;-#,##0;#,##0"),
         (2, "+#,##0.0;-#,##0.0;#,##0.0"),
@@ -28,12 +28,12 @@ LANGUAGES: tuple[str, ...] = ("da", "en")
         (6, "+#,##0.000;-#,##0.000;#,##0.000"),
     ],
 )
-def test_points_show_the_decimals_their_unit_needs(denominator: int, shown: str) -> None:
-    assert points_format(denominator) == shown
+def test_points_show_the_decimals_their_unit_needs(denominator: int, number_format: str) -> None:
+    assert points_format(denominator) == number_format
 
 
 def test_every_list_is_a_table_with_a_filter_and_its_headings_frozen() -> None:
-    workbook = reading.opened(written(season_book()))
+    workbook = reading.open_workbook(written_file(season_book()))
 
     seen = {
         sheet.title: (table.name, table.autoFilter.ref == table.ref, sheet.freeze_panes)
@@ -52,7 +52,7 @@ def test_every_list_is_a_table_with_a_filter_and_its_headings_frozen() -> None:
 
 
 def test_headings_are_bold_and_filled_and_the_tables_own() -> None:
-    workbook = reading.opened(written(season_book()))
+    workbook = reading.open_workbook(written_file(season_book()))
 
     for sheet in workbook:
         for table in sheet.tables.values():
@@ -62,7 +62,7 @@ def test_headings_are_bold_and_filled_and_the_tables_own() -> None:
 
 
 def test_dates_and_points_are_values_with_a_format() -> None:
-    sheet = reading.opened(written(season_book()))["Posteringer"]
+    sheet = reading.open_workbook(written_file(season_book()))["Posteringer"]
 
     assert (sheet["B2"].value, sheet["B2"].number_format) == (datetime.fromisoformat("2025-09-04"), "dd-mm-yyyy")
     assert (sheet["H2"].value, sheet["H2"].number_format) == (4, "+#,##0.000;-#,##0.000;#,##0.000")
@@ -71,7 +71,7 @@ def test_dates_and_points_are_values_with_a_format() -> None:
 def test_what_differs_turns_red_and_what_agrees_turns_green() -> None:
     colours = {
         (rule.operator, *rule.formula): (rule.dxf.fill.bgColor.rgb[-6:], rule.dxf.font.color.rgb[-6:])
-        for sheet in reading.opened(written(season_book()))
+        for sheet in reading.open_workbook(written_file(season_book()))
         for area in sheet.conditional_formatting
         for rule in area.rules
     }
@@ -81,7 +81,7 @@ def test_what_differs_turns_red_and_what_agrees_turns_green() -> None:
 
 
 def test_the_controls_are_worked_out_again_when_the_file_is_opened() -> None:
-    assert reading.opened(written(season_book())).calculation.fullCalcOnLoad is True
+    assert reading.open_workbook(written_file(season_book())).calculation.fullCalcOnLoad is True
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -103,7 +103,7 @@ def test_columns_have_room_for_the_largest_figure() -> None:
     book = season_book()
     rich = replace(book, standings=(replace(book.standings[0], units=8 * 12_345_678),))
 
-    sheet = reading.opened(written(rich))["Aftener"]
+    sheet = reading.open_workbook(written_file(rich))["Aftener"]
 
     assert sheet.column_dimensions["E"].width >= len("+12,345,678.000") + 1
 
@@ -119,7 +119,7 @@ def test_fixed_headings_are_unlike_each_other(layout: layouts.SheetLayout, langu
 
 
 def test_every_sheet_prints_on_a4_one_page_wide_with_club_sheet_and_page_number() -> None:
-    for sheet in reading.opened(written(season_book())):
+    for sheet in reading.open_workbook(written_file(season_book())):
         setup = sheet.page_setup
         assert (setup.paperSize, setup.fitToWidth, setup.fitToHeight) == (9, 1, 0)
         assert sheet.sheet_properties.pageSetUpPr.fitToPage is True
@@ -128,7 +128,7 @@ def test_every_sheet_prints_on_a4_one_page_wide_with_club_sheet_and_page_number(
 
 
 def test_the_heading_row_is_printed_on_every_page_of_a_list() -> None:
-    workbook = reading.opened(written(season_book()))
+    workbook = reading.open_workbook(written_file(season_book()))
 
     assert {sheet.title: sheet.print_title_rows for sheet in workbook} == {
         "Oversigt": None,
@@ -142,7 +142,7 @@ def test_the_heading_row_is_printed_on_every_page_of_a_list() -> None:
 
 
 def test_the_file_opens_on_the_overview_and_tells_what_it_is() -> None:
-    workbook = reading.opened(written(season_book()))
+    workbook = reading.open_workbook(written_file(season_book()))
 
     assert workbook.active is workbook["Oversigt"]
     properties = workbook.properties
@@ -155,14 +155,14 @@ def test_the_file_opens_on_the_overview_and_tells_what_it_is() -> None:
 
 
 def test_the_file_holds_no_macros_no_links_to_elsewhere_and_no_merged_cells() -> None:
-    parts = reading.parts(written(season_book()))
+    parts = reading.parts(written_file(season_book()))
 
     assert [name for name in parts if "vba" in name or "externalLink" in name] == []
     assert [name for name, text in parts.items() if 'TargetMode="External"' in text or "<mergeCell" in text] == []
 
 
 def test_handles_for_formulas_are_the_same_in_both_languages() -> None:
-    danish, english = (reading.opened(written(season_book(language))) for language in LANGUAGES)
+    danish, english = (reading.open_workbook(written_file(season_book(language))) for language in LANGUAGES)
 
     assert [list(sheet.tables) for sheet in danish] == [list(sheet.tables) for sheet in english]
     assert {name: cell.attr_text for name, cell in danish.defined_names.items()} == {

@@ -12,7 +12,7 @@ import pytest
 from ledger.spreadsheets.seasons.season_book import HOUSE, SeasonBook
 from ledger.spreadsheets.seasons.writing import write_season_book
 from tests.spreadsheets.seasons import reading
-from tests.spreadsheets.seasons.reading import written
+from tests.spreadsheets.seasons.reading import written_file
 from tests.spreadsheets.seasons.season import ANDERS, BIRGIT, NAMES, empty_book, season_book
 
 DANISH_SHEETS = ["Oversigt", "Stilling", "Aftener", "Spil", "Posteringer", "Takster", "Rettelser"]
@@ -22,27 +22,27 @@ LISTS = ["tblStandings", "tblEvenings", "tblDeals", "tblPostings", "tblCorrectio
 
 @pytest.fixture(scope="module")
 def danish() -> bytes:
-    return written(season_book())
+    return written_file(season_book())
 
 
 def test_every_cell_is_as_it_was_when_each_was_written_by_openpyxl(danish: bytes) -> None:
     """Values, stored results, types, styles, formats, heights, widths, tables, panes and what is painted when."""
     kept = json.loads(Path(__file__).with_name("season.json").read_text(encoding="utf-8"))
 
-    found = json.loads(json.dumps(reading.everything(danish)))
+    cells = json.loads(json.dumps(reading.everything(danish)))
 
-    for sheet, shown in kept.items():
-        assert found[sheet] == shown
-    assert list(found) == list(kept)
+    for sheet, rows in kept.items():
+        assert cells[sheet] == rows
+    assert list(cells) == list(kept)
 
 
 def test_the_sheets_are_named_in_the_books_language() -> None:
-    assert reading.opened(written(season_book("da"))).sheetnames == DANISH_SHEETS
-    assert reading.opened(written(season_book("en"))).sheetnames == ENGLISH_SHEETS
+    assert reading.open_workbook(written_file(season_book("da"))).sheetnames == DANISH_SHEETS
+    assert reading.open_workbook(written_file(season_book("en"))).sheetnames == ENGLISH_SHEETS
 
 
 def test_standings_stand_in_order_with_a_control_that_agrees(danish: bytes) -> None:
-    rows = reading.table(reading.opened(danish, values=True), "tblStandings")
+    rows = reading.table(reading.open_workbook(danish, values=True), "tblStandings")
 
     assert rows[0] == {
         "Plads": 1, "Spillernummer": 1, "Spiller": "Anders Holm", "Aftener": 3, "Spil": 6,
@@ -58,7 +58,7 @@ def test_standings_stand_in_order_with_a_control_that_agrees(danish: bytes) -> N
 
 
 def test_below_the_standings_players_and_house_make_nothing_together(danish: bytes) -> None:
-    sheet = reading.opened(danish, values=True)["Stilling"]
+    sheet = reading.open_workbook(danish, values=True)["Stilling"]
 
     foot = [[cell.value for cell in row] for row in sheet["C8:H10"]]
 
@@ -70,7 +70,7 @@ def test_below_the_standings_players_and_house_make_nothing_together(danish: byt
 
 
 def test_an_evening_with_five_at_the_table_is_one_row_that_sums_to_zero(danish: bytes) -> None:
-    rows = reading.table(reading.opened(danish, values=True), "tblEvenings")
+    rows = reading.table(reading.open_workbook(danish, values=True), "tblEvenings")
 
     assert rows[1] == {
         "Aften": 2, "Dato": date(2025, 9, 18), "Sted": "Forsamlingshuset", "Antal spil": 2,
@@ -81,7 +81,7 @@ def test_an_evening_with_five_at_the_table_is_one_row_that_sums_to_zero(danish: 
 
 
 def test_a_corrected_deal_shows_what_it_counts_now_and_why(danish: bytes) -> None:
-    rows = reading.table(reading.opened(danish, values=True), "tblDeals")
+    rows = reading.table(reading.open_workbook(danish, values=True), "tblDeals")
 
     assert rows[3] == {
         "Aften": 2, "Spil": 1, "Dato": date(2025, 9, 18), "Bord": 1, "Giver": "Erik (gæst)",
@@ -94,7 +94,7 @@ def test_a_corrected_deal_shows_what_it_counts_now_and_why(danish: bytes) -> Non
 
 
 def test_corrections_are_the_deals_that_were_changed(danish: bytes) -> None:
-    rows = reading.table(reading.opened(danish), "tblCorrections")
+    rows = reading.table(reading.open_workbook(danish), "tblCorrections")
 
     assert [(row["Aften"], row["Spil"], row["Status"], row["Begrundelse"]) for row in rows] == [
         (2, 1, "rettet", "Der stod 9 stik på sedlen, men de fik 10"),
@@ -105,7 +105,7 @@ def test_corrections_are_the_deals_that_were_changed(danish: bytes) -> None:
 def test_every_posting_is_a_row_of_the_ledger(danish: bytes) -> None:
     book = season_book()
 
-    rows = reading.table(reading.opened(danish), "tblPostings")
+    rows = reading.table(reading.open_workbook(danish), "tblPostings")
 
     assert [tuple(row.values()) for row in rows] == [
         (
@@ -123,7 +123,7 @@ def test_every_posting_is_a_row_of_the_ledger(danish: bytes) -> None:
 
 
 def test_prices_stand_as_on_the_clubs_wall(danish: bytes) -> None:
-    workbook = reading.opened(danish)
+    workbook = reading.open_workbook(danish)
 
     assert workbook["Takster"]["A1"].value == "Esmakker efter Wikipedia, udgave 2, gældende fra 01-09-2025"
     assert reading.headings(workbook, "tblPrices1") == ["Melding", "Almindelig", "Gode", "Vip 1", "Vip 2", "Vip 3"]
@@ -137,7 +137,7 @@ def test_prices_stand_as_on_the_clubs_wall(danish: bytes) -> None:
 
 
 def test_the_overview_tells_whose_book_it_is_and_that_it_balances(danish: bytes) -> None:
-    sheet = reading.opened(danish, values=True)["Oversigt"]
+    sheet = reading.open_workbook(danish, values=True)["Oversigt"]
 
     assert [[cell.value for cell in row] for row in sheet["A1:B14"]] == [
         ["Hjerter & Es, Lyngby", None],
@@ -158,7 +158,7 @@ def test_the_overview_tells_whose_book_it_is_and_that_it_balances(danish: bytes)
 
 
 def test_the_contents_lead_to_every_other_sheet(danish: bytes) -> None:
-    sheet = reading.opened(danish)["Oversigt"]
+    sheet = reading.open_workbook(danish)["Oversigt"]
 
     links = {cell.value: cell.hyperlink.location for row in sheet["A17:A22"] for cell in row}
 
@@ -171,7 +171,7 @@ def _season_without_one_posting() -> SeasonBook:
 
 
 def test_a_book_that_does_not_balance_says_so() -> None:
-    sheet = reading.opened(written(_season_without_one_posting()), values=True)["Oversigt"]
+    sheet = reading.open_workbook(written_file(_season_without_one_posting()), values=True)["Oversigt"]
 
     assert [row[0].value for row in sheet["B11:B14"]] == ["FEJL", "FEJL", "FEJL", "FEJL"]
 
@@ -190,7 +190,7 @@ def test_rows_that_do_not_sum_to_zero_are_found_though_every_players_sum_is_righ
         moved = {field: amounts | {ANDERS: amounts[ANDERS] + units}}
         rows[at] = rows[at]._replace(**moved) if part == "deals" else replace(rows[at], **moved)
 
-    overview = reading.opened(written(replace(book, **{part: tuple(rows)})), values=True)["Oversigt"]
+    overview = reading.open_workbook(written_file(replace(book, **{part: tuple(rows)})), values=True)["Oversigt"]
 
     wrong = {place for place in ("B11", "B12", "B13", "B14") if overview[place].value == "FEJL"}
     assert wrong == {cell}
@@ -199,9 +199,9 @@ def test_rows_that_do_not_sum_to_zero_are_found_though_every_players_sum_is_righ
 def test_standings_that_leave_a_player_out_are_found() -> None:
     book = season_book("en")
 
-    content = written(replace(book, standings=book.standings[:-1]))
+    content = written_file(replace(book, standings=book.standings[:-1]))
 
-    assert [row[0].value for row in reading.opened(content, values=True)["Overview"]["B11:B14"]] == [
+    assert [row[0].value for row in reading.open_workbook(content, values=True)["Overview"]["B11:B14"]] == [
         "OK",
         "ERROR",
         "OK",
@@ -219,7 +219,7 @@ def test_without_a_house_there_is_no_column_and_no_line_for_it() -> None:
         postings=tuple(row for row in book.postings if row.deal is not None or row.player_number not in fine),
     )
 
-    workbook = reading.opened(written(without))
+    workbook = reading.open_workbook(written_file(without))
 
     assert "Huset" not in reading.headings(workbook, "tblDeals")
     assert [row[2].value for row in workbook["Stilling"]["A4:C5"]] == ["Spillerne i alt", "Hele regnskabet"]
@@ -227,12 +227,12 @@ def test_without_a_house_there_is_no_column_and_no_line_for_it() -> None:
 
 @pytest.mark.parametrize("language", ["da", "en"])
 def test_an_empty_season_is_a_whole_workbook_too(language: str) -> None:
-    content = written(empty_book(language))
+    content = written_file(empty_book(language))
 
-    workbook = reading.opened(content)
+    workbook = reading.open_workbook(content)
     assert [len(reading.table(workbook, name)) for name in LISTS] == [1, 1, 1, 1, 1]
     assert {value for row in reading.table(workbook, "tblPostings") for value in row.values()} == {""}
-    overview = reading.opened(content, values=True).worksheets[0]
+    overview = reading.open_workbook(content, values=True).worksheets[0]
     assert [row[0].value for row in overview["B11:B14"]] == ["OK", "OK", "OK", "OK"]
     assert (
         overview["B8"].value == {"da": "Regnskabet har ingen linjer endnu", "en": "The book has no lines yet"}[language]
@@ -241,13 +241,13 @@ def test_an_empty_season_is_a_whole_workbook_too(language: str) -> None:
 
 @pytest.mark.parametrize("book", [season_book(), season_book("en"), empty_book(), _season_without_one_posting()])
 def test_every_formula_has_a_value_beside_it(book: SeasonBook) -> None:
-    missing = [cell for cell, value in reading.results(written(book)).items() if value is None]
+    missing = [cell for cell, value in reading.results(written_file(book)).items() if value is None]
 
     assert missing == []
 
 
 def test_formulas_stand_in_control_cells_only(danish: bytes) -> None:
-    columns = {(sheet, cell.rstrip("0123456789")) for sheet, cell in reading.formulas(reading.opened(danish))}
+    columns = {(sheet, cell.rstrip("0123456789")) for sheet, cell in reading.formulas(reading.open_workbook(danish))}
 
     assert columns == (
         {("Oversigt", "B"), ("Posteringer", "H")}
@@ -258,7 +258,7 @@ def test_formulas_stand_in_control_cells_only(danish: bytes) -> None:
 
 
 def test_equal_books_give_equal_bytes() -> None:
-    assert written(season_book()) == written(season_book())
+    assert written_file(season_book()) == written_file(season_book())
 
 
 @pytest.mark.long

@@ -20,7 +20,7 @@ from tests.spreadsheets.site.workbooks import (
     far_larger_than_it_says,
     parts_with,
     sheets,
-    zipped,
+    zip_parts,
 )
 
 
@@ -29,7 +29,7 @@ def read(content):
 
 
 def cells_of(rows, texts=""):
-    (sheet,) = read(zipped(parts_with(rows, texts)))
+    (sheet,) = read(zip_parts(parts_with(rows, texts)))
     return sheet.cells
 
 
@@ -75,8 +75,8 @@ def test_a_cell_that_is_no_text_is_refused_with_its_place(cell, fault, text):
     with pytest.raises(UnreadableCell) as refused:
         cells_of(f'<row r="3">{cell}</row>')
 
-    found = refused.value
-    assert (found.sheet, found.row, found.column, found.fault, found.text) == ("Ark", 3, 2, fault, text)
+    refusal = refused.value
+    assert (refusal.sheet, refusal.row, refusal.column, refusal.fault, refusal.text) == ("Ark", 3, 2, fault, text)
 
 
 def test_a_long_text_is_refused_where_it_stands_however_many_cells_refer_to_it():
@@ -122,7 +122,7 @@ def test_what_a_sheet_claims_of_its_size_and_styled_empty_cells_far_away_do_not_
     parts = parts_with(rows)
     parts[SHEET] = parts[SHEET].replace("A1:A1", "A1:XFD1048576")
 
-    assert read(zipped(parts))[0].cells == {(2, 1): "1"}
+    assert read(zip_parts(parts))[0].cells == {(2, 1): "1"}
 
 
 def test_a_workbook_as_full_as_it_may_be_is_read_in_a_second_or_so():
@@ -130,9 +130,9 @@ def test_a_workbook_as_full_as_it_may_be_is_read_in_a_second_or_so():
     parts = sheets(40) | {f"xl/worksheets/sheet{n}.xml": f"<a>{row * 25}</a>" for n in range(40)}
 
     with at_most(seconds=2):
-        found = read(zipped(parts))
+        book = read(zip_parts(parts))
 
-    assert sum(len(sheet.cells) for sheet in found) == 40 * 25 * 36
+    assert sum(len(sheet.cells) for sheet in book) == 40 * 25 * 36
 
 
 def test_a_spoiled_file_is_read_or_refused_but_never_breaks_anything():

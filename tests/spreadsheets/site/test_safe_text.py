@@ -11,10 +11,10 @@ from ledger.spreadsheets.seasons.season_book import BookPlayer, PostingRow, Seas
 from ledger.spreadsheets.site.safe_text import cell_text, one_line, printable, unique_headings
 from tests.spreadsheets.seasons import reading
 from tests.spreadsheets.seasons.names import NASTY
-from tests.spreadsheets.seasons.reading import written
+from tests.spreadsheets.seasons.reading import written_file
 from tests.spreadsheets.seasons.season import NAMES, season_book
 
-USUAL_FORMULAS = set(reading.formulas(reading.opened(written(season_book()))))
+USUAL_FORMULAS = set(reading.formulas(reading.open_workbook(written_file(season_book()))))
 
 texts = st.one_of(st.sampled_from(NASTY), st.text(max_size=30))
 
@@ -49,24 +49,24 @@ def test_headings_are_filled_and_unlike_each_other_and_the_fixed_ones() -> None:
     assert headings == ("Anders", "anders (2)", "?", "Sum (2)", "Anders (2) (2)")
 
 
-def _named(book: SeasonBook, names: list[str]) -> SeasonBook:
+def _with_names(book: SeasonBook, names: list[str]) -> SeasonBook:
     return replace(book, players=tuple(BookPlayer(number, name) for number, name in enumerate(names, 1)))
 
 
 @settings(max_examples=6)
 @given(st.lists(texts, min_size=len(NAMES), max_size=len(NAMES)), texts, texts)
 def test_any_texts_come_back_as_they_were_typed_and_add_no_formula(names: list[str], word: str, place: str) -> None:
-    book = _named(season_book(), names)
+    book = _with_names(season_book(), names)
     deals = tuple(deal._replace(declarer=word, contract=word, why=word, status=word or "x") for deal in book.deals)
     evenings = tuple(replace(evening, place_name=place) for evening in book.evenings)
     typed = replace(book, club=word, season=place, made_by=word, deals=deals, evenings=evenings)
 
-    content = written(typed)
+    content = written_file(typed)
 
-    workbook = reading.opened(content)
+    workbook = reading.open_workbook(content)
     numbered = {number: printable(name) for number, name in enumerate(names, 1)} | {0: "Huset"}
-    shown = [numbered[posting.player_number] for posting in book.postings]
-    assert [row["Spiller"] for row in reading.table(workbook, "tblPostings")] == shown
+    numbered_names = [numbered[posting.player_number] for posting in book.postings]
+    assert [row["Spiller"] for row in reading.table(workbook, "tblPostings")] == numbered_names
     assert [row["Melder"] for row in reading.table(workbook, "tblDeals")] == [printable(word)] * len(deals)
     assert [row["Forklaring"] for row in reading.table(workbook, "tblCorrections")] == [printable(word)] * len(deals)
     assert [row["Sted"] for row in reading.table(workbook, "tblEvenings")] == [printable(place)] * len(evenings)
@@ -95,7 +95,7 @@ def test_any_texts_come_back_as_they_were_typed_and_add_no_formula(names: list[s
 def test_any_ledger_comes_back_row_by_row(postings: list[PostingRow], denominator: int) -> None:
     book = replace(season_book(), postings=tuple(postings), unit_denominator=denominator)
 
-    rows = reading.table(reading.opened(written(book)), "tblPostings")
+    rows = reading.table(reading.open_workbook(written_file(book)), "tblPostings")
 
     assert [
         PostingRow(
@@ -114,7 +114,7 @@ def test_any_ledger_comes_back_row_by_row(postings: list[PostingRow], denominato
 def test_text_that_an_edit_would_turn_into_something_else_is_marked_as_text() -> None:
     names = ["=1+1", "+1", "Anders", "#N/A", "1/2"]
 
-    sheet = reading.opened(written(_named(season_book(), names)))["Posteringer"]
+    sheet = reading.open_workbook(written_file(_with_names(season_book(), names)))["Posteringer"]
 
     marked = {cell.value: (cell.data_type, bool(cell.quotePrefix)) for cell in sheet["F"][1:32] if cell.value in names}
     assert marked == {

@@ -35,7 +35,7 @@ def parts_with(rows="", texts="", **others):
     return parts | others
 
 
-def zipped(parts, method=ZIP_DEFLATED):
+def zip_parts(parts, method=ZIP_DEFLATED):
     target = io.BytesIO()
     with ZipFile(target, "w", method) as archive:
         for name, content in parts.items():
@@ -52,9 +52,9 @@ def sheet_beginning(with_what):
     return parts | {SHEET: parts[SHEET].replace("<dimension", f"{with_what}<dimension")}
 
 
-def encrypted():
+def encrypted_zip():
     """A zip file whose parts say that they are encrypted."""
-    content = bytearray(zipped(parts_with(), ZIP_STORED))
+    content = bytearray(zip_parts(parts_with(), ZIP_STORED))
     for mark, place in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
         at = content.find(mark)
         while at >= 0:
@@ -65,7 +65,7 @@ def encrypted():
 
 def lying_about_its_size():
     """A part that unzips to far more than its entry says."""
-    content = zipped(parts_with("<row/>" * 100_000))
+    content = zip_parts(parts_with("<row/>" * 100_000))
     with ZipFile(io.BytesIO(content)) as archive:
         size = archive.getinfo("xl/worksheets/sheet1.xml").file_size
     return content.replace(size.to_bytes(4, "little"), (500).to_bytes(4, "little"))
@@ -83,16 +83,16 @@ def sheets(count, target="worksheets/sheet{}.xml"):
 
 def far_larger_than_it_says(megabytes):
     """A part of a workbook that unzips to this much and says that it is a thousand bytes, its checksum theirs."""
-    space, said = b" " * 1_000_000, 1000
+    space, declared = b" " * 1_000_000, 1000
     packing = zlib.compressobj(9, zlib.DEFLATED, -15)
     packed = b"".join([*(packing.compress(space) for _ in range(megabytes)), packing.flush()])
-    content = zipped(parts_with() | {SHEET: packed}, ZIP_STORED)
+    content = zip_parts(parts_with() | {SHEET: packed}, ZIP_STORED)
     with ZipFile(io.BytesIO(content)) as archive:
         held = archive.getinfo(SHEET)
     for mark, method, sizes in ((b"PK\x03\x04", 8, 14), (b"PK\x01\x02", 10, 16)):
         at = content.rfind(mark, 0, content.rfind(SHEET.encode()) if mark == b"PK\x01\x02" else held.header_offset + 4)
         entry = bytearray(content[at : at + 46])
         entry[method : method + 2] = ZIP_DEFLATED.to_bytes(2, "little")
-        entry[sizes : sizes + 12] = struct.pack("<III", zlib.crc32(space[:said]), len(packed), said)
+        entry[sizes : sizes + 12] = struct.pack("<III", zlib.crc32(space[:declared]), len(packed), declared)
         content = content[:at] + bytes(entry) + content[at + 46 :]
     return content

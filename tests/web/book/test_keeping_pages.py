@@ -35,11 +35,11 @@ def test_the_treasurer_hears_which_line_does_not_hold_and_what_to_do(treasurer, 
     Entry.objects.filter(sequence=2).update(reason="pyntet")
     guards.install(connection)
 
-    said = treasurer.post(AUDIT).content.decode()
+    text = treasurer.post(AUDIT).content.decode()
 
-    assert "The book does not hold: 1 finding." in said
-    assert f"{club.pk}/2026-27, 2 is not what was written" in said
-    assert "Enter nothing more." in said
+    assert "The book does not hold: 1 finding." in text
+    assert f"{club.pk}/2026-27, 2 is not what was written" in text
+    assert "Enter nothing more." in text
 
 
 def test_another_clubs_trouble_is_not_told(treasurer):
@@ -60,12 +60,12 @@ def test_the_sheet_for_the_new_secretary_tells_an_administrator_where_things_lie
     client.force_login(club.memberships.get(role="admin").user)
     backup = backups_folder() / "whistklub-20260903-220000.sqlite3"
     backup.touch()
-    said = client.get(HAND_OVER).content.decode()
+    text = client.get(HAND_OVER).content.decode()
     backup.unlink()
 
-    assert str(settings.DATA_DIR) in said
-    assert backup.name in said
-    assert "Sekretær 2: Secretary" in said
+    assert str(settings.DATA_DIR) in text
+    assert backup.name in text
+    assert "Sekretær 2: Secretary" in text
 
 
 def test_a_backup_that_failed_is_said_to_the_board_and_to_nobody_else(client, club, settings, tmp_path):
@@ -74,16 +74,16 @@ def test_a_backup_that_failed_is_said_to_the_board_and_to_nobody_else(client, cl
     with pytest.raises(OSError, match="backups"):
         back_up(now=NOW)
     (tmp_path / "backups").unlink()
-    said, client = "there is no copy of the newest deals", in_english(client)
+    sentence, client = "there is no copy of the newest deals", in_english(client)
     new = make_club("Tirsdagsklubben", founder="oda")
 
-    assert said not in client.get("/torsdagsklubben/").content.decode()
+    assert sentence not in client.get("/torsdagsklubben/").content.decode()
     client.force_login(anna(club))
     pages = [client.get(address).content.decode() for address in ("/torsdagsklubben/", AUDIT, HAND_OVER)]
-    assert [said in page for page in pages] == [True, True, True]
-    assert said not in client.get("/tirsdagsklubben/").content.decode()
+    assert [sentence in page for page in pages] == [True, True, True]
+    assert sentence not in client.get("/tirsdagsklubben/").content.decode()
     client.force_login(new.memberships.get().user)
-    assert said in client.get("/tirsdagsklubben/").content.decode()
+    assert sentence in client.get("/tirsdagsklubben/").content.decode()
 
 
 @pytest.mark.parametrize("address", [AUDIT, HAND_OVER])

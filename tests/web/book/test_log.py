@@ -57,14 +57,14 @@ def evening():
     return evening
 
 
-def told(response):
+def changes_told(response):
     """The changes on the page, without who and when."""
     rows = re.findall(r"<li><div>(.*?)</div></li>", response.content.decode(), re.DOTALL)
     return [re.sub(r" Administrator 1, \d+ \w+ \d+ [\d:]+.*", "", words(row)) for row in rows]
 
 
 def test_every_change_is_told(visitor, evening):
-    assert sorted(told(visitor.get(LOG))) == sorted([
+    assert sorted(changes_told(visitor.get(LOG))) == sorted([
         "Club started",
         "Member of the board added: Administrator 1 Administrator",
         "Member of the board added: Sekretær 2 Secretary",
@@ -89,7 +89,7 @@ def test_every_change_is_told(visitor, evening):
 def test_the_newest_stands_first(visitor, evening):
     add_players(club=evening.club, names=["Gerda"], **signed(evening.club, timezone.now()))
 
-    assert told(visitor.get(LOG))[0] == "Player added: Gerda Member"
+    assert changes_told(visitor.get(LOG))[0] == "Player added: Gerda Member"
 
 
 def test_a_number_says_what_it_counts(visitor):
@@ -97,7 +97,7 @@ def test_a_number_says_what_it_counts(visitor):
     type_total(evening=evening, table_number=1, sums=Sums(3, 12), **signed(evening.club))
     make_links(evening=evening, **signed(evening.club))
 
-    assert sorted(line for line in told(visitor.get(LOG)) if line.startswith(("Links", "Total"))) == [
+    assert sorted(line for line in changes_told(visitor.get(LOG)) if line.startswith(("Links", "Total"))) == [
         "Links to the sheet made: Evening 1, 3 Sep 2026 4 (how many)",
         "Total of the paper sheet typed: Evening 1, 3 Sep 2026 3 / 12 (deals / tricks)",
     ]
@@ -125,7 +125,7 @@ TOLD_OF = {
 
 
 def test_the_log_is_narrowed_by_what_is_asked(visitor, evening):
-    assert {asked: len(told(visitor.get(f"{LOG}?{asked}"))) for asked in TOLD_OF} == TOLD_OF
+    assert {asked: len(changes_told(visitor.get(f"{LOG}?{asked}"))) for asked in TOLD_OF} == TOLD_OF
 
 
 def test_what_cannot_be_asked_is_said_beside_its_field(visitor, evening):
@@ -139,14 +139,14 @@ def test_what_cannot_be_asked_is_said_beside_its_field(visitor, evening):
 def test_another_clubs_changes_are_not_in_it(visitor, evening):
     make_club("Mandagsklubben", founder="oda", players=("Gerda", "Hilda", "Ida", "Jytte"))
 
-    assert [row for row in told(visitor.get(LOG)) if "Gerda" in row] == []
+    assert [row for row in changes_told(visitor.get(LOG)) if "Gerda" in row] == []
     assert list(visitor.get(f"{LOG}?player=gerda").context["form"].errors) == ["player"]
 
 
 def way(response, name):
     """Where the page's link of this name leads."""
-    found = re.search(rf'<a class="button secondary"[^>]* href="([^"]*)">{name}</a>', response.content.decode())
-    return found and LOG + found[1].replace("&amp;", "&")
+    link = re.search(rf'<a class="button secondary"[^>]* href="([^"]*)">{name}</a>', response.content.decode())
+    return link and LOG + link[1].replace("&amp;", "&")
 
 
 def test_pages_follow_each_other_without_a_gap_and_lead_back(visitor, evening):
@@ -157,11 +157,11 @@ def test_pages_follow_each_other_without_a_gap_and_lead_back(visitor, evening):
     third = visitor.get(way(second, "Older"))
     back = visitor.get(way(third, "Newer"))
 
-    pages = [told(page) for page in (first, second, third)]
+    pages = [changes_told(page) for page in (first, second, third)]
     assert [len(page) for page in pages] == [25, 25, 12]
     assert len({row for page in pages for row in page}) == 61  # two approvals read alike
-    assert told(back) == pages[1]
-    assert told(visitor.get(way(back, "Newer"))) == told(visitor.get(way(third, "Newest"))) == pages[0]
+    assert changes_told(back) == pages[1]
+    assert changes_told(visitor.get(way(back, "Newer"))) == changes_told(visitor.get(way(third, "Newest"))) == pages[0]
     assert [way(page, name) for page, name in ((first, "Newer"), (first, "Newest"), (third, "Older"))] == [None] * 3
 
 
@@ -170,8 +170,8 @@ def test_a_page_is_narrowed_as_the_one_before_it(visitor, evening):
 
     second = visitor.get(way(visitor.get(f"{LOG}?group=players&by=1"), "Older"))
 
-    assert len(told(second)) == 22
-    assert {row.split(":")[0] for row in told(second)} <= {
+    assert len(changes_told(second)) == 22
+    assert {row.split(":")[0] for row in changes_told(second)} <= {
         "Player added",
         "Player renamed",
         "Player's standing changed",

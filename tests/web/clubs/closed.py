@@ -14,7 +14,7 @@ AT = "/torsdagsklubben"
 
 
 @replayed
-def played(readers):
+def played_club(readers):
     """A club with a deal, a board of two and links to its first evening's sheet."""
     club = make_club(readers=readers)
     anna(club)

@@ -5,7 +5,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from ledger.models import Club
-from tests.web.clubs.closed import LINK, played
+from tests.web.clubs.closed import LINK, played_club
 from tests.web.reading import in_english
 
 
@@ -26,4 +26,4 @@ def stranger() -> Client:
 @pytest.fixture
 def closed_club() -> Club:
     """A club that is read by its link, with a deal, a board of two and players' links; beside it another club."""
-    return played(LINK)
+    return played_club(LINK)

@@ -92,7 +92,7 @@ def text_of(response):
         return text + " ".join(archive.read(name).decode("utf-8", "replace") for name in archive.namelist())
 
 
-def walked(browser, clubs, turn=0, every=1, names=frozenset(RIGHTS), **changed):
+def walk_addresses(browser, clubs, turn=0, every=1, names=frozenset(RIGHTS), **changed):
     """What a browser gets at every address that anybody reads, on the way too, by name of the address.
 
     Only at each so-manyth from some turn on, where `every` says so, and only at those of these names.
@@ -110,7 +110,7 @@ def walked(browser, clubs, turn=0, every=1, names=frozenset(RIGHTS), **changed):
 
 
 def leaks(browser, clubs, *which, **changed):
-    got = walked(browser, clubs, *which, **changed)
+    got = walk_addresses(browser, clubs, *which, **changed)
     return [(name, NAME.search(text)[0]) for name, _, text in got if NAME.search(text)]
 
 
@@ -152,7 +152,7 @@ def test_somebody_of_the_board_who_looks_as_an_outsider_sees_initials(open_clubs
     browser = browser_of(ADMINISTRATOR, open_clubs)
     browser.post(f"{AT}/outsider/", {"has_link": "1"})
     read = {name for name, (reads, _) in RIGHTS.items() if reads > BOARD} - {"sheet_by_link"}
-    got = walked(browser, open_clubs, names=read, player_slug="player-3")
+    got = walk_addresses(browser, open_clubs, names=read, player_slug="player-3")
     pages = [(response.resolver_match.url_name, text) for _, response, text in got if response.resolver_match]
 
     assert [name for name, text in pages if name in read and NAME.search(text)] == []
@@ -173,9 +173,9 @@ def test_a_form_sent_to_a_page_for_readers_shows_no_name_either(open_clubs):
 def test_a_players_own_link_shows_the_own_name_and_of_others_the_initials(clubs):
     club = Club.objects.get(slug=clubs.here["slug"])
     by_initials(club.players.get(name="Carl"))
-    own = SheetLink.objects.get(player__slug="dorthe-krag")
+    link = SheetLink.objects.get(player__slug="dorthe-krag")
 
-    response = in_english(Client()).get(f"{AT}/sheet/{own.token}/")
+    response = in_english(Client()).get(f"{AT}/sheet/{link.token}/")
 
     assert "Dorthe Krag" in page(response)
     assert "Carl" not in text_of(response)
@@ -230,12 +230,12 @@ def test_what_is_kept_for_outsiders_is_not_what_the_board_gets(open_clubs):
 
     of_outsider = outsider.get(address, headers=part)
     of_board = board.get(address, headers=part)
-    again = outsider.get(address, headers=part | {"If-None-Match": of_board["ETag"]})
+    second = outsider.get(address, headers=part | {"If-None-Match": of_board["ETag"]})
 
     assert of_outsider["ETag"] != of_board["ETag"]
     assert "Dorthe Krag" in of_board.content.decode()
-    assert again.status_code == 200
-    assert not NAME.search(again.content.decode())
+    assert second.status_code == 200
+    assert not NAME.search(second.content.decode())
     assert "private" in of_board["Cache-Control"]
     assert "private" not in of_outsider["Cache-Control"]
     board.post(f"{AT}/outsider/", {})
@@ -303,9 +303,9 @@ def test_a_season_that_is_closed_is_drawn_by_initials(club):
 
 
 def test_the_command_that_makes_a_workbook_for_outsiders_names_nobody(clubs, tmp_path):
-    for shown, is_named in (["--initials"], False), ([], True):
-        target = tmp_path / f"{len(shown)}.xlsx"
-        call_command("export_season", clubs.here["slug"], clubs.here["season_slug"], "--out", str(target), *shown)
+    for options, is_named in (["--initials"], False), ([], True):
+        target = tmp_path / f"{len(options)}.xlsx"
+        call_command("export_season", clubs.here["slug"], clubs.here["season_slug"], "--out", str(target), *options)
         with zipfile.ZipFile(target) as archive:
             text = " ".join(archive.read(name).decode("utf-8", "replace") for name in archive.namelist())
         assert bool(NAME.search(text)) == is_named

@@ -38,7 +38,7 @@ def link_sent():
     return re.search(r"http://testserver(/\S+)", mail.outbox[-1].body)[1]
 
 
-def confirmed(browser):
+def confirmed_account(browser):
     """The administrator's address, typed and confirmed."""
     browser.post("/account/e-mail/", TYPED)
     browser.post(link_sent())
@@ -70,7 +70,7 @@ def test_the_password_is_needed_and_another_account_confirms_nothing(alma, stran
 
 
 def test_an_address_is_taken_away(alma):
-    confirmed(alma)
+    confirmed_account(alma)
 
     alma.post("/account/e-mail/", {"address": "", "own_password": PASSWORD})
 
@@ -78,7 +78,7 @@ def test_an_address_is_taken_away(alma):
 
 
 def test_whoever_has_forgotten_chooses_another_by_the_link(alma, stranger):
-    confirmed(alma)
+    confirmed_account(alma)
 
     stranger.post("/password/forgotten/", {"address": ADDRESS.upper()})
     address = stranger.get(link_sent())["Location"]
@@ -89,7 +89,7 @@ def test_whoever_has_forgotten_chooses_another_by_the_link(alma, stranger):
 
 
 def test_the_answer_tells_nobody_who_has_an_account(alma, stranger):
-    confirmed(alma)
+    confirmed_account(alma)
     sent = len(mail.outbox)
     answers = [stranger.post("/password/forgotten/", {"address": address}) for address in (ADDRESS, "b@example.org")]
 

@@ -20,8 +20,8 @@ MEMBERS = "/torsdagsklubben/members/"
 
 
 def link_in(response):
-    found = re.search(r'value="http://testserver(/welcome/[^"]+)"', response.content.decode())
-    return found and found[1]
+    link = re.search(r'value="http://testserver(/welcome/[^"]+)"', response.content.decode())
+    return link and link[1]
 
 
 def invite(browser, name, role="secretary", *, to="torsdagsklubben"):
@@ -35,10 +35,10 @@ def join(browser, link, name, password=NEW_PASSWORD):
     return browser.post("/welcome/", {"username": name, "password": password})
 
 
-def joined(name, club):
+def role_joined(name, club):
     """The role that somebody has on a club's board, or None."""
-    found = Membership.objects.filter(user__username=name, club=club).first()
-    return found and found.role
+    membership = Membership.objects.filter(user__username=name, club=club).first()
+    return membership and membership.role
 
 
 # --- the way in and out
@@ -64,12 +64,12 @@ def test_an_invited_secretary_makes_an_account_and_writes_until_the_membership_i
     assert "Sekretær 2 writes in the book no longer." in ended.content.decode()
     assert stranger.get("/torsdagsklubben/players/add/").status_code == 403
     log = page(alma.get("/torsdagsklubben/log/?group=club"))
-    for said in (
+    for field_name in (
         "Invitation to the board made: Secretary Administrator 1",
         "added: Sekretær 2 Secretary Sekretær 2",
         "ended: Sekretær 2 Secretary Administrator 1",
     ):
-        assert said in log
+        assert field_name in log
 
 
 def test_somebody_of_another_club_accepts_as_who_they_are(alma, stranger, club):
@@ -81,7 +81,7 @@ def test_somebody_of_another_club_accepts_as_who_they_are(alma, stranger, club):
     assert "You are signed in as oda ." in page(stranger.get(signed_in["Location"]))
     assert stranger.post("/welcome/", {}).status_code == 302
 
-    assert (joined("oda", club), joined("oda", other)) == ("treasurer", "admin")
+    assert (role_joined("oda", club), role_joined("oda", other)) == ("treasurer", "admin")
     assert User.objects.get(username="oda").check_password(PASSWORD)
     alma.post(f"{MEMBERS}{Membership.objects.get(club=club, user__username='oda').pk}/end/")
     assert stranger.get("/tirsdagsklubben/members/").status_code == 200
@@ -96,7 +96,7 @@ def test_somebody_who_left_comes_back_with_the_password_they_have(alma, stranger
     stranger.get(invite(alma, "Emil"))
     stranger.post("/welcome/", {})
 
-    assert joined("emil", club) == "secretary"
+    assert role_joined("emil", club) == "secretary"
     assert User.objects.get(username="emil").check_password(PASSWORD)
 
 
@@ -117,7 +117,7 @@ def test_a_user_name_that_is_taken_is_refused_with_what_was_typed_kept(alma, str
 
     assert errors_of(answer)["username"] == ["The user name Bodil is taken."]
     assert 'value="Bodil"' in answer.content.decode()
-    assert joined("bodil", club) is None
+    assert role_joined("bodil", club) is None
 
 
 def test_whoever_asks_for_many_names_is_slowed(alma, stranger):
@@ -141,10 +141,10 @@ def test_a_link_works_once(alma, stranger, club):
     stranger.logout()
     in_english(stranger)
 
-    again = stranger.get(link)
+    second_answer = stranger.get(link)
 
-    assert again.status_code == 404
-    assert "This link has been used" in page(again)
+    assert second_answer.status_code == 404
+    assert "This link has been used" in page(second_answer)
     assert stranger.post("/welcome/", {"username": "carl", "password": NEW_PASSWORD}).status_code == 404
     assert not User.objects.filter(username="carl").exists()
 
@@ -252,7 +252,7 @@ def test_a_login_made_in_one_club_opens_no_other_that_invites_its_name(alma, cat
     link = invite(alma, "kirsten", "treasurer")
 
     assert link is not None
-    assert joined("kirsten", club) is None
+    assert role_joined("kirsten", club) is None
     assert attacker.get("/torsdagsklubben/hand-over/").status_code == 403
 
 
@@ -266,7 +266,7 @@ def test_whoever_left_and_comes_back_has_the_password_nobody_else_chose(alma, ca
 
     assert User.objects.get(username="otto").check_password(PASSWORD)
     assert not stranger.login(username="otto", password=NEW_PASSWORD)
-    assert joined("otto", club) is None
+    assert role_joined("otto", club) is None
 
 
 def test_a_link_minted_before_somebody_joined_elsewhere_gives_nobody_their_account(alma, cato, stranger, club):
@@ -317,13 +317,13 @@ def test_inviting_tells_nobody_who_exists(alma, cato, club, time_machine):
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "sentence"),
     [("", "required"), (" ", "required"), ("b" * 61, "at most 60 characters")],
 )
-def test_an_impossible_invitation_is_refused_beside_its_field(alma, name, said):
+def test_an_impossible_invitation_is_refused_beside_its_field(alma, name, sentence):
     answer = alma.post(MEMBERS, {"name": name, "role": "secretary"})
 
-    assert said in " ".join(errors_of(answer)["name"])
+    assert sentence in " ".join(errors_of(answer)["name"])
     assert Invitation.objects.count() == 0
 
 

@@ -19,7 +19,7 @@ NEW = "ruder es i tredje"
 MEMBERS = "/torsdagsklubben/members/"
 
 
-def printed(capsys, name):
+def printed_link(capsys, name):
     """The link that the command prints."""
     call_command("password_link", name)
     return capsys.readouterr().out.strip()
@@ -33,7 +33,7 @@ def choose(browser, link, password=NEW):
     return browser.post(address, {"new_password1": password, "new_password2": password}, follow=True)
 
 
-def imported(club, name="bodil"):
+def imported_member(club, name="bodil"):
     """A member whose account came with the club's file: it never had a password."""
     make_member(club, name, "secretary")
     User.objects.filter(username=name).update(password="!")
@@ -48,21 +48,21 @@ def given_link(browser, member):
 
 def test_the_command_prints_a_link_that_works_once(capsys, stranger):
     make_user("oda")
-    link = printed(capsys, "oda")
+    link = printed_link(capsys, "oda")
     assert link.split("/")[-2] not in stranger.get(link)["Location"]
 
     assert "Your password is changed. Sign in with it." in page(choose(stranger, link))
 
     assert stranger.login(username="oda", password=NEW)
-    again = in_english(Client())
-    assert "This link has been used or is too old." in page(again.get(link, follow=True))
+    browser = in_english(Client())
+    assert "This link has been used or is too old." in page(browser.get(link, follow=True))
 
 
 def test_the_link_on_a_public_site_has_its_name(capsys, settings):
     settings.PUBLIC_HOST = "whist.example.dk"
     make_user("oda")
 
-    assert printed(capsys, "oda").startswith("https://whist.example.dk/password/")
+    assert printed_link(capsys, "oda").startswith("https://whist.example.dk/password/")
 
 
 def test_elsewhere_it_prints_what_can_be_typed(capsys):
@@ -77,7 +77,7 @@ def test_elsewhere_it_prints_what_can_be_typed(capsys):
 def test_a_link_lasts_three_days(capsys, stranger, time_machine):
     time_machine.move_to(NOW, tick=False)
     make_user("oda")
-    link = printed(capsys, "oda")
+    link = printed_link(capsys, "oda")
     time_machine.move_to(NOW + timedelta(days=3, minutes=1), tick=False)
 
     assert "too old" in page(stranger.get(link, follow=True))
@@ -88,7 +88,7 @@ def test_a_new_password_ends_every_session(capsys, stranger):
     browser = Client()
     browser.force_login(User.objects.get(username="oda"))
 
-    choose(stranger, printed(capsys, "oda"))
+    choose(stranger, printed_link(capsys, "oda"))
 
     assert browser.get("/account/").status_code == 302
     assert not Session.objects.filter(user__username="oda").exists()
@@ -96,7 +96,7 @@ def test_a_new_password_ends_every_session(capsys, stranger):
 
 def test_a_weak_password_is_refused_and_the_link_stays(capsys, stranger):
     make_user("oda")
-    link = printed(capsys, "oda")
+    link = printed_link(capsys, "oda")
 
     assert "too short" in page(choose(stranger, link, "kort"))
     assert "Your password is changed." in page(choose(stranger, link))
@@ -108,7 +108,7 @@ def test_the_command_says_that_there_is_no_such_account():
 
 
 def test_the_board_gives_a_link_to_a_member_who_never_had_a_password(alma, stranger, club):
-    member = imported(club)
+    member = imported_member(club)
     assert "Link to choose a password" in page(alma.get(MEMBERS))
 
     link = given_link(alma, member)
@@ -122,9 +122,9 @@ def test_the_board_gives_a_link_to_a_member_who_never_had_a_password(alma, stran
 
 
 def test_a_link_is_withdrawn_by_the_next(alma, stranger, capsys, club):
-    member = imported(club)
+    member = imported_member(club)
     first, second = (given_link(alma, member) for _ in range(2))
-    by_command = printed(capsys, "bodil")
+    by_command = printed_link(capsys, "bodil")
 
     for link in (first, second):
         assert "too old" in page(stranger.get(link, follow=True))
@@ -133,7 +133,7 @@ def test_a_link_is_withdrawn_by_the_next(alma, stranger, capsys, club):
 
 def test_a_link_for_an_account_with_a_password_is_withdrawn_by_the_next_too(capsys, stranger):
     make_user("oda")
-    first, second = printed(capsys, "oda"), printed(capsys, "oda")
+    first, second = printed_link(capsys, "oda"), printed_link(capsys, "oda")
 
     assert first != second
     assert "too old" in page(stranger.get(first, follow=True))
@@ -142,8 +142,8 @@ def test_a_link_for_an_account_with_a_password_is_withdrawn_by_the_next_too(caps
 
 def test_a_link_withdrawn_while_its_page_is_open_changes_no_password(capsys, stranger):
     make_user("oda")
-    address = stranger.get(printed(capsys, "oda"))["Location"]
-    printed(capsys, "oda")
+    address = stranger.get(printed_link(capsys, "oda"))["Location"]
+    printed_link(capsys, "oda")
 
     answer = stranger.post(address, {"new_password1": NEW, "new_password2": NEW}, follow=True)
 
@@ -153,14 +153,14 @@ def test_a_link_withdrawn_while_its_page_is_open_changes_no_password(capsys, str
 
 def test_a_link_for_an_account_with_a_password_leaves_the_password(capsys, stranger):
     make_user("oda")
-    printed(capsys, "oda")
+    printed_link(capsys, "oda")
 
     assert stranger.login(username="oda", password=PASSWORD)
 
 
 @pytest.mark.parametrize("of", ["a password of its own", "another club", "a superuser"])
 def test_no_club_gives_a_link_to_an_account_that_is_not_its_own(alma, club, of):
-    member = imported(club)
+    member = imported_member(club)
     if of == "a password of its own":
         member.user.set_password(PASSWORD)
     elif of == "another club":
@@ -176,7 +176,7 @@ def test_no_club_gives_a_link_to_an_account_that_is_not_its_own(alma, club, of):
 
 
 def test_only_the_clubs_administrators_give_one(client, club):
-    member = imported(club)
+    member = imported_member(club)
     client.force_login(make_member(club, "anna", "secretary"))
     assert client.post(f"{MEMBERS}{member.pk}/link/").status_code == 403
     client.force_login(make_club("Tirsdagsklubben", founder="oda").memberships.get().user)

@@ -12,7 +12,7 @@ from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.reading import choose_readers, withdraw_reading_link
 from ledger.web.urls import urlpatterns
 from tests.people import NOW, make_club, make_evening, signed
-from tests.web.clubs.closed import AT, BOARD, EVERYBODY, LINK, got, holder_of, new_link, played, signed_in
+from tests.web.clubs.closed import AT, BOARD, EVERYBODY, LINK, got, holder_of, new_link, played_club, signed_in
 from tests.web.reading import in_english, notices, page
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +34,7 @@ def sheet_of(club, name):
 
 def read_addresses(club):
     version = club.scoring_tables.get().versions.latest("number").pk
-    return [f"{AT}/{each.format(version=version)}" for each in READ]
+    return [f"{AT}/{path.format(version=version)}" for path in READ]
 
 
 def visitors(club):
@@ -68,7 +68,7 @@ def visitors(club):
 )
 def test_those_read_whom_the_club_lets_and_nobody_else(readers, who_read, every):
     """By default two visitors at each address, and each visitor at every third."""
-    club = played(readers)
+    club = played_club(readers)
     wrong = []
 
     for turn, (who, browser) in enumerate(visitors(club).items()):
@@ -84,9 +84,9 @@ def every_address():
     """Every address of a club that the site knows, with numbers and names that a club like `played` has."""
     known = {"evening_number": 1, "deal_number": 1, "table_number": 1, "version_id": 1, "season_slug": "2026-27"}
     known |= {"slug": "torsdagsklubben", "player_slug": "bodil", "token": "pVx-4_Qm0hYb7RzKcD2eWnTgUj9sLaFi"}
-    patterns = [str(each.pattern) for each in urlpatterns if isinstance(each, URLPattern)]
+    patterns = [str(url.pattern) for url in urlpatterns if isinstance(url, URLPattern)]
     return [
-        "/" + re.sub(r"<\w+:(\w+)>", lambda found: str(known.get(found[1], 1)), pattern)
+        "/" + re.sub(r"<\w+:(\w+)>", lambda match: str(known.get(match[1], 1)), pattern)
         for pattern in patterns
         if pattern.startswith("<slug:slug>/")
     ]
@@ -118,7 +118,7 @@ def test_a_closed_club_answers_an_outsider_as_one_that_does_not_exist(who, metho
     make_club("Mandagsklubben", founder="oda")
     before = answers(signed_in("oda") if who == "member elsewhere" else Client(), methods)
 
-    club = played(LINK)
+    club = played_club(LINK)
     Club.objects.filter(pk=club.pk).update(language="en")  # nor does its language say anything
     browser = visitors(club)[who]
     withdraw_reading_link(club=club, **signed(club))
@@ -138,7 +138,7 @@ def test_a_closed_club_answers_an_outsider_as_one_that_does_not_exist(who, metho
     ],
 )
 def test_no_name_of_a_closed_club_is_in_anything_that_an_outsider_gets(readers, language):
-    club = played(readers)
+    club = played_club(readers)
     if readers == LINK:
         holder_of(new_link(club)).get(f"{AT}/standings/")  # its pages are kept
     elsewhere = ["/", "/?q=torsdag", "/robots.txt", "/health", "/sign-in/", "/start/", "/ingen/", "/welcome/x/"]
@@ -221,7 +221,7 @@ def test_of_a_link_only_a_digest_is_kept_and_none_travels_with_the_club(closed_c
 
 
 def test_a_link_is_made_only_where_the_club_is_read_by_one():
-    club = played(BOARD)
+    club = played_club(BOARD)
 
     with pytest.raises(Refusal, match="choose that first"):
         new_link(club)
@@ -240,7 +240,7 @@ def test_in_an_open_club_a_link_leads_in_and_leaves_nothing(closed_club):
 
 
 def test_a_players_link_opens_its_own_sheet_in_a_closed_club_and_nothing_else():
-    club = played(BOARD)
+    club = played_club(BOARD)
     make_evening(club, names=("Bodil", "Carl", "Dorthe", "Frida"))
     browser = in_english(Client())
 
@@ -251,13 +251,13 @@ def test_a_players_link_opens_its_own_sheet_in_a_closed_club_and_nothing_else():
     assert "It is right" in page(response)
     assert "Frida" not in text
     assert set(re.findall(r'href="(/[^"]*)"', text)) <= {
-        *(each for each in re.findall(r'href="(/[^"]*)"', text) if each.startswith(("/static/", "/language/"))),
+        *(link for link in re.findall(r'href="(/[^"]*)"', text) if link.startswith(("/static/", "/language/"))),
         *("/", "/sign-in/", "/privacy/"),
     }
     assert "private" in response["Cache-Control"]
     key = re.search(r'name="key" value="([^"]+)"', text)[1]
-    said = browser.post(sheet_of(club, "Bodil"), {"agrees": "1", "lines": "1", "key": key})
-    assert notices(said) == ["Thank you. The secretary can see your answer."]
+    answer = browser.post(sheet_of(club, "Bodil"), {"agrees": "1", "lines": "1", "key": key})
+    assert notices(answer) == ["Thank you. The secretary can see your answer."]
     assert browser.get(f"{AT}/evenings/1/").status_code == 404
 
 
@@ -274,10 +274,10 @@ def test_who_holds_the_link_gets_kept_pages_as_an_outsider_of_an_open_club_does(
     with django_assert_num_queries(1):
         kept = browsers[1].get(f"{AT}/{path}")
     with django_assert_num_queries(1):
-        again = browsers[0].get(f"{AT}/{path}", headers={"If-None-Match": drawn["ETag"]})
+        second = browsers[0].get(f"{AT}/{path}", headers={"If-None-Match": drawn["ETag"]})
 
-    assert (kept.status_code, kept.content, again.status_code) == (200, drawn.content, 304)
-    for response in (drawn, kept, again):
+    assert (kept.status_code, kept.content, second.status_code) == (200, drawn.content, 304)
+    for response in (drawn, kept, second):
         assert response["Cache-Control"] == "no-cache, private"
         assert "Cookie" in response["Vary"]
         assert response["X-Robots-Tag"] == "noindex"
@@ -296,7 +296,7 @@ def test_who_reads_is_part_of_what_a_page_is_kept_under(closed_club):
 
 @pytest.mark.parametrize("readers", [LINK, BOARD])
 def test_the_board_is_told_in_few_questions_that_a_part_has_not_changed(readers, django_assert_num_queries):
-    club = played(readers)
+    club = played_club(readers)
     browser, part, in_place = signed_in("anna"), f"{AT}/evenings/1/sheet/", {"HX-Request": "true"}
     tag = browser.get(part, headers=in_place)["ETag"]
 

@@ -11,7 +11,7 @@ from ledger.queries.book.audit.audit import audit
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.reading import choose_readers
 from tests.people import signed
-from tests.web.clubs.closed import AT, BOARD, EVERYBODY, LINK, holder_of, new_link, played, signed_in
+from tests.web.clubs.closed import AT, BOARD, EVERYBODY, LINK, holder_of, new_link, played_club, signed_in
 from tests.web.reading import in_english, notices, page
 
 pytestmark = pytest.mark.django_db
@@ -36,8 +36,8 @@ def test_the_board_sees_its_club_as_an_outsider_does_until_it_has_seen_enough(cl
 
     browser.post(f"{AT}/outsider/end/")
 
-    own = browser.get(f"{AT}/evenings/1/")
-    assert (bar in page(own), "/deals/new/" in own.content.decode()) == (False, True)
+    response = browser.get(f"{AT}/evenings/1/")
+    assert (bar in page(response), "/deals/new/" in response.content.decode()) == (False, True)
 
 
 def test_nobody_but_the_board_asks_to_see_as_others_do(closed_club):
@@ -47,14 +47,14 @@ def test_nobody_but_the_board_asks_to_see_as_others_do(closed_club):
 
 @pytest.mark.parametrize(("who", "may"), [("alma", True), ("anna", False)])
 def test_a_club_from_before_the_choice_is_told_until_an_administrator_chooses(who, may):
-    club = played(EVERYBODY)
+    club = played_club(EVERYBODY)
     Club.objects.filter(pk=club.pk).update(has_chosen_readers=False)
     told = "Everybody on the internet can read this club's pages"
 
     for address in (f"{AT}/", f"{AT}/hand-over/"):
-        shown = in_english(signed_in(who)).get(address)
-        assert told in page(shown)
-        assert ("Choose who reads" in page(shown)) == may
+        response = in_english(signed_in(who)).get(address)
+        assert told in page(response)
+        assert ("Choose who reads" in page(response)) == may
     assert told not in page(in_english(Client()).get(f"{AT}/"))
 
     choose_readers(club=club, readers=EVERYBODY, is_listed=True, **signed(club))
@@ -145,7 +145,7 @@ def test_only_administrators_make_links(closed_club, who):
 
 
 def test_the_settings_say_how_a_link_asked_for_in_vain_is_made():
-    played(BOARD)
+    played_club(BOARD)
     browser = in_english(signed_in("alma"))
 
     assert browser.get(f"{AT}/settings/link/")["Location"] == f"{AT}/settings/"

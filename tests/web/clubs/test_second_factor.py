@@ -169,9 +169,9 @@ def test_the_code_leads_nowhere_but_to_the_site(reader, recovery_codes):
 def test_a_code_is_taken_once(reader, recovery_codes):
     code = code_of_the_app()
     sign_in(reader, f"{code[:3]} {code[3:]}")
-    again = sign_in(in_english(Client()), code)
+    second = sign_in(in_english(Client()), code)
 
-    assert errors_of(again) == {"code": [NOT_RIGHT]}
+    assert errors_of(second) == {"code": [NOT_RIGHT]}
 
 
 def test_the_code_that_turned_it_on_is_used(reader):

@@ -42,7 +42,7 @@ def writer_of(name):
     return Writer.objects.get(user__username=name)
 
 
-def left(club, name=LOGIN):
+def former_writer(club, name=LOGIN):
     """Somebody whose membership has ended."""
     end_membership(membership=club.memberships.get(user__username=name), **signed(club))
     return writer_of(name)
@@ -132,7 +132,7 @@ def test_a_name_changed_beside_the_log_is_found(club):
 def test_whoever_has_left_is_anonymised_with_every_digest_as_it_was(club, kirsten):
     evening = make_evening(club)
     entry = record(evening, trick(evening, "Bodil", "Carl", 8))
-    writer = left(club)
+    writer = former_writer(club)
     digests = list(LoggedChange.objects.order_by("sequence").values_list("digest", flat=True))
 
     forget_writer(writer=writer, **signed(club))
@@ -150,7 +150,7 @@ def test_whoever_has_left_is_anonymised_with_every_digest_as_it_was(club, kirste
 
 
 def test_an_older_backup_does_not_bring_the_name_back(club, kirsten):
-    writer = left(club)
+    writer = former_writer(club)
     forget_writer(writer=writer, **signed(club))
     Writer.objects.filter(pk=writer.pk).update(name="Kirsten K.", salt="ab" * 16)
 
@@ -165,7 +165,7 @@ def test_whoever_is_on_the_board_is_not_anonymised(club, kirsten):
 
 
 def test_whoever_comes_back_gets_a_name_again(club, kirsten):
-    forget_writer(writer=left(club), **signed(club))
+    forget_writer(writer=former_writer(club), **signed(club))
     token = invite(club=club, name="K", role="treasurer", **signed(club))
 
     accept(token=token, account=User.objects.get(username=LOGIN), now=NOW)
@@ -175,7 +175,7 @@ def test_whoever_comes_back_gets_a_name_again(club, kirsten):
 
 
 def test_the_board_anonymises_on_the_page_of_its_members(client, club, kirsten):
-    left(club)
+    former_writer(club)
     client = in_english(client)
     client.force_login(User.objects.get(username="alma"))
     assert "Kirsten K." in page(client.get("/torsdagsklubben/members/"))

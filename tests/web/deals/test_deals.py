@@ -30,7 +30,7 @@ from tests.web.reading import in_english, page
 pytestmark = pytest.mark.django_db
 
 
-def form_for(evening, **said):
+def form_for(evening, **answers):
     """What the entry form sends for a plain 8 by Bodil with Carl, eight tricks, unless something else is said."""
     ids = seat_ids(evening)
     sent = {
@@ -43,14 +43,14 @@ def form_for(evening, **said):
         "dealer": ids["Bodil"],
         "save": "1",
     }
-    return sent | {name: value if isinstance(value, list) else ids.get(value, value) for name, value in said.items()}
+    return sent | {name: value if isinstance(value, list) else ids.get(value, value) for name, value in answers.items()}
 
 
-def as_drawn(secretary, evening, **said):
+def as_drawn(secretary, evening, **answers):
     """What the entry form says as it is drawn now: `form_for`, who sat there and whose turn it was."""
     drawn = secretary.get(new_url(evening)).content.decode()
     hidden = dict(re.findall(r'name="(players|turn)" value="([^"]*)"', drawn))
-    return form_for(evening, **said) | hidden
+    return form_for(evening, **answers) | hidden
 
 
 def new_url(evening):
@@ -90,7 +90,7 @@ def test_the_preview_without_javascript_shows_the_points_and_stores_nothing(dani
 
 
 @pytest.mark.parametrize(
-    ("said", "points"),
+    ("answers", "points"),
     [
         ({"partner": "Bodil", "tricks": "9"}, {"Bodil": 12, "Carl": -4, "Dorthe": -4, "Emil": -4}),
         ({"partner": "cat", "tricks": "7"}, {"Bodil": -12, "Carl": 4, "Dorthe": 4, "Emil": 4}),
@@ -100,17 +100,17 @@ def test_the_preview_without_javascript_shows_the_points_and_stores_nothing(dani
     ],
     ids=["own partner", "ace in the cat", "kvarte", "clubs in vip", "passed out"],
 )
-def test_the_form_says_every_kind_of_trick_deal(danish_secretary, evening, said, points):
-    danish_secretary.post(new_url(evening), form_for(evening, **said))
+def test_the_form_says_every_kind_of_trick_deal(danish_secretary, evening, answers, points):
+    danish_secretary.post(new_url(evening), form_for(evening, **answers))
 
     assert points_of(Entry.objects.get()) == points
 
 
 def test_a_nolo_with_one_going_along(danish_secretary, evening):
     ids = seat_ids(evening)
-    said = {f"joins_{ids['Emil']}": "on", f"tricks_{ids['Emil']}": "2", f"tricks_{ids['Bodil']}": "0"}
+    answers = {f"joins_{ids['Emil']}": "on", f"tricks_{ids['Emil']}": "2", f"tricks_{ids['Bodil']}": "0"}
 
-    danish_secretary.post(new_url(evening), form_for(evening, contract="ren_sol", partner="", tricks="", **said))
+    danish_secretary.post(new_url(evening), form_for(evening, contract="ren_sol", partner="", tricks="", **answers))
 
     assert points_of(Entry.objects.get()) == {"Bodil": 64, "Carl": 0, "Dorthe": 0, "Emil": -64}
 
@@ -146,11 +146,11 @@ SLIPS = [  # what is said, and the field that it is shown beside
 @pytest.mark.parametrize("language", ["da", "en"])
 def test_a_slip_is_shown_beside_its_field_with_what_was_typed(danish_secretary, evening, language):
     danish_secretary.cookies["django_language"] = language
-    for said, field in SLIPS:
-        response = danish_secretary.post(new_url(evening), form_for(evening, **said))
+    for answers, field in SLIPS:
+        response = danish_secretary.post(new_url(evening), form_for(evening, **answers))
 
-        assert (response.status_code, list(errors_of(response))) == (200, [field]), said
-        assert response.context["form"]["contract"].value() == said.get("contract", "8")
+        assert (response.status_code, list(errors_of(response))) == (200, [field]), answers
+        assert response.context["form"]["contract"].value() == answers.get("contract", "8")
     assert Entry.objects.count() == 0
 
 
@@ -192,9 +192,9 @@ def test_the_dealer_who_sits_out_declares_nothing(danish_secretary, club):
 def test_the_same_form_sent_twice_is_one_deal(danish_secretary, evening):
     sent = form_for(evening)
 
-    first, again = (danish_secretary.post(new_url(evening), sent) for _ in range(2))
+    first, second = (danish_secretary.post(new_url(evening), sent) for _ in range(2))
 
-    assert (first.status_code, again.status_code) == (302, 302)
+    assert (first.status_code, second.status_code) == (302, 302)
     assert Entry.objects.count() == 1
 
 
@@ -207,13 +207,13 @@ def test_a_form_drawn_before_another_deal_comes_back_with_the_dealer_of_now(dani
 
     back = danish_secretary.post(new_url(evening), {key: sent[key] for key in sent if key != "save"} | {button: "1"})
 
-    said = "The evening has gone on meanwhile: now Carl deals. Look at who deals and who plays, then save."
-    assert (back.status_code, errors_of(back)) == (409, {"dealer": [said]})
+    sentence = "The evening has gone on meanwhile: now Carl deals. Look at who deals and who plays, then save."
+    assert (back.status_code, errors_of(back)) == (409, {"dealer": [sentence]})
     assert back.context["form"].seating()["away"] == "Carl"
     assert back.context["form"]["note"].value() == "vendt kort"
     assert (back.context["preview"], Entry.objects.count()) == (None, 1)
-    again = as_drawn(danish_secretary, evening, declarer="Dorthe", partner="Emil", dealer="Carl", key=sent["key"])
-    danish_secretary.post(new_url(evening), again)
+    redrawn = as_drawn(danish_secretary, evening, declarer="Dorthe", partner="Emil", dealer="Carl", key=sent["key"])
+    danish_secretary.post(new_url(evening), redrawn)
     assert Entry.objects.get(number=2).deal["dealer"] == seat_ids(evening)["Carl"]
 
 
@@ -260,12 +260,12 @@ def test_a_form_drawn_before_others_sat_down_comes_back_with_who_sits_there_now(
     back = danish_secretary.post(new_url(evening), {key: sent[key] for key in sent if key != "save"} | {button: "1"})
 
     form = back.context["form"]
-    said = "The seats have changed meanwhile: look at who sits where, then save."
-    assert (back.status_code, errors_of(back)) == (409, {"": [said]})
+    sentence = "The seats have changed meanwhile: look at who sits where, then save."
+    assert (back.status_code, errors_of(back)) == (409, {"": [sentence]})
     assert form.seating()["dealer"] == "Frida"
     assert [form[name].value() for name in ("declarer", "partner", "note")] == [sent["declarer"], None, "vendt kort"]
-    again = as_drawn(danish_secretary, evening, declarer="Carl", partner="Frida", dealer="Frida", key=sent["key"])
-    danish_secretary.post(new_url(evening), again)
+    redrawn = as_drawn(danish_secretary, evening, declarer="Carl", partner="Frida", dealer="Frida", key=sent["key"])
+    danish_secretary.post(new_url(evening), redrawn)
     assert (Entry.objects.count(), Entry.objects.get().deal["partner"]) == (1, seat_ids(evening)["Frida"])
 
 
@@ -300,8 +300,8 @@ def test_what_was_typed_in_a_form_already_used_can_be_saved_as_the_next_deal(dan
     assert "Below is what you typed. Save it if it is another deal." in page(back)
     assert [form[name].value() for name in ("declarer", "tricks", "note")] == [other["declarer"], "9", "vendt kort"]
     assert form.seating()["dealer"] == "Carl"
-    again = as_drawn(danish_secretary, evening, declarer="Emil", tricks="9", dealer="Carl", key=form["key"].value())
-    danish_secretary.post(new_url(evening), again)
+    redrawn = as_drawn(danish_secretary, evening, declarer="Emil", tricks="9", dealer="Carl", key=form["key"].value())
+    danish_secretary.post(new_url(evening), redrawn)
     assert Entry.objects.get(number=2).deal["dealer"] == seat_ids(evening)["Carl"]
 
 
@@ -325,8 +325,8 @@ def test_a_correction_keeps_the_old_line_and_says_why(danish_secretary, evening)
     response = danish_secretary.post(deal_url("deal_correct", entry), sent, follow=True)
 
     assert response.redirect_chain == [(deal_url("deal", entry), 302)]
-    deeds = [(step.kind, step.result, step.entry.reason) for step in response.context["history"].steps]
-    assert deeds == [("recorded", "=", ""), ("corrected", "-1", "talt forkert")]
+    steps = [(step.kind, step.result, step.entry.reason) for step in response.context["history"].steps]
+    assert steps == [("recorded", "=", ""), ("corrected", "-1", "talt forkert")]
 
 
 def test_correcting_starts_from_the_deal_as_it_stands(danish_secretary, evening):
@@ -335,8 +335,8 @@ def test_correcting_starts_from_the_deal_as_it_stands(danish_secretary, evening)
 
     form = danish_secretary.get(deal_url("deal_correct", entry)).context["form"]
 
-    shown = {name: form[name].value() for name in ("contract", "declarer", f"joins_{ids['Emil']}")}
-    assert shown == {"contract": "sol", "declarer": ids["Carl"], f"joins_{ids['Emil']}": True}
+    values = {name: form[name].value() for name in ("contract", "declarer", f"joins_{ids['Emil']}")}
+    assert values == {"contract": "sol", "declarer": ids["Carl"], f"joins_{ids['Emil']}": True}
     assert [form[f"result_{ids[name]}"].value() for name in ("Carl", "Emil")] == ["home", "beaten"]
     assert [form[f"tricks_{ids[name]}"].value() for name in ("Carl", "Emil")] == ["", "3"]
 
@@ -419,43 +419,43 @@ def test_who_changes_too_late_is_told_and_can_change_what_is_there_now(
 ):
     entry = record(evening, trick(evening, "Bodil", "Carl", 8))
     lines = Entry.objects.exclude(kind="reversal").order_by("sequence")
-    said = {"change-reason": "spillet to gange"}
-    for tricks, deed in enumerate(("correct", *meanwhile), start=9):
-        said |= {"change-key": str(uuid.uuid4()), "change-seen": str(lines.last().pk)}
-        danish_secretary.post(deal_url(f"deal_{deed}", entry), form_for(evening, tricks=str(tricks)) | said)
-    late = said | {"change-key": str(uuid.uuid4()), "change-seen": str(lines[1].pk)}
+    fields = {"change-reason": "spillet to gange"}
+    for tricks, action in enumerate(("correct", *meanwhile), start=9):
+        fields |= {"change-key": str(uuid.uuid4()), "change-seen": str(lines.last().pk)}
+        danish_secretary.post(deal_url(f"deal_{action}", entry), form_for(evening, tricks=str(tricks)) | fields)
+    late = fields | {"change-key": str(uuid.uuid4()), "change-seen": str(lines[1].pk)}
 
     refused = danish_secretary.post(deal_url(f"deal_{pressed}", entry), late)
-    again = change_on(refused, deal_url(f"deal_{offered}", entry))
+    change = change_on(refused, deal_url(f"deal_{offered}", entry))
 
     assert refused.status_code == 409
     assert "blevet ændret af en anden" in page(refused)
-    assert again["change-reason"] == reason
-    done = danish_secretary.post(deal_url(f"deal_{offered}", entry), again | {"change-reason": "igen"})
+    assert change["change-reason"] == reason
+    done = danish_secretary.post(deal_url(f"deal_{offered}", entry), change | {"change-reason": "igen"})
     assert done.headers.get("Location") == deal_url("deal", entry)
 
 
 def test_a_deal_is_voided_and_restored_with_reasons(danish_secretary, evening):
     entry = record(evening, trick(evening, "Bodil", "Carl", 8))
-    said = {"change-seen": str(entry.pk), "change-reason": "spillet to gange"}
+    data = {"change-seen": str(entry.pk), "change-reason": "spillet to gange"}
 
-    voided = danish_secretary.post(deal_url("deal_void", entry), said | {"change-key": str(uuid.uuid4())}, follow=True)
+    voided = danish_secretary.post(deal_url("deal_void", entry), data | {"change-key": str(uuid.uuid4())}, follow=True)
     restored = danish_secretary.post(
-        deal_url("deal_restore", entry), said | {"change-key": str(uuid.uuid4())}, follow=True
+        deal_url("deal_restore", entry), data | {"change-key": str(uuid.uuid4())}, follow=True
     )
 
     assert voided.context["history"].voided is True
     assert [step.kind for step in restored.context["history"].steps] == ["recorded", "voided", "restored"]
 
 
-@pytest.mark.parametrize("deed", ["void", "restore", "undo", "correct"])
-def test_a_line_of_another_deal_is_no_line_of_this_one(danish_secretary, evening, deed):
+@pytest.mark.parametrize("action", ["void", "restore", "undo", "correct"])
+def test_a_line_of_another_deal_is_no_line_of_this_one(danish_secretary, evening, action):
     record(evening, trick(evening, "Bodil", "Carl", 8))
     other = record(evening, trick(evening, "Bodil", "Carl", 9))
-    said = {"change-key": str(uuid.uuid4()), "change-seen": str(other.pk), "change-reason": "spillet to gange"}
+    fields = {"change-key": str(uuid.uuid4()), "change-seen": str(other.pk), "change-reason": "spillet to gange"}
 
     response = danish_secretary.post(
-        f"/torsdagsklubben/evenings/1/deals/1/{deed}/", form_for(evening, tricks="7") | said
+        f"/torsdagsklubben/evenings/1/deals/1/{action}/", form_for(evening, tricks="7") | fields
     )
 
     assert response.status_code == 404
@@ -465,9 +465,9 @@ def test_a_line_of_another_deal_is_no_line_of_this_one(danish_secretary, evening
 def test_a_void_in_a_closed_season_is_told_in_words(danish_secretary, evening):
     entry = record(evening, trick(evening, "Bodil", "Carl", 8))
     Season.objects.update(closed_at=NOW)
-    said = {"change-key": str(uuid.uuid4()), "change-seen": str(entry.pk), "change-reason": "spillet to gange"}
+    fields = {"change-key": str(uuid.uuid4()), "change-seen": str(entry.pk), "change-reason": "spillet to gange"}
 
-    response = danish_secretary.post(deal_url("deal_void", entry), said)
+    response = danish_secretary.post(deal_url("deal_void", entry), fields)
 
     assert "er lukket" in page(response)
     assert Entry.objects.count() == 1
@@ -539,18 +539,18 @@ def test_a_deal_is_saved_in_few_statements_whatever_the_evening_holds(
 
 
 @pytest.mark.parametrize(
-    ("preset", "said", "bodil"),
+    ("preset", "answers", "bodil"),
     [
         ("pywhist", {"contract": "7", "column": "vip1", "none": "on", "tricks": "7"}, 20),
         ("pywhist", {"contract": "7", "column": "plain", "flag": "re_knock", "tricks": "7"}, 20),
         ("whist2", {"contract": "duestraf", "partner": "", "tricks": ""}, -72),
     ],
 )
-def test_what_only_some_tables_count_has_a_key_of_its_own(client, preset, said, bodil):
+def test_what_only_some_tables_count_has_a_key_of_its_own(client, preset, answers, bodil):
     club = make_club(preset=preset)
     evening = make_evening(club)
     client.force_login(anna(club))
 
-    client.post(new_url(evening), form_for(evening, **said))
+    client.post(new_url(evening), form_for(evening, **answers))
 
     assert points_of(Entry.objects.get())["Bodil"] == bodil

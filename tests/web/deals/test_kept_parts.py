@@ -26,13 +26,13 @@ def secretary(client, evening):
     return in_english(client)
 
 
-def drawn(visitor, evening):
+def drawn_page(visitor, evening):
     return visitor.get(new_url(evening)).content.decode()
 
 
 def drawn_anew(visitor, evening):
     cache.clear()
-    return drawn(visitor, evening)
+    return drawn_page(visitor, evening)
 
 
 def without_keys(text):
@@ -43,7 +43,7 @@ def test_a_page_of_kept_parts_is_the_page_drawn_anew(secretary, evening):
     first = drawn_anew(secretary, evening)
 
     assert len(cache._cache) == 4
-    assert without_keys(drawn(secretary, evening)) == without_keys(first)
+    assert without_keys(drawn_page(secretary, evening)) == without_keys(first)
 
 
 def test_no_kept_part_has_a_token_or_the_key_of_a_form(secretary, evening, client):
@@ -62,7 +62,7 @@ def test_whoever_else_enters_gets_the_same_parts(secretary, evening, client):
     kept = dict(cache._cache)
 
     client.force_login(torben(evening.club))
-    second = drawn(in_english(client), evening)
+    second = drawn_page(in_english(client), evening)
 
     assert dict(cache._cache) == kept
     assert without_keys(second).count('name="contract"') == without_keys(first).count('name="contract"')
@@ -97,7 +97,7 @@ def test_what_a_part_depends_on_draws_it_anew(secretary, evening, change):
     CHANGES[change](evening)
 
     evening.refresh_from_db()
-    after = drawn(secretary, evening)
+    after = drawn_page(secretary, evening)
     assert without_keys(after) != without_keys(before)
     assert without_keys(after) == without_keys(drawn_anew(secretary, evening))
 
@@ -106,7 +106,7 @@ def test_each_language_has_its_own(secretary, evening):
     english = drawn_anew(secretary, evening)
 
     secretary.cookies[settings.LANGUAGE_COOKIE_NAME] = "da"
-    danish = drawn(secretary, evening)
+    danish = drawn_page(secretary, evening)
 
     assert "What can be typed" in english
     assert "What can be typed" not in danish
@@ -120,4 +120,4 @@ def test_what_was_sent_is_shown_as_it_was_sent_and_is_kept_for_nobody(secretary,
     answer = secretary.post(new_url(evening), sent).content.decode()
 
     assert re.search(r'name="contract" value="9"[^>]* checked', answer)
-    assert without_keys(drawn(secretary, evening)) == without_keys(before)
+    assert without_keys(drawn_page(secretary, evening)) == without_keys(before)

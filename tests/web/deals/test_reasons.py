@@ -18,12 +18,12 @@ pytestmark = pytest.mark.django_db
 )
 def test_a_usual_reason_is_one_tap_and_what_is_typed_counts_before_it(danish_secretary, evening, typed, stored):
     entry = record(evening, trick(evening, "Bodil", "Carl", 8))
-    shown = page(danish_secretary.get(deal_url("deal_correct", entry)))
+    text = page(danish_secretary.get(deal_url("deal_correct", entry)))
     sent = form_for(evening, tricks="7") | {"change-key": str(uuid.uuid4()), "change-seen": str(entry.pk)}
 
     danish_secretary.post(deal_url("deal_correct", entry), sent | {"change-reason-usual": "Forkert makker", **typed})
 
-    assert "Talt forkert Forkert makker Forkert melding" in shown
+    assert "Talt forkert Forkert makker Forkert melding" in text
     assert set(Entry.objects.exclude(pk=entry.pk).values_list("reason", flat=True)) == {stored}
 
 

@@ -19,24 +19,24 @@ pytestmark = pytest.mark.django_db
 
 def undo(client, entry):
     """Press the entry screen's undo of a deal; gives the page that it leads to."""
-    said = {"change-key": uuid.uuid4(), "change-seen": entry.pk, "change-reason": "undone", "go_on": "1"}
-    return client.post(address("deal_void", entry), said, follow=True)
+    fields = {"change-key": uuid.uuid4(), "change-seen": entry.pk, "change-reason": "undone", "go_on": "1"}
+    return client.post(address("deal_void", entry), fields, follow=True)
 
 
 def address(name, entry):
     return reverse(name, args=[entry.evening.club.slug, entry.evening.number, entry.number])
 
 
-def filled(response, **other):
+def filled_form(response, **other):
     """What the page's form says as it stands, with something put right."""
     form, asked = response.context["form"], response.context["change"]
-    said = {name: form[name].value() for name in form.fields}
-    said |= {f"change-{name}": asked[name].value() for name in asked.fields} | other
-    return {name: value for name, value in said.items() if value not in (None, "", False)}
+    fields = {name: form[name].value() for name in form.fields}
+    fields |= {f"change-{name}": asked[name].value() for name in asked.fields} | other
+    return {name: value for name, value in fields.items() if value not in (None, "", False)}
 
 
 def save(client, response, **other):
-    return client.post(response.request["PATH_INFO"] + "?again", filled(response, **other))
+    return client.post(response.request["PATH_INFO"] + "?again", filled_form(response, **other))
 
 
 def standing(evening):
@@ -65,31 +65,31 @@ def test_an_undone_deal_comes_back_filled_in_and_is_saved_again_under_its_number
 
 def test_an_undo_can_be_undone_in_turn_and_the_same_form_counts_once(secretary, evening):
     first = undo(secretary, record(evening, trick(evening, "Bodil", "Carl", 8)))
-    said = filled(first, tricks="9")
+    fields = filled_form(first, tricks="9")
     for _ in range(2):
-        answer = secretary.post(first.request["PATH_INFO"] + "?again", said)
+        answer = secretary.post(first.request["PATH_INFO"] + "?again", fields)
         assert answer.url == reverse("deal_new", args=["torsdagsklubben", 1])
     assert Entry.objects.count() == 3
 
-    again = Entry.objects.standing().get()
-    save(secretary, undo(secretary, again), tricks="10")
+    restored = Entry.objects.standing().get()
+    save(secretary, undo(secretary, restored), tricks="10")
 
     assert standing(evening) == [(1, 6)]
-    assert Entry.objects.standing().get().replaces == again
+    assert Entry.objects.standing().get().replaces == restored
     assert audit(club=evening.club).findings == ()
 
 
 def test_others_go_on_meanwhile_and_what_somebody_brought_back_is_shown(secretary, evening):
     undone = record(evening, trick(evening, "Bodil", "Carl", 8))
-    shown = undo(secretary, undone)
+    refused = undo(secretary, undone)
     record(evening, trick(evening, "Dorthe", "Emil", 8))
-    save(secretary, shown, tricks="9")
+    save(secretary, refused, tricks="9")
     assert [number for number, _ in standing(evening)] == [1, 2]
 
     third = record(evening, trick(evening, "Bodil", "Carl", 8))
-    shown = undo(secretary, third)
+    refused = undo(secretary, third)
     restore_deal(entry=third, change=change(evening))
-    late = save(secretary, shown, tricks="10")
+    late = save(secretary, refused, tricks="10")
 
     assert late.status_code == 409
     assert "What is stored now" in page(late)

@@ -27,9 +27,11 @@ def test_the_key_of_another_clubs_deal_shows_nothing_of_it(danish_secretary, eve
     address, ids = reverse("deal_new", args=[evening.club.slug, evening.number]), seat_ids(evening)
     drawn = drawn_fields(danish_secretary, address)
     record(evening, trick(evening, "Bodil", "Carl", 8))
-    said = {"declarer": ids["Dorthe"], "contract": "8", "column": "plain", "partner": ids["Carl"], "tricks": "8"}
+    fields = {"declarer": ids["Dorthe"], "contract": "8", "column": "plain", "partner": ids["Carl"], "tricks": "8"}
 
-    late = danish_secretary.post(address, drawn | said | {"dealer": ids["Bodil"], "key": str(theirs.key), "save": "1"})
+    late = danish_secretary.post(
+        address, drawn | fields | {"dealer": ids["Bodil"], "key": str(theirs.key), "save": "1"}
+    )
 
     assert late.status_code == 409
     assert not [name for name in ("Xenia", "Yrsa", "Zita", "Ove") if name in page(late)]
@@ -49,13 +51,13 @@ def test_a_voided_deal_is_no_duplicate(danish_secretary, evening):
 
 def test_whoever_undoes_from_the_entry_screen_is_back_at_it(danish_secretary, evening):
     entry = record(evening, trick(evening, "Bodil", "Carl", 8))
-    said = {"change-key": str(uuid.uuid4()), "change-seen": str(entry.pk), "change-reason": "tastet forkert"}
+    fields = {"change-key": str(uuid.uuid4()), "change-seen": str(entry.pk), "change-reason": "tastet forkert"}
     address = reverse("deal_void", args=[evening.club.slug, evening.number, entry.number])
 
-    undone = danish_secretary.post(address, said | {"go_on": "1"})
+    undone = danish_secretary.post(address, fields | {"go_on": "1"})
 
-    again = reverse("deal_correct", args=[evening.club.slug, evening.number, entry.number])
-    assert undone.url == f"{again}?again"
+    next_form = reverse("deal_correct", args=[evening.club.slug, evening.number, entry.number])
+    assert undone.url == f"{next_form}?again"
     assert danish_secretary.get(undone.url).context["next_deal"] == reverse(
         "deal_new", args=[evening.club.slug, evening.number]
     )

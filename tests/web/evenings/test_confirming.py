@@ -76,13 +76,13 @@ def agree(visitor, name):
     return visitor.post(address_of(name), sent | {"agrees": "1"})
 
 
-def complain(visitor, name, **said):
+def complain(visitor, name, **fields):
     sent = form_with(visitor.get(address_of(name)), 'name="complains"')
-    return visitor.post(address_of(name), sent | {"complains": "1", **said})
+    return visitor.post(address_of(name), sent | {"complains": "1", **fields})
 
 
-def complaint(evening, name="Carl", **said):
-    answer = Answer(kind=SheetAnswer.Kind.COMPLAINS, lines=2, **said)
+def complaint(evening, name="Carl", **fields):
+    answer = Answer(kind=SheetAnswer.Kind.COMPLAINS, lines=2, **fields)
     link = SheetLink.objects.get(evening=evening, player__name=name)
     return answer_sheet(link=link, answer=answer, now=NOW)
 
@@ -99,8 +99,8 @@ def test_a_player_sees_the_evenings_sheet_with_their_own_column_marked(player):
 
     assert rows_of_sheet(response)[1:] == rows_of_sheet(player.get(SHEET))[1:]
     assert page(response).startswith("← Evening 1 Carl 3 Sep 2026 Your evening +0.75 Deals you played 2")
-    own = re.findall(r'<t[dh][^>]* class="[^"]*own">(.*?)</t[dh]>', response.content.decode(), re.DOTALL)
-    assert [words(cell) for cell in own] == ["Carl you +0.75", "+0.25", "+0.5 0", "+0.75"]
+    cells = re.findall(r'<t[dh][^>]* class="[^"]*own">(.*?)</t[dh]>', response.content.decode(), re.DOTALL)
+    assert [words(cell) for cell in cells] == ["Carl you +0.75", "+0.25", "+0.5 0", "+0.75"]
 
 
 def rows_of_sheet(response):
@@ -147,15 +147,15 @@ def test_a_complaint_names_a_deal_and_a_word_and_may_be_taken_back(player):
     assert '<option value="2">2: 8 +1, Carl &amp; Emil</option>' in player.get(address_of("Carl")).content.decode()
     complain(player, "Carl", number="2", reason="Emil fik 8 stik")
 
-    shown = page(player.get(address_of("Carl")))
-    assert "What you have said Something is wrong : Deal 2 Emil fik 8 stik" in shown
+    text = page(player.get(address_of("Carl")))
+    assert "What you have said Something is wrong : Deal 2 Emil fik 8 stik" in text
     agree(player, "Carl")
     assert "What you have said It is right" in page(player.get(address_of("Carl")))
     assert "Something is wrong : Deal 2" not in page(player.get(address_of("Carl")))
 
 
 @pytest.mark.parametrize(
-    ("said", "field"),
+    ("fields", "field"),
     [
         ({}, "reason"),
         ({"reason": "x" * 201}, "reason"),
@@ -167,12 +167,12 @@ def test_a_complaint_names_a_deal_and_a_word_and_may_be_taken_back(player):
         ({"lines": "9" * 30, "reason": "9 stik"}, "lines"),
     ],
 )
-def test_a_slip_is_shown_beside_its_field_and_nothing_is_kept(player, said, field):
-    response = complain(player, "Carl", **said)
+def test_a_slip_is_shown_beside_its_field_and_nothing_is_kept(player, fields, field):
+    response = complain(player, "Carl", **fields)
 
     assert response.status_code == 200
     assert list(response.context["sent"].errors) == [field]
-    assert response.context["complain"]["reason"].value() == said.get("reason")
+    assert response.context["complain"]["reason"].value() == fields.get("reason")
     assert SheetAnswer.objects.count() == 0
 
 
@@ -184,9 +184,9 @@ def test_a_player_is_told_of_a_correction_since_and_of_the_answer(player, secret
 
     assert "Answer from Sekretær 2: Nej, det var Carl, der gik" in page(player.get(address_of("Bodil")))
     correct(secretary, evening, settles=[])
-    shown = page(player.get(address_of("Carl")))
-    assert "before the correction" in shown
-    assert "The sheet has been corrected since: please look again." in shown
+    text = page(player.get(address_of("Carl")))
+    assert "before the correction" in text
+    assert "The sheet has been corrected since: please look again." in text
 
 
 def test_an_evening_without_deals_and_a_closed_season_have_nothing_to_press(player, evening):
@@ -226,14 +226,14 @@ def test_the_evening_tells_the_board_who_has_said_what(secretary, evening):
     agree(secretary, "Bodil")
     complaint(evening, number=2, said="Emil fik 8 stik")
 
-    shown = page(secretary.get(SHEET))
+    text = page(secretary.get(SHEET))
 
-    assert "What the players say 1 of 4 have confirmed the sheet." in shown
+    assert "What the players say 1 of 4 have confirmed the sheet." in text
     assert re.search(
-        r"Bodil \d[\d: \w]+ confirmed Carl something is wrong Dorthe no answer yet Emil no answer yet", shown
+        r"Bodil \d[\d: \w]+ confirmed Carl something is wrong Dorthe no answer yet Emil no answer yet", text
     )
-    assert "Carl: Something is wrong : Deal 2 Emil fik 8 stik" in shown
-    assert "1 complaint is not settled. See what the players say" in shown
+    assert "Carl: Something is wrong : Deal 2 Emil fik 8 stik" in text
+    assert "1 complaint is not settled. See what the players say" in text
 
 
 def test_an_evening_is_approved_with_a_complaint_open(secretary, evening):
@@ -291,29 +291,29 @@ def test_the_links_are_made_with_one_press_and_one_is_renewed_with_another(secre
     assert "has no link to this evening" in page(secretary.post(address, {"player": "frida"}))
 
 
-def correct(secretary, evening, *, settles, number=2, **said):
+def correct(secretary, evening, *, settles, number=2, **fields):
     ids = seat_ids(evening)
     deal = {"declarer": ids["Carl"], "contract": "8", "column": "plain", "partner": ids["Emil"], "tricks": "8"}
     seen = Entry.objects.standing().get(number=number)
     change = {"change-key": uuid.uuid4(), "change-seen": seen.pk, "change-reason": "talt efter"}
     sent = deal | change | {"dealer": ids["Bodil"], "settles": settles}
-    return secretary.post(f"{SHEET}deals/{number}/correct/", sent | said)
+    return secretary.post(f"{SHEET}deals/{number}/correct/", sent | fields)
 
 
-def ticked(response):
+def ticked_complaints(response):
     """The complaints that the form would settle as it stands."""
     return [int(pk) for pk in re.findall(r'name="settles" value="(\d+)"[^>]* checked', response.content.decode())]
 
 
 def test_a_deal_is_corrected_from_its_complaint_and_the_complaint_is_settled_by_that(secretary, evening):
     carl, bodil = complaint(evening, number=2, said="Emil fik 8 stik"), complaint(evening, "Bodil", number=2)
-    shown = secretary.get(f"{SHEET}deals/2/correct/")
-    assert 'name="change-reason" value="After a complaint by Carl, Bodil"' in shown.content.decode()
-    assert "The change settles Carl's complaint: Emil fik 8 stik Bodil's complaint" in page(shown)
-    assert ticked(shown) == [carl.pk, bodil.pk]
+    response = secretary.get(f"{SHEET}deals/2/correct/")
+    assert 'name="change-reason" value="After a complaint by Carl, Bodil"' in response.content.decode()
+    assert "The change settles Carl's complaint: Emil fik 8 stik Bodil's complaint" in page(response)
+    assert ticked_complaints(response) == [carl.pk, bodil.pk]
 
     unsure = correct(secretary, evening, settles=[bodil.pk], preview="1")
-    assert ticked(unsure) == [bodil.pk]
+    assert ticked_complaints(unsure) == [bodil.pk]
     correct(secretary, evening, settles=[carl.pk])
 
     entry = Entry.objects.standing().get(number=2)
@@ -356,11 +356,11 @@ def test_a_complaint_is_answered_in_words(secretary, evening):
 
     without = secretary.post(address, sent)
     done = secretary.post(address, sent | {"reason": "Dorthe har talt efter"})
-    again = secretary.post(address, {"reason": "igen"})
+    second = secretary.post(address, {"reason": "igen"})
 
     assert "This field is required" in page(without)
     assert (done.headers["Location"], notices(done)) == (SHEET, ["The complaint is answered."])
-    assert "The complaint is settled." in page(again)
+    assert "The complaint is settled." in page(second)
     assert Settlement.objects.count() == 1
 
 

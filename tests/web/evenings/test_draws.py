@@ -37,11 +37,11 @@ def club():
     return make_club(players=NINE)
 
 
-def who(*names, **said):
+def who(*names, **fields):
     """What the form sends for those who are here on 10 September, drawn by chance onto two tables."""
     ids = {player.name: str(player.pk) for player in Player.objects.all()}
     form = {"day": "2026-09-10", "players": [ids.get(name, name) for name in names], "guests": "", "tables": "2"}
-    return {"key": str(uuid.uuid4()), **form, "way": "chance", "place": "", "deals_per_round": "", **said}
+    return {"key": str(uuid.uuid4()), **form, "way": "chance", "place": "", "deals_per_round": "", **fields}
 
 
 def sizes(evening=None):
@@ -49,7 +49,7 @@ def sizes(evening=None):
     return {number: len(seats) for number, seats in seated.items()}
 
 
-def shown(response):
+def tables_shown(response):
     """Who the page seats at each table, in order."""
     cards = re.findall(r'<h2 id="table-(\d+)">.*?<ol>(.*?)</ol>', response.content.decode(), re.DOTALL)
     return {int(number): [words(name) for name in re.findall("<li>(.*?)</li>", names)] for number, names in cards}
@@ -72,7 +72,7 @@ def test_everybody_who_is_here_is_drawn_onto_the_tables(secretary):
         "Hos Emil",
         16,
     )
-    drawn = shown(secretary.get(DRAW))
+    drawn = tables_shown(secretary.get(DRAW))
     seated = tables_of(evening=evening)
     assert {number: [seat.player.name for seat in seats] for number, seats in seated.items()} == {
         number: [first.removesuffix(" deals first"), *others] for number, (first, *others) in drawn.items()
@@ -120,7 +120,7 @@ def test_the_same_form_sent_twice_is_one_evening(secretary):
 
 @pytest.mark.parametrize("language", ["da", "en"])
 @pytest.mark.parametrize(
-    ("names", "said", "field"),
+    ("names", "sentence", "field"),
     [
         (NINE, {"tables": "3"}, "tables"),
         (NINE, {"tables": ""}, "tables"),
@@ -139,9 +139,9 @@ def test_the_same_form_sent_twice_is_one_evening(secretary):
         (NINE, {"day": "i går"}, "day"),
     ],
 )
-def test_a_slip_is_shown_beside_its_field_and_nothing_is_stored(secretary, names, said, field, language):
+def test_a_slip_is_shown_beside_its_field_and_nothing_is_stored(secretary, names, sentence, field, language):
     secretary.cookies["django_language"] = language
-    sent = who(*names, **said)
+    sent = who(*names, **sentence)
 
     response = secretary.post(NEW, sent)
 
@@ -184,12 +184,12 @@ def test_everybody_is_drawn_again_before_the_first_deal(secretary, evening, way)
 
 
 def test_a_number_of_tables_that_cannot_be_is_said_beside_it_and_what_was_drawn_stands(secretary, evening):
-    was = shown(secretary.get(DRAW))
+    was = tables_shown(secretary.get(DRAW))
 
     response = secretary.post(AGAIN, {"key": str(uuid.uuid4()), "tables": "3", "way": "chance"})
 
     assert errors_of(response) == {"tables": ["9 players cannot sit at 3 tables with 4 to 7 at each."]}
-    assert shown(response) == was == shown(secretary.get(DRAW))
+    assert tables_shown(response) == was == tables_shown(secretary.get(DRAW))
 
 
 def test_in_the_middle_of_an_evening_the_seats_are_drawn_again(secretary, club):
@@ -200,10 +200,10 @@ def test_in_the_middle_of_an_evening_the_seats_are_drawn_again(secretary, club):
     drawn = secretary.get(DRAW)
     assert "The deals so far stand." in page(drawn)
     sent = {"key": str(uuid.uuid4()), "tables": "1", "way": "chance", "seating": "1"}
-    again = secretary.post(AGAIN, sent)
+    second = secretary.post(AGAIN, sent)
 
-    assert again.headers["Location"] == DRAW
-    assert sorted(shown(secretary.get(DRAW))[1]) == sorted(FIVE)
+    assert second.headers["Location"] == DRAW
+    assert sorted(tables_shown(secretary.get(DRAW))[1]) == sorted(FIVE)
     assert secretary.get("/torsdagsklubben/evenings/1/deals/new/").status_code == 200
     assert evening.entries.count() == 1
 

@@ -34,18 +34,18 @@ NEW = "/torsdagsklubben/evenings/new/"
 SHEET = "/torsdagsklubben/evenings/1/"
 
 
-def seating(*names, **said):
+def seating(*names, **fields):
     """What the form sends for players in seat order on 10 September."""
     ids = {player.name: str(player.pk) for player in Player.objects.all()}
     seats = {f"seat_{position}": ids.get(name, name) for position, name in enumerate(names, start=1)}
-    return {"day": "2026-09-10", "guest": "", "place": "", **seats, **said}
+    return {"day": "2026-09-10", "guest": "", "place": "", **seats, **fields}
 
 
-def seated(evening):
+def names_seated(evening):
     return list(evening.seats.order_by("position").values_list("player__name", flat=True))
 
 
-def chosen(response):
+def names_chosen(response):
     """What each seat of the form shows, by name."""
     names = {str(player.pk): player.name for player in Player.objects.all()}
     form = response.context["form"]
@@ -60,7 +60,7 @@ def test_a_new_evening_leads_to_its_first_deal(secretary):
 
     evening = Evening.objects.get()
     assert response.headers["Location"] == "/torsdagsklubben/evenings/1/deals/new/"
-    assert (seated(evening), str(evening.date), evening.place) == (
+    assert (names_seated(evening), str(evening.date), evening.place) == (
         ["Emil", "Bodil", "Frida", "Carl"],
         "2026-09-10",
         "Hos Emil",
@@ -75,7 +75,7 @@ def test_the_form_starts_today_as_they_sat_last_time(secretary, club, time_machi
     response = secretary.get(NEW)
 
     assert 'name="day" value="2026-09-10"' in response.content.decode()
-    assert chosen(response) == ["Emil", "Bodil", "Frida", "Carl", "", "", ""]
+    assert names_chosen(response) == ["Emil", "Bodil", "Frida", "Carl", "", "", ""]
 
 
 def test_who_has_left_is_no_longer_on_the_list(secretary, club):
@@ -92,7 +92,7 @@ def test_who_has_left_is_no_longer_on_the_list(secretary, club):
 def test_a_guest_sits_down_last(secretary):
     secretary.post(NEW, seating(*FOUR, guest="Gerda"))
 
-    assert seated(Evening.objects.get()) == [*FOUR, "Gerda"]
+    assert names_seated(Evening.objects.get()) == [*FOUR, "Gerda"]
 
 
 def test_a_guest_who_looks_like_a_player_is_asked_about_once(secretary):
@@ -103,7 +103,7 @@ def test_a_guest_who_looks_like_a_player_is_asked_about_once(secretary):
     assert (Evening.objects.count(), Player.objects.count()) == (0, 5)
 
     secretary.post(NEW, seating(*FOUR, guest="Frida.", is_meant="on"))
-    assert seated(Evening.objects.get()) == [*FOUR, "Frida."]
+    assert names_seated(Evening.objects.get()) == [*FOUR, "Frida."]
 
 
 def test_the_same_form_sent_twice_is_one_evening(secretary):
@@ -116,7 +116,7 @@ def test_the_same_form_sent_twice_is_one_evening(secretary):
 
 @pytest.mark.parametrize("language", ["da", "en"])
 @pytest.mark.parametrize(
-    ("names", "said", "fields"),
+    ("names", "sentence", "fields"),
     [
         (("Bodil", "Carl", "Bodil", "Emil"), {}, ["seat_3"]),
         (("Bodil", "Carl", "Emil"), {}, ["seat_4"]),
@@ -128,9 +128,9 @@ def test_the_same_form_sent_twice_is_one_evening(secretary):
         (("Bodil", "Carl", "Emil", "🂡"), {}, ["seat_4"]),
     ],
 )
-def test_a_slip_is_shown_beside_its_field_and_nothing_is_stored(secretary, names, said, fields, language):
+def test_a_slip_is_shown_beside_its_field_and_nothing_is_stored(secretary, names, sentence, fields, language):
     secretary.cookies["django_language"] = language
-    sent = seating(*names, **said)
+    sent = seating(*names, **sentence)
 
     response = secretary.post(NEW, sent)
 
@@ -302,7 +302,7 @@ def test_a_voided_deal_is_struck_through_and_a_correction_is_marked(visitor, clu
     assert foot_of(response)[1] == "+0.25"
     assert ["Voided: talt forkert" in why for why in reasons_of(response)] == [True, False]
     struck = re.findall("<s>(.*?)</s>", sheet_of(response), re.DOTALL)
-    assert [words(each) for each in struck] == ["8 +1", "+0.5", "−0.5", "+0.5", "−0.5"]
+    assert [words(cell) for cell in struck] == ["8 +1", "+0.5", "−0.5", "+0.5", "−0.5"]
 
 
 def test_a_restored_deal_is_marked_as_restored_not_as_corrected(visitor, club):
@@ -349,14 +349,14 @@ def test_who_sits_over_has_a_dot_that_is_told_in_words(visitor, club):
 def test_the_boards_buttons_are_for_the_board_while_the_season_is_open(client, club):
     make_evening(club)
     new_deal = 'href="/torsdagsklubben/evenings/1/deals/new/"'
-    shown = []
+    buttons = []
     for name in (None, "oda", "anna"):
         if name:
             client.force_login(anna(club) if name == "anna" else make_user(name))
-        shown.append(new_deal in client.get(SHEET).content.decode())
+        buttons.append(new_deal in client.get(SHEET).content.decode())
     Season.objects.update(closed_at=timezone.now())
 
-    assert shown == [False, False, True]
+    assert buttons == [False, False, True]
     assert new_deal not in client.get(SHEET).content.decode()
 
 
@@ -450,15 +450,15 @@ def test_an_evening_leads_to_the_one_before_and_after(visitor, club):
 def test_the_same_as_last_time_is_one_tap(secretary, club, time_machine):
     make_evening(club, names=("Dorthe", "Bodil", "Carl", "Emil"))
     time_machine.move_to("2026-09-10T19:00+02:00")
-    shown = secretary.get(NEW).content.decode()
-    key = re.search('name="key" value="([^"]*)"', shown)[1]
+    text = secretary.get(NEW).content.decode()
+    key = re.search('name="key" value="([^"]*)"', text)[1]
 
     response = secretary.post(NEW, {"key": key, "same": "1"})
 
     opened = club.evenings.get(date="2026-09-10")
-    assert "Dorthe, Bodil, Carl, Emil" in shown
+    assert "Dorthe, Bodil, Carl, Emil" in text
     assert response.url == reverse("deal_new", args=[club.slug, opened.number])
-    assert seated(opened) == ["Dorthe", "Bodil", "Carl", "Emil"]
+    assert names_seated(opened) == ["Dorthe", "Bodil", "Carl", "Emil"]
     assert secretary.post(NEW, {"key": key, "same": "1"}).url == response.url
     assert club.evenings.filter(date="2026-09-10").count() == 1
 

@@ -91,14 +91,14 @@ def test_a_blank_sheet_comes_with_the_price_list(client, evening):
     assert client.get(f"{prices}paper/?players=99").status_code == 200
 
 
-def sent(client, address=EVENING, action=TOTAL):
+def sent_key(client, address=EVENING, action=TOTAL):
     """The form's key, as the page sends it."""
     form = re.search(rf'<form[^>]*action="{action}".*?</form>', client.get(address).content.decode(), re.DOTALL)[0]
     return {"key": re.search(r'name="key" value="([^"]+)"', form)[1]}
 
 
 def test_a_total_that_agrees_is_shown_to_everybody(secretary, evening, client):
-    response = secretary.post(TOTAL, sent(secretary) | {"deals": "1", "tricks": "10"}, follow=True)
+    response = secretary.post(TOTAL, sent_key(secretary) | {"deals": "1", "tricks": "10"}, follow=True)
 
     assert response.redirect_chain == [(f"{EVENING}#paper", 302)]
     assert "The sheet agrees with the book." in page(response)
@@ -108,20 +108,20 @@ def test_a_total_that_agrees_is_shown_to_everybody(secretary, evening, client):
 
 def test_a_total_that_differs_says_what_and_the_evening_is_not_approved(secretary, evening):
     bodil = Player.objects.get(name="Bodil")
-    form = sent(secretary) | {"deals": "2", "tricks": "10", f"points_{bodil.pk}": "1,5"}
+    form = sent_key(secretary) | {"deals": "2", "tricks": "10", f"points_{bodil.pk}": "1,5"}
     response = secretary.post(TOTAL, form, follow=True)
 
-    shown = page(response)
-    assert "Deals: book 1, sheet 2. Bodil: book +0.75, sheet +1.5. Correct the deal, or type the total again." in shown
-    approval = {"lines": evening.entries.count(), **sent(secretary, action=f"{EVENING}approve/")}
+    text = page(response)
+    assert "Deals: book 1, sheet 2. Bodil: book +0.75, sheet +1.5. Correct the deal, or type the total again." in text
+    approval = {"lines": evening.entries.count(), **sent_key(secretary, action=f"{EVENING}approve/")}
     refused = secretary.post(f"{EVENING}approve/", approval)
     assert "Evening 1 cannot be approved: the paper sheet of table 1 does not agree" in page(refused)
     assert not evening.closings.exists()
 
-    withdrawn = sent(secretary, action=WITHDRAW) | {"reason": "Carl har talt forkert"}
+    withdrawn = sent_key(secretary, action=WITHDRAW) | {"reason": "Carl har talt forkert"}
     response = secretary.post(WITHDRAW, withdrawn, follow=True)
     assert "Carl har talt forkert" in page(response)
-    secretary.post(f"{EVENING}approve/", approval | sent(secretary, action=f"{EVENING}approve/"))
+    secretary.post(f"{EVENING}approve/", approval | sent_key(secretary, action=f"{EVENING}approve/"))
     assert evening.closings.exists()
     assert "Total of the paper sheet" not in page(secretary.get(EVENING))
 
@@ -129,7 +129,7 @@ def test_a_total_that_differs_says_what_and_the_evening_is_not_approved(secretar
 def test_what_cannot_be_read_is_said_beside_its_field_and_kept(secretary, evening):
     bodil = f"points_{Player.objects.get(name='Bodil').pk}"
 
-    response = secretary.post(TOTAL, sent(secretary) | {"deals": "to", "tricks": "-1", bodil: "1,3"})
+    response = secretary.post(TOTAL, sent_key(secretary) | {"deals": "to", "tricks": "-1", bodil: "1,3"})
 
     assert set(errors_of(response)) == {"deals", "tricks", bodil}
     assert 'value="to"' in response.content.decode()
@@ -139,7 +139,7 @@ def test_what_cannot_be_read_is_said_beside_its_field_and_kept(secretary, evenin
 
 
 def test_a_form_sent_twice_is_one_total(secretary, evening):
-    form = sent(secretary) | {"deals": "1", "tricks": "10"}
+    form = sent_key(secretary) | {"deals": "1", "tricks": "10"}
 
     answers = [secretary.post(TOTAL, form).status_code for _ in range(2)]
 

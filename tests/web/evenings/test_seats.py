@@ -32,7 +32,7 @@ def ids():
     return {player.name: str(player.pk) for player in Player.objects.filter(club__slug="torsdagsklubben")}
 
 
-def said(*tables, **more):
+def seats_form(*tables, **more):
     """What the form sends for players in seat order, table by table."""
     known = ids()
     seats = {
@@ -43,7 +43,7 @@ def said(*tables, **more):
     return {"seating": "1", "guest": "", "rotation": "dealer", "deals_per_round": "", **seats, **more}
 
 
-def seated(evening):
+def names_seated(evening):
     return [[seat.player.name for seat in seats] for seats in tables_of(evening=evening).values()]
 
 
@@ -51,8 +51,8 @@ def test_the_form_shows_how_they_sit(secretary, evening):
     form = secretary.get(SEATS).context["seats"]
 
     names = {pk: name for name, pk in ids().items()}
-    shown = [[names.get(str(seat.value() or ""), "") for seat in seats] for _, seats, _ in form.table_fields()]
-    assert shown == [[*FOUR, "", "", ""], [""] * 7]
+    tables = [[names.get(str(seat.value() or ""), "") for seat in seats] for _, seats, _ in form.table_fields()]
+    assert tables == [[*FOUR, "", "", ""], [""] * 7]
 
 
 @pytest.mark.parametrize(
@@ -65,25 +65,25 @@ def test_the_form_shows_how_they_sit(secretary, evening):
     ids=["one leaves and one comes", "a guest", "a table more"],
 )
 def test_the_seats_are_changed_and_the_next_deal_is_played_so(secretary, evening, tables, more, then):
-    response = secretary.post(SEATS, said(*tables, **more))
+    response = secretary.post(SEATS, seats_form(*tables, **more))
 
     assert response.headers["Location"] == SHEET
     assert notices(response) == ["The seats are saved; the deals from now on are played so."]
-    assert seated(evening) == then
+    assert names_seated(evening) == then
 
 
 def test_a_guest_who_looks_like_a_player_is_asked_about_once(secretary, evening):
-    asked = secretary.post(SEATS, said((*FOUR, "guest"), guest="Inga."))
+    asked = secretary.post(SEATS, seats_form((*FOUR, "guest"), guest="Inga."))
     assert "Inga. looks like Inga" in errors_of(asked)["guest"][0]
     assert 'name="is_meant"' in asked.content.decode()
-    assert seated(evening) == [list(FOUR)]
+    assert names_seated(evening) == [list(FOUR)]
 
-    secretary.post(SEATS, said((*FOUR, "guest"), guest="Inga.", is_meant="on"))
-    assert seated(evening) == [[*FOUR, "Inga."]]
+    secretary.post(SEATS, seats_form((*FOUR, "guest"), guest="Inga.", is_meant="on"))
+    assert names_seated(evening) == [[*FOUR, "Inga."]]
 
 
 def test_how_it_is_played_is_changed_too(secretary, evening):
-    secretary.post(SEATS, said(FOUR, rotation="even", deals_per_round="8"))
+    secretary.post(SEATS, seats_form(FOUR, rotation="even", deals_per_round="8"))
 
     evening.refresh_from_db()
     assert (evening.rotation, evening.deals_per_round) == ("even", 8)
@@ -122,21 +122,21 @@ def test_the_form_sent_as_it_is_shown_changes_nothing(secretary, evening):
     ],
 )
 def test_an_older_page_leaves_the_rounds_that_it_does_not_change(secretary, evening, theirs, mine, then):
-    known, shown = ids(), as_shown(secretary.get(SEATS))
+    known, fields = ids(), as_shown(secretary.get(SEATS))
     change_rounds(evening=evening, **theirs, **signed(evening.club))
 
-    secretary.post(SEATS, shown | {name: known.get(value, value) for name, value in mine.items()})
+    secretary.post(SEATS, fields | {name: known.get(value, value) for name, value in mine.items()})
 
     evening = Evening.objects.get()
     assert (evening.rotation, evening.deals_per_round) == then
-    assert seated(evening)[0][0] == ("Frida" if "seat_1_1" in mine else "Bodil")
+    assert names_seated(evening)[0][0] == ("Frida" if "seat_1_1" in mine else "Bodil")
 
 
 def test_a_round_is_done_away_with_by_emptying_its_field(secretary, evening):
     change_rounds(evening=evening, rotation="dealer", deals_per_round=8, **signed(evening.club))
-    shown = as_shown(secretary.get(SEATS))
+    fields = as_shown(secretary.get(SEATS))
 
-    unsure = secretary.post(SEATS, shown | {"deals_per_round": "", "guest": "Ida"})
+    unsure = secretary.post(SEATS, fields | {"deals_per_round": "", "guest": "Ida"})
     secretary.post(SEATS, as_shown(unsure) | {"guest": ""})
 
     assert Evening.objects.get().deals_per_round is None
@@ -161,29 +161,29 @@ def test_a_round_is_done_away_with_by_emptying_its_field(secretary, evening):
     ],
 )
 def test_a_slip_is_shown_beside_its_field_and_nothing_is_stored(secretary, evening, tables, more, fields):
-    sent = said(*tables, **more)
+    sent = seats_form(*tables, **more)
 
     response = secretary.post(SEATS, sent)
 
     assert list(errors_of(response)) == fields
     assert {name: response.context["seats"][name].value() for name in sent} == sent
-    assert (seated(evening), Player.objects.count()) == ([list(FOUR)], 8)
+    assert (names_seated(evening), Player.objects.count()) == ([list(FOUR)], 8)
 
 
 def test_who_comes_second_is_shown_how_they_sit_now_and_may_save_then(secretary, evening):
     known = ids()
     seat_evening(evening=evening, tables={1: [int(known[name]) for name in EIGHT[:5]]}, **signed(evening.club))
 
-    refused = secretary.post(SEATS, said(("Holger", *FOUR[1:])))
-    again = {**said(("Holger", *FOUR[1:])), "seating": str(refused.context["seats"]["seating"].value())}
-    secretary.post(SEATS, again)
+    refused = secretary.post(SEATS, seats_form(("Holger", *FOUR[1:])))
+    fields = {**seats_form(("Holger", *FOUR[1:])), "seating": str(refused.context["seats"]["seating"].value())}
+    secretary.post(SEATS, fields)
 
     assert refused.status_code == 409
     assert "The seats have changed meanwhile" in page(refused)
     beside = {name: errors for name, errors in errors_of(refused).items() if name}
     assert beside == {"seat_1_1": ["Bodil sits here now."], "seat_1_5": ["Frida sits here now."]}
     assert refused.context["seats"]["seat_1_2"].value() == known["Carl"]
-    assert seated(evening) == [["Holger", *FOUR[1:]]]
+    assert names_seated(evening) == [["Holger", *FOUR[1:]]]
 
 
 def test_a_table_that_somebody_opened_or_dissolved_meanwhile_is_told_seat_by_seat(secretary, evening):
@@ -191,9 +191,9 @@ def test_a_table_that_somebody_opened_or_dissolved_meanwhile_is_told_seat_by_sea
     both = {1: [known[name] for name in FOUR], 2: [known[name] for name in EIGHT[4:]]}
     seat_evening(evening=evening, tables=both, **signed(evening.club))
 
-    opened = errors_of(secretary.post(SEATS, said(FOUR)))
+    opened = errors_of(secretary.post(SEATS, seats_form(FOUR)))
     seat_evening(evening=evening, tables={1: both[1]}, **signed(evening.club))
-    dissolved = errors_of(secretary.post(SEATS, said(FOUR, EIGHT[4:], seating="2")))
+    dissolved = errors_of(secretary.post(SEATS, seats_form(FOUR, EIGHT[4:], seating="2")))
 
     assert [opened[f"seat_2_{n}"] for n in (1, 2, 3, 4)] == [[f"{name} sits here now."] for name in EIGHT[4:]]
     assert [dissolved[f"seat_2_{n}"] for n in (1, 2, 3, 4)] == [["Nobody sits here now."]] * 4
@@ -203,8 +203,8 @@ def test_who_watched_and_who_sent_word_is_shown_with_the_evening_and_the_player(
     known = ids()
     secretary.post(ATTENDANCE, {"watched": [known["Frida"]], "cancelled": [known["Gerda"], known["Holger"]]})
 
-    shown, player = page(secretary.get(SHEET)), page(secretary.get("/torsdagsklubben/players/frida/"))
-    assert "Watched Frida Sent word Gerda , Holger" in shown
+    text, player = page(secretary.get(SHEET)), page(secretary.get("/torsdagsklubben/players/frida/"))
+    assert "Watched Frida Sent word Gerda , Holger" in text
     assert "Watched Evening 1" in player
     both = secretary.post(ATTENDANCE, {"watched": [known["Frida"]], "cancelled": [known["Frida"]]})
     assert errors_of(both) == {"cancelled": ["Somebody cannot both watch and stay away."]}
@@ -230,20 +230,20 @@ def test_who_watched_and_who_sent_word_is_shown_with_the_evening_and_the_player(
 def test_an_older_page_changes_who_it_says_otherwise_of_than_it_was_shown(secretary, evening, theirs, mine, then):
     known = ids()
     secretary.post(ATTENDANCE, {"watched": [known["Frida"]]})
-    shown = as_shown(secretary.get(SEATS), ATTENDANCE)
+    fields = as_shown(secretary.get(SEATS), ATTENDANCE)
     came = {int(known[name]): kind for name, kind in theirs.items()}
     note_attendance(evening=evening, came=came, **signed(evening.club))
 
-    secretary.post(ATTENDANCE, shown | {kind: [known[name] for name in names] for kind, names in mine.items()})
+    secretary.post(ATTENDANCE, fields | {kind: [known[name] for name in names] for kind, names in mine.items()})
 
     assert dict(Attendance.objects.values_list("player__name", "kind")) == then
 
 
 def test_a_slip_in_who_came_is_put_right(secretary, evening):
     frida = ids()["Frida"]
-    shown = as_shown(secretary.get(SEATS), ATTENDANCE)
+    fields = as_shown(secretary.get(SEATS), ATTENDANCE)
 
-    slip = secretary.post(ATTENDANCE, shown | {"watched": [frida], "cancelled": [frida], "shown": "x 🂡 watched-0"})
+    slip = secretary.post(ATTENDANCE, fields | {"watched": [frida], "cancelled": [frida], "shown": "x 🂡 watched-0"})
     secretary.post(ATTENDANCE, as_shown(slip, ATTENDANCE) | {"cancelled": []})
 
     assert errors_of(slip).keys() == {"cancelled"}
@@ -254,9 +254,9 @@ def test_a_closed_evening_is_led_back_to_its_sheet(secretary, evening):
     approve_evening(evening=evening, lines=0, **signed(evening.club))
 
     assert secretary.get(SEATS).headers["Location"] == SHEET
-    for address, sent in ((SEATS, said(EIGHT[:5])), (ATTENDANCE, {})):
+    for address, sent in ((SEATS, seats_form(EIGHT[:5])), (ATTENDANCE, {})):
         assert "Evening 1 is approved" in page(secretary.post(address, sent))
-    assert seated(evening) == [list(FOUR)]
+    assert names_seated(evening) == [list(FOUR)]
 
 
 @pytest.mark.parametrize("address", [SEATS, ATTENDANCE])
@@ -266,8 +266,8 @@ def test_only_the_clubs_board_changes_seats(evening, address):
         client = Client()
         if user:
             client.force_login(user)
-        assert client.post(address, said(EIGHT[:5])).status_code == status
-    assert seated(evening) == ([list(EIGHT[:5])] if address == SEATS else [list(FOUR)])
+        assert client.post(address, seats_form(EIGHT[:5])).status_code == status
+    assert names_seated(evening) == ([list(EIGHT[:5])] if address == SEATS else [list(FOUR)])
 
 
 # --- the evening's page
@@ -342,21 +342,21 @@ def test_who_deals_has_forehand_and_sits_out_is_told_where_the_deal_is_entered(s
     play(evening), play(evening)
     third = page(secretary.get(f"{SHEET}deals/new/"))
 
-    said = "Carl, Dorthe; then Dorthe, Emil; then Emil, Frida. Round 1, deal 1 of 2."
-    assert f"Sits out after this: {said}" in first
-    assert f"Bodil deals, Dorthe leads. Sits out: Bodil, Carl; then {said}" in sheet
+    sentence = "Carl, Dorthe; then Dorthe, Emil; then Emil, Frida. Round 1, deal 1 of 2."
+    assert f"Sits out after this: {sentence}" in first
+    assert f"Bodil deals, Dorthe leads. Sits out: Bodil, Carl; then {sentence}" in sheet
     assert "Round 2, deal 1 of 2." in third and "The round is over: change seats?" in third
     assert "The round is over" not in first
 
 
 def test_the_log_tells_of_seats_and_attendance(secretary, evening):
-    secretary.post(SEATS, said(EIGHT[:5], deals_per_round="8"))
+    secretary.post(SEATS, seats_form(EIGHT[:5], deals_per_round="8"))
     secretary.post(ATTENDANCE, {"watched": [ids()["Gerda"]]})
 
-    shown = page(secretary.get("/torsdagsklubben/log/"))
+    text = page(secretary.get("/torsdagsklubben/log/"))
 
-    assert "Seats changed" in shown and "Attendance changed: Gerda" in shown and "Watched" in shown
-    assert "The dealer and the next ones clockwise, 8" in shown
+    assert "Seats changed" in text and "Attendance changed: Gerda" in text and "Watched" in text
+    assert "The dealer and the next ones clockwise, 8" in text
     assert LoggedChange.objects.filter(evening=evening).count() == 4
 
 

@@ -31,7 +31,7 @@ def file(real_commits, tmp_path):
     evening = make_evening(make_club())
     record(evening, trick(evening, "Bodil", "Carl", 9))
     anna(evening.club)
-    name, own = tmp_path / "whistklub.sqlite3", connection.settings_dict["NAME"]
+    name, database = tmp_path / "whistklub.sqlite3", connection.settings_dict["NAME"]
     with closing(sqlite3.connect(name)) as copy:
         connection.connection.backup(copy)
         copy.execute("VACUUM")
@@ -41,12 +41,12 @@ def file(real_commits, tmp_path):
     connection.settings_dict["NAME"] = str(name)
     yield name
     connection.close()
-    connection.settings_dict["NAME"] = own
+    connection.settings_dict["NAME"] = database
     backup.unlink()
 
 
 @pytest.fixture
-def spoiled(file):
+def spoiled_file(file):
     """A byte of a player's name is no letter any more."""
     content = bytearray(file.read_bytes())
     content[content.index(b"Dorthe")] = 0xFF
@@ -70,7 +70,7 @@ def health(client):
     return response.status_code, response.json()["wrong"]
 
 
-def test_a_page_that_meets_a_damaged_row_says_so_and_names_the_backup(secretary, spoiled):
+def test_a_page_that_meets_a_damaged_row_says_so_and_names_the_backup(secretary, spoiled_file):
     answer = secretary.get(reverse("standings", args=["torsdagsklubben"]))
 
     assert answer.status_code == 500
@@ -98,20 +98,20 @@ def test_the_boards_audit_says_that_the_file_is_damaged(secretary, file, monkeyp
     assert BACKUP in page(answer)
 
 
-def test_the_start_says_that_the_file_is_damaged_and_which_backup_holds(spoiled, capsys, monkeypatch):
+def test_the_start_says_that_the_file_is_damaged_and_which_backup_holds(spoiled_file, capsys, monkeypatch):
     """The audit that it begins beside the site, here in this process; and the next start by itself."""
-    content = bytearray(spoiled.read_bytes())
+    content = bytearray(spoiled_file.read_bytes())
     content[content.index(b"2026/27")] = 0xFF
-    spoiled.write_bytes(content)
+    spoiled_file.write_bytes(content)
     monkeypatch.setattr(starting, "manage_beside", call_command)
     monkeypatch.setattr(os, "nice", lambda _: None)  # of a process of its own
 
     for _ in range(2):
         starting.start()
 
-        said = capsys.readouterr().err
-        assert "The database is damaged: stop the site" in said
-        assert BACKUP in said
+        output = capsys.readouterr().err
+        assert "The database is damaged: stop the site" in output
+        assert BACKUP in output
 
 
 def test_a_file_that_is_no_database_stops_the_start_with_a_sentence(file, capsys):
@@ -120,19 +120,19 @@ def test_a_file_that_is_no_database_stops_the_start_with_a_sentence(file, capsys
     with pytest.raises(SystemExit):
         starting.start()
 
-    said = capsys.readouterr().err.splitlines()
-    assert said[0] == "Whistklub does not start."
-    assert said[1].startswith("The database is damaged")
-    assert BACKUP in said[1]
+    output = capsys.readouterr().err.splitlines()
+    assert output[0] == "Whistklub does not start."
+    assert output[1].startswith("The database is damaged")
+    assert BACKUP in output[1]
 
 
-def test_damage_is_forgotten_with_the_file_that_had_it(secretary, spoiled):
+def test_damage_is_forgotten_with_the_file_that_had_it(secretary, spoiled_file):
     secretary.get(reverse("standings", args=["torsdagsklubben"]))
     assert known_damage()
     connection.close()
 
-    shutil.copy(spoiled, spoiled.with_name("other"))
-    spoiled.with_name("other").replace(spoiled)
+    shutil.copy(spoiled_file, spoiled_file.with_name("other"))
+    spoiled_file.with_name("other").replace(spoiled_file)
 
     assert known_damage() is None
 

@@ -106,11 +106,11 @@ def test_a_backup_that_failed_turns_health_red_until_one_succeeds(client, capsys
     with pytest.raises(OSError, match="backups"):
         back_up(now=NOW)
 
-    status, (said,) = health(client)
+    status, (trouble,) = health(client)
     assert status == 503
-    assert re.fullmatch(r"The backup of \d{4}-\d\d-\d\d \d\d:\d\d failed: run `python manage.py backup`\.", said)
+    assert re.fullmatch(r"The backup of \d{4}-\d\d-\d\d \d\d:\d\d failed: run `python manage.py backup`\.", trouble)
     starting.start()
-    assert said in capsys.readouterr().err
+    assert trouble in capsys.readouterr().err
 
 
 @pytest.mark.only_on("sqlite")
@@ -131,14 +131,14 @@ def test_the_start_reads_no_book(django_assert_max_num_queries):
         starting.start()
 
     reads_a_line = re.compile(r'(FROM|JOIN)\s+"?ledger_(posting|entry)\b')  # PostgreSQL is asked for rights on them too
-    assert [each["sql"] for each in asked if reads_a_line.search(each["sql"])] == []
+    assert [query["sql"] for query in asked if reads_a_line.search(query["sql"])] == []
 
 
 def test_a_book_that_does_not_hold_is_found_beside_the_site(real_commits, begun_beside, client, capfd):
     """The start serves at once; the audit it began says what it found, to the log, the board and `/health`."""
     evening, other = make_evening(make_club()), make_evening(make_club("Mandagsklubben", founder="oda"))
-    for each in (evening, other):
-        record(each, trick(each, "Bodil", "Carl", 9))
+    for evening_there in (evening, other):
+        record(evening_there, trick(evening_there, "Bodil", "Carl", 9))
     EveningTotal.objects.filter(evening=evening, player__name="Bodil").update(points=999)
 
     begun = begun_beside()
@@ -179,9 +179,9 @@ def test_a_whole_audit_that_finds_nothing_ends_the_doubt(client):
 def test_the_start_says_that_it_runs_as_somebody_who_may_change_the_book(capsys):
     starting.start()
 
-    said = capsys.readouterr().err
-    assert said.startswith("Whistklub runs on PostgreSQL ")
-    assert said.endswith(
+    output = capsys.readouterr().err
+    assert output.startswith("Whistklub runs on PostgreSQL ")
+    assert output.endswith(
         f"{len(guards.GUARDS['postgresql'])} guards, as {connection.settings_dict['USER']}, who may change the book\n"
     )
 

@@ -76,16 +76,16 @@ def many_clubs():
 def test_many_clubs_are_listed_a_page_at_a_time(visitor):
     first, second = visitor.get("/"), visitor.get("/?page=2")
 
-    assert [len(clubs_listed(each)) for each in (first, second)] == [50, 11]
+    assert [len(clubs_listed(response)) for response in (first, second)] == [50, 11]
     assert len({*clubs_listed(first), *clubs_listed(second)}) == 61
-    assert ['href="?page=2"' in each.content.decode() for each in (first, second)] == [True, False]
+    assert ['href="?page=2"' in response.content.decode() for response in (first, second)] == [True, False]
     assert 'href="?page=1"' in second.content.decode()
     assert "There are no more clubs." in page(visitor.get("/?page=3"))
 
 
 @pytest.mark.usefixtures("many_clubs")
 @pytest.mark.parametrize(
-    ("asked", "found"),
+    ("asked", "names"),
     [
         ("klub 07", ["klub-07"]),
         ("ÆRØ", ["aeroe-kloever"]),
@@ -95,12 +95,12 @@ def test_many_clubs_are_listed_a_page_at_a_time(visitor):
         ("!", []),
     ],
 )
-def test_a_club_is_found_by_a_part_of_its_name(visitor, asked, found):
+def test_a_club_is_found_by_a_part_of_its_name(visitor, asked, names):
     response = visitor.get("/", {"q": asked})
 
-    assert clubs_listed(response) == found
+    assert clubs_listed(response) == names
     assert f'value="{asked}"' in response.content.decode()
-    assert ("No club here has" in page(response)) is not bool(found)
+    assert ("No club here has" in page(response)) is not bool(names)
 
 
 @pytest.mark.usefixtures("many_clubs")
@@ -287,8 +287,8 @@ def public(visitor, settings):
 def test_a_public_site_is_not_founded_without_its_code(public, typed):
     response = public.post("/start/", TYPED | {"code": typed})
 
-    said = "This is not the founding code of this installation." if typed else "This field is required."
-    assert errors_of(response) == {"code": [said]}
+    sentence = "This is not the founding code of this installation." if typed else "This field is required."
+    assert errors_of(response) == {"code": [sentence]}
     assert 'value="Fredagsklubben"' in response.content.decode()
     assert (Club.objects.count(), User.objects.count()) == (0, 0)
 

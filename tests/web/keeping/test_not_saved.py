@@ -86,15 +86,15 @@ def save_until_refused(client, evening):
 def test_a_full_disk_loses_nothing_and_keeps_what_was_sent(secretary, evening):
     with full_disk():
         answer, sent, saved = save_until_refused(secretary, evening)
-        again = secretary.post(*sent_again(answer))
+        second = secretary.post(*sent_again(answer))
         assert secretary.get(reverse("standings", args=[evening.club.slug])).status_code == 200
 
-    assert (answer.status_code, again.status_code) == (507, 507)
+    assert (answer.status_code, second.status_code) == (507, 507)
     assert "Not saved: the disk is full" in page(answer)
     assert sent_again(answer)[1].items() >= sent.items()
     assert Entry.objects.count() == saved
     for _ in range(2):
-        assert secretary.post(*sent_again(again)).status_code == 302
+        assert secretary.post(*sent_again(second)).status_code == 302
     assert Entry.objects.count() == saved + 1
 
 

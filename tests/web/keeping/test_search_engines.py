@@ -7,7 +7,7 @@ from django.test import Client
 
 from ledger.models import Club
 from tests.people import make_club, make_user
-from tests.web.clubs.closed import AT, LINK, holder_of, new_link, played, signed_in
+from tests.web.clubs.closed import AT, LINK, holder_of, new_link, played_club, signed_in
 from tests.web.reading import page
 
 pytestmark = pytest.mark.django_db
@@ -49,18 +49,18 @@ def test_a_club_that_has_not_chosen_yet_is_read_and_listed_but_in_no_search_engi
 
 
 def test_the_front_of_the_site_lists_clubs_that_may_be_found_and_ones_own():
-    club = played(LINK)
+    club = played_club(LINK)
     make_club("Fredagsklubben", readers=LINK, founder="frede")
     Club.objects.filter(slug="mandagsklubben").update(is_listed=False)
     make_club("Onsdagsklubben")
 
-    def listed(browser):
+    def clubs_listed(browser):
         return re.findall(r'<li><a href="/([\w-]+)/">', browser.get("/").content.decode())
 
-    assert listed(Client()) == ["onsdagsklubben"]
-    assert listed(holder_of(new_link(club))) == ["torsdagsklubben", "onsdagsklubben"]
-    assert listed(signed_in("anna")) == ["torsdagsklubben", "onsdagsklubben"]
-    assert listed(signed_in("oda")) == ["mandagsklubben", "onsdagsklubben"]
+    assert clubs_listed(Client()) == ["onsdagsklubben"]
+    assert clubs_listed(holder_of(new_link(club))) == ["torsdagsklubben", "onsdagsklubben"]
+    assert clubs_listed(signed_in("anna")) == ["torsdagsklubben", "onsdagsklubben"]
+    assert clubs_listed(signed_in("oda")) == ["mandagsklubben", "onsdagsklubben"]
     assert "Torsdagsklubben" not in page(Client().get("/?q=torsdag"))
 
 

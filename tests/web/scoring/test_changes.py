@@ -80,13 +80,13 @@ def test_any_two_versions_of_the_club_are_compared(visitor):
     club = make_club()
     first, second, third = version_of(club), next_version(club, lost="flat"), next_version(club, lost="under")
 
-    found = visitor.get(f"{TABLES}{third.pk}/changes/", {"with": first.pk})
+    response = visitor.get(f"{TABLES}{third.pk}/changes/", {"with": first.pk})
     back = visitor.get(f"{TABLES}{first.pk}/changes/", {"with": third.pk})
 
-    assert "Esmakkerwhist (Wikipedia): from version 1 to version 3" in page(found)
-    assert [text.split(":")[0] for text in rows_of(found)[0][1:]] == ["V x (1 + undertricks)", "V x undertricks"]
+    assert "Esmakkerwhist (Wikipedia): from version 1 to version 3" in page(response)
+    assert [text.split(":")[0] for text in rows_of(response)[0][1:]] == ["V x (1 + undertricks)", "V x undertricks"]
     assert [text.split(":")[0] for text in rows_of(back)[0][1:]] == ["V x undertricks", "V x (1 + undertricks)"]
-    assert [str(label) for _pk, label in found.context["form"].fields["with"].choices] == [
+    assert [str(label) for _pk, label in response.context["form"].fields["with"].choices] == [
         "Esmakkerwhist (Wikipedia), version 2",
         "Esmakkerwhist (Wikipedia), version 1",
     ]

@@ -39,14 +39,14 @@ def address(draft, more=""):
     return f"{CLUB}/tables/drafts/{draft.pk}/{more}"
 
 
-def post(secretary, draft, deed="save", **typed):
+def post(secretary, draft, action="save", **typed):
     """What the page sends: only the named fields differ from what stands in it."""
     draft.refresh_from_db()
-    sent = {"seen": draft.revision, "name": draft.name, "do": deed, **typed}
+    sent = {"seen": draft.revision, "name": draft.name, "do": action, **typed}
     return secretary.post(address(draft), {name.replace("__", "."): text for name, text in sent.items()})
 
 
-def stored(draft):
+def stored_document(draft):
     draft.refresh_from_db()
     return draft.document
 
@@ -98,8 +98,8 @@ def test_what_is_typed_in_a_cell_is_kept(secretary, draft):
     answer = post(secretary, draft, values__2__1="0,5", nolo__0__6="3")
 
     assert answer.status_code == 302
-    assert stored(draft)["values"]["9"] == ["1/2", 8, 8]
-    assert stored(draft)["nolo"][0]["made"] == 3
+    assert stored_document(draft)["values"]["9"] == ["1/2", 8, 8]
+    assert stored_document(draft)["nolo"][0]["made"] == 3
 
 
 def test_text_that_is_no_price_is_kept_and_marked_beside_its_cell(secretary, draft):
@@ -107,7 +107,7 @@ def test_text_that_is_no_price_is_kept_and_marked_beside_its_cell(secretary, dra
 
     content = secretary.get(address(draft)).content.decode()
 
-    assert stored(draft)["values"]["9"][0] == "fem"
+    assert stored_document(draft)["values"]["9"][0] == "fem"
     assert 'id="c-values-2-1" name="values.2.1" value="fem"' in content
     mark = content.split('id="c-values-2-1-note"')[1].split("</span>")[0]
     assert "“fem” is not a number of points" in mark
@@ -145,15 +145,15 @@ def test_a_draft_with_a_slip_is_published_by_the_second_press(secretary, draft):
     post(secretary, draft, values__3__1="7")
     sent = {"seen": 1, "in_force_from": "2026-01-01"}
 
-    shown = page(secretary.get(address(draft, "publish/")))
+    text = page(secretary.get(address(draft, "publish/")))
     first = secretary.post(address(draft, "publish/"), sent)
     count = ScoringTableVersion.objects.count()
-    again = publish(secretary, address(draft, "publish/"), sent)
+    second = publish(secretary, address(draft, "publish/"), sent)
 
-    assert "10 Plain is 7; by the steps of its column it would be 8." in shown
+    assert "10 Plain is 7; by the steps of its column it would be 8." in text
     assert "1 price looks like a slip. Is it meant?" in page(first)
     assert (first.status_code, count) == (200, 1)
-    assert (again.status_code, ScoringTableVersion.objects.count()) == (302, 2)
+    assert (second.status_code, ScoringTableVersion.objects.count()) == (302, 2)
 
 
 def test_a_remark_on_many_cells_marks_each_and_says_it_at_the_first(secretary, club):
@@ -179,8 +179,8 @@ def test_a_house_rule_is_chosen_and_a_name_follows_in_the_other_language(secreta
 
     post(secretary, draft, **{lost: "double_under", "columns.1.1": "Clubs"})
 
-    assert stored(draft)["rules"]["lost"] == "double_under"
-    assert stored(draft)["columns"][1]["label"] == {"da": "Clubs", "en": "Clubs"}
+    assert stored_document(draft)["rules"]["lost"] == "double_under"
+    assert stored_document(draft)["columns"][1]["label"] == {"da": "Clubs", "en": "Clubs"}
 
 
 def test_the_readings_of_a_preset_are_offered_in_its_own_sentences(secretary, club):
@@ -193,7 +193,7 @@ def test_the_readings_of_a_preset_are_offered_in_its_own_sentences(secretary, cl
 
 
 @pytest.mark.parametrize(
-    ("deed", "typed", "changed"),
+    ("action", "typed", "changed"),
     [
         (
             "fill",
@@ -210,15 +210,15 @@ def test_the_readings_of_a_preset_are_offered_in_its_own_sentences(secretary, cl
         ("add everything", {}, lambda d: "everything" not in d),
     ],
 )
-def test_a_tool_changes_the_draft_and_leads_back(secretary, draft, deed, typed, changed):
-    answer = post(secretary, draft, deed, **typed)
+def test_a_tool_changes_the_draft_and_leads_back(secretary, draft, action, typed, changed):
+    answer = post(secretary, draft, action, **typed)
 
     assert answer.status_code == 302
-    assert changed(stored(draft))
+    assert changed(stored_document(draft))
 
 
 @pytest.mark.parametrize(
-    ("deed", "typed", "refused"),
+    ("action", "typed", "refused"),
     [
         ("fill", {"first": "x", "step": "2", "factor__0": "1"}, "first"),
         ("fill", {"first": "1", "step": "2", "factor__1": "?"}, "factor.1"),
@@ -228,8 +228,8 @@ def test_a_tool_changes_the_draft_and_leads_back(secretary, draft, deed, typed, 
         ("column", {"attachment": "plain"}, "attachment"),
     ],
 )
-def test_a_refused_tool_keeps_what_was_typed_for_it_and_in_the_sheet(secretary, draft, deed, typed, refused):
-    answer = post(secretary, draft, deed, values__0__1="9", **typed)
+def test_a_refused_tool_keeps_what_was_typed_for_it_and_in_the_sheet(secretary, draft, action, typed, refused):
+    answer = post(secretary, draft, action, values__0__1="9", **typed)
 
     assert answer.status_code == 200
     assert answer.context["tools"].errors.keys() == {refused}
@@ -256,17 +256,17 @@ def test_of_two_who_edit_at_once_the_second_sees_it_and_keeps_their_own_words(se
     assert answer.status_code == 409
     assert "Administrator 1 has changed this draft meanwhile." in page(answer)
     assert 'name="values.0.1" value="9"' in answer.content.decode()
-    assert stored(draft) == other
+    assert stored_document(draft) == other
     assert post(secretary, draft, values__0__1="9").status_code == 302
-    assert stored(draft)["values"]["7"][0] == 9
+    assert stored_document(draft)["values"]["7"][0] == 9
 
 
 def test_a_draft_is_published_and_new_evenings_are_played_by_it(secretary, club, draft):
-    shown = page(secretary.get(address(draft, "publish/")))
+    text = page(secretary.get(address(draft, "publish/")))
     answer = secretary.post(address(draft, "publish/"), {"seen": 0, "in_force_from": "2026-01-01"})
 
     version = ScoringTableVersion.objects.get(scoring_table__name="Vores takst")
-    assert "Nothing is wrong." in shown
+    assert "Nothing is wrong." in text
     assert answer["Location"] == f"{CLUB}/tables/{version.pk}/"
     assert notices(answer)[0].startswith("Version 1 is published, in force from")
     assert "Vores takst" in page(secretary.get(f"{CLUB}/evenings/new/"))
@@ -285,12 +285,12 @@ def test_a_draft_published_twice_by_one_form_is_one_version(secretary, draft):
 
 
 def test_a_draft_that_somebody_changed_meanwhile_is_not_published_unseen(secretary, draft):
-    shown = secretary.get(address(draft, "publish/"))
+    response = secretary.get(address(draft, "publish/"))
     post(secretary, draft, values__0__1="5")
 
     answer = secretary.post(address(draft, "publish/"), {"seen": 0, "in_force_from": "2026-01-01"})
 
-    assert (shown.context["draft"].revision, answer.context["draft"].revision) == (0, 1)
+    assert (response.context["draft"].revision, answer.context["draft"].revision) == (0, 1)
     assert "Sekretær 2 has changed this draft meanwhile." in page(answer)
     assert (answer.status_code, ScoringTableVersion.objects.count()) == (409, 1)
 
@@ -298,10 +298,10 @@ def test_a_draft_that_somebody_changed_meanwhile_is_not_published_unseen(secreta
 def test_a_draft_with_errors_offers_no_publishing_and_cannot_be_published(secretary, draft):
     post(secretary, draft, values__0__1="fem")
 
-    shown = page(secretary.get(address(draft, "publish/")))
+    text = page(secretary.get(address(draft, "publish/")))
     answer = secretary.post(address(draft, "publish/"), {"seen": 1, "in_force_from": "2026-01-01"})
 
-    assert "1 error must be put right" in shown
+    assert "1 error must be put right" in text
     assert answer.status_code == 200
     assert ScoringTableVersion.objects.count() == 1
 
@@ -315,11 +315,11 @@ def test_the_publishing_page_shows_what_a_draft_changes(secretary, club):
     draft = ScoringTableDraft.objects.get()
     post(secretary, draft, values__0__1="3")
 
-    shown = page(secretary.get(address(draft, "publish/")))
+    text = page(secretary.get(address(draft, "publish/")))
     publish(secretary, address(draft, "publish/"), {"seen": 1, "from_evening": "1"})
 
-    assert "What it changes in version 1" in shown
-    assert "7 Plain" in shown
+    assert "What it changes in version 1" in text
+    assert "7 Plain" in text
     assert ScoringTableVersion.objects.filter(scoring_table=version.scoring_table).count() == 2
     assert club.evenings.get().table_version.number == 2
 
@@ -373,7 +373,7 @@ def test_hostile_fields_are_no_cells(secretary, draft):
         },
     )
 
-    assert stored(draft) == before
+    assert stored_document(draft) == before
 
 
 # --- the order of the bids
@@ -381,17 +381,17 @@ def test_hostile_fields_are_no_cells(secretary, draft):
 
 def test_a_list_that_was_changed_stays_open_and_one_is_back_at_the_row_that_moved(secretary, draft):
     assert post(secretary, draft, "bids", bids="7\nSol\n7 vip")["Location"] == address(draft, "?open=ladder#ladder")
-    assert stored(draft)["ladder"] == ["7", "sol", "7 vip"]
+    assert stored_document(draft)["ladder"] == ["7", "sol", "7 vip"]
     assert post(secretary, draft, "up ladder 2")["Location"] == address(draft, "?open=ladder#c-ladder-1-0")
     assert post(secretary, draft, "bid", bid="8")["Location"] == address(draft, "?open=ladder#ladder")
-    assert stored(draft)["ladder"] == ["7", "7 vip", "sol", "8"]
+    assert stored_document(draft)["ladder"] == ["7", "7 vip", "sol", "8"]
 
-    shown = secretary.get(address(draft, "?open=ladder")).content.decode()
+    text = secretary.get(address(draft, "?open=ladder")).content.decode()
 
-    assert re.search(r'<section id="ladder">\s*<details\s+open\s*>', shown)
-    assert 'value="7 vip"' in shown
+    assert re.search(r'<section id="ladder">\s*<details\s+open\s*>', text)
+    assert 'value="7 vip"' in text
     assert post(secretary, draft, ladder__0__0="Ren sol")["Location"]
-    assert stored(draft)["ladder"][0] == "ren_sol"
+    assert stored_document(draft)["ladder"][0] == "ren_sol"
 
 
 def test_a_bid_that_is_none_is_named_and_the_order_stays(secretary, draft):
@@ -401,7 +401,7 @@ def test_a_bid_that_is_none_is_named_and_the_order_stays(secretary, draft):
 
     assert "The table has no contract called “Grand”. Nothing of the order was changed." in page(answer)
     assert "7\nGrand</textarea>" in answer.content.decode()
-    assert stored(draft)["ladder"] == ["7", "8"]
+    assert stored_document(draft)["ladder"] == ["7", "8"]
 
 
 def test_what_did_not_fit_the_sheet_is_said(secretary, draft):
@@ -429,8 +429,8 @@ def test_a_block_of_a_million_cells_is_refused_unread(draft, block):
 @pytest.mark.parametrize(("section", "new"), [("nolo", "Dobbelt bordlægger"), ("penalties", "Duestraf")])
 def test_a_new_row_is_called_by_its_name_in_both_languages(secretary, draft, section, new):
     post(secretary, draft, f"add {section}")
-    row = len(stored(draft)[section]) - 1
+    row = len(stored_document(draft)[section]) - 1
 
     post(secretary, draft, **{f"{section}__{row}__1": new})
 
-    assert stored(draft)[section][row]["label"] == {"da": new, "en": new}
+    assert stored_document(draft)[section][row]["label"] == {"da": new, "en": new}

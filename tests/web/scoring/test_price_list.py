@@ -19,8 +19,8 @@ def price_list(visitor, club):
     return visitor.get(f"{TABLES}{version_of(club).pk}/")
 
 
-def tried(visitor, club, **said):
-    return visitor.get(f"{TABLES}{version_of(club).pk}/try/", said)
+def try_deal(visitor, club, **fields):
+    return visitor.get(f"{TABLES}{version_of(club).pk}/try/", fields)
 
 
 def under(response, heading):
@@ -32,8 +32,8 @@ def under(response, heading):
 def points(response):
     """The points of the answer by player; nothing where there is none."""
     answer = response.context["answer"]
-    found = re.findall(r"<li><span>(.*?)</span><span class=\"points.*?>(.*?)</span></li>", response.content.decode())
-    return dict(found) if answer else {}
+    rows = re.findall(r"<li><span>(.*?)</span><span class=\"points.*?>(.*?)</span></li>", response.content.decode())
+    return dict(rows) if answer else {}
 
 
 # --- the price list
@@ -69,9 +69,9 @@ def test_a_cell_with_numbers_of_its_own_shows_them_all(visitor):
     ],
 )
 def test_whatever_else_moves_points_is_on_the_list(visitor, preset, sentence):
-    said = under(price_list(visitor, make_club(preset=preset)), "The rules in words")
+    rules = under(price_list(visitor, make_club(preset=preset)), "The rules in words")
 
-    assert [text for text in said if text.startswith(sentence)]
+    assert [text for text in rules if text.startswith(sentence)]
 
 
 def test_a_list_without_prices_has_no_examples_and_still_its_rules(visitor):
@@ -86,7 +86,7 @@ def test_a_list_without_prices_has_no_examples_and_still_its_rules(visitor):
 
 
 def test_a_stranger_is_asked_for_a_deal_and_shown_nothing_yet(visitor):
-    response = tried(visitor, make_club())
+    response = try_deal(visitor, make_club())
 
     assert (response.status_code, errors_of(response), points(response)) == (200, {}, {})
     assert [label for _, label in response.context["form"].fields["contract"].choices][-1] == "Ren bordlægger med snak"
@@ -98,7 +98,7 @@ def test_anyone_may_try_a_deal_and_nothing_is_kept(visitor, said_by):
     if said_by == "the secretary":
         visitor.force_login(anna(club))
 
-    response = tried(visitor, club, **PLAIN_9)
+    response = try_deal(visitor, club, **PLAIN_9)
 
     assert points(response) == {"A": "+1", "B": "+1", "C": "−1", "D": "−1"}
     assert "9 needs 9 tricks, took 10: 0.5 + 1 × 0.5 = 1 from each opponent" in page(response)
@@ -106,7 +106,7 @@ def test_anyone_may_try_a_deal_and_nothing_is_kept(visitor, said_by):
 
 
 @pytest.mark.parametrize(
-    ("preset", "said", "paid", "why"),
+    ("preset", "fields", "paid", "why"),
     [
         (
             "esmakker-wikipedia",
@@ -152,8 +152,8 @@ def test_anyone_may_try_a_deal_and_nothing_is_kept(visitor, said_by):
         ),
     ],
 )
-def test_every_kind_of_deal_can_be_tried(visitor, preset, said, paid, why):
-    response = tried(visitor, make_club(preset=preset), **said)
+def test_every_kind_of_deal_can_be_tried(visitor, preset, fields, paid, why):
+    response = try_deal(visitor, make_club(preset=preset), **fields)
 
     assert (points(response), why in page(response)) == (paid, True)
 
@@ -172,18 +172,18 @@ def test_every_kind_of_deal_can_be_tried(visitor, preset, said, paid, why):
     ],
 )
 def test_what_is_wrong_is_said_beside_its_key_and_what_was_said_is_kept(visitor, slip, field, error):
-    response = tried(visitor, make_club(), **PLAIN_9 | slip)
+    response = try_deal(visitor, make_club(), **PLAIN_9 | slip)
 
-    (found,) = errors_of(response).items()
-    assert found[0] == field
-    assert error is None or found[1] == [error]
+    (refused_field,) = errors_of(response).items()
+    assert refused_field[0] == field
+    assert error is None or refused_field[1] == [error]
     assert points(response) == {}
     assert response.context["form"]["declarer"].value() == (PLAIN_9 | slip)["declarer"]
 
 
 @pytest.mark.parametrize("players", ["", "3", "7", "mange", "٥"])
 def test_a_number_of_players_that_cannot_be_is_four(visitor, players):
-    response = tried(visitor, make_club(preset="call-ace-euchre"), players=players)
+    response = try_deal(visitor, make_club(preset="call-ace-euchre"), players=players)
 
     assert (response.status_code, response.context["form"].names) == (200, ("A", "B", "C", "D"))
 
@@ -205,7 +205,7 @@ def test_a_played_deal_and_a_tried_one_are_told_the_same(visitor):
 
     why = "8 needs 8 tricks, took 9: 0.25 + 1 × 0.25 = 0.5 from each opponent"
     assert why in page(played)
-    assert why in page(tried(visitor, club, **PLAIN_9 | {"contract": "8", "tricks": "9"}))
+    assert why in page(try_deal(visitor, club, **PLAIN_9 | {"contract": "8", "tricks": "9"}))
 
 
 @pytest.mark.parametrize("place", ["", "try/"])

@@ -51,13 +51,13 @@ def open_evening(founder):
     return Evening.objects.latest("number")
 
 
-def enter(founder, evening, **said):
+def enter(founder, evening, **fields):
     """A deal as the entry screen sends it; gives what it paid, by name, in units."""
     ids = seat_ids(evening)
     sent = {"key": str(uuid.uuid4()), "dealer": ids["Bodil"], "declarer": ids["Bodil"], "save": "1"}
     founder.post(
         f"{CLUB}/evenings/{evening.number}/deals/new/",
-        sent | {name: ids.get(value, value) for name, value in said.items()},
+        sent | {name: ids.get(value, value) for name, value in fields.items()},
     )
     return points_of(evening.entries.latest("number"))
 

@@ -29,11 +29,11 @@ def sheet_of(visitor, club):
 
 def grids(response):
     """Every table of the page: its caption and its rows."""
-    found = {}
+    grids_found = {}
     for table in re.findall(r"<table.*?</table>", response.content.decode(), re.DOTALL):
         caption = words(re.search("<caption.*?</caption>", table).group())
-        found[caption] = grid_of(table)
-    return found
+        grids_found[caption] = grid_of(table)
+    return grids_found
 
 
 # --- the list
@@ -65,19 +65,19 @@ def test_the_list_points_out_missing_prices(visitor):
 
 
 def test_the_sheet_reads_like_the_one_on_the_wall(visitor):
-    found = grids(sheet_of(visitor, make_club()))
+    cells = grids(sheet_of(visitor, make_club()))
 
-    assert list(found) == ["Contracts", "Nolo contracts"]
-    assert found["Contracts"][0] == [
+    assert list(cells) == ["Contracts", "Nolo contracts"]
+    assert cells["Contracts"][0] == [
         *("Level", "Plain", "Gode", "Stærke", "Halve", "Sans", "Kvarte", "Vip 1", "Vip 2", "Vip 3"),
     ]
-    assert found["Contracts"][3] == ["9", "0.5", "1", "1", "1", "1", "1", "1", "2", "4"]
+    assert cells["Contracts"][3] == ["9", "0.5", "1", "1", "1", "1", "1", "1", "2", "4"]
 
 
 def test_nolo_contracts_have_their_trick_limits_and_both_prices(visitor):
-    found = grids(sheet_of(visitor, make_club(preset="call-ace-whist")))
+    cells = grids(sheet_of(visitor, make_club(preset="call-ace-whist")))
 
-    assert found["Nolo contracts"] == [
+    assert cells["Nolo contracts"] == [
         ["Contract", "Tricks", "Made", "Lost"],
         ["Sol", "0–1", "50", "100"],
         ["Ren sol", "0", "100", "200"],
@@ -87,22 +87,22 @@ def test_nolo_contracts_have_their_trick_limits_and_both_prices(visitor):
 
 
 def test_a_nolo_that_costs_more_per_trick_says_so(visitor):
-    found = grids(sheet_of(visitor, make_club(preset="call-ace-whist-quarter")))
+    cells = grids(sheet_of(visitor, make_club(preset="call-ace-whist-quarter")))
 
-    assert found["Nolo contracts"][0][4] == "And per trick beyond"
-    assert found["Nolo contracts"][1] == ["Sol", "0–1", "5", "5", "5"]
+    assert cells["Nolo contracts"][0][4] == "And per trick beyond"
+    assert cells["Nolo contracts"][1] == ["Sol", "0–1", "5", "5", "5"]
 
 
 def test_sol_read_as_exactly_one_trick_has_one_limit(visitor):
-    found = grids(sheet_of(visitor, make_club(options={"sol": "exactly_one"})))
+    cells = grids(sheet_of(visitor, make_club(options={"sol": "exactly_one"})))
 
-    assert found["Nolo contracts"][1] == ["Sol", "1", "1", "1"]
+    assert cells["Nolo contracts"][1] == ["Sol", "1", "1", "1"]
 
 
 def test_a_game_paid_by_role_has_a_column_per_number_of_players(visitor):
-    found = grids(sheet_of(visitor, make_club(preset="call-ace-euchre")))
+    cells = grids(sheet_of(visitor, make_club(preset="call-ace-euchre")))
 
-    assert found["Outcomes: the maker's side / each other"][:2] == [
+    assert cells["Outcomes: the maker's side / each other"][:2] == [
         ["Outcome", "4 players", "5 players", "6 players"],
         ["March alone", "4 / 0", "5 / 0", "6 / 0"],
     ]
@@ -128,8 +128,8 @@ def test_missing_prices_are_pointed_out_to_all_and_the_board_can_type_them(visit
     seen_by_all = sheet_of(visitor, club)
     seen_by_the_board = sheet_of(sign_in(visitor, club), club)
 
-    said = "5 prices are missing: a deal that needs one of them cannot be entered."
-    assert (said in page(seen_by_all), said in page(seen_by_the_board)) == (True, True)
+    sentence = "5 prices are missing: a deal that needs one of them cannot be entered."
+    assert (sentence in page(seen_by_all), sentence in page(seen_by_the_board)) == (True, True)
     assert grids(seen_by_all)["Contracts"] == [["Level", "Grand", "Grandi"], ["7", "missing", "missing"]]
     assert ["/prices/" in seen.content.decode() for seen in (seen_by_all, seen_by_the_board)] == [False, True]
 
@@ -250,7 +250,7 @@ def test_prices_that_look_like_a_slip_are_asked_about_once_beside_their_cells(vi
     address = typing(club)
 
     first = secretary.post(address, TODAY | sheet)
-    again = publish(secretary, address, TODAY | sheet)
+    second = publish(secretary, address, TODAY | sheet)
 
     told = "11 Gode is 64; by the steps of its column it would be 8."
     assert "1 price looks like a slip. Is it meant?" in page(first)
@@ -258,7 +258,7 @@ def test_prices_that_look_like_a_slip_are_asked_about_once_beside_their_cells(vi
     field = first.content.decode().split('name="values.11.gode"')[1].split(">")[0]
     assert 'value="64"' in field
     assert 'aria-describedby="id_values.11.gode_remark"' in field
-    assert again.status_code == 302
+    assert second.status_code == 302
     assert version_of(club).to_rules().prices[11]["gode"].made == 64 * 8
 
 
@@ -287,15 +287,15 @@ def test_prices_typed_into_an_old_version_are_not_published_over_the_new(secreta
 
 def test_prices_sent_twice_by_one_form_are_published_once(secretary, dansk):
     address = typing(dansk)
-    shown = secretary.get(address)
-    key = shown.context["start"]["key"].value()
+    response = secretary.get(address)
+    key = response.context["start"]["key"].value()
 
     sure = secretary.post(address, DANSK | {"key": key}).context["question"].sure
     answers = [secretary.post(address, DANSK | {"key": key, "sure": sure}) for _ in range(2)]
 
     assert [answer["Location"] for answer in answers] == [f"{TABLES}{version_of(dansk).pk}/"] * 2
-    assert shown.content.decode().count(f'<input type="hidden" name="key" value="{key}"') == 1
-    assert "Key" not in page(shown)
+    assert response.content.decode().count(f'<input type="hidden" name="key" value="{key}"') == 1
+    assert "Key" not in page(response)
     assert notices(answers[1]) == ["Version 2 is published, in force from 3 Sep 2026."]
     assert ScoringTableVersion.objects.count() == 2
 

@@ -25,11 +25,11 @@ def fetch(visitor, club, name, **headers):
     return visitor.get(f"{TABLES}{version_of(club).pk}/{name}", headers=headers)
 
 
-def hand_in(visitor, content, **said):
-    return visitor.post(IMPORT, {"file": SimpleUploadedFile("takst", content), **said})
+def hand_in(visitor, content, **fields):
+    return visitor.post(IMPORT, {"file": SimpleUploadedFile("takst", content), **fields})
 
 
-def changed(content, sheet, cell, value):
+def with_cell(content, sheet, cell, value):
     workbook, target = load_workbook(io.BytesIO(content)), io.BytesIO()
     workbook[sheet][cell] = value
     workbook.save(target)
@@ -64,11 +64,11 @@ def test_anybody_fetches_a_version_as_json(visitor, club):
 def test_a_browser_that_has_the_file_is_told_so(visitor, club, name):
     first = fetch(visitor, club, name)
 
-    again = fetch(visitor, club, name, if_none_match=first["ETag"])
+    second = fetch(visitor, club, name, if_none_match=first["ETag"])
     publish_prices(version=version_of(club), prices={}, author=make_user("alma"), now=NOW)
     of_the_next_version = fetch(visitor, club, name, if_none_match=first["ETag"])
 
-    assert (first.status_code, again.status_code, again.content) == (200, 304, b"")
+    assert (first.status_code, second.status_code, second.content) == (200, 304, b"")
     assert (of_the_next_version.status_code, first["Cache-Control"]) == (200, "private, no-cache")
 
 
@@ -119,16 +119,16 @@ def test_a_file_handed_in_twice_by_one_form_is_one_draft_and_another_file_is_no_
     content = fetch(secretary, club, "table.json").content
     sent = {"becomes": "", "name": "Jul", "key": secretary.get(IMPORT).context["form"]["key"].value()}
 
-    first, again = (hand_in(secretary, content, **sent) for _ in range(2))
+    first, second = (hand_in(secretary, content, **sent) for _ in range(2))
     other = hand_in(secretary, content + b" ", **sent)
 
     draft = ScoringTableDraft.objects.get()
-    assert (first["Location"], again["Location"]) == (f"{TABLES}drafts/{draft.pk}/",) * 2
+    assert (first["Location"], second["Location"]) == (f"{TABLES}drafts/{draft.pk}/",) * 2
     assert (other.status_code, other.context["form"].stored) == (409, first["Location"])
 
 
 def test_a_changed_price_comes_back_and_the_draft_can_be_a_table_of_its_own(secretary, club):
-    content = changed(fetch(secretary, club, "table.xlsx").content, "Prices", "J4", "3½")
+    content = with_cell(fetch(secretary, club, "table.xlsx").content, "Prices", "J4", "3½")
 
     response = hand_in(secretary, content, becomes="", name="Jul")
 
@@ -157,18 +157,18 @@ def test_a_table_with_a_draft_gets_no_second_one(secretary, club):
 
 
 def test_a_fault_is_said_beside_the_file_by_its_place_and_nothing_else_is_lost(secretary, club):
-    content = changed(fetch(secretary, club, "table.xlsx").content, "Prices", "H5", "to")
+    content = with_cell(fetch(secretary, club, "table.xlsx").content, "Prices", "H5", "to")
 
     response = hand_in(secretary, content, becomes="", name="Jul")
 
-    said = "Sheet Prices, row 5, column H: “to” is not a number of points. Write for example 3, -0,25 or 1/8."
-    assert errors_of(response) == {"file": [said]}
-    assert (said in page(response), response.context["form"]["name"].value()) == (True, "Jul")
+    sentence = "Sheet Prices, row 5, column H: “to” is not a number of points. Write for example 3, -0,25 or 1/8."
+    assert errors_of(response) == {"file": [sentence]}
+    assert (sentence in page(response), response.context["form"]["name"].value()) == (True, "Jul")
     assert not ScoringTableDraft.objects.exists()
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "sentence"),
     [
         (b"<html>", "This is neither an Excel workbook (.xlsx) nor a JSON file."),
         (b"PK\x03\x04", "The workbook is damaged. Open it in a spreadsheet program and save it again."),
@@ -178,10 +178,10 @@ def test_a_fault_is_said_beside_the_file_by_its_place_and_nothing_else_is_lost(s
         (b'{"\\ud800": 1}', "�: “�” is not known here."),
     ],
 )
-def test_another_file_is_refused_with_a_sentence(secretary, content, said):
+def test_another_file_is_refused_with_a_sentence(secretary, content, sentence):
     response = hand_in(secretary, content)
 
-    assert (response.status_code, errors_of(response)) == (200, {"file": [said]})
+    assert (response.status_code, errors_of(response)) == (200, {"file": [sentence]})
 
 
 @pytest.mark.parametrize(

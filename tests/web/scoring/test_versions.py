@@ -28,11 +28,11 @@ def dearer(club, **start):
     )
 
 
-def entering(evening, **said):
+def entering(evening, **fields):
     """An 8 by Bodil with Carl as the entry screen sends it."""
     ids = seat_ids(evening)
     sent = {"key": str(uuid.uuid4()), "contract": "8", "column": "plain", "tricks": "8", "save": "1"}
-    return sent | {"dealer": ids["Bodil"], "declarer": ids["Bodil"], "partner": ids["Carl"]} | said
+    return sent | {"dealer": ids["Bodil"], "declarer": ids["Bodil"], "partner": ids["Carl"]} | fields
 
 
 # --- in the middle of an evening
@@ -81,7 +81,7 @@ def test_a_deal_shown_at_the_old_price_is_not_booked_at_the_new(secretary, club,
     sent = entering(begun_evening, prices=seen)
 
     refused = secretary.post(f"{EVENING}deals/new/", sent)
-    again = secretary.post(f"{EVENING}deals/new/", sent | {"prices": str(version.pk)})
+    second = secretary.post(f"{EVENING}deals/new/", sent | {"prices": str(version.pk)})
 
     assert (refused.status_code, errors_of(refused)) == (
         409,
@@ -89,7 +89,7 @@ def test_a_deal_shown_at_the_old_price_is_not_booked_at_the_new(secretary, club,
     )
     assert f'name="prices" value="{version.pk}"' in refused.content.decode()
     assert refused.context["form"]["tricks"].value() == "8"
-    assert (again.status_code, begun_evening.entries.count()) == (302, 2)
+    assert (second.status_code, begun_evening.entries.count()) == (302, 2)
 
 
 def test_a_deal_sent_again_after_the_change_is_the_one_in_the_book(secretary, club, begun_evening):
@@ -97,9 +97,9 @@ def test_a_deal_sent_again_after_the_change_is_the_one_in_the_book(secretary, cl
     secretary.post(f"{EVENING}deals/new/", sent)
     dearer(club, from_evening=begun_evening)
 
-    again = secretary.post(f"{EVENING}deals/new/", sent)
+    second = secretary.post(f"{EVENING}deals/new/", sent)
 
-    assert (again.status_code, begun_evening.entries.count()) == (302, 2)
+    assert (second.status_code, begun_evening.entries.count()) == (302, 2)
 
 
 @pytest.mark.parametrize("typed", ["x", "9" * 5000, "²", "-1"])
@@ -159,7 +159,7 @@ def test_the_board_says_from_when(client, dansk, role, time_machine):
 
 @pytest.mark.parametrize("language", ["da", "en"])
 @pytest.mark.parametrize(
-    ("said", "field"),
+    ("fields", "field"),
     [
         ({"in_force_from": "i morgen"}, "in_force_from"),
         ({"in_force_from": ""}, "in_force_from"),
@@ -168,17 +168,17 @@ def test_the_board_says_from_when(client, dansk, role, time_machine):
         ({"in_force_from": "2027-03-01", "from_evening": "🂡"}, "from_evening"),
     ],
 )
-def test_a_slip_is_said_beside_its_field_with_the_prices_kept(client, dansk, said, field, language):
+def test_a_slip_is_said_beside_its_field_with_the_prices_kept(client, dansk, fields, field, language):
     make_evening(dansk)
     client.force_login(anna(dansk))
     client.cookies["django_language"] = language
 
-    response = client.post(prices_page(dansk), PRICE | said)
+    response = client.post(prices_page(dansk), PRICE | fields)
 
     assert list(response.context["start"].errors) == [field]
     assert f'id="id_{field}_error"' in response.content.decode()
     assert response.context["form"]["nolo.sol.made"].value() == "4"
-    assert {name: response.context["start"][name].value() for name in said} == said
+    assert {name: response.context["start"][name].value() for name in fields} == fields
     assert ScoringTableVersion.objects.count() == 1
 
 

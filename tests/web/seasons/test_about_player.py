@@ -23,7 +23,7 @@ def text_of(response):
 
 
 @pytest.fixture
-def told(secretary, club, evening):
+def told_file(secretary, club, evening):
     """The file, after a deal that was corrected for a reason that names three."""
     entry = record(evening, trick(evening, "Bodil", "Carl", 8, note="Bodil og Emil var i tvivl"))
     deal = trick(evening, "Bodil", "Carl", 9)
@@ -35,23 +35,23 @@ def told(secretary, club, evening):
     return text_of(secretary.get("/torsdagsklubben/players/bodil-holm/kept.txt"))
 
 
-def test_it_has_names_seats_deals_links_words_and_the_log(told):
+def test_it_has_names_seats_deals_links_words_and_the_log(told_file):
     for words in (
         *("What Torsdagsklubben keeps about Bodil Holm", "Former name: Bodil (until", "Former address: bodil"),
         *("Evening 1, 3 Sep 2026: table 1, seat 1", "Evening 1, 3 Sep 2026, deal 1: taken back,", "link made"),
         *("“Bodil Holm talte, ikke another player”", "“Bodil Holm og another player var i tvivl”"),
         *("Player added", "Player renamed: Bodil → Bodil Holm"),
     ):
-        assert words in told
+        assert words in told_file
 
 
-def test_it_names_nobody_else(told):
-    assert [name for name in ("Carl", "Dorthe", "Emil", "Frida") if name in told] == []
-    assert "anna" not in told.lower()
+def test_it_names_nobody_else(told_file):
+    assert [name for name in ("Carl", "Dorthe", "Emil", "Frida") if name in told_file] == []
+    assert "anna" not in told_file.lower()
 
 
-def test_a_link_is_told_of_but_not_given(told, evening):
-    assert [link.token for link in evening.links.all() if link.token in told] == []
+def test_a_link_is_told_of_but_not_given(told_file, evening):
+    assert [link.token for link in evening.links.all() if link.token in told_file] == []
 
 
 def test_no_table_about_players_is_forgotten():

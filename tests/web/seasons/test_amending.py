@@ -24,8 +24,8 @@ def club():
     return make_club()
 
 
-def form(**said):
-    return {"key": str(uuid.uuid4()), **said}
+def form(**fields):
+    return {"key": str(uuid.uuid4()), **fields}
 
 
 def test_the_secretary_puts_an_evenings_day_and_place_right(secretary, evening):

@@ -91,10 +91,10 @@ def test_everybody_is_told_who_approved(client, begun_evening):
 def test_an_approved_evening_and_its_paper_carry_the_books_fingerprint(client, begun_evening):
     approve(begun_evening)
     head = season_of(begun_evening.club).head
-    said = f"Fingeraftryk af linje 1 i sæsonens regnskab: {' '.join(head[n : n + 4] for n in (0, 4, 8, 12))}"
+    line = f"Fingeraftryk af linje 1 i sæsonens regnskab: {' '.join(head[n : n + 4] for n in (0, 4, 8, 12))}"
 
-    assert said in page(client.get(SHEET))
-    assert said in page(client.get(f"{SHEET}paper/"))
+    assert line in page(client.get(SHEET))
+    assert line in page(client.get(f"{SHEET}paper/"))
 
 
 def test_an_approval_pressed_twice_is_one(secretary, begun_evening):
@@ -114,8 +114,8 @@ def test_sums_that_have_moved_are_looked_at_again(secretary, begun_evening):
 
     assert response.status_code == 409
     assert "Deals have been entered or changed meanwhile" in page(response)
-    again = form_on(response, f"{SHEET}approve/")
-    assert (again["lines"], again["key"] != sent["key"]) == ("2", True)
+    redrawn = form_on(response, f"{SHEET}approve/")
+    assert (redrawn["lines"], redrawn["key"] != sent["key"]) == ("2", True)
 
 
 def test_a_late_deal_is_refused_with_a_sentence_and_what_was_typed(secretary, begun_evening):
@@ -163,10 +163,10 @@ def test_after_the_window_there_is_no_way_to_reopen(secretary, begun_evening):
 
 
 def test_the_treasurer_closes_the_season_and_prints_the_sheet(treasurer, club, begun_evening):
-    shown = treasurer.get(f"{SEASON}close/")
-    assert "These evenings are approved together with the season: Evening 1, 3 Sep 2026" in page(shown)
+    form = treasurer.get(f"{SEASON}close/")
+    assert "These evenings are approved together with the season: Evening 1, 3 Sep 2026" in page(form)
 
-    response = treasurer.post(f"{SEASON}close/", form_on(shown, ""), follow=True)
+    response = treasurer.post(f"{SEASON}close/", form_on(form, ""), follow=True)
 
     assert "The book balances: 1 evening, 1 deal, sum 0." in page(response)
     assert response.redirect_chain == [(f"{SEASON}closing/", 302)]
@@ -192,8 +192,8 @@ def test_a_closing_stands_when_its_audit_fails(treasurer, club, begun_evening, m
         response = treasurer.post(f"{SEASON}close/", sent)
 
     assert response.headers["Location"] == f"{SEASON}closing/"
-    shown = page(treasurer.get(f"{SEASON}closing/"))
-    assert f"The season 2026/27 is closed. {club.pk}/2026-27, 1 cannot be read: disk I/O error" in shown
+    text = page(treasurer.get(f"{SEASON}closing/"))
+    assert f"The season 2026/27 is closed. {club.pk}/2026-27, 1 cannot be read: disk I/O error" in text
 
 
 def test_a_season_that_moved_is_not_closed(treasurer, begun_evening):
@@ -272,8 +272,8 @@ def test_a_correction_is_undone_with_one_press(secretary, begun_evening):
 
 def test_a_voided_deal_is_brought_back_with_one_press(secretary, begun_evening):
     deal, entry = f"{SHEET}deals/1/", Entry.objects.get()
-    said = {"change-key": str(uuid.uuid4()), "change-seen": str(entry.pk), "change-reason": "spillet to gange"}
-    voided = secretary.post(f"{deal}void/", said, follow=True)
+    fields = {"change-key": str(uuid.uuid4()), "change-seen": str(entry.pk), "change-reason": "spillet to gange"}
+    voided = secretary.post(f"{deal}void/", fields, follow=True)
 
     secretary.post(f"{deal}restore/", form_on(voided, f"{deal}restore/"))
 
@@ -340,7 +340,7 @@ def test_a_player_who_left_is_forgotten_on_every_page(treasurer, club, begun_eve
     assert treasurer.get(address).status_code == 404
     assert treasurer.get(f"{address}change/").status_code == 404
     assert treasurer.get(f"/torsdagsklubben/players/former-{carl.number}/forget/").status_code == 404
-    assert [each for each in pages if b"Carl" in treasurer.get(each).content] == []
+    assert [address_read for address_read in pages if b"Carl" in treasurer.get(address_read).content] == []
     assert f"Tidligere medlem {carl.number}" in page(treasurer.get(SHEET))
 
 
@@ -397,16 +397,16 @@ SENT_TWICE = {
 
 @pytest.mark.parametrize("address", SENT_TWICE)
 def test_a_form_sent_twice_is_done_once_and_never_says_something_else(administrator, club, address, begun_evening):
-    said, otherwise, model = SENT_TWICE[address]
+    fields, otherwise, model = SENT_TWICE[address]
     key = {"key": str(uuid.uuid4()), "starts_on": "2027-08-01"}
     before = model.objects.count()
 
-    first, again = (administrator.post(address, said | key) for _ in range(2))
+    first, second = (administrator.post(address, fields | key) for _ in range(2))
     other = administrator.post(address, otherwise | key)
 
-    assert (first.status_code, again.status_code) == (302, 302)
-    assert first.headers["Location"] == again.headers["Location"]
-    assert model.objects.count() - before == len(said.get("players", "x").split()) if model is Player else 1
+    assert (first.status_code, second.status_code) == (302, 302)
+    assert first.headers["Location"] == second.headers["Location"]
+    assert model.objects.count() - before == len(fields.get("players", "x").split()) if model is Player else 1
     assert other.status_code == 409
     assert f'<a href="{first.headers["Location"]}">See what is stored</a>' in other.content.decode()
 

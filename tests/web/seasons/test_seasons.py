@@ -41,7 +41,7 @@ WORKBOOK = "/torsdagsklubben/seasons/2026-27/workbook.xlsx"
 
 @pytest.fixture
 @replayed
-def played(club):
+def played_evenings(club):
     """Two evenings with a correction, a void and two on a nolo."""
     first, second = make_evening(club), make_evening(club, day=date(2026, 9, 10))
     entries = [record(first, trick(first, "Bodil", "Emil", 9)) for _ in range(3)]
@@ -65,7 +65,7 @@ def test_the_seasons_are_listed_newest_first(visitor, club):
     ]
 
 
-@pytest.mark.usefixtures("played")
+@pytest.mark.usefixtures("played_evenings")
 def test_a_season_lists_its_evenings_with_their_results(visitor):
     response = visitor.get(SEASON)
 
@@ -78,7 +78,7 @@ def test_a_season_lists_its_evenings_with_their_results(visitor):
     assert 'href="/torsdagsklubben/standings/?season=2026-27"' in markup
 
 
-@pytest.mark.usefixtures("played")
+@pytest.mark.usefixtures("played_evenings")
 @pytest.mark.parametrize(("order", "days"), [("deals", ["10", "3"]), ("-deals", ["3", "10"]), ("date", ["3", "10"])])
 def test_links_sort_the_evenings(visitor, order, days):
     rows = rows_of(visitor.get(SEASON, {"sort": order}))
@@ -163,13 +163,15 @@ def test_only_the_board_opens_seasons(client, club, method):
 
 
 def test_the_board_has_its_buttons_and_readers_have_none(client, club):
-    shown = []
+    buttons = []
     for name in (None, "oda", "torben"):
         if name:
             client.force_login(torben(club) if name == "torben" else make_user(name))
-        shown.append((f'href="{NEW}"' in text(client, SEASONS), "evenings/new/?season=2026-27" in text(client, SEASON)))
+        buttons.append(
+            (f'href="{NEW}"' in text(client, SEASONS), "evenings/new/?season=2026-27" in text(client, SEASON))
+        )
 
-    assert shown == [(False, False), (False, False), (True, True)]
+    assert buttons == [(False, False), (False, False), (True, True)]
 
 
 def text(client, address):
@@ -181,7 +183,7 @@ def text(client, address):
 
 def cells(content):
     """Every cell of a workbook that holds anything."""
-    workbook = reading.opened(content)
+    workbook = reading.open_workbook(content)
     return {
         (sheet.title, cell.coordinate): cell.value
         for sheet in workbook
@@ -191,22 +193,22 @@ def cells(content):
     }
 
 
-@pytest.mark.usefixtures("played")
+@pytest.mark.usefixtures("played_evenings")
 def test_the_workbook_comes_as_a_file_with_a_plain_name(client):
     response = client.get(WORKBOOK)
 
     assert response.headers["Content-Type"] == "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
     assert response.headers["Content-Disposition"] == ('attachment; filename="whistklub-torsdagsklubben-2026-27.xlsx"')
-    assert reading.opened(reading.sent(response)).sheetnames[0] == "Oversigt"
+    assert reading.open_workbook(reading.sent_content(response)).sheetnames[0] == "Oversigt"
 
 
-@pytest.mark.usefixtures("played")
+@pytest.mark.usefixtures("played_evenings")
 def test_the_workbook_speaks_the_readers_language(visitor):
-    assert reading.opened(reading.sent(visitor.get(WORKBOOK))).sheetnames[0] == "Overview"
+    assert reading.open_workbook(reading.sent_content(visitor.get(WORKBOOK))).sheetnames[0] == "Overview"
 
 
 @pytest.mark.parametrize("language", ["da", "en"])
-def test_the_command_writes_what_the_page_gives(client, played, tmp_path, settings, time_machine, language):
+def test_the_command_writes_what_the_page_gives(client, played_evenings, tmp_path, settings, time_machine, language):
     settings.DATA_DIR = tmp_path  # what another test kept of the same book was made at another time
     time_machine.move_to("2027-06-01T12:00+02:00", tick=False)
     client.cookies["django_language"] = language
@@ -214,12 +216,12 @@ def test_the_command_writes_what_the_page_gives(client, played, tmp_path, settin
 
     call_command("export_season", "torsdagsklubben", "2026-27", out=target, language=language, stdout=StringIO())
 
-    assert cells(target.read_bytes()) == cells(reading.sent(client.get(WORKBOOK)))
-    assert target.read_bytes() == reading.sent(client.get(WORKBOOK))
+    assert cells(target.read_bytes()) == cells(reading.sent_content(client.get(WORKBOOK)))
+    assert target.read_bytes() == reading.sent_content(client.get(WORKBOOK))
 
 
-def test_the_workbooks_sums_are_the_databases(client, played):
-    workbook = reading.opened(reading.sent(client.get(WORKBOOK)), values=True)
+def test_the_workbooks_sums_are_the_databases(client, played_evenings):
+    workbook = reading.open_workbook(reading.sent_content(client.get(WORKBOOK)), values=True)
 
     booked = {}
     for posting in Posting.objects.select_related("player"):
@@ -230,7 +232,7 @@ def test_the_workbooks_sums_are_the_databases(client, played):
 
 
 def test_an_empty_season_can_be_downloaded(client, club):
-    assert reading.opened(reading.sent(client.get(WORKBOOK))).sheetnames[0] == "Oversigt"
+    assert reading.open_workbook(reading.sent_content(client.get(WORKBOOK))).sheetnames[0] == "Oversigt"
 
 
 @pytest.mark.long
@@ -238,9 +240,9 @@ def test_libreoffice_works_a_real_season_out_as_the_database_has_it(client, conv
     club = long_season(name="Den lange klub", deals=300)
     entry = club.evenings.get(number=1).entries.get(number=1)
     void_deal(entry=entry, change=change(entry.evening))
-    content = reading.sent(client.get(f"/{club.slug}/seasons/2026/workbook.xlsx"))
+    content = reading.sent_content(client.get(f"/{club.slug}/seasons/2026/workbook.xlsx"))
 
-    recalculated = reading.opened(convert(content, "xlsx"), values=True)
+    recalculated = reading.open_workbook(convert(content, "xlsx"), values=True)
 
     expected = reading.results(content)
     assert {(sheet, cell): recalculated[sheet][cell].value for sheet, cell in expected} == pytest.approx(expected)

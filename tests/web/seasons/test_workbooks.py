@@ -35,20 +35,20 @@ def test_a_short_season_is_a_file_at_once_and_is_only_sent_from_then_on(client, 
     made = kept.stat().st_mtime_ns
     second = client.get(address(club), headers={"Accept-Encoding": "gzip"})
 
-    assert reading.sent(first) == reading.sent(second) == kept.read_bytes()
+    assert reading.sent_content(first) == reading.sent_content(second) == kept.read_bytes()
     assert kept.stat().st_mtime_ns == made
     assert workbook_name(season=season_of(club)) in second["Content-Disposition"]
     assert second["Content-Length"] == str(kept.stat().st_size)
-    assert reading.opened(kept.read_bytes())["Oversigt"]["B4"].value == "Whistklub"
+    assert reading.open_workbook(kept.read_bytes())["Oversigt"]["B4"].value == "Whistklub"
 
 
 def test_who_has_it_is_told_so_until_the_book_changes(client, club):
     has = {"If-None-Match": client.get(address(club))["ETag"]}
-    again = client.get(address(club), headers=has)
+    second = client.get(address(club), headers=has)
     evening = club.evenings.get()
     record(evening, trick(evening, "Bodil", "Carl", 9))
 
-    assert (again.status_code, again.content) == (304, b"")
+    assert (second.status_code, second.content) == (304, b"")
     assert client.get(address(club), headers=has).status_code == 200
 
 
@@ -59,7 +59,7 @@ def test_nobody_has_it_made_again_by_asking_for_one_that_was_never_begun(client,
 
     asked = [client.get(address(club), {"begun": f"{name[:19]}-{lines}-0"}) for lines in (7, 8)]
 
-    assert [reading.sent(response) for response in asked] == [kept.read_bytes()] * 2
+    assert [reading.sent_content(response) for response in asked] == [kept.read_bytes()] * 2
     assert kept.stat().st_mtime_ns == made
 
 
@@ -77,7 +77,7 @@ def test_a_long_season_is_a_page_that_asks_again_until_the_file_is_there(client,
     fetched = client.get(onward)
 
     assert (waiting.status_code, seconds) == (202, "2")
-    assert len(reading.table(reading.opened(reading.sent(fetched)), "tblDeals")) == 1
+    assert len(reading.table(reading.open_workbook(reading.sent_content(fetched)), "tblDeals")) == 1
     assert fetched["Content-Disposition"].startswith("attachment")
 
 

@@ -55,7 +55,7 @@ def chart_of(shape):
     )
 
 
-def parsed(svg):
+def parsed_svg(svg):
     return ElementTree.fromstring(svg)
 
 
@@ -70,8 +70,8 @@ def boxes(drawing):
         yield words, (left, baseline - 0.75 * size, left + width, baseline + 0.2 * size)
 
 
-def touch(one, other):
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+def touch(box, other):
+    return box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3]
 
 
 def lines_of(drawing, css):
@@ -86,12 +86,12 @@ def lines_of(drawing, css):
 @settings(deadline=None, max_examples=40)
 @given(charts(), st.sampled_from(SIZES))
 def test_no_two_texts_of_a_curve_overlap_and_none_leaves_it(chart, size):
-    drawing = parsed(curve(chart, size))
+    drawing = parsed_svg(curve(chart, size))
     width, height = map(float, drawing.get("viewBox").split()[2:])
 
     written = list(boxes(drawing))
 
-    assert [(a, b) for (a, one), (b, other) in combinations(written, 2) if touch(one, other)] == []
+    assert [(a, b) for (a, left_box), (b, other) in combinations(written, 2) if touch(left_box, other)] == []
     assert [words for words, (left, top, right, bottom) in written if left < -1 or right > width + 1 or top < 0] == []
     assert all(box[3] <= height for _, box in written)
 
@@ -99,7 +99,7 @@ def test_no_two_texts_of_a_curve_overlap_and_none_leaves_it(chart, size):
 @settings(deadline=None, max_examples=40)
 @given(charts(), st.sampled_from(SIZES))
 def test_a_curve_shows_the_numbers_it_was_given(chart, size):
-    drawing = parsed(curve(chart, size))
+    drawing = parsed_svg(curve(chart, size))
     zero = float(next(line for line in drawing.iter("line") if line.get("class") == "zero").get("y1"))
     totals = [0, *(total for line in chart.lines for total in line.totals)]
     height = float(drawing.get("viewBox").split()[3]) - 60
@@ -108,8 +108,8 @@ def test_a_curve_shows_the_numbers_it_was_given(chart, size):
     order += [] if chart.highlighted is None else [chart.highlighted]
     for index, points in zip(order, lines_of(drawing, "line"), strict=True):
         per_unit = height / ((max(totals) - min(totals)) or 1)
-        shown = [(zero - y) / per_unit for _, y in points]
-        assert shown == pytest.approx([0, *chart.lines[index].totals], abs=0.2 / per_unit)
+        values = [(zero - y) / per_unit for _, y in points]
+        assert values == pytest.approx([0, *chart.lines[index].totals], abs=0.2 / per_unit)
         assert [x for x, _ in points] == sorted(x for x, _ in points)
     ends = [text.text.rsplit(" ", 1)[1] for text in drawing.iter("text") if text.get("class") not in {"axis", "value"}]
     named = [
@@ -146,7 +146,7 @@ def test_the_bars_of_a_list_share_a_zero_and_a_scale(values):
     zeros = set()
 
     for units in values:
-        drawing = parsed(bar(units, lowest=lowest, highest=highest))
+        drawing = parsed_svg(bar(units, lowest=lowest, highest=highest))
         zero = float(drawing.find("line").get("x1"))
         zeros.add(zero)
         rectangle = drawing.find("rect")
@@ -163,13 +163,13 @@ def test_the_bars_of_a_list_share_a_zero_and_a_scale(values):
 def test_a_sparkline_keeps_to_its_lists_scale_and_says_by_its_end_who_owes(totals, below, above):
     lowest, highest = min([below, *totals]), max([above, *totals])
 
-    drawing = parsed(sparkline(totals, lowest=lowest, highest=highest))
+    drawing = parsed_svg(sparkline(totals, lowest=lowest, highest=highest))
 
     (points,) = lines_of(drawing, "line")
     assert len(points) == len(totals) + 1
     if lowest < highest:
-        shown = [lowest + (29 - y) * (highest - lowest) / 26 for _, y in points]
-        assert shown == pytest.approx([0, *totals], abs=0.06 * (highest - lowest) / 26)
+        values = [lowest + (29 - y) * (highest - lowest) / 26 for _, y in points]
+        assert values == pytest.approx([0, *totals], abs=0.06 * (highest - lowest) / 26)
     is_hollow = [path.get("class") for path in drawing.iter("path")] == ["end under", "core"]
     assert is_hollow == (totals[-1:] != [] and totals[-1] < 0)
 
@@ -177,7 +177,7 @@ def test_a_sparkline_keeps_to_its_lists_scale_and_says_by_its_end_who_owes(total
 @settings(deadline=None)
 @given(st.lists(st.lists(UNITS, min_size=3, max_size=3), min_size=1, max_size=5), st.sampled_from([112, 230]))
 def test_each_line_of_the_front_runs_into_its_row(totals, width):
-    drawing = parsed(front_curve([CurveLine("A", line, (True, False, True)) for line in totals], width=width))
+    drawing = parsed_svg(front_curve([CurveLine("A", line, (True, False, True)) for line in totals], width=width))
 
     leaders = [path.get("d") for path in drawing.iter("path")]
     assert [float(leader.split()[-1]) for leader in leaders] == [22 + 44 * row for row in range(len(totals))]
@@ -186,8 +186,8 @@ def test_each_line_of_the_front_runs_into_its_row(totals, width):
 
 
 @given(UNITS, UNITS, st.sampled_from([1, 4, 8]))
-def test_the_hairlines_are_few_and_round(one, other, denominator):
-    lowest, highest = min(one, other, 0), max(one, other, 0)
+def test_the_hairlines_are_few_and_round(smallest, other, denominator):
+    lowest, highest = min(smallest, other, 0), max(smallest, other, 0)
 
     levels = hairlines(lowest, highest, denominator)
 
@@ -200,7 +200,7 @@ def test_a_long_name_is_cut_off_and_its_number_is_not():
     assert shorten("Margrethe Sørensen-Hansen", 12, 80) == "Margrethe…"
     lines = [CurveLine("Margrethe Sørensen-Hansen af Vestergård", [-12345])]
 
-    label = parsed(curve(Curve("", lines, ["1/9"], say), TALL)).findall("text")[-1]
+    label = parsed_svg(curve(Curve("", lines, ["1/9"], say), TALL)).findall("text")[-1]
 
     assert re.fullmatch(r"Mar.*… −12345", label.text)
 
@@ -208,11 +208,11 @@ def test_a_long_name_is_cut_off_and_its_number_is_not():
 def test_twenty_lines_are_told_apart_by_colour_and_dash():
     lines = [CurveLine(f"Spiller {index}", [index]) for index in range(20)]
 
-    classes = [line.get("class") for line in parsed(curve(Curve("", lines, ["1/9"], say), BROAD)).iter("polyline")]
+    classes = [line.get("class") for line in parsed_svg(curve(Curve("", lines, ["1/9"], say), BROAD)).iter("polyline")]
 
     strokes = [css for css in classes if css.startswith("line")]
     assert len(set(strokes)) == 20
-    assert all(not set(one.split()[1:]) & set(other.split()[1:]) for one, other in pairwise(strokes))
+    assert all(not set(stroke.split()[1:]) & set(other.split()[1:]) for stroke, other in pairwise(strokes))
 
 
 def test_a_chart_with_links_is_a_group_and_says_names_as_they_are():
@@ -220,8 +220,8 @@ def test_a_chart_with_links_is_a_group_and_says_names_as_they_are():
 
     svg = curve(Curve("Ib & Bo", [line], ["1/9"], say), TALL)
 
-    assert parsed(svg).get("role") == "group"
-    assert parsed(svg).find("a").get("href") == "/k/?player=ib&x=1"
-    assert parsed(svg).find("a/text").text == "<Ib> & Bo +4"
+    assert parsed_svg(svg).get("role") == "group"
+    assert parsed_svg(svg).find("a").get("href") == "/k/?player=ib&x=1"
+    assert parsed_svg(svg).find("a/text").text == "<Ib> & Bo +4"
     assert "style" not in svg
-    assert parsed(curve(Curve("", [line._replace(address="")], ["1/9"], say), TALL)).get("role") == "img"
+    assert parsed_svg(curve(Curve("", [line._replace(address="")], ["1/9"], say), TALL)).get("role") == "img"

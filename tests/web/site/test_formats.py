@@ -78,21 +78,21 @@ def test_a_price_has_no_plus_sign():
 )
 def test_what_is_shown_can_be_typed_again(units, denominator, language):
     with override(language):
-        shown = points(units, denominator)
+        text = points(units, denominator)
 
-    assert read_points(shown, denominator) == units
+    assert read_points(text, denominator) == units
 
 
 def test_a_number_is_coloured_by_its_sign():
     assert [points_class(units) for units in (3, 0, -3)] == ["plus", "zero", "minus"]
 
 
-@pytest.mark.parametrize(("language", "shown"), [("da", "+1,5 1,5"), ("en", "+1.5 1.5")])
-def test_a_template_writes_points_in_the_language_of_the_page(language, shown):
+@pytest.mark.parametrize(("language", "expected"), [("da", "+1,5 1,5"), ("en", "+1.5 1.5")])
+def test_a_template_writes_points_in_the_language_of_the_page(language, expected):
     template = Template("{% load ledger_format %}{{ won|points:8 }} {{ won|plain_points:8 }}")
 
     with override(language):
-        assert template.render(Context({"won": 12})) == shown
+        assert template.render(Context({"won": 12})) == expected
 
 
 @pytest.mark.parametrize(

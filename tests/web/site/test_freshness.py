@@ -60,12 +60,12 @@ def test_a_browser_that_has_the_page_is_told_so_after_one_question(client, addre
     first = client.get(address)
 
     with django_assert_num_queries(1):
-        again = client.get(address, headers={"If-None-Match": f"W/{first.headers['ETag']}"})
+        second = client.get(address, headers={"If-None-Match": f"W/{first.headers['ETag']}"})
 
-    assert (again.status_code, again.content) == (304, b"")
+    assert (second.status_code, second.content) == (304, b"")
     for header in ("ETag", "Cache-Control", "Content-Language"):
-        assert again.headers[header] == first.headers[header]
-    assert "Cookie" in again.headers["Vary"]
+        assert second.headers[header] == first.headers[header]
+    assert "Cookie" in second.headers["Vary"]
     assert first.headers["Cache-Control"] == "no-cache"
 
 
@@ -149,8 +149,8 @@ def test_what_changed_is_on_the_page(client, begun_evening):
     record(begun_evening, trick(begun_evening, "Emil", "Dorthe", 13))
     rename(begun_evening)
 
-    shown = page(in_english(client).get(STANDINGS))
-    assert "Dorthe and Emil share the lead." in shown
+    text = page(in_english(client).get(STANDINGS))
+    assert "Dorthe and Emil share the lead." in text
     assert [row[2].split()[0] for row in rows_of(client.get(STANDINGS))] == ["Dorthe", "Emil", "Bo", "Carl"]
 
 
@@ -210,14 +210,14 @@ def test_who_is_signed_in_gets_a_page_of_their_own(client, club, address):
     had = etag(client, address)
     client.force_login(anna(club))
 
-    own = client.get(address, headers={"If-None-Match": had})
+    response = client.get(address, headers={"If-None-Match": had})
     client.logout()
     public = client.get(address)
 
-    assert own.status_code == 200
-    assert "ETag" not in own.headers
-    assert own.headers["Cache-Control"] == "private, no-cache, no-store"
-    assert "anna" in own.content.decode()
+    assert response.status_code == 200
+    assert "ETag" not in response.headers
+    assert response.headers["Cache-Control"] == "private, no-cache, no-store"
+    assert "anna" in response.content.decode()
     assert "anna" not in public.content.decode()
 
 

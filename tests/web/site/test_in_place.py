@@ -67,10 +67,10 @@ def test_a_part_of_no_table_or_evening_is_404(client, club, begun_evening):
 
 def test_whoever_is_signed_out_meanwhile_is_asked_to_sign_in_where_they_are(client, club, begun_evening):
     in_english(client)
-    said = form_for(begun_evening)
+    fields = form_for(begun_evening)
 
     next_page = quote(new_url(begun_evening), safe="")
-    answer = client.post(new_url(begun_evening), said, headers=IN_PLACE)
+    answer = client.post(new_url(begun_evening), fields, headers=IN_PLACE)
 
     assert (answer.status_code, answer["HX-Retarget"], answer["HX-Reselect"]) == (401, "#messages", ".notice")
     assert f"/sign-in/?next={next_page}" in answer.content.decode()
@@ -89,8 +89,8 @@ def test_the_same_hand_from_two_phones_is_told_with_the_saving_and_on_its_page(c
     for _ in range(2):
         saved = client.post(new_url(begun_evening), form_for(begun_evening), follow=True)
 
-    said = [str(message) for message in saved.context["messages"]]
+    messages = [str(message) for message in saved.context["messages"]]
 
-    assert said == ["Deal 3 is saved.", "Deal 3 is a possible duplicate of deal 2."]
+    assert messages == ["Deal 3 is saved.", "Deal 3 is a possible duplicate of deal 2."]
     assert "Possible duplicate of deal 2" in page(client.get("/torsdagsklubben/evenings/1/deals/3/"))
     assert "possible duplicate of 2" in page(client.get("/torsdagsklubben/evenings/1/"))

@@ -131,10 +131,10 @@ def test_a_page_is_shown_on_a_full_disk(client, folder, monkeypatch):
 @pytest.mark.django_db
 def test_forgetting_a_player_empties_what_is_kept_of_the_club(client, folder, django_capture_on_commit_callbacks):
     club, other = make_club(), make_club("Mandagsklubben", founder="oda")
-    for each in (club, other):
-        evening = make_evening(each)
+    for any_club in (club, other):
+        evening = make_evening(any_club)
         record(evening, trick(evening, "Bodil", "Carl", 8))
-        client.get(f"/{each.slug}/standings/")
+        client.get(f"/{any_club.slug}/standings/")
     assert kept_in(folder, b"Carl") == [OTHER, CLUB]
     Player.objects.filter(club=club, name="Carl").update(is_active=False)
     client.force_login(torben(club))

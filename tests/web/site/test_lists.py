@@ -28,7 +28,7 @@ class ResultTable(PageList):
         return format_html('<b title="{}">{}</b>', record["name"], value)
 
 
-def drawn(rf, address="/", per_page=25):
+def drawn_list(rf, address="/", per_page=25):
     request = rf.get(address)
     table = ResultTable(RESULTS)
     table.turn_to_page(request, per_page=per_page)
@@ -38,7 +38,7 @@ def drawn(rf, address="/", per_page=25):
 
 
 def test_a_row_is_named_by_its_header_and_text_is_only_text(rf):
-    rows = re.findall("<tr>(<t[hd].*?)</tr>", drawn(rf).split("<tbody>")[1].split("</tbody>")[0])
+    rows = re.findall("<tr>(<t[hd].*?)</tr>", drawn_list(rf).split("<tbody>")[1].split("</tbody>")[0])
 
     assert rows == [
         '<td>1</td><th scope="row">Bodil</th><td class="num"><b title="Bodil">4</b></td>',
@@ -50,7 +50,7 @@ def test_a_row_is_named_by_its_header_and_text_is_only_text(rf):
 
 @pytest.mark.parametrize("number", ["-1", "0", "1", "1000000", "x"])
 def test_no_address_says_how_many_rows_a_page_has(rf, number):
-    page = drawn(rf, f"/?per_page={number}", per_page=2)
+    page = drawn_list(rf, f"/?per_page={number}", per_page=2)
 
     assert re.findall('<th scope="row">(.*?)</th>', page) == ["Bodil", "Anders"]
 
@@ -59,13 +59,13 @@ def test_no_address_says_how_many_rows_a_page_has(rf, number):
     ("number", "first"), [("-1", "&lt;b&gt;Carl&lt;/b&gt;"), ("9" * 5000, "Bodil"), ("\0", "Bodil")]
 )
 def test_a_page_that_there_is_not_is_the_last_and_what_is_no_number_the_first(rf, number, first):
-    page = drawn(rf, f"/?page={quote(number)}", per_page=2)
+    page = drawn_list(rf, f"/?page={quote(number)}", per_page=2)
 
     assert re.findall('<th scope="row">(.*?)</th>', page)[0] == first
 
 
 def test_the_sorted_column_says_so_and_a_link_turns_it_round(rf):
-    page = drawn(rf, "/?season=2026&sort=points&page=2")
+    page = drawn_list(rf, "/?season=2026&sort=points&page=2")
 
     assert re.findall(r'<th scope="col".*?aria-sort="(\w+)".*?href="(.*?)"', page) == [
         ("ascending", "?season=2026&amp;sort=-points")
@@ -74,26 +74,26 @@ def test_the_sorted_column_says_so_and_a_link_turns_it_round(rf):
 
 
 def test_a_column_that_cannot_be_sorted_has_no_link(rf):
-    heads = re.findall(r"<th scope=\"col\".*?</th>", drawn(rf))
+    heads = re.findall(r"<th scope=\"col\".*?</th>", drawn_list(rf))
 
     assert ["<a " in head for head in heads] == [False, True, True]
 
 
 def test_the_scrolling_region_can_be_reached_and_is_named_by_the_caption(rf):
-    page = drawn(rf)
+    page = drawn_list(rf)
 
     assert 'role="region" tabindex="0" aria-labelledby="caption"' in page
     assert re.search('<caption id="caption">(.*?)</caption>', page).group(1) == "Results"
 
 
 def test_the_foot_holds_the_sums(rf):
-    foot = drawn(rf).split("<tfoot>")[1].split("</tfoot>")[0]
+    foot = drawn_list(rf).split("<tfoot>")[1].split("</tfoot>")[0]
 
     assert foot == '<tr><td></td><td>Sum</td><td class="num">0</td></tr>'
 
 
 def test_pages_are_links_that_keep_the_order(rf):
-    page = drawn(rf, "/?sort=name&page=2", per_page=1)
+    page = drawn_list(rf, "/?sort=name&page=2", per_page=1)
 
     assert re.findall(r'rel="(\w+)" href="(.*?)"', page) == [
         ("prev", "?sort=name&amp;page=1"),
@@ -103,4 +103,4 @@ def test_pages_are_links_that_keep_the_order(rf):
 
 
 def test_one_page_has_no_paging(rf):
-    assert "<nav" not in drawn(rf)
+    assert "<nav" not in drawn_list(rf)

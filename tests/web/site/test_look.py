@@ -49,8 +49,8 @@ def luminance(colour):
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def contrast(one, other):
-    lighter, darker = sorted([luminance(one), luminance(other)], reverse=True)
+def contrast(colour, other):
+    lighter, darker = sorted([luminance(colour), luminance(other)], reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
 
 
@@ -123,7 +123,7 @@ def test_a_page_of_no_club_has_no_sections(client):
 def test_the_section_one_is_in_is_marked(client, address, marked):
     page = client.get(address).content.decode()
 
-    assert [list(found) for found in re.findall(r'<a href="(\S+)" aria-current="(\w+)"', page)] == [marked]
+    assert [list(pair) for pair in re.findall(r'<a href="(\S+)" aria-current="(\w+)"', page)] == [marked]
 
 
 @pytest.mark.urls(__name__)

@@ -17,7 +17,7 @@ TOKEN = "pVx-4_Qm0hYb7RzKcD2eWnTgUj9sLaFi"
 
 
 @pytest.fixture
-def written(monkeypatch):
+def written_log(monkeypatch):
     """What the site's own handler writes."""
     (console,) = (handler for handler in logging.getLogger().handlers if any_masks(handler))
     stream = io.StringIO()
@@ -26,12 +26,12 @@ def written(monkeypatch):
 
 
 def any_masks(handler):
-    return any(isinstance(each, MaskTokens) for each in handler.filters)
+    return any(isinstance(log_filter, MaskTokens) for log_filter in handler.filters)
 
 
 def test_every_address_with_a_token_is_masked():
     patterns = [
-        str(each.pattern) for each in urlpatterns if isinstance(each, URLPattern) and ":token>" in str(each.pattern)
+        str(url.pattern) for url in urlpatterns if isinstance(url, URLPattern) and ":token>" in str(url.pattern)
     ]
     addresses = [f"/{re.sub(r'<[a-z]+:token>', TOKEN, pattern)}" for pattern in patterns]
 
@@ -41,7 +41,7 @@ def test_every_address_with_a_token_is_masked():
 
 
 @pytest.mark.django_db
-def test_a_refused_form_and_an_address_that_is_nowhere_are_logged_without_their_tokens(written):
+def test_a_refused_form_and_an_address_that_is_nowhere_are_logged_without_their_tokens(written_log):
     club = make_club()
     let_players_confirm(club=club, on=True, **signed(club))
     evening = make_evening(club)
@@ -52,20 +52,20 @@ def test_a_refused_form_and_an_address_that_is_nowhere_are_logged_without_their_
     Client().get(f"/{club.slug}/read/{TOKEN}/")
     Client().get(f"/welcome/{TOKEN}/")
 
-    assert written.getvalue().count("/...") >= 2
-    assert "Forbidden" in written.getvalue()
-    assert token not in written.getvalue()
-    assert TOKEN not in written.getvalue()
+    assert written_log.getvalue().count("/...") >= 2
+    assert "Forbidden" in written_log.getvalue()
+    assert token not in written_log.getvalue()
+    assert TOKEN not in written_log.getvalue()
 
 
 @pytest.mark.django_db
-def test_a_page_that_is_refused_is_one_line_of_the_log(written, client):
+def test_a_page_that_is_refused_is_one_line_of_the_log(written_log, client):
     club = make_club()
     client.force_login(torben(club))
 
     assert client.get(f"/{club.slug}/members/").status_code == 403
 
-    assert written.getvalue() == f"Forbidden (Permission denied): /{club.slug}/members/\n"
+    assert written_log.getvalue() == f"Forbidden (Permission denied): /{club.slug}/members/\n"
 
 
 def test_a_traceback_is_masked_too():

@@ -139,11 +139,11 @@ def send(browser, method, address, things, before, *, follow=False):
     headers = {"HX-Request": "true"} if address.name in PARTS else {}
     data = form(things) if method == "POST" else None
     with transaction.atomic():
-        counted = written()
+        counted = rows_written()
         response = getattr(browser, method.lower())(address.path(things), data, follow=follow, headers=headers)
         if response.streaming:
             b"".join(response.streaming_content)
-        is_changed = (counted is None or counted != written()) and rows() != before
+        is_changed = (counted is None or counted != rows_written()) and rows() != before
         transaction.set_rollback(True)
     browser.cookies = cookies
     return response, is_changed
@@ -155,7 +155,7 @@ def is_refused(response):
     return response.status_code in REFUSED or any(step.startswith(resolve_url(settings.LOGIN_URL)) for step in steps)
 
 
-def written():
+def rows_written():
     """How many rows this connection has written so far; None where the database does not count them."""
     return getattr(connection.connection, "total_changes", None)
 

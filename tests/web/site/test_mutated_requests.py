@@ -167,7 +167,7 @@ def replace_body(request, random):
 CHANGES = [put_odd_value, leave_field_out, repeat_field, add_field, add_to_query, change_path, add_header, replace_body]
 
 
-def mutated(sendable, random):
+def mutate(sendable, random):
     """What to send instead: one to three things of it are odd, most often a value."""
     request = Request(sendable.method, sendable.path, list(sendable.fields))
     for change in random.choices(CHANGES, [3, 1, 1, 1, 1, 1, 1, 1], k=random.randint(1, 3)):
@@ -195,7 +195,7 @@ def troubles(amount, seed, caplog):
         with transaction.atomic():
             for number in range(first, min(amount, first + 100)):
                 visitor = SECRETARY if random.random() < 0.75 else OUTSIDER
-                request = mutated(random.choice(sendable), random)
+                request = mutate(random.choice(sendable), random)
                 caplog.clear()
                 status = status_of(visitors[visitor], visitor, request)
                 errors = [record.getMessage()[:300] for record in caplog.records if record.levelname == "ERROR"]

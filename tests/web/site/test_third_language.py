@@ -27,7 +27,7 @@ from ledger.web.scoring.price_sheet import price_sheet
 from tests.people import make_club, make_evening, nolo, record, season_of, trick
 from tests.presets import EVERY_PRESET
 from tests.rules.deals.playing import table_of, tariff_of
-from tests.rules.site.languages import own_words, speak_marked, unmarked
+from tests.rules.site.languages import own_words, speak_marked, unmarked_words
 
 PLAYERS = ("1", "2", "3", "4")
 HALF_A_LINE = ("1", "19v", "1s=", "m 1", "= 1 1", "8-", "p ;")
@@ -42,11 +42,11 @@ def language(monkeypatch):
 
 @pytest.mark.parametrize("code", EVERY_PRESET)
 def test_every_outcome_is_explained_in_it(code, language):
-    tariff, own = tariff_of(code), set(own_words(preset(code)))
+    tariff, allowed = tariff_of(code), set(own_words(preset(code)))
 
     for deal in every_deal(tariff.scoring_table, PLAYERS):
         why = sentence(deal, tariff.scoring_table, settle(deal, tariff, PLAYERS))
-        assert unmarked(why[language], own) == []
+        assert unmarked_words(why[language], allowed) == []
 
 
 @pytest.mark.parametrize("code", EVERY_PRESET)
@@ -60,22 +60,22 @@ def test_the_price_list_the_paper_and_the_editor_are_in_it(code, language):
         labels += [section.title, *(heading.label for heading in section.headings)]
     for heading in facts():
         labels += [heading.label, *heading.choices.values()]
-    own = {*own_words(document), "A", "B", "C", "D", "E", "V"}
+    allowed = {*own_words(document), "A", "B", "C", "D", "E", "V"}
 
-    assert [word for label in labels for word in unmarked(label_text(label), own)] == []
+    assert [word for label in labels for word in unmarked_words(label_text(label), allowed)] == []
 
 
 @pytest.mark.parametrize("code", EVERY_PRESET)
 def test_what_differs_and_what_looks_wrong_is_in_it(code, language):
     before, after = table_of("esmakker-wikipedia"), table_of(code)
-    own = {*own_words(preset("esmakker-wikipedia")), *own_words(preset(code)), "V"}
+    allowed = {*own_words(preset("esmakker-wikipedia")), *own_words(preset(code)), "V"}
     changes = compare(before, after)
     labels = [change.place for change in changes.prices]
     labels += [part.label for change in changes.prices for part in change.parts]
     labels += [label for change in changes.words if change.code != "ladder" for label in (change.before, change.after)]
     labels += [label for remark in check_scoring_table(preset(code)) for label in _labels(remark.params)]
 
-    assert [word for label in labels for word in unmarked(label_text(label), own)] == []
+    assert [word for label in labels for word in unmarked_words(label_text(label), allowed)] == []
 
 
 @pytest.mark.parametrize("line", HALF_A_LINE)
@@ -83,7 +83,7 @@ def test_the_keyboard_asks_in_it_for_what_is_missing(line, language):
     with pytest.raises(NotationFault) as fault:
         Notation(table_of("esmakker-wikipedia")).read(line, PLAYERS)
 
-    assert [word for label in _labels(fault.value.params) for word in unmarked(label_text(label))] == []
+    assert [word for label in _labels(fault.value.params) for word in unmarked_words(label_text(label))] == []
 
 
 def test_the_help_beside_the_keyboard_names_the_contracts_in_it():
@@ -113,11 +113,11 @@ def test_a_seasons_workbook_is_written_in_it(language):
         "Administrator 1",
         *club.players.values_list("name", flat=True),
     }
-    own = {*own_words(evening.table_version.document), *named, "V"}
+    allowed = {*own_words(evening.table_version.document), *named, "V"}
     formulas = {text for text in texts if text.startswith("=")}
-    readings = {text for text in texts if any(text in words for words in own)}  # one of them may take several lines
+    readings = {text for text in texts if any(text in words for words in allowed)}  # one of them may take several lines
 
-    assert [text for text in texts - formulas - readings - {book.head_digest} if unmarked(text, own)] == []
+    assert [text for text in texts - formulas - readings - {book.head_digest} if unmarked_words(text, allowed)] == []
     assert {sheet.title for sheet in workbook} >= {"«Standings»", "«Deals»", "«Postings»"}
 
 

@@ -58,18 +58,18 @@ def test_a_page_and_all_it_brings_stay_light(client):
     club = played_long(name="Klub", deals=100)
     client.force_login(anna(club))
 
-    heaviest = max(transferred(client, f"/klub/{page}") for page in QUESTIONS)
+    heaviest = max(bytes_transferred(client, f"/klub/{page}") for page in QUESTIONS)
 
     assert heaviest <= MOST_BYTES
 
 
-def transferred(client, address):
+def bytes_transferred(client, address):
     """The bytes of a page, its styles, scripts and icons, as a browser without a cache gets them."""
     page = client.get(address, headers={"Accept-Encoding": "gzip"})
     markup = gzip.decompress(page.content).decode()
     files = set(re.findall(r'(?:href|src)="/static/([^"#]+)', markup))
-    return len(page.content) + sum(compressed(name) for name in files)
+    return len(page.content) + sum(bytes_compressed(name) for name in files)
 
 
-def compressed(name):
+def bytes_compressed(name):
     return len(gzip.compress(Path(finders.find(name)).read_bytes()))

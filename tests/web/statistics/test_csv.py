@@ -51,9 +51,9 @@ def rows(response):
     ],
 )
 def test_a_list_is_a_file_of_the_same_numbers(client, address, expected):
-    found = rows(client.get(f"{CLUB}/{address}"))
+    rows_read = rows(client.get(f"{CLUB}/{address}"))
 
-    assert [row[: len(wanted)] for row, wanted in zip(found, expected, strict=False)] == expected
+    assert [row[: len(wanted)] for row, wanted in zip(rows_read, expected, strict=False)] == expected
 
 
 @pytest.mark.parametrize(
