@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from ledger.rules.scoring.document import read_scoring_table
-from ledger.rules.scoring.editor.cell_text import READERS, TRUTHS
+from ledger.rules.scoring.editor.cell_text import READERS
 from ledger.rules.scoring.editor.grids import fact_named, place_of, read_grids, write_grids
 from ledger.rules.scoring.editor.layout import facts, facts_section, sections, values_section
-from ledger.rules.scoring.parameters.headings import Heading, Section
+from ledger.rules.scoring.parameters.headings import TRUTHS, Heading, Section
 from ledger.rules.scoring.parameters.lists.columns import COLUMN_ROWS
 from ledger.rules.scoring.parameters.lists.rows import REPEATED
 from ledger.rules.site import fields

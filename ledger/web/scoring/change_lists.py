@@ -3,7 +3,6 @@
 from typing import Any
 
 import django_tables2 as tables
-from django.utils.functional import Promise
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
@@ -15,17 +14,6 @@ from ledger.rules.site.labels import Label
 from ledger.templatetags.ledger_format import plain_points
 from ledger.templatetags.ledger_labels import label_text
 from ledger.web.site.lists import ABSENT, PageList
-
-FACTS: dict[str, str | Promise] = {
-    "name": _("Name"),
-    "unit": _("The smallest part of a point"),
-    "seats": _("Players"),
-    "tricks": _("Tricks in a deal"),
-    "partner": _("The partner"),
-    "zero_sum": _("The players' points sum to 0"),
-    "source": _("Where the prices come from"),
-    "readings": _("How the source is read"),
-}
 
 
 class ChangedPricesList(PageList):
@@ -69,9 +57,7 @@ class ChangedWordsList(PageList):
     after = tables.Column(verbose_name=_("After"), orderable=False)
 
     def render_code(self, record: WordChange) -> str:
-        if declared := PARAMETERS.get(record.code) or RULES.get(record.code):
-            return label_text(declared.title)
-        return str(FACTS.get(record.code, record.code))
+        return label_text((PARAMETERS.get(record.code) or RULES[record.code]).title)
 
     def render_before(self, value: Label) -> str:
         return label_text(value)

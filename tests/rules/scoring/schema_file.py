@@ -9,7 +9,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-from ledger.rules.scoring.parameters.chosen_rules import RULES, Rule
 from ledger.rules.scoring.parameters.declared import PARAMETERS
 from ledger.rules.scoring.parameters.lists.rows import record_schema
 
@@ -32,8 +31,6 @@ def current_schema() -> dict[str, Any]:
         if parameter.rows:
             parts[key]["maxItems"] = parameter.rows.most
             _declare_record(_stored_row(schema, parts[key]["items"]), record_schema(parameter.rows.cells))
-    parts["rules"]["properties"] = {key: rule.schema for key, rule in RULES.items()}
-    parts["choices"]["properties"] = {key: _sentences_offered(rule) for key, rule in RULES.items()}
     return schema
 
 
@@ -57,16 +54,6 @@ def _declare_record(stored: dict[str, Any], declared: dict[str, Any]) -> None:
             _declare_record(old[key], cells[key])
             cells[key] = old[key]
     stored |= declared | {"properties": {key: cells[key] for key in order}}
-
-
-def _sentences_offered(rule: Rule) -> dict[str, Any]:
-    """The sentences that a table has for the choices of a rule."""
-    return {
-        "description": f"What a club may choose as {rule.key}.",
-        "type": "object",
-        "properties": {choice: {"$ref": "#/$defs/label"} for choice in rule.choices},
-        "additionalProperties": False,
-    }
 
 
 def schema_text(schema: dict[str, Any]) -> str:

@@ -80,7 +80,7 @@ def test_tables_of_two_units_are_compared_in_a_common_one():
     assert differences.denominator == 6
     assert differences.prices[0].parts[0] == ComparedNumber(MADE, 60, 61)
     assert [(change.code, change.before["en"], change.after["en"]) for change in differences.words] == [
-        ("unit", "1", "1/6")
+        ("unit_denominator", "1", "1/6")
     ]
 
 

@@ -20,7 +20,7 @@ def phrases_of_the_code() -> Iterator[str]:
     for path in sorted(LEDGER.rglob("*.py")):
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
-                place = {"Phrase": 0, "Words": 0, "_fact": 1}.get(call.func.id)
+                place = {"Phrase": 0, "Words": 0}.get(call.func.id)
                 if place is not None and isinstance(named := call.args[place], ast.Constant):
                     yield named.value
 

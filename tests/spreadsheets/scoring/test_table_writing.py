@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from ledger.rules.scoring.editor.cell_text import TRUTHS
+from ledger.rules.scoring.parameters.headings import TRUTHS
 from ledger.rules.site.labels import same
 from ledger.services.scoring.table_files import LIMITS
 from ledger.spreadsheets.scoring.table_book import Holds, ScoringTableBook, ScoringTableSheet, SheetColumn

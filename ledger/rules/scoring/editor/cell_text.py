@@ -6,8 +6,8 @@ Text that is not a valid value is kept as typed; reading the document refuses it
 import re
 from collections.abc import Callable, Mapping
 
-from ledger.rules.scoring.parameters.headings import Choices
-from ledger.rules.site.labels import Phrase, texts
+from ledger.rules.scoring.parameters.headings import TRUTHS, Choices
+from ledger.rules.site.labels import texts
 from ledger.rules.site.points import LONGEST_TEXT, VULGAR_FRACTIONS, exact_value, read_exact
 from ledger.rules.site.refusal import Refusal
 
@@ -18,7 +18,6 @@ FOUR = re.compile(
     rf"\s*({AMOUNT})\s*\+\s*({AMOUNT})\s*/\s*[-\u2212]\s*({AMOUNT})\s*[-\u2212]\s*({AMOUNT})\s*", re.ASCII
 )
 FOUR_NUMBERS = "{made} +{over} / -{lost} -{under}"
-TRUTHS: Choices = {"true": Phrase("yes"), "false": Phrase("no")}
 
 
 def text_of(value: object) -> str:

@@ -1,7 +1,7 @@
 """What the readers of a document's parts share."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from ledger.rules.site import fields
@@ -19,16 +19,33 @@ RULE_MISSING = gettext_noop("The rule “%(rule)s” must be chosen for these pr
 
 @dataclass(frozen=True)
 class Context:
-    """The whole document, its tricks a deal, its units of 1/`denominator` point, and the rules in force.
+    """The whole document, the options that override its rules, and the values read so far, by key.
 
     `faults` collects the Refusals of prices; without it the first is raised.
     """
 
     document: Mapping[str, Any]
-    tricks: int
-    denominator: int
-    rules: Mapping[str, str]
+    options: Mapping[str, str]
     faults: list[Refusal] | None = None
+    values: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def tricks(self) -> int:
+        """The tricks of a deal."""
+        tricks: int = self.values["tricks"]
+        return tricks
+
+    @property
+    def denominator(self) -> int:
+        """Units a point."""
+        denominator: int = self.values["unit_denominator"]
+        return denominator
+
+    @property
+    def rules(self) -> Mapping[str, str]:
+        """The rules in force."""
+        rules: Mapping[str, str] = self.values["rules"]
+        return rules
 
     def units(self, value: object, field: str) -> int:
         """A price of 0 or more, in units."""

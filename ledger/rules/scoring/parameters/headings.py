@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ledger.rules.site.labels import Label, Text
+from ledger.rules.site.labels import Label, Phrase, Text
 
 Choices = Mapping[str, Label]
 Document = Mapping[str, Any]
@@ -26,6 +26,10 @@ class Heading:
     may_lack: bool = False
     is_hidden: bool = False
     is_aside: bool = False
+
+
+TRUTHS: Choices = {"true": Phrase("yes"), "false": Phrase("no")}
+LANGUAGES = (Heading("da", Phrase("Danish")), Heading("en", Phrase("English")))  # of a text in a document
 
 
 def _as_it_is(records: Any) -> Any:

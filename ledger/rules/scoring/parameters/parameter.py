@@ -28,7 +28,9 @@ def _always(_document: Document) -> bool:
 
 @dataclass(frozen=True)
 class Parameter(Generic[T]):
-    """One parameter, under its `key` in the document; `default` applies where the document is silent.
+    """One parameter, under its `key` in the document.
+
+    `default` applies where the document is silent, which it may be unless the parameter `is_required`.
 
     `read` takes the document's value (for a list its `rows`, each with its path), and raises Refusal with a path from
     `key` on. `schema` is its part of the JSON Schema; a list's derives from its rows.
@@ -42,6 +44,7 @@ class Parameter(Generic[T]):
     title: Label
     default: T
     read: Callable[[Any, Context], T]
+    is_required: bool = False
     schema: Mapping[str, Any] = field(default_factory=dict)
     facts: tuple[Heading, ...] = ()
     rows: ListRows | None = None

@@ -11,8 +11,7 @@ from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site.labels import NOTHING, Label, Phrase, join, same
 
 OVER, UNDER = Phrase("per overtrick"), Phrase("per undertrick")
-PARTNERS = {"called": Phrase("called"), "fixed": Phrase("sits opposite")}
-YES_OR_NO = {True: Phrase("yes"), False: Phrase("no")}
+LAST = ("source", "readings")  # where the prices come from is told behind what they are
 
 
 @dataclass(frozen=True)
@@ -110,22 +109,5 @@ def _rules(scoring_table: ScoringRules) -> dict[str, Label]:
 
 def _facts(scoring_table: ScoringRules) -> dict[str, Label]:
     """All other facts of a scoring table, in a word or two."""
-    return {
-        "name": scoring_table.name,
-        "unit": same(f"1/{scoring_table.unit_denominator}" if scoring_table.unit_denominator > 1 else "1"),
-        "seats": same(_span(scoring_table.seats.min, scoring_table.seats.max)),
-        "tricks": same(str(scoring_table.tricks)),
-        "partner": PARTNERS[scoring_table.partner],
-        "zero_sum": YES_OR_NO[scoring_table.zero_sum],
-        **{key: told for key, parameter in PARAMETERS.items() if (told := parameter.brief(scoring_table))},
-        "source": same(scoring_table.source),
-        "readings": _join_or_nothing(list(scoring_table.readings), " "),
-    }
-
-
-def _span(low: int, high: int) -> str:
-    return str(low) if low == high else f"{low}–{high}"
-
-
-def _join_or_nothing(labels: list[Label], between: str = ", ") -> Label:
-    return join(labels, between) if labels else NOTHING
+    keys = [*(key for key in PARAMETERS if key not in LAST), *LAST]
+    return {key: brief for key in keys if (brief := PARAMETERS[key].brief(scoring_table))}

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from ledger.rules.scoring.parameters.basics.game import UNIT_DENOMINATOR
 from ledger.rules.scoring.parameters.chosen_rules import BOOK, JOINED, NOLO_LOST
 from ledger.rules.scoring.parameters.lists.nolo import nolo_price
 from ledger.rules.scoring.scoring_table import Nolo, NoloPrice, Penalty, ScoringRules
@@ -9,7 +10,6 @@ from ledger.rules.scoring.wall.words_of_tricks import trick_words
 from ledger.rules.site.labels import Label, Phrase, enumeration, fill, join, same
 from ledger.rules.site.points import in_points
 
-UNIT = Phrase("Points are counted in steps of 1/{unit}.")
 ALONE = Phrase("{nolo}: played alone; each of the three others pays when it is made, and is paid when it is lost.")
 PAIR = Phrase("{nolo}: played as a pair; the pair's tricks count together, and each opponent pays or is paid.")
 ANY = Phrase("Nolo")
@@ -34,12 +34,8 @@ def rules_in_words(scoring_table: ScoringRules) -> tuple[Label, ...]:
 
     Generated from the facts that price a deal, so that the sentences cannot disagree with the engine.
     """
-    return (*_counting(scoring_table), *trick_words(scoring_table), *_nolo(scoring_table), *_others(scoring_table))
-
-
-def _counting(scoring_table: ScoringRules) -> Iterator[Label]:
-    if scoring_table.unit_denominator > 1:
-        yield fill(UNIT, unit=scoring_table.unit_denominator)
+    counting = UNIT_DENOMINATOR.sentences(scoring_table)
+    return (*counting, *trick_words(scoring_table), *_nolo(scoring_table), *_others(scoring_table))
 
 
 def _nolo(scoring_table: ScoringRules) -> Iterator[Label]:

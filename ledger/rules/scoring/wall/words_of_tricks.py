@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from ledger.rules.scoring.editor.cells import Cell, amounts, four_numbers, shorthand, wall_cells
 from ledger.rules.scoring.naming import TURNS
+from ledger.rules.scoring.parameters.basics.game import PARTNER, UNIT_DENOMINATOR
 from ledger.rules.scoring.parameters.chosen_rules import LOST, MADE
 from ledger.rules.scoring.parameters.declared import PARAMETERS
 from ledger.rules.scoring.parameters.tricks_map import TRICKS_MAP
@@ -13,12 +14,9 @@ from ledger.rules.scoring.vocabulary import ATTACHMENTS, TRUMPS
 from ledger.rules.site.labels import Changed, Label, Phrase, enumeration, fill, join, same
 from ledger.rules.site.points import in_points
 
+PLACED = (UNIT_DENOMINATOR, PARTNER, TRICKS_MAP)  # what has a place of its own on the wall
 VALUE = Phrase("V is the contract's number in the sheet. ")
 OPPONENTS = Phrase("Each opponent pays when the contract is made, and is paid when it is lost.")
-PARTNERS = {
-    "called": Phrase("Declarer and partner each win or lose as much as one opponent."),
-    "fixed": Phrase("The partner sits opposite; each of the two wins or loses as much as one opponent."),
-}
 OWN_NUMBERS = Phrase(
     "{cell} in a cell: made {made}, and {over} more for each overtrick; "
     "lost {lost}, and {under} more for each trick missing."
@@ -46,7 +44,7 @@ def trick_words(scoring_table: ScoringRules) -> Iterator[Label]:
     yield from _overrides(scoring_table)
     yield from _multipliers(scoring_table)
     for parameter in PARAMETERS.values():
-        if parameter is not TRICKS_MAP:
+        if parameter not in PLACED:
             yield from parameter.sentences(scoring_table)
 
 
@@ -55,8 +53,7 @@ def _basis(scoring_table: ScoringRules, cells: Sequence[Cell]) -> Iterator[Label
     prices, named = [cell for cell in cells if isinstance(cell, Price)], shorthand(scoring_table)
     by_rule = named if any(cell != 0 and not isinstance(cell, Price) for cell in cells) else None
     yield join([VALUE, OPPONENTS], "") if by_rule else OPPONENTS
-    if any(column.alone != "forced" for column in scoring_table.columns):
-        yield PARTNERS[scoring_table.partner]
+    yield from PARTNER.sentences(scoring_table)
     if by_rule:
         unit = scoring_table.unit_denominator
         yield MADE.sentence(by_rule.made, book=scoring_table.tricks // 2, over=in_points(by_rule.over, unit))

@@ -220,9 +220,7 @@ class ScoringTableEditor:
         head, _dot, rest = heading.key.partition(".")
         if head == "rules":
             return rest in self.document.get("rules", {})
-        if head == "each":
-            return "additive" in self.document.get("rules", {}).values()
-        return head not in PARAMETERS or PARAMETERS[head].is_used(self.document)
+        return PARAMETERS[head].is_used(self.document)
 
     def _is_shown(self, heading: Heading) -> bool:
         return not heading.is_hidden and not self._is_other_language(heading)
