@@ -90,7 +90,11 @@ def amount(units: int, denominator: int) -> SafeString:
 
 @register.filter
 @lru_cache(maxsize=256)
+def result_text(result: str) -> str:
+    """A deal's result as pages write it, with true minus signs and dashes: "+1", "−1", "=", "8–5" for pairs."""
+    return re.sub(r"(?<=\d)-(?=\d)", "\N{EN DASH}", result).replace("-", MINUS)
+
+
 def tricks_off(result: str) -> str:
-    """A deal's result as a sheet shows it: "+1", "−1", nothing for a contract just made, "8–5" for pairs."""
-    signed = re.sub(r"(?<=\d)-(?=\d)", "\N{EN DASH}", result).replace("-", "\N{MINUS SIGN}")
-    return "" if signed == "=" else signed
+    """A deal's result as a sheet writes it: as `result_text`, but nothing for a contract just made."""
+    return "" if result == "=" else result_text(result)

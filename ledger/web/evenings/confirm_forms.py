@@ -13,6 +13,7 @@ from ledger.models.clubs.club import REASON_LENGTH
 from ledger.queries.evenings.seating import Hands
 from ledger.queries.evenings.sheet import SheetRow
 from ledger.services.evenings.confirming import Answer
+from ledger.templatetags.ledger_format import result_text
 from ledger.templatetags.ledger_labels import label_text
 from ledger.web.site.form_keys import KeyedForm
 from ledger.web.site.forms import offer
@@ -56,8 +57,8 @@ class ComplainForm(AgreeForm):
 
 def _deal_name(row: SheetRow, hands: Hands) -> str:
     """A deal as the sheet writes it: "14: 9 vip i 2. +1, Carl & Emil"."""
-    played = " & ".join(filter(None, (hands.declarer, hands.partner)))
-    return ", ".join(filter(None, (f"{row.number}: {label_text(row.contract)} {row.result}".strip(), played)))
+    deal = f"{row.number}: {label_text(row.contract)} {result_text(row.result)}".strip()
+    return ", ".join(filter(None, (deal, " & ".join(filter(None, (hands.declarer, hands.partner))))))
 
 
 class LinkForm(KeyedForm):

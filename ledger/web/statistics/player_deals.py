@@ -17,7 +17,7 @@ from ledger.queries.deals.in_words import DealsInWords
 from ledger.queries.statistics.deals import AskedDeals, deals_of, sums_of, with_tables
 from ledger.queries.statistics.evenings import evenings_of_player, seasons_among
 from ledger.queries.statistics.played import PARTS, PlayedDeals
-from ledger.templatetags.ledger_format import amount
+from ledger.templatetags.ledger_format import amount, result_text
 from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.ledger_words import role_name
 from ledger.web.site.access import Visit, reads
@@ -61,6 +61,11 @@ class PlayerDealsList(PageList):
 
     def render_contract(self, record: Posting) -> SafeString:
         words = self.words.of(record.entry)
+        return format_html("{} {}", label_text(words.contract), result_text(words.result))
+
+    def contract_in_file(self, record: Posting) -> SafeString:
+        """The contract and its result as a file has them, with the signs that are typed."""
+        words = self.words.of(record.entry)
         return format_html("{} {}", label_text(words.contract), words.result)
 
     def render_role(self, value: str) -> str:
@@ -98,7 +103,8 @@ def player_deals(request: HttpRequest, visit: Visit, player_slug: str) -> HttpRe
 def player_deals_csv(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse:
     """The same deals, all of them, as CSV."""
     deals_list, played, _ = _asked_deals(request, visit, player_slug)
-    return csv_answer(rows_of_list(deals_list), name=f"{visit.club.slug}-{played.player.slug}")
+    rows = rows_of_list(deals_list, contract=deals_list.contract_in_file)
+    return csv_answer(rows, name=f"{visit.club.slug}-{played.player.slug}")
 
 
 def _asked_deals(

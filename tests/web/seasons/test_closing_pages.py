@@ -304,7 +304,7 @@ def test_who_corrects_too_late_sees_the_winner_beside_what_they_typed(secretary,
     response = secretary.post(f"{deal}correct/", sent | {"dealer": ids["Bodil"], "change-reason": "fik 10"})
 
     assert response.status_code == 409
-    assert "What is stored now Corrected 8 = → 8 -1 fik 7 Administrator 1" in page(response)
+    assert "What is stored now Corrected 8 = → 8 −1 fik 7 Administrator 1" in page(response)
     assert (response.context["form"]["tricks"].value(), response.context["change"]["reason"].value()) == (
         "10",
         "fik 10",

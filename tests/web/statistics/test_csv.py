@@ -15,10 +15,11 @@ CLUB = "/torsdagsklubben"
 
 
 @pytest.fixture(autouse=True)
-def two_deals(club):
+def evening(club):
     evening = make_evening(club)
     record(evening, trick(evening, "Bodil", "Carl", 10))
     record(evening, trick(evening, "Dorthe", "Emil", 8))
+    return evening
 
 
 def rows(response):
@@ -83,6 +84,14 @@ def test_a_name_is_only_a_name(client, club):
     names = [row[0] for row in rows(client.get(f"{CLUB}/players.csv"))]
 
     assert {"'=HYPERLINK(1)", 'Ib; "Bo"'} <= set(names)
+
+
+def test_a_result_has_a_minus_to_read_on_the_page_and_one_to_type_in_the_file(client, evening):
+    record(evening, trick(evening, "Bodil", "Carl", 7))
+
+    page, file = (client.get(f"{CLUB}/players/bodil/deals{end}") for end in ("/", ".csv"))
+
+    assert ">8 −1<" in page.content.decode() and [row[1] for row in rows(file) if row[0].endswith("spil 3")] == ["8 -1"]
 
 
 def test_what_no_page_shows_is_no_file(client):
