@@ -41,7 +41,7 @@ class Command(BaseCommand):
         outcome = audit(is_copy=copy, now=now)
         judge(outcome=outcome, now=now)  # first: whatever becomes of the comparison
         try:
-            outcome = held_against(outcome, against)
+            outcome = compare_with_kept(outcome, against)
         except Refusal as refusal:
             raise CommandError(refusal_text(refusal)) from None
         if not outcome.findings:
@@ -51,7 +51,7 @@ class Command(BaseCommand):
             sys.exit(1)
 
 
-def held_against(outcome: Audit, kept: list[str]) -> Audit:
+def compare_with_kept(outcome: Audit, kept: list[str]) -> Audit:
     """An audit's result, extended by comparisons with what was kept elsewhere. Raises Refusal."""
     files = [Path(text) for text in kept if Path(text).is_file()]
     compared = [against_file(file=file) for file in files]

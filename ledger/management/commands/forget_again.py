@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from ledger.management.left_and_back import left_and_back
+from ledger.management.returned_administrators import returned_administrators
 from ledger.services.keeping.forgetting import forget_again
 from ledger.services.keeping.withdrawing import end_all_sessions, withdraw_again
 from ledger.services.site.kept_pages import forget_all_pages
@@ -33,5 +33,5 @@ class Command(BaseCommand):
         end_all_sessions()
         if count := withdraw_again(now=now):
             self.stdout.write(gettext("Withdrawn again: %(count)s.") % {"count": count})
-        for sentence in left_and_back():
+        for sentence in returned_administrators():
             self.stderr.write(sentence)

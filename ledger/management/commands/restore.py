@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from ledger.management.left_and_back import left_and_back
+from ledger.management.returned_administrators import returned_administrators
 from ledger.rules.site.refusal import Refusal
 from ledger.services.keeping.restoring import restore
 from ledger.templatetags.ledger_refusals import refusal_text
@@ -28,5 +28,5 @@ class Command(BaseCommand):
         if kept:
             self.stdout.write(gettext("The former database is kept as %(file)s.") % {"file": kept})
         self.stdout.write(gettext("%(file)s is restored; start the site again.") % {"file": file})
-        for sentence in left_and_back():
+        for sentence in returned_administrators():
             self.stderr.write(sentence)

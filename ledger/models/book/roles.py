@@ -67,7 +67,7 @@ def current_role(connection: BaseDatabaseWrapper) -> str:
     return str(_ask(connection, "current_user", ""))
 
 
-def closed_to(connection: BaseDatabaseWrapper, role: str) -> list[str]:
+def tables_without_rights(connection: BaseDatabaseWrapper, role: str) -> list[str]:
     """The tables on which a role lacks rights that the site needs, then the sequences that its backups need."""
     needs = [
         (table, right)
@@ -80,7 +80,7 @@ def closed_to(connection: BaseDatabaseWrapper, role: str) -> list[str]:
         return [name for (name,) in cursor.fetchall()]
 
 
-def opened_to(connection: BaseDatabaseWrapper) -> list[str]:
+def excess_rights(connection: BaseDatabaseWrapper) -> list[str]:
     """Rights on the site's tables that nobody but their owner should have: "UPDATE on ledger_entry to name".
 
     Rights to read, and those that `grants` gives, are not listed.

@@ -13,7 +13,7 @@ from ledger.models import Club, Entry, LoggedChange, Player, Season, Writer
 from ledger.models.book.journal import postings_in_seats
 from ledger.queries.book.log_places import Place, places
 from ledger.queries.clubs.mentions import Mentions
-from ledger.queries.deals.history import HistoryStep, changed_from, step_of
+from ledger.queries.deals.history import HistoryStep, step_of, with_changes_from
 from ledger.queries.deals.in_words import DealsInWords
 from ledger.queries.deals.what_was_done import is_one_write, what_was_done
 
@@ -176,10 +176,10 @@ def _step(entry: Entry, words: DealsInWords) -> HistoryStep:
     if past is None:
         return step_of(entry, "recorded", words)
     if entry.reverses:
-        return changed_from(step_of(entry, "voided", words), step_of(past, "recorded", words))
+        return with_changes_from(step_of(entry, "voided", words), step_of(past, "recorded", words))
     kind = what_was_done(entry=entry, reversal=past.reversed_by)
     was = "recorded" if is_one_write(reversal=past.reversed_by, entry=entry) else "voided"
-    return changed_from(step_of(entry, kind, words), step_of(past, was, words))
+    return with_changes_from(step_of(entry, kind, words), step_of(past, was, words))
 
 
 def _logged_changes(ids: Sequence[int], mentions: Mentions) -> dict[int, ClubChange]:

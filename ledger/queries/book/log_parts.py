@@ -76,7 +76,7 @@ OTHER_PARTS = {  # these leave other parts than the one of their name
 }
 
 
-def left_by(change: LoggedChange) -> dict[str, str]:
+def digests_left_by(change: LoggedChange) -> dict[str, str]:
     """Digests of the parts that a change changes, by name, as they are stored now; empty if it changes none."""
     kind_of_row, pk = subject_of(change)
     parts = PARTS[kind_of_row]

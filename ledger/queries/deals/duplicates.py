@@ -35,7 +35,7 @@ def repeats(*, entries: Iterable[Entry]) -> dict[int, int]:
     return repeats
 
 
-def repeated_by(*, entry: Entry) -> int | None:
+def repeated_deal(*, entry: Entry) -> int | None:
     """The number of the deal that a standing one may repeat, or None; one query."""
     close = (entry.received_at - MOST_APART, entry.received_at + MOST_APART)
     standing = Entry.objects.standing().filter(evening=entry.evening_id, received_at__range=close)

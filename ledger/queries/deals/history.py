@@ -129,11 +129,11 @@ def _steps(entries: Sequence[Entry], words: DealsInWords) -> tuple[HistoryStep, 
             step = step_of(entry, "voided", words)
         else:
             continue
-        steps.append(changed_from(step, steps[-1]) if steps else step)
+        steps.append(with_changes_from(step, steps[-1]) if steps else step)
     return tuple(steps)
 
 
-def changed_from(step: HistoryStep, last: HistoryStep) -> HistoryStep:
+def with_changes_from(step: HistoryStep, last: HistoryStep) -> HistoryStep:
     """A step with what it changed from the one before."""
     old = {} if last.kind == "voided" else {posting.player_id: posting.points for posting in last.postings}
     new = {} if step.kind == "voided" else {posting.player_id: posting.points for posting in step.postings}

@@ -36,7 +36,7 @@ def faults() -> tuple[str, ...]:
 
     Three or four small queries. Raises django.db.Error when the database cannot be reached.
     """
-    if elsewhere := moved_to():
+    if elsewhere := place_moved_to():
         return (MOVED % elsewhere,)
     applied = MigrationRecorder(connection).applied_migrations()
     if unknown := unknown_migrations(applied):
@@ -49,7 +49,7 @@ def faults() -> tuple[str, ...]:
     return (*faults, *_closed_tables())
 
 
-def moved_to() -> str | None:
+def place_moved_to() -> str | None:
     """Where the book of this SQLite database continues, as `move_to_postgres` noted beside it, and the note's path."""
     file = file_of(connection)
     if file is None:
@@ -94,7 +94,7 @@ def schema_risks() -> tuple[str, ...]:
     risks = []
     if unlike := schema.differences(connection):
         risks.append(f"The database's schema is not what the migrations make ({_some(unlike)}).")
-    if connection.vendor == "postgresql" and (opened := roles.opened_to(connection)):
+    if connection.vendor == "postgresql" and (opened := roles.excess_rights(connection)):
         risks.append(f"The book is open to others than its owner ({_some(opened)}): revoke it.")
     return tuple(risks)
 
@@ -139,7 +139,7 @@ def _closed_tables() -> list[str]:
     if connection.vendor != "postgresql":
         return []
     role = roles.current_role(connection)
-    closed = roles.closed_to(connection, role)
+    closed = roles.tables_without_rights(connection, role)
     advice = f"as their owner, run `python manage.py grant_role {role}`."
     return [f"The role {role} lacks rights on tables ({_some(closed)}): {advice}"] if closed else []
 

@@ -156,13 +156,13 @@ class Courses:
         """The evening with a new course for the table at which it is."""
         return replace(self, tables={**self.tables, self.at: course})
 
-    def left_by(self, seated: Mapping[int, Sequence[str]]) -> tuple[int, ...]:
+    def emptied_tables(self, seated: Mapping[int, Sequence[str]]) -> tuple[int, ...]:
         """The tables emptied when players sit down at tables, given by number."""
         return tables_left_by(seated, {number: course.players for number, course in self.tables.items()})
 
     def with_seats(self, seated: Mapping[int, Sequence[str]]) -> "Courses":
         """The evening after players have sat down at tables, given by number."""
-        changed = {**dict.fromkeys(self.left_by(seated), ()), **seated}
+        changed = {**dict.fromkeys(self.emptied_tables(seated), ()), **seated}
         anew = {number: self.of(number).with_seats(players) for number, players in changed.items()}
         return replace(self, tables={**self.tables, **anew})
 
@@ -293,7 +293,7 @@ def _read_change(
             read.append(Line(place, text, courses.at, Seats(players), players))
         except Refusal as refusal:
             read.append(Line(place, text, courses.at, refusal, courses.of(courses.at).players))
-    return _with_left(read, courses.left_by(seated)), courses.with_seats(seated)
+    return _with_left(read, courses.emptied_tables(seated)), courses.with_seats(seated)
 
 
 def _with_left(lines: Sequence[Line], left: tuple[int, ...]) -> list[Line]:

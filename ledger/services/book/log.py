@@ -11,7 +11,7 @@ from ledger.models import Club, LoggedChange
 from ledger.models.book.own_numbers import OwnNumbers
 from ledger.models.clubs.shown_names import require_real_names
 from ledger.queries.book.covered import digest_of_row
-from ledger.queries.book.log_parts import left_by
+from ledger.queries.book.log_parts import digests_left_by
 from ledger.queries.book.own_numbers import numbers_of
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.posting import locked_club
@@ -37,7 +37,7 @@ def note(
     numbers = _numbers(change, covers)
     change.covers = "" if covers is None else digest_of_row(covers, numbers)
     # The change itself is stored by now, so these are the digests of what it left behind.
-    change.leaves = left_by(change)
+    change.leaves = digests_left_by(change)
     change.digest = change.digest_by(numbers)
     _write(change)
     return change

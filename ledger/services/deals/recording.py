@@ -156,7 +156,7 @@ def _correct(entry: Entry, deal: Mapping[str, Any], change: Change) -> Entry:
     """Reverse a deal and post another in its place; its texts no longer hold names."""
     priced = _price_in_place_of(entry, deal)
     with transaction.atomic():
-        season, place = _locked_with_place(entry, change)
+        season, place = _lock_with_place(entry, change)
         if stored := _stored_entry(change.key, place):
             return _same_entry(stored, entry.evening, priced)
         require_open(season=season, evening=entry.evening, place=place)
@@ -171,7 +171,7 @@ def _correct(entry: Entry, deal: Mapping[str, Any], change: Change) -> Entry:
 def void_deal(*, entry: Entry, change: Change) -> Entry:
     """Reverse a standing deal and return the reversal. Raises DealChanged, KeyUsed, SeasonClosed, EveningClosed."""
     with transaction.atomic():
-        season, place = _locked_with_place(entry, change)
+        season, place = _lock_with_place(entry, change)
         if stored := _stored_entry(change.key, place):
             if stored.reverses_id != entry.pk:
                 raise KeyUsed(stored)
@@ -188,7 +188,7 @@ def restore_deal(*, entry: Entry, change: Change, deal: Mapping[str, Any] | None
     """
     priced = _price_in_place_of(entry, entry.deal if deal is None else _without_names(entry.evening, deal))
     with transaction.atomic():
-        season, place = _locked_with_place(entry, change)
+        season, place = _lock_with_place(entry, change)
         if stored := _stored_entry(change.key, place):
             return _same_entry(stored, entry.evening, priced)
         require_open(season=season, evening=entry.evening, place=place)
@@ -197,7 +197,7 @@ def restore_deal(*, entry: Entry, change: Change, deal: Mapping[str, Any] | None
         return post(season=season, draft=_replacement(entry, priced, change), shares=priced.shares, place=place)
 
 
-def _locked_with_place(entry: Entry, change: Change) -> tuple[Season, NextEntry]:
+def _lock_with_place(entry: Entry, change: Change) -> tuple[Season, NextEntry]:
     """The season of an entry, locked, and the place of the next entry under that lock; two queries."""
     season = locked_season(season_id=entry.season_id)
     return season, next_entry(

@@ -44,7 +44,7 @@ def open_evening(*, season: Season, new: NewEvening, author: User, now: datetime
     signed: Signed = {"author": author, "now": now}
     guests = [player_named(club=club, name=name, field="guest", is_meant=new.is_meant, **signed) for name in new.guests]
     players = [*new.players, *guests]
-    if opened := _opened_already(season, new, players):
+    if opened := _earlier_opening(season, new, players):
         return opened
     return start_seated(season=season, new=new, tables=[players], **signed)
 
@@ -68,7 +68,7 @@ def start_seated(
     )
 
 
-def _opened_already(season: Season, new: NewEvening, players: Sequence[Player]) -> Evening | None:
+def _earlier_opening(season: Season, new: NewEvening, players: Sequence[Player]) -> Evening | None:
     """The club's latest evening if it equals this one and has no deals, as when two people open it; otherwise None."""
     last = last_opened(club=season.club)
     if last is None or last.entries.exists():

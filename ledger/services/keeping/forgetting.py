@@ -106,7 +106,7 @@ def forget_again(*, now: datetime) -> int:
     for line in _list_records():
         with transaction.atomic():
             club = Club.objects.select_for_update(no_key=True).filter(slug=line["club"]).first()
-            row = _named_again(club, line)
+            row = _row_with_name(club, line)
             if club is None or row is None or _digest(row.name) not in line["names"]:
                 continue
             if isinstance(row, Player):
@@ -180,7 +180,7 @@ def _overwrite_writer(club: Club, writer: Writer, author: User | None, now: date
     transaction.on_commit(lambda: throw_away(club=club), robust=True)
 
 
-def _named_again(club: Club | None, line: dict[str, Any]) -> Player | Writer | None:
+def _row_with_name(club: Club | None, line: dict[str, Any]) -> Player | Writer | None:
     """The row of somebody on the list, if it has a name, theirs or another's."""
     if "writer" in line:
         return Writer.objects.filter(club=club, number=line["writer"]).exclude(salt="").first()

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db import Error, connection
 from django.utils.timezone import localtime
 
-from ledger.queries.site.engine import moved_to
+from ledger.queries.site.engine import place_moved_to
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.witness import BACKED_UP, witness_all_or_say
 from ledger.services.keeping.dumping import NO_COPY, dump, dump_proved
@@ -154,7 +154,7 @@ def _clear_away(keep: int) -> None:
 
 def _back_up(now: datetime) -> Path:
     """Make and prove one copy, and name it."""
-    if elsewhere := moved_to():
+    if elsewhere := place_moved_to():
         raise Refusal(MOVED, where=elsewhere)
     with _named_when_whole("", now) as copy:
         if connection.vendor == "sqlite":

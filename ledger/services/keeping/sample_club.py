@@ -247,12 +247,12 @@ def _a_trick_forgotten(secretary: _Secretary, entries: Sequence[Entry]) -> None:
     correct_deal(entry=entry, deal=deal, change=secretary.changes("Talt forkert: melderen fik et stik mere"))
 
 
-def _written_twice(secretary: _Secretary, entries: Sequence[Entry]) -> None:
+def _write_twice(secretary: _Secretary, entries: Sequence[Entry]) -> None:
     repeated = secretary.records(entries[-1].evening, entries[-1].deal)
     void_deal(entry=repeated, change=secretary.changes("Skrevet to gange"))
 
 
-def _voided_by_mistake(secretary: _Secretary, entries: Sequence[Entry]) -> None:
+def _void_by_mistake(secretary: _Secretary, entries: Sequence[Entry]) -> None:
     entry = entries[len(entries) // 2]
     void_deal(entry=entry, change=secretary.changes("Ligner det forrige spil: skrevet to gange"))
     restore_deal(entry=entry, change=secretary.changes("Det var alligevel to forskellige spil"))
@@ -268,8 +268,8 @@ def _a_revoke(secretary: _Secretary, entries: Sequence[Entry]) -> None:
 
 MISHAPS: Mapping[int, Mishap] = {
     4: _a_trick_forgotten,
-    6: _written_twice,
+    6: _write_twice,
     9: _a_revoke,
-    11: _voided_by_mistake,
+    11: _void_by_mistake,
     14: _a_trick_forgotten,
 }

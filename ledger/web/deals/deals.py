@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, gettext_noop
 
 from ledger.models import Entry, Evening
-from ledger.queries.deals.duplicates import repeated_by
+from ledger.queries.deals.duplicates import repeated_deal
 from ledger.queries.deals.history import DealHistory
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import why_closed
@@ -109,7 +109,7 @@ def _deal_page(
         "number": history.entry.number,
         "is_closed": is_closed,
         "settles": settles_form(request, visit, evening, history.entry.number),
-        "repeats": repeated_by(entry=history.entry),
+        "repeats": repeated_deal(entry=history.entry),
         "change": sent or _change_form(history),
         "undo": UndoCorrectionForm(**change_arguments(history), auto_id="undo_%s") if undoable else None,
     }

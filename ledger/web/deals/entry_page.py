@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from ledger.models import Entry, Evening, ScoringTableVersion, Seat
-from ledger.queries.deals.duplicates import repeated_by
+from ledger.queries.deals.duplicates import repeated_deal
 from ledger.queries.deals.history import so_far
 from ledger.queries.deals.in_words import DealsInWords
 from ledger.queries.deals.previews import Preview, preview, tariff_for_page
@@ -88,7 +88,7 @@ def preview_of(form: DealForm, evening: Evening, version: ScoringTableVersion) -
 def announce_saved(request: HttpRequest, entry: Entry) -> None:
     """Say that a deal is saved, and of which deal it may be a duplicate."""
     messages.success(request, gettext("Deal %(number)s is saved.") % {"number": entry.number}, extra_tags="saved")
-    if before := repeated_by(entry=entry):
+    if before := repeated_deal(entry=entry):
         text = gettext("Deal %(number)s is a possible duplicate of deal %(before)s.")
         messages.warning(request, text % {"number": entry.number, "before": before})
 

@@ -115,11 +115,11 @@ def run(statements):
 @pytest.mark.parametrize("right", ["UPDATE", "UPDATE (points)", "DELETE", "TRUNCATE", "TRIGGER"])
 def test_a_right_that_the_sites_role_is_not_to_have_is_noticed(right):
     run([f"GRANT SELECT, INSERT ON ledger_posting TO {SITE}"])
-    assert roles.opened_to(connection) == []
+    assert roles.excess_rights(connection) == []
 
     run([f"GRANT {right} ON ledger_posting TO {SITE}"])
 
-    assert roles.opened_to(connection) == [f"{right.split()[0]} on ledger_posting to {SITE}"]
+    assert roles.excess_rights(connection) == [f"{right.split()[0]} on ledger_posting to {SITE}"]
     assert any("open to others" in finding.message for finding in audit().findings)
 
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from ledger.queries.deals.duplicates import repeated_by
+from ledger.queries.deals.duplicates import repeated_deal
 from ledger.queries.evenings.sheet import sheet
 from ledger.services.deals.recording import correct_deal, record_deal, record_deals, void_deal
 from tests.people import FOUR, NOW, change, record, seat_ids, signed, trick
@@ -28,12 +28,12 @@ def test_the_same_hand_dealt_by_the_next_dealer_is_told_until_one_is_voided(even
 
     assert repeats_told(evening) == {1: None, 2: 1}
     with django_assert_num_queries(1):
-        assert repeated_by(entry=second) == 1
-    assert repeated_by(entry=first) is None
+        assert repeated_deal(entry=second) == 1
+    assert repeated_deal(entry=first) is None
 
     void_deal(entry=first, change=change(evening))
     assert repeats_told(evening) == {1: None, 2: None}
-    assert repeated_by(entry=second) is None
+    assert repeated_deal(entry=second) is None
 
 
 def test_a_correction_into_something_else_clears_it(evening):
@@ -51,7 +51,7 @@ def test_whoever_pressed_first_and_came_second_is_told(evening):
     second = record_deal(**by | {"key": uuid.uuid4()}, deal=hand(evening, "Carl"), now=NOW)
 
     assert repeats_told(evening) == {1: None, 2: 1}
-    assert repeated_by(entry=second) == 1
+    assert repeated_deal(entry=second) == 1
 
 
 def test_a_correction_into_what_a_later_deal_says_is_told_there(evening):
@@ -61,7 +61,7 @@ def test_a_correction_into_what_a_later_deal_says_is_told_there(evening):
     correct_deal(entry=first, deal=hand(evening), change=change(evening))
 
     assert repeats_told(evening) == {1: None, 2: 1}
-    assert repeated_by(entry=second) == 1
+    assert repeated_deal(entry=second) == 1
 
 
 def test_a_deal_between_that_was_corrected_much_later_hides_no_duplicate(evening):
@@ -73,7 +73,7 @@ def test_a_deal_between_that_was_corrected_much_later_hides_no_duplicate(evening
     correct_deal(entry=between, deal=hand(evening), change=late)
 
     assert repeats_told(evening) == {1: None, 2: None, 3: 1}
-    assert repeated_by(entry=third) == 1
+    assert repeated_deal(entry=third) == 1
 
 
 @pytest.mark.parametrize("other", [{"tricks": 8}, {"level": 10}, {"attachment": "gode"}])

@@ -4,7 +4,15 @@ import pytest
 
 from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.editor.bids import bid_code, bids
-from ledger.rules.scoring.editor.drafting import add_bid, add_row, blank_table, left_out, move_row, paste, set_ladder
+from ledger.rules.scoring.editor.drafting import (
+    add_bid,
+    add_row,
+    blank_table,
+    cells_left_out,
+    move_row,
+    paste,
+    set_ladder,
+)
 from ledger.rules.scoring.editor.grids import read_grids, write_grids
 from ledger.rules.scoring.presets import PRESETS, preset
 from ledger.rules.site.refusal import Refusal
@@ -89,7 +97,7 @@ def test_a_paste_says_how_much_of_it_lies_outside_the_sheet():
     blank = blank_table("Vores", "klubben")  # seven levels, three columns
     wide = "\n".join("\t".join(["1"] * 5) for _ in range(9))
 
-    assert left_out(blank, wide, 0, 0) == (2, 2)
-    assert left_out(blank, wide, 1, 2) == (3, 4)
-    assert left_out(blank, "1\t2\t3", 0, 0) == (0, 0)
+    assert cells_left_out(blank, wide, 0, 0) == (2, 2)
+    assert cells_left_out(blank, wide, 1, 2) == (3, 4)
+    assert cells_left_out(blank, "1\t2\t3", 0, 0) == (0, 0)
     assert paste(blank, wide, 0, 0)["values"]["13"] == [1, 1, 1]

@@ -111,7 +111,7 @@ def _schema() -> Iterator[Finding]:
     for difference in schema.differences(connection)[:MOST_DIFFERENCES]:
         yield Finding(gettext_noop("The database is not what the migrations make: it %(what)s"), {"what": difference})
     if connection.vendor == "postgresql":
-        for right in roles.opened_to(connection):
+        for right in roles.excess_rights(connection):
             yield Finding(gettext_noop("The book is open to others than its owner: %(right)s"), {"right": right})
 
 

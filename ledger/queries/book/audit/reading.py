@@ -45,10 +45,10 @@ def readable(rows: "models.QuerySet[Any]") -> list[Any]:
 
 def damage(message: str, error: Exception, **params: object) -> Finding:
     """A finding about a failed query; it is no damage if the database was only busy or away."""
-    return Finding(message, {**params, "error": said_by(error)}, is_damage=not will_pass(error))
+    return Finding(message, {**params, "error": error_words(error)}, is_damage=not will_pass(error))
 
 
-def said_by(error: Exception) -> str:
+def error_words(error: Exception) -> str:
     """An error's own words on one line, or its name where it has none."""
     return " ".join(str(error).split())[:200] or type(error).__name__
 

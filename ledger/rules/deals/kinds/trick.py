@@ -108,7 +108,7 @@ class TrickDeal(Deal):
             "partner": partner,
             "alone": alone,
             "tricks": fields.integer(given["tricks"], "tricks", 0, column.tricks_played),
-            "called_by": _called_by(given.get("called_by"), scoring_table, column, declarer, seating),
+            "called_by": _caller(given.get("called_by"), scoring_table, column, declarer, seating),
         }
 
     def facts(self) -> dict[str, Any]:
@@ -299,7 +299,7 @@ def _partner(
 ) -> tuple[str | None, str | None]:
     named, alone = given.get("partner"), given.get("alone")
     if column.alone == "forced":
-        return _declared_alone(named, alone)
+        return _no_partner(named, alone)
     if scoring_table.partner == "fixed":
         return _fixed_partner(named, alone, declarer, seating), None
     if named is None:
@@ -310,7 +310,7 @@ def _partner(
     return partner, None
 
 
-def _declared_alone(named: object, alone: object) -> tuple[None, str]:
+def _no_partner(named: object, alone: object) -> tuple[None, str]:
     if named is not None:
         raise Refusal(NO_PARTNER_HERE, "partner")
     if alone is not None:
@@ -337,9 +337,7 @@ def _why_alone(alone: object, column: Column) -> str:
     return fields.one_of(alone, "alone", ("self_called", "ace_in_cat"))
 
 
-def _called_by(
-    value: object, scoring_table: ScoringRules, column: Column, declarer: str, seating: Seating
-) -> str | None:
+def _caller(value: object, scoring_table: ScoringRules, column: Column, declarer: str, seating: Seating) -> str | None:
     """Who called the ace in a vip, if not the declarer; it may be the partner, with the ace in hand."""
     if value is None:
         return None

@@ -33,7 +33,7 @@ def odd_remarks(tariff: Tariff) -> Iterator[Remark]:
     free = [(f"{path}.lost", label) for path, label, made, lost in contracts if made and lost == 0]
     yield from _together(worthless, PAYS_NOTHING, PAY_NOTHING)
     yield from _together(free, COSTS_NOTHING, COST_NOTHING)
-    yield from _lost_otherwise(tariff.scoring_table)
+    yield from _odd_losses(tariff.scoring_table)
 
 
 def _contracts(tariff: Tariff) -> Iterator[tuple[str, Label, int | None, int | None]]:
@@ -70,7 +70,7 @@ def _limits(scoring_table: ScoringRules) -> Iterator[Remark]:
             yield Remark.of(path, CLEAN_ALLOWS, is_error=False, **params)
 
 
-def _lost_otherwise(scoring_table: ScoringRules) -> Iterator[Remark]:
+def _odd_losses(scoring_table: ScoringRules) -> Iterator[Remark]:
     """The single nolo whose ratio of loss to gain differs from that of all the others."""
     shares = {
         nolo.code: Fraction(_beaten(nolo), nolo.price.made)

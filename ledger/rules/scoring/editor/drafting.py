@@ -193,7 +193,7 @@ def paste(document: Mapping[str, Any], block: str, row: int, column: int) -> Doc
     """Paste a block of cells, as a spreadsheet copies it, into the sheet from a cell on.
 
     A heading line and a column of levels in the block are recognised and skipped. What falls outside the sheet
-    is skipped too: `left_out` says how much. Raises Refusal (field "pasted") if the block holds no number.
+    is skipped too: `cells_left_out` says how much. Raises Refusal (field "pasted") if the block holds no number.
     """
     if len(block) > LARGEST_PASTE:
         raise Refusal(PASTE_TOO_LONG, "pasted")
@@ -207,7 +207,7 @@ def paste(document: Mapping[str, Any], block: str, row: int, column: int) -> Doc
     return changed
 
 
-def left_out(document: Mapping[str, Any], block: str, row: int, column: int) -> tuple[int, int]:
+def cells_left_out(document: Mapping[str, Any], block: str, row: int, column: int) -> tuple[int, int]:
     """How many rows and columns of a block fall outside the sheet when it is pasted from a cell on."""
     rows = sheet_rows(document)
     cells = _block(block, [level for level, _cells in rows])

@@ -14,9 +14,9 @@ from ledger.rules.scoring.editor.drafting import (
     add_column,
     add_row,
     blank_table,
+    cells_left_out,
     drop_row,
     fill,
-    left_out,
     move_row,
     paste,
     set_ladder,
@@ -170,7 +170,7 @@ class ToolsForm(RefusingForm):
         row, _dot, column = self.cleaned_data["at"].partition(".")
         where = (int(row), int(column)) if row.isdecimal() and column.isdecimal() else (0, 0)
         changed = paste(document, self.cleaned_data["pasted"], *where)  # refuses a block that is too long to look at
-        self.left_out = left_out(document, self.cleaned_data["pasted"], *where)
+        self.left_out = cells_left_out(document, self.cleaned_data["pasted"], *where)
         return changed
 
     def _levels(self, document: Document) -> Document:

@@ -8,7 +8,7 @@ from ledger.services.keeping.withdrawing import last_administrators
 from ledger.services.site.withdrawn import WithdrawnList
 
 
-def left_and_back() -> Iterator[str]:
+def returned_administrators() -> Iterator[str]:
     """A sentence for each, for whoever has restored the database."""
     text = gettext("%(name)s had left the board of %(club)s, which has no other administrator in this database.")
     for membership in last_administrators(WithdrawnList()):
