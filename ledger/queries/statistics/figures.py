@@ -9,8 +9,8 @@ from django.db.models import Count, Max, Q, Sum
 
 from ledger.models import ScoringTableVersion
 from ledger.queries.statistics.played import ADJUSTMENT, ON_THE_CONTRACT, PARTS, PlayedDeals
+from ledger.rules.deals.kinds import kind_of
 from ledger.rules.scoring.scoring_table import ScoringRules
-from ledger.rules.scoring.vocabulary import ATTACHMENTS
 from ledger.rules.site.labels import Changed, Label, same
 
 
@@ -109,16 +109,8 @@ def _labels(rows: Sequence[_Group]) -> dict[str, Label]:
 
 def contract_label(kind: str, code: str, scoring_table: ScoringRules) -> Label:
     """A contract without its level, such as "Vip" or "Sol"; a code that the scoring table lacks is its own label."""
-    if kind == "nolo" and code in scoring_table.nolo:
-        return scoring_table.nolo[code].label
-    if kind == "role_table" and code in scoring_table.roles:
-        return scoring_table.roles[code].label
-    alone = {"free_for_all": scoring_table.free_for_all, "pair_book": scoring_table.pair_book}.get(kind)
-    if alone is not None:
-        return alone.label
-    columns = [column.label for column in scoring_table.columns if column.attachment == code]
-    label = ATTACHMENTS.get(code) or (columns[0] if columns else same(code or kind))
-    return Changed(label, capitalize)
+    labels = kind_of({"kind": kind}).contract_labels(scoring_table)
+    return Changed(labels.get(code) or same(code or kind), capitalize)
 
 
 def capitalize(text: str) -> str:

@@ -42,6 +42,7 @@ class Deal(ABC):
     `counts_as` is the kind of its entry: a "deal" that was played, "passed_out", "not_played" (the same
     dealer deals again), or an "adjustment", which does not move the deal on. A kind that is not `is_priced`
     is worth the same under any prices; in one that is not `is_dealt` nobody dealt, and all at the table take part.
+    The result of one that `has_over_and_under` counts tricks over and under its contract.
     `mark` begins its keyboard line, if it has a mark of its own.
     """
 
@@ -54,6 +55,7 @@ class Deal(ABC):
     counts_as: ClassVar[str] = "deal"
     is_priced: ClassVar[bool] = True
     is_dealt: ClassVar[bool] = True
+    has_over_and_under: ClassVar[bool] = False
     mark: ClassVar[str] = ""
 
     dealer: str | None = None
@@ -166,6 +168,11 @@ class Deal(ABC):
     @abstractmethod
     def name(self, scoring_table: ScoringRules) -> Label:
         """The contract as players say it: "9 vip i 2.", "Sol", "Passet rundt", "Jernhånd"."""
+
+    @classmethod
+    def contract_labels(cls, scoring_table: ScoringRules) -> Mapping[str, Label]:
+        """The contracts of this kind without their levels, by their code in a deal as data; "" if it has only one."""
+        return {}
 
     def asides(self, names: Mapping[str, str]) -> list[Label]:
         """Facts beside the contract: "selvmakker", "Bodil kaldte esset", "spillet blev stoppet".

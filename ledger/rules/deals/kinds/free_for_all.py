@@ -38,6 +38,10 @@ class FreeForAll(Deal):
         return scoring_table.free_for_all is not None
 
     @classmethod
+    def contract_labels(cls, scoring_table: ScoringRules) -> Mapping[str, Label]:
+        return {"": scoring_table.free_for_all.label} if scoring_table.free_for_all else {}
+
+    @classmethod
     def read_facts(cls, given: Given, scoring_table: ScoringRules, seating: Seating) -> Facts:
         """Read every player's tricks. Raises Refusal unless all tricks are accounted for."""
         taken = fields.record(given["tricks"], "tricks", optional=None)

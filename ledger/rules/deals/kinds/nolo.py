@@ -55,6 +55,7 @@ class NoloDeal(Deal):
     """
 
     kind: ClassVar[str] = "nolo"
+    has_over_and_under: ClassVar[bool] = True
     required: ClassVar[tuple[str, ...]] = ("contract", "participants")
     optional: ClassVar[tuple[str, ...]] = ("stopped",)
 
@@ -65,6 +66,10 @@ class NoloDeal(Deal):
     @classmethod
     def is_offered(cls, scoring_table: ScoringRules) -> bool:
         return bool(scoring_table.nolo)
+
+    @classmethod
+    def contract_labels(cls, scoring_table: ScoringRules) -> Mapping[str, Label]:
+        return {code: nolo.label for code, nolo in scoring_table.nolo.items()}
 
     @classmethod
     def read(cls, data: Given, scoring_table: ScoringRules, players: tuple[str, ...]) -> Self:

@@ -40,6 +40,10 @@ class PairBook(Deal):
         return scoring_table.pair_book is not None
 
     @classmethod
+    def contract_labels(cls, scoring_table: ScoringRules) -> Mapping[str, Label]:
+        return {"": scoring_table.pair_book.label} if scoring_table.pair_book else {}
+
+    @classmethod
     def read_facts(cls, given: Given, scoring_table: ScoringRules, seating: Seating) -> Facts:
         """Read the pairs and their tricks. Raises Refusal unless every player and every trick is there."""
         pairs = [_pair(pair, seating) for pair in fields.sequence(given["pairs"], "pairs", 2, 2)]

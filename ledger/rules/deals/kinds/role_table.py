@@ -1,6 +1,6 @@
 """A deal paid by the role of each player: call-ace euchre."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -34,6 +34,10 @@ class RoleTable(Deal):
     @classmethod
     def is_offered(cls, scoring_table: ScoringRules) -> bool:
         return bool(scoring_table.roles)
+
+    @classmethod
+    def contract_labels(cls, scoring_table: ScoringRules) -> Mapping[str, Label]:
+        return {code: row.label for code, row in scoring_table.roles.items()}
 
     @classmethod
     def read_facts(cls, given: Given, scoring_table: ScoringRules, seating: Seating) -> Facts:

@@ -32,7 +32,7 @@ from ledger.rules.scoring.pricing import trick_terms
 from ledger.rules.scoring.remarks import Remark, cell_path
 from ledger.rules.scoring.scoring_table import Column, ScoringRules
 from ledger.rules.scoring.tariff import Amounts, Tariff, trick_line, ways_of_playing
-from ledger.rules.scoring.vocabulary import ALONE, SUITS, TRUMPS, VIP_TURNS
+from ledger.rules.scoring.vocabulary import ALONE, ATTACHMENTS, SUITS, TRUMPS, VIP_TURNS
 from ledger.rules.site import fields
 from ledger.rules.site.labels import Label, Phrase, fill, join
 from ledger.rules.site.points import in_points
@@ -70,6 +70,7 @@ class TrickDeal(Deal):
     """
 
     kind: ClassVar[str] = "trick"
+    has_over_and_under: ClassVar[bool] = True
     required: ClassVar[tuple[str, ...]] = ("level", "attachment", "declarer", "tricks")
     optional: ClassVar[tuple[str, ...]] = ("vip_turn", "trump", "flag", "partner", "alone", "called_by")
     player_keys: ClassVar[tuple[str, ...]] = ("declarer", "partner", "called_by")
@@ -88,6 +89,12 @@ class TrickDeal(Deal):
     @classmethod
     def is_offered(cls, scoring_table: ScoringRules) -> bool:
         return bool(scoring_table.columns)
+
+    @classmethod
+    def contract_labels(cls, scoring_table: ScoringRules) -> Mapping[str, Label]:
+        # Without its vip turn a contract is in several columns, and is called as the game calls it.
+        of_columns = {column.attachment: column.label for column in reversed(scoring_table.columns)}
+        return {**of_columns, **ATTACHMENTS}
 
     @classmethod
     def read_facts(cls, given: Given, scoring_table: ScoringRules, seating: Seating) -> Facts:

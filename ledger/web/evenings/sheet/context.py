@@ -11,6 +11,7 @@ from ledger.queries.evenings.confirming import confirming
 from ledger.queries.evenings.result import evening_result
 from ledger.queries.evenings.sheet import Sheet, sheet
 from ledger.queries.evenings.turns import AtTable, tables_as_read
+from ledger.rules.deals.kinds import kind_of
 from ledger.rules.evenings.night import night_of
 from ledger.rules.site.points import decimals_of, points_text
 from ledger.web.evenings.sheet.pictures import evening_curve, places_with_bars
@@ -97,7 +98,7 @@ def _rows_context(sheet: Sheet, *, own_player: Player | None = None, leads_on: b
         "decimals": decimals,
         "layout": _layout(sheet, amounts, len(sheet.players) + house_plays, decimals),
         "has_declarers": any(cell.is_declaring for row in sheet.rows for cell in row.cells),
-        "has_contracts": any(row.entry.deal["kind"] in ("trick", "nolo") for row in sheet.rows),
+        "has_contracts": any(kind_of(row.entry.deal).has_over_and_under for row in sheet.rows),
     }
 
 
