@@ -90,8 +90,8 @@ SLIPS = {
     ),
     "another season's last evening": Fault(
         STANDINGS,
-        "Evening.objects.filter(with_lines, season=season)",
-        "Evening.objects.filter(with_lines)",
+        "Evening.objects.filter(with_entries, season=season)",
+        "Evening.objects.filter(with_entries)",
         "tests/queries/seasons/test_standings.py::test_the_change_is_of_the_seasons_own_last_evening",
     ),
     "another club's key is drawn": Fault(

@@ -113,7 +113,7 @@ class Terminal(io.StringIO):
 
 
 def test_a_bar_fills_on_a_terminal(club, monkeypatch):
-    monkeypatch.setattr(query, "LINES_AT_A_TIME", 1)
+    monkeypatch.setattr(query, "ENTRIES_AT_A_TIME", 1)
     terminal = Terminal()
 
     call_command(

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext
 
 from ledger.models import ScoringTableDraft, ScoringTableVersion, Season
-from ledger.queries.seasons.what_if import Difference, Placing, Unpriced, WhatIf, count_lines, what_if
+from ledger.queries.seasons.what_if import Difference, Placing, Unpriced, WhatIf, count_entries, what_if
 from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.presets import table_from
 from ledger.rules.scoring.tariff import Tariff, compile_tariff
@@ -64,7 +64,7 @@ class _Progress:
     def __init__(self, stderr: OutputWrapper, season: Season, evenings: list[int] | None) -> None:
         self.stderr = stderr
         self.is_shown = stderr.isatty()
-        self.lines = count_lines(season=season, evenings=evenings) if self.is_shown else 0
+        self.lines = count_entries(season=season, evenings=evenings) if self.is_shown else 0
         self.at(0)
 
     def at(self, line: int) -> None:

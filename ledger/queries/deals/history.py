@@ -12,7 +12,7 @@ from ledger.queries.deals.in_words import DealInWords, DealsInWords
 from ledger.queries.deals.what_was_done import is_one_write, what_was_done
 from ledger.queries.site.compiled import compiled_once
 
-LAST_LINES = 12  # of an evening, looked at for what was last entered
+LAST_ENTRIES = 12  # of an evening, looked at for what was last entered
 SHOWN_SO_FAR = 3
 LAST_DEALS = 5
 
@@ -83,7 +83,7 @@ class SoFar:
 def so_far(*, evening: Evening, table_number: int, words: DealsInWords) -> SoFar:
     """What was last entered in an evening, as seen from one of its tables; at most three queries."""
     entries = _last_entries(evening=evening.pk, table_number=table_number)
-    last_entries = entries[:LAST_LINES]
+    last_entries = entries[:LAST_ENTRIES]
     # A reversed entry is older than its reversal, so the reversal is among the last entries whenever the entry is.
     gone = {entry.reverses_id for entry in last_entries}
     standing = [entry for entry in last_entries if entry.kind != Entry.Kind.REVERSAL and entry.pk not in gone]
@@ -101,7 +101,7 @@ def so_far(*, evening: Evening, table_number: int, words: DealsInWords) -> SoFar
 def _last_entries(*, evening: int, table_number: int) -> EntryQuerySet:
     """The last entries of an evening, newest first, and with them the last of a table."""
     there = Entry.objects.filter(evening=evening)
-    newest = there.order_by("-sequence").values("pk")[:LAST_LINES]
+    newest = there.order_by("-sequence").values("pk")[:LAST_ENTRIES]
     last_here = there.filter(table_number=table_number).order_by("-number", "-sequence").values("pk")[:1]
     asked = Q(pk__in=Subquery(newest)) | Q(pk__in=Subquery(last_here))
     return _with_relations(there.filter(asked)).order_by("-sequence")

@@ -40,7 +40,7 @@ class SeasonFront:
 
 
 @dataclass(frozen=True)
-class DealLine:
+class DealInBrief:
     """A deal in a list: what the book says of it, the names of its side, and the integer units that each got."""
 
     step: HistoryStep
@@ -68,11 +68,11 @@ def season_front(*, season: Season, today: date, count: int = 5) -> SeasonFront:
     )
 
 
-def latest_deals(*, season: Season) -> list[DealLine]:
+def latest_deals(*, season: Season) -> list[DealInBrief]:
     """The last deals of the last two evenings played, each with its side; at most three queries."""
     evenings = played_latest_first(season=season)[:LAST_EVENINGS]
     steps = last_deals(season=season, evenings=evenings)
-    return [_deal_line(step) for step in steps]
+    return [_in_brief(step) for step in steps]
 
 
 def is_on_a_board(*, user: AbstractBaseUser | AnonymousUser) -> bool:
@@ -80,10 +80,10 @@ def is_on_a_board(*, user: AbstractBaseUser | AnonymousUser) -> bool:
     return user.is_authenticated and Membership.objects.filter(user_id=user.pk).exists()
 
 
-def _deal_line(step: HistoryStep) -> DealLine:
+def _in_brief(step: HistoryStep) -> DealInBrief:
     side = _declaring_side(step.postings)
     names = tuple(posting.player.name for posting in side if posting.player is not None)
-    return DealLine(step=step, names=names, points=side[0].points if side else 0)
+    return DealInBrief(step=step, names=names, points=side[0].points if side else 0)
 
 
 def _declaring_side(postings: Sequence[Posting]) -> list[Posting]:

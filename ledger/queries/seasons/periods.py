@@ -96,8 +96,8 @@ def _latest_evenings(*, season: int) -> "QuerySet[Evening, tuple[Any, ...]]":
 
 def period_of(*, club: Club, season: Season | None) -> Period:
     """A whole season, or all seasons of a club; one query."""
-    with_lines = Exists(EveningTotal.objects.filter(evening=OuterRef("pk")))
-    evenings = Evening.objects.filter(with_lines, **({"season": season} if season else {"club": club}))
+    with_entries = Exists(EveningTotal.objects.filter(evening=OuterRef("pk")))
+    evenings = Evening.objects.filter(with_entries, **({"season": season} if season else {"club": club}))
     rows = evenings.order_by("date", "number").values_list(*PlayedEvening._fields)
     return Period(club=club, season=season, evenings=tuple(PlayedEvening(*row) for row in rows))
 

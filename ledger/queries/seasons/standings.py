@@ -102,5 +102,5 @@ def _points_on_last_evening(*, season: int) -> "QuerySet[EveningTotal, tuple[int
 
 def played_latest_first(*, season: Season | int) -> QuerySet[Evening]:
     """The season's evenings with an entry, the latest date first, in whatever order they were entered."""
-    with_lines = Exists(EveningTotal.objects.filter(evening=OuterRef("pk")))
-    return Evening.objects.filter(with_lines, season=season).order_by("-date", "-number")
+    with_entries = Exists(EveningTotal.objects.filter(evening=OuterRef("pk")))
+    return Evening.objects.filter(with_entries, season=season).order_by("-date", "-number")

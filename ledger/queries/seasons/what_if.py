@@ -23,7 +23,7 @@ from ledger.rules.site.fields import NOT_OFFERED
 from ledger.rules.site.labels import Label
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
-LINES_AT_A_TIME = 2000
+ENTRIES_AT_A_TIME = 2000
 NO_SUCH_CONTRACT = gettext_noop("These prices have no such contract.")
 NO_REVERSAL = [kind for kind in Entry.Kind if kind != Entry.Kind.REVERSAL]
 Units = tuple[int, ...]  # per seat, in seat order
@@ -134,14 +134,14 @@ def what_if(
     """
     scored = _Scored(season.unit_denominator, tariff, most=most, listed=listed)
     with one_moment():
-        for count, entry in enumerate(_standing_lines(season, evenings), start=1):
+        for count, entry in enumerate(_standing_entries(season, evenings), start=1):
             scored.add(entry)
-            if count % LINES_AT_A_TIME == 0:
+            if count % ENTRIES_AT_A_TIME == 0:
                 progress(count)
         return _TellingSeason(season, scored).what_if()
 
 
-def count_lines(*, season: Season, evenings: Collection[int] | None = None) -> int:
+def count_entries(*, season: Season, evenings: Collection[int] | None = None) -> int:
     """The number of entries that would be scored again; one query."""
     return Entry.objects.filter(**_within(season, evenings)).count()
 
@@ -155,15 +155,15 @@ def _within(season: Season, evenings: Collection[int] | None, path: str = "") ->
     return {f"{path}{name}": value for name, value in chosen.items()}
 
 
-def _standing_lines(season: Season, evenings: Collection[int] | None) -> Iterator[StandingEntry]:
+def _standing_entries(season: Season, evenings: Collection[int] | None) -> Iterator[StandingEntry]:
     """The standing entries in the order of the book, as values read a few at a time; two queries side by side."""
     entries = Entry.objects.filter(**_within(season, evenings)).order_by("sequence")
     told = entries.values_list("sequence", "evening__number", "number", "table_version_id", "deal")
     postings = Posting.objects.filter(**_within(season, evenings, "entry__"), player__isnull=False)
     ordered = postings.order_by("entry__sequence", "seat").values_list("entry__sequence", "player_id", "points")
-    seated = groupby(in_pieces(ordered, LINES_AT_A_TIME), key=itemgetter(0))
+    seated = groupby(in_pieces(ordered, ENTRIES_AT_A_TIME), key=itemgetter(0))
     entry: tuple[int, int, int, int, Mapping[str, Any]]
-    for entry, (sequence, shares) in zip(in_pieces(told, LINES_AT_A_TIME), seated, strict=True):
+    for entry, (sequence, shares) in zip(in_pieces(told, ENTRIES_AT_A_TIME), seated, strict=True):
         assert entry[0] == sequence
         yield StandingEntry(*entry, paid={player: points for _, player, points in shares})
 

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from ledger.models import Season
 from ledger.queries.clubs import clubs
 from ledger.queries.scoring.versions import drafts
-from ledger.queries.seasons.what_if import count_lines
+from ledger.queries.seasons.what_if import count_entries
 from ledger.queries.seasons.what_if import what_if as scored_again
 from ledger.services.site.turns import LONG_PAGES
 from ledger.web.seasons.what_if_form import WhatIfForm
@@ -41,7 +41,7 @@ def what_if(request: SignedInRequest, visit: Visit, season_slug: str) -> HttpRes
 def is_too_long(season: Season, evenings: list[int] | None) -> bool:
     """Whether there are too many deals for a page."""
     # A query counts them only in a season that has many lines.
-    return season.lines > MOST_DEALS and count_lines(season=season, evenings=evenings) > MOST_DEALS
+    return season.lines > MOST_DEALS and count_entries(season=season, evenings=evenings) > MOST_DEALS
 
 
 def _answer_context(request: HttpRequest, visit: Visit, season: Season, form: WhatIfForm) -> dict[str, Any]:

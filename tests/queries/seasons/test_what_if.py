@@ -9,7 +9,7 @@ from django.db import connection
 from ledger.models import Entry, EveningTotal, Posting
 from ledger.queries.seasons import what_if as module
 from ledger.queries.seasons.standings import standings
-from ledger.queries.seasons.what_if import count_lines, in_words, what_if
+from ledger.queries.seasons.what_if import count_entries, in_words, what_if
 from ledger.queries.site.snapshot import in_pieces
 from ledger.rules.scoring.presets import table_from
 from ledger.rules.scoring.tariff import compile_tariff
@@ -206,9 +206,9 @@ def test_only_the_chosen_evenings_are_scored(evening):
 
     result = score_again(evening.season, DOUBLE_UNDER, evenings=[other.number])
 
-    assert result.deals == count_lines(season=evening.season, evenings=[other.number]) == 1
+    assert result.deals == count_entries(season=evening.season, evenings=[other.number]) == 1
     assert {line.name for line in result.standings} == set(FIVE)
-    assert count_lines(season=evening.season) == 4
+    assert count_entries(season=evening.season) == 4
 
 
 def test_the_dealer_of_five_sits_out_under_any_prices(evening):
@@ -263,7 +263,7 @@ def test_a_season_costs_four_queries_however_long(evening, django_assert_num_que
 
 
 def test_progress_is_told_now_and_then(evening, monkeypatch):
-    monkeypatch.setattr(module, "LINES_AT_A_TIME", 2)
+    monkeypatch.setattr(module, "ENTRIES_AT_A_TIME", 2)
     told = []
 
     score_again(evening.season, progress=told.append)
@@ -299,7 +299,7 @@ def test_scoring_again_costs_a_few_times_the_reading_and_memory_that_does_not_gr
         return what_if(season=season, tariff=tariff)
 
     def ratio():
-        return seconds_of(again) / seconds_of(lambda: list(module._standing_lines(season, None)))
+        return seconds_of(again) / seconds_of(lambda: list(module._standing_entries(season, None)))
 
     result = again()
     tracemalloc.start()
