@@ -52,7 +52,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('name', models.CharField(max_length=80)),
                 ('slug', models.SlugField(max_length=60, unique=True)),
-                ('language', models.CharField(choices=[('da', 'Danish'), ('en', 'English')], default='da', max_length=2)),
+                ('language', models.CharField(choices=settings.LANGUAGES, default='da', max_length=2)),
                 ('is_sample', models.BooleanField(default=False)),
                 ('removed_at', models.DateTimeField(blank=True, null=True)),
                 ('revision', models.PositiveIntegerField(default=0)),

@@ -5,6 +5,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext, override
 
@@ -20,7 +21,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="the scoring table, a JSON file")
-        parser.add_argument("--language", choices=("da", "en"), default="da", help="the language (default: da)")
+        parser.add_argument(
+            "--language", choices=dict(settings.LANGUAGES), default="da", help="the language (default: da)"
+        )
 
     def handle(self, *_args: Any, **options: Any) -> None:
         remarks = check_scoring_table(_text(options["file"]))

@@ -7,6 +7,7 @@ from argparse import ArgumentParser
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
+from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.utils.translation import override
 
@@ -22,7 +23,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--language", choices=("da", "en"), default="da", help="the language of “why” (default: da)"
+            "--language", choices=dict(settings.LANGUAGES), default="da", help="the language of “why” (default: da)"
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:

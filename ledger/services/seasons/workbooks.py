@@ -33,7 +33,7 @@ except ImportError:  # Windows, where waitress has a thread for every reader
 MADE_AT_ONCE = 600  # lines of a book whose workbook is made in the blink of an eye
 MOST_KEPT = 200_000_000  # bytes of workbooks, beyond which the oldest go
 MADE_BY = "Whistklub"
-NAME = re.compile(r"(da|en)-[0-9a-f]{16}-[0-9]{1,10}-[0-9a-f]{0,16}")
+NAME = re.compile(r"[a-z]{2}-[0-9a-f]{16}-[0-9]{1,10}-[0-9a-f]{0,16}")
 
 
 class Making(Enum):

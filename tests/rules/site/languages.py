@@ -47,17 +47,17 @@ def add_danish(monkeypatch, section):
             monkeypatch.setitem(DANISH.words, english, danish)
 
 
-def speak_marked(monkeypatch) -> str:
+def speak_marked(monkeypatch, code: str = "xx") -> str:
     """A third language from one table: the English words, each between marks. Returns its code."""
     words = {phrase: mark_words(phrases.ENGLISH.words.get(phrase, phrase)) for phrase in DANISH.words}
     table = PhraseTable(decimal_mark="·", documents="da", words=words)
-    monkeypatch.setitem(phrases.LANGUAGES, "xx", table)
-    return "xx"
+    monkeypatch.setitem(phrases.LANGUAGES, code, table)
+    return code
 
 
 def mark_words(template: str) -> str:
     """Words with a mark around each of them, slots as they are: "«at» «most» {cap}"."""
-    return re.sub(r"(\{[^}]*\}|&\w)|([^\W\d_]+)", lambda part: part[1] or f"«{part[2]}»", template)
+    return re.sub(r"(\{[^}]*\}|&\w|%\(\w+\)[sd])|([^\W\d_]+)", lambda part: part[1] or f"«{part[2]}»", template)
 
 
 def unmarked_words(text: str, own: Iterable[str] = ()) -> list[str]:

@@ -1,8 +1,11 @@
-"""A further language is one table of phrases: all that the rules and the workbook say comes out in it."""
+"""A further language is one table of phrases and one catalogue: rules, workbook and pages come out in it."""
 
 import io
+import re
 from datetime import UTC, datetime
+from pathlib import Path
 
+import polib
 import pytest
 from django.utils.translation import override
 from openpyxl import load_workbook
@@ -27,9 +30,11 @@ from ledger.web.scoring.price_sheet import price_sheet
 from tests.people import make_club, make_evening, nolo, record, season_of, trick
 from tests.presets import EVERY_PRESET
 from tests.rules.deals.playing import table_of, tariff_of
-from tests.rules.site.languages import own_words, speak_marked, unmarked_words
+from tests.rules.site.languages import LEDGER, mark_words, own_words, speak_marked, unmarked_words
+from tests.test_translations import visible
 
 PLAYERS = ("1", "2", "3", "4")
+PAGES = ("", "standings/", "players/", "tables/", "evenings/1/", "evenings/1/deals/1/")
 HALF_A_LINE = ("1", "19v", "1s=", "m 1", "= 1 1", "8-", "p ;")
 
 
@@ -119,6 +124,48 @@ def test_a_seasons_workbook_is_written_in_it(language):
 
     assert [text for text in texts - formulas - readings - {book.head_digest} if unmarked_words(text, allowed)] == []
     assert {sheet.title for sheet in workbook} >= {"«Standings»", "«Deals»", "«Postings»"}
+
+
+@pytest.fixture
+def everywhere(monkeypatch, settings, tmp_path) -> str:
+    """The same for the pages: a catalogue in place of the Danish one, with every English word between marks."""
+    code = speak_marked(monkeypatch, "nn")
+    catalogue = polib.pofile(str(Path(settings.LOCALE_PATHS[0]) / "da" / "LC_MESSAGES" / "django.po"))
+    for message in catalogue:
+        if message.msgid_plural:
+            message.msgstr_plural = {0: mark_words(message.msgid), 1: mark_words(message.msgid_plural)}
+        else:
+            message.msgstr = mark_words(message.msgid)
+    folder = tmp_path / code / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    catalogue.save_as_mofile(str(folder / "django.mo"))
+    settings.LOCALE_PATHS = [tmp_path]
+    settings.LANGUAGES = [*settings.LANGUAGES, (code, "Norwegian")]
+    return code
+
+
+@pytest.mark.django_db
+def test_the_pages_are_in_it(client, everywhere, settings):
+    club = make_club()
+    evening = make_evening(club)
+    record(evening, trick(evening, "Bodil", "Carl", 9))
+    own = {*own_words(evening.table_version.document), club.name, *club.players.values_list("name", flat=True)}
+    own |= {"Administrator", "september"}  # a name that is stored, and a word of Django's own
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = everywhere
+
+    for address in PAGES:
+        page = client.get(f"/{club.slug}/{address}").content.decode()
+
+        assert f'<html lang="{everywhere}">' in page
+        assert unmarked_words(visible(page), own) == [], address
+
+
+def test_a_club_may_choose_it_without_a_migration():
+    pattern = re.compile(r"'language',\s*models\.CharField\((.+)\)\),")
+    sources = [path.read_text(encoding="utf-8") for path in (LEDGER / "migrations").glob("0*.py")]
+    choices = [field for source in sources for field in pattern.findall(source)]
+
+    assert set(choices) == {"choices=settings.LANGUAGES, default='da', max_length=2"}
 
 
 def _labels(params):
