@@ -29,6 +29,19 @@ TAKES_A_LANGUAGE = {
     "web/site/freshness.py:_etag": "a page is kept by it",
     "web/site/freshness.py:_with_headers": "the header of a page that was kept",
 }
+# What templatetags/ writes, by its tag, as it would look in a template.
+BY_HAND = {
+    "back": re.compile(r'class="back"'),
+    "amount": re.compile(r'class="[^"]*\b(plus|minus|points_class)\b'),
+    "player_link": re.compile(r"<a href=\"{% url 'player' [^>]*>\s*{{ [\w.]*name }}\s*</a>"),
+}
+WRITTEN_BY_HAND = (
+    """<a class="back" href="{% url 'seasons' club.slug %}">← Seasons</a>""",
+    """<span class="points plus">+4</span>""",
+    """<dd class="points {{ units|points_class }}">""",
+    """<a href="{% url 'player' club.slug row.player.slug %}">{{ row.player.name }}</a>""",
+)
+TWO_STAGES = {"invitation.html"}
 PUBLIC_SITE = {"WHISTKLUB_HOST": "whist.example"}
 
 
@@ -88,6 +101,33 @@ def test_a_line_of_a_template_can_be_reviewed() -> None:
     ]
 
     assert long == []
+
+
+@pytest.mark.parametrize("markup", WRITTEN_BY_HAND)
+def test_what_a_tag_writes_is_found_where_it_is_written_by_hand(markup: str) -> None:
+    assert any(pattern.search(markup) for pattern in BY_HAND.values())
+
+
+def test_what_stands_on_many_pages_is_one_tag() -> None:
+    """A way back, a coloured number and a player's name that leads to their page look the same wherever they stand."""
+    texts = {path: path.read_text(encoding="utf-8") for path in sorted((ROOT / "templates").rglob("*.html"))}
+
+    by_hand = [
+        f"{path.relative_to(ROOT)}: {tag}"
+        for path, text in texts.items()
+        for tag, pattern in BY_HAND.items()
+        if pattern.search(text)
+    ]
+
+    assert by_hand == []
+
+
+def test_a_page_has_one_heading() -> None:
+    """Its title stands in one `h1`, or in one of two where the page has two stages."""
+    pages = [path for path in sorted((ROOT / "templates").rglob("*.html")) if path.name[0] != "_"]
+    texts = {path.name: path.read_text(encoding="utf-8") for path in pages}
+
+    assert {name for name, text in texts.items() if "{% extends" in text and text.count("<h1") != 1} == TWO_STAGES
 
 
 def fixtures_of(path: Path) -> Iterator[tuple[str, str]]:

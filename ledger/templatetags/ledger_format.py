@@ -38,7 +38,6 @@ def fingerprint(digest: str) -> str:
     return fingerprints.fingerprint(digest) or "–"
 
 
-@register.filter
 def points_class(units: int) -> str:
     """The CSS class that colours a signed number."""
     if units == 0:

@@ -1,19 +1,30 @@
 """Links that stand on many pages: to a player, an evening, a deal, and back to the page above."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Protocol
 
 from django import template
 from django.template.defaultfilters import date as formatted
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
+from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from ledger.models import Evening, Player
+from ledger.models import Evening, Season
 
 register = template.Library()
+
+
+class HasPage(Protocol):
+    """A player, or a row of a list that has a player's name and address."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def slug(self) -> str: ...
 
 
 @register.simple_tag
@@ -26,18 +37,21 @@ def back(text: str, page: str, *arguments: object) -> SafeString:
 def back_to_evening(context: dict[str, Any], dated: bool = True) -> SafeString:
     """The link back to the sheet of the page's evening."""
     evening = context["evening"]
-    text = _name_with_date(evening) if dated else gettext("Evening %(number)s") % {"number": evening.number}
-    return back(text, "evening", context["club"].slug, evening.number)
+    number = gettext("Evening %(number)s") % {"number": evening.number}
+    day = format_html('<span class="day">, {}</span>', formatted(evening.date, "SHORT_DATE_FORMAT")) if dated else ""
+    return back(format_html("{}{}", number, day), "evening", context["club"].slug, evening.number)
 
 
 @register.simple_tag(takes_context=True)
-def player_link(context: dict[str, Any], player: Player) -> SafeString:
-    """A player's name, linked to their page."""
-    return _link(player.name, "player", context["club"].slug, player.slug)
+def player_link(context: dict[str, Any], player: HasPage, season: Season | None = None) -> SafeString:
+    """A player's name, linked to their page, with the figures of a season if one is given."""
+    address = reverse("player", args=[context["club"].slug, player.slug])
+    query = f"?{urlencode({'season': season.slug})}" if season else ""
+    return format_html('<a href="{}{}">{}</a>', address, query, player.name)
 
 
 @register.simple_tag(takes_context=True)
-def player_links(context: dict[str, Any], players: Iterable[Player]) -> SafeString:
+def player_links(context: dict[str, Any], players: Iterable[HasPage]) -> SafeString:
     """Players' names separated by commas, each linked to their page."""
     return format_html_join(", ", "{}", ((player_link(context, player),) for player in players))
 
