@@ -10,12 +10,12 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, sync_playwright
 
 import dev
 from tests.browser.axe import faults, too_wide
@@ -120,38 +120,81 @@ def troubles() -> Iterator[list[str]]:
     assert messages == []
 
 
+@pytest.fixture(scope="package")
+def idle(chromium: Browser) -> list[Page]:
+    """Windows that tests have left as new, for others to take over: a new one costs a process of the browser."""
+    return []
+
+
 @pytest.fixture
-def open_page(chromium: Browser, site: Site, troubles: list[str]) -> Iterator[Callable[..., Page]]:
-    """Open a page in a browser context of its own: `open_page(width=390, scheme="dark", javascript=False)`."""
-    contexts: list[BrowserContext] = []
+def open_page(chromium: Browser, site: Site, troubles: list[str], idle: list[Page]) -> Iterator[Callable[..., Page]]:
+    """Open a page in a browser context of its own: `open_page(width=390, scheme="dark", javascript=False)`.
+
+    With `keep=False` no other test gets the window: one whose clock was set cannot be made as new.
+    """
+    ends: list[Callable[[], None]] = []
 
     def open_page(
-        *, width: int = 1280, height: int = 844, scheme: str = "light", javascript: bool = True, **more: Any
+        *, width: int = 1280, height: int = 844, scheme: str = "light", keep: bool = True, **more: Any
     ) -> Page:
-        context = chromium.new_context(
-            base_url=site.url,
-            locale="da-DK",
-            timezone_id="Europe/Copenhagen",
-            viewport={"width": width, "height": height},
-            color_scheme=scheme,  # type: ignore[arg-type]
-            java_script_enabled=javascript,
-            reduced_motion="reduce",  # what moves is drawn again and again, and axe sees colours on their way
-            **more,
-        )
-        contexts.append(context)
-        page = context.new_page()
-        page.on("console", lambda message: note_error(message, troubles))
-        page.on("pageerror", lambda error: troubles.append(str(error)))
+        is_kept = keep and not more
+        page = idle.pop() if is_kept and idle else new_page(chromium, site, **more)
+        page.set_viewport_size({"width": width, "height": height})
+        # What moves is drawn again and again, and axe sees colours on their way.
+        looks = {"media": "null", "color_scheme": scheme, "reduced_motion": "reduce", "forced_colors": "null"}
+        page.emulate_media(**looks)  # type: ignore[arg-type]
+        ends.append(listen(page, troubles))
+        ends.append(partial(hand_on, page, idle) if is_kept else page.context.close)
         return page
 
     yield open_page
-    for context in contexts:
-        context.close()
+    for end in ends:
+        end()
 
 
-def note_error(message: ConsoleMessage, troubles: list[str]) -> None:
-    if message.type == "error":
-        troubles.append(f"{message.text} ({message.location.get('url')})")
+def new_page(chromium: Browser, site: Site, *, javascript: bool = True, **more: Any) -> Page:
+    context = chromium.new_context(
+        base_url=site.url, locale="da-DK", timezone_id="Europe/Copenhagen", java_script_enabled=javascript, **more
+    )
+    return context.new_page()
+
+
+def listen(page: Page, troubles: list[str]) -> Callable[[], None]:
+    """Note what the browser complains of on a page; gives what ends that."""
+
+    def note_message(message: ConsoleMessage) -> None:
+        if message.type == "error":
+            troubles.append(f"{message.text} ({message.location.get('url')})")
+
+    def note_exception(error: Error) -> None:
+        troubles.append(str(error))
+
+    def end() -> None:
+        page.remove_listener("console", note_message)
+        page.remove_listener("pageerror", note_exception)
+
+    page.on("console", note_message)
+    page.on("pageerror", note_exception)
+    return end
+
+
+def hand_on(page: Page, idle: list[Page]) -> None:
+    """Let another test have a window, which is as new."""
+    make_as_new(page)
+    idle.append(page)
+
+
+def make_as_new(page: Page) -> None:
+    """Leave nothing in a window of what a test did there: no other page, cookie, stored word or route."""
+    for other in page.context.pages:
+        if other != page:
+            other.close()
+    page.unroute_all()
+    page.context.set_offline(False)
+    page.context.clear_cookies()
+    page.goto("/robots.txt")  # a page of the site without a script; what is left may store something as it goes
+    page.evaluate("localStorage.clear(); sessionStorage.clear()")
+    page.context.clear_cookies()
 
 
 @pytest.fixture(scope="package")

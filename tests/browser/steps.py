@@ -36,6 +36,10 @@ for code, document, seats in json.loads(sys.stdin.read()):
 print(json.dumps(addresses))
 """
 
+SHOWN_POINTS = """
+    cells => cells.map(cell => [cell.querySelector("span").innerText, cell.querySelector(".points").innerText])
+"""
+
 
 def priced_preset(code: str) -> dict[str, Any]:
     """A preset as a club would use it: where the source has no prices, the club has typed 24 everywhere."""
@@ -78,8 +82,11 @@ def sign_in(page: Page, site: Any, role: str) -> None:
 def ids_at_table(page: Page) -> dict[str, str]:
     """The ids of the players on the entry screen, by name."""
     page.wait_for_load_state()  # a press that leads on returns when the answer begins, not when the page is there
-    rows = page.locator("[data-player]").all()
-    return {row.locator(".name").inner_text(): str(row.get_attribute("data-player")) for row in rows}
+    rows = page.locator("[data-player]")
+    rows.first.wait_for(state="attached")
+    return dict(
+        rows.evaluate_all("rows => rows.map(row => [row.querySelector('.name').innerText, row.dataset.player])")
+    )
 
 
 def press(page: Page, field: str, value: str) -> None:
@@ -90,8 +97,9 @@ def press(page: Page, field: str, value: str) -> None:
 def preview(page: Page) -> dict[str, str]:
     """The points that the entry screen shows for each player."""
     page.wait_for_load_state()
-    cells = page.locator("form.deal .preview li").all()
-    return {cell.locator("span").first.inner_text(): cell.locator(".points").inner_text() for cell in cells}
+    cells = page.locator("form.deal .preview li")
+    cells.first.wait_for(state="attached")
+    return dict(cells.evaluate_all(SHOWN_POINTS))
 
 
 def enter(page: Page, fields: dict[str, Any]) -> None:

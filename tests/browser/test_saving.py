@@ -245,7 +245,7 @@ def ten_seconds_pass(page):
 
 
 def test_two_phones_see_each_other_within_ten_seconds(site, open_page, secretary, evening):
-    here, there, sheet = secretary, open_page(width=390), open_page()
+    here, there, sheet = secretary, open_page(width=390, keep=False), open_page(keep=False)
     there.clock.install()
     sheet.clock.install()
     for page in (there, sheet):
@@ -303,7 +303,7 @@ def choose(page, *names):
 
 
 def test_who_deals_and_sits_out_goes_on_under_a_deal_half_entered_unless_chosen_by_hand(site, open_page, secretary):
-    here, there = secretary, open_page(width=390)
+    here, there = secretary, open_page(width=390, keep=False)
     six = open_evenings(site, [(CODE, DOCUMENT, 6)])[CODE]
     there.clock.install()
     sign_in(there, site, "secretary")
@@ -350,7 +350,8 @@ def test_who_deals_and_sits_out_goes_on_under_a_deal_half_entered_unless_chosen_
 def test_whoever_waits_for_the_next_deal_is_led_to_the_sheet_once_the_evening_is_approved(
     site, open_page, secretary, evening
 ):
-    here, there, sheet = secretary, open_page(width=390), evening.replace("deals/new/", "")
+    here, sheet = secretary, evening.replace("deals/new/", "")
+    there = open_page(width=390, keep=False)
     there.clock.install()
     sign_in(there, site, "secretary")
     there.goto(evening)
