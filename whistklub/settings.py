@@ -55,7 +55,10 @@ if FOUNDERS not in ("code", "accounts"):
 
 
 def mail_server(address: str) -> dict[str, Any]:
-    """Django's settings of a mail server at an address; none for an empty one. Raises ImproperlyConfigured."""
+    """Django's settings of a mail server at an address; none for an empty one.
+
+    Raises ImproperlyConfigured for any other address.
+    """
     if not address:
         return {"EMAIL_BACKEND": "django.core.mail.backends.dummy.EmailBackend"}
     server = urlsplit(address)
@@ -87,7 +90,10 @@ SHORTEST_KEY = 50  # Django's own check for deployment warns below it
 
 
 def secret_key() -> str:
-    """The key of sessions, forms and keyed digests, as set or the installation's own. Raises ImproperlyConfigured."""
+    """The key of sessions, forms and keyed digests, as set or the installation's own.
+
+    Raises ImproperlyConfigured if it cannot be read, is too short, or is set in both ways.
+    """
     given, file = os.environ.get("WHISTKLUB_SECRET_KEY", ""), os.environ.get("WHISTKLUB_SECRET_KEY_FILE", "")
     if given and file:
         raise ImproperlyConfigured("Set WHISTKLUB_SECRET_KEY or WHISTKLUB_SECRET_KEY_FILE, not both.")

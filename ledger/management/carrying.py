@@ -30,7 +30,10 @@ def write(file: Path, lines: Iterable[bytes]) -> None:
 
 
 def read(file: Path) -> Iterator[bytes]:
-    """The lines of an export, each within the length limit. Raises CommandError for what is no compressed file."""
+    """The lines of an export, each within the length limit.
+
+    Raises CommandError for what is no compressed file.
+    """
     try:
         with gzip.open(file) as packed:
             while line := packed.readline(LONGEST_JSON + 1):

@@ -14,7 +14,10 @@ def add_evening(parser: ArgumentParser) -> None:
 
 
 def find_evening(club: str, number: int) -> Evening:
-    """The evening with a number, its season, club and prices loaded. Raises CommandError."""
+    """The evening with a number, its season, club and prices loaded.
+
+    Raises CommandError if there is none.
+    """
     evenings = Evening.objects.filter(club__slug=club, club__removed_at=None)
     evening = evenings.select_related("season", "club", "table_version").filter(number=number).first()
     if evening is None:

@@ -52,7 +52,10 @@ class Command(BaseCommand):
 
 
 def compare_with_kept(outcome: Audit, kept: list[str]) -> Audit:
-    """An audit's result, extended by comparisons with what was kept elsewhere. Raises Refusal."""
+    """An audit's result, extended by comparisons with what was kept elsewhere.
+
+    Raises Refusal for a file or a fingerprint that cannot be compared.
+    """
     files = [Path(text) for text in kept if Path(text).is_file()]
     compared = [against_file(file=file) for file in files]
     compared.append(against_fingerprints(texts=[text for text in kept if Path(text) not in files]))

@@ -90,7 +90,10 @@ def _season(club: str, season: str) -> Season:
 
 
 def _tariff(season: Season, options: dict[str, Any]) -> Tariff:
-    """The requested prices. Raises Refusal for a scoring table that cannot be read."""
+    """The requested prices.
+
+    Raises Refusal for a scoring table that cannot be read.
+    """
     if options["draft"] is not None:
         return compile_tariff(read_scoring_table(_draft(season, options["draft"]).document))
     if options["version"] is None:

@@ -51,7 +51,10 @@ def _misfit(field: "models.Field[Any, Any]") -> str:
 
 
 def _wrongs(field: "models.Field[Any, Any]", value: str) -> Iterable[str]:
-    """Conditions that a value of this field is wrong. Raises KeyError for a kind of field without any."""
+    """Conditions that a value of this field is wrong.
+
+    Raises KeyError for a kind of field without any.
+    """
     while isinstance(field, models.ForeignKey):
         field = field.target_field
     kind = field.get_internal_type()

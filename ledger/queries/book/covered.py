@@ -29,7 +29,10 @@ Kind = LoggedChange.Kind
 
 
 def digest_of_row(row: Model, numbers: OwnNumbers) -> str:
-    """The digest of all that a row says, with what belongs to it. Raises KeyError for a kind not covered."""
+    """The digest of all that a row says, with what belongs to it.
+
+    Raises KeyError for a kind not covered.
+    """
     return digest_of(CONTENTS[type(row)](row, numbers))
 
 

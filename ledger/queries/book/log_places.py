@@ -27,7 +27,10 @@ class Place:
 
     @classmethod
     def read(cls, text: str) -> "Place":
-        """Read a place from its text. Raises ValueError for any other text."""
+        """Read a place from its text.
+
+        Raises ValueError for any other text.
+        """
         match = WRITTEN.fullmatch(text)
         if match is None:
             raise ValueError(text)

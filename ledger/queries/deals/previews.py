@@ -22,7 +22,10 @@ class Preview:
 def preview(
     *, seats: Sequence[Seat], evening: Evening, version: ScoringTableVersion, deal: Mapping[str, Any]
 ) -> Preview:
-    """The price of a deal that is not saved, for those in some seats. Raises Refusal as `price`."""
+    """The price of a deal that is not saved, for those in some seats.
+
+    Raises Refusal as `price`.
+    """
     priced = price(players=[seat.player_id for seat in seats], evening=evening, version=version, deal=deal)
     names = {seat.player_id: seat.player.name for seat in seats}
     words = deal_in_words(settled=priced.settled, names=names)

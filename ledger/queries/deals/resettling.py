@@ -29,7 +29,10 @@ class Resettling:
         self._met: dict[tuple[Tariff, int, str], PaidBySeat | Refusal] = {}
 
     def payout(self, *, tariff: Tariff, deal: Mapping[str, Any], players: Sequence[str]) -> PaidBySeat:
-        """What a deal pays `players`, ids as text in seat order, in the tariff's units. Raises Refusal."""
+        """What a deal pays `players`, ids as text in seat order, in the tariff's units.
+
+        Raises Refusal if the deal cannot be settled.
+        """
         # A deal paid by typed amounts has quoted numbers that are no players.
         if not kind_of(deal).is_dealt or len(set(players)) != len(players):
             return _payout(tariff, deal, players)

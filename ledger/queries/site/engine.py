@@ -34,7 +34,8 @@ NEWER = "The database was made by a newer release (%s): run that release, or res
 def faults() -> tuple[str, ...]:
     """Reasons why the site must not serve, a sentence each with what to do; none if the book is guarded.
 
-    Three or four small queries. Raises django.db.Error when the database cannot be reached.
+    Three or four small queries.
+    Raises django.db.Error when the database cannot be reached.
     """
     if elsewhere := place_moved_to():
         return (MOVED % elsewhere,)

@@ -36,10 +36,11 @@ def apart() -> AbstractContextManager[object]:
 
 
 def in_pieces(rows: QuerySet[Any, Any], size: int) -> Iterator[Any]:
-    """Rows fetched in chunks. Raises RuntimeError outside a transaction.
+    """Rows fetched in chunks.
 
-    A server-side cursor lives as long as its transaction: outside one, two cursors see two moments, and a pooler
-    lends the connection to somebody else between two chunks.
+    A server-side cursor lives as long as its transaction: outside one, two cursors see two moments, and a pooler lends
+    the connection to somebody else between two chunks.
+    Raises RuntimeError outside a transaction.
     """
     if not (connection.in_atomic_block or _is_begun()):
         raise RuntimeError("Rows are read in pieces within `one_moment` or a transaction.")

@@ -14,15 +14,19 @@ WORDS_OF_A_DEAL = ("reason", "note")  # what was typed in words, and may name pl
 def read_deal(data: Mapping[str, Any], scoring_table: ScoringRules, players: Sequence[str]) -> Deal:
     """Read one deal of all `players` at the table, in seat order.
 
-    With one player more than play, the dealer sits out; with more, `sits_out` names them. Raises Refusal with the key
-    at fault as its field. `data` has the shape of the `score` command's lines.
+    With one player more than play, the dealer sits out; with more, `sits_out` names them. `data` has the shape of the
+    `score` command's lines.
+    Raises Refusal with the key at fault as its field.
     """
     given = fields.record(data, None, required=("kind",), optional=None)
     return _kind(given["kind"], scoring_table).read(given, scoring_table, tuple(players))
 
 
 def _kind(code: object, scoring_table: ScoringRules) -> type[Deal]:
-    """The kind with a code. Raises Refusal unless it can be entered under the scoring table."""
+    """The kind with a code.
+
+    Raises Refusal unless it can be entered under the scoring table.
+    """
     kind = KINDS.get(code) if isinstance(code, str) else None
     if kind is not None and kind.is_offered(scoring_table):
         return kind

@@ -28,7 +28,8 @@ def score_line(line: bytes) -> dict[str, Any]:
     """Score one line {"table": ..., "players": [...], "deal": {...}}.
 
     Answers {"points": {player: exact text}, "units": {player: integer}, "unit_denominator", "why": a label}; if the
-    table is not zero-sum, the house is one more player. Raises Refusal for what cannot be scored.
+    table is not zero-sum, the house is one more player.
+    Raises Refusal for what cannot be scored.
     """
     given = fields.record(_parse(line), None, required=("table", "players", "deal"))
     tariff = _tariff(given["table"])

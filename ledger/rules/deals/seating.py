@@ -25,7 +25,10 @@ NAMED_TWICE = gettext_noop("%(player)s is named twice.")
 
 
 def read_players(value: object) -> tuple[str, ...]:
-    """Read the players at a table in seat order: distinct texts. Raises Refusal (field "players")."""
+    """Read the players at a table in seat order: distinct texts.
+
+    Raises Refusal (field "players").
+    """
     given = fields.sequence(value, "players", 3, MOST_AT_TABLE)
     players = tuple(fields.text(player, "players", LONGEST_NAME) for player in given)
     if len(set(players)) < len(players):
@@ -113,7 +116,10 @@ def read_player(value: object, field: str, players: Sequence[str]) -> str:
 
 
 def read_seating(given: Mapping[str, object], scoring_table: ScoringRules, players: tuple[str, ...]) -> Seating:
-    """Read who deals and who sits out. Raises Refusal unless exactly as many play as the scoring table asks for."""
+    """Read who deals and who sits out.
+
+    Raises Refusal unless exactly as many play as the scoring table asks for.
+    """
     if len(players) < scoring_table.seats.min:
         raise Refusal(TOO_FEW_PLAYERS, "players", least=scoring_table.seats.min)
     dealer = given.get("dealer")

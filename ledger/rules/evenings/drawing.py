@@ -20,8 +20,9 @@ Met = Mapping[frozenset[str], int]
 def table_sizes(players: int, tables: int, least: int, most: int) -> tuple[int, ...]:
     """The number of players at each table, smaller tables first: 9 at 2 tables are 4 and 5.
 
-    `least` and `most` bound a table's size. Raises Refusal (field "tables") for a number that cannot be
-    seated: of tables for four to seven, 7 at 2 tables or 8 at 1.
+    `least` and `most` bound a table's size.
+    Raises Refusal (field "tables") for a number that cannot be seated: of tables for four to seven, 7 at 2 tables or 8
+    at 1.
     """
     if tables < 1 or not least * tables <= players <= most * tables:
         seated = {"players": Refusal(PLAYERS, count=players), "tables": Refusal(TABLES, count=tables)}

@@ -174,7 +174,10 @@ def tables_left_by(seated: Mapping[int, Collection[Player]], sat: Mapping[int, C
 
 
 def deal_lines(text: str) -> list[tuple[int, str]]:
-    """The lines with content, each with its number in the text, from 1. Raises Refusal for too many."""
+    """The lines with content, each with its number in the text, from 1.
+
+    Raises Refusal for too many.
+    """
     numbered = enumerate(END_OF_LINE.split(text.removeprefix("\ufeff")), start=1)
     lines = [(place, line) for place, line in numbered if line.strip() and not line.lstrip().startswith(COMMENT)]
     if len(lines) > MOST_LINES:
@@ -312,7 +315,10 @@ def _refuse_two_seats(players: Sequence[str], others: Mapping[int, Sequence[str]
 
 
 def _read_table(line: str) -> int:
-    """The table that a line names. Raises NotationFault."""
+    """The table that a line names.
+
+    Raises NotationFault if it names none.
+    """
     number = line.strip().removeprefix(TABLE_MARK).strip()
     if number in TABLES:
         return TABLES[number]

@@ -55,7 +55,8 @@ def coming(
 ) -> list[tuple[str, ...]]:
     """Who sits out each of the next `deals` (None for a full round), dealt clockwise in turn.
 
-    Assumes that everybody stays and every deal is played. Raises Refusal as `sits_out` does.
+    Assumes that everybody stays and every deal is played.
+    Raises Refusal as `sits_out` does.
     """
     known, plan = list(history), []
     for _deal in range(len(players) if deals is None else deals):

@@ -80,7 +80,8 @@ def modern(document: Mapping[str, Any]) -> dict[str, Any]:
 def fill_prices(document: Mapping[str, Any], texts: Mapping[str, str]) -> dict[str, Any]:
     """A copy of the document with prices as typed, by path: {"values.9.vip": "1/2", "nolo.sol.made": "2"}.
 
-    An empty text leaves its cell unchanged. Raises Refusal with the path as its field.
+    An empty text leaves its cell unchanged.
+    Raises Refusal with the path as its field.
     """
     denominator = read_scoring_table(document).unit_denominator
     filled = copy.deepcopy(dict(document))

@@ -35,8 +35,8 @@ def ladder(scoring_table: ScoringRules, drawn: Sequence[str] = ()) -> tuple[Rung
 
     `drawn` is the order, lowest first, that was drawn for the evening among the attachments `table.drawn`. "9+" is
     every attachment that has no step of its own at that level: one rung, as attachments do not beat one another unless
-    the ladder names them or their order is drawn; before the draw nobody knows which beats which. Raises Refusal for
-    "drawn" where the order does not hold each of them once.
+    the ladder names them or their order is drawn; before the draw nobody knows which beats which.
+    Raises Refusal for "drawn" where the order does not hold each of them once.
     """
     order = attachment_order(scoring_table, drawn)
     return tuple(
@@ -54,14 +54,20 @@ def attachment_order(scoring_table: ScoringRules, drawn: Sequence[str] = ()) -> 
 
 
 def draw_order(scoring_table: ScoringRules, random: Random) -> tuple[str, ...]:
-    """The attachments `table.drawn` in a random order, lowest first. Raises Refusal where the table draws none."""
+    """The attachments `table.drawn` in a random order, lowest first.
+
+    Raises Refusal where the table draws none.
+    """
     if not scoring_table.drawn:
         raise Refusal(NOTHING_DRAWN)
     return tuple(random.sample(scoring_table.drawn, len(scoring_table.drawn)))
 
 
 def attachment_names(scoring_table: ScoringRules, drawn: Sequence[str] = ()) -> tuple[Label, ...]:
-    """Names of the attachments, lowest first, without the plain contract. Raises Refusal as `ladder` does."""
+    """Names of the attachments, lowest first, without the plain contract.
+
+    Raises Refusal as `ladder` does.
+    """
     order = (name for name in attachment_order(scoring_table, drawn) if name != "plain")
     return tuple(ATTACHMENTS.get(name, same(name)) for name in order)
 

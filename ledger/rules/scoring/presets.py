@@ -48,7 +48,10 @@ NOT_A_TABLE = gettext_noop("Give the code of a scoring table, or a whole scoring
 
 
 def preset(code: str) -> dict[str, Any]:
-    """A preset's document, a copy of the caller's own. Raises Refusal (field "table") for an unknown code."""
+    """A preset's document, a copy of the caller's own.
+
+    Raises Refusal (field "table") for an unknown code.
+    """
     if code not in PRESETS:
         raise Refusal(UNKNOWN_PRESET, "table", code=fields.excerpt(code))
     return cast("dict[str, Any]", fields.parse_json(_text(code)))

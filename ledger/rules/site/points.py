@@ -34,8 +34,9 @@ NOT_WHOLE = gettext_noop("Points are whole numbers here; %(text)s does not fit."
 def read_points(text: str, denominator: int, field: str | None = None) -> int:
     """Read typed points as integer units of 1/`denominator` point.
 
-    Accepts "1,5", "1.5", "+3", "1/8", "1 1/8", "1⅛" and U+2212 as minus. Raises Refusal, for `field`, for all that
-    is not exactly one such number, for a thousands separator, and for points that are no whole number of units.
+    Accepts "1,5", "1.5", "+3", "1/8", "1 1/8", "1⅛" and U+2212 as minus.
+    Raises Refusal, for `field`, for all that is not exactly one such number, for a thousands separator, and for points
+    that are no whole number of units.
     """
     points = read_exact(text, field)
     units = points * denominator
@@ -47,7 +48,10 @@ def read_points(text: str, denominator: int, field: str | None = None) -> int:
 
 
 def read_exact(text: str, field: str | None = None) -> Fraction:
-    """Read typed points as an exact fraction. Raises Refusal as `read_points` does."""
+    """Read typed points as an exact fraction.
+
+    Raises Refusal as `read_points` does.
+    """
     cleaned = text.strip()
     if len(cleaned) > LONGEST_TEXT:
         raise Refusal(TOO_LONG, field)

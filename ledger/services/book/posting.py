@@ -128,8 +128,9 @@ def post_again(*, season: Season, written: Sequence[tuple[Entry, Sequence[Share]
     """Write entries exactly as another database had them, digests included, as the next of a season's book.
 
     `numbers` are the club's own, by their ids in this database. The caller has the season to itself and writes the
-    bottom lines. Raises Refusal for an entry whose digest does not fit, IntegrityError for one that does not follow
-    the one before or does not sum to zero.
+    bottom lines.
+    Raises Refusal for an entry whose digest does not fit, IntegrityError for one that does not follow the one before or
+    does not sum to zero.
     """
     for entry, shares in written:
         if entry.digest != entry.digest_over(shares, numbers=numbers):

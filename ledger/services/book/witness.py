@@ -33,7 +33,10 @@ def witness_soon(*, club: Club, why: str, now: datetime) -> None:
 
 
 def witness_all(*, why: str, now: datetime) -> int:
-    """Witness where every club's books end, and return the number of clubs with news. Raises OSError."""
+    """Witness where every club's books end, and return the number of clubs with news.
+
+    Raises OSError if a file cannot be written.
+    """
     return sum(witness(club_id=club_id, why=why, now=now) for club_id in Club.objects.values_list("pk", flat=True))
 
 
@@ -44,9 +47,10 @@ def witness_all_or_say(*, why: str, now: datetime) -> None:
 
 
 def witness(*, club_id: int, why: str, now: datetime) -> bool:
-    """Append where a club's books end to its witness, and return whether there was news. Raises OSError.
+    """Append where a club's books end to its witness, and return whether there was news.
 
     A witness sealed by another installation is set aside under another name first.
+    Raises OSError if the file cannot be written.
     """
     if not _has_news(read_witness(club_id=club_id), _ends(club_id)):
         return False

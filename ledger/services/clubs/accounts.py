@@ -59,7 +59,10 @@ def _withdraw_link(account: User) -> None:
 
 
 def make_account(*, username: str, password: str) -> User:
-    """Create an account whose user name nobody has in any capitalisation. Raises Refusal (field "username")."""
+    """Create an account whose user name nobody has in any capitalisation.
+
+    Raises Refusal (field "username").
+    """
     accounts = get_user_model().objects
     taken = Refusal(gettext_noop("The user name %(name)s is taken."), field="username", name=username)
     if accounts.filter(username__iexact=username).exists():

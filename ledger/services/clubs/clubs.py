@@ -76,7 +76,10 @@ class NewClub:
 
 @transaction.atomic
 def start_club(*, new: NewClub, founder: User, now: datetime, writer_name: str = "") -> Club:
-    """Start a club with its founder as administrator, a scoring table, players and a first season. Raises Refusal."""
+    """Start a club with its founder as administrator, a scoring table, players and a first season.
+
+    Raises Refusal for a name, a player, a season or a choice that cannot be used.
+    """
     club = Club.objects.create(
         name=checked_club_name(new.name),
         language=new.language,
@@ -196,7 +199,10 @@ def change_player(
 def start_season(
     *, club: Club, name: str, starts_on: date, version: ScoringTableVersion, author: User, now: datetime
 ) -> Season:
-    """Start a season whose book counts in the unit of a scoring table version. Raises Refusal for a name in use."""
+    """Start a season whose book counts in the unit of a scoring table version.
+
+    Raises Refusal for a name in use.
+    """
     locked_club(club_id=club.pk)  # the next number is nobody else's
     name = checked_season_name(club=club, name=name)
     last = club.seasons.aggregate(last=Max("number"))["last"] or 0
@@ -264,7 +270,10 @@ def write_seats(*, evening: Evening, seating: int, tables: Mapping[int, Sequence
 
 @transaction.atomic
 def remove_sample_club(*, club: Club, now: datetime) -> None:
-    """Remove the sample club from every page and close its logins. Raises Refusal for any other club."""
+    """Remove the sample club from every page and close its logins.
+
+    Raises Refusal for any other club.
+    """
     if not club.is_sample:
         raise Refusal(gettext_noop("Only the sample club can be removed."))
     # Its rows stay, since a book is never deleted.
@@ -289,7 +298,10 @@ def _standing(player: Player) -> str:
 
 
 def checked_club_name(name: str) -> str:
-    """A club's name, spaces folded. Raises Refusal (field "name")."""
+    """A club's name, spaces folded.
+
+    Raises Refusal (field "name").
+    """
     name, most = normalize_name(name, field="name"), CLUB_NAME_LENGTH
     if not name or len(name) > most:
         raise Refusal(gettext_noop("A club's name has 1 to %(most)s characters."), field="name", most=most)
@@ -297,7 +309,10 @@ def checked_club_name(name: str) -> str:
 
 
 def checked_season_name(*, club: Club, name: str, but: Season | None = None) -> str:
-    """A season's name, spaces folded, that no other season of the club has. Raises Refusal (field "season")."""
+    """A season's name, spaces folded, that no other season of the club has.
+
+    Raises Refusal (field "season").
+    """
     name, most = normalize_name(name, field="season"), SEASON_NAME_LENGTH
     if not name or len(name) > most:
         raise Refusal(gettext_noop("A season's name has 1 to %(most)s characters."), field="season", most=most)

@@ -51,7 +51,10 @@ def invite(*, club: Club, name: str, role: Membership.Role, author: User, now: d
 
 @transaction.atomic
 def withdraw(*, invitation: Invitation, author: User, now: datetime) -> None:
-    """Withdraw an invitation; one that has been accepted meanwhile stays accepted. Raises InvitationGone."""
+    """Withdraw an invitation; one that has been accepted meanwhile stays accepted.
+
+    Raises InvitationGone.
+    """
     club = locked_club(club_id=invitation.club_id)
     if not club.invitations.filter(pk=invitation.pk).exists():
         raise InvitationGone
@@ -89,7 +92,10 @@ def accept(*, token: str, account: User, now: datetime, writer_name: str = "") -
 def accept_with_new_account(
     *, token: str, username: str, password: str, now: datetime, writer_name: str = ""
 ) -> Membership:
-    """Create an account and take the place with it. Raises InvitationGone, Refusal as `make_account`, `accept`."""
+    """Create an account and take the place with it.
+
+    Raises InvitationGone, Refusal as `make_account`, `accept`.
+    """
     if invitation_with(token=token, now=now) is None:
         raise InvitationGone
     account = make_account(username=username, password=password)

@@ -37,7 +37,10 @@ def name_writer(*, club: Club, account: User, name: str) -> Writer:
 
 @transaction.atomic
 def rename_writer(*, club: Club, account: User, name: str, now: datetime) -> Writer:
-    """Change one's name on a club's pages; the log tells of it without either name. Raises Refusal as `name_writer`."""
+    """Change one's name on a club's pages; the log tells of it without either name.
+
+    Raises Refusal as `name_writer`.
+    """
     club = locked_club(club_id=club.pk)
     before = Writer.objects.get(club=club, user=account).name
     writer = name_writer(club=club, account=account, name=name)

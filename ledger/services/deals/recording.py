@@ -138,14 +138,18 @@ def are_stored(*, key: uuid.UUID) -> bool:
 def correct_deal(*, entry: Entry, deal: Mapping[str, Any], change: Change) -> Entry:
     """Reverse a standing deal and post the corrected one, priced by the same version; returns the new entry.
 
-    The same key again returns the same entry. Raises Refusal for an impossible deal and for one that changes nothing,
-    DealChanged, KeyUsed, SeasonClosed, EveningClosed.
+    The same key again returns the same entry.
+    Raises Refusal for an impossible deal and for one that changes nothing, DealChanged, KeyUsed, SeasonClosed,
+    EveningClosed.
     """
     return _correct(entry, _without_names(entry.evening, deal), change)
 
 
 def undo_correction(*, entry: Entry, change: Change) -> Entry:
-    """Correct a corrected deal back to what it was before, with new entries. Raises as `correct_deal`."""
+    """Correct a corrected deal back to what it was before, with new entries.
+
+    Raises as `correct_deal`.
+    """
     before = entry.replaces
     if before is None:
         raise DealChanged(entry)
@@ -169,7 +173,10 @@ def _correct(entry: Entry, deal: Mapping[str, Any], change: Change) -> Entry:
 
 
 def void_deal(*, entry: Entry, change: Change) -> Entry:
-    """Reverse a standing deal and return the reversal. Raises DealChanged, KeyUsed, SeasonClosed, EveningClosed."""
+    """Reverse a standing deal and return the reversal.
+
+    Raises DealChanged, KeyUsed, SeasonClosed, EveningClosed.
+    """
     with transaction.atomic():
         season, place = _lock_with_place(entry, change)
         if stored := _stored_entry(change.key, place):
@@ -214,7 +221,10 @@ class _PlayedAt:
     seen: Seen
 
     def require_as_seen(self, place: NextEntry) -> None:
-        """Require the prices and players that the writer saw. Raises PricesChanged, SeatsChanged."""
+        """Require the prices and players that the writer saw.
+
+        Raises PricesChanged, SeatsChanged.
+        """
         if self.seen.prices not in (None, self.evening.table_version_id):
             raise PricesChanged
         if self.seen.players not in (None, place.players):
@@ -244,7 +254,8 @@ def _record(
 ) -> list[Entry]:
     """Record those deals that are not stored yet, and return the entries of all.
 
-    Deals are given by key. Raises as `record_deal`.
+    Deals are given by key.
+    Raises as `record_deal`.
     """
     evening = table.evening
     # Deals of one form are stored together or not at all: where there are any, the first of them is among them.

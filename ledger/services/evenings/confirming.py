@@ -136,7 +136,8 @@ def settle_in_words(*, evening: Evening, pk: int, reply: str, author: User, now:
 def change_settling(*, change: Callable[[], Entry], complaints: Collection[int], author: User, now: datetime) -> Entry:
     """Change a deal, and settle by it those of the given complaints (ids) that are about this deal and still open.
 
-    `change` corrects, voids or restores the deal and returns the entry. Raises what it raises; nothing is settled then.
+    `change` corrects, voids or restores the deal and returns the entry.
+    Raises what it raises; nothing is settled then.
     """
     about = SheetAnswer.objects.filter(pk__in=complaints).select_related("link__evening").first()
     if about is None:

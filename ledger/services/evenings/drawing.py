@@ -53,8 +53,8 @@ def draw_again(
 ) -> dict[int, list[Seat]]:
     """Draw everybody at an evening's tables anew for the deals to come, and return the seats by table.
 
-    `seen` is the number of the seating that the writer saw. Raises Refusal for an impossible number of tables (field
-    "tables"), and as `seat_evening`.
+    `seen` is the number of the seating that the writer saw.
+    Raises Refusal for an impossible number of tables (field "tables"), and as `seat_evening`.
     """
     _, season = locked_club_and_season(season_id=evening.season_id)  # so that no deal comes in meanwhile
     here = [str(seat.player_id) for seats in tables_of(evening=evening).values() for seat in seats]

@@ -37,8 +37,8 @@ class NewEvening:
 def open_evening(*, season: Season, new: NewEvening, author: User, now: datetime) -> Evening:
     """Register the guests and open the evening; opening the very same one again before any deal returns it.
 
-    A guest whose name is on the register is that player. Raises Refusal for an invalid guest name (field "guest") and
-    as `start_evening`, LooksAlike.
+    A guest whose name is on the register is that player.
+    Raises Refusal for an invalid guest name (field "guest") and as `start_evening`, LooksAlike.
     """
     club = locked_club(club_id=season.club_id)
     signed: Signed = {"author": author, "now": now}
@@ -52,7 +52,10 @@ def open_evening(*, season: Season, new: NewEvening, author: User, now: datetime
 def start_seated(
     *, season: Season, new: NewEvening, tables: Sequence[Sequence[Player]], author: User, now: datetime
 ) -> Evening:
-    """Open an evening with everybody at their tables, guests included. Raises Refusal as `start_evening`."""
+    """Open an evening with everybody at their tables, guests included.
+
+    Raises Refusal as `start_evening`.
+    """
     first, *others = tables
     return start_evening(
         season=season,

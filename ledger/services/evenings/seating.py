@@ -156,7 +156,10 @@ def _ids(tables: Mapping[int, Sequence[Seat]]) -> dict[int, list[int]]:
 def _players(
     club: Club, tables: Mapping[int, Sequence[Chair]], is_meant: bool, signed: Signed
 ) -> dict[int, list[Player]]:
-    """Everybody who is to sit down, by table number. Raises Refusal for an unknown id (field "players")."""
+    """Everybody who is to sit down, by table number.
+
+    Raises Refusal for an unknown id (field "players").
+    """
     ids = [chair for chairs in tables.values() for chair in chairs if isinstance(chair, int)]
     known = Player.objects.in_bulk(ids)
     if len(known) < len(set(ids)):

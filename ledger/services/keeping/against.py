@@ -68,8 +68,8 @@ class Compared:
 def against_file(*, file: Path) -> Compared:
     """Compare the books with a backup or a complete file; names the first entry of each season that differs.
 
-    Reads only; the file's entries are held in memory. Raises Refusal for a file that is neither, or that was made when
-    digests were computed differently.
+    Reads only; the file's entries are held in memory.
+    Raises Refusal for a file that is neither, or that was made when digests were computed differently.
     """
     seasons = kept_lines(file)
     findings = tuple(finding for lines in seasons.values() for finding in _differing(lines, file.name))
@@ -80,7 +80,8 @@ def against_file(*, file: Path) -> Compared:
 def against_fingerprints(*, texts: Sequence[str]) -> Compared:
     """Compare the books with fingerprints, such as "3f9a 01bc 77de 40a2" or, with its entry, "120:3f9a01bc77de40a2".
 
-    The more there are, the more closely the first change is located. Raises Refusal for a text that is no fingerprint.
+    The more there are, the more closely the first change is located.
+    Raises Refusal for a text that is no fingerprint.
     """
     borne = {text: _bearer(text) for text in texts}
     agrees = max((bearer[1] for bearer in borne.values() if bearer), default=0)
@@ -94,7 +95,10 @@ def against_fingerprints(*, texts: Sequence[str]) -> Compared:
 
 
 def kept_lines(file: Path) -> Mapping[str, Sequence[KeptLine]]:
-    """The entries of every season in a file, in order, by the file's own name for the season. Raises Refusal."""
+    """The entries of every season in a file, in order, by the file's own name for the season.
+
+    Raises Refusal for a file that cannot be read.
+    """
     with file.open("rb") as opened:
         start = opened.read(16)
     read = next((read for magic, read in READERS.items() if start.startswith(magic)), None)

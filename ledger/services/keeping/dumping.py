@@ -51,7 +51,10 @@ def dump_proved(copy: Path) -> None:
 
 
 def dump(copy: Path, *options: str) -> None:
-    """Write the database to a file by pg_dump, with all connection settings of DATABASE_URL. Raises Refusal."""
+    """Write the database to a file by pg_dump, with all connection settings of DATABASE_URL.
+
+    Raises Refusal if pg_dump fails.
+    """
     if not settings.DUMP_SERVER and _is_through_a_pooler():
         raise Refusal(THROUGH_A_POOLER)
     settled = libpq_settings() | settings.DUMP_SERVER
@@ -91,7 +94,10 @@ def _rows_in_dump(copy: Path) -> dict[str, Digest]:
 
 
 def rows_dumped(copy: Path, table: str) -> Iterator[dict[str, str]]:
-    """The rows of one table in a dump, each by its columns, as PostgreSQL spells values. Raises Refusal."""
+    """The rows of one table in a dump, each by its columns, as PostgreSQL spells values.
+
+    Raises Refusal if pg_restore cannot read the dump.
+    """
     command = [_program("pg_restore"), "--data-only", f"--table={table}", "--file=-", str(copy)]
     outcome = subprocess.run(command, capture_output=True, text=True, check=False, env=_surroundings())  # noqa: S603
     if outcome.returncode:

@@ -62,9 +62,9 @@ def damage_notice() -> str:
 def back_up(*, now: datetime, keep: int = NEWEST_KEPT) -> Path:
     """Copy the database as of one moment, audit the copy, then make it a backup and return its path.
 
-    No writer waits for it. Of the older backups the `keep` newest stay, and the last of each of the last
-    twelve months. Raises Refusal if no copy can be made or its audit fails, OSError or django.db.Error
-    if files or database fail; then nothing is cleared, and `failed_backup` says so until one succeeds.
+    No writer waits for it. Of the older backups the `keep` newest stay, and the last of each of the last twelve months.
+    Raises Refusal if no copy can be made or its audit fails, OSError or django.db.Error if files or database fail; then
+    nothing is cleared, and `failed_backup` says so until one succeeds.
     """
     try:
         target = _back_up(now)
@@ -124,7 +124,8 @@ def backups_to_keep(names: Collection[str], *, keep: int) -> set[str]:
 def copy_of_file(source: Path, copy: Path) -> None:
     """Copy a SQLite database, including its write-ahead log, to one new file at `copy`, which must be empty.
 
-    VACUUM INTO reads one moment and takes no write lock; erased content is not in the copy. Raises Refusal.
+    VACUUM INTO reads one moment and takes no write lock; erased content is not in the copy.
+    Raises Refusal if SQLite cannot make the copy.
     """
     try:
         with closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True, timeout=20)) as database:

@@ -33,8 +33,9 @@ BESIDE = ("-wal", "-shm")  # what SQLite keeps beside a database
 def restore(*, file: Path, now: datetime) -> Path | None:
     """Put a backup in the place of the site's SQLite database; returns the path of the former one, if there was one.
 
-    A copy of the file is brought up to date and audited; the file itself is only read. Raises Refusal, with nothing
-    changed, for a file that is no database or fails the audit, and while anybody has the database open.
+    A copy of the file is brought up to date and audited; the file itself is only read.
+    Raises Refusal, with nothing changed, for a file that is no database or fails the audit, and while anybody has the
+    database open.
     """
     if connection.vendor != "sqlite":
         raise Refusal(ONLY_FILES)
@@ -109,10 +110,11 @@ def _bring_up_to_date(file: Path, copy: Path) -> None:
 
 @contextmanager
 def _shut(live: Path) -> Iterator[None]:
-    """Hold the database so that nobody else has it open. Raises Refusal if somebody has.
+    """Hold the database so that nobody else has it open.
 
-    A write-ahead log is only given up to the last one who has the database open: that is the question asked here,
-    and with the answer the file is whole without its log. A file too damaged to be asked counts as free.
+    A write-ahead log is only given up to the last one who has the database open: that is the question asked here, and
+    with the answer the file is whole without its log. A file too damaged to be asked counts as free.
+    Raises Refusal if somebody has.
     """
     with closing(sqlite3.connect(live, timeout=0, isolation_level=None)) as database:
         try:

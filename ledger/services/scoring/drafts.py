@@ -71,8 +71,9 @@ def save_draft(
 ) -> ScoringTableDraft:
     """Save a draft; `seen` is the revision that the writer started from.
 
-    The document need not be readable. Raises DraftChanged if somebody has saved it meanwhile, and Refusal with the
-    field "name" for a name that is empty, too long or taken.
+    The document need not be readable.
+    Raises DraftChanged if somebody has saved it meanwhile, and Refusal with the field "name" for a name that is empty,
+    too long or taken.
     """
     current = _lock_draft(draft)
     if current.document == document and current.name == name.strip():
@@ -129,7 +130,10 @@ def publish_draft(
 
 
 def _lock_draft(draft: ScoringTableDraft) -> ScoringTableDraft:
-    """The draft, locked until the transaction ends. Raises Refusal if it is gone."""
+    """The draft, locked until the transaction ends.
+
+    Raises Refusal if it is gone.
+    """
     locked = ScoringTableDraft.objects.select_for_update(of=("self",)).select_related("scoring_table", "club")
     current = locked.filter(pk=draft.pk).first()
     if current is None:

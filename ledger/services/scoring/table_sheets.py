@@ -43,7 +43,10 @@ def in_cell(sheet: str, row: int, column: int, fault: Refusal) -> Refusal:
 
 
 def document_of(book: Sequence[ReadSheet]) -> dict[str, Any]:
-    """The document in a workbook. Raises Refusal for the first error, with its place."""
+    """The document in a workbook.
+
+    Raises Refusal for the first error, with its place.
+    """
     sheets = _by_section(book)
     rules = [_Filled(sheets[part.key], part) for part in (facts_section(), next(sections({}))) if part.key in sheets]
     for sheet in rules:

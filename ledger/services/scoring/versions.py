@@ -81,7 +81,10 @@ def publish_prices(
     in_force_from: date | None = None,
     from_evening: Evening | None = None,
 ) -> ScoringTableVersion:
-    """A new version with prices typed into empty cells, `prices` from path to text. Raises Refusal per path."""
+    """A new version with prices typed into empty cells, `prices` from path to text.
+
+    Raises Refusal per path.
+    """
     return publish_version(
         scoring_table=version.scoring_table,
         document=fill_prices(version.document, prices),

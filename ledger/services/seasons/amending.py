@@ -19,7 +19,10 @@ from ledger.services.site.freshness import touch
 
 @transaction.atomic
 def change_evening(*, evening: Evening, day: date, place: str, author: User, now: datetime) -> Evening:
-    """Change an evening's day or place; its number stays. Raises Refusal, SeasonClosed, EveningClosed."""
+    """Change an evening's day or place; its number stays.
+
+    Raises Refusal, SeasonClosed, EveningClosed.
+    """
     club, evening = locked_open_evening(evening)
     place = normalize_name(place, field="place")
     signed: Signed = {"author": author, "now": now}
@@ -83,7 +86,10 @@ def change_season(*, season: Season, name: str, starts_on: date, author: User, n
 
 @transaction.atomic
 def change_club(*, club: Club, name: str, language: str, author: User, now: datetime) -> Club:
-    """Change a club's name or language; its address stays. Raises Refusal (field "name")."""
+    """Change a club's name or language; its address stays.
+
+    Raises Refusal (field "name").
+    """
     club = locked_club(club_id=club.pk)
     name = checked_club_name(name)
     signed: Signed = {"author": author, "now": now}

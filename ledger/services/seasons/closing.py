@@ -81,7 +81,8 @@ def reopen_evening(*, evening: Evening, reason: str, author: User, now: datetime
 def close_season(*, season: Season, lines: int, author: User, now: datetime) -> SeasonClosing:
     """Close a season's book for good as it was shown, with `lines` entries, storing its balances and last digest.
 
-    Open evenings are approved with it. Raises BookMoved, PaperOpen, SeasonClosed.
+    Open evenings are approved with it.
+    Raises BookMoved, PaperOpen, SeasonClosed.
     """
     club, season = locked_club_and_season(season_id=season.pk)
     if season.closed_at is not None:
@@ -112,7 +113,10 @@ def close_season(*, season: Season, lines: int, author: User, now: datetime) -> 
 
 @transaction.atomic
 def change_window(*, club: Club, hours: int, author: User, now: datetime) -> None:
-    """Set for how many hours an approved evening may be reopened. Raises Refusal (field "hours") unless 0 to a year."""
+    """Set for how many hours an approved evening may be reopened.
+
+    Raises Refusal (field "hours") unless 0 to a year.
+    """
     if not 0 <= hours <= LONGEST_WINDOW:
         message = gettext_noop("The window is 0 to %(most)s hours.")
         raise Refusal(message, field="hours", most=LONGEST_WINDOW)

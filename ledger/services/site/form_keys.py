@@ -49,8 +49,8 @@ def answer_to(*, sent: SentForm) -> str | None:
 def run_once(*, sent: SentForm, act: Callable[[], str]) -> str:
     """Do what a form asks and return the address of its answer; the same form sent again only gives the address.
 
-    A refusal leaves the key unused. Raises KeyTaken for a key that was used with other contents, and whatever
-    `act` raises.
+    A refusal leaves the key unused.
+    Raises KeyTaken for a key that was used with other contents, and whatever `act` raises.
     """
     with transaction.atomic():
         claim = uuid.uuid4()

@@ -53,8 +53,9 @@ def manage(url: str, *arguments: str) -> subprocess.CompletedProcess[str]:
 def manage_beside(*arguments: str, inherits: Collection[int] = ()) -> subprocess.Popen[bytes]:
     """Start `manage.py` with these arguments on this process's own database, without waiting for it.
 
-    It inherits the open files `inherits`, by number. Its standard error goes to this process's. A
-    Ctrl-C does not reach it; it ends with this process at the latest. Raises OSError if no process can be started.
+    It inherits the open files `inherits`, by number. Its standard error goes to this process's. A Ctrl-C does not reach
+    it; it ends with this process at the latest.
+    Raises OSError if no process can be started.
     """
     command, environment = _manage(own_url(), *arguments)
     begun = subprocess.Popen(  # noqa: S603 - ours
@@ -107,7 +108,10 @@ def without_haste() -> dict[str, str]:
 
 
 def require_clean_audit(url: str) -> None:
-    """Prove every book of a copy. Raises Refusal with what does not hold."""
+    """Prove every book of a copy.
+
+    Raises Refusal with what does not hold.
+    """
     outcome = manage(url, "audit", "--json", "--copy")
     try:
         audited = json.loads(outcome.stdout)

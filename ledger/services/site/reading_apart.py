@@ -39,8 +39,9 @@ _log = logging.getLogger(__name__)
 def read_apart(reader: Callable[[bytes], T], data: bytes) -> T:
     """What `reader(data)` gives, worked out in a process of its own: plain data, such as JSON has.
 
-    The reader is a function of a module that needs no Django. Raises Refusal as the reader does, and for a file that
-    takes too long or too much memory, or comes while something else takes long.
+    The reader is a function of a module that needs no Django.
+    Raises Refusal as the reader does, and for a file that takes too long or too much memory, or comes while something
+    else takes long.
     """
     try:
         with LONG_PAGES.take():

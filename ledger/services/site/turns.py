@@ -21,7 +21,10 @@ class Turns:
 
     @contextmanager
     def take(self) -> Iterator[None]:
-        """Hold a turn while the context lasts. Raises NoTurn where too many wait already."""
+        """Hold a turn while the context lasts.
+
+        Raises NoTurn where too many wait already.
+        """
         if not self._let_in.acquire(blocking=False):
             raise NoTurn
         try:

@@ -32,7 +32,7 @@ def _limit(connection: BaseDatabaseWrapper, **_: Any) -> None:
 def _wait(
     connection: BaseDatabaseWrapper, pgconn: PGconn, wait: Callable[..., Any], *generator: Any, **options: Any
 ) -> Any:
-    """psycopg's own `wait`, with a time limit."""
+    """Wait as psycopg itself does, but with a time limit."""
     # Both are Django's; the stubs lack them.
     is_tried = connection.health_check_enabled and not connection.health_check_done  # type: ignore[attr-defined]
     limit = PROVES_ITSELF_WITHIN if is_tried else ANSWERS_WITHIN

@@ -131,7 +131,10 @@ class SeasonProof:
         return self.versions[pk]
 
     def _tariff(self, version: ScoringTableVersion) -> tuple[Tariff, int]:
-        """A version's tariff, and the season's units in each of its own; worked out once. Raises Refusal."""
+        """A version's tariff, and the season's units in each of its own; worked out once.
+
+        Raises Refusal if the version cannot be read.
+        """
         if version.pk not in self.tariffs:
             scale = units_per_point_unit(season_denominator=self.season.unit_denominator, version=version)
             self.tariffs[version.pk] = version.tariff(), scale

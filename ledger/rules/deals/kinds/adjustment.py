@@ -47,7 +47,10 @@ class Adjustment(Deal):
 
     @classmethod
     def read(cls, data: Given, scoring_table: ScoringRules, players: tuple[str, ...]) -> Self:
-        """Read the amounts and the reason. Raises Refusal unless they add up to 0."""
+        """Read the amounts and the reason.
+
+        Raises Refusal unless they add up to 0.
+        """
         given = fields.record(data, None, required=("kind", *cls.required))
         typed = fields.record(given["amounts"], "amounts", optional=None)
         amounts = {read_player(player, "amounts", players): _amount(amount, player) for player, amount in typed.items()}

@@ -71,7 +71,10 @@ class Deal(ABC):
 
     @classmethod
     def read(cls, data: Given, scoring_table: ScoringRules, players: tuple[str, ...]) -> Self:
-        """Read a deal of this kind. Raises Refusal with the key at fault as its field."""
+        """Read a deal of this kind.
+
+        Raises Refusal with the key at fault as its field.
+        """
         optional = (*cls.optional, *SEATING_KEYS, "note")
         given = fields.record(data, None, required=("kind", *cls.required), optional=optional)
         seating = read_seating(given, scoring_table, players)
@@ -80,7 +83,10 @@ class Deal(ABC):
 
     @classmethod
     def read_facts(cls, given: Given, scoring_table: ScoringRules, seating: Seating) -> Facts:
-        """Read the facts particular to this kind, by field. Raises Refusal."""
+        """Read the facts particular to this kind, by field.
+
+        Raises Refusal if one is wrong or missing.
+        """
         return {}
 
     def data(self) -> dict[str, Any]:
@@ -149,7 +155,10 @@ class Deal(ABC):
 
     @abstractmethod
     def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
-        """What the players in play win or lose, and their roles. Raises Refusal without a price."""
+        """What the players in play win or lose, and their roles.
+
+        Raises Refusal without a price.
+        """
 
     @abstractmethod
     def steps(self, scoring_table: ScoringRules, payout: Payout) -> tuple[Step, ...]:

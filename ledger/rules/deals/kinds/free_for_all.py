@@ -43,7 +43,10 @@ class FreeForAll(Deal):
 
     @classmethod
     def read_facts(cls, given: Given, scoring_table: ScoringRules, seating: Seating) -> Facts:
-        """Read every player's tricks. Raises Refusal unless all tricks are accounted for."""
+        """Read every player's tricks.
+
+        Raises Refusal unless all tricks are accounted for.
+        """
         taken = fields.record(given["tricks"], "tricks", optional=None)
         named = {seating.player(player, "tricks"): tricks for player, tricks in taken.items()}
         if len(named) < len(seating.in_play):

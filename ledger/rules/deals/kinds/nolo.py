@@ -73,7 +73,10 @@ class NoloDeal(Deal):
 
     @classmethod
     def read(cls, data: Given, scoring_table: ScoringRules, players: tuple[str, ...]) -> Self:
-        """Read a nolo. Raises Refusal, first of all for a partner, who is more likely meant as a joiner."""
+        """Read a nolo.
+
+        Raises Refusal, first of all for a partner, who is more likely meant as a joiner.
+        """
         if data.get("partner") is not None:
             raise Refusal(NO_PARTNER_HERE, "partner")
         return super(NoloDeal, cls).read(data, scoring_table, players)  # a class with slots knows no bare super()

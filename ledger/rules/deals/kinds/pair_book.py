@@ -45,7 +45,10 @@ class PairBook(Deal):
 
     @classmethod
     def read_facts(cls, given: Given, scoring_table: ScoringRules, seating: Seating) -> Facts:
-        """Read the pairs and their tricks. Raises Refusal unless every player and every trick is there."""
+        """Read the pairs and their tricks.
+
+        Raises Refusal unless every player and every trick is there.
+        """
         pairs = [_pair(pair, seating) for pair in fields.sequence(given["pairs"], "pairs", 2, 2)]
         if {*pairs[0], *pairs[1]} != set(seating.in_play):
             raise Refusal(PAIRS_MUST_COVER, "pairs")

@@ -70,7 +70,10 @@ def blank_table(name: str, source: str) -> Document:
 
 
 def add_column(document: Mapping[str, Any], attachment: str, turn: int | None) -> Document:
-    """Append a column without prices. Raises Refusal (field "attachment") if the sheet has it already."""
+    """Append a column without prices.
+
+    Raises Refusal (field "attachment") if the sheet has it already.
+    """
     if attachment not in ATTACHMENTS:
         raise Refusal(UNKNOWN_ATTACHMENT, "attachment")
     changed = copy.deepcopy(dict(document))
@@ -96,7 +99,10 @@ def drop_column(document: Mapping[str, Any], place: int) -> Document:
 
 
 def set_levels(document: Mapping[str, Any], low: int, high: int) -> Document:
-    """Set the levels to `low` to `high`; those already there keep their prices. Raises Refusal (field "levels")."""
+    """Set the levels to `low` to `high`; those already there keep their prices.
+
+    Raises Refusal (field "levels").
+    """
     if not 1 <= low <= high:
         raise Refusal(LEVELS_ORDER, "levels")
     changed = copy.deepcopy(dict(document))
@@ -126,7 +132,10 @@ def _list(document: Mapping[str, Any], key: str) -> Section | None:
 
 
 def add_bid(document: Mapping[str, Any], code: str) -> Document:
-    """Put a contract on top of the ladder. Raises Refusal (field "bid") if it is unknown or stands there already."""
+    """Put a contract on top of the ladder.
+
+    Raises Refusal (field "bid") if it is unknown or stands there already.
+    """
     known, steps = bids(document), list(document.get("ladder", []))
     if code not in known or code in steps:
         raise Refusal(NO_BID_CHOSEN, "bid")
@@ -175,7 +184,8 @@ def drop_row(document: Mapping[str, Any], section: str, place: int) -> Document:
 def fill(document: Mapping[str, Any], first: str, step: str, factors: Sequence[str], *, only_empty: bool) -> Document:
     """Fill the sheet by a rule: the first value, times `step` for each level up, times a factor per column.
 
-    All three are text as typed; an empty factor skips its column. Raises Refusal (field "first", "step", "factor.3").
+    All three are text as typed; an empty factor skips its column.
+    Raises Refusal (field "first", "step", "factor.3").
     """
     if not first.strip():
         raise Refusal(NOTHING_FILLED, "first")
@@ -192,8 +202,9 @@ def fill(document: Mapping[str, Any], first: str, step: str, factors: Sequence[s
 def paste(document: Mapping[str, Any], block: str, row: int, column: int) -> Document:
     """Paste a block of cells, as a spreadsheet copies it, into the sheet from a cell on.
 
-    A heading line and a column of levels in the block are recognised and skipped. What falls outside the sheet
-    is skipped too: `cells_left_out` says how much. Raises Refusal (field "pasted") if the block holds no number.
+    A heading line and a column of levels in the block are recognised and skipped. What falls outside the sheet is
+    skipped too: `cells_left_out` says how much.
+    Raises Refusal (field "pasted") if the block holds no number.
     """
     if len(block) > LARGEST_PASTE:
         raise Refusal(PASTE_TOO_LONG, "pasted")

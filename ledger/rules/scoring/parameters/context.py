@@ -63,7 +63,10 @@ class Context:
         raise Refusal(PRICE_NOT_EXACT, field)
 
     def rule(self, rule: str) -> str:
-        """The choice of a named rule. Raises Refusal if none is made."""
+        """The choice of a named rule.
+
+        Raises Refusal if none is made.
+        """
         if rule not in self.rules:
             raise Refusal(RULE_MISSING, f"rules.{rule}", rule=rule)
         return self.rules[rule]

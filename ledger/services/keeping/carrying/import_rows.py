@@ -38,7 +38,10 @@ class Columns:
                 raise Refusal(NO_COLUMN, column=name)
 
     def instance(self, values: object) -> Any:
-        """One row. Raises Refusal for a value that its column cannot hold."""
+        """One row.
+
+        Raises Refusal for a value that its column cannot hold.
+        """
         if not isinstance(values, list) or len(values) != len(self.fields):
             raise Refusal(NOT_A_ROW)
         row = self.model()
@@ -50,7 +53,10 @@ class Columns:
 
 
 def share_of(given: object) -> Share:
-    """A share, as a file has it. Raises Refusal."""
+    """A share, as a file has it.
+
+    Raises Refusal for one that is malformed.
+    """
     fields = [Posting._meta.get_field(name.removesuffix("_id")) for name in Share._fields]
     if not isinstance(given, list) or len(given) != len(fields):
         raise Refusal(NOT_A_ROW)

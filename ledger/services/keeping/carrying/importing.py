@@ -59,10 +59,10 @@ class Imported:
 def import_file(*, lines: Iterable[bytes]) -> Imported:
     """Read the lines of an export in one transaction, keeping the club's own numbers and every digest.
 
-    The database's guards seal every entry as it is written. A club is added beside those that are here, with ids of
-    its own, a unique address, and new accounts, which have no password and are never those of others. Raises
-    Refusal with the line at fault, for a club that is here already, for a whole installation where something
-    is already, and if the audit fails; nothing is kept then.
+    The database's guards seal every entry as it is written. A club is added beside those that are here, with ids of its
+    own, a unique address, and new accounts, which have no password and are never those of others.
+    Raises Refusal with the line at fault, for a club that is here already, for a whole installation where something is
+    already, and if the audit fails; nothing is kept then.
     """
     reading = _Reading()
     try:
@@ -96,7 +96,10 @@ class _Reading:
         self._has_ended = False
 
     def read(self, lines: Iterable[bytes]) -> None:
-        """Read the whole file: its manifest, its rows in order, its end. Raises Refusal with the line at fault."""
+        """Read the whole file: its manifest, its rows in order, its end.
+
+        Raises Refusal with the line at fault.
+        """
         digest = hashlib.sha256()
         try:
             for self.number, line in enumerate(lines, start=1):

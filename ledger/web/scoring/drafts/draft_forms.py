@@ -142,7 +142,8 @@ class ToolsForm(RefusingForm):
     def apply(self, action: str, document: Document) -> Document:
         """The document after an action: one of TOOLS, "add nolo", "drop nolo 2" or "up ladder 3".
 
-        Returns the document unchanged for any other action. Raises Refusal with its field.
+        Returns the document unchanged for any other action.
+        Raises Refusal with its field.
         """
         name, *details = action.split()
         if name == "add" and details:
