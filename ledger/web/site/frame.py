@@ -1,19 +1,40 @@
 """What every page shows around its content, without a query."""
 
 import re
-from collections.abc import Mapping
-from functools import cache
-from typing import Any
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
+from django.utils.text import capfirst
+from django.utils.translation import get_language_info
 
 from ledger.queries.clubs.clubs import writer_names
 from ledger.web.site.access import Visit, outsiders_view
 
+# The five rooms of a club, by the part of an address that follows the club's own.
+ROOMS = {
+    "": "evening",
+    "evenings": "evening",
+    "standings": "standings",
+    "players": "players",
+    "seasons": "seasons",
+    "tables": "tables",
+}
 RELEASE = re.compile(r"^## \[?v?(\d+\.\d+(?:\.\d+)?)", re.MULTILINE)
+
+
+class LanguageChoice(NamedTuple):
+    """A language of the site: its code, its own name, and the address that chooses it."""
+
+    code: str
+    name: str
+    address: str
 
 
 @cache
@@ -26,7 +47,33 @@ def version() -> str:
 
 def frame(request: HttpRequest) -> dict[str, object]:
     """What the context of templates/base.html holds besides the page's own."""
-    return {"version": version(), "seen_as": outsiders_view(request)}
+    room, is_room_itself = room_of(request.path)
+    return {
+        "version": version(),
+        "seen_as": outsiders_view(request),
+        "languages": _language_choices(tuple(code for code, _ in settings.LANGUAGES)),
+        "room": room,
+        "is_room_itself": is_room_itself,
+        "day": timezone.localdate(),
+    }
+
+
+def room_of(path: str) -> tuple[str, bool]:
+    """Which of a club's rooms an address is in, and whether it is the room's own; no room for what is in none.
+
+    The head of a page is kept by it: of all addresses there may be, it tells apart as many as the head has looks.
+    """
+    _, _, first, *rest = [*path.split("/"), "", ""]
+    return ROOMS.get(first, ""), not any(rest)
+
+
+@lru_cache
+def _language_choices(codes: Sequence[str]) -> list[LanguageChoice]:
+    """The languages that a visitor may choose, each named in itself."""
+    names = {code: get_language_info(code)["name_local"] for code in codes}
+    return [
+        LanguageChoice(code, capfirst(name), reverse("choose_language", args=[code])) for code, name in names.items()
+    ]
 
 
 def club_page(
