@@ -21,7 +21,7 @@ from ledger.models import Club
 from ledger.queries.evenings.seats import seats_of
 from ledger.services.deals.recording import record_deals
 from ledger.services.keeping.sample_play import Play
-from ledger.services.site.kept_pages import begin_page, forget_all_pages, keep_page, kept_page
+from ledger.services.site.kept_pages import begin_page, forget_all_pages, keep_page, kept_page, pack_page
 from tests.bench.long_season import EVERYDAY, long_season
 from tests.bench.pages import PAGES, SETTINGS, ask_site, seconds, temporary_database
 from tests.bench.stretched import stretch
@@ -141,12 +141,12 @@ def kept_of_many(club: Club) -> float:
     """Of a hundred pages that many clubs' readers have asked for in any order, how many are kept at the end."""
     addresses = [*PAGES.values(), *(f"evenings/{number}/" for number in range(2, EVENINGS_OF_A_CLUB + 1))]
     reader = Client(headers={"Host": "localhost"})
-    pages = {address: reader.get(f"/{club.slug}/{address}").content for address in addresses}
+    pages = {address: pack_page(reader.get(f"/{club.slug}/{address}").content) for address in addresses}
     asked_for = [(f"club-{number}", address) for number in range(CLUBS) for address in pages]
     Random(3).shuffle(asked_for)
     forget_all_pages()
     for slug, address in asked_for:
-        keep_page(begun=begin_page(club=slug), key=key_of(address), content=pages[address], now=timezone.now())
+        keep_page(begun=begin_page(club=slug), key=key_of(address), packed=pages[address], now=timezone.now())
     return (
         100 * sum(kept_page(club=slug, key=key_of(address)) is not None for slug, address in asked_for) / len(asked_for)
     )

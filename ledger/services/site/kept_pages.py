@@ -1,4 +1,4 @@
-"""Kept pages: rendered pages as files, shared by all processes of the site.
+"""Kept pages: rendered pages as files, shared by all processes of the site, packed as browsers take them.
 
 Each lies in its club's folder under a key of all that it depends on, including who may read it, so that a page is
 never wrong, only absent. A page being rendered has its file before anything is read for it: whoever empties the
@@ -6,53 +6,76 @@ folder meanwhile removes that file too, and the page is not kept. If the disk fa
 """
 
 import contextlib
-import os
+import secrets
 import shutil
 import zlib
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from itertools import accumulate
 from pathlib import Path
-from tempfile import mkstemp
 
 from django.conf import settings
+from django.middleware.gzip import GZipMiddleware
+from django.utils.text import compress_string
 
 from ledger.models.book.journal import microseconds
 
 A_DAY = timedelta(days=1)
 BEGUN = ".begun-"
+CHECK_BYTES = 4
 OF_ALL = 8  # a process looks at the whole folder whenever it has written this part of what may lie there
 _written = {"bytes": 0, "is_first": True}
 
 
+def pack_page(content: bytes) -> bytes:
+    """A page as a browser takes it that takes gzip, as Django's middleware would have packed it."""
+    return compress_string(content, max_random_bytes=GZipMiddleware.max_random_bytes)
+
+
 def kept_page(*, club: str, key: str) -> bytes | None:
-    """A kept page; None if there is none, or it cannot be read."""
+    """A kept page, packed; None if there is none, or it cannot be read."""
     try:
-        return zlib.decompress((_folder() / club / key).read_bytes())
-    except (OSError, zlib.error):
+        kept = (_folder() / club / key).read_bytes()
+    except OSError:
         return None
+    packed = kept[CHECK_BYTES:]
+    return packed if packed and _check(packed) == kept[:CHECK_BYTES] else None
+
+
+def _check(packed: bytes) -> bytes:
+    """What shows that a file is whole, for a page goes out as it lies there."""
+    return zlib.crc32(packed).to_bytes(CHECK_BYTES)
 
 
 def begin_page(*, club: str) -> Path | None:
     """The file of a page about to be rendered; None if none can be made."""
-    folder = _folder() / club
+    path = _folder() / club / f"{BEGUN}{secrets.token_hex(8)}"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        handle, name = mkstemp(dir=folder, prefix=BEGUN)
+        path.touch(mode=0o600, exist_ok=False)
+    except FileNotFoundError:
+        return _begin_first(path)
     except OSError:
         return None
-    os.close(handle)
-    return Path(name)
+    return path
 
 
-def keep_page(*, begun: Path | None, key: str, content: bytes, now: datetime) -> None:
-    """Keep a page in the file that was begun for it, unless its club's pages were forgotten since."""
+def _begin_first(path: Path) -> Path | None:
+    """As `begin_page`, where the club has no folder yet."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch(mode=0o600, exist_ok=False)
+    except OSError:
+        return None
+    return path
+
+
+def keep_page(*, begun: Path | None, key: str, packed: bytes, now: datetime) -> None:
+    """Keep a packed page in the file that was begun for it, unless its club's pages were forgotten since."""
     if begun is None:
         return
-    packed = zlib.compress(content, 1)
     try:
         with begun.open("r+b") as file:
-            file.write(packed)
+            file.write(_check(packed) + packed)
         begun.replace(begun.with_name(key))
     except OSError:
         give_up_page(begun=begun)

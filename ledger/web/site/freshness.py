@@ -1,5 +1,6 @@
 """Pages for readers are drawn once, kept under the version of what they show, and served again while it stands."""
 
+import gzip
 import hashlib
 from collections.abc import Callable
 from functools import wraps
@@ -10,14 +11,14 @@ from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotModified
 from django.utils import timezone
-from django.utils.cache import patch_cache_control
+from django.utils.cache import patch_cache_control, patch_vary_headers
 
 from ledger.models import Club
 from ledger.models.clubs.link_tokens import digest_of_token
 from ledger.queries.clubs.reading import is_member
 from ledger.queries.site.freshness import PageVersion, page_version
 from ledger.rules.evenings.night import night_of
-from ledger.services.site.kept_pages import begin_page, give_up_page, keep_page, kept_page
+from ledger.services.site.kept_pages import begin_page, give_up_page, keep_page, kept_page, pack_page
 from ledger.web.site.access import close_to_others, outsiders_view, reading_cookie
 from ledger.web.site.deployed import DEPLOYED
 from ledger.web.site.language import chosen_language
@@ -76,20 +77,22 @@ def _keep_fresh(page: View, is_for_anybody: Callable[[HttpRequest], bool], audie
             patch_cache_control(response, private=True, no_cache=True)
             return response
         language = chosen_language(request) or now.club.language
-        etag = _etag(request, now.text, audience, language)
-        if etag in request.META.get("HTTP_IF_NONE_MATCH", ""):
+        key = _key(request, now.text, audience, language)
+        etag = f'W/"{key}"'  # weak, as the page is the same packed and unpacked
+        if f'"{key}"' in request.META.get("HTTP_IF_NONE_MATCH", ""):
             return _with_headers(HttpResponseNotModified(), etag, language, now.club, audience)
-        content = kept_page(club=slug, key=etag.strip('"'))
-        if content is not None:
-            return _with_headers(HttpResponse(content), etag, language, now.club, audience)
-        begun = begin_page(club=slug)
-        try:
-            response = page(request, slug, **kwargs)
-            is_kept = _keep_drawn(response, request, begun, etag)
-            return _with_headers(response, etag, language, now.club, audience) if is_kept else response
-        except BaseException:
-            give_up_page(begun=begun)
-            raise
+        packed = kept_page(club=slug, key=key)
+        if packed is None:
+            begun = begin_page(club=slug)
+            try:
+                response = page(request, slug, **kwargs)
+                packed = _keep_drawn(response, request, begun, key)
+            except BaseException:
+                give_up_page(begun=begun)
+                raise
+            if packed is None:
+                return response
+        return _with_headers(_unpack_for(request, packed), etag, language, now.club, audience)
 
     return answer
 
@@ -116,23 +119,34 @@ def _is_for_anybody(request: HttpRequest) -> bool:
     return request.method == "GET" and PERSONAL_COOKIES.isdisjoint(request.COOKIES) and not settings.DEBUG
 
 
-def _etag(request: HttpRequest, now: str, audience: str, language: str) -> str:
-    """The ETag of everything that a kept page depends on."""
+def _key(request: HttpRequest, now: str, audience: str, language: str) -> str:
+    """The key of everything that a kept page depends on."""
     address = f"{request.path}?{request.META.get('QUERY_STRING', '')}"
     # Pages say what is tonight, and when they were printed.
     day, night = timezone.localdate().isoformat(), night_of(timezone.localtime()).isoformat()
     parts = [DEPLOYED, day, night, now, audience, language, address]
-    return f'"{hashlib.sha256(" ".join(parts).encode()).hexdigest()[:32]}"'
+    return hashlib.sha256(" ".join(parts).encode()).hexdigest()[:32]
 
 
-def _keep_drawn(response: HttpResponseBase, request: HttpRequest, begun: Path | None, etag: str) -> bool:
-    """Keep a page just drawn if it is whole and holds no visitor's own token; returns whether it was kept."""
+def _keep_drawn(response: HttpResponseBase, request: HttpRequest, begun: Path | None, key: str) -> bytes | None:
+    """Keep a page just drawn if it is whole and holds no visitor's own token; returns it packed, None for any other."""
     is_shared = not response.cookies and not request.META.get("CSRF_COOKIE_NEEDS_UPDATE")
     if response.status_code != 200 or not is_shared or not isinstance(response, HttpResponse):
         give_up_page(begun=begun)
-        return False
-    keep_page(begun=begun, key=etag.strip('"'), content=response.content, now=timezone.now())
-    return True
+        return None
+    packed = pack_page(response.content)
+    keep_page(begun=begun, key=key, packed=packed, now=timezone.now())
+    return packed
+
+
+def _unpack_for(request: HttpRequest, packed: bytes) -> HttpResponse:
+    """A packed page as it is, to a browser that takes it so: GZipMiddleware leaves alone what is packed already."""
+    takes_gzip = "gzip" in request.META.get("HTTP_ACCEPT_ENCODING", "")
+    response = HttpResponse(packed if takes_gzip else gzip.decompress(packed))
+    if takes_gzip:
+        response["Content-Encoding"] = "gzip"
+        patch_vary_headers(response, ["Accept-Encoding"])
+    return response
 
 
 def _with_headers(response: HttpResponseBase, etag: str, language: str, club: Club, audience: str) -> HttpResponseBase:

@@ -1,5 +1,6 @@
 """Reading pages are kept under the version of what they show: never stale, never anybody else's."""
 
+import gzip
 from datetime import date
 
 import pytest
@@ -60,7 +61,7 @@ def test_a_browser_that_has_the_page_is_told_so_after_one_question(client, addre
     first = client.get(address)
 
     with django_assert_num_queries(1):
-        second = client.get(address, headers={"If-None-Match": f"W/{first.headers['ETag']}"})
+        second = client.get(address, headers={"If-None-Match": first.headers["ETag"]})
 
     assert (second.status_code, second.content) == (304, b"")
     for header in ("ETag", "Cache-Control", "Content-Language"):
@@ -80,6 +81,17 @@ def test_the_next_reader_gets_the_kept_page_after_one_question(client, address, 
     assert (kept.status_code, kept.content) == (200, drawn.content)
     assert kept.headers["Content-Type"] == drawn.headers["Content-Type"]
     assert kept.headers["ETag"] == drawn.headers["ETag"]
+
+
+@pytest.mark.usefixtures("begun_evening")
+def test_a_page_goes_out_packed_to_whoever_takes_it_so_and_is_one_page(client):
+    takes = {"Accept-Encoding": "gzip, deflate, br"}
+    answers = [client.get(STANDINGS, headers=headers) for headers in (takes, takes, {})]
+
+    assert [answer.headers.get("Content-Encoding") for answer in answers] == ["gzip", "gzip", None]
+    assert [gzip.decompress(answer.content) for answer in answers[:2]] == [answers[2].content] * 2
+    assert len({answer.headers["ETag"] for answer in answers}) == 1
+    assert all("Accept-Encoding" in answer.headers["Vary"] for answer in answers)
 
 
 CHANGES = {  # one after the other
