@@ -1,5 +1,6 @@
 """Clubs and their registers: members, seasons, players and scoring tables."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -102,15 +103,24 @@ def seasons(*, club: Club) -> list[Season]:
 
 def current_season(*, club: Club) -> Season | None:
     """The latest open season, or else the latest; one query."""
-    seasons = seasons_newest_first(club=club.pk)
-    for season in seasons:
-        season.club = club
+    return current_of(seasons_of(club=club))
+
+
+def current_of(seasons: Sequence[Season]) -> Season | None:
+    """Of a club's seasons, the newest first, the latest that is open, or else the latest; no query."""
     return next((season for season in seasons if season.closed_at is None), seasons[0] if seasons else None)
 
 
+def seasons_of(*, club: Club) -> list[Season]:
+    """All seasons of a club, the newest first; one query."""
+    seasons = _seasons_newest_first(club=club.pk)
+    for season in seasons:
+        season.club = club
+    return seasons
+
+
 @compiled_once
-def seasons_newest_first(*, club: int) -> QuerySet[Season]:
-    """All seasons of a club."""
+def _seasons_newest_first(*, club: int) -> QuerySet[Season]:
     return Season.objects.filter(club=club).order_by(*Season.newest_first())
 
 

@@ -27,7 +27,7 @@ class Side(TypedDict):
 def log(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Who changed what from what to what, when and why; newest first."""
     form = LogForm(request.GET, club=visit.club)
-    context: dict[str, Any] = {"form": form}
+    context: dict[str, Any] = {"form": form, "writers": form.writer_names}
     if form.is_valid():
         context["page"] = changes(club=visit.club, asked=form.filters(), most=PER_PAGE, **_side(request.GET))
     return club_page(request, visit, "ledger/book/log.html", context)

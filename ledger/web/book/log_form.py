@@ -68,6 +68,11 @@ class LogForm(forms.Form):
             before=until and midnight(min(until, LAST_DAY) + timedelta(days=1)),
         )
 
+    @property
+    def writer_names(self) -> dict[int | None, str]:
+        """The names of everybody who ever wrote for the club, by account, as its pages ask for them."""
+        return {writer.user_id: writer.name for writer in self._writers.values()}
+
     def is_narrowed(self) -> bool:
         """Whether any filter is set."""
         return any(self[name].value() for name in self.fields)

@@ -6,7 +6,6 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
-from ledger.queries.clubs.clubs import seasons_newest_first
 from ledger.queries.evenings.closings import corrected_evenings
 from ledger.queries.seasons.courses import courses
 from ledger.queries.seasons.periods import Period, latest_of, period_of, period_standings
@@ -32,14 +31,13 @@ def standings(request: HttpRequest, visit: Visit) -> HttpResponse:
         whole = period_of(club=club, season=season)
     else:
         whole = latest_of(club=club, season=season)
-    seasons = seasons_newest_first(club=club.pk)
     if {"last", "evening"} & form.errors.keys():  # no link of ours has such a number
         raise Http404
     context: dict[str, Any] = {
         "season": season,
-        "seasons": seasons,
+        "seasons": visit.seasons,
         "form": form,
-        "links": period_links(whole, request.GET.dict(), has_more_seasons=len(seasons) > 1),
+        "links": period_links(whole, request.GET.dict(), has_more_seasons=len(visit.seasons) > 1),
         "corrected": corrected_evenings(season=season) if season and whole.is_whole else [],
     }
     if form.is_valid():

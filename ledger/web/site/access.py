@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import wraps
+from functools import cached_property, wraps
 from typing import Any, Concatenate, TypeGuard, TypeVar
 
 from django.conf import settings
@@ -31,7 +31,7 @@ from ledger.models import (
     Season,
 )
 from ledger.models.clubs.shown_names import ShownNames, shown_by
-from ledger.queries.clubs.clubs import clubs_at, current_season, membership_of, where_former_leads
+from ledger.queries.clubs.clubs import clubs_at, current_of, membership_of, seasons_of, where_former_leads
 from ledger.queries.clubs.initials import names_for_outsiders
 from ledger.queries.clubs.reading import is_read_by
 from ledger.web.site.in_place import is_in_place, notice
@@ -172,11 +172,17 @@ class Visit:
 
         Raises Http404 if there is none, MovedAddress for a former address.
         """
-        slug = request.GET.get("season")
-        season = self.season(slug) if slug else current_season(club=self.club)
+        if slug := request.GET.get("season"):
+            return next((season for season in self.seasons if season.slug == slug), None) or self.season(slug)
+        season = current_of(self.seasons)
         if season is None:
             raise Http404
         return season
+
+    @cached_property
+    def seasons(self) -> list[Season]:
+        """All seasons of the club, the newest first; one query for the whole visit."""
+        return seasons_of(club=self.club)
 
     def _at_address(self, rows: QuerySet[AddressedT], kind: FormerAddress.Kind, slug: str) -> AddressedT:
         """The row at an address.

@@ -20,14 +20,14 @@ MOST_BYTES = 60_000
 # stranger's; the session, the user and the membership are three of the secretary's.
 QUESTIONS = {
     "": (9, 11),
-    "standings/": (9, 11),
+    "standings/": (8, 10),
     "seasons/2026/curve/": (7, 9),
     "seasons/": (3, 5),
     "seasons/2026/": (8, 10),
     "evenings/1/": (10, 12),
     "evenings/1/paper/": (8, 10),
     "evenings/1/deals/1/": (7, 10),
-    "log/?group=deals": (10, 12),
+    "log/?group=deals": (9, 11),
     "evenings/new/": (None, 9),
     "seasons/new/": (None, 5),
 }
