@@ -5,12 +5,12 @@ from fractions import Fraction
 from functools import lru_cache
 
 from django import template
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from ledger.rules.site import fingerprint as fingerprints
 from ledger.rules.site.points import MINUS, in_points, in_rounded_points
 from ledger.templatetags.ledger_labels import label_text, page_language
+from ledger.templatetags.markup import markup
 
 register = template.Library()
 
@@ -46,22 +46,28 @@ def points_class(units: int) -> str:
 
 
 @register.simple_tag
-def average(units: int, denominator: int, count: int) -> SafeString:
-    """Points won or lost on average, with two decimals; a dash if `count` is 0."""
-    if not count:
-        return SafeString("–")
-    points = Fraction(units, denominator * count)
-    text = label_text(in_rounded_points(points))
-    return format_html('<span class="{}">{}</span>', "minus" if text[0] == MINUS else "", text)
+def average(units: int, denominator: int, count: int, language: str = "") -> SafeString:
+    """Points won or lost on average, with two decimals; a dash if `count` is 0.
+
+    `language` is the page's, for a list that has asked for it once.
+    """
+    return _average(units, denominator, count, language or page_language()) if count else SafeString("–")
+
+
+@lru_cache(maxsize=4096)
+def _average(units: int, denominator: int, count: int, language: str) -> SafeString:
+    text = in_rounded_points(Fraction(units, denominator * count))[language]
+    return markup('<span class="{}">{}</span>', "minus" if text[0] == MINUS else "", text)
 
 
 @register.simple_tag
-def on_comma(units: int, denominator: int, decimals: int) -> SafeString:
+def on_comma(units: int, denominator: int, decimals: int, language: str = "") -> SafeString:
     """A player's points, padded so that the decimal commas of a column stand below one another.
 
-    `decimals` is the most that any number of the column has. The padding is neither seen nor read aloud.
+    `decimals` is the most that any number of the column has. The padding is neither seen nor read aloud. `language` is
+    as for `average`.
     """
-    return _on_comma(units, denominator, decimals, page_language())
+    return _on_comma(units, denominator, decimals, language or page_language())
 
 
 @lru_cache(maxsize=4096)
@@ -70,15 +76,15 @@ def _on_comma(units: int, denominator: int, decimals: int, language: str) -> Saf
     mark = in_points(1, 2)[language][1]
     _, has_mark, after = text.partition(mark)
     missing = "" if "/" in text else ("" if has_mark or not decimals else mark) + "0" * (decimals - len(after))
-    pad = format_html('<i class="pad" aria-hidden="true">{}</i>', missing) if missing else ""
-    return format_html('<span class="points {}">{}{}</span>', points_class(units), text, pad)
+    pad = markup('<i class="pad" aria-hidden="true">{}</i>', missing) if missing else ""
+    return markup('<span class="points {}">{}{}</span>', points_class(units), text, pad)
 
 
 @register.filter
 def comma_pad(decimals: int) -> SafeString | str:
     """The padding after a cell without decimals, in a column whose numbers have up to so many."""
     mark = label_text(in_points(1, 2))[1]
-    return format_html('<i class="pad" aria-hidden="true">{}</i>', mark + "0" * decimals) if decimals else ""
+    return markup('<i class="pad" aria-hidden="true">{}</i>', mark + "0" * decimals) if decimals else ""
 
 
 @register.simple_tag

@@ -72,6 +72,7 @@ def _points_on_latest_evenings(*, season: int) -> "QuerySet[EveningTotal, tuple[
 
 
 def _course(by_tick: Mapping[int, int], count: int, at_end: int) -> PointsCourse:
-    before = at_end - sum(by_tick.values())
-    totals = accumulate((by_tick.get(tick, 0) for tick in range(count)), initial=before)
-    return PointsCourse(tuple(totals)[1:], tuple(tick in by_tick for tick in range(count)), before)
+    points = [by_tick.get(tick, 0) for tick in range(count)]
+    before = at_end - sum(points)
+    _, *totals = accumulate(points, initial=before)
+    return PointsCourse(tuple(totals), tuple([tick in by_tick for tick in range(count)]), before)

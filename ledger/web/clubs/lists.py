@@ -4,10 +4,8 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-import django_tables2 as tables
 from django.urls import reverse
 from django.utils.formats import date_format
-from django.utils.html import format_html
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
@@ -17,7 +15,8 @@ from ledger.queries.clubs.clubs import PlayerLine
 from ledger.queries.scoring.versions import Term
 from ledger.queries.statistics.evenings import PlayerEvening
 from ledger.templatetags.ledger_format import amount
-from ledger.web.site.lists import NUMBER, PageList
+from ledger.templatetags.markup import markup
+from ledger.web.site.lists import NUMBER, PageColumn, PageList
 
 
 class ClubList(PageList):
@@ -29,7 +28,7 @@ class ClubList(PageList):
 
     def link(self, text: object, page: str, *args: object) -> str:
         """A link to a page of the club."""
-        return format_html('<a href="{}">{}</a>', reverse(page, args=[self.club_slug, *args]), text)
+        return markup('<a href="{}">{}</a>', reverse(page, args=[self.club_slug, *args]), text)
 
     def evening_link(self, evening: Evening) -> str:
         """A link to an evening, by its date."""
@@ -41,14 +40,14 @@ class RegisterList(ClubList):
 
     caption = _("Players")
     row_header = "name"
-    name = tables.Column(verbose_name=_("Name"), accessor="player__name", order_by=("player__sort_key", "player__pk"))
-    standing = tables.Column(
+    name = PageColumn(verbose_name=_("Name"), accessor="player__name", order_by=("player__sort_key", "player__pk"))
+    standing = PageColumn(
         verbose_name=_("Standing"),
         accessor="player",
         order_by=("player__is_active", "player__is_guest", "player__sort_key"),
     )
-    evenings = tables.Column(verbose_name=_("Evenings"), attrs=NUMBER, order_by=("evenings", "player__sort_key"))
-    deals = tables.Column(verbose_name=_("Deals"), attrs=NUMBER, order_by=("deals", "player__sort_key"))
+    evenings = PageColumn(verbose_name=_("Evenings"), attrs=NUMBER, order_by=("evenings", "player__sort_key"))
+    deals = PageColumn(verbose_name=_("Deals"), attrs=NUMBER, order_by=("deals", "player__sort_key"))
 
     class Meta:
         order_by = "name"
@@ -69,10 +68,10 @@ class PlayerEveningsList(ClubList):
 
     caption = _("Evenings")
     row_header = "evening"
-    evening = tables.Column(verbose_name=_("Evening"), order_by=("evening__date", "evening__number"))
-    deals = tables.Column(verbose_name=_("Deals"), attrs=NUMBER, order_by=("deals", "evening__number"))
-    points = tables.Column(verbose_name=_("Points"), attrs=NUMBER, order_by=("points", "evening__number"))
-    running = tables.Column(verbose_name=_("Season so far"), attrs=NUMBER, order_by=("running", "evening__number"))
+    evening = PageColumn(verbose_name=_("Evening"), order_by=("evening__date", "evening__number"))
+    deals = PageColumn(verbose_name=_("Deals"), attrs=NUMBER, order_by=("deals", "evening__number"))
+    points = PageColumn(verbose_name=_("Points"), attrs=NUMBER, order_by=("points", "evening__number"))
+    running = PageColumn(verbose_name=_("Season so far"), attrs=NUMBER, order_by=("running", "evening__number"))
 
     class Meta:
         order_by = "-evening"
@@ -96,11 +95,11 @@ class VersionsList(ClubList):
 
     caption = _("Scoring tables")
     row_header = "table"
-    table = tables.Column(
+    table = PageColumn(
         verbose_name=_("Table"), accessor="scoring_table__name", order_by=("scoring_table__name", "-number")
     )
-    number = tables.Column(verbose_name=_("Version"), order_by=("number", "scoring_table__name"))
-    state = tables.Column(verbose_name=_("State"), accessor="in_force_from", order_by=("in_force_from", "number"))
+    number = PageColumn(verbose_name=_("Version"), order_by=("number", "scoring_table__name"))
+    state = PageColumn(verbose_name=_("State"), accessor="in_force_from", order_by=("in_force_from", "number"))
 
     class Meta:
         order_by = "table"
@@ -119,10 +118,10 @@ class VersionsList(ClubList):
             return gettext("Earlier")
         day = gettext("from %(day)s") % {"day": date_format(record.in_force_from, "SHORT_DATE_FORMAT")}
         is_in_force = term.is_in_force(self.today)
-        badge = format_html('<span class="badge good">{}</span> ', gettext("In force")) if is_in_force else ""
+        badge = markup('<span class="badge good">{}</span> ', gettext("In force")) if is_in_force else ""
         missing = len(record.to_rules().missing_prices)
         lacks = ngettext("%(count)s price is missing", "%(count)s prices are missing", missing) % {"count": missing}
-        return format_html("{}{} <small>{}</small>", badge, day, lacks if missing else "")
+        return markup("{}{} <small>{}</small>", badge, day, lacks if missing else "")
 
 
 class PricedEveningsList(ClubList):
@@ -130,9 +129,9 @@ class PricedEveningsList(ClubList):
 
     caption = _("Evenings with these prices")
     row_header = "evening"
-    evening = tables.Column(verbose_name=_("Evening"), accessor="date", order_by=("date", "number"))
-    season = tables.Column(verbose_name=_("Season"), accessor="season__name", order_by=("season__name", "number"))
-    number = tables.Column(verbose_name=_("Number"), attrs=NUMBER)
+    evening = PageColumn(verbose_name=_("Evening"), accessor="date", order_by=("date", "number"))
+    season = PageColumn(verbose_name=_("Season"), accessor="season__name", order_by=("season__name", "number"))
+    number = PageColumn(verbose_name=_("Number"), attrs=NUMBER)
 
     class Meta:
         order_by = "-evening"

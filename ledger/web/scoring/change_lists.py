@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import django_tables2 as tables
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
@@ -13,7 +12,7 @@ from ledger.rules.scoring.wall.comparing import PriceChange, WordChange
 from ledger.rules.site.labels import Label
 from ledger.templatetags.ledger_format import plain_points
 from ledger.templatetags.ledger_labels import label_text
-from ledger.web.site.lists import ABSENT, PageList
+from ledger.web.site.lists import ABSENT, PageColumn, PageList
 
 
 class ChangedPricesList(PageList):
@@ -21,9 +20,9 @@ class ChangedPricesList(PageList):
 
     caption = _("Prices")
     row_header = "place"
-    place = tables.Column(verbose_name=_("Contract"), orderable=False)
-    before = tables.Column(verbose_name=_("Before"), accessor="parts", orderable=False)
-    after = tables.Column(verbose_name=_("After"), accessor="parts", orderable=False)
+    place = PageColumn(verbose_name=_("Contract"), orderable=False)
+    before = PageColumn(verbose_name=_("Before"), accessor="parts", orderable=False)
+    after = PageColumn(verbose_name=_("After"), accessor="parts", orderable=False)
 
     def __init__(self, *args: Any, denominator: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -52,9 +51,9 @@ class ChangedWordsList(PageList):
 
     caption = _("Rules")
     row_header = "code"
-    code = tables.Column(verbose_name=_("Rule"), orderable=False)
-    before = tables.Column(verbose_name=_("Before"), orderable=False)
-    after = tables.Column(verbose_name=_("After"), orderable=False)
+    code = PageColumn(verbose_name=_("Rule"), orderable=False)
+    before = PageColumn(verbose_name=_("Before"), orderable=False)
+    after = PageColumn(verbose_name=_("After"), orderable=False)
 
     def render_code(self, record: WordChange) -> str:
         return label_text((PARAMETERS.get(record.code) or RULES[record.code]).title)

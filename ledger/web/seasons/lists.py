@@ -1,13 +1,13 @@
 """The lists of standings, seasons and evenings."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
-import django_tables2 as tables
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.functional import cached_property
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -19,13 +19,12 @@ from ledger.queries.seasons.season_evenings import ListedEvening, by_deal_count,
 from ledger.queries.seasons.standings import Standing
 from ledger.rules.site.points import decimals_of
 from ledger.templatetags.ledger_format import amount, average, on_comma
+from ledger.templatetags.ledger_labels import page_language
+from ledger.templatetags.markup import markup
 from ledger.web.site.charts.sparkline import sparkline
-from ledger.web.site.lists import ABSENT, NUMBER, WIDE_NUMBER, PageList
+from ledger.web.site.lists import ABSENT, NUMBER, WIDE_NUMBER, PageColumn, PageList
 
-
-def _sum_of(column: str) -> Callable[..., SafeString]:
-    """The footer of a column of points: a function that gives their sum over the whole list."""
-    return lambda bound_column: bound_column._table.sum_of(column)
+MOVE = '<span aria-hidden="true">{}</span><span class="visually-hidden">{}</span>{}'
 
 
 class StandingsList(PageList):
@@ -37,28 +36,27 @@ class StandingsList(PageList):
     row_header = "name"
     css = "standings"
     is_under_its_title = True
-    place = tables.Column(verbose_name=_("Place"), attrs={"td": {"class": "place"}})
-    moved = tables.Column(verbose_name=_("Moved"), attrs={"td": {"class": "move"}}, empty_values=(), orderable=False)
-    name = tables.Column(verbose_name=_("Player"), order_by="sort_key", footer=_("Sum"))
-    course = tables.Column(verbose_name=_("Course"), attrs={"td": {"class": "sparks"}}, accessor="pk", orderable=False)
-    evenings = tables.Column(verbose_name=_("Evenings"), attrs=WIDE_NUMBER)
-    deals = tables.Column(verbose_name=_("Deals"), attrs=WIDE_NUMBER)
-    per_deal = tables.Column(verbose_name=_("Per deal"), attrs=WIDE_NUMBER, accessor="points", order_by="average")
-    change = tables.Column(
+    place = PageColumn(verbose_name=_("Place"), attrs={"td": {"class": "place"}})
+    moved = PageColumn(verbose_name=_("Moved"), attrs={"td": {"class": "move"}}, empty_values=(), orderable=False)
+    name = PageColumn(verbose_name=_("Player"), order_by="sort_key")
+    course = PageColumn(verbose_name=_("Course"), attrs={"td": {"class": "sparks"}}, accessor="pk", orderable=False)
+    evenings = PageColumn(verbose_name=_("Evenings"), attrs=WIDE_NUMBER)
+    deals = PageColumn(verbose_name=_("Deals"), attrs=WIDE_NUMBER)
+    per_deal = PageColumn(verbose_name=_("Per deal"), attrs=WIDE_NUMBER, accessor="points", order_by="average")
+    change = PageColumn(
         verbose_name=_("Last evening"),
         attrs=WIDE_NUMBER,
         empty_values=(),
         order_by="change_for_order",
-        footer=_sum_of("change"),
     )
-    points = tables.Column(verbose_name=_("Points"), attrs=NUMBER, footer=_sum_of("points"))
+    points = PageColumn(verbose_name=_("Points"), attrs=NUMBER)
 
     def __init__(
         self, data: Sequence[Standing], *, period: Period, courses: Mapping[int, PointsCourse], **kwargs: Any
     ) -> None:
         super().__init__(data, **kwargs)
         self.caption = gettext("Standings")
-        self.unit_denominator = period.unit_denominator
+        self.unit_denominator, self.language = period.unit_denominator, page_language()
         self.player_address = reverse("player", args=[period.club.slug, "-"]).replace("/-/", "/{}/")
         self.courses = courses
         totals = [0, *(total for course in courses.values() for total in (course.before, *course.totals))]
@@ -72,8 +70,8 @@ class StandingsList(PageList):
             last = gettext("Evening %(number)s") % {"number": period.evenings[-1].number}
             self.columns["change"].column.verbose_name = last
             below = '{}<small class="phone">{}</small>'
-            self.columns["course"].column.verbose_name = format_html(below, _("Course"), _("Per deal"))
-            self.columns["points"].column.verbose_name = format_html(below, _("Points"), last)
+            self.columns["course"].column.verbose_name = markup(below, _("Course"), _("Per deal"))
+            self.columns["points"].column.verbose_name = markup(below, _("Points"), last)
 
     def row_css(self, _record: Standing) -> str:
         return "first" if _record.place == 1 else ""
@@ -81,37 +79,26 @@ class StandingsList(PageList):
     def render_moved(self, record: Standing) -> SafeString | str:
         if record.moved is None:
             return ""
-        if record.moved == 0:
-            return format_html(
-                '<span aria-hidden="true">–</span><span class="visually-hidden">{}</span>', gettext("unchanged")
-            )
-        words = gettext("up") if record.moved > 0 else gettext("down")
-        mark = "▲" if record.moved > 0 else "▼"
-        return format_html(
-            '<span aria-hidden="true">{}</span><span class="visually-hidden">{} </span>{}',
-            mark,
-            words,
-            abs(record.moved),
-        )
+        mark, words = self.moves[(record.moved > 0) - (record.moved < 0)]
+        return markup(MOVE, mark, words, abs(record.moved) or "")
+
+    @cached_property
+    def moves(self) -> Mapping[int, tuple[str, str]]:
+        """A mark and words for a place kept, by 0, and for places gone up or down, by 1 and -1."""
+        return {0: ("–", gettext("unchanged")), 1: ("▲", gettext("up") + " "), -1: ("▼", gettext("down") + " ")}
 
     def render_name(self, record: Standing) -> SafeString:
-        evenings = ngettext("%(count)s evening", "%(count)s evenings", record.evenings) % {"count": record.evenings}
-        deals = ngettext("%(count)s deal", "%(count)s deals", record.deals) % {"count": record.deals}
-        return format_html(
-            '<a href="{}">{}</a><small class="phone">{}, {}</small>',
-            self.player_address.format(record.slug),
-            record.name,
-            evenings,
-            deals,
-        )
+        address = self.player_address.format(record.slug)
+        played = _evenings_and_deals(record.evenings, record.deals, self.language)
+        return markup('<a href="{}">{}</a><small class="phone">{}</small>', address, record.name, played)
 
     def render_course(self, record: Standing) -> SafeString:
         course = self.courses[record.player_id]
         drawn = sparkline(course.totals, lowest=self.lowest, highest=self.highest, before=course.before)
-        return format_html('{}<small class="phone">{}</small>', drawn, self.render_per_deal(record))
+        return markup('{}<small class="phone">{}</small>', drawn, self.render_per_deal(record))
 
     def render_per_deal(self, record: Standing) -> SafeString:
-        return average(record.points, self.unit_denominator, record.deals)
+        return average(record.points, self.unit_denominator, record.deals, self.language)
 
     def render_change(self, record: Standing) -> SafeString | str:
         return ABSENT if record.change is None else self._on_comma("change", record.change)
@@ -120,25 +107,36 @@ class StandingsList(PageList):
         points = self._on_comma("points", record.points)
         if record.change is None:
             return points
-        return format_html('{}<small class="phone">{}</small>', points, self._on_comma("change", record.change))
+        return markup('{}<small class="phone">{}</small>', points, self._on_comma("change", record.change))
 
-    def sum_of(self, name: str) -> SafeString:
-        """The sum of a column over the whole list: what the house has paid or received, or 0."""
-        return self._on_comma(name, sum(self.amounts[name]))
+    def footers(self) -> Mapping[str, object]:
+        """The sums of the points over the whole list: what the house has paid or received, or 0."""
+        sums = {name: self._on_comma(name, sum(amounts)) for name, amounts in self.amounts.items()}
+        return {"name": gettext("Sum"), **sums}
 
     def _on_comma(self, name: str, units: int) -> SafeString:
-        return on_comma(units, self.unit_denominator, self.decimals[name])
+        return on_comma(units, self.unit_denominator, self.decimals[name], self.language)
+
+
+@lru_cache(maxsize=4096)  # by the language, which is asked for once a list
+def _evenings_and_deals(evenings: int, deals: int, _language: str) -> str:
+    """How much a player has played: "3 evenings, 60 deals"."""
+    counted = (
+        ngettext("%(count)s evening", "%(count)s evenings", evenings) % {"count": evenings},
+        ngettext("%(count)s deal", "%(count)s deals", deals) % {"count": deals},
+    )
+    return ", ".join(counted)
 
 
 class SeasonsList(PageList):
     """A club's seasons, the newest first."""
 
     row_header = "name"
-    name = tables.Column(verbose_name=_("Season"))
-    starts_on = tables.Column(verbose_name=_("Began"))
-    evening_count = tables.Column(verbose_name=_("Evenings"), attrs=NUMBER)
-    last_evening = tables.Column(verbose_name=_("Last evening"), empty_values=(), attrs={"td": {"class": "wide"}})
-    closed_at = tables.Column(verbose_name=_("Book"), empty_values=())
+    name = PageColumn(verbose_name=_("Season"))
+    starts_on = PageColumn(verbose_name=_("Began"))
+    evening_count = PageColumn(verbose_name=_("Evenings"), attrs=NUMBER)
+    last_evening = PageColumn(verbose_name=_("Last evening"), empty_values=(), attrs={"td": {"class": "wide"}})
+    closed_at = PageColumn(verbose_name=_("Book"), empty_values=())
 
     def __init__(self, *args: Any, club_slug: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -146,7 +144,7 @@ class SeasonsList(PageList):
         self.club_slug = club_slug
 
     def render_name(self, record: Season) -> SafeString:
-        return format_html('<a href="{}">{}</a>', reverse("season", args=[self.club_slug, record.slug]), record.name)
+        return markup('<a href="{}">{}</a>', reverse("season", args=[self.club_slug, record.slug]), record.name)
 
     def render_starts_on(self, value: Any) -> str:
         return date_format(value, "SHORT_DATE_FORMAT")
@@ -162,10 +160,10 @@ class EveningsList(PageList):
     """A season's evenings, the latest first, each with everybody's bottom line, the best first."""
 
     row_header = "date"
-    date = tables.Column(verbose_name=_("Evening"), order_by=("date", "number"))
-    deals = tables.Column(verbose_name=_("Deals"), attrs=NUMBER, accessor="pk")
-    results = tables.Column(verbose_name=_("Result"), empty_values=(), orderable=False, accessor="pk")
-    place = tables.Column(
+    date = PageColumn(verbose_name=_("Evening"), order_by=("date", "number"))
+    deals = PageColumn(verbose_name=_("Deals"), attrs=NUMBER, accessor="pk")
+    results = PageColumn(verbose_name=_("Result"), empty_values=(), orderable=False, accessor="pk")
+    place = PageColumn(
         verbose_name=_("Played at"), order_by=("place", "number"), default="", attrs={"td": {"class": "wide"}}
     )
 
@@ -188,10 +186,8 @@ class EveningsList(PageList):
 
     def render_date(self, record: ListedEvening) -> SafeString:
         address = reverse("evening", args=[self.club_slug, record.number])
-        link = format_html('<a href="{}">{}</a>', address, date_format(record.date, "SHORT_DATE_FORMAT"))
-        return (
-            format_html('{} <span class="badge">{}</span>', link, gettext("corrected")) if record.is_corrected else link
-        )
+        link = markup('<a href="{}">{}</a>', address, date_format(record.date, "SHORT_DATE_FORMAT"))
+        return markup('{} <span class="badge">{}</span>', link, gettext("corrected")) if record.is_corrected else link
 
     def render_results(self, record: ListedEvening) -> SafeString | str:
         results = [(total.player.name, amount(total.points, self.unit_denominator)) for total in record.bottom_lines]

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import django_tables2 as tables
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
@@ -12,7 +11,7 @@ from ledger.queries.seasons.what_if import Placing, Unpriced
 from ledger.templatetags.ledger_format import amount
 from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.clubs.lists import ClubList
-from ledger.web.site.lists import NUMBER
+from ledger.web.site.lists import NUMBER, PageColumn
 
 
 class PlacingList(ClubList):
@@ -20,12 +19,12 @@ class PlacingList(ClubList):
 
     caption = _("Standings now and then")
     row_header = "name"
-    name = tables.Column(verbose_name=_("Player"), order_by="sort_key")
-    place_now = tables.Column(verbose_name=_("Place now"), attrs=NUMBER, order_by=("place_now", "sort_key"))
-    place_then = tables.Column(verbose_name=_("Place then"), attrs=NUMBER, order_by=("place_then", "sort_key"))
-    points_now = tables.Column(verbose_name=_("Points now"), attrs=NUMBER, order_by=("points_now", "sort_key"))
-    points_then = tables.Column(verbose_name=_("Points then"), attrs=NUMBER, order_by=("points_then", "sort_key"))
-    gained = tables.Column(
+    name = PageColumn(verbose_name=_("Player"), order_by="sort_key")
+    place_now = PageColumn(verbose_name=_("Place now"), attrs=NUMBER, order_by=("place_now", "sort_key"))
+    place_then = PageColumn(verbose_name=_("Place then"), attrs=NUMBER, order_by=("place_then", "sort_key"))
+    points_now = PageColumn(verbose_name=_("Points now"), attrs=NUMBER, order_by=("points_now", "sort_key"))
+    points_then = PageColumn(verbose_name=_("Points then"), attrs=NUMBER, order_by=("points_then", "sort_key"))
+    gained = PageColumn(
         verbose_name=_("Difference"), attrs={"td": {"class": "num wide"}}, order_by=("gained", "sort_key")
     )
 
@@ -57,9 +56,9 @@ class UnpricedList(ClubList):
 
     caption = _("Deals without a price")
     row_header = "deal"
-    deal = tables.Column(verbose_name=_("Deal"), accessor="number", order_by=("evening", "number"))
-    contract = tables.Column(verbose_name=_("Contract"), order_by=("contract", "evening", "number"))
-    reason = tables.Column(verbose_name=_("Reason"), orderable=False)
+    deal = PageColumn(verbose_name=_("Deal"), accessor="number", order_by=("evening", "number"))
+    contract = PageColumn(verbose_name=_("Contract"), order_by=("contract", "evening", "number"))
+    reason = PageColumn(verbose_name=_("Reason"), orderable=False)
 
     def render_deal(self, record: Unpriced) -> str:
         text = gettext("Evening %(evening)s, deal %(number)s") % {"evening": record.evening, "number": record.number}

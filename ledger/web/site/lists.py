@@ -1,19 +1,30 @@
 """The lists of the pages: django-tables2 with rows that are cheap to draw."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
+from copy import copy
+from functools import lru_cache
 from inspect import signature
 from typing import Any
 
 import django_tables2 as tables
 from django.http import HttpRequest
 from django.utils.functional import Promise
-from django.utils.html import conditional_escape
+from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 from django_tables2.columns.base import BoundColumn
+
+from ledger.templatetags.markup import escape_part, markup
 
 NUMBER = {"td": {"class": "num"}}
 WIDE_NUMBER = {"td": {"class": "num wide"}}  # not on a phone
 ABSENT = "–"
+
+
+class PageColumn(tables.Column):
+    """A column that costs little to copy, as django-tables2 does for every list."""
+
+    def __deepcopy__(self, _memo: Any) -> "PageColumn":
+        return copy(self)  # what it holds is never changed, only replaced
 
 
 class PageList(tables.Table):
@@ -26,11 +37,12 @@ class PageList(tables.Table):
     caption: str | Promise = ""
     row_header = ""
     css = ""  # the class of the list
+    query: Mapping[str, Any] = {}  # the part of the page's query that another order keeps
     is_under_its_title = False  # the heading above names it, so that its caption is only read aloud
 
     def turn_to_page(self, request: HttpRequest, *, per_page: int) -> None:
         """Show the page and the order that the address asks for; it has no say in how long a page is."""
-        self.request = request
+        self.query = {key: values for key, values in request.GET.lists() if key != self.prefixed_page_field}
         if order := request.GET.getlist(self.prefixed_order_by_field):
             self.order_by = order
         self.paginate(per_page=per_page)
@@ -40,43 +52,73 @@ class PageList(tables.Table):
         """The CSS class of a row; empty for most rows."""
         return ""
 
-    def lines(self) -> Iterator[SafeString]:
+    @property
+    def head(self) -> SafeString:
+        """The cells of the head; a column that can be ordered by links to its order, on the first page."""
+        return SafeString("".join(map(self._head_cell, self.columns)))
+
+    def _head_cell(self, column: BoundColumn) -> SafeString:
+        order, header, sorted_by = column.order_by_alias, column.header, ""
+        if column.orderable:
+            address = urlencode({**self.query, self.prefixed_order_by_field: order.next}, doseq=True)
+            header = markup('<a href="?{}">{}</a>', address, header)
+        if column.is_ordered:
+            sorted_by = f' aria-sort="{"descending" if order.is_descending else "ascending"}"'
+        return markup(f'<th scope="col"{class_of(column)}{sorted_by}>{{}}</th>', header)
+
+    @property
+    def body(self) -> SafeString:
         """The rows of this page as HTML."""
         # Drawn here: cell by cell in a template they would cost more than everything else.
         columns = list(self.columns)
         cells = "".join(cell_form(column, self.row_header) for column in columns)
         drawers = [drawer(column) for column in columns]
+        rows = []
         for row in self.paginated_rows:
             css = self.row_css(row.record)
             start = f'<tr class="{css}">' if css else "<tr>"
-            yield SafeString(start + cells.format(*(_markup(draw(row.record)) for draw in drawers)) + "</tr>")
+            rows.append(start + cells.format(*[escape_part(draw(row.record)) for draw in drawers]) + "</tr>")
+        return SafeString("".join(rows))
 
+    def footers(self) -> Mapping[str, object]:
+        """The text below each column by its name; a list without any has no foot."""
+        return {}
 
-def _markup(drawn: Any) -> str:
-    """What a column drew, escaped unless it is safe."""
-    # `format_html` does more for a safe text than see that it is safe.
-    return drawn if type(drawn) is SafeString else conditional_escape(drawn)
+    @property
+    def foot(self) -> SafeString:
+        """The cells of the foot, if there is one."""
+        if not (footers := self.footers()):
+            return SafeString("")
+        cells = [markup(f"<td{class_of(column)}>{{}}</td>", footers.get(column.name, "")) for column in self.columns]
+        return SafeString("".join(cells))
 
 
 def cell_form(column: BoundColumn, row_header: str) -> str:
     """The HTML around a cell's content: the heading of its row, or a cell with the column's class."""
     if column.name == row_header:
         return '<th scope="row">{}</th>'
-    css = css_class(column)
-    return f'<td class="{css}">{{}}</td>' if css else "<td>{}</td>"
+    return f"<td{class_of(column)}>{{}}</td>"
 
 
-def css_class(column: BoundColumn) -> str:
-    return str(column.column.attrs.get("td", {}).get("class", ""))
+def class_of(column: BoundColumn) -> str:
+    """The class of a column's cells, as an attribute."""
+    css = column.column.attrs.get("td", {}).get("class")
+    return f' class="{css}"' if css else ""
 
 
 def drawer(column: BoundColumn) -> Callable[[Any], Any]:
     """The function that draws this column's cell of a record."""
     # django-tables2 would ask at every cell what the function takes, which costs more than everything else.
-    asked = signature(column.render).parameters
+    asked = _arguments_of(getattr(column.render, "__func__", column.render))
     render, find = column.render, column.accessor.resolve
     if "value" not in asked:
         return lambda record: render(record=record)
     if "record" in asked:
         return lambda record: render(record=record, value=find(record))
     return lambda record: render(value=find(record))
+
+
+@lru_cache(maxsize=1000)
+def _arguments_of(render: Callable[..., Any]) -> frozenset[str]:
+    """The names of the arguments that a column's render function takes."""
+    return frozenset(signature(render).parameters)

@@ -3,11 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-import django_tables2 as tables
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.formats import date_format
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -20,10 +18,11 @@ from ledger.queries.statistics.played import PARTS, PlayedDeals
 from ledger.templatetags.ledger_format import amount, result_text
 from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.ledger_words import role_name
+from ledger.templatetags.markup import markup
 from ledger.web.site.access import Visit, reads
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
-from ledger.web.site.lists import NUMBER, PageList
+from ledger.web.site.lists import NUMBER, PageColumn, PageList
 from ledger.web.statistics.csv_text import csv_answer, rows_of_list
 from ledger.web.statistics.figure_rows import PART_NAMES
 
@@ -35,11 +34,11 @@ class PlayerDealsList(PageList):
 
     row_header = "deal"
     is_under_its_title = True
-    deal = tables.Column(verbose_name=_("Deal"), accessor="entry", orderable=False)
-    contract = tables.Column(verbose_name=_("Contract"), accessor="entry", orderable=False)
-    role = tables.Column(verbose_name=_("Role"), orderable=False, attrs={"td": {"class": "wide"}})
-    units = tables.Column(verbose_name=_("Points"), attrs=NUMBER, orderable=False)
-    theirs = tables.Column(attrs=NUMBER, accessor="entry", orderable=False)
+    deal = PageColumn(verbose_name=_("Deal"), accessor="entry", orderable=False)
+    contract = PageColumn(verbose_name=_("Contract"), accessor="entry", orderable=False)
+    role = PageColumn(verbose_name=_("Role"), orderable=False, attrs={"td": {"class": "wide"}})
+    units = PageColumn(verbose_name=_("Points"), attrs=NUMBER, orderable=False)
+    theirs = PageColumn(attrs=NUMBER, accessor="entry", orderable=False)
 
     def __init__(self, data: Any, *, club_slug: str, played: PlayedDeals, other: Player | None, club_id: int) -> None:
         super().__init__(data, exclude=() if other else ("theirs",))
@@ -57,16 +56,16 @@ class PlayerDealsList(PageList):
             "deal": entry.number,
         }
         address = reverse("deal", args=[self.club_slug, entry.evening.number, entry.number])
-        return format_html('<a href="{}">{}</a>', address, text)
+        return markup('<a href="{}">{}</a>', address, text)
 
     def render_contract(self, record: Posting) -> SafeString:
         words = self.words.of(record.entry)
-        return format_html("{} {}", label_text(words.contract), result_text(words.result))
+        return markup("{} {}", label_text(words.contract), result_text(words.result))
 
     def contract_in_file(self, record: Posting) -> SafeString:
         """The contract and its result as a file has them, with the signs that are typed."""
         words = self.words.of(record.entry)
-        return format_html("{} {}", label_text(words.contract), words.result)
+        return markup("{} {}", label_text(words.contract), words.result)
 
     def render_role(self, value: str) -> str:
         return role_name(value)

@@ -3,13 +3,12 @@
 import re
 from urllib.parse import quote
 
-import django_tables2 as tables
 import pytest
 from django.template.loader import render_to_string
 from django.utils.html import format_html
 from django.utils.translation import override
 
-from ledger.web.site.lists import PageList
+from ledger.web.site.lists import PageColumn, PageList
 
 RESULTS = [{"name": name, "points": points} for name, points in [("Bodil", 4), ("Anders", -4), ("<b>Carl</b>", 0)]]
 
@@ -17,9 +16,12 @@ RESULTS = [{"name": name, "points": points} for name, points in [("Bodil", 4), (
 class ResultTable(PageList):
     caption = "Results"
     row_header = "name"
-    place = tables.Column(empty_values=(), orderable=False)
-    name = tables.Column(footer="Sum")
-    points = tables.Column(attrs={"td": {"class": "num"}}, footer="0")
+    place = PageColumn(empty_values=(), orderable=False)
+    name = PageColumn()
+    points = PageColumn(attrs={"td": {"class": "num"}})
+
+    def footers(self):
+        return {"name": "Sum", "points": "0"}
 
     def render_place(self, record):
         return RESULTS.index(record) + 1
@@ -33,7 +35,7 @@ def drawn_list(rf, address="/", per_page=25):
     table = ResultTable(RESULTS)
     table.turn_to_page(request, per_page=per_page)
     with override("en"):
-        markup = render_to_string("ledger/site/list.html", {"table": table}, request=request)
+        markup = render_to_string("ledger/site/list.html", {"list": table}, request=request)
     return re.sub(r"\s*\n\s*", "", markup)
 
 

@@ -14,7 +14,7 @@ from ledger.templatetags.ledger_format import amount, result_text
 from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.templatetags.ledger_words import with_mark
-from ledger.web.site.lists import ABSENT, NUMBER, PageList
+from ledger.web.site.lists import ABSENT, NUMBER, PageColumn, PageList
 
 
 class PlayerColumn(tables.Column):
@@ -49,10 +49,10 @@ class LinesList(PageList):
 
     caption = _("Points, and the running total below")
     row_header = "number"
-    number = tables.Column(verbose_name=_("Deal"))
-    table = tables.Column(verbose_name=_("At table"), attrs=NUMBER)
-    text = tables.Column(verbose_name=_("Line"))
-    contract = tables.Column(verbose_name=_("Contract and result"), empty_values=())
+    number = PageColumn(verbose_name=_("Deal"))
+    table = PageColumn(verbose_name=_("At table"), attrs=NUMBER)
+    text = PageColumn(verbose_name=_("Line"))
+    contract = PageColumn(verbose_name=_("Contract and result"), empty_values=())
 
     class Meta:
         orderable = False

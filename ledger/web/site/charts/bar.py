@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from ledger.templatetags.markup import markup
 from ledger.web.site.charts.marks import number, scale_between
 
 WIDTH, THINNEST = 200, 2.5
@@ -22,11 +22,9 @@ def bar(units: int, *, lowest: int, highest: int) -> SafeString:
     length = max(abs(place(units) - zero), THINNEST) if units else 0
     left = min(max(zero - length if units < 0 else zero, 0), WIDTH - length)
     css = "down" if units < 0 else "up"
-    rectangle = format_html(
-        '<rect class="{}" x="{}" y="1.5" width="{}" height="9"/>', css, number(left), number(length)
-    )
+    rectangle = markup('<rect class="{}" x="{}" y="1.5" width="{}" height="9"/>', css, number(left), number(length))
     # Hidden from screen readers: it stands beside its number.
-    return format_html(
+    return markup(
         '<svg class="bar" viewBox="0 0 200 12" preserveAspectRatio="none" aria-hidden="true">{}'
         '<line class="zero" x1="{}" x2="{}" y1="-2" y2="14"/></svg>',
         rectangle if units else "",

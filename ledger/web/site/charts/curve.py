@@ -6,9 +6,9 @@ from functools import cached_property
 from itertools import pairwise
 from math import ceil
 
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from ledger.templatetags.markup import markup
 from ledger.web.site.charts.marks import (
     BOLD,
     CurveLine,
@@ -126,7 +126,7 @@ class _Drawing:
     def svg(self) -> SafeString:
         has_links = any(self.chart.lines[index].address for index in self.chart.named)
         parts = [*self._axes(), *self._lines(), *self._ring(), *self._values(), *self._labels()]
-        return format_html(
+        return markup(
             '<svg class="curve {}" viewBox="0 0 {} {}" role="{}" aria-label="{}">{}</svg>',
             self.size.css,
             self.size.width,
@@ -178,7 +178,7 @@ class _Drawing:
         if self.chart.ring is not None:
             index, tick = self.chart.ring
             x, y = self.x(tick + 1), self.y(self.chart.lines[index].totals[tick])
-            yield format_html('<circle class="ring" cx="{}" cy="{}" r="8"/>', number(x), number(y))
+            yield markup('<circle class="ring" cx="{}" cy="{}" r="8"/>', number(x), number(y))
 
     def _values(self) -> Iterator[SafeString]:
         """The highlighted line's numbers where they fit, extremes first; the last number is in its label."""
@@ -217,4 +217,4 @@ class _Drawing:
             corners = [(5, ends[index]), (14, height), (17, height)]
             yield polyline("lead", [(self.right + x, y) for x, y in corners])
             label = text(css, self.right + LEADER, height + 4, words)
-            yield format_html('<a href="{}">{}</a>', line.address, label) if line.address else label
+            yield markup('<a href="{}">{}</a>', line.address, label) if line.address else label

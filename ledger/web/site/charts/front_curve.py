@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from ledger.templatetags.markup import markup
 from ledger.web.site.charts.marks import CurveLine, drawing, level, number, polyline, scale_between
 from ledger.web.site.charts.strokes import dots_of, stroke
 
@@ -30,7 +30,7 @@ def front_curve(lines: Sequence[CurveLine], *, width: int) -> SafeString:
             polyline(f"line {css}", places),
             *dots_of(line, places[1:], css, radius=2.6),
         ]
-    return format_html(
+    return markup(
         '<svg class="curve race-{}" viewBox="0 0 {} {}" preserveAspectRatio="none" aria-hidden="true">{}</svg>',
         width,
         width,
@@ -43,4 +43,4 @@ def _leader(left: float, start: float, right: float, end: float) -> SafeString:
     """A thin curve from a line's end to its row."""
     first, second = f"{number(left + 11)} {number(start)}", f"{number(left + 7)} {number(end)}"
     path = f"M{number(left)} {number(start)}C{first} {second} {number(right)} {number(end)}"
-    return format_html('<path class="lead" d="{}"/>', path)
+    return markup('<path class="lead" d="{}"/>', path)

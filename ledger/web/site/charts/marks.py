@@ -6,8 +6,9 @@ Charts are pure: numbers in, SVG out. They have classes, which the stylesheet st
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
+
+from ledger.templatetags.markup import markup
 
 Scale = Callable[[int], float]
 
@@ -50,19 +51,19 @@ def points_of(places: Iterable[tuple[float, float]]) -> str:
 
 def polyline(css: str, places: Iterable[tuple[float, float]]) -> SafeString:
     """A line through a list of places."""
-    return format_html('<polyline class="{}" points="{}"/>', css, points_of(places))
+    return markup('<polyline class="{}" points="{}"/>', css, points_of(places))
 
 
 def level(css: str, left: float, right: float, y: float) -> SafeString:
     """A horizontal line."""
     at = number(y)
-    return format_html('<line class="{}" x1="{}" x2="{}" y1="{}" y2="{}"/>', css, number(left), number(right), at, at)
+    return markup('<line class="{}" x1="{}" x2="{}" y1="{}" y2="{}"/>', css, number(left), number(right), at, at)
 
 
 def text(css: str, x: float, y: float, words: str, anchor: str = "start") -> SafeString:
     """Words whose baseline starts, ends or is centred at a place."""
-    anchored = format_html(' text-anchor="{}"', anchor) if anchor != "start" else ""
-    return format_html('<text class="{}" x="{}" y="{}"{}>{}</text>', css, number(x), number(y), anchored, words)
+    anchored = markup(' text-anchor="{}"', anchor) if anchor != "start" else ""
+    return markup('<text class="{}" x="{}" y="{}"{}>{}</text>', css, number(x), number(y), anchored, words)
 
 
 def drawing(parts: Iterable[SafeString]) -> SafeString:

@@ -3,12 +3,18 @@
 from collections.abc import Sequence
 from functools import cache
 
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from ledger.web.site.charts.marks import drawing, level, number, scale_between
+from ledger.web.site.charts.marks import number, scale_between
 
 WIDTH, HEIGHT, EDGE = 72, 32, 3
+# Every height that a drawing can have, written once: a list has hundreds.
+TENTHS = tuple(number(tenths / 10) for tenths in range(10 * HEIGHT + 1))
+BEGINS = (
+    f'<svg class="spark" viewBox="0 0 {WIDTH} {HEIGHT}" preserveAspectRatio="none" aria-hidden="true">'
+    f'<line class="zero" x1="{EDGE}" x2="{WIDTH - EDGE}"'
+)
+DOTS = {False: ("end",), True: ("end under", "core")}  # by whether the player ends below zero
 
 
 @cache
@@ -24,12 +30,8 @@ def sparkline(totals: Sequence[int], *, lowest: int, highest: int, before: int =
     after, across = [before, *totals], _across(len(totals))
     # The drawing is stretched to its place, but strokes keep their width: the dot, filled where the player ends at or
     # above zero and hollow below, is a stroke without length.
-    end = f"M{across[-1]} {number(place(after[-1]))}h0"
-    points = " ".join(f"{x},{number(place(total))}" for x, total in zip(across, after, strict=True))
-    dots = ("end under", "core") if after[-1] < 0 else ("end",)
-    return format_html(
-        '<svg class="spark" viewBox="0 0 72 32" preserveAspectRatio="none" aria-hidden="true">{}{}{}</svg>',
-        level("zero", EDGE, WIDTH - EDGE, place(0)),
-        format_html('<polyline class="line" points="{}"/>', points),
-        drawing(format_html('<path class="{}" d="{}"/>', css, end) for css in dots),
-    )
+    zero, *heights = [TENTHS[round(place(total) * 10)] for total in [0, *after]]
+    points = " ".join([f"{x},{y}" for x, y in zip(across, heights, strict=True)])
+    dots = "".join([f'<path class="{css}" d="M{across[-1]} {heights[-1]}h0"/>' for css in DOTS[after[-1] < 0]])
+    line = f' y1="{zero}" y2="{zero}"/><polyline class="line" points="{points}"/>'
+    return SafeString(f"{BEGINS}{line}{dots}</svg>")  # nothing but numbers and our own words

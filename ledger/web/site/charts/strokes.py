@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from ledger.templatetags.markup import markup
 from ledger.web.site.charts.marks import CurveLine, number
 
 COLOURS, DASHES = 5, 4
@@ -19,6 +19,4 @@ def dots_of(line: CurveLine, places: Sequence[tuple[float, float]], css: str, *,
     """A dot at each place where the line's player was there."""
     for (x, y), was_there in zip(places, line.was_there, strict=False):
         if was_there:
-            yield format_html(
-                '<circle class="dot {}" cx="{}" cy="{}" r="{}"/>', css, number(x), number(y), number(radius)
-            )
+            yield markup('<circle class="dot {}" cx="{}" cy="{}" r="{}"/>', css, number(x), number(y), number(radius))
