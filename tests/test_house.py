@@ -24,9 +24,12 @@ TAKES_A_LANGUAGE = {
     "services/seasons/amending.py:change_club": "the language that a club chooses",
     "services/seasons/workbooks.py:workbook_of": "which of a season's files is kept",
     "spreadsheets/scoring/table_writing.py:write_table_book": "the language of the file",
+    "templatetags/ledger_format.py:average": "a list asks for the page's once",
+    "templatetags/ledger_format.py:on_comma": "a list asks for the page's once",
+    "templatetags/ledger_format.py:_average": "a page's figure is kept by it",
     "templatetags/ledger_format.py:_on_comma": "a page's figure is kept by it",
     "templatetags/ledger_format.py:_signed_points": "a number's text is kept by it",
-    "web/site/freshness.py:_etag": "a page is kept by it",
+    "web/site/freshness.py:_key": "a page is kept by it",
     "web/site/freshness.py:_with_headers": "the header of a page that was kept",
 }
 # What templatetags/ writes, by its tag, as it would look in a template.
