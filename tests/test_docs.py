@@ -75,6 +75,20 @@ def test_every_path_that_a_document_names_is_there(document):
     assert [path for path in named if not (ROOT / path).exists()] == []
 
 
+def test_every_module_that_a_comment_names_is_there():
+    """A comment or docstring names a module by its floor and topic, in ledger/ or in tests/."""
+    named = {
+        (path.relative_to(ROOT).as_posix(), module)
+        for folder in ("ledger", "templates")
+        for path in (ROOT / folder).rglob("*")
+        if path.suffix in {".py", ".html", ".js", ".css"}
+        for module in re.findall(r"\b(?:web|queries|services|rules|models)/[\w/]+\.py\b", path.read_text("utf-8"))
+    }
+
+    gone = [name for name in named if not any((ROOT / folder / name[1]).exists() for folder in ("ledger", "tests"))]
+    assert gone == [] and ("ledger/static/ledger/site/kept.js", "web/site/sign_in.py") in named
+
+
 def test_no_file_names_a_package_registry():
     named = [
         (path.name, host)
