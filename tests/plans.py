@@ -45,7 +45,7 @@ class Asked:
         """The statement with what it is about."""
         return self.sql, repr(self.params)
 
-    def again(self) -> "Asked":
+    def measure_again(self) -> "Asked":
         """The same statement, measured now."""
         return carry_out(self.sql, self.params)
 

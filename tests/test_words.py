@@ -28,6 +28,7 @@ NAMES_NO_THING = re.compile(
 )
 VERBS = {"feed", "need", "seed"}
 OF_LIBRARIES = {"received"}  # what waitress asks a request for when bytes come in
+OF_TESTS = {"prepared", "replayed", "signed"}  # folders that are ready; a decorator; `**signed(club)` in a call
 # Where one reads as part of a sentence: `person.forgotten`, `with unlocked(...)`, `entries.standing().dealt()`.
 READ_AS_ADJECTIVES = {"property", "cached_property", "contextmanager"}
 FILTERS = "QuerySet"
@@ -67,10 +68,23 @@ def site() -> list[tuple[Path, ast.Module]]:
     return [(path.relative_to(ROOT), ast.parse(path.read_text("utf-8"))) for path in paths]
 
 
+@cache
+def proofs() -> list[tuple[Path, ast.Module]]:
+    """Every module of the tests, read."""
+    return [(path.relative_to(ROOT), ast.parse(path.read_text("utf-8"))) for path in files("tests", ".py")]
+
+
+@cache
+def names_in(tree: ast.Module) -> list[ast.AST]:
+    """The nodes of a tree that name something, and the classes: walked once for all that looks at them."""
+    kinds = (ast.ClassDef, ast.FunctionDef, ast.ExceptHandler, ast.MatchAs, ast.arg, ast.Name)
+    return [node for node in ast.walk(tree) if isinstance(node, kinds)]
+
+
 def names_that_say_nothing(tree: ast.Module) -> Iterator[str]:
     """Every local, argument and function that is called by a word that says nothing."""
     fields = _fields(tree)
-    for node in ast.walk(tree):
+    for node in names_in(tree):
         match node:
             case ast.FunctionDef(name=name) | ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)):
                 bound = name.strip("_")
@@ -86,7 +100,7 @@ def names_that_say_nothing(tree: ast.Module) -> Iterator[str]:
 
 def _fields(tree: ast.Module) -> set[int]:
     """Where the fields of classes are named, which are no locals: a column, or a key of a document."""
-    statements = [node for owner in ast.walk(tree) if isinstance(owner, ast.ClassDef) for node in owner.body]
+    statements = [node for owner in names_in(tree) if isinstance(owner, ast.ClassDef) for node in owner.body]
     annotated = {id(node.target) for node in statements if isinstance(node, ast.AnnAssign)}
     return annotated | {id(target) for node in statements if isinstance(node, ast.Assign) for target in node.targets}
 
@@ -95,25 +109,25 @@ def bare_participles(tree: ast.Module) -> Iterator[str]:
     """Every function that is called by a participle, and by nothing that is so."""
     filters = {
         id(method)
-        for node in ast.walk(tree)
+        for node in names_in(tree)
         if isinstance(node, ast.ClassDef) and any(FILTERS in ast.unparse(base) for base in node.bases)
         for method in node.body
     }
-    for node in ast.walk(tree):
+    for node in names_in(tree):
         if not isinstance(node, ast.FunctionDef) or id(node) in filters:
             continue
         name, decorators = node.name.strip("_"), {ast.unparse(decorator) for decorator in node.decorator_list}
         first = PARTICIPLE.match(name)
         rest = name[first.end() :] if first else ""
         is_bare = first and first[0] not in VERBS and (not rest or NAMES_NO_THING.fullmatch(rest))
-        if is_bare and name not in OF_LIBRARIES and not decorators & READ_AS_ADJECTIVES:
+        if is_bare and name not in OF_LIBRARIES | OF_TESTS and not decorators & READ_AS_ADJECTIVES:
             yield f"{node.lineno}: {node.name}"
 
 
 def bare_tables(tree: ast.Module) -> Iterator[str]:
     """Every local and argument that is called table."""
     fields = _fields(tree)
-    for node in ast.walk(tree):
+    for node in names_in(tree):
         match node:
             case ast.arg(arg=name) | ast.Name(id=name, ctx=ast.Store()) if (
                 name in {"table", "tables"} and id(node) not in fields
@@ -210,7 +224,9 @@ def test_a_name_that_says_nothing_in_a_template_is_found(line: str, says_nothing
 
 
 def test_a_name_says_what_the_thing_is() -> None:
-    assert [f"{path}:{name}" for path, tree in site() for name in names_that_say_nothing(tree)] == []
+    house = [*site(), *proofs()]
+
+    assert [f"{path}:{name}" for path, tree in house for name in names_that_say_nothing(tree)] == []
 
 
 def test_a_name_in_a_template_says_what_the_thing_is() -> None:
@@ -225,11 +241,13 @@ def test_a_name_in_a_template_says_what_the_thing_is() -> None:
 
 
 def test_no_function_is_called_by_a_participle_alone() -> None:
-    assert [f"{path}:{name}" for path, tree in site() for name in bare_participles(tree)] == []
+    house = [*site(), *proofs()]
+
+    assert [f"{path}:{name}" for path, tree in house for name in bare_participles(tree)] == []
 
 
 def test_a_class_name_exists_once() -> None:
-    names = Counter(node.name for _, tree in site() for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
+    names = Counter(node.name for _, tree in site() for node in names_in(tree) if isinstance(node, ast.ClassDef))
 
     assert {name for name, count in names.items() if count > 1} - OF_DJANGO == set()
 

@@ -36,7 +36,7 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, deals: int, rounds: int, **_options: Any) -> None:
         with temporary_database(), override_settings(**SETTINGS):
             club = long_season(name="Bench", deals=deals)
-            spent, waits = spent_on(club, rounds), waits_of(club, rounds)
+            spent, waits = costs_in_time(club, rounds), waits_of(club, rounds)
         cpu, clock = (sorted(times) for times in zip(*spent, strict=True))
         self.stdout.write(
             f"{rounds} deals after {deals}, each saved and the next page drawn: "
@@ -94,7 +94,7 @@ def waits_of(club: Club, rounds: int) -> Waits:
     return Waits(median(spent["saved"]) / empty, statements, median(spent["drawn"]) / empty, queries)
 
 
-def spent_on(club: Club, rounds: int) -> list[tuple[float, float]]:
+def costs_in_time(club: Club, rounds: int) -> list[tuple[float, float]]:
     """Save so many deals on the last evening of a club: milliseconds of each with the page that follows.
 
     Of the CPU, which does not depend on what else the machine does, and by the clock, with the waiting for the disk.

@@ -79,7 +79,7 @@ def figures(rounds: int, lengths: tuple[int, ...]) -> Iterator[Figure]:
     yield Figure("a page of the log drawn", log, 100)
     yield Figure(f"one row of a sheet of {ROWS} deals, ms", a_row_more(few, rounds), 0.3)
     yield from growth_figures(few, rounds, lengths)
-    yield Figure(f"pages of {CLUBS:,} clubs that are kept, %", kept_of_many(few), 95, is_least=True)
+    yield Figure(f"pages of {CLUBS:,} clubs that are kept, %", share_kept_of_many(few), 95, is_least=True)
 
 
 def growth_figures(few: Club, rounds: int, lengths: tuple[int, ...]) -> Iterator[Figure]:
@@ -137,7 +137,7 @@ def a_row_more(club: Club, rounds: int) -> float:
     return 1000 * (median(spent[long.number]) - median(spent[usual.number])) / len(deals)
 
 
-def kept_of_many(club: Club) -> float:
+def share_kept_of_many(club: Club) -> float:
     """Of a hundred pages that many clubs' readers have asked for in any order, how many are kept at the end."""
     addresses = [*PAGES.values(), *(f"evenings/{number}/" for number in range(2, EVENINGS_OF_A_CLUB + 1))]
     reader = Client(headers={"Host": "localhost"})

@@ -9,7 +9,7 @@ from statistics import median
 
 import pytest
 
-from tests.bench.entry import MOST_MILLISECONDS, SETTINGS, spent_on
+from tests.bench.entry import MOST_MILLISECONDS, SETTINGS, costs_in_time
 from tests.bench.long_season import long_season
 
 ROOT = Path(__file__).parent.parent.parent
@@ -21,7 +21,7 @@ def test_a_deal_is_saved_and_the_next_page_drawn_within_the_bar(settings):
     settings.STORAGES = SETTINGS["STORAGES"]
     club = long_season(name="Bench", deals=50)
 
-    spent = spent_on(club, 5)
+    spent = costs_in_time(club, 5)
 
     assert club.evenings.latest("number").entries.count() == 25 + 5
     assert median(cpu for cpu, _clock in spent) < MOST_MILLISECONDS

@@ -22,7 +22,7 @@ for key in Session.objects.values_list("session_key", flat=True):
 def test_somebody_is_invited_joins_and_chooses_another_password_and_name(
     site, open_page, faults_if_long, language, width
 ):
-    name, found = f"valdemar-{language}", {}
+    name, faults = f"valdemar-{language}", {}
     board, newcomer, forgot = (open_page(width=width) for _ in range(3))
     sign_in(board, site, "admin")
     site.manage("shell", "-v", "0", "-c", A_WHILE_AGO)
@@ -30,33 +30,33 @@ def test_somebody_is_invited_joins_and_chooses_another_password_and_name(
         page.goto(f"/language/{language}/?next={address}")
 
     type_in(board, {"name": f"Valdemar {language}"})
-    found["password again"] = faults_if_long(board)
+    faults["password again"] = faults_if_long(board)
     type_in(board, {"own_password": "forkert"})
     board.locator(":is(.error-summary, [name=own_password]):focus").wait_for()
     type_in(board, {"own_password": site.login("admin")["password"]})
     link = board.locator("input[value*='/welcome/']").input_value()
-    found["invited"] = faults_if_long(board)
+    faults["invited"] = faults_if_long(board)
 
     newcomer.goto(link)
-    found["invitation"] = faults_if_long(newcomer)
+    faults["invitation"] = faults_if_long(newcomer)
     type_in(newcomer, {"username": name, "password": "kort"})
     newcomer.locator(".error-summary:focus").wait_for()
-    found["invitation refused"] = faults_if_long(newcomer)
+    faults["invitation refused"] = faults_if_long(newcomer)
     type_in(newcomer, {"password": PASSWORD})
     assert newcomer.url.endswith(f"{SAMPLE_CLUB}/")
     newcomer.goto(f"{SAMPLE_CLUB}/own-name/")
-    found["own name"] = faults_if_long(newcomer)
+    faults["own name"] = faults_if_long(newcomer)
     newcomer.keyboard.press("Tab")
     press(newcomer, "main form button[type=submit]")
 
     forgot.goto(f"/language/{language}/?next=/sign-in/")
     forgot.goto(site.manage("password_link", name).strip().replace("http://127.0.0.1:8000", ""))
-    found["new password"] = faults_if_long(forgot)
+    faults["new password"] = faults_if_long(forgot)
     type_in(forgot, {"new_password1": f"{PASSWORD}-2", "new_password2": f"{PASSWORD}-2"})
     type_in(forgot, {"username": name, "password": f"{PASSWORD}-2"})
     forgot.goto("/account/")
-    found["account"] = faults_if_long(forgot)
+    faults["account"] = faults_if_long(forgot)
 
     newcomer.goto("/account/")
     assert "/sign-in/" in newcomer.url  # signed out by the other password
-    assert not any(found.values()), found
+    assert not any(faults.values()), faults

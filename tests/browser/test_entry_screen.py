@@ -116,7 +116,7 @@ class Thumb:
         value = self.ids.get(value, value)
         self.tap(self.page.locator(f"label.key:has(input[name={field}][value='{value}'])"))
 
-    def own(self, field, player, value=None):
+    def tap_own(self, field, player, value=None):
         pressed = f"[value='{value}']" if value else ""
         self.tap(self.page.locator(f"label.key:has([name={field}_{self.ids[player]}]{pressed})"))
 
@@ -157,11 +157,11 @@ def sol_made(thumb):
 def sol_with_one_going_along_beaten(thumb):
     thumb.key("declarer", "Agnes")
     thumb.key("contract", "sol")
-    thumb.own("joins", "Clara")
-    thumb.own("result", "Clara", "beaten")
+    thumb.tap_own("joins", "Clara")
+    thumb.tap_own("result", "Clara", "beaten")
 
 
-def passed_out(thumb):
+def pass_out(thumb):
     thumb.key("contract", "passed_out")
 
 
@@ -171,7 +171,7 @@ DEALS = [
     (own_partner_lost_by_two, 5, ["+3", "+3", "−9", "+3"]),
     (sol_made, 3, ["+3", "−1", "−1", "−1"]),
     (sol_with_one_going_along_beaten, 5, ["+4", "0", "−4", "0"]),
-    (passed_out, 2, ["0", "0", "0", "0"]),
+    (pass_out, 2, ["0", "0", "0", "0"]),
 ]
 
 

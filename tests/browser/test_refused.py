@@ -144,7 +144,7 @@ WRONG = {
 
 
 @pytest.fixture(scope="module")
-def known(site):
+def known_things(site):
     """What the addresses of the club's things are made of."""
     prepare = PREPARE.replace("ADMIN", site.login("admin")["name"])
     return json.loads(site.manage("shell", "-v", "0", "-c", prepare))
@@ -162,7 +162,9 @@ OF_EACH_WAY = {"season_new", "seats", "table_import", "draft", "deal_correct", "
     ],
     ids=["some", "every"],
 )
-def test_every_refusal_is_in_sight_and_has_the_focus_with_what_was_typed(site, open_page, known, troubles, sent, sizes):
+def test_every_refusal_is_in_sight_and_has_the_focus_with_what_was_typed(
+    site, open_page, known_things, troubles, sent, sizes
+):
     page = open_page()
     sign_in(page, site, "admin")
     page.goto("/")
@@ -172,15 +174,15 @@ def test_every_refusal_is_in_sight_and_has_the_focus_with_what_was_typed(site, o
         if name == "sign_in":
             page.context.clear_cookies()
         for address in [addresses] if isinstance(addresses, str) else addresses:
-            for form in forms_at(page, address.format(**known)):
+            for form in forms_at(page, address.format(**known_things)):
                 leads_to = name_of(form["action"])
                 met.add(leads_to)
                 if leads_to not in NEVER_REFUSED and sent(leads_to):
                     wrong = WRONG.get(leads_to, {})
-                    found = refused(page, form, wrong, sizes)
+                    all_faults = refusal_faults(page, form, wrong, sizes)
                     if form["isInPlace"]:
-                        found += refused_in_place(page, form, wrong, sizes)
-                    faults += [f"{leads_to} at {address}: {fault}" for fault in found]
+                        all_faults += faults_in_place(page, form, wrong, sizes)
+                    faults += [f"{leads_to} at {address}: {fault}" for fault in all_faults]
 
     assert not faults, "\n".join(faults)
     elsewhere = ANSWERS | NEVER_REFUSED | WITH_SECOND_FACTOR | WITH_MAIL
@@ -253,9 +255,9 @@ IN_SIGHT = """
 
 def forms_at(page: Page, address: str) -> list[dict[str, Any]]:
     """The forms of a page, but for those that stand on every page."""
-    found = page.evaluate(FORMS, address)
-    assert found["status"] == 200, address
-    return found["forms"]
+    forms = page.evaluate(FORMS, address)
+    assert forms["status"] == 200, address
+    return forms["forms"]
 
 
 def name_of(url: str) -> str:
@@ -264,9 +266,9 @@ def name_of(url: str) -> str:
     return next(pattern.name for pattern in urlpatterns if pattern.resolve(path))
 
 
-def refused(page: Page, form: dict[str, Any], wrong: dict[str, str], sizes: list[tuple[int, int]]) -> list[str]:
+def refusal_faults(page: Page, form: dict[str, Any], wrong: dict[str, str], sizes: list[tuple[int, int]]) -> list[str]:
     """What is wrong with a form's refusal at these sizes of page; nothing where all is well."""
-    sent, faults = filled(form, wrong), []
+    sent, faults = filled_form(form, wrong), []
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
         with page.expect_navigation() as answer:
@@ -275,25 +277,23 @@ def refused(page: Page, form: dict[str, Any], wrong: dict[str, str], sizes: list
             faults.append(f"status {answer.value.status}")
         if fault := page.evaluate(IN_SIGHT):
             faults.append(f"{width}x{height}: {fault}")
-    return faults + [f"{name} is not kept" for name, value in sent["kept"] if value not in held(page, name)]
+    return faults + [f"{name} is not kept" for name, value in sent["kept"] if value not in values_held(page, name)]
 
 
-def refused_in_place(
-    page: Page, form: dict[str, Any], wrong: dict[str, str], sizes: list[tuple[int, int]]
-) -> list[str]:
+def faults_in_place(page: Page, form: dict[str, Any], wrong: dict[str, str], sizes: list[tuple[int, int]]) -> list[str]:
     """What is wrong with the refusal of a form that htmx sends, at these sizes of page."""
     faults = []
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
         page.goto(form["address"])
-        page.evaluate(SEND_IN_PLACE, filled(form, wrong))
+        page.evaluate(SEND_IN_PLACE, filled_form(form, wrong))
         page.locator("#entry .error, #entry .error-summary").first.wait_for()
         if fault := page.evaluate(IN_SIGHT):
             faults.append(f"in place, {width}x{height}: {fault}")
     return faults
 
 
-def filled(form: dict[str, Any], wrong: dict[str, str]) -> dict[str, Any]:
+def filled_form(form: dict[str, Any], wrong: dict[str, str]) -> dict[str, Any]:
     """A form with something typed in every field, and what makes it wrong: its key, unless another thing is said."""
     fields, typed = [], dict(form["typed"])
     for name, value in form["fields"]:
@@ -307,6 +307,6 @@ def filled(form: dict[str, Any], wrong: dict[str, str]) -> dict[str, Any]:
     return form | {"fields": fields, "kept": kept}
 
 
-def held(page: Page, name: str) -> list[str]:
+def values_held(page: Page, name: str) -> list[str]:
     """What the fields with a name hold on the page."""
     return page.locator(f"form[method=post] [name='{name}']").evaluate_all("fields => fields.map(field => field.value)")

@@ -21,40 +21,40 @@ def test_somebody_turns_it_on_signs_in_with_it_and_turns_it_off_by_keyboard(
 ):
     name = f"vibeke-{language}"
     site.manage("shell", "-v", "0", "-c", MAKE.replace("NAME", name).replace("PASSWORD", PASSWORD))
-    page, found = open_page(width=width), {}
+    page, faults = open_page(width=width), {}
     page.goto(f"/language/{language}/?next=/sign-in/")
     who = {"username": name, "password": PASSWORD}
 
     type_in(page, who)
     page.goto("/account/")
     press(page, "main a[href='/account/second-factor/']")
-    found["turn-on"] = faults_if_long(page)
+    faults["turn-on"] = faults_if_long(page)
     key = b32decode(page.locator(".app-key").inner_text().replace(" ", ""))
     type_in(page, {"code": f"{(totp(key) + 1) % 1_000_000:06}", "password": PASSWORD})
     page.locator(".error-summary:focus").wait_for()
-    found["turn-on-refused"] = faults_if_long(page)
+    faults["turn-on-refused"] = faults_if_long(page)
     type_in(page, {"code": f"{totp(key):06}", "password": PASSWORD})
     codes = page.locator(".recovery-codes li").all_inner_texts()
-    found["codes"] = faults_if_long(page)
+    faults["codes"] = faults_if_long(page)
 
     page.goto("/account/second-factor/")
-    found["is-on"] = faults_if_long(page)
+    faults["is-on"] = faults_if_long(page)
     press(page, "main a[href='/account/second-factor/codes/']")
-    found["new-codes"] = faults_if_long(page)
+    faults["new-codes"] = faults_if_long(page)
     press(page, "footer button")
     page.goto("/sign-in/?next=/account/")
     type_in(page, who)
-    found["code"] = faults_if_long(page)
+    faults["code"] = faults_if_long(page)
     type_in(page, {"code": "000000"})
     page.locator(".error-summary:focus").wait_for()
     type_in(page, {"code": codes[0]})
     assert page.url.endswith("/account/")
-    found["account"] = faults_if_long(page)
+    faults["account"] = faults_if_long(page)
 
     page.goto("/account/second-factor/off/")
-    found["off"] = faults_if_long(page)
+    faults["off"] = faults_if_long(page)
     type_in(page, {"password": PASSWORD, "code": codes[1]})
 
     assert page.url.endswith("/account/")
-    assert not any(found.values()), found
+    assert not any(faults.values()), faults
     assert site.manage("shell", "-v", "0", "-c", LEFT.replace("NAME", name)) == "0\n"

@@ -40,7 +40,7 @@ for taken in (8, 9, 10):
 
 
 @pytest.fixture(scope="module")
-def backed_up_club(prepared, tmp_path_factory):
+def club_with_backup(prepared, tmp_path_factory):
     """A data folder with a club of three deals in it, and a backup of it."""
     data = prepared.migrate(tmp_path_factory.mktemp("klub og bog"))
     assert manage(data, "shell", "-v", "0", "-c", A_CLUB).stderr == ""
@@ -50,9 +50,9 @@ def backed_up_club(prepared, tmp_path_factory):
 
 
 @pytest.fixture
-def site(backed_up_club, tmp_path):
+def site(club_with_backup, tmp_path):
     """A copy of that folder for one test: its database and its backup."""
-    data, backup = backed_up_club
+    data, backup = club_with_backup
     shutil.copytree(data, tmp_path / "data")
     return tmp_path / "data" / "whistklub.sqlite3", tmp_path / "data" / "backups" / backup.name
 

@@ -29,7 +29,7 @@ NOT_KEPT = (
 )
 
 
-def printed_by(*command):
+def output_of(*command):
     """What a command prints."""
     output = io.StringIO()
     call_command(*command, stdout=output)
@@ -45,7 +45,7 @@ class TestALoadedSampleClub(TestCase):
         cls.enterClassContext(override_settings(DATA_DIR=cls.folder))
         User.objects.create_user("admin")
         with time_machine.travel(A_FRIDAY, tick=False):
-            cls.said = printed_by("load_sample_club", "--if-empty")
+            cls.said = output_of("load_sample_club", "--if-empty")
 
     def test_on_another_day_only_the_dates_differ(self):
         assert content(Club.objects.get()) == THE_SAME_EVERY_TIME
@@ -56,7 +56,7 @@ class TestALoadedSampleClub(TestCase):
         assert Club.objects.get().is_sample
 
     def test_the_logins_printed_open_the_door(self):
-        logins = json.loads(printed_by("sample_logins", "--json"))
+        logins = json.loads(output_of("sample_logins", "--json"))
 
         assert [(login["name"], login["role"]) for login in logins] == [
             ("sekretaer", "secretary"),
@@ -67,7 +67,7 @@ class TestALoadedSampleClub(TestCase):
         assert len({login["password"] for login in logins}) == 3
 
     def test_the_logins_are_printed_one_a_line(self):
-        first, *lines = printed_by("sample_logins").splitlines()
+        first, *lines = output_of("sample_logins").splitlines()
 
         assert first == "Sign in to the sample club with:"
         password = "[a-hjkmnp-z2-9]{4}(-[a-hjkmnp-z2-9]{4}){2}"
@@ -79,41 +79,41 @@ class TestALoadedSampleClub(TestCase):
         assert (self.folder / "sample_logins.json").stat().st_mode & 0o777 == 0o600
 
     def test_loading_again_only_says_that_it_is_there(self):
-        assert printed_by("load_sample_club") == HERE_ALREADY
-        assert printed_by("load_sample_club", "--if-empty") == ""
+        assert output_of("load_sample_club") == HERE_ALREADY
+        assert output_of("load_sample_club", "--if-empty") == ""
 
     def test_a_season_of_another_length_is_for_another_folder(self):
         with pytest.raises(CommandError, match="a season of any length needs another data folder"):
-            printed_by("load_sample_club", "--deals", "50")
+            output_of("load_sample_club", "--deals", "50")
 
     def test_removed_it_stays_away_until_it_is_loaded_by_name(self):
-        logins = printed_by("sample_logins", "--json")
+        logins = output_of("sample_logins", "--json")
         remove_sample_club(club=Club.objects.get(), now=NOW)
 
-        assert printed_by("load_sample_club", "--if-empty") == ""
-        assert (printed_by("sample_logins"), printed_by("sample_logins", "--json")) == (NO_CLUB, "[]\n")
-        assert printed_by("load_sample_club") == BACK
-        assert printed_by("sample_logins", "--json") == logins
+        assert output_of("load_sample_club", "--if-empty") == ""
+        assert (output_of("sample_logins"), output_of("sample_logins", "--json")) == (NO_CLUB, "[]\n")
+        assert output_of("load_sample_club") == BACK
+        assert output_of("sample_logins", "--json") == logins
 
     def test_another_data_folder_does_not_know_the_logins(self):
         with TemporaryDirectory() as folder, override_settings(DATA_DIR=Path(folder)):
-            assert printed_by("sample_logins") == NOT_KEPT
+            assert output_of("sample_logins") == NOT_KEPT
 
 
 @pytest.mark.django_db
 def test_where_the_club_has_begun_its_own_book_no_sample_comes_unasked():
     make_club()
 
-    assert printed_by("load_sample_club", "--if-empty") == ""
+    assert output_of("load_sample_club", "--if-empty") == ""
     assert [club.is_sample for club in Club.objects.all()] == [False]
 
 
 @pytest.mark.parametrize("deals", ["0", "-3", "mange", "2000001"])
 def test_a_season_has_some_deals(deals):
     with pytest.raises(CommandError, match="a number from 1 to 2,000,000"):
-        printed_by("load_sample_club", f"--deals={deals}")
+        output_of("load_sample_club", f"--deals={deals}")
 
 
 @pytest.mark.django_db
 def test_without_a_sample_club_there_is_nobody_to_sign_in_as():
-    assert printed_by("sample_logins") == NO_CLUB
+    assert output_of("sample_logins") == NO_CLUB

@@ -155,7 +155,7 @@ COLUMN |= {"sheetanswer": "number", "answerwords": "said", "settlement": "said"}
 COLUMN |= {"papertotal": "tricks", "paperpoints": "points"}
 
 
-def taken_in() -> str:
+def count_as_last() -> str:
     """The line that was just posted counts as the season's last, as after every honest one."""
     return f"UPDATE ledger_season SET head = 'forged', lines = lines + 1 WHERE id = {SEASON_OF_BASE}"
 
@@ -171,14 +171,14 @@ def at_another_evening() -> list[str]:
     evening = f"""INSERT INTO ledger_evening (number, {columns}) SELECT
         (SELECT max(number) + 1 FROM ledger_evening), {columns} FROM ledger_evening
         WHERE id = (SELECT evening_id FROM ledger_entry WHERE key = ({BASE}))"""
-    return [evening, *new_line(evening_id="(SELECT max(id) FROM ledger_evening)", number="1"), taken_in()]
+    return [evening, *new_line(evening_id="(SELECT max(id) FROM ledger_evening)", number="1"), count_as_last()]
 
 
 FIRST_REVERSAL = f"(SELECT key FROM ledger_entry WHERE reverses_id = ({BASE}))"
 UNDONE = {**ABOUT_BASE, "kind": "'reversal'", "reverses_id": FIRST_REVERSAL}
 LIKE_BASE = [mirror[1:] for mirror in MIRROR]
 THIRD = "'0123456789abcdef0123456789abcded'"
-REVERSED = [*new_line(MIRROR, **REVERSAL), taken_in()]
+REVERSED = [*new_line(MIRROR, **REVERSAL), count_as_last()]
 
 ON_EITHER = {
     "a reversal to another player": [
@@ -199,7 +199,7 @@ ON_EITHER = {
     "a line in place of one of another evening": [
         *at_another_evening(),
         *once_more(new_line(MIRROR, **REVERSAL), AGAIN, "'forged again'"),
-        taken_in().replace("'forged'", "'forged again'"),
+        count_as_last().replace("'forged'", "'forged again'"),
         *once_more(
             new_line(evening_id="(SELECT max(id) FROM ledger_evening)", number="1", replaces_id="base.key"),
             THIRD,
@@ -231,7 +231,7 @@ ON_EITHER = {
     "the last line of a closed season moved": [
         *new_line(),
         MARKED,
-        taken_in(),
+        count_as_last(),
     ],
     "a line one over": new_line(["1", "1", "-1", "0"]),
     "a line where all win": new_line(["1", "1", "1", "1"]),

@@ -61,7 +61,7 @@ class Change:
     offset: int
     data: bytes | None
 
-    def done_to(self, content: bytearray) -> None:
+    def apply_to(self, content: bytearray) -> None:
         if self.data is None:
             del content[self.offset :]
         elif len(content) < self.offset + len(self.data):
@@ -85,7 +85,7 @@ class File:
 
     def drop_synced(self, count: int) -> None:
         for change in self.since[:count]:
-            change.done_to(self.certain)
+            change.apply_to(self.certain)
         del self.since[:count]
 
     def after_a_cut(self, draw: Random) -> bytes:
@@ -93,7 +93,7 @@ class File:
         content, lost = bytearray(self.certain), draw.choice([0.0, 0.1, 0.5, 0.9, 1.0])
         for change in self.since:
             if draw.random() >= lost:
-                (change.torn(draw) if draw.random() < lost / 2 else change).done_to(content)
+                (change.torn(draw) if draw.random() < lost / 2 else change).apply_to(content)
         return bytes(content)
 
 

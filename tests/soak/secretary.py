@@ -113,7 +113,7 @@ class Secretary:
             door.sendall(request[: int(len(request) * sent)])
 
 
-def sent_again(page: str) -> tuple[str, dict[str, str]]:
+def send_again(page: str) -> tuple[str, dict[str, str]]:
     """What the form on a page that says "not saved" sends, and where to."""
     content = page.split("<main", 1)[1]
     address = re.search(r'action="([^"]+)"', content)

@@ -13,7 +13,7 @@ import pytest
 from django.conf import settings
 
 from tests.soak.conftest import Copied, server
-from tests.soak.secretary import SAVED, Answer, Secretary, sent_again
+from tests.soak.secretary import SAVED, Answer, Secretary, send_again
 
 SIZE = "40m"
 REFUSALS = 5
@@ -84,7 +84,7 @@ def test_a_full_disk_loses_nothing_and_saving_goes_on_when_there_is_room(
     saved, refused = save_until_refused(secretary)
     standings = secretary.get(site.club["standings"])
     filler.unlink()
-    address, fields = sent_again(refused[-1].page)
+    address, fields = send_again(refused[-1].page)
     afterwards = secretary.post(address, fields)
 
     assert {answer.status for answer in refused} == {507}

@@ -57,7 +57,7 @@ def test_no_saved_deal_is_lost_when_the_site_is_killed(
     installation.start()
     load = Load(Secretary(installation.port, installation.club).sign_in())
     with load.going_on():
-        waits = [killed_and_started(installation, load, draw) for _ in range(KILLS)]
+        waits = [kill_and_start(installation, load, draw) for _ in range(KILLS)]
 
     installation.kill()
     idle = installation.start()
@@ -69,7 +69,7 @@ def test_no_saved_deal_is_lost_when_the_site_is_killed(
     record_property("longest wait for the first answer, seconds", round(max(waits), 2))
 
 
-def killed_and_started(installation: Installation, load: Load, draw: Random) -> float:
+def kill_and_start(installation: Installation, load: Load, draw: Random) -> float:
     """Kill the site while it works, and start it again; gives the seconds to the next first answer."""
     done = len(load.saved)
     while len(load.saved) == done:  # the load must be at work again

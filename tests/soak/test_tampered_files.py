@@ -78,16 +78,16 @@ def swap_lines(book: sqlite3.Connection, line: int, draw: Random) -> int:
     return min(line, other)
 
 
-def taken_out(book: sqlite3.Connection, line: int, draw: Random) -> int:
+def take_out(book: sqlite3.Connection, line: int, draw: Random) -> int:
     """A line that is gone: the next does not follow."""
     book.execute(f"DELETE FROM ledger_posting WHERE entry_id = {OF_LINE}", [line])
     book.execute("DELETE FROM ledger_entry WHERE sequence = ?", [line])
     return line + 1
 
 
-def taken_out_and_closed_up(book: sqlite3.Connection, line: int, draw: Random) -> int:
+def take_out_and_close_up(book: sqlite3.Connection, line: int, draw: Random) -> int:
     """A line that is gone, and those after it numbered anew."""
-    taken_out(book, line, draw)
+    take_out(book, line, draw)
     book.execute("UPDATE ledger_entry SET sequence = sequence + 1000 WHERE sequence > ?", [line])
     book.execute("UPDATE ledger_entry SET sequence = sequence - 1001 WHERE sequence > 1000")
     return line
@@ -112,7 +112,7 @@ def copy(book: sqlite3.Connection, table: str, where: str, line: int, instead: d
 
 
 TAMPERINGS: list[Tampering] = [
-    *(points, players, time, tricks, reason, digest, swap_lines, taken_out, taken_out_and_closed_up, put_in),
+    *(points, players, time, tricks, reason, digest, swap_lines, take_out, take_out_and_close_up, put_in),
 ]
 
 

@@ -106,7 +106,7 @@ def previous(entry: Entry, draw: Random) -> int:
     return rewrite(entry, previous_digest=f"{draw.getrandbits(256):064x}")
 
 
-def taken_out(entry: Entry, draw: Random) -> int:
+def take_out(entry: Entry, draw: Random) -> int:
     """A line that is gone: the next does not follow."""
     Posting.objects.filter(entry=entry)._raw_delete("default")
     Entry.objects.filter(pk=entry.pk)._raw_delete("default")
@@ -146,7 +146,7 @@ def rewrite(entry: Entry, **anything: object) -> int:
 
 TAMPERINGS: list[Tampering] = [
     *(points, seats, role, tricks, posting_taken_out, received, forge_note, reason, author, number, table_number),
-    *(version, deal, digest, previous, taken_out, swap_lines, put_in),
+    *(version, deal, digest, previous, take_out, swap_lines, put_in),
 ]
 
 

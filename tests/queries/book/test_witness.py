@@ -58,7 +58,7 @@ def forge_from(season: Season, sequence: int) -> None:
     Season.objects.filter(pk=season.pk).update(head=head)
 
 
-def told_by_witness(club: Club) -> list[str]:
+def witness_findings(club: Club) -> list[str]:
     """What the audit finds that the witness knows of."""
     return [str(finding) for finding in audit(club=club).findings if "witness" in str(finding)]
 
@@ -80,7 +80,7 @@ def test_a_witness_is_written_after_each_approval(club):
 def test_a_book_forged_anew_is_found_though_its_own_digests_fit(club):
     forge_from(season_of(club), 3)
 
-    assert told_by_witness(club) == [
+    assert witness_findings(club) == [
         f"{club.pk}/2026-27, 4 is not what the witness saw on 2026-09-03. Up to line 2 the book is as it was: "
         "the first line that was changed comes after it."
     ]
@@ -89,7 +89,7 @@ def test_a_book_forged_anew_is_found_though_its_own_digests_fit(club):
 def test_a_forged_first_evening_is_found_too(club):
     forge_from(season_of(club), 1)
 
-    assert told_by_witness(club)[0].startswith(
+    assert witness_findings(club)[0].startswith(
         f"{club.pk}/2026-27, 2 is not what the witness saw on 2026-09-03. Up to line 0 "
     )
 
@@ -102,7 +102,7 @@ def test_a_book_that_was_forged_and_then_went_on_is_found(club, django_capture_o
         approve_evening(evening=evening, lines=1, **signed(club))
 
     assert read_witness(club_id=club.pk).seen[-1].ends["1"] == (5, season_of(club).head)
-    assert told_by_witness(club)[0].startswith(
+    assert witness_findings(club)[0].startswith(
         f"{club.pk}/2026-27, 4 is not what the witness saw on 2026-09-03. Up to line 2 "
     )
 
@@ -115,7 +115,7 @@ def test_a_book_cut_short_is_found(club):
     Season.objects.filter(pk=last.season_id).update(lines=3, head=last.previous_digest)
 
     assert (
-        told_by_witness(club)[0] == f"The book ends before {club.pk}/2026-27, 4, which the witness saw on 2026-09-03."
+        witness_findings(club)[0] == f"The book ends before {club.pk}/2026-27, 4, which the witness saw on 2026-09-03."
     )
 
 
@@ -127,7 +127,7 @@ def test_a_log_cut_short_is_found(club):
 
     assert (
         f"The book ends before {club.pk}/log, {last.sequence}, which the witness saw on 2026-09-03."
-        in told_by_witness(club)
+        in witness_findings(club)
     )
 
 
@@ -168,7 +168,7 @@ def test_a_witness_cannot_be_changed_without_the_secret(club):
     forged["ends"]["1"][1] = "0" * 64
 
     file.write_text(f"{first}\n{json.dumps(forged)}\n")
-    changed = told_by_witness(club)
+    changed = witness_findings(club)
     file.write_text(f"{second}\n")
     without_its_first = remarks(club)
 
@@ -185,7 +185,7 @@ def test_a_line_that_was_never_written_whole_is_passed_over(club):
     witness(club_id=club.pk, why=BACKED_UP, now=LATER)
 
     assert evening.number == 3
-    assert (told_by_witness(club), [sighting.why for sighting in read_witness(club_id=club.pk).seen]) == (
+    assert (witness_findings(club), [sighting.why for sighting in read_witness(club_id=club.pk).seen]) == (
         [],
         ["approved"] * 2 + ["backup"],
     )
@@ -201,7 +201,7 @@ def test_what_a_restored_backup_took_back_is_not_missed(club, folder):
 
     assert witness_restored(now=LATER) == 1
 
-    assert [finding for finding in told_by_witness(club) if "2026-27" in finding] == []
+    assert [finding for finding in witness_findings(club) if "2026-27" in finding] == []
 
 
 @pytest.mark.engines
@@ -216,7 +216,7 @@ def test_what_a_witness_sees_while_the_audit_runs_is_not_missed(club, monkeypatc
 
     monkeypatch.setattr("ledger.queries.book.audit.audit.one_moment", one_moment)
     with transaction.atomic():
-        first, second = told_by_witness(club), told_by_witness(club)
+        first, second = witness_findings(club), witness_findings(club)
 
     assert (first, len(second)) == ([], 1)
 
@@ -224,7 +224,7 @@ def test_what_a_witness_sees_while_the_audit_runs_is_not_missed(club, monkeypatc
 def test_a_copy_is_not_held_against_the_witness(club):
     forge_from(season_of(club), 3)
 
-    assert told_by_witness(club)
+    assert witness_findings(club)
     assert "witness" not in str(audit(is_copy=True))
 
 
@@ -234,7 +234,7 @@ def test_a_line_that_nothing_of_ours_wrote_does_not_stop_the_audit(club, line):
     first, second = file.read_text().splitlines()
     file.write_text(f"{first}\n{line}\n{second}\n")
 
-    assert [sentence for sentence in told_by_witness(club) if "was changed from its line" not in sentence] == []
+    assert [sentence for sentence in witness_findings(club) if "was changed from its line" not in sentence] == []
 
 
 def test_a_line_that_a_restore_adds_itself_is_none_that_was_seen_before(club):
@@ -248,7 +248,7 @@ def test_a_line_that_a_restore_adds_itself_is_none_that_was_seen_before(club):
 
     assert witness_restored(now=LATER, held=held) == 1
 
-    assert told_by_witness(club) == []
+    assert witness_findings(club) == []
 
 
 def test_a_restore_is_told_to_the_witness_of_a_club_whose_id_will_be_anothers(club):
@@ -259,7 +259,7 @@ def test_a_restore_is_told_to_the_witness_of_a_club_whose_id_will_be_anothers(cl
 
     of_none.rename(file)
     forge_from(season_of(club), 1)  # another book under that id
-    assert told_by_witness(club) == []
+    assert witness_findings(club) == []
 
 
 def test_the_closing_of_a_season_is_witnessed(club, django_capture_on_commit_callbacks):

@@ -29,7 +29,7 @@ def test_a_pattern_met_before_pays_what_the_deal_pays(code):
         players = places[: table.seats.max]
         deals = list(every_deal(table, players))
         for deal in Random(1).sample(deals, min(len(deals), MOST_DEALS)):
-            assert looked_up(resettling, tariff, deal, players) == settle_plainly(table, tariff, deal, players)
+            assert look_up(resettling, tariff, deal, players) == settle_plainly(table, tariff, deal, players)
 
 
 @pytest.mark.parametrize("code", EVERY_PRESET)
@@ -43,10 +43,10 @@ def test_a_table_turned_round_pays_the_same(code):
         for deal in Random(2).sample(deals, min(len(deals), MOST_DEALS // 4)):
             if deal.is_dealt:
                 dealt = replace(deal, dealer=dealer)
-                assert looked_up(resettling, tariff, dealt, players) == settle_plainly(table, tariff, dealt, players)
+                assert look_up(resettling, tariff, dealt, players) == settle_plainly(table, tariff, dealt, players)
 
 
-def looked_up(resettling, tariff, deal, players):
+def look_up(resettling, tariff, deal, players):
     try:
         units, house, roles = resettling.payout(tariff=tariff, deal=deal_data(deal), players=players)
     except Refusal as refusal:

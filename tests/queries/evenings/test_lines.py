@@ -45,10 +45,10 @@ MORE = [*(code for code in SEEDS if code not in A_FEW), "pywhist", "whist-scoreb
 
 def enter(evening, text):
     """The lines of a text in the evening's book."""
-    found = read_text(table=at_table(evening=evening), text=text)
-    assert [(fault.place, str(fault.refusal)) for fault in found.faults] == []
+    text_read = read_text(table=at_table(evening=evening), text=text)
+    assert [(fault.place, str(fault.refusal)) for fault in text_read.faults] == []
     author = evening.club.memberships.select_related("user").earliest("id").user
-    return record_deals(evening=evening, deals=found.deals, key=uuid.uuid4(), author=author, now=NOW)
+    return record_deals(evening=evening, deals=text_read.deals, key=uuid.uuid4(), author=author, now=NOW)
 
 
 def totals(evening):
@@ -62,14 +62,14 @@ def standing(evening):
 def test_lines_are_read_with_what_they_pay_and_the_running_total(evening):
     record(evening, trick(evening, "Bodil", "Carl", 8))
 
-    found = read_text(table=at_table(evening=evening), text="# hej\n193v\n\n182+\np")
+    text_read = read_text(table=at_table(evening=evening), text="# hej\n193v\n\n182+\np")
 
-    faulty, plain, passed = found.lines
+    faulty, plain, passed = text_read.lines
     assert (faulty.place, faulty.number, faulty.at, faulty.text) == (2, 2, 3, "193v")
     assert (plain.place, plain.number, str(plain.contract), plain.result) == (4, 3, "8", "+1")
     assert (plain.points, plain.running) == ((4, 4, -4, -4), (6, 6, -6, -6))
     assert (passed.points, passed.running) == ((0, 0, 0, 0), plain.running)
-    assert [deal["dealer"] for deal in found.deals] == [seat_ids(evening)[name] for name in ("Dorthe", "Emil")]
+    assert [deal["dealer"] for deal in text_read.deals] == [seat_ids(evening)[name] for name in ("Dorthe", "Emil")]
 
 
 def test_an_impossible_deal_is_told_by_name(evening):
@@ -151,9 +151,9 @@ def deals_of_every_kind(table, evening):
 def _among(value, players):
     """A deal of a, b, c and d as a deal of players."""
     if isinstance(value, dict):
-        return {players.get(key, key): _among(each, players) for key, each in value.items()}
+        return {players.get(key, key): _among(item, players) for key, item in value.items()}
     if isinstance(value, list):
-        return [_among(each, players) for each in value]
+        return [_among(item, players) for item in value]
     return players.get(value, value) if isinstance(value, str) else value
 
 
@@ -176,16 +176,16 @@ def test_a_written_evening_read_back_is_the_same_evening(code):
     assert standing(copy) == standing(played)
     assert totals(copy) == totals(played)
     assert {deal["kind"] for _, deal in standing(copy)} >= {"passed_out", "adjustment"}
-    same_lines = [evening_text(evening=each)["da"].splitlines()[1:] for each in (played, copy)]
+    same_lines = [evening_text(evening=evening)["da"].splitlines()[1:] for evening in (played, copy)]
     assert same_lines[0] == same_lines[1]
 
 
 def enter_all(evening, text, key=None):
     """The whole text in the evening's book, the seats as it says."""
     table = at_table(evening=evening)
-    found = read_text(table=table, text=text)
-    assert [(fault.place, str(fault.refusal)) for fault in found.faults] == []
-    return enter_parts(evening=evening, parts=found.parts, key=key or uuid.uuid4(), **signed(evening.club))
+    text_read = read_text(table=table, text=text)
+    assert [(fault.place, str(fault.refusal)) for fault in text_read.faults] == []
+    return enter_parts(evening=evening, parts=text_read.parts, key=key or uuid.uuid4(), **signed(evening.club))
 
 
 @pytest.mark.parametrize("text", ["183\n: Frida, Carl, Dorthe, Emil", ": Frida, Carl, Dorthe, Emil\n183\n2s"])
@@ -199,9 +199,9 @@ def test_a_text_sent_twice_seats_nobody_twice(text):
     now, players = at_table(evening=evening), [seat.player_id for seat in before.seats]
     table = as_seen(table=now, dealer=before.dealer, number=before.number, players=players)
     parts = read_text(table=table, text=text).parts
-    again = enter_parts(evening=evening, parts=parts, key=key, **signed(evening.club))
+    second = enter_parts(evening=evening, parts=parts, key=key, **signed(evening.club))
 
-    assert again == entered
+    assert second == entered
     assert [seat.player.name for seat in at_table(evening=evening).seats] == ["Bodil", "Carl", "Dorthe", "Emil"]
 
 
@@ -223,7 +223,10 @@ def test_an_evening_whose_seats_changed_is_read_back_into_another(way):
     assert lines[:7] == ["p"] * 7  # who sits out is never named
     assert lines[7:] == later
     assert standing(first) == standing(second)
-    played_by = [[list(points_of(entry)) for entry in each.entries.order_by("number")] for each in (first, second)]
+    played_by = [
+        [list(points_of(entry)) for entry in played_evening.entries.order_by("number")]
+        for played_evening in (first, second)
+    ]
     assert played_by[0] == played_by[1]
     assert totals(first) == totals(second)
     assert evening_text(evening=second)["da"].splitlines()[1:] == text.splitlines()[1:]
@@ -315,23 +318,23 @@ def test_a_text_of_two_tables_sent_twice_is_the_same_deals_and_seats_nobody():
     now, players = at_table(evening=evening), [seat.player_id for seat in before.seats]
     table = as_seen(table=now, dealer=before.dealer, number=number, players=players)
     parts = read_text(table=table, text=text, drawn=drawn).parts
-    again = enter_parts(evening=evening, parts=parts, key=key, seen=Seen(players=players), **signed(evening.club))
+    second = enter_parts(evening=evening, parts=parts, key=key, seen=Seen(players=players), **signed(evening.club))
 
-    assert again == entered
+    assert second == entered
     assert evening.seats.count() == seated
 
 
 @pytest.mark.parametrize("text", ["@ 2\np", ": Inga, Carl, Dorthe, Emil\np"])
 def test_others_at_another_table_than_when_it_was_read_are_told(text):
     evening = two_tables(make_club(players=EIGHT))
-    found = read_text(table=at_table(evening=evening), text=text)
+    text_read = read_text(table=at_table(evening=evening), text=text)
     ids = dict(evening.club.players.values_list("name", "pk"))
     swapped = [ids[name] for name in ("Holger", "Gerda", "Frida", "Inga")]
     tables = {1: [ids[name] for name in FOUR], 3: swapped}
     seat_evening(evening=evening, tables=tables, **signed(evening.club))
 
     with pytest.raises(SeatsChanged):
-        enter_parts(evening=evening, parts=found.parts, key=uuid.uuid4(), **signed(evening.club))
+        enter_parts(evening=evening, parts=text_read.parts, key=uuid.uuid4(), **signed(evening.club))
 
     assert not evening.entries.exists()
 
@@ -385,8 +388,8 @@ def some_deal(table, draw):
         due = order[0], order[: max(len(players) - 4, 0)] if len(players) > 5 else []
     dealer, away = due
     a, b, *_ = [player for player in players if player not in (away or ([dealer] if len(players) > 4 else []))]
-    said = {"kind": "trick", "level": 8, "attachment": "plain", "declarer": a, "partner": b, "tricks": 9}
-    kinds = [said, said, {"kind": "passed_out"}, {"kind": "not_played", "cause": "redeal"}]
+    facts = {"kind": "trick", "level": 8, "attachment": "plain", "declarer": a, "partner": b, "tricks": 9}
+    kinds = [facts, facts, {"kind": "passed_out"}, {"kind": "not_played", "cause": "redeal"}]
     return {**draw(st.sampled_from(kinds)), "dealer": dealer, "sits_out": away}
 
 
@@ -431,8 +434,8 @@ def test_seats_that_cannot_be_are_faults_of_their_line():
     table = at_table(evening=evening)
     everybody = ", ".join((*FIVE, "Gerda", "Holger", "Inga"))
 
-    found = read_text(table=table, text=f": {everybody}\n: Ukendt, Bodil, Carl, Emil")
+    text_read = read_text(table=table, text=f": {everybody}\n: Ukendt, Bodil, Carl, Emil")
     alone = read_line(table=table, line=": Bodil, Carl, Dorthe, Frida")
 
-    assert [fault.refusal.params for fault in found.faults] == [{"least": 4, "most": 7}, {"name": "Ukendt"}]
+    assert [fault.refusal.params for fault in text_read.faults] == [{"least": 4, "most": 7}, {"name": "Ukendt"}]
     assert isinstance(alone, FaultyLine)

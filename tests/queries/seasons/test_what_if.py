@@ -295,15 +295,15 @@ def test_scoring_again_costs_a_few_times_the_reading_and_memory_that_does_not_gr
     season = season_of(long_season(name="Den lange klub", deals=1000))
     tariff = under("call-ace-whist")
 
-    def again():
+    def score_once_more():
         return what_if(season=season, tariff=tariff)
 
     def ratio():
-        return seconds_of(again) / seconds_of(lambda: list(module._standing_entries(season, None)))
+        return seconds_of(score_once_more) / seconds_of(lambda: list(module._standing_entries(season, None)))
 
-    result = again()
+    result = score_once_more()
     tracemalloc.start()
-    again()
+    score_once_more()
     _now, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
 

@@ -71,14 +71,14 @@ def lines_of(*, evening: int):
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.__name__)
 def test_it_gives_the_rows_that_its_queryset_gives(question, times):
     played_evening()
-    draw, found = Random(7), 0
+    draw, row_count = Random(7), 0
 
     for _ in range(times):
         values = any_values(question, draw)
         rows = [all_told(row) for row in question.__wrapped__(**values)]
         assert [all_told(row) for row in question(**values)] == rows
-        found += len(rows)
-    assert found, "no values that it found anything by"
+        row_count += len(rows)
+    assert row_count, "no values that it found anything by"
 
 
 @pytest.mark.django_db

@@ -49,7 +49,7 @@ def documents_read(question, evening):
         connection,
     ) as asked:
         answer = question(evening)
-    return sum('"ledger_tableversion"."document"' in each["sql"] for each in asked), answer
+    return sum('"ledger_tableversion"."document"' in query["sql"] for query in asked), answer
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
@@ -57,8 +57,8 @@ def test_a_question_about_lines_reads_a_document_once_for_each_version_and_never
     monkeypatch.setattr(scoring_tables, "_compiled", {})  # as in a process that has just begun
 
     first, answer = documents_read(QUESTIONS[name], evening)
-    again, same = documents_read(QUESTIONS[name], evening)
+    second, same = documents_read(QUESTIONS[name], evening)
 
     assert first <= 2
-    assert again == 0
+    assert second == 0
     assert same == answer

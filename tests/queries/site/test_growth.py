@@ -38,20 +38,20 @@ def clubs(real_commits, tmp_path, monkeypatch):
             yield clubs
 
 
-def asked_of(address):
+def statements_of(address):
     with every_statement() as statements:
         assert Client().get(address).status_code == 200
     return statements
 
 
-def drawn_anew(address):
+def draw_anew(address):
     forget_all_pages()
     return seconds_of(lambda: Client().get(address))
 
 
 def test_a_longer_season_is_not_read_further_and_its_standings_are_drawn_as_fast(clubs):
     for page in ("standings/", "players/"):
-        short, long = (asked_of(f"/{club.slug}/{page}") for club in clubs)
+        short, long = (statements_of(f"/{club.slug}/{page}") for club in clubs)
         assert [asked.sql for asked in short] == [asked.sql for asked in long]
         grown = [
             f"{before.work} -> {now.work}: {now.sql}\n{now.plan}"
@@ -61,6 +61,6 @@ def test_a_longer_season_is_not_read_further_and_its_standings_are_drawn_as_fast
         assert not grown, "\n\n".join(grown)
 
     standings = [f"/{club.slug}/standings/" for club in clubs]
-    rounds = [[drawn_anew(address) for address in standings] for _ in range(11)]
+    rounds = [[draw_anew(address) for address in standings] for _ in range(11)]
     few, many = (median(times) for times in zip(*rounds, strict=True))
     assert many < MOST_GROWTH * few

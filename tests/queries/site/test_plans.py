@@ -227,14 +227,14 @@ def club(real_commits, tmp_path, monkeypatch) -> Iterator[Club]:
 
 def test_no_statement_reads_more_for_sixty_clubs_more(club: Club, client: Client):
     client.force_login(User.objects.get(username="alma"))
-    pages = {page: asked_by(partial(show_page, client, address)) for page, address in addresses(club).items()}
-    pages["a page for anybody"] = asked_by(partial(show_page, Client(), f"/{club.slug}/"))
+    pages = {page: statements_by(partial(show_page, client, address)) for page, address in addresses(club).items()}
+    pages["a page for anybody"] = statements_by(partial(show_page, Client(), f"/{club.slug}/"))
     few = what_is_written(club, client)
 
     crowd.copy_often(times=TIMES)
 
     with transaction.atomic():
-        once = {statement.as_sent: statement.again() for asked in pages.values() for statement in asked}
+        once = {statement.as_sent: statement.measure_again() for asked in pages.values() for statement in asked}
     once_more = {page: [once[statement.as_sent] for statement in asked] for page, asked in pages.items()}
     many = what_is_written(club, client)
     grown_statements = [
@@ -258,11 +258,11 @@ def send_form(client: Client, address: str, fields: dict[str, object]) -> None:
 
 def what_is_written(club: Club, client: Client) -> dict[str, list[Asked]]:
     """The statements of each write and each form, all of it taken back."""
-    written = {name: asked_by(write) for name, write in writes(club).items()}
-    return written | {name: asked_by(partial(send_form, client, *form)) for name, form in forms(club).items()}
+    written = {name: statements_by(write) for name, write in writes(club).items()}
+    return written | {name: statements_by(partial(send_form, client, *form)) for name, form in forms(club).items()}
 
 
-def asked_by(write: Callable[[], object]) -> list[Asked]:
+def statements_by(write: Callable[[], object]) -> list[Asked]:
     """What a write asks of the database; nothing of it stays."""
     with transaction.atomic(), every_statement() as asked:
         write()

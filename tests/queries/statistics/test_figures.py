@@ -76,7 +76,7 @@ def contract_of(entry):
     return f"{deal['kind']}.{code}"
 
 
-def worked_out(lines, player):
+def figures_by_hand(lines, player):
     """By part, by contract and by other player: what the book says of one player."""
     parts = defaultdict(lambda: [0, 0, Fraction()])
     contracts = defaultdict(lambda: [0, 0, Fraction()])
@@ -118,7 +118,7 @@ def check_club(club, season=None):
     for turn, player in enumerate(club.players.all()):
         played = PlayedDeals(player=player, season=season, seasons=seasons)
         unit = played.unit_denominator
-        parts, contracts, others = worked_out(lines, player.pk)
+        parts, contracts, others = figures_by_hand(lines, player.pk)
         figures, beside = figures_of(played=played), with_others(played=played)
 
         assert as_dict(figures.parts, unit) == parts

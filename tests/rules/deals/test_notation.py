@@ -183,10 +183,10 @@ def test_five_and_six_at_the_table():
     ],
 )
 def test_what_cannot_be_read_is_marked_at_its_character(line, at, words):
-    found = fault(line)
+    refusal = fault(line)
 
-    assert found.at == at
-    assert words in found.message % {name: _english(value) for name, value in found.params.items()}
+    assert refusal.at == at
+    assert words in refusal.message % {name: _english(value) for name, value in refusal.params.items()}
 
 
 def _english(value):
@@ -275,7 +275,7 @@ def test_a_note_stands_behind_any_deal(code, line):
     dealer=st.sampled_from([None, *FOUR]),
 )
 def test_every_deal_with_its_mishaps_and_its_note_is_written_and_read_back(played, who, note, dealer):
-    data = played | {name: said for name, said in (("dealer", dealer), ("note", note)) if said}
+    data = played | {name: value for name, value in (("dealer", dealer), ("note", note)) if value}
     if who not in (None, data.get("declarer")) and data.get("attachment") == "vip":
         data |= {"called_by": who}
     deal = read_deal(data, table_of(WIKIPEDIA), FOUR)
@@ -363,17 +363,17 @@ def test_spaces_may_stand_between_the_parts(spaced, line):
     ],
 )
 def test_what_cannot_be_read_is_told_how_to_say_it(line, at, words):
-    found = fault(line)
+    refusal = fault(line)
 
-    assert found.at == at
-    assert words in found.message % values_in("en", found.params)
+    assert refusal.at == at
+    assert words in refusal.message % values_in("en", refusal.params)
 
 
 def test_too_many_tricks_are_a_fault_of_the_tricks():
     assert (fault("193+5").field, fault("1sol 2").field) == ("tricks", "line")
 
 
-def named(line, *names, players=("7", "8", "9", "10"), table=WIKIPEDIA):
+def deal_with_names(line, *names, players=("7", "8", "9", "10"), table=WIKIPEDIA):
     reader = Notation(table_of(table), dict(zip(players, names, strict=True)))
     return deal_data(reader.read(line, players))
 
@@ -396,22 +396,22 @@ PEOPLE = ("Anna Holm", "Bodil", "Carl", "Dorthe")
     ],
 )
 def test_players_are_named_as_they_are_called(line, by_number):
-    assert named(line, *PEOPLE) == named(by_number, *PEOPLE)
+    assert deal_with_names(line, *PEOPLE) == deal_with_names(by_number, *PEOPLE)
 
 
 def test_a_name_that_two_have_is_no_ones_until_the_rest_of_it_is_said():
     two = ("Anna Holm", "Anna Lund", "Carl", "Dorthe")
 
-    assert named("Anna Lund 9 Carl", *two) == named("293", *two)
+    assert deal_with_names("Anna Lund 9 Carl", *two) == deal_with_names("293", *two)
     with pytest.raises(NotationFault) as refused:
-        named("Anna 9 Carl", *two)
+        deal_with_names("Anna 9 Carl", *two)
     assert "a seat from 1 to 4 or a name" in refused.value.message % values_in("en", refused.value.params)
 
 
 def test_a_name_that_is_a_letter_of_the_line_is_no_other_deal():
     per = ("Per", "Ole", "Vip", "Sol")
 
-    assert named("p", *per)["kind"] == "passed_out"
-    assert named("Per 9 Ole", *per) == named("192", *per)
-    assert named("Per 9 vip 1 Vip", *per) == named("19v13", *per)
-    assert named("Per sol", *per) == named("1sol", *per)
+    assert deal_with_names("p", *per)["kind"] == "passed_out"
+    assert deal_with_names("Per 9 Ole", *per) == deal_with_names("192", *per)
+    assert deal_with_names("Per 9 vip 1 Vip", *per) == deal_with_names("19v13", *per)
+    assert deal_with_names("Per sol", *per) == deal_with_names("1sol", *per)

@@ -73,7 +73,7 @@ class Source:
         return self.won(price, level, tricks) if tricks >= level else -self.lost(price, level, tricks)
 
 
-def doubled_from(first: Amount, lowest: int) -> Callable[[int, Amount], Amount]:
+def double_from(first: Amount, lowest: int) -> Callable[[int, Amount], Amount]:
     return lambda level, times: F(first) * 2 ** (level - lowest) * times
 
 

@@ -14,7 +14,7 @@ from tests.rules.scoring.source_arithmetic import (
     Few,
     Source,
     double,
-    doubled_from,
+    double_from,
     each_missing,
     fourteen,
     half_up,
@@ -33,7 +33,7 @@ SOURCES: Mapping[str, Source] = {
         "100, 150, 200, lost double; solo exactly one, nolo none, the open ones likewise",
         SEVEN_UP,
         PLUS_DOUBLES | {"staerke": 2},
-        doubled_from(10, 7),
+        double_from(10, 7),
         nolo={
             "sol": double(1, 50),
             "ren_sol": double(0, 100),
@@ -47,7 +47,7 @@ SOURCES: Mapping[str, Source] = {
         "sun 10, Table 20, Clean table 20, Double table 40, the Sun and the Table one trick, the others none",
         SEVEN_UP,
         PLUS_DOUBLES | {"kvarte": 2},
-        doubled_from(1, 7),
+        double_from(1, 7),
         nolo={
             code: Few(most, lambda _tricks, v=v: v, lambda beyond, v=v: v * (1 + beyond))
             for code, most, v in (
@@ -78,7 +78,7 @@ SOURCES: Mapping[str, Source] = {
         "clubs turned in vip twice; 1, 2, 4, 8 and 16 from each; sol and bordlægger one trick, the others none",
         SEVEN_UP,
         {"plain": 1, "gode": 2, "staerke": 2, "halve": 2, "sans": 2, "kvarte": 2, "vip1": 2, "vip2": 4, "vip3": 8},
-        doubled_from(F(1, 8), 7),
+        double_from(F(1, 8), 7),
         nolo={
             "sol": same(1, 1),
             "ren_sol": same(0, 2),
@@ -108,7 +108,7 @@ SOURCES: Mapping[str, Source] = {
         "each missing; 50, 100, 150, 200 from each and double lost; ren sol and super bordlægger none",
         SEVEN_UP,
         PLUS_DOUBLES,
-        doubled_from(5, 7),
+        double_from(5, 7),
         lost=missing(twice_each_missing),
         nolo={
             "sol": double(1, 50),
@@ -124,7 +124,7 @@ SOURCES: Mapping[str, Source] = {
         "for himself",
         SEVEN_UP,
         {"plain": 1, "gode": 1, "halve": 2, "sans": 2, "vip1": 2, "vip2": 4, "vip3": 6},
-        doubled_from(5, 7),
+        double_from(5, 7),
         lost=missing(twice_each_missing),
         nolo={
             "sol": same(1, 50),
@@ -140,7 +140,7 @@ SOURCES: Mapping[str, Source] = {
         "each of three; no sun, no sans",
         SEVEN_UP,
         {"plain": 1, "vip": 2, "gode": 2, "halve": 2},
-        doubled_from(10, 7),
+        double_from(10, 7),
         won=lambda price, _level, tricks: price * tricks,
         lost=missing(twice_each_missing),
     ),
@@ -165,7 +165,7 @@ SOURCES: Mapping[str, Source] = {
         "sol 8, oplægger 16 none; lost twice the price for each too many",
         SEVEN_UP,
         PLUS_DOUBLES,
-        doubled_from(1, 7),
+        double_from(1, 7),
         lost=missing(twice_each_missing),
         nolo={
             code: Few(most, lambda _tricks, v=v: v, lambda beyond, v=v: 2 * v * beyond)
@@ -179,7 +179,7 @@ SOURCES: Mapping[str, Source] = {
         "along",
         SEVEN_UP,
         {"plain": 1, "halve": 2, "gode": 2, "vip1": 3, "vip2": 4, "vip3": 6},
-        doubled_from(1, 7),
+        double_from(1, 7),
         won=lambda price, _level, tricks: price * (tricks - 6),
         nolo={
             "sol": same(1, 16),
@@ -208,7 +208,7 @@ SOURCES: Mapping[str, Source] = {
         "bordlægger 16 and bordlægger 32 none, lost the same",
         EIGHT_UP,
         {"plain": 1, "gode": 2, "halve": 2, "sans": 2, "vip1": 2, "vip2": 4, "vip3": 8},
-        doubled_from(1, 8),
+        double_from(1, 8),
         won=lambda price, level, tricks: price * (tricks - level + 2) * (2 if tricks == 13 else 1),
         lost=lambda price, level, tricks: price * (level - tricks) * (2 if tricks == 0 else 1),
         nolo={
@@ -233,7 +233,7 @@ SOURCES: Mapping[str, Source] = {
         "most one, none, one, none; one player only",
         SEVEN_UP,
         {"plain": 1, "vip": F(3, 2), "gode": 2},
-        doubled_from(1, 7),
+        double_from(1, 7),
         lost=missing(twice_each_missing),
         nolo={
             "sol": double(1, 6),
@@ -249,7 +249,7 @@ SOURCES: Mapping[str, Source] = {
         "himself",
         SEVEN_UP,
         {"plain": 1, "gode": 2, "sans": 2, "vip1": 2, "vip2": 4, "vip3": 8},
-        doubled_from(F(1, 4), 7),
+        double_from(F(1, 4), 7),
         won=lambda price, level, tricks: price * max(1, tricks - level),
         lost=missing(each_missing),
         nolo={"sol": same(1, 2), "ren_sol": same(0, 4), "bordlaegger": same(0, 8)},
@@ -259,7 +259,7 @@ SOURCES: Mapping[str, Source] = {
         "rate of 16 at 12 tricks and all of it at 13; lost twice for each missing; sol 4, twice, four times",
         SEVEN_UP,
         GRUNDTAKST,
-        doubled_from(F(1, 2), 7),
+        double_from(F(1, 2), 7),
         won=lambda price, level, tricks: made_price(price, tricks - level) + {12: 8, 13: 16}.get(tricks, 0),
         lost=missing(twice_each_missing),
         nolo={"sol": same(1, 4), "ren_sol": same(0, 8), "oplaegger": same(0, 16)},
@@ -320,7 +320,7 @@ SOURCES: Mapping[str, Source] = {
         "than is missing; gode and vip 1.25, halve 1.75, sans 2; rounded up",
         SEVEN_UP,
         {"plain": 1, "gode": F(5, 4), "vip": F(5, 4), "halve": F(7, 4), "sans": 2},
-        price=doubled_from(1, 7),
+        price=double_from(1, 7),
         won=lambda size, level, tricks: up(5 * size * (1 + F(tricks - level, 2))),
         lost=lambda size, level, tricks: up(2 * size * (1 + level - tricks)),
     ),
@@ -328,7 +328,7 @@ SOURCES: Mapping[str, Source] = {
         "2 4 4 8 8 16 16 32 32 64 64 128 for 8, 8+ to 13+; sol 10, ren sol 20, halv bordlægger 40, bordlægger 80",
         EIGHT_UP,
         {"plain": 1, "paahaeng": 2},
-        doubled_from(2, 8),
+        double_from(2, 8),
         nolo={
             "sol": same(1, 10),
             "ren_sol": same(0, 20),

@@ -27,11 +27,11 @@ def test_every_ladder_is_read_back_by_its_names_in_both_languages(code, language
     names = {code: name[language] for code, name in bids(document).items()}
     text = "\n".join(names.get(step, step) for step in document["ladder"])
 
-    again = set_ladder({**document, "ladder": []}, text)
+    second = set_ladder({**document, "ladder": []}, text)
 
-    assert again["ladder"] == document["ladder"]
+    assert second["ladder"] == document["ladder"]
     assert len(set(names.values())) == len(names)
-    read_scoring_table(again)
+    read_scoring_table(second)
 
 
 @pytest.mark.parametrize(

@@ -22,16 +22,18 @@ from tests.rules.site.languages import values_in
 UNPRICED = {"whistklubben": 40, "esmakker-wikipedia": 1, "dansk-whist": 5}
 
 
-def said(found, language="en"):
-    return [f"{remark.path}: {in_english(remark.message, values_in(language, remark.params))}" for remark in found]
+def sentences_of(remarks_found, language="en"):
+    return [
+        f"{remark.path}: {in_english(remark.message, values_in(language, remark.params))}" for remark in remarks_found
+    ]
 
 
 def errors(document):
-    return said(remark for remark in check_scoring_table(document) if remark.is_error)
+    return sentences_of(remark for remark in check_scoring_table(document) if remark.is_error)
 
 
 def remarks(document):
-    return said(remark for remark in check_scoring_table(document) if not remark.is_error)
+    return sentences_of(remark for remark in check_scoring_table(document) if not remark.is_error)
 
 
 def whist(**changes):
@@ -165,10 +167,11 @@ def test_the_34_among_doublings_is_pointed_out():
 
 @pytest.mark.parametrize(("level", "value", "expected"), [(7, 6, 5), (8, 12, 10), (10, 44, 40), (13, 300, 320)])
 def test_a_cell_out_of_step_is_pointed_out_wherever_it_stands(level, value, expected):
-    found = remarks(with_value("it-whist", level, 0, value))
+    remarks_found = remarks(with_value("it-whist", level, 0, value))
 
     assert (
-        f"values.{level}.plain: {level} Plain is {value}; by the steps of its column it would be {expected}." in found
+        f"values.{level}.plain: {level} Plain is {value}; by the steps of its column it would be {expected}."
+        in remarks_found
     )
 
 
@@ -190,19 +193,21 @@ def test_a_cell_out_of_step_with_its_row_is_pointed_out():
 
 
 def test_clean_table_that_pays_no_more_than_table_is_pointed_out():
-    found = remarks(preset("call-ace-whist-quarter"))
+    remarks_found = remarks(preset("call-ace-whist-quarter"))
 
-    assert "nolo.ren_bordlaegger.made: Ren bordlægger pays 20, no more than Bordlægger below it." in found
+    assert "nolo.ren_bordlaegger.made: Ren bordlægger pays 20, no more than Bordlægger below it." in remarks_found
 
 
 def test_a_higher_bid_that_pays_less_is_pointed_out_in_both_languages():
     document = preset("vest-gui")  # its prices keep to no steps
     document["unit_denominator"] = 2
     document["values"]["11"] = ["30,5"]
-    [found] = check_scoring_table(document)
+    [remark] = check_scoring_table(document)
 
-    assert said([found]) == ["values.11.plain: 11 Plain pays 30.5, less than 10 Plain below it, which pays 60."]
-    assert values_in("da", found.params) == {"higher": "11 Alm.", "amount": "30,5", "lower": "10 Alm.", "more": "60"}
+    assert sentences_of([remark]) == [
+        "values.11.plain: 11 Plain pays 30.5, less than 10 Plain below it, which pays 60."
+    ]
+    assert values_in("da", remark.params) == {"higher": "11 Alm.", "amount": "30,5", "lower": "10 Alm.", "more": "60"}
 
 
 def test_a_price_with_a_decimal_point_is_named_by_its_column():
@@ -227,8 +232,8 @@ def test_a_table_in_step_has_no_remarks():
 
 @given(documents())
 def test_every_document_is_refused_with_a_place_or_every_outcome_sums_to_zero(document):
-    found = check_scoring_table(document)
-    wrong = {remark.path for remark in found if remark.is_error}
+    remarks_found = check_scoring_table(document)
+    wrong = {remark.path for remark in remarks_found if remark.is_error}
     try:
         scoring_table = read_scoring_table(document)
     except Refusal as refusal:

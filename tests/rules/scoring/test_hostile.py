@@ -23,7 +23,7 @@ for _level in range(100_000):
     DEEP = [DEEP]
 
 
-def refused(document):
+def refusal_of(document):
     """The place and the sentence of a refusal that took under a second, from the reader and the checker alike."""
     with at_most(seconds=1):
         with pytest.raises(Refusal) as refusal:
@@ -67,7 +67,7 @@ def faulty(path, value, code="esmakker-wikipedia"):
     ],
 )
 def test_hostile_text_is_refused_at_once_with_its_place(text, place, sentence):
-    assert refused(text) == (place, sentence)
+    assert refusal_of(text) == (place, sentence)
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_hostile_text_is_refused_at_once_with_its_place(text, place, sentence):
     ],
 )
 def test_a_hostile_value_is_refused_at_once_with_its_place(path, value, place):
-    assert refused(faulty(path, value()))[0] == place
+    assert refusal_of(faulty(path, value()))[0] == place
 
 
 def test_a_small_document_that_is_dear_to_price_is_refused_at_once():
@@ -117,7 +117,7 @@ def test_a_small_document_that_is_dear_to_price_is_refused_at_once():
         "multipliers": [*trumps, *({"when": {"flag": flag["code"]}, "label": LABEL} for flag in flags)],
     }
 
-    place, sentence = refused(document)
+    place, sentence = refusal_of(document)
 
     assert place == "multipliers"
     assert sentence == "The multipliers make 56160 ways of playing to price; a table may have 2000."
@@ -184,7 +184,7 @@ PLACES = {code: list(places(preset(code))) for code in PRESETS}
 
 
 @st.composite
-def spoiled(draw):
+def spoiled_preset(draw):
     """A preset with junk in place of a node, a node taken away, or junk added beside it."""
     code = draw(st.sampled_from(PRESETS))
     document, path = preset(code), draw(st.sampled_from(PLACES[code]))
@@ -206,7 +206,7 @@ def spoiled(draw):
     return document
 
 
-@given(spoiled())
+@given(spoiled_preset())
 def test_whatever_stands_anywhere_is_refused_or_is_a_table(document):
     try:
         scoring_table = read_scoring_table(document)

@@ -68,7 +68,7 @@ def test_the_tariff_holds_exactly_the_outcomes_that_can_be_entered(code):
     entered = set()
     for players in (FOUR, FIVE, SIX)[: tariff.scoring_table.seats.max - 3]:
         for deal in every_deal(tariff.scoring_table, players):
-            entered |= looked_up(deal, settle(deal, tariff, players).line)
+            entered |= look_up(deal, settle(deal, tariff, players).line)
 
     held = {(line, tricks) for line, amounts in tariff.amounts.items() for tricks in range(len(amounts))}
     held |= {("free_for_all", tricks) for tricks in tariff.free_for_all}
@@ -78,7 +78,7 @@ def test_the_tariff_holds_exactly_the_outcomes_that_can_be_entered(code):
     assert entered == held
 
 
-def looked_up(deal, line):
+def look_up(deal, line):
     match deal:
         case TrickDeal():
             return {(line, deal.tricks)}

@@ -60,10 +60,10 @@ def mark_words(template: str) -> str:
     return re.sub(r"(\{[^}]*\}|&\w|%\(\w+\)[sd])|([^\W\d_]+)", lambda part: part[1] or f"«{part[2]}»", template)
 
 
-def unmarked_words(text: str, own: Iterable[str] = ()) -> list[str]:
+def unmarked_words(text: str, allowed: Iterable[str] = ()) -> list[str]:
     """The words of a text that are not of the marked language, nor among those of a club's own."""
     text = re.sub("«[^»]*»", "", text)
-    for words in sorted(own, key=len, reverse=True):
+    for words in sorted(allowed, key=len, reverse=True):
         text = re.sub(rf"(?<!\w){re.escape(words)}(?!\w)", "", text, flags=re.IGNORECASE)
     return [word for word in re.findall(r"[^\W\d_]+", text) if word not in SIGNS]
 

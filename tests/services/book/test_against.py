@@ -39,7 +39,7 @@ def two_evenings() -> Club:
     return club
 
 
-def said_of(compared) -> tuple[list[str], list[str]]:
+def findings_and_remarks(compared) -> tuple[list[str], list[str]]:
     return [str(finding) for finding in compared.findings], [str(remark) for remark in compared.remarks]
 
 
@@ -55,11 +55,11 @@ def test_a_backup_names_the_first_line_that_differs_of_a_book_forged_anew(real_c
     evening = make_evening(club, day=DAY + timedelta(days=14))
     record(evening, trick(evening, "Bodil", "Carl", 10))
 
-    went_on = said_of(against_file(file=backup))
+    went_on = findings_and_remarks(against_file(file=backup))
     forge_from(season_of(club), 3)
 
     assert went_on == ([], [f"{backup.name} holds 5 lines, and they are the same here."])
-    assert said_of(against_file(file=backup)) == (
+    assert findings_and_remarks(against_file(file=backup)) == (
         [f"{club.pk}/2026-27, 3 is not what {backup.name} holds: it is the first of its season that differs."],
         [],
     )
@@ -72,7 +72,7 @@ def test_a_clubs_file_names_it_too_whatever_installation_it_comes_from(club, tmp
 
     forge_from(season_of(club), 2)
 
-    assert said_of(against_file(file=file))[0] == [
+    assert findings_and_remarks(against_file(file=file))[0] == [
         f"{club.pk}/2026-27, 2 is not what klub.jsonl.gz holds: it is the first of its season that differs."
     ]
 
@@ -84,7 +84,7 @@ def test_a_season_that_is_in_no_book_is_named_by_the_key_of_its_first_line(club,
         manifest = {"whistklub": 2, "columns": {"entry": ["season", "sequence", "key", "digest"]}}
         lines.write(f"{json.dumps(manifest)}\n{json.dumps(row)}\n")
 
-    assert said_of(against_file(file=file))[0] == [
+    assert findings_and_remarks(against_file(file=file))[0] == [
         "andre.jsonl.gz holds a season whose lines are not in any book here; its first line has the key "
         "6f1f2a34-5b7e-4d8a-9c1d-2e3f40516273."
     ]
@@ -93,7 +93,7 @@ def test_a_season_that_is_in_no_book_is_named_by_the_key_of_its_first_line(club,
 def test_a_fingerprint_on_paper_is_found_as_it_is_written_there(club):
     on_paper = fingerprint(head_at(club, 4)).upper()
 
-    assert said_of(against_fingerprints(texts=[on_paper])) == (
+    assert findings_and_remarks(against_fingerprints(texts=[on_paper])) == (
         [],
         [f"{on_paper} is the fingerprint of {club.pk}/2026-27, 4: up to that line the book is as it was shown."],
     )
@@ -103,7 +103,7 @@ def test_fingerprints_of_two_evenings_say_between_which_lines_the_change_lies(cl
     first, second = (fingerprint(head_at(club, line)) for line in (2, 4))
     forge_from(season_of(club), 3)
 
-    findings, _borne = said_of(against_fingerprints(texts=[first, f"4:{second}"]))
+    findings, _borne = findings_and_remarks(against_fingerprints(texts=[first, f"4:{second}"]))
 
     assert findings == [f"No line has the fingerprint 4:{second}: what it was shown of has been changed, after line 2."]
 
@@ -111,7 +111,7 @@ def test_fingerprints_of_two_evenings_say_between_which_lines_the_change_lies(cl
 def test_a_fingerprint_of_release_0_1_0_still_fits(club):
     FormerHead.objects.create(season=season_of(club), line=2, digest="ab" * 32)
 
-    assert said_of(against_fingerprints(texts=["abab abab abab abab"]))[1] == [
+    assert findings_and_remarks(against_fingerprints(texts=["abab abab abab abab"]))[1] == [
         f"abab abab abab abab is the fingerprint of {club.pk}/2026-27, 2: up to that line the book is as it was shown."
     ]
 

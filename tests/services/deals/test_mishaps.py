@@ -211,13 +211,13 @@ MISHAPS = {
 }
 
 
-def by_id(said, ids):
+def by_id(deal, ids):
     """A deal as it is entered: names become ids."""
-    if isinstance(said, dict):
-        return {ids.get(key, key): by_id(value, ids) for key, value in said.items()}
-    if isinstance(said, list):
-        return [by_id(value, ids) for value in said]
-    return ids.get(said, said) if isinstance(said, str) else said
+    if isinstance(deal, dict):
+        return {ids.get(key, key): by_id(value, ids) for key, value in deal.items()}
+    if isinstance(deal, list):
+        return [by_id(value, ids) for value in deal]
+    return ids.get(deal, deal) if isinstance(deal, str) else deal
 
 
 @pytest.mark.parametrize("told", MISHAPS)

@@ -332,7 +332,7 @@ def twice(lines):
     return seal_again([*lines[: at + 1], lines[at], *lines[at + 1 :]])
 
 
-def left_out(lines):
+def leave_out(lines):
     """The reversal that the next line follows."""
     at = first(lines, "entry") + 4
     assert b'"reversal"' in lines[at]
@@ -389,7 +389,7 @@ SPOILT = {
     "a name too long": (replacing("player", b"Bodil", b"B" * 500), "cannot be"),
     "a language that is none": (replacing("club", b'"da"', b'"xx"'), "cannot be"),
     "another number": (replacing("entry", b",1,", b",99,"), "no row of a table"),
-    "a line left out": (left_out, "refuses it"),
+    "a line left out": (leave_out, "refuses it"),
     "a line twice": (twice, "no row of a table"),
     "no end": (cut, "ends too early"),
     "another order": (shuffle_lines, "no row of a table"),

@@ -43,7 +43,7 @@ def test_there_are_a_hundred_of_them() -> None:
 # --- any bytes at all
 
 
-def unpacked(workbook: bytes) -> bytes:
+def unpack(workbook: bytes) -> bytes:
     """The same workbook, its parts not compressed: bytes that are changed in it reach the XML."""
     with ZipFile(BytesIO(workbook)) as archive:
         return zip_parts({name: archive.read(name) for name in archive.namelist()}, ZIP_STORED)
@@ -51,13 +51,13 @@ def unpacked(workbook: bytes) -> bytes:
 
 SOUND = [
     book_of_preset("esmakker-wikipedia", "da"),
-    unpacked(book_of_preset("esmakker-wikipedia", "da")),
+    unpack(book_of_preset("esmakker-wikipedia", "da")),
     json_text(preset("esmakker-wikipedia")).encode(),
 ]
 
 
 @st.composite
-def spoiled(draw: st.DrawFn) -> bytes:
+def spoiled_file(draw: st.DrawFn) -> bytes:
     """A sound file with bytes changed, left out or put in, or cut off."""
     content = draw(st.sampled_from(SOUND))
     for _ in range(draw(st.integers(1, 6))):
@@ -66,7 +66,7 @@ def spoiled(draw: st.DrawFn) -> bytes:
     return content[: draw(st.integers(0, len(content)))] if draw(st.booleans()) else content
 
 
-@given(st.binary(max_size=300) | spoiled())
+@given(st.binary(max_size=300) | spoiled_file())
 def test_any_bytes_are_read_or_refused(content) -> None:
     try:
         document_from_file(content)

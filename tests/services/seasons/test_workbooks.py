@@ -33,7 +33,7 @@ def club_with_a_deal(name="Torsdagsklubben"):
     return club
 
 
-def kept_of(club, language="da", deployed="1"):
+def workbook_kept(club, language="da", deployed="1"):
     return workbook_of(season=season_of(club), language=language, deployed=deployed)
 
 
@@ -45,11 +45,11 @@ def files(folder):
 def test_its_name_changes_with_the_book_the_registers_the_language_and_the_program():
     club = club_with_a_deal()
     evening = club.evenings.get()
-    names = [kept_of(club).name, kept_of(club, "en").name, kept_of(club, deployed="2").name]
+    names = [workbook_kept(club).name, workbook_kept(club, "en").name, workbook_kept(club, deployed="2").name]
     record(evening, trick(evening, "Bodil", "Carl", 9))
-    names.append(kept_of(club).name)
+    names.append(workbook_kept(club).name)
     touch(club=club)
-    names.append(kept_of(club).name)
+    names.append(workbook_kept(club).name)
 
     assert len(set(names)) == 5
     assert all(map(workbooks.NAME.fullmatch, names))
@@ -66,7 +66,7 @@ def test_one_that_is_being_made_is_not_kept_where_its_club_s_are_thrown_away(fol
 
     monkeypatch.setattr(workbooks, "write_season_book", write_once)
 
-    assert make_at_once(kept=kept_of(club), now=NOW).startswith(b"PK")
+    assert make_at_once(kept=workbook_kept(club), now=NOW).startswith(b"PK")
     assert files(folder) == []
 
 
@@ -75,34 +75,34 @@ def test_of_each_season_and_language_the_newest_is_kept(folder):
     clubs = [club_with_a_deal(), club_with_a_deal("Onsdagsklubben")]
     for club in clubs:
         for language in ("da", "en"):
-            make_at_once(kept=kept_of(club, language), now=NOW)
+            make_at_once(kept=workbook_kept(club, language), now=NOW)
     first = files(folder)
     evening = clubs[0].evenings.get()
     record(evening, trick(evening, "Bodil", "Carl", 9))
 
-    content = make_at_once(kept=kept_of(clubs[0]), now=NOW)
+    content = make_at_once(kept=workbook_kept(clubs[0]), now=NOW)
 
     assert len(first) == len(files(folder)) == 4
     assert len({*first, *files(folder)}) == 5
-    assert kept_of(clubs[0]).path.read_bytes() == content
+    assert workbook_kept(clubs[0]).path.read_bytes() == content
 
 
 @pytest.mark.django_db
 def test_the_oldest_go_when_there_are_too_many(folder, monkeypatch):
     clubs = [club_with_a_deal(name) for name in ("Mandag", "Tirsdag", "Onsdag")]
     for at, club in enumerate(clubs[:2]):
-        size = len(make_at_once(kept=kept_of(club), now=NOW))
-        os.utime(kept_of(club).path, (at, at))
+        size = len(make_at_once(kept=workbook_kept(club), now=NOW))
+        os.utime(workbook_kept(club).path, (at, at))
     monkeypatch.setattr(workbooks, "MOST_KEPT", size)
 
-    make_at_once(kept=kept_of(clubs[2]), now=NOW)
+    make_at_once(kept=workbook_kept(clubs[2]), now=NOW)
 
-    assert [kept_of(club).path.exists() for club in clubs] == [False, True, True]
+    assert [workbook_kept(club).path.exists() for club in clubs] == [False, True, True]
 
 
 @pytest.mark.django_db
 def test_a_reader_gets_it_though_it_cannot_be_kept():
-    kept = kept_of(club_with_a_deal())
+    kept = workbook_kept(club_with_a_deal())
     kept.path.mkdir()  # a file cannot take its place
 
     content = make_at_once(kept=kept, now=NOW)
@@ -114,27 +114,27 @@ def test_a_reader_gets_it_though_it_cannot_be_kept():
 @pytest.mark.django_db
 def test_only_what_has_the_same_names_and_program_may_stand_for_it():
     club = club_with_a_deal()
-    earlier = kept_of(club)
+    earlier = workbook_kept(club)
     evening = club.evenings.get()
     record(evening, trick(evening, "Bodil", "Carl", 9))
-    now = kept_of(club)
+    now = workbook_kept(club)
     touch(club=club)
 
     assert now.earlier(earlier.name) == earlier._replace(season=now.season)
-    assert kept_of(club).earlier(earlier.name).name == kept_of(club).name
+    assert workbook_kept(club).earlier(earlier.name).name == workbook_kept(club).name
     assert now.earlier("../../secret_key").name == now.name
-    assert now.earlier(kept_of(club, "en").name).name == now.name
+    assert now.earlier(workbook_kept(club, "en").name).name == now.name
 
 
 @pytest.mark.django_db
 def test_a_clubs_workbooks_are_thrown_away_and_nobody_elses(folder):
     clubs = [club_with_a_deal(), club_with_a_deal("Onsdagsklubben")]
     for club in clubs:
-        make_at_once(kept=kept_of(club), now=NOW)
+        make_at_once(kept=workbook_kept(club), now=NOW)
 
     throw_away(club=clubs[0])
 
-    assert files(folder) == [kept_of(clubs[1]).path.name]
+    assert files(folder) == [workbook_kept(clubs[1]).path.name]
 
 
 def wait_for_the_maker(folder):
@@ -144,7 +144,7 @@ def wait_for_the_maker(folder):
 
 def test_a_process_of_its_own_makes_it_and_one_who_was_killed_leaves_nothing_in_the_way(real_commits, folder):
     """Killed as it holds the lock: whoever waits is told, and whoever asks anew has it made, one at a time."""
-    ours, theirs = (kept_of(club_with_a_deal(name)) for name in ("Torsdagsklubben", "Onsdagsklubben"))
+    ours, theirs = (workbook_kept(club_with_a_deal(name)) for name in ("Torsdagsklubben", "Onsdagsklubben"))
     workbooks._folder()
     hold = "import fcntl, sys; file = open(sys.argv[1], 'a+'); fcntl.flock(file, 2); print(1, flush=True); input()"
     command, pipe = [sys.executable, "-c", hold, str(folder / "lock")], subprocess.PIPE

@@ -38,7 +38,7 @@ ORDINARY = [season_book("en"), empty_book(), empty_book("en"), _sixths()]
 
 
 @pytest.fixture(scope="module")
-def saved_by_program(convert_all: ConvertAll, convert: Convert) -> Saved:
+def office_save(convert_all: ConvertAll, convert: Convert) -> Saved:
     """What the program makes of a workbook; of those that most tests here are about, all in one start."""
     contents = [written_file(season_book()), written_file(_nasty_book()), _tamper(written_file(season_book()))]
     at_once = dict(zip(contents, convert_all(contents, "xlsx"), strict=True))
@@ -49,17 +49,17 @@ def saved_by_program(convert_all: ConvertAll, convert: Convert) -> Saved:
     "book",
     [season_book(), _nasty_book(), *(pytest.param(book, marks=pytest.mark.long) for book in ORDINARY)],
 )
-def test_every_control_comes_out_as_the_value_beside_it(book: SeasonBook, saved_by_program: Saved) -> None:
+def test_every_control_comes_out_as_the_value_beside_it(book: SeasonBook, office_save: Saved) -> None:
     content = written_file(book)
 
-    recalculated = reading.open_workbook(saved_by_program(content), values=True)
+    recalculated = reading.open_workbook(office_save(content), values=True)
 
     expected = reading.results(content)
     assert {(sheet, cell): recalculated[sheet][cell].value for sheet, cell in expected} == pytest.approx(expected)
 
 
-def test_a_changed_posting_shows_wherever_it_matters(saved_by_program: Saved) -> None:
-    recalculated = reading.open_workbook(saved_by_program(_tamper(written_file(season_book()))), values=True)
+def test_a_changed_posting_shows_wherever_it_matters(office_save: Saved) -> None:
+    recalculated = reading.open_workbook(office_save(_tamper(written_file(season_book()))), values=True)
 
     overview = recalculated["Oversigt"]
     assert [row[0].value for row in overview["B11:B14"]] == ["FEJL", "FEJL", "FEJL", "FEJL"]
@@ -68,15 +68,15 @@ def test_a_changed_posting_shows_wherever_it_matters(saved_by_program: Saved) ->
     assert recalculated["Stilling"]["H10"].value == "FEJL"
 
 
-def test_names_and_reasons_stay_text_in_the_program_too(saved_by_program: Saved) -> None:
-    after = reading.open_workbook(saved_by_program(written_file(_nasty_book())))
+def test_names_and_reasons_stay_text_in_the_program_too(office_save: Saved) -> None:
+    after = reading.open_workbook(office_save(written_file(_nasty_book())))
 
     before = reading.open_workbook(written_file(_nasty_book()))
     assert set(reading.formulas(after)) == set(reading.formulas(before))
 
 
-def test_the_lists_are_still_tables_after_a_visit_to_the_program(saved_by_program: Saved) -> None:
-    after = reading.open_workbook(saved_by_program(written_file(season_book())))
+def test_the_lists_are_still_tables_after_a_visit_to_the_program(office_save: Saved) -> None:
+    after = reading.open_workbook(office_save(written_file(season_book())))
 
     assert [row["Point"] for row in reading.table(after, "tblStandings")] == [5.375, 1.875, -0.625, -1, -6.125]
 

@@ -38,7 +38,7 @@ def holder_of(link):
     return browser
 
 
-def signed_in(name):
+def sign_in_as(name):
     browser = Client()
     browser.force_login(User.objects.get(username=name))
     return browser

@@ -12,7 +12,7 @@ from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.reading import choose_readers, withdraw_reading_link
 from ledger.web.urls import urlpatterns
 from tests.people import NOW, make_club, make_evening, signed
-from tests.web.clubs.closed import AT, BOARD, EVERYBODY, LINK, got, holder_of, new_link, played_club, signed_in
+from tests.web.clubs.closed import AT, BOARD, EVERYBODY, LINK, got, holder_of, new_link, played_club, sign_in_as
 from tests.web.reading import in_english, notices, page
 
 pytestmark = pytest.mark.django_db
@@ -49,8 +49,8 @@ def visitors(club):
         "holder": holder,
         "withdrawn": withdrawn,
         "player": player,
-        "member": signed_in("anna"),
-        "member elsewhere": signed_in("oda"),
+        "member": sign_in_as("anna"),
+        "member elsewhere": sign_in_as("oda"),
     }
 
 
@@ -116,7 +116,7 @@ def answers(browser, methods):
 )
 def test_a_closed_club_answers_an_outsider_as_one_that_does_not_exist(who, methods):
     make_club("Mandagsklubben", founder="oda")
-    before = answers(signed_in("oda") if who == "member elsewhere" else Client(), methods)
+    before = answers(sign_in_as("oda") if who == "member elsewhere" else Client(), methods)
 
     club = played_club(LINK)
     Club.objects.filter(pk=club.pk).update(language="en")  # nor does its language say anything
@@ -297,12 +297,12 @@ def test_who_reads_is_part_of_what_a_page_is_kept_under(closed_club):
 @pytest.mark.parametrize("readers", [LINK, BOARD])
 def test_the_board_is_told_in_few_questions_that_a_part_has_not_changed(readers, django_assert_num_queries):
     club = played_club(readers)
-    browser, part, in_place = signed_in("anna"), f"{AT}/evenings/1/sheet/", {"HX-Request": "true"}
+    browser, part, in_place = sign_in_as("anna"), f"{AT}/evenings/1/sheet/", {"HX-Request": "true"}
     tag = browser.get(part, headers=in_place)["ETag"]
 
     with django_assert_num_queries(4):  # the version; the session, the user, the membership
         assert browser.get(part, headers=in_place | {"If-None-Match": tag}).status_code == 304
-    for other in (Client(), signed_in("oda")):
+    for other in (Client(), sign_in_as("oda")):
         assert other.get(part, headers=in_place | {"If-None-Match": tag}).status_code == 404
     assert club.readers == readers
 
@@ -310,7 +310,7 @@ def test_the_board_is_told_in_few_questions_that_a_part_has_not_changed(readers,
 def test_a_page_of_a_closed_club_is_in_no_cache_that_many_share(closed_club):
     of_the_board = [f"{AT}/hand-over/", f"{AT}/evenings/new/"]
     pages = [(holder_of(new_link(closed_club)), read_addresses(closed_club))]
-    pages += [(signed_in("anna"), [*read_addresses(closed_club), *of_the_board])]
+    pages += [(sign_in_as("anna"), [*read_addresses(closed_club), *of_the_board])]
 
     for browser, addresses in pages:
         for address in addresses:

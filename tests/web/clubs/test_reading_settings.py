@@ -11,7 +11,7 @@ from ledger.queries.book.audit.audit import audit
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.reading import choose_readers
 from tests.people import signed
-from tests.web.clubs.closed import AT, BOARD, EVERYBODY, LINK, holder_of, new_link, played_club, signed_in
+from tests.web.clubs.closed import AT, BOARD, EVERYBODY, LINK, holder_of, new_link, played_club, sign_in_as
 from tests.web.reading import in_english, notices, page
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_the_board_sees_its_club_as_an_outsider_does_until_it_has_seen_enough(closed_club):
-    browser = in_english(signed_in("anna"))
+    browser = in_english(sign_in_as("anna"))
     bar = "Back to your own view"
 
     browser.post(f"{AT}/outsider/")
@@ -41,7 +41,7 @@ def test_the_board_sees_its_club_as_an_outsider_does_until_it_has_seen_enough(cl
 
 
 def test_nobody_but_the_board_asks_to_see_as_others_do(closed_club):
-    assert signed_in("oda").post(f"{AT}/outsider/").status_code == 404
+    assert sign_in_as("oda").post(f"{AT}/outsider/").status_code == 404
     assert Client().post(f"{AT}/outsider/")["Location"].startswith("/sign-in/")
 
 
@@ -52,22 +52,22 @@ def test_a_club_from_before_the_choice_is_told_until_an_administrator_chooses(wh
     told = "Everybody on the internet can read this club's pages"
 
     for address in (f"{AT}/", f"{AT}/hand-over/"):
-        response = in_english(signed_in(who)).get(address)
+        response = in_english(sign_in_as(who)).get(address)
         assert told in page(response)
         assert ("Choose who reads" in page(response)) == may
     assert told not in page(in_english(Client()).get(f"{AT}/"))
 
     choose_readers(club=club, readers=EVERYBODY, is_listed=True, **signed(club))
 
-    assert told not in page(in_english(signed_in(who)).get(f"{AT}/"))
+    assert told not in page(in_english(sign_in_as(who)).get(f"{AT}/"))
 
 
 def test_a_new_club_is_told_that_its_players_need_the_link(closed_club):
     told = "Only the board reads the club's pages so far: the players need the club's link."
 
-    assert told in page(in_english(signed_in("alma")).get(f"{AT}/"))
+    assert told in page(in_english(sign_in_as("alma")).get(f"{AT}/"))
     new_link(closed_club)
-    assert told not in page(in_english(signed_in("alma")).get(f"{AT}/"))
+    assert told not in page(in_english(sign_in_as("alma")).get(f"{AT}/"))
 
 
 # --- the settings
@@ -79,7 +79,7 @@ def settings_form(**typed):
 
 
 def test_an_administrator_chooses_who_reads_and_the_log_tells_of_it(closed_club):
-    browser = in_english(signed_in("alma"))
+    browser = in_english(sign_in_as("alma"))
 
     saved = browser.post(f"{AT}/settings/", settings_form(readers="everybody", is_listed="on"))
     closed_club.refresh_from_db()
@@ -92,7 +92,7 @@ def test_an_administrator_chooses_who_reads_and_the_log_tells_of_it(closed_club)
 
 
 def test_a_club_that_not_everybody_reads_is_not_listed(closed_club):
-    signed_in("alma").post(f"{AT}/settings/", settings_form(readers="board", is_listed="on"))
+    sign_in_as("alma").post(f"{AT}/settings/", settings_form(readers="board", is_listed="on"))
     closed_club.refresh_from_db()
 
     assert (closed_club.readers, closed_club.is_listed) == (BOARD, False)
@@ -101,14 +101,14 @@ def test_a_club_that_not_everybody_reads_is_not_listed(closed_club):
 
 
 def test_a_choice_that_is_none_is_said_beside_its_field(closed_club):
-    response = in_english(signed_in("alma")).post(f"{AT}/settings/", settings_form(readers="nobody", name="Nyt navn"))
+    response = in_english(sign_in_as("alma")).post(f"{AT}/settings/", settings_form(readers="nobody", name="Nyt navn"))
 
     assert list(response.context["form"].errors) == ["readers"]
     assert 'value="Nyt navn"' in response.content.decode()
 
 
 def test_a_link_is_shown_once_with_its_code_and_the_log_has_no_token(closed_club):
-    browser = in_english(signed_in("alma"))
+    browser = in_english(sign_in_as("alma"))
 
     made = browser.post(f"{AT}/settings/link/")
     (address,) = re.findall(r'value="http://testserver(/[^"]+)"', made.content.decode())
@@ -129,7 +129,7 @@ def test_a_link_is_shown_once_with_its_code_and_the_log_has_no_token(closed_club
 
 
 def test_the_link_is_spoken_of_in_danish(closed_club):
-    browser = signed_in("alma")
+    browser = sign_in_as("alma")
 
     assert "Hvem læser klubbens sider?" in page(browser.get(f"{AT}/settings/"))
     assert "Klubbens link er lavet" in page(browser.post(f"{AT}/settings/link/"))
@@ -137,7 +137,7 @@ def test_the_link_is_spoken_of_in_danish(closed_club):
 
 @pytest.mark.parametrize("who", ["anna", "oda", None])
 def test_only_administrators_make_links(closed_club, who):
-    browser = signed_in(who) if who else Client()
+    browser = sign_in_as(who) if who else Client()
 
     for address in (f"{AT}/settings/link/", f"{AT}/settings/link/withdraw/"):
         assert browser.post(address).status_code in (302, 403, 404)
@@ -146,7 +146,7 @@ def test_only_administrators_make_links(closed_club, who):
 
 def test_the_settings_say_how_a_link_asked_for_in_vain_is_made():
     played_club(BOARD)
-    browser = in_english(signed_in("alma"))
+    browser = in_english(sign_in_as("alma"))
 
     assert browser.get(f"{AT}/settings/link/")["Location"] == f"{AT}/settings/"
     assert notices(browser.post(f"{AT}/settings/link/")) == [

@@ -21,7 +21,7 @@ IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605
 INSIDE = "/torsdagsklubben/players/add/"
 
 
-def signed_in(agent, name="alma"):
+def sign_in_by(agent, name="alma"):
     """A browser in which somebody has signed in."""
     browser = in_english(Client(headers={"user-agent": agent}))
     browser.post("/sign-in/", {"username": name, "password": PASSWORD})
@@ -30,12 +30,12 @@ def signed_in(agent, name="alma"):
 
 @pytest.fixture
 def laptop(club):
-    return signed_in(FIREFOX)
+    return sign_in_by(FIREFOX)
 
 
 @pytest.fixture
 def phone(club):
-    return signed_in(IPHONE)
+    return sign_in_by(IPHONE)
 
 
 def name_of(browser):
@@ -70,7 +70,7 @@ def test_all_others_are_ended_at_once(laptop, phone):
 
 def test_nobody_ends_somebody_elses(laptop):
     make_user("oda")
-    other = signed_in(FIREFOX, "oda")
+    other = sign_in_by(FIREFOX, "oda")
 
     other.post(f"/account/sessions/{name_of(laptop)}/end/")
     other.post("/account/sessions/end-others/")
@@ -96,7 +96,7 @@ def test_signing_out_leaves_nothing(laptop):
 
 def test_a_use_is_told_a_few_times_an_hour(club, time_machine):
     time_machine.move_to(NOW, tick=False)
-    browser = signed_in(FIREFOX)
+    browser = sign_in_by(FIREFOX)
     moments = []
     for minutes in (5, 20, 25):
         time_machine.move_to(NOW + timedelta(minutes=minutes), tick=False)

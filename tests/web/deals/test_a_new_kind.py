@@ -90,9 +90,9 @@ def test_it_is_entered_told_corrected_audited_and_exported(danish_secretary, eve
     assert points_of(entry) == {"Bodil": 24, "Carl": -8, "Dorthe": -8, "Emil": -8}
     place = [evening.club.slug, evening.number, entry.number]
     assert "Lodtrækning" in danish_secretary.get(reverse("deal", args=place)).content.decode()
-    shown = danish_secretary.get(reverse("deal_correct", args=place)).context["form"]
-    assert (shown["contract"].value(), shown["winner"].value()) == ("lot", bodil)
-    assert carl in dict(shown.fields["winner"].choices)
+    form = danish_secretary.get(reverse("deal_correct", args=place)).context["form"]
+    assert (form["contract"].value(), form["winner"].value()) == ("lot", bodil)
+    assert carl in dict(form.fields["winner"].choices)
     assert audit().findings == ()
     book = season_book(season=season_of(evening.club), language="da", made_at=datetime.now(tz=UTC), made_by="torben")
     assert [deal.contract for deal in book.deals] == ["Lodtrækning"]

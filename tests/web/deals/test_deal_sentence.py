@@ -16,7 +16,7 @@ SEVEN = (*FIVE, "Gerda", "Holger")
 FAR = {"contract": "8", "tricks": "13"}
 
 
-def said(client, evening, **chosen):
+def page_sentences(client, evening, **chosen):
     """What the page is told of a half-chosen deal, as text."""
     sent = form_for(evening, **chosen)
     for unsent in ("key", "save"):
@@ -28,7 +28,7 @@ def said(client, evening, **chosen):
 
 
 def test_the_sentence_of_a_deal_tells_what_everybody_gets(danish_secretary, evening):
-    told = said(danish_secretary, evening, contract="9", column="vip2", tricks="10")
+    told = page_sentences(danish_secretary, evening, contract="9", column="vip2", tricks="10")
 
     assert told == (
         "9 vip i 2. kræver 9 stik, fik 10: 2 + 1 × 2 = 4 fra hver modspiller . Bodil +4, Carl +4, Dorthe −4, Emil −4"
@@ -46,7 +46,7 @@ def test_the_sentence_of_a_deal_tells_what_everybody_gets(danish_secretary, even
     ],
 )
 def test_of_half_a_deal_the_first_thing_missing_is_told(danish_secretary, evening, chosen, missing):
-    assert said(danish_secretary, evening, **chosen) == missing
+    assert page_sentences(danish_secretary, evening, **chosen) == missing
 
 
 def test_the_sentence_of_a_correction_is_among_those_who_sat_there(danish_secretary, evening):
@@ -105,18 +105,18 @@ def test_what_is_refused_is_not_asked_about(danish_secretary, evening):
 )
 def test_a_key_says_how_a_nolo_went_and_a_number_says_it_exactly(danish_secretary, evening, said_of_carl, tricks):
     carl = seat_ids(evening)["Carl"]
-    own = {f"{name}_{carl}": value for name, value in said_of_carl.items()}
+    fields = {f"{name}_{carl}": value for name, value in said_of_carl.items()}
 
-    danish_secretary.post(new_url(evening), form_for(evening, declarer="Carl", contract="sol", **own))
+    danish_secretary.post(new_url(evening), form_for(evening, declarer="Carl", contract="sol", **fields))
 
     assert Entry.objects.get().deal["participants"] == [{"player": carl, "tricks": tricks}]
 
 
 def test_a_key_and_a_number_that_do_not_agree_are_refused_beside_the_player(danish_secretary, evening):
     carl = seat_ids(evening)["Carl"]
-    own = {f"result_{carl}": "home", f"tricks_{carl}": "3"}
+    fields = {f"result_{carl}": "home", f"tricks_{carl}": "3"}
 
-    response = danish_secretary.post(new_url(evening), form_for(evening, declarer="Carl", contract="sol", **own))
+    response = danish_secretary.post(new_url(evening), form_for(evening, declarer="Carl", contract="sol", **fields))
 
     assert list(errors_of(response)) == [f"result_{carl}"]
 
@@ -138,11 +138,11 @@ def test_correcting_starts_from_what_is_seldom_said(danish_secretary, evening):
     danish_secretary.post(new_url(evening), form_for(evening, contract="sol", **stopped))
     first, second = Entry.objects.order_by("number")
 
-    shown = [danish_secretary.get(deal_url("deal_correct", entry)).context["form"] for entry in (first, second)]
+    forms = [danish_secretary.get(deal_url("deal_correct", entry)).context["form"] for entry in (first, second)]
 
     assert (first.deal["called_by"], second.deal["stopped"]) == (ids["Dorthe"], True)
-    assert [shown[0][name].value() for name in ("called_by", "note")] == [ids["Dorthe"], "spar dame"]
-    assert [shown[1][name].value() for name in ("stopped", f"result_{ids['Bodil']}")] == [True, "beaten"]
+    assert [forms[0][name].value() for name in ("called_by", "note")] == [ids["Dorthe"], "spar dame"]
+    assert [forms[1][name].value() for name in ("stopped", f"result_{ids['Bodil']}")] == [True, "beaten"]
 
 
 @pytest.mark.parametrize(
@@ -166,9 +166,9 @@ def test_of_five_the_dealer_sits_out_and_of_seven_those_who_are_named(client):
     assert client.get(new_url(five)).context["form"].seating() == {"dealer": "Bodil", "lead": "Carl", "away": "Bodil"}
     unsaid = client.post(new_url(seven), form_for(seven, declarer="Carl", partner="Emil"))
     assert list(errors_of(unsaid)) == ["sits_out"]
-    said = client.post(new_url(seven), form_for(seven, declarer="Carl", partner="Emil") | {"sits_out": away})
+    response = client.post(new_url(seven), form_for(seven, declarer="Carl", partner="Emil") | {"sits_out": away})
 
-    assert said.status_code == 302
+    assert response.status_code == 302
     entry = Entry.objects.get(evening=seven)
     assert entry.deal["sits_out"] == away
     assert client.get(deal_url("deal_correct", entry)).context["form"].seating()["away"] == "Bodil, Gerda, Holger"

@@ -30,7 +30,7 @@ def drawn_page(visitor, evening):
     return visitor.get(new_url(evening)).content.decode()
 
 
-def drawn_anew(visitor, evening):
+def draw_anew(visitor, evening):
     cache.clear()
     return drawn_page(visitor, evening)
 
@@ -40,14 +40,14 @@ def without_keys(text):
 
 
 def test_a_page_of_kept_parts_is_the_page_drawn_anew(secretary, evening):
-    first = drawn_anew(secretary, evening)
+    first = draw_anew(secretary, evening)
 
     assert len(cache._cache) == 4
     assert without_keys(drawn_page(secretary, evening)) == without_keys(first)
 
 
 def test_no_kept_part_has_a_token_or_the_key_of_a_form(secretary, evening, client):
-    page = drawn_anew(secretary, evening)
+    page = draw_anew(secretary, evening)
 
     secrets = re.findall(r'name="(?:csrfmiddlewaretoken|key|line-key)" value="([^"]+)"', page)
     assert len(secrets) >= 3
@@ -58,7 +58,7 @@ def test_no_kept_part_has_a_token_or_the_key_of_a_form(secretary, evening, clien
 
 
 def test_whoever_else_enters_gets_the_same_parts(secretary, evening, client):
-    first = drawn_anew(secretary, evening)
+    first = draw_anew(secretary, evening)
     kept = dict(cache._cache)
 
     client.force_login(torben(evening.club))
@@ -92,29 +92,29 @@ CHANGES = {
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_what_a_part_depends_on_draws_it_anew(secretary, evening, change):
-    before = drawn_anew(secretary, evening)
+    before = draw_anew(secretary, evening)
 
     CHANGES[change](evening)
 
     evening.refresh_from_db()
     after = drawn_page(secretary, evening)
     assert without_keys(after) != without_keys(before)
-    assert without_keys(after) == without_keys(drawn_anew(secretary, evening))
+    assert without_keys(after) == without_keys(draw_anew(secretary, evening))
 
 
 def test_each_language_has_its_own(secretary, evening):
-    english = drawn_anew(secretary, evening)
+    english = draw_anew(secretary, evening)
 
     secretary.cookies[settings.LANGUAGE_COOKIE_NAME] = "da"
     danish = drawn_page(secretary, evening)
 
     assert "What can be typed" in english
     assert "What can be typed" not in danish
-    assert without_keys(danish) == without_keys(drawn_anew(secretary, evening))
+    assert without_keys(danish) == without_keys(draw_anew(secretary, evening))
 
 
 def test_what_was_sent_is_shown_as_it_was_sent_and_is_kept_for_nobody(secretary, evening):
-    before = drawn_anew(secretary, evening)
+    before = draw_anew(secretary, evening)
 
     sent = form_for(evening, declarer="Dorthe", contract="9", partner="", dealer="Bodil")
     answer = secretary.post(new_url(evening), sent).content.decode()

@@ -41,16 +41,16 @@ def address(name, evening):
     return reverse(name, args=[evening.club.slug, evening.number])
 
 
-def line(evening, text, **said):
+def line(evening, text, **fields):
     """What the line's form sends at the evening's first deal."""
     sent = {"line-key": str(uuid.uuid4()), "line-dealer": seat_ids(evening)["Bodil"], "line-text": text}
-    return {**sent, "prices": str(evening.table_version_id), **said}
+    return {**sent, "prices": str(evening.table_version_id), **fields}
 
 
-def pasted(evening, text, **said):
+def pasted_form(evening, text, **fields):
     """What the form of pasted lines sends at the evening's first deal."""
     sent = {"key": str(uuid.uuid4()), "dealer": seat_ids(evening)["Bodil"], "text": text, "save": "1"}
-    return {**sent, "prices": str(evening.table_version_id), **said}
+    return {**sent, "prices": str(evening.table_version_id), **fields}
 
 
 def test_a_line_is_saved_at_once_and_the_next_is_typed_in_the_same_place(secretary, evening):
@@ -97,10 +97,10 @@ def test_a_key_used_for_another_line_is_refused(secretary, evening):
 def test_a_line_that_cannot_be_read_is_kept_and_marked_at_its_character(secretary, evening):
     response = secretary.post(address("deal_line", evening), line(evening, "19v9"))
 
-    shown = response.content.decode()
+    text = response.content.decode()
     form = response.context["line"].form
     assert response.status_code == 200
-    assert '<code class="echo">19v<mark>9</mark></code>' in shown
+    assert '<code class="echo">19v<mark>9</mark></code>' in text
     assert form["text"].value() == "19v9"
     assert form.errors["text"] == ["At “9” the vip turn was expected."]
     assert 'aria-invalid="true"' in form["text"].as_widget()
@@ -133,11 +133,11 @@ def test_no_slip_is_ever_saved_or_more_than_a_sentence(secretary, evening, text,
 
 
 @pytest.mark.parametrize(
-    ("said", "field"),
+    ("fields", "field"),
     [({"line-dealer": "99999"}, "dealer"), ({"line-key": "no key"}, "key"), ({"prices": "0"}, "text")],
 )
-def test_a_form_that_nobody_was_given_is_refused(secretary, evening, said, field):
-    response = secretary.post(address("deal_line", evening), line(evening, "183", **said))
+def test_a_form_that_nobody_was_given_is_refused(secretary, evening, fields, field):
+    response = secretary.post(address("deal_line", evening), line(evening, "183", **fields))
 
     assert list(response.context["line"].form.errors) == [field]
     assert Entry.objects.count() == 0
@@ -147,44 +147,44 @@ def test_a_closed_season_takes_no_line(secretary, evening):
     Season.objects.update(closed_at=NOW)
 
     response = secretary.post(address("deal_line", evening), line(evening, "183"))
-    many = secretary.post(address("deal_paste", evening), pasted(evening, "183"))
+    many = secretary.post(address("deal_paste", evening), pasted_form(evening, "183"))
 
     assert list(response.context["line"].form.errors) == list(errors_of(many)) == ["text"]
     assert Entry.objects.count() == 0
 
 
-def asked(client, evening, text, dealer="Bodil"):
+def page_answer(client, evening, text, dealer="Bodil"):
     """What the page shows below a line that is being typed."""
-    said = {"line-text": text, "line-dealer": seat_ids(evening)[dealer]}
-    return words(client.get(address("deal_line", evening), said, headers=IN_PLACE).content.decode())
+    fields = {"line-text": text, "line-dealer": seat_ids(evening)[dealer]}
+    return words(client.get(address("deal_line", evening), fields, headers=IN_PLACE).content.decode())
 
 
 def test_while_a_line_is_typed_the_page_says_what_it_means(secretary, evening):
-    assert asked(secretary, evening, "19v23+") == (
+    assert page_answer(secretary, evening, "19v23+") == (
         "Bodil +4 Carl −4 Dorthe +4 Emil −4 "
         "9 vip in the 2nd turn needs 9 tricks, took 10: 2 + 1 × 2 = 4 from each opponent"
     )
-    assert asked(secretary, evening, "19v").startswith("After “19v” ")
-    assert asked(secretary, evening, "19v").endswith("is missing. 19v ␣")
-    assert asked(secretary, evening, "") == ""
+    assert page_answer(secretary, evening, "19v").startswith("After “19v” ")
+    assert page_answer(secretary, evening, "19v").endswith("is missing. 19v ␣")
+    assert page_answer(secretary, evening, "") == ""
     assert Entry.objects.count() == 0
 
 
 def test_a_line_being_typed_names_who_sits_out(secretary, evening):
     five = make_evening(evening.club, names=FIVE)
 
-    assert asked(secretary, five, "243", dealer="Carl").startswith("At “43” ")
-    assert "Carl sits out" in asked(secretary, five, "283", dealer="Carl")
+    assert page_answer(secretary, five, "243", dealer="Carl").startswith("At “43” ")
+    assert "Carl sits out" in page_answer(secretary, five, "283", dealer="Carl")
 
 
 def test_what_was_typed_is_never_taken_for_the_id_of_a_player(secretary, evening):
     typed = seat_ids(evening)["Emil"]
 
-    assert asked(secretary, evening, f"p {typed}").startswith(f"At “{typed}” the end was expected.")
+    assert page_answer(secretary, evening, f"p {typed}").startswith(f"At “{typed}” the end was expected.")
 
 
 def test_pasted_lines_are_shown_with_what_they_pay_before_any_is_saved(secretary, evening):
-    sent = pasted(evening, "# from paper\n183\n\n19v23+\n1sol3-", preview="1")
+    sent = pasted_form(evening, "# from paper\n183\n\n19v23+\n1sol3-", preview="1")
     del sent["save"]
 
     response = secretary.post(address("deal_paste", evening), sent)
@@ -199,7 +199,7 @@ def test_pasted_lines_are_shown_with_what_they_pay_before_any_is_saved(secretary
 
 
 def test_pasted_lines_are_saved_together(secretary, evening):
-    sent = pasted(evening, "183\r\np\r\n193 @1\r\n= -1 1 . . ; kaffe")
+    sent = pasted_form(evening, "183\r\np\r\n193 @1\r\n= -1 1 . . ; kaffe")
 
     responses = [secretary.post(address("deal_paste", evening), sent) for _ in range(2)]
 
@@ -215,7 +215,7 @@ def test_pasted_lines_are_saved_together(secretary, evening):
 
 
 def test_of_pasted_lines_with_a_slip_none_is_saved_and_every_slip_is_named(secretary, evening):
-    response = secretary.post(address("deal_paste", evening), pasted(evening, "183\n# hej\n18x3\n183+9\n284"))
+    response = secretary.post(address("deal_paste", evening), pasted_form(evening, "183\n# hej\n18x3\n183+9\n284"))
 
     first, second = errors_of(response)["text"]
     assert first.startswith("Line 3, character 3: At “x3” ")
@@ -228,10 +228,10 @@ def test_of_pasted_lines_with_a_slip_none_is_saved_and_every_slip_is_named(secre
 
 
 def test_of_very_many_slips_the_first_are_named(secretary, evening):
-    response = secretary.post(address("deal_paste", evening), pasted(evening, "x\n" * 12))
+    response = secretary.post(address("deal_paste", evening), pasted_form(evening, "x\n" * 12))
 
-    said = errors_of(response)["text"]
-    assert (len(said), said[-1]) == (11, "and 2 more lines")
+    errors = errors_of(response)["text"]
+    assert (len(errors), errors[-1]) == (11, "and 2 more lines")
 
 
 @pytest.mark.parametrize(
@@ -244,13 +244,13 @@ def test_of_very_many_slips_the_first_are_named(secretary, evening):
     ],
 )
 def test_a_text_that_cannot_be_entered_says_why(secretary, evening, text, fault):
-    response = secretary.post(address("deal_paste", evening), pasted(evening, text))
+    response = secretary.post(address("deal_paste", evening), pasted_form(evening, text))
 
     assert errors_of(response) == {"text": [fault]}
 
 
 def test_prices_that_changed_meanwhile_save_nothing_and_show_the_new_points(secretary, evening):
-    response = secretary.post(address("deal_paste", evening), pasted(evening, "183", prices="0"))
+    response = secretary.post(address("deal_paste", evening), pasted_form(evening, "183", prices="0"))
 
     assert (response.status_code, list(errors_of(response))) == (409, ["text"])
     assert rows_of(response)[0][3] == "+0.25 +0.25"
@@ -295,7 +295,7 @@ SEATS = ": Carl, Bodil, Dorthe, Frida\n"
 
 def test_pasted_lines_seat_the_evening_anew_once(secretary, evening):
     players = ",".join(seat_ids(evening).values())
-    sent = pasted(evening, f"183\n{SEATS}183\n2sol", players=players, number="1")
+    sent = pasted_form(evening, f"183\n{SEATS}183\n2sol", players=players, number="1")
 
     responses = [secretary.post(address("deal_paste", evening), sent) for _ in range(2)]
 
@@ -308,7 +308,7 @@ def test_pasted_lines_seat_the_evening_anew_once(secretary, evening):
 
 
 def test_what_pasted_lines_will_do_is_shown_with_everybody(secretary, evening):
-    sent = pasted(evening, f"183\n{SEATS}183")
+    sent = pasted_form(evening, f"183\n{SEATS}183")
     del sent["save"]
 
     response = secretary.post(address("deal_paste", evening), sent)
@@ -319,7 +319,7 @@ def test_what_pasted_lines_will_do_is_shown_with_everybody(secretary, evening):
 
 
 def test_a_line_of_seats_has_no_number_of_a_deal_even_where_it_is_wrong(secretary, evening):
-    sent = pasted(evening, f"183\n: Ukendt, Carl\n183\n{SEATS}")
+    sent = pasted_form(evening, f"183\n: Ukendt, Carl\n183\n{SEATS}")
     del sent["save"]
 
     response = secretary.post(address("deal_paste", evening), sent)
@@ -328,7 +328,7 @@ def test_a_line_of_seats_has_no_number_of_a_deal_even_where_it_is_wrong(secretar
 
 
 def test_lines_for_other_seats_are_shown_again_among_those_who_sit_there_now(secretary, evening):
-    sent = pasted(evening, "183", players=",".join(seat_ids(evening).values()), number="1")
+    sent = pasted_form(evening, "183", players=",".join(seat_ids(evening).values()), number="1")
     sent["dealer"] = seat_ids(evening)["Emil"]
     names = ("Frida", "Bodil", "Carl", "Dorthe")
     seat_again(evening, *names)
@@ -425,8 +425,8 @@ def test_others_at_the_other_table_meanwhile_are_shown_before_anything_is_saved(
 
     refused = secretary_there.post(address("deal_paste", two_tables), sent)
     form = refused.context["form"]
-    again = {name: form[name].value() for name in ("key", "dealer", "number", "seating", "text")}
-    saved = secretary_there.post(address("deal_paste", two_tables), sent | again)
+    fields = {name: form[name].value() for name in ("key", "dealer", "number", "seating", "text")}
+    saved = secretary_there.post(address("deal_paste", two_tables), sent | fields)
 
     assert (refused.status_code, saved.status_code) == (409, 302)
     assert list(points_of(Entry.objects.get())) == ["Inga", "Holger", "Gerda", "Frida"]
@@ -449,12 +449,12 @@ def test_the_text_is_that_of_all_tables_and_the_address_of_one_leads_to_it(secre
 
 
 def test_the_pages_cost_the_same_whatever_the_evening_holds(secretary, evening, django_assert_num_queries):
-    said = {"line-text": "183", "line-dealer": seat_ids(evening)["Bodil"]}
+    fields = {"line-text": "183", "line-dealer": seat_ids(evening)["Bodil"]}
     typing, pasting = address("deal_line", evening), address("deal_paste", evening)
     for deals in (1, 20):
         record_often(evening, trick(evening, "Bodil", "Carl", 8), deals)
         with django_assert_num_queries(7):
-            secretary.get(typing, said, headers=IN_PLACE)
+            secretary.get(typing, fields, headers=IN_PLACE)
         with django_assert_num_queries(7):
             secretary.get(pasting)
 

@@ -22,7 +22,7 @@ FULL_ON_POSTGRESQL = """
     CREATE TRIGGER no_room BEFORE INSERT ON ledger_posting EXECUTE FUNCTION no_room()"""
 
 
-def said_to_the_engine(statement):
+def tell_engine(statement):
     """Run a statement that the site itself may not; gives the first value that comes back."""
     with schema_lock.unlocked(connection), connection.cursor() as cursor:
         cursor.execute(statement)
@@ -34,25 +34,25 @@ def full_disk():
     """No room for another page: SQLite's own limit, and on PostgreSQL a trigger that fails as its server does."""
     on_sqlite = connection.vendor == "sqlite"
     if on_sqlite:
-        said_to_the_engine("VACUUM")  # or the pages that earlier tests gave back would be room
-    pages = said_to_the_engine("PRAGMA page_count") if on_sqlite else 0
-    said_to_the_engine(f"PRAGMA max_page_count = {pages}" if on_sqlite else FULL_ON_POSTGRESQL)
+        tell_engine("VACUUM")  # or the pages that earlier tests gave back would be room
+    pages = tell_engine("PRAGMA page_count") if on_sqlite else 0
+    tell_engine(f"PRAGMA max_page_count = {pages}" if on_sqlite else FULL_ON_POSTGRESQL)
     yield
-    said_to_the_engine("PRAGMA max_page_count = 1000000" if on_sqlite else "DROP FUNCTION no_room CASCADE")
+    tell_engine("PRAGMA max_page_count = 1000000" if on_sqlite else "DROP FUNCTION no_room CASCADE")
 
 
 @contextmanager
 def busy_book(season):
     """Somebody else keeps the season's lock, and nobody waits long for it."""
     on_sqlite, other = connection.vendor == "sqlite", connection.copy()
-    said_to_the_engine("PRAGMA busy_timeout = 20" if on_sqlite else "SET lock_timeout = 20")
+    tell_engine("PRAGMA busy_timeout = 20" if on_sqlite else "SET lock_timeout = 20")
     with other.cursor() as holder:
         holder.execute("BEGIN IMMEDIATE" if on_sqlite else "BEGIN")
         holder.execute(f"SELECT 1 FROM ledger_season WHERE id = {season.pk} {'' if on_sqlite else 'FOR UPDATE'}")
         yield
         holder.execute("ROLLBACK")
     other.close()
-    said_to_the_engine("PRAGMA busy_timeout = 20000" if on_sqlite else "RESET lock_timeout")
+    tell_engine("PRAGMA busy_timeout = 20000" if on_sqlite else "RESET lock_timeout")
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ def secretary(client, evening):
     return in_english(client)
 
 
-def sent_again(answer):
+def send_again(answer):
     """What the form on the page sends, and where to."""
     content = answer.content.decode().split("<main", 1)[1]
     fields = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', content))
@@ -86,15 +86,15 @@ def save_until_refused(client, evening):
 def test_a_full_disk_loses_nothing_and_keeps_what_was_sent(secretary, evening):
     with full_disk():
         answer, sent, saved = save_until_refused(secretary, evening)
-        second = secretary.post(*sent_again(answer))
+        second = secretary.post(*send_again(answer))
         assert secretary.get(reverse("standings", args=[evening.club.slug])).status_code == 200
 
     assert (answer.status_code, second.status_code) == (507, 507)
     assert "Not saved: the disk is full" in page(answer)
-    assert sent_again(answer)[1].items() >= sent.items()
+    assert send_again(answer)[1].items() >= sent.items()
     assert Entry.objects.count() == saved
     for _ in range(2):
-        assert secretary.post(*sent_again(second)).status_code == 302
+        assert secretary.post(*send_again(second)).status_code == 302
     assert Entry.objects.count() == saved + 1
 
 
@@ -110,7 +110,7 @@ def test_a_busy_book_says_so_and_keeps_what_was_sent(secretary, evening):
     assert "Not saved: the book is busy" in page(answer)
     assert (in_place.status_code, in_place["HX-Retarget"]) == (503, "#messages")
     assert "What you typed is still here." in in_place.content.decode()
-    assert secretary.post(*sent_again(answer)).status_code == 302
+    assert secretary.post(*send_again(answer)).status_code == 302
 
 
 @pytest.mark.only_on("sqlite")  # where a sign-in waits for the same lock

@@ -7,7 +7,7 @@ from django.test import Client
 
 from ledger.models import Club
 from tests.people import make_club, make_user
-from tests.web.clubs.closed import AT, LINK, holder_of, new_link, played_club, signed_in
+from tests.web.clubs.closed import AT, LINK, holder_of, new_link, played_club, sign_in_as
 from tests.web.reading import page
 
 pytestmark = pytest.mark.django_db
@@ -59,8 +59,8 @@ def test_the_front_of_the_site_lists_clubs_that_may_be_found_and_ones_own():
 
     assert clubs_listed(Client()) == ["onsdagsklubben"]
     assert clubs_listed(holder_of(new_link(club))) == ["torsdagsklubben", "onsdagsklubben"]
-    assert clubs_listed(signed_in("anna")) == ["torsdagsklubben", "onsdagsklubben"]
-    assert clubs_listed(signed_in("oda")) == ["mandagsklubben", "onsdagsklubben"]
+    assert clubs_listed(sign_in_as("anna")) == ["torsdagsklubben", "onsdagsklubben"]
+    assert clubs_listed(sign_in_as("oda")) == ["mandagsklubben", "onsdagsklubben"]
     assert "Torsdagsklubben" not in page(Client().get("/?q=torsdag"))
 
 
@@ -70,5 +70,5 @@ def test_an_only_club_is_led_into_by_those_who_read_it_and_others_to_the_sign_in
 
     assert Client().get("/")["Location"] == "/sign-in/"
     assert holder_of(new_link(club)).get("/")["Location"] == f"{AT}/"
-    assert signed_in("alma").get("/")["Location"] == f"{AT}/"
-    assert signed_in("oda").get("/").status_code == 200
+    assert sign_in_as("alma").get("/")["Location"] == f"{AT}/"
+    assert sign_in_as("oda").get("/").status_code == 200

@@ -89,8 +89,8 @@ def test_the_page_asks_before_it_answers(secretary, club):
 def groups_of(response, name):
     """The choices of a field under their headings."""
     select = re.search(rf'<select name="{name}".*?</select>', response.content.decode(), re.DOTALL).group()
-    found = re.findall(r'<optgroup label="(.*?)">(.*?)</optgroup>', select, re.DOTALL)
-    return {words(label): [words(option) for option in options.split("</option>")[:-1]] for label, options in found}
+    groups = re.findall(r'<optgroup label="(.*?)">(.*?)</optgroup>', select, re.DOTALL)
+    return {words(label): [words(option) for option in options.split("</option>")[:-1]] for label, options in groups}
 
 
 def test_the_clubs_own_prices_with_one_reading_changed(secretary, club):

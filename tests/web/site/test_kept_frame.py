@@ -42,7 +42,7 @@ def visitor_of(account, language):
     return visitor
 
 
-def drawn(visitor, address):
+def drawn_page(visitor, address):
     """A page without the visitor's own tokens."""
     forget_all_pages()
     return re.sub(TOKEN, r"\1", visitor.get(address).content.decode())
@@ -55,10 +55,10 @@ def test_a_page_of_kept_parts_is_the_page_drawn_anew(clubs, visitors):
     for visitor in visitors:
         for address in addresses:
             cache.clear()
-            anew[visitor, address] = drawn(visitor, address)
+            anew[visitor, address] = drawn_page(visitor, address)
 
     for visitor, address in reversed(anew):
-        assert drawn(visitor, address) == anew[visitor, address], address
+        assert drawn_page(visitor, address) == anew[visitor, address], address
 
 
 def test_no_kept_part_has_a_token_or_a_name_of_an_account(clubs):

@@ -136,17 +136,17 @@ def test_forgetting_a_player_empties_what_is_kept_of_the_club(client, folder, dj
         evening = make_evening(any_club)
         record(evening, trick(evening, "Bodil", "Carl", 8))
         client.get(f"/{any_club.slug}/standings/")
-    assert kept_in(folder, b"Carl") == [OTHER, CLUB]
+    assert pages_kept_with(folder, b"Carl") == [OTHER, CLUB]
     Player.objects.filter(club=club, name="Carl").update(is_active=False)
     client.force_login(torben(club))
 
     with django_capture_on_commit_callbacks(execute=True):
         client.post(f"/{CLUB}/players/carl/forget/", {"sure": "on"})
 
-    assert kept_in(folder, b"Carl") == [OTHER]
+    assert pages_kept_with(folder, b"Carl") == [OTHER]
 
 
-def kept_in(folder, name):
+def pages_kept_with(folder, name):
     """The clubs of which a page is kept that has a name in it."""
     pages = {path: kept_page(club=path.parent.name, key=path.name) for path in folder.glob("*/*")}
     return sorted({path.parent.name for path, packed in pages.items() if name in gzip.decompress(packed)})
