@@ -58,10 +58,8 @@ def deal_history(*, evening: Evening, number: int) -> DealHistory | None:
     return DealHistory(entry=last, voided=last.pk in reversed_keys, steps=steps)
 
 
-def changes_of(*, evening: Evening, words: DealsInWords) -> list[HistoryStep]:
-    """The corrections, voids and restores of an evening, deal by deal; at most three queries."""
-    changed = Entry.objects.filter(evening=evening, kind=Entry.Kind.REVERSAL).values("number")
-    entries = _with_relations(Entry.objects.filter(evening=evening, number__in=changed)).order_by("number", "sequence")
+def changes_among(*, entries: Sequence[Entry], words: DealsInWords) -> list[HistoryStep]:
+    """The corrections, voids and restores among an evening's entries, deal by deal; no query if these are loaded."""
     by_deal = (_steps(list(of_a_deal), words) for _, of_a_deal in groupby(entries, lambda entry: entry.number))
     return [step for steps in by_deal for step in steps if step.kind != "recorded"]
 

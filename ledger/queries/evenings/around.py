@@ -1,13 +1,13 @@
 """What an evening is compared with: the evenings before and after it, and the others of its season."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db.models import Aggregate, Count, Max, Min, Q, QuerySet, Subquery
+from django.db.models import Count, F, Max, Min, OuterRef, Q, QuerySet, Subquery
 
-from ledger.models import Entry, Evening, EveningTotal
+from ledger.models import Evening
+from ledger.queries.site.compiled import compiled_once
 
 
 @dataclass(frozen=True)
@@ -22,13 +22,12 @@ class NamedEvening:
 class Around:
     """An evening's neighbours by date, and the results of its season's others.
 
-    `lines` is the number of the evening's entries, `others` that of the season's other evenings with an entry.
+    `others` is the number of the season's other evenings with an entry.
     `highest` and `lowest` are the best and worst result of anybody on one of those, in integer units.
     """
 
     before: NamedEvening | None
     after: NamedEvening | None
-    lines: int
     others: int
     highest: int | None
     lowest: int | None
@@ -36,35 +35,29 @@ class Around:
 
 def around(*, evening: Evening) -> Around:
     """What an evening is compared with; one query."""
-    is_earlier = Q(date__lt=evening.date) | Q(date=evening.date, number__lt=evening.number)
-    club = Evening.objects.filter(club=evening.club_id).exclude(pk=evening.pk)
-    before = club.filter(is_earlier).order_by("-date", "-number")
-    after = club.exclude(is_earlier).order_by("date", "number")
-    lines = Entry.objects.filter(evening=evening.pk).order_by().values("evening")
-    others = EveningTotal.objects.filter(evening__season=evening.season_id).exclude(evening=evening.pk)
-    of_season = others.order_by().values("evening__season")
-    neighbours = [Subquery(other.values(name)[:1]) for other in (before, after) for name in ("number", "date")]
-    row: Sequence[Any] = (
-        Evening.objects.filter(pk=evening.pk)
-        .values_list(
-            _sum_up(lines, Count("key")),
-            _sum_up(of_season, Count("evening", distinct=True)),
-            _sum_up(of_season, Max("points")),
-            _sum_up(of_season, Min("points")),
-            *neighbours,
-        )
-        .get()
-    )
+    ((others, highest, lowest, *neighbours),) = _around(evening=evening.pk)
+    before, after = neighbours[:2], neighbours[2:]
     return Around(
-        before=NamedEvening(*row[4:6]) if row[4] else None,
-        after=NamedEvening(*row[6:8]) if row[6] else None,
-        lines=row[0] or 0,
-        others=row[1] or 0,
-        highest=row[2],
-        lowest=row[3],
+        before=NamedEvening(*before) if before[0] else None,
+        after=NamedEvening(*after) if after[0] else None,
+        others=others,
+        highest=highest,
+        lowest=lowest,
     )
 
 
-def _sum_up(grouped: QuerySet[Any, Any], what: Aggregate) -> Subquery:
-    """An aggregate of rows that are grouped into one; null if there are none."""
-    return Subquery(grouped.annotate(summed=what).values("summed"))
+@compiled_once
+def _around(*, evening: int) -> "QuerySet[Evening, tuple[Any, ...]]":
+    of_club = Evening.objects.filter(club=OuterRef("club"))
+    is_earlier = Q(date__lt=OuterRef("date")) | Q(date=OuterRef("date"), number__lt=OuterRef("number"))
+    is_later = Q(date__gt=OuterRef("date")) | Q(date=OuterRef("date"), number__gt=OuterRef("number"))
+    before = of_club.filter(is_earlier).order_by("-date", "-number")
+    after = of_club.filter(is_later).order_by("date", "number")
+    is_another = ~Q(season__evenings=F("pk"))
+    neighbours = [Subquery(other.values(name)[:1]) for other in (before, after) for name in ("number", "date")]
+    with_others = Evening.objects.filter(pk=evening).annotate(
+        others=Count("season__evenings__totals__evening", distinct=True, filter=is_another),
+        highest=Max("season__evenings__totals__points", filter=is_another),
+        lowest=Min("season__evenings__totals__points", filter=is_another),
+    )
+    return with_others.values_list("others", "highest", "lowest", *neighbours)

@@ -1,6 +1,6 @@
 """What players have answered about an evening's sheet, and what was posted since."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -9,6 +9,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from ledger.models import Entry, Evening, Player, Season, SheetAnswer, SheetLink
 from ledger.queries.clubs.mentions import Mentions
 from ledger.queries.evenings.seating import sits_or_has_played
+from ledger.queries.evenings.sheet import Sheet
 
 COMPLAINS = SheetAnswer.Kind.COMPLAINS
 
@@ -93,12 +94,17 @@ def players_of(*, evening: Evening) -> QuerySet[Player]:
     return Player.objects.filter(here, club=evening.club_id, forgotten_at=None).order_by("sort_key", "id")
 
 
-def confirming(*, evening: Evening) -> Confirming:
-    """What every player of an evening has answered; four queries, a fifth if somebody is mentioned."""
-    links = {link.player_id: link for link in SheetLink.objects.filter(evening=evening)}
-    answers = _answers_by_link(evening, SheetAnswer.objects.filter(link__evening=evening))
+def confirming(*, evening: Evening, read: Sheet | None = None) -> Confirming:
+    """What every player of an evening has answered; four queries, a fifth if somebody is mentioned.
+
+    Two queries if the evening is `read` as its sheet already.
+    """
+    links = {link.player_id: link for link in SheetLink.objects.filter(evening=evening).select_related("player")}
+    said = SheetAnswer.objects.filter(link__evening=evening) if links else SheetAnswer.objects.none()
+    answers = _answers_by_link(evening, said, read)
+    players = _players_as_read(read, links.values()) if read else players_of(evening=evening)
     voices = []
-    for player in players_of(evening=evening):
+    for player in players:
         link = links.get(player.pk)
         voices.append(Voice(player=player, link=link, said=answers.get(link.pk, ()) if link else ()))
     return Confirming(voices=tuple(voices))
@@ -143,12 +149,21 @@ def evenings_with_complaints(*, season: Season) -> QuerySet[Evening]:
     return evenings.order_by("date", "number")
 
 
-def _answers_by_link(evening: Evening, answers: QuerySet[SheetAnswer]) -> dict[int, tuple[AnswerSaid, ...]]:
+def _players_as_read(read: Sheet, links: Iterable[SheetLink]) -> list[Player]:
+    """The same as `players_of`, by an evening's sheet and its links with their players."""
+    players = {player.pk: player for player in (*read.players, *(link.player for link in links))}
+    shown = (player for player in players.values() if player.forgotten_at is None)
+    return sorted(shown, key=lambda player: (player.sort_key, player.pk))
+
+
+def _answers_by_link(
+    evening: Evening, answers: QuerySet[SheetAnswer], read: Sheet | None = None
+) -> dict[int, tuple[AnswerSaid, ...]]:
     """All answers given by some links, newest first, by the link's id; at most three queries."""
     loaded = answers.select_related("link__player", "words", "settlement__entry")
     in_order = list(loaded.order_by("link_id", "-pk"))
-    reversals = _places_of_reversals(evening) if in_order else []
-    mentions = Mentions(evening.club_id)
+    reversals = _are_reversals(evening, read) if in_order else []
+    mentions = read.words.mentions if read else Mentions(evening.club_id)
     by_link = groupby(in_order, lambda answer: answer.link_id)
     return {link: tuple(_answers_in_words(list(group), reversals, mentions)) for link, group in by_link}
 
@@ -179,9 +194,12 @@ def _answers_in_words(
     return answers
 
 
-def _places_of_reversals(evening: Evening) -> list[bool]:
-    """Whether each entry of an evening, in their order, is a reversal; one query."""
-    kinds = Entry.objects.filter(evening=evening).order_by("sequence").values_list("kind", flat=True)
+def _are_reversals(evening: Evening, read: Sheet | None) -> list[bool]:
+    """Whether each entry of an evening, in their order, is a reversal; one query, none if the evening is read."""
+    if read is None:
+        kinds = Entry.objects.filter(evening=evening).order_by("sequence").values_list("kind", flat=True)
+    else:
+        kinds = [entry.kind for entry in sorted(read.book.entries, key=lambda entry: entry.sequence)]
     return [kind == Entry.Kind.REVERSAL for kind in kinds]
 
 

@@ -75,13 +75,11 @@ class Paper:
         ]
 
 
-def papers_of(*, evening: Evening, entries: Iterable[Entry], seated: Mapping[int, Sequence[Seat]]) -> list[Paper]:
+def papers_of(*, evening: Evening, standing: Sequence[Entry], seated: Mapping[int, Sequence[Seat]]) -> list[Paper]:
     """The paper sheets of all tables where anybody sits or that the book or a sheet knows; at most four queries.
 
-    `entries` are the evening's deals from `sheet.latest_entries`, `seated` its tables from `seats.tables_of`; its
-    season is loaded.
+    `standing` are the evening's deals that count, `seated` its tables from `seats.tables_of`; its season is loaded.
     """
-    standing = [entry for entry in entries if not hasattr(entry, "reversed_by")]
     latest = latest_totals(evening=evening)
     mentions = Mentions(evening.club_id)
     papers = []

@@ -1,15 +1,15 @@
 """An evening's sheet: one row per deal, a column per player, running totals, the reason for each number."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from ledger.models import Entry, Evening, Player, Posting, ScoringTableVersion, Seat
-from ledger.models.book.journal import EntryQuerySet
 from ledger.queries.deals.duplicates import repeats
 from ledger.queries.deals.in_words import DealInWords, DealsInWords, names_at_table
 from ledger.queries.deals.what_was_done import what_was_done
+from ledger.queries.evenings.entries import EveningEntries, LatestEntry, entries_of
 from ledger.queries.evenings.seats import tables_of
-from ledger.queries.site.compiled import compiled_once
 from ledger.rules.scoring.vocabulary import ALONE
 from ledger.rules.site.labels import Label
 
@@ -61,13 +61,13 @@ class SheetRow(DealInWords):
 class Sheet:
     """An evening's sheet; `totals` are per player in column order, `control` is their sum with the house's, which is 0.
 
-    `deals` is the number of standing rows, `next_number` that of the evening's next deal; `seats` are those of each
-    table now, in seat order, with their players. `words` are the evening's deals for whatever else is on the page.
+    `deals` is the number of standing rows; `seats` are those of each table now, in seat order, with their players.
+    `book` is all that the evening's book says, `words` its deals for whatever else is on the page.
     """
 
     evening: Evening
+    book: EveningEntries
     seats: Mapping[int, Sequence[Seat]]
-    next_number: int
     players: tuple[Player, ...]
     rows: tuple[SheetRow, ...]
     totals: tuple[int, ...]
@@ -75,7 +75,7 @@ class Sheet:
     control: int
     words: DealsInWords = field(compare=False)
 
-    @property
+    @cached_property
     def standing(self) -> list[SheetRow]:
         """The rows that count."""
         return [row for row in self.rows if row.change != "voided"]
@@ -90,14 +90,14 @@ class Sheet:
         first: dict[ScoringTableVersion, int] = {}
         for row in self.rows:
             first.setdefault(row.entry.table_version, row.number)
-        first.setdefault(self.evening.table_version, self.rows[-1].number + 1 if self.rows else 1)
+        first.setdefault(self.evening.table_version, self.book.next_number)
         return tuple(first.items())
 
     @property
     def tables(self) -> dict[int, "Sheet"]:
         """A sheet for each table of the evening, by its number, with the totals of that table alone."""
         numbers = sorted({*self.seats, *(row.entry.table_number for row in self.rows)})
-        return {number: self._of_table(number) for number in numbers}
+        return {number: self._of_table(number) if len(numbers) > 1 else self for number in numbers}
 
     @property
     def seatings(self) -> list[tuple[int, list[str]]]:
@@ -109,7 +109,7 @@ class Sheet:
                 seatings.append((row.number, names))
         now = [seat.player.name for seats in self.seats.values() for seat in seats]
         if seatings and now and seatings[-1][1] != now:
-            seatings.append((self.next_number, now))
+            seatings.append((self.book.next_number, now))
         return seatings
 
     def _of_table(self, number: int) -> "Sheet":
@@ -140,19 +140,20 @@ class Sheet:
 
 
 def sheet(*, evening: Evening) -> Sheet:
-    """An evening's sheet; at most four queries, whatever its length."""
-    entries = _latest_of_evening(evening=evening.pk)
+    """An evening's sheet, its prices loaded; at most five queries, whatever its length."""
     tables = tables_of(evening=evening)
-    players = _players_of(tables, entries)
+    seated = {seat.player_id: seat.player for number in sorted(tables) for seat in tables[number]}
+    book = entries_of(evening=evening, known=seated.values())
+    players = _players_of(seated, book)
     running = {player.pk: 0 for player in players}
     words = DealsInWords(club_id=evening.club_id)
-    repeated = repeats(entries=[entry for entry in entries if not hasattr(entry, "reversed_by")])
-    rows = tuple(_row(entry, players, running, words, repeated.get(entry.number)) for entry in entries)
+    repeated = repeats(entries=book.standing)
+    rows = tuple(_row(latest, players, running, words, repeated.get(latest.entry.number)) for latest in book.latest)
     house = sum(row.house for row in rows)
     totals = tuple(running[player.pk] for player in players)
     return Sheet(
         evening=evening,
-        next_number=entries[-1].number + 1 if entries else 1,
+        book=book,
         seats=tables,
         players=players,
         rows=rows,
@@ -163,43 +164,24 @@ def sheet(*, evening: Evening) -> Sheet:
     )
 
 
-def latest_entries(entries: EntryQuerySet) -> list[Entry]:
-    """The last non-reversal entry of each deal, in order, postings and players loaded."""
-    return list(_latest(entries))
-
-
-@compiled_once
-def _latest_of_evening(*, evening: int) -> EntryQuerySet:
-    return _latest(Entry.objects.filter(evening=evening))
-
-
-def _latest(entries: EntryQuerySet) -> EntryQuerySet:
-    latest = (
-        entries.recorded().filter(replaced_by=None).select_related("reversed_by", "replaces__reversed_by", "evening")
-    )
-    return latest.with_prices().with_players().order_by("evening__number", "number")
-
-
-def _players_of(tables: Mapping[int, Sequence[Seat]], entries: Iterable[Entry]) -> tuple[Player, ...]:
+def _players_of(seated: Mapping[int, Player], book: EveningEntries) -> tuple[Player, ...]:
     """Those who sit there now in seat order, then everybody else with an entry that evening."""
-    players = {seat.player_id: seat.player for number in sorted(tables) for seat in tables[number]}
-    for entry in entries:
-        players |= {
-            posting.player.pk: posting.player
-            for posting in entry.in_seats
-            if posting.player is not None and posting.player_id not in players
-        }
+    players = dict(seated)
+    for latest in book.latest:
+        for posting in latest.entry.in_seats:
+            if posting.player_id is not None and posting.player is not None:
+                players.setdefault(posting.player_id, posting.player)
     return tuple(players.values())
 
 
 def _row(
-    entry: Entry,
+    latest: LatestEntry,
     players: Sequence[Player],
     running: dict[int, int],
     words: DealsInWords,
     repeats: int | None,
 ) -> SheetRow:
-    voided = hasattr(entry, "reversed_by")
+    entry, voided = latest.entry, latest.reversal is not None
     postings = {posting.player_id: posting for posting in entry.in_seats}
     cells = tuple(_cell(postings.get(player.pk), player.pk, running, voided) for player in players)
     house = 0 if voided or None not in postings else postings[None].points
@@ -210,15 +192,15 @@ def _row(
         cells=cells,
         house=house,
         total=sum(posting.points for posting in postings.values()),
-        change=_change(entry, is_voided=voided),
-        reason=words.mentions.with_names(entry.reversed_by.reason if voided else entry.reason),
+        change=_change(latest),
+        reason=words.mentions.with_names((latest.reversal or entry).reason),
         repeats=None if voided else repeats,
     )
 
 
-def _change(entry: Entry, *, is_voided: bool) -> str:
-    reversal = entry.replaces.reversed_by if entry.replaces else None
-    word = what_was_done(entry=entry, reversal=reversal, is_voided=is_voided)
+def _change(latest: LatestEntry) -> str:
+    is_voided = latest.reversal is not None
+    word = what_was_done(entry=latest.entry, reversal=latest.reversal_before, is_voided=is_voided)
     return "" if word == "recorded" else word
 
 

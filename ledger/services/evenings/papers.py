@@ -8,11 +8,11 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from ledger.models import Club, Entry, Evening, PaperPoints, PaperTotal
+from ledger.models import Club, Evening, PaperPoints, PaperTotal
 from ledger.queries.clubs.mentions import without_names
+from ledger.queries.evenings.entries import entries_of
 from ledger.queries.evenings.paper import Paper, latest_totals, papers_of
 from ledger.queries.evenings.seats import tables_of
-from ledger.queries.evenings.sheet import latest_entries
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import locked_club_and_season, require_open
@@ -105,8 +105,8 @@ def _lock_open_evening(evening: Evening) -> Club:
 
 
 def _papers(evening: Evening) -> list[Paper]:
-    entries = latest_entries(Entry.objects.filter(evening=evening))
-    return papers_of(evening=evening, entries=entries, seated=tables_of(evening=evening))
+    standing = entries_of(evening=evening).standing
+    return papers_of(evening=evening, standing=standing, seated=tables_of(evening=evening))
 
 
 def _require_players(evening: Evening, table_number: int, sums: Sums) -> None:

@@ -34,7 +34,7 @@ def sheet_by_link(request: HttpRequest, visit: Visit, token: str) -> HttpRespons
     speak_as(visit.club, request)
     with shown_by(names_for(visit, but=link.player)) as names:
         if names:  # the link was read first, to know whose it is; what came with it is read again, by these names
-            link.evening.refresh_from_db()
+            link = confirming.link_by(club_id=visit.club.pk, token=token) or link
         link.evening.club = visit.club
         return _sheet_page(request, visit, link)
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from ledger.models import Evening, Season
-from ledger.queries.deals.history import changes_of
+from ledger.queries.deals.history import changes_among
 from ledger.queries.evenings.closings import Approval, approval_of, is_approved
 from ledger.queries.evenings.seating import attendance_of
 from ledger.queries.scoring.ladders import evening_ladder
@@ -127,10 +127,9 @@ def _sheet_page(
     sheet = evening_context(evening, is_live=not approval.now)
     read = sheet["sheet"]
     words = read.words
-    is_changed = any(row.change for row in read.rows)
     context = {
         **sheet,
-        "changes": changes_of(evening=evening, words=words) if is_changed else [],
+        "changes": changes_among(entries=read.book.of_changed_deals, words=words),
         "ladder": evening_ladder(evening=evening),
         "draw": attachment_draw_form(visit, evening),
         "attendance": attendance_of(evening=evening),

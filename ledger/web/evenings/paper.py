@@ -9,11 +9,11 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from ledger.models import Entry, Evening
+from ledger.models import Evening
 from ledger.queries.evenings.closings import approval_of
+from ledger.queries.evenings.entries import entries_of
 from ledger.queries.evenings.paper import Paper, next_on_paper, papers_of
 from ledger.queries.evenings.seats import tables_of
-from ledger.queries.evenings.sheet import latest_entries
 from ledger.queries.evenings.turns import at_table
 from ledger.services.clubs.clubs import Signed
 from ledger.services.evenings.papers import type_total, withdraw_total
@@ -124,8 +124,8 @@ def _submit_total(
 
 
 def _paper_or_404(evening: Evening, table_number: int) -> Paper:
-    entries = latest_entries(Entry.objects.filter(evening=evening))
-    for paper in papers_of(evening=evening, entries=entries, seated=tables_of(evening=evening)):
+    standing = entries_of(evening=evening).standing
+    for paper in papers_of(evening=evening, standing=standing, seated=tables_of(evening=evening)):
         if paper.table_number == table_number:
             return paper
     raise Http404

@@ -81,7 +81,7 @@ class PaperPanel:
 
 def paper_panels(*, read: Sheet, may_write: bool) -> list[PaperPanel]:
     """The panels of an evening's sheet, in order of its tables."""
-    papers = papers_of(evening=read.evening, entries=[row.entry for row in read.rows], seated=read.seats)
+    papers = papers_of(evening=read.evening, standing=read.book.standing, seated=read.seats)
     return [paper_panel(paper, may_write=may_write) for paper in papers]
 
 

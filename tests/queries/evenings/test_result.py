@@ -126,7 +126,7 @@ def test_an_evening_knows_its_neighbours_by_date_and_its_own_lines(club, django_
     with django_assert_num_queries(1):
         beside = around(evening=between)
 
-    assert (beside.before.number, beside.after.number, beside.lines) == (first.number, last.number, 1)
+    assert (beside.before.number, beside.after.number) == (first.number, last.number)
     assert (around(evening=first).before, around(evening=last).after) == (None, None)
 
 
@@ -142,6 +142,6 @@ def test_whose_turn_it_is_is_read_off_the_sheet_as_it_is_asked_for(club, rotatio
 
     read = sheet(evening=evening)
     standing = [row.entry for row in read.standing]
-    [table] = tables_as_read(evening=evening, seats=read.seats, standing=standing, number=read.next_number)
+    [table] = tables_as_read(evening=evening, seats=read.seats, standing=standing, number=read.book.next_number)
 
     assert table == at_table(evening=evening)

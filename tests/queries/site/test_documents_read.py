@@ -6,8 +6,9 @@ from django.test.utils import CaptureQueriesContext
 
 from ledger.models.scoring import scoring_tables
 from ledger.queries.book.log import Asked, changes
-from ledger.queries.deals.history import changes_of, deal_history, last_deals, so_far
+from ledger.queries.deals.history import changes_among, deal_history, last_deals, so_far
 from ledger.queries.deals.in_words import DealsInWords
+from ledger.queries.evenings.entries import entries_of
 from ledger.queries.evenings.lines import evening_text
 from ledger.queries.evenings.sheet import sheet
 from tests.people import make_club, make_evening, publish_prices, record, trick
@@ -18,7 +19,7 @@ QUESTIONS = {
     "the sheet": lambda evening: sheet(evening=evening).rows,
     "so far": lambda evening: so_far(evening=evening, table_number=1, words=words_of(evening)),
     "a deal": lambda evening: deal_history(evening=evening, number=1),
-    "the changes": lambda evening: changes_of(evening=evening, words=words_of(evening)),
+    "the changes": lambda evening: changes_among(entries=entries_of(evening=evening).entries, words=words_of(evening)),
     "the last deals": lambda evening: last_deals(season=evening.season, evenings=evening.season.evenings.all()),
     "the log": lambda evening: changes(club=evening.club, asked=Asked(), most=50).changes,
     "the lines": lambda evening: evening_text(evening=evening)["da"],

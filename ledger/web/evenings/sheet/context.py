@@ -40,17 +40,16 @@ def evening_context(evening: Evening, *, is_live: bool) -> dict[str, Any]:
     `lines` is how many lines an approval would cover; None if none can be given.
     """
     is_live = is_live and not evening.season.closed_at
-    # Counted before the sheet is read: a deal that comes in between is then seen, but not approved.
     beside = around(evening=evening)
     sheet = sheet_context(evening, is_live=is_live)
     result = evening_result(sheet=sheet["sheet"], around=beside)
     return {
         **sheet,
         "around": beside,
-        "lines": beside.lines if is_live else None,
+        "lines": len(sheet["sheet"].book.entries) if is_live else None,
         "is_live": is_live,
         "is_over": not is_live or evening.date < night_of(timezone.localtime()),
-        "confirming": confirming(evening=evening) if evening.club.players_confirm else None,
+        "confirming": confirming(evening=evening, read=sheet["sheet"]) if evening.club.players_confirm else None,
         "result": result,
         "places": places_with_bars(result) if result else [],
         "curve": evening_curve(result, evening.season.unit_denominator) if result else None,
@@ -75,7 +74,7 @@ def sheet_context(
 
 def _tables_as_read(read: Sheet) -> dict[int, AtTable]:
     standing = [row.entry for row in read.standing]
-    tables = tables_as_read(evening=read.evening, seats=read.seats, standing=standing, number=read.next_number)
+    tables = tables_as_read(evening=read.evening, seats=read.seats, standing=standing, number=read.book.next_number)
     return {table.table_number: table for table in tables}
 
 
