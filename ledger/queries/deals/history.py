@@ -6,8 +6,8 @@ from itertools import groupby
 
 from django.db.models import Q, QuerySet, Subquery
 
-from ledger.models import Entry, Evening, Posting, Season
-from ledger.models.book.journal import EntryQuerySet
+from ledger.models import Entry, Evening, Season
+from ledger.models.book.journal import EntryQuerySet, WrittenPosting
 from ledger.queries.deals.in_words import DealInWords, DealsInWords
 from ledger.queries.deals.what_was_done import is_one_write, what_was_done
 from ledger.queries.site.compiled import compiled_once
@@ -28,7 +28,7 @@ class HistoryStep(DealInWords):
     kind: str
     entry: Entry
     reason: str
-    postings: Sequence[Posting]
+    postings: Sequence[WrittenPosting]
     before: "HistoryStep | None" = None
     moved: tuple[tuple[str | None, int, int], ...] = ()
 

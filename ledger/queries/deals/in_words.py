@@ -9,7 +9,7 @@ from ledger.models import Entry
 from ledger.queries.clubs.mentions import Mentions
 from ledger.queries.deals.pricing import SettledDeal, settle_deal
 from ledger.rules.deals.explaining import sentence
-from ledger.rules.site.labels import Label
+from ledger.rules.site.labels import KeptText, Label
 
 NO_NAMES: Mapping[int, str] = MappingProxyType({})
 
@@ -54,11 +54,36 @@ class DealsInWords:
         """The deal of an entry, whose postings and prices are loaded, with the names of today."""
         key = entry.reverses_id or entry.pk  # a reversal repeats the deal that it takes back
         if key not in self._by_entry:
-            names = names_at_table(entry)
-            settled = settle_deal(deal=entry.deal, tariff=entry.table_version.tariff(), players=names)
-            words = deal_in_words(settled=settled, names=names, mentions=self.mentions)
-            self._by_entry[key] = words
+            self._by_entry[key] = _with_names(_kept_words(entry), self.mentions)
         return self._by_entry[key]
+
+
+def _with_names(words: DealInWords, mentions: Mentions) -> DealInWords:
+    """A deal whose texts call players by number, by their names."""
+    why, note = mentions.label_with_names(words.why), mentions.with_names(words.note)
+    return DealInWords(words.contract, words.result, why, note)
+
+
+def _kept_words(entry: Entry) -> DealInWords:
+    """An entry's deal in words, its texts calling players by number.
+
+    They are kept by all that they are made of, the deal, its prices and the names of its players, and so never wrong.
+    """
+    names = names_at_table(entry)
+    made_of = entry.table_version.digest, str(entry.deal), tuple(names.items())
+    words = _kept.get(made_of)
+    if words is None:
+        settled = settle_deal(deal=entry.deal, tariff=entry.table_version.tariff(), players=names)
+        words = deal_in_words(settled=settled, names=names)
+        words = DealInWords(KeptText(words.contract), words.result, KeptText(words.why), words.note)
+        if len(_kept) >= MOST_KEPT:
+            _kept.clear()
+        _kept[made_of] = words
+    return words
+
+
+MOST_KEPT = 5000  # deals: ten megabytes
+_kept: dict[tuple[str, str, tuple[tuple[int, str], ...]], DealInWords] = {}
 
 
 def names_at_table(entry: Entry) -> dict[int, str]:

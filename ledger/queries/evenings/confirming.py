@@ -100,8 +100,8 @@ def confirming(*, evening: Evening, read: Sheet | None = None) -> Confirming:
     Two queries if the evening is `read` as its sheet already.
     """
     links = {link.player_id: link for link in SheetLink.objects.filter(evening=evening).select_related("player")}
-    said = SheetAnswer.objects.filter(link__evening=evening) if links else SheetAnswer.objects.none()
-    answers = _answers_by_link(evening, said, read)
+    given = SheetAnswer.objects.filter(link__evening=evening) if links else SheetAnswer.objects.none()
+    answers = _answers_by_link(evening, given, read)
     players = _players_as_read(read, links.values()) if read else players_of(evening=evening)
     voices = []
     for player in players:
@@ -152,8 +152,8 @@ def evenings_with_complaints(*, season: Season) -> QuerySet[Evening]:
 def _players_as_read(read: Sheet, links: Iterable[SheetLink]) -> list[Player]:
     """The same as `players_of`, by an evening's sheet and its links with their players."""
     players = {player.pk: player for player in (*read.players, *(link.player for link in links))}
-    shown = (player for player in players.values() if player.forgotten_at is None)
-    return sorted(shown, key=lambda player: (player.sort_key, player.pk))
+    remembered = (player for player in players.values() if player.forgotten_at is None)
+    return sorted(remembered, key=lambda player: (player.sort_key, player.pk))
 
 
 def _answers_by_link(
@@ -197,7 +197,7 @@ def _answers_in_words(
 def _are_reversals(evening: Evening, read: Sheet | None) -> list[bool]:
     """Whether each entry of an evening, in their order, is a reversal; one query, none if the evening is read."""
     if read is None:
-        kinds = Entry.objects.filter(evening=evening).order_by("sequence").values_list("kind", flat=True)
+        kinds = list(Entry.objects.filter(evening=evening).order_by("sequence").values_list("kind", flat=True))
     else:
         kinds = [entry.kind for entry in sorted(read.book.entries, key=lambda entry: entry.sequence)]
     return [kind == Entry.Kind.REVERSAL for kind in kinds]

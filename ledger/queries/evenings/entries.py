@@ -1,14 +1,16 @@
 """All that the book says of an evening, read in few queries however long it was."""
 
-from collections.abc import Collection, Iterable, Mapping
+import uuid
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
 from ledger.models import Entry, Evening, Player, Posting, ScoringTableVersion
-from ledger.models.book.journal import EntryQuerySet
+from ledger.models.book.journal import EntryQuerySet, ReadPosting
 from ledger.queries.site.compiled import compiled_once
 
 
@@ -25,7 +27,7 @@ class LatestEntry(NamedTuple):
 
 @dataclass(frozen=True)
 class EveningEntries:
-    """Every entry of an evening, deal by deal in their order: with its postings, their players, prices and evening."""
+    """Every entry of an evening, deal by deal in their order: with its postings, their players and prices."""
 
     entries: tuple[Entry, ...]
 
@@ -62,18 +64,14 @@ def entries_of(*, evening: Evening, known: Iterable[Player] = ()) -> EveningEntr
 
     A third if others than the `known` players have played, and one more if prices changed meanwhile.
     """
-    entries = _entries(evening=evening.pk)
-    postings = _postings(evening=evening.pk)
-    players = _players(evening, {player.pk: player for player in known}, {posting.player_id for posting in postings})
+    entries, postings = _entries(evening=evening.pk), _postings(evening=evening.pk)
+    players = _players(evening, {player.pk: player for player in known}, {player for _, player, *_ in postings})
     versions = _versions(evening, {entry.table_version_id for entry in entries})
-    in_seats: dict[object, list[Posting]] = {}
-    for posting in postings:
-        if posting.player_id is not None:
-            posting.player = players[posting.player_id]
-        in_seats.setdefault(posting.entry_id, []).append(posting)
+    in_seats = defaultdict[uuid.UUID, list[ReadPosting]](list)
+    for key, player, *share in postings:
+        in_seats[key].append(ReadPosting(player, players.get(player), *share))
     for entry in entries:
-        entry.evening, entry.table_version = evening, versions[entry.table_version_id]
-        entry.in_seats = in_seats.get(entry.pk, [])
+        entry.table_version, entry.in_seats = versions[entry.table_version_id], in_seats[entry.pk]
     return EveningEntries(tuple(entries))
 
 
@@ -83,11 +81,12 @@ def _entries(*, evening: int) -> EntryQuerySet:
 
 
 @compiled_once
-def _postings(*, evening: int) -> QuerySet[Posting]:
-    return Posting.objects.filter(entry__evening=evening).order_by("seat")
+def _postings(*, evening: int) -> "QuerySet[Posting, tuple[Any, ...]]":
+    postings = Posting.objects.filter(entry__evening=evening).order_by("seat")
+    return postings.values_list("entry_id", "player_id", "seat", "role", "tricks", "points")
 
 
-def _players(evening: Evening, known: dict[int, Player], played: Collection[int | None]) -> Mapping[int, Player]:
+def _players(evening: Evening, known: dict[int, Player], played: set[int | None]) -> Mapping[int, Player]:
     if played <= {None, *known}:
         return known
     return {player.pk: player for player in _players_of_club(club=evening.club_id)} | known
@@ -98,7 +97,7 @@ def _players_of_club(*, club: int) -> QuerySet[Player]:
     return Player.objects.filter(club=club)
 
 
-def _versions(evening: Evening, used: Collection[int]) -> Mapping[int, ScoringTableVersion]:
+def _versions(evening: Evening, used: set[int]) -> Mapping[int, ScoringTableVersion]:
     versions = {evening.table_version_id: evening.table_version}
     if others := used - versions.keys():
         versions |= ScoringTableVersion.objects.defer("document").in_bulk(others)

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from ledger.models import Entry, Evening, Player, Posting, ScoringTableVersion, Seat
+from ledger.models import Entry, Evening, Player, ScoringTableVersion, Seat
+from ledger.models.book.journal import WrittenPosting
 from ledger.queries.deals.duplicates import repeats
 from ledger.queries.deals.in_words import DealInWords, DealsInWords, names_at_table
 from ledger.queries.deals.what_was_done import what_was_done
@@ -204,7 +205,7 @@ def _change(latest: LatestEntry) -> str:
     return "" if word == "recorded" else word
 
 
-def _cell(posting: Posting | None, player_id: int, running: dict[int, int], voided: bool) -> Cell:
+def _cell(posting: WrittenPosting | None, player_id: int, running: dict[int, int], voided: bool) -> Cell:
     if posting is None:
         return Cell(points=None, role="", running=running[player_id])
     if not voided:

@@ -22,6 +22,7 @@ from ledger.models import (
     SheetAnswer,
     SheetLink,
 )
+from ledger.models.book.journal import WrittenPosting
 from ledger.queries.deals.in_words import names_at_table
 from ledger.rules.clubs.mentions import numbers_mentioned, says, with_names
 from ledger.rules.deals.reading import WORDS_OF_A_DEAL, read_deal
@@ -32,13 +33,9 @@ from ledger.rules.site.labels import Label
 class PlayersDeal:
     """An entry that the player takes part in: what was played, and what it gave this player."""
 
-    posting: Posting
+    entry: Entry
+    posting: WrittenPosting
     contract: Label
-
-    @property
-    def entry(self) -> Entry:
-        """The line itself."""
-        return self.posting.entry
 
 
 @dataclass(frozen=True)
@@ -100,9 +97,8 @@ def _deals(player: Player) -> list[PlayersDeal]:
     deals = []
     for entry in entries.order_by("season__number", "sequence"):
         posting = next(posting for posting in entry.in_seats if posting.player_id == player.pk)
-        posting.entry = entry
         deal = read_deal(entry.deal, entry.table_version.to_rules(), tuple(map(str, names_at_table(entry))))
-        deals.append(PlayersDeal(posting, deal.name(entry.table_version.to_rules())))
+        deals.append(PlayersDeal(entry, posting, deal.name(entry.table_version.to_rules())))
     return deals
 
 

@@ -9,7 +9,8 @@ from typing import Any
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Case, Exists, F, OuterRef, Q, Subquery, When
 
-from ledger.models import Evening, EveningClosing, EveningTotal, Membership, Posting, Season, SeasonTotal
+from ledger.models import Evening, EveningClosing, EveningTotal, Membership, Season, SeasonTotal
+from ledger.models.book.journal import WrittenPosting
 from ledger.queries.deals.history import HistoryStep, last_deals
 from ledger.queries.evenings.closings import APPROVED, last_closing
 from ledger.queries.evenings.result import PlayerPlace
@@ -86,7 +87,7 @@ def _in_brief(step: HistoryStep) -> DealInBrief:
     return DealInBrief(step=step, names=names, points=side[0].points if side else 0)
 
 
-def _declaring_side(postings: Sequence[Posting]) -> list[Posting]:
+def _declaring_side(postings: Sequence[WrittenPosting]) -> list[WrittenPosting]:
     """The declarer and partner, or without a declarer those who won most; nobody if it was passed out."""
     declaring = sorted(
         (posting for posting in postings if posting.role in ("declarer", "partner")), key=lambda posting: posting.role

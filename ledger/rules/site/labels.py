@@ -98,6 +98,20 @@ class Translated(Label):
         return next(text for known, text in zip(LANGUAGES.values(), self.texts, strict=True) if known is phrases)
 
 
+class KeptText(Label):
+    """A label whose text is made once in each language."""
+
+    def __init__(self, label: Label) -> None:
+        self._label = label
+        self._texts: dict[int, str] = {}
+
+    def text_by(self, phrases: PhraseTable) -> str:
+        text = self._texts.get(id(phrases))  # a table of phrases lives as long as the process
+        if text is None:
+            text = self._texts[id(phrases)] = self._label.text_by(phrases)
+        return text
+
+
 def same(text: str) -> Label:
     """A text that is the same in every language, such as a player's name."""
     return Text(text, text)

@@ -3,9 +3,9 @@
 import pytest
 
 from ledger.models import Entry, EveningClosing, LoggedChange, PaperTotal, Player
+from ledger.queries.evenings.entries import entries_of
 from ledger.queries.evenings.paper import next_on_paper, papers_of
 from ledger.queries.evenings.seats import tables_of
-from ledger.queries.evenings.sheet import latest_entries
 from ledger.queries.evenings.turns import at_table
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import EveningClosed
@@ -45,8 +45,8 @@ def withdrawn(evening, reason="arket er væk"):
 
 
 def paper(evening):
-    entries = latest_entries(Entry.objects.filter(evening=evening))
-    (sheet,) = papers_of(evening=evening, entries=entries, seated=tables_of(evening=evening))
+    standing = entries_of(evening=evening).standing
+    (sheet,) = papers_of(evening=evening, standing=standing, seated=tables_of(evening=evening))
     return sheet
 
 
@@ -187,10 +187,10 @@ def test_the_paper_goes_on_where_the_table_stands(evening):
 
 
 def test_the_sheets_ask_the_same_few_questions_however_much_is_typed(evening, django_assert_num_queries):
-    entries = latest_entries(Entry.objects.filter(evening=evening))
+    standing = entries_of(evening=evening).standing
     for _ in range(3):
         type_sums(evening, 3, 12, Bodil=8, Carl=8)
     withdrawn(evening, "Carl har arket")
 
     with django_assert_num_queries(5):
-        papers_of(evening=evening, entries=entries, seated=tables_of(evening=evening))
+        papers_of(evening=evening, standing=standing, seated=tables_of(evening=evening))

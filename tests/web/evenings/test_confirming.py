@@ -429,7 +429,7 @@ def test_the_pages_ask_the_same_few_questions(secretary, evening, answers, djang
     for page_address in (SHEET, LINKS, address):
         secretary.get(page_address)
 
-    with django_assert_num_queries(17):
+    with django_assert_num_queries(15):
         secretary.get(SHEET)
     with django_assert_num_queries(10):
         secretary.get(LINKS)
