@@ -221,7 +221,7 @@ function type({ target, key: digit, timeStamp }) {
 const isPreset = ({ key, contract, tricks }) => !tricks?.value || (key && tricks.value === contract.value);
 
 // The contracts that have a price: "9 vip2", "sol".
-function pricedOf({ lines }) {
+function pricedContracts({ lines }) {
   const priceable = Object.entries(lines).filter(([, amounts]) => amounts.some((amount) => amount !== null));
   return new Set(priceable.map(([line]) => line.split(" ", 2).join(" ")));
 }
@@ -238,7 +238,7 @@ function readForm(form) {
     form, tariff, words, kinds, players,
     preview: form.querySelector(".preview"),
     save: form.querySelector("[name=save]"),
-    priced: pricedOf(tariff),
+    priced: pricedContracts(tariff),
     label: keyText,
     answers: {},
     isTouched: false,

@@ -5,7 +5,7 @@ import { atTable, away, chosenColumn, isLookedUp, kindOf, onNolo, ownTricks } fr
 
 // Why a key cannot be part of the deal, or undefined; by the name of the field, called with the key's value.
 const REASONS = {
-  declarer: satOut,
+  declarer: satOutReason,
   contract(deal, code) {
     const { tariff, priced } = deal;
     if (code in tariff.nolo && !priced.has(code)) return noPrice(deal, deal.label("contract", code));
@@ -28,7 +28,7 @@ const REASONS = {
     const side = tariff.sides[answers.contract];
     if (side === "alone" && id !== answers.declarer) return words.no_partner;
     if (side === "pair" && id === answers.declarer) return words.partner_needed;
-    return satOut(deal, id);
+    return satOutReason(deal, id);
   },
   tricks(deal, number) {
     const played = chosenColumn(deal)?.tricks_played ?? deal.tariff.tricks;
@@ -38,7 +38,7 @@ const REASONS = {
     if (id === "") return undefined;
     const column = chosenColumn(deal);
     if (column?.trump !== "turned" || column.alone === "forced") return deal.words.not_in_vip;
-    return id === deal.answers.declarer ? deal.words.declarer_called : satOut(deal, id);
+    return id === deal.answers.declarer ? deal.words.declarer_called : satOutReason(deal, id);
   },
   stopped(deal) {
     const limit = deal.tariff.nolo[deal.answers.contract]?.max_tricks;
@@ -81,7 +81,7 @@ function isOptional(deal, name) {
 function cannotJoin(deal, id) {
   const { tariff, words, answers } = deal;
   if (tariff.nolo[answers.contract]?.side === "pair" || tariff.joined === "single") return words.one_only;
-  return satOut(deal, id);
+  return satOutReason(deal, id);
 }
 
 function cannotCount(deal, trump) {
@@ -92,7 +92,7 @@ function cannotCount(deal, trump) {
   return fillIn(words.counts_only_with, { attachments: columns.map(({ code }) => deal.label("column", code)).join(", ") });
 }
 
-function satOut(deal, id) {
+function satOutReason(deal, id) {
   const { name } = deal.players.find((player) => player.id === id) ?? { name: "" };
   return away(deal).includes(id) ? fillIn(deal.words.sits_out, { player: name }) : undefined;
 }

@@ -29,7 +29,7 @@ function write(name, kept) {
 const isChoice = ({ type }) => type === "radio" || type === "checkbox";
 const fieldsOf = (form) => [...form.elements].filter(({ name, type }) => name && !["hidden", "submit"].includes(type));
 
-const filledIn = (form) =>
+const filledFields = (form) =>
   fieldsOf(form)
     .filter((field) => (isChoice(field) ? field.checked : field.value))
     .map(({ name, value }) => [name, value]);
@@ -40,13 +40,13 @@ function isProposed(form, name) {
   if (name === "tricks") return !("tricksChosen" in form.dataset);
   const turn = part().turn.split(",");
   const proposed = { dealer: turn.slice(0, 1), sits_out: turn }[name];
-  const chosen = filledIn(form).filter(([field]) => field === name);
+  const chosen = filledFields(form).filter(([field]) => field === name);
   return proposed?.length === chosen.length && chosen.every(([, value]) => proposed.includes(value));
 }
 
 function keep(kind) {
   const form = formOf(kind);
-  const fields = filledIn(form).filter(([name]) => !isProposed(form, name));
+  const fields = filledFields(form).filter(([name]) => !isProposed(form, name));
   form.dataset.begun = "";
   // Not called `fields` too: an earlier release may have kept a deal on this device.
   write(nameOf(kind), { at: Date.now(), key: form.elements[KEYS[kind]].value, said: fields });
