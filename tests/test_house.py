@@ -22,6 +22,7 @@ TAKES_A_LANGUAGE = {
     "queries/seasons/season_book.py:season_book": "",
     "queries/seasons/season_book.py:_SeasonReader.__init__": "",
     "services/seasons/amending.py:change_club": "the language that a club chooses",
+    "services/seasons/making.py:make_workbook": "the language of the file",
     "services/seasons/workbooks.py:workbook_of": "which of a season's files is kept",
     "spreadsheets/scoring/table_writing.py:write_table_book": "the language of the file",
     "templatetags/ledger_format.py:average": "a list asks for the page's once",

@@ -1,5 +1,8 @@
 """The season's workbook from the command line."""
 
+import os
+import subprocess
+import sys
 from io import StringIO
 from pathlib import Path
 
@@ -41,6 +44,17 @@ def test_the_file_and_the_language_can_be_chosen(tmp_path):
     target = export_workbook("torsdagsklubben", "2026-27", out=tmp_path / "season.xlsx", language="en")
 
     assert reading.open_workbook(target.read_bytes()).sheetnames[0] == "Overview"
+
+
+def test_on_sqlite_the_process_that_makes_one_loads_neither_postgresqls_client_nor_the_pages():
+    loads = "import sys, django; django.setup(); import ledger.management.commands.export_season; print(*sys.modules)"
+    environment = {**os.environ, "DATABASE_URL": "sqlite://", "DJANGO_SETTINGS_MODULE": "whistklub.settings"}
+
+    loaded = subprocess.run([sys.executable, "-c", loads], env=environment, capture_output=True, text=True, check=True)
+
+    names = loaded.stdout.split()
+    assert "openpyxl" in names
+    assert [name for name in names if name.startswith(("psycopg", "django_tables2", "ledger.web"))] == []
 
 
 @pytest.mark.usefixtures("club")

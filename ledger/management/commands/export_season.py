@@ -11,10 +11,8 @@ from django.utils import timezone
 from ledger.models import Season
 from ledger.models.clubs.shown_names import shown_by
 from ledger.queries.clubs.initials import names_for_outsiders
-from ledger.queries.seasons.season_book import season_book, workbook_name
-from ledger.queries.site.snapshot import one_moment
-from ledger.services.seasons.workbooks import MADE_BY
-from ledger.spreadsheets.seasons.writing import write_season_book
+from ledger.queries.seasons.season_book import workbook_name
+from ledger.services.seasons.making import make_workbook
 
 GENTLY = 10  # the niceness of a long workbook that somebody waits for
 
@@ -39,14 +37,14 @@ class Command(BaseCommand):
         part = target.with_name(f"{target.name}.part")
         names = names_for_outsiders(club=season.club) if options["initials"] else None
         try:
-            with shown_by(names), one_moment(), part.open("wb") as file:
-                book = season_book(
+            with shown_by(names), part.open("wb") as file:
+                make_workbook(
                     season=season,
                     language=options["language"] or season.club.language,
-                    made_at=timezone.localtime(),
-                    made_by=MADE_BY,
+                    now=timezone.localtime(),
+                    target=file,
+                    workshop=target.parent,
                 )
-                write_season_book(book, file, workshop=target.parent)
             part.replace(target)
         except OSError as error:
             raise CommandError(f"{target} could not be written: {error.strerror}.") from error

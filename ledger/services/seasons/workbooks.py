@@ -20,10 +20,8 @@ from django.conf import settings
 
 from ledger.models import Club, Player, Season
 from ledger.models.clubs.shown_names import names_shown
-from ledger.queries.seasons.season_book import season_book
-from ledger.queries.site.snapshot import one_moment
+from ledger.services.seasons.making import make_workbook
 from ledger.services.site.other_database import manage_beside
-from ledger.spreadsheets.seasons.writing import write_season_book
 
 try:
     import fcntl
@@ -32,7 +30,6 @@ except ImportError:  # Windows, where waitress has a thread for every reader
 
 MADE_AT_ONCE = 600  # lines of a book whose workbook is made in the blink of an eye
 MOST_KEPT = 200_000_000  # bytes of workbooks, beyond which the oldest go
-MADE_BY = "Whistklub"
 NAME = re.compile(r"[a-z]{2}-[0-9a-f]{16}-[0-9]{1,10}-[0-9a-f]{0,16}")
 
 
@@ -95,9 +92,7 @@ def is_made_at_once(*, season: Season) -> bool:
 def make_at_once(*, kept: Kept, now: datetime) -> bytes:
     """Make a workbook and return it, kept for the next reader if the disk allows."""
     begun, content = _begin(kept), BytesIO()  # before anything is read: what is thrown away takes it along
-    with one_moment():
-        book = season_book(season=kept.season, language=kept.language, made_at=now, made_by=MADE_BY)
-        write_season_book(book, content)
+    make_workbook(season=kept.season, language=kept.language, now=now, target=content)
     if begun is not None:
         with suppress(OSError):  # whoever comes next has it made again
             with begun.open("r+b") as file:

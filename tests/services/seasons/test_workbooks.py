@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from ledger.services.seasons import workbooks
+from ledger.services.seasons import making, workbooks
 from ledger.services.seasons.workbooks import Making, make_at_once, make_beside, throw_away, workbook_of
 from ledger.services.site.freshness import touch
 from tests.people import make_club, make_evening, record, season_of, trick
@@ -60,11 +60,11 @@ def test_one_that_is_being_made_is_not_kept_where_its_club_s_are_thrown_away(fol
     """As where a player is forgotten meanwhile: it holds the name."""
     club = club_with_a_deal()
 
-    def write_once(book, content, write=workbooks.write_season_book):
+    def write_once(*book_and_target, write=making.write_season_book, **options):
         throw_away(club=club)
-        write(book, content)
+        write(*book_and_target, **options)
 
-    monkeypatch.setattr(workbooks, "write_season_book", write_once)
+    monkeypatch.setattr(making, "write_season_book", write_once)
 
     assert make_at_once(kept=workbook_kept(club), now=NOW).startswith(b"PK")
     assert files(folder) == []
