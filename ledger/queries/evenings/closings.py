@@ -1,6 +1,6 @@
 """Approvals of evenings, how long they may be reopened, and the balances that closed a season."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -118,9 +118,9 @@ def closing_of(*, season: Season) -> SeasonClosing | None:
     return SeasonClosing.objects.filter(season=season).first()
 
 
-def approvals(*, season: Season) -> dict[int, tuple[int, str]]:
+def approvals(*, evenings: Collection[int]) -> dict[int, tuple[int, str]]:
     """The number and digest of the season's last entry at each approval in force, by evening id; one query."""
-    steps = EveningClosing.objects.filter(evening__season=season).order_by("evening_id", "number")
+    steps = EveningClosing.objects.filter(evening__in=evenings).order_by("evening_id", "number")
     last = {step.evening_id: step for step in steps}
     return {evening: (step.season_lines, step.head) for evening, step in last.items() if step.kind == APPROVED}
 

@@ -1,4 +1,4 @@
-"""Everything in a season's workbook, read from the book in a fixed number of queries."""
+"""Everything in a season's workbook, read from the book a few entries at a time."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
@@ -6,30 +6,25 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from django.db.models import Sum
-
-from ledger.models import Entry, Evening, EveningTotal, Player, Posting, ScoringTableVersion, Season
+from ledger.models import Entry, EveningTotal, Player, Posting, ScoringTableVersion, Season
 from ledger.models.book.journal import Share
 from ledger.queries.clubs.clubs import writer_names
 from ledger.queries.clubs.mentions import Mentions
 from ledger.queries.deals.in_words import deal_in_words
 from ledger.queries.deals.pricing import settle_deal
 from ledger.queries.deals.what_was_done import ReadEntry, what_was_done
-from ledger.queries.evenings.closings import approvals
+from ledger.queries.seasons.book_evenings import BookEvenings
 from ledger.queries.seasons.price_sheet import price_tables
-from ledger.queries.seasons.season_evenings import STANDING
 from ledger.queries.seasons.standings import standings
 from ledger.queries.site.snapshot import in_pieces
 from ledger.rules.deals.kinds import kind_of
 from ledger.rules.deals.reading import read_deal
-from ledger.rules.site.fingerprint import fingerprint
 from ledger.rules.site.labels import Phrase, fill
 from ledger.rules.site.phrases import phrases_in
 from ledger.spreadsheets.seasons.season_book import (
     HOUSE,
     BookPlayer,
     DealRow,
-    EveningRow,
     PostingRow,
     SeasonBook,
     StandingRow,
@@ -41,9 +36,8 @@ STATUS = {
     "voided": Phrase("voided"),
 }
 REVERSAL = Phrase("Reversed: {text}")
-NOT_APPROVED = (None, "")
 NO_REVERSAL = [kind for kind in Entry.Kind if kind != Entry.Kind.REVERSAL]
-LINES_AT_A_TIME = 500
+LINES_AT_A_TIME = 100
 
 
 class _BookEntry(NamedTuple):
@@ -84,10 +78,10 @@ def workbook_name(*, season: Season) -> str:
 
 
 def season_book(*, season: Season, language: str, made_at: datetime, made_by: str) -> SeasonBook:
-    """A season as its workbook shows it, names and words in a language; as many queries whatever its length.
+    """A season as its workbook shows it, names and words in a language.
 
-    Ask for it, and write it, within `one_moment`: its deals and postings are read when they are gone through, a few at
-    a time. `made_at` is an aware time in the club's zone. Players are numbered from 1 in Danish order.
+    Ask for it, and write it, within `one_moment`: its evenings, deals and postings are read when they are gone through,
+    a few at a time. `made_at` is an aware time in the club's zone. Players are numbered from 1 in Danish order.
     """
     return _SeasonReader(season, language).book(made_at, made_by)
 
@@ -98,12 +92,10 @@ class _SeasonReader:
     def __init__(self, season: Season, language: str) -> None:
         self.season = season
         self.language = language
-        self.totals: dict[int, dict[int, int]] = {}
-        kept = EveningTotal.objects.filter(evening__season=season).values_list("evening_id", "player_id", "points")
-        for evening, player, points in kept:
-            self.totals.setdefault(evening, {})[player] = points
-        posted = Posting.objects.filter(entry__season=season).order_by().values_list("player_id", flat=True).distinct()
-        played = {*posted, *(player for total in self.totals.values() for player in total)}
+        posted = Posting.objects.filter(entry__season=season).order_by().values_list("player_id", flat=True)
+        summed = EveningTotal.objects.filter(evening__season=season).order_by().values_list("player_id", flat=True)
+        played = set(posted.distinct().union(summed.distinct()))
+        self.has_house = None in played
         known = Player.objects.filter(pk__in=played).order_by("sort_key", "pk").values_list("pk", "name")
         self.names = dict(known)
         self.numbers = {player: number for number, player in enumerate(self.names, start=1)}
@@ -122,7 +114,7 @@ class _SeasonReader:
             unit_denominator=self.season.unit_denominator,
             players=tuple(BookPlayer(self.numbers[player], name) for player, name in self.names.items()),
             standings=self._standings(),
-            evenings=self._evenings(),
+            evenings=BookEvenings(self.season, self.numbers, has_house=self.has_house),
             deals=self._deals(),
             postings=self._postings(),
             prices=price_tables(season=self.season, language=self.language),
@@ -141,45 +133,25 @@ class _SeasonReader:
             for standing in standings(season=self.season)
         )
 
-    def _evenings(self) -> tuple[EveningRow, ...]:
-        """The evenings as played and approved, with the house's units summed from the postings."""
-        approved = approvals(season=self.season)
-        house_postings = Posting.objects.filter(entry__season=self.season, role="house").order_by()
-        house = dict(house_postings.values_list("entry__evening_id").annotate(units=Sum("points")))
-        counted = Entry.objects.filter(season=self.season).order_by().values_list("evening_id")
-        deals = dict(counted.annotate(standing=STANDING))
-        evenings = Evening.objects.filter(season=self.season).order_by("date", "number")
-        return tuple(
-            EveningRow(
-                number=number,
-                date=date,
-                place_name=place,
-                deals=deals.get(pk, 0),
-                totals={self.numbers[player]: points for player, points in self.totals.get(pk, {}).items()}
-                | ({HOUSE: house[pk]} if pk in house else {}),
-                approved_line=approved.get(pk, NOT_APPROVED)[0],
-                fingerprint=fingerprint(approved.get(pk, NOT_APPROVED)[1]),
-            )
-            for pk, number, date, place in evenings.values_list("pk", "number", "date", "place")
-        )
-
     def _deals(self) -> Iterator[DealRow]:
         """Each deal's last entry that is no reversal, in the order of the evenings."""
-        within = {"season": self.season, "kind__in": NO_REVERSAL, "replaced_by": None}
+        # By the season of the evening, which is that of its entries: so SQLite goes along the evenings' index and sorts
+        # one evening's deals at a time. It sorts in memory.
+        within = {"evening__season": self.season, "kind__in": NO_REVERSAL, "replaced_by": None}
         for entry, shares in _with_shares(_DealEntry, within, ("evening__date", "evening__number", "number")):
             yield self._deal(entry, shares)
 
     def _deal(self, entry: _DealEntry, shares: list[Share]) -> DealRow:
         names, tariff = self._names(shares), self.versions[entry.table_version_id].tariff()
         settled = settle_deal(deal=entry.deal, tariff=tariff, players=names)
-        words = deal_in_words(settled=settled, names=names, mentions=self.mentions)
+        words = deal_in_words(settled=settled, names=names)
         status, reason = self._status(entry)
         dealer, by_role = entry.deal.get("dealer"), _by_role(shares, names)
         return DealRow(
             contract=words.contract[self.language],
             result=words.result,
-            why=words.why[self.language],
-            note=words.note,
+            why=self.mentions.with_names(words.why[self.language]),
+            note=self.mentions.with_names(words.note),
             evening=entry.evening__number,
             number=entry.number,
             date=entry.evening__date,
@@ -249,7 +221,7 @@ def _with_shares(
     by_line = groupby(in_pieces(told, LINES_AT_A_TIME), key=itemgetter(0))
     for entry, (sequence, its_own) in zip(map(kind._make, in_pieces(entries, LINES_AT_A_TIME)), by_line, strict=True):
         assert entry.sequence == sequence
-        yield entry, [Share(*share) for _, *share in its_own]
+        yield entry, [Share._make(share[1:]) for share in its_own]
 
 
 def _by_role(shares: Iterable[Share], names: Mapping[int, str]) -> Callable[[str], str]:

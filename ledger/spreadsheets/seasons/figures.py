@@ -1,8 +1,8 @@
 """What the lists of a book share: names by number, the sums of the postings, and how wide points are."""
 
 from collections import Counter
-from collections.abc import Iterator
 from functools import cached_property
+from typing import NamedTuple
 
 from ledger.spreadsheets.seasons import wording
 from ledger.spreadsheets.seasons.season_book import HOUSE, PostingRow, SeasonBook
@@ -34,6 +34,15 @@ class Posted:
         self.largest = max(self.largest, units, -units)
 
 
+class EveningSums(NamedTuple):
+    """The evenings of a book in brief: how many, with how many deals, and the largest figure, its sign left out."""
+
+    evenings: int
+    deals: int
+    largest: int
+    has_house: bool
+
+
 class Figures:
     """A book with what its lists need, once its postings have been counted; every figure is in units."""
 
@@ -53,7 +62,8 @@ class Figures:
     @cached_property
     def has_house(self) -> bool:
         """Whether the house takes part in this season."""
-        return HOUSE in self.posted.everything or any(number == HOUSE for number, _ in self._listed_sums())
+        standings = (standing.player_number for standing in self.book.standings)
+        return HOUSE in self.posted.everything or HOUSE in standings or self.evening_sums.has_house
 
     @cached_property
     def numbers(self) -> tuple[int, ...]:
@@ -64,15 +74,21 @@ class Figures:
     @cached_property
     def points_width(self) -> float:
         """The width, in characters, of a column that shows every figure and fits a heading with its button."""
-        largest = max(self.posted.largest, *(abs(units) for _, units in self._listed_sums()), 0)
+        standings = (abs(standing.units) for standing in self.book.standings)
+        largest = max(self.posted.largest, self.evening_sums.largest, *standings)
         widest = f"+{largest // self.book.unit_denominator:,}"
         return max(11, len(widest) + decimals_needed(self.book.unit_denominator) + 4)
 
-    def _listed_sums(self) -> Iterator[tuple[int, int]]:
-        for standing in self.book.standings:
-            yield standing.player_number, standing.units
+    @cached_property
+    def evening_sums(self) -> EveningSums:
+        """The sums of the evenings, on which the columns of the lists depend."""
+        evenings = deals = largest = 0
+        has_house = False
         for evening in self.book.evenings:
-            yield from evening.totals.items()
+            evenings, deals = evenings + 1, deals + evening.deals
+            largest = max(largest, *map(abs, evening.totals.values()), 0)
+            has_house = has_house or HOUSE in evening.totals
+        return EveningSums(evenings, deals, largest, has_house)
 
 
 def names_of(book: SeasonBook) -> dict[int, str]:

@@ -35,8 +35,8 @@ def _write_facts(page: Page, figures: Figures) -> None:
         (wording.SEASON, book.season, Look.LINE),
         (wording.MADE_AT, book.made_at.replace(tzinfo=None), Look.MOMENT),
         (wording.MADE_BY, book.made_by, Look.LINE),
-        (wording.EVENINGS, len(book.evenings), Look.LINE),
-        (wording.DEALS, sum(evening.deals for evening in book.evenings), Look.LINE),
+        (wording.EVENINGS, figures.evening_sums.evenings, Look.LINE),
+        (wording.DEALS, figures.evening_sums.deals, Look.LINE),
         (wording.UNIT, _unit(figures), Look.LINE),
         (wording.FINGERPRINT, book.head_digest or figures.words(wording.NO_LINES), Look.LINE),
     ]

@@ -117,9 +117,9 @@ class PricedScoringTable:
 class SeasonBook:
     """A whole season, ready to be written.
 
-    `deals` and `postings` may be of any length: each is iterated once, and need not be in memory. `made_at` is an aware
-    time in the club's own zone, shown as that zone's wall clock. `head_digest` is the fingerprint of the book's last
-    line, empty for a book without lines.
+    `evenings`, `deals` and `postings` may be of any length, and need not be in memory: the evenings are iterated twice,
+    the others once. `made_at` is an aware time in the club's own zone, shown as that zone's wall clock. `head_digest`
+    is the fingerprint of the book's last line, empty for a book without lines.
     """
 
     club: str
@@ -130,7 +130,7 @@ class SeasonBook:
     unit_denominator: int
     players: tuple[BookPlayer, ...]
     standings: tuple[StandingRow, ...]
-    evenings: tuple[EveningRow, ...]
+    evenings: Iterable[EveningRow]
     deals: Iterable[DealRow]
     postings: Iterable[PostingRow]
     prices: tuple[PricedScoringTable, ...]

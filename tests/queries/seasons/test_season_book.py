@@ -1,5 +1,6 @@
 """A season as its workbook shows it."""
 
+import re
 from dataclasses import replace
 from datetime import UTC, date, datetime
 
@@ -16,6 +17,7 @@ from ledger.services.seasons.closing import approve_evening, reopen_evening
 from ledger.spreadsheets.seasons.season_book import HOUSE, BookPlayer, DealRow, EveningRow, PostingRow, StandingRow
 from tests.bench.long_season import long_season
 from tests.people import DAY, FIVE, change, make_club, make_evening, nolo, record, season_of, seat_ids, signed, trick
+from tests.plans import every_statement
 from tests.services.evenings.test_tables_of_an_evening import at, eight, plain
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +28,7 @@ MADE_AT = datetime(2027, 6, 1, 12, tzinfo=UTC)
 def book_of(club, language="da"):
     """The book of a club's season, all of it read."""
     book = season_book(season=season_of(club), language=language, made_at=MADE_AT, made_by="torben")
-    return replace(book, deals=tuple(book.deals), postings=tuple(book.postings))
+    return replace(book, evenings=tuple(book.evenings), deals=tuple(book.deals), postings=tuple(book.postings))
 
 
 def deals(club, language="da"):
@@ -235,6 +237,36 @@ def test_the_files_name_is_plain(club):
     assert workbook_name(season=season_of(club)) == "whistklub-torsdagsklubben-2026-27.xlsx"
 
 
+def test_the_evenings_and_their_deals_are_the_same_however_many_are_read_at_a_time(club, monkeypatch):
+    for day in range(10, 15):
+        evening = make_evening(club, day=date(2026, 9, 24 - day))
+        record(evening, trick(evening, "Bodil", "Carl", 8))
+        record(evening, trick(evening, "Carl", "Dorthe", 9))
+    book = book_of(club)
+
+    monkeypatch.setattr("ledger.queries.seasons.book_evenings.EVENINGS_AT_A_TIME", 2)
+    in_pieces = book_of(club)
+
+    assert (in_pieces.evenings, in_pieces.deals) == (book.evenings, book.deals)
+    assert [(row.number, row.deals) for row in book.evenings] == [(number, 2) for number in range(5, 0, -1)]
+    assert [(deal.evening, deal.number) for deal in book.deals] == [
+        (number, deal) for number in range(5, 0, -1) for deal in (1, 2)
+    ]
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL sorts on its own disk")
+def test_no_statement_sorts_a_whole_season_in_memory():
+    club = long_season(name="Klub", deals=60)
+
+    with every_statement() as asked:
+        book_of(club)
+
+    lines = re.compile('SELECT [^(]+ FROM "ledger_(entry|posting)" .* ORDER BY')
+    in_order = [statement for statement in asked if lines.match(statement.sql)]
+    assert len(in_order) == 4
+    assert [statement.sql for statement in in_order if "USE TEMP B-TREE FOR ORDER BY" in statement.plan] == []
+
+
 @pytest.mark.long("postgres")
 def test_every_line_and_every_deal_of_a_long_season_is_there():
     club = long_season(name="Den lange klub", deals=300)
@@ -254,7 +286,7 @@ def test_a_season_is_read_in_as_many_questions_whatever_its_length():
             book_of(club)
         asked.append(len(queries))
 
-    assert asked == [18, 18]
+    assert asked == [17, 17]
 
 
 def test_several_tables_and_seven_players_are_in_the_book():
