@@ -37,15 +37,15 @@ class ListText(Generic[Record]):
         self.count = 0
         self.ending = Ending()
         self._rows = RowText(text, style_of, book.unit_denominator)
-        self._looks = [column.look for column in listing.columns]
-        self._widths = [column.width for column in listing.columns]
+        self._columns = [self._rows.column(column.look, column.width) for column in listing.columns]
         headings = [column.heading.text_in(book.say) for column in listing.columns]
-        self._rows.write(1, headings, [heading_look(look) for look in self._looks], heading_widths(listing.columns))
+        looks = [heading_look(column.look) for column in listing.columns]
+        self._rows.write(1, headings, list(map(self._rows.column, looks, heading_widths(listing.columns))))
 
     def add(self, record: Record) -> None:
         """Write one more row."""
         at = FIRST_ROW + self.count
-        self._rows.write(at, self.listing.row(record, at), self._looks, self._widths)
+        self._rows.write(at, self.listing.row(record, at), self._columns)
         self.count += 1
 
     def finish(self, records: Iterable[Record]) -> "ListText[Record]":
@@ -54,7 +54,7 @@ class ListText(Generic[Record]):
             self.add(record)
         self.ending = self.listing.ending(self.count)
         for at, row in enumerate(self.ending.foot, foot_row(self.count)):
-            self._rows.write(at, row, [foot_look(value) for value in row])
+            self._rows.write(at, row, [self._rows.column(foot_look(value)) for value in row])
         return self
 
     @property

@@ -35,7 +35,7 @@ from ledger.spreadsheets.site.page import Page
 from ledger.spreadsheets.site.row_text import style_numbers
 from ledger.spreadsheets.site.safe_text import one_line
 
-MOST_IN_MEMORY = 500_000  # of the text of one list, in bytes: a short season needs no file
+MOST_IN_MEMORY = 50_000  # of the text of one list, in bytes: a short season needs no file
 
 
 def write_season_book(book: SeasonBook, target: BinaryIO, *, workshop: Path | None = None) -> None:

@@ -1,7 +1,6 @@
 """The height of a row with wrapped text, which not every program works out when it opens a file."""
 
 from collections.abc import Iterable
-from functools import lru_cache
 from textwrap import wrap
 
 LINE_HEIGHT = 15.0
@@ -13,10 +12,14 @@ _READ_AT_MOST = 2_000
 def row_height(texts: Iterable[tuple[str, float]]) -> float | None:
     """The height in points of a row with these (text, column width in characters); None if one line will do."""
     lines = max((lines_of(text, width) for text, width in texts), default=1)
-    return LINE_HEIGHT * min(lines, MOST_LINES) if lines > 1 else None
+    return height_of(lines) if lines > 1 else None
 
 
-@lru_cache(maxsize=4096)
+def height_of(lines: int) -> float:
+    """The height in points of a row with so many lines of text."""
+    return LINE_HEIGHT * min(lines, MOST_LINES)
+
+
 def lines_of(text: str, width: float) -> int:
     """The number of lines that `text` takes in a column, less its margins."""
     room = max(int(width) - 2, 1)

@@ -1,8 +1,8 @@
 """The rows of a long list, written as the text of a sheet (ECMA-376 part 1, 18.3.1.73) without keeping any."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from datetime import date
-from functools import cache, lru_cache
+from functools import cache
 from typing import IO
 from xml.sax.saxutils import escape
 
@@ -13,13 +13,12 @@ from openpyxl.utils import get_column_letter
 
 from ledger.spreadsheets.site.looks import Look
 from ledger.spreadsheets.site.page import Formula, Value, number_shown
-from ledger.spreadsheets.site.row_heights import row_height
+from ledger.spreadsheets.site.row_heights import height_of, lines_of
 from ledger.spreadsheets.site.safe_text import cell_text, needs_quote_prefix
 
 # openpyxl makes an object of every cell and writes it through a general XML writer: the lists of a long season took
 # seven times as long, and memory without end.
-KNOWN_TEXTS = 4096
-KNOWN_NUMBERS = 1024  # of each look
+KNOWN_VALUES = 64  # of each column
 _FIRST_DAY = date(1899, 12, 30)  # from where Excel counts its days, since March 1900
 
 StyleOf = Callable[[Look, bool], int]
@@ -42,6 +41,53 @@ def style_numbers(workbook: Workbook) -> StyleOf:
     return number
 
 
+CellText = tuple[str, int]
+"""A cell from behind its place to its end, and how many lines of text it takes."""
+
+
+class ColumnText(dict[Value, CellText]):
+    """The cells of a column by what they hold, since most columns say the same few things again and again.
+
+    Texts are wrapped in a column `width` characters wide; without one they take a line each.
+    """
+
+    def __init__(self, look: Look, width: float | None, style_of: StyleOf, unit_denominator: int) -> None:
+        super().__init__()
+        self._look = look
+        self._width = width
+        self._style_of = style_of
+        self._unit_denominator = unit_denominator
+
+    def __missing__(self, value: Value) -> CellText:
+        if isinstance(value, Formula):
+            return self._formula_cell(value)
+        if len(self) >= KNOWN_VALUES:
+            self.clear()
+        cell = self[value] = self._text_cell(value) if isinstance(value, str) else self._number_cell(value)
+        return cell
+
+    def _text_cell(self, text: str) -> CellText:
+        kept = cell_text(text)
+        space = ' xml:space="preserve"' if kept != kept.strip() or "\n" in kept else ""
+        style = self._style_of(self._look, needs_quote_prefix(text))
+        lines = 1 if self._width is None else lines_of(text, self._width)
+        return f' s="{style}" t="inlineStr"><is><t{space}>{escape(kept)}</t></is></c>', lines
+
+    def _formula_cell(self, formula: Formula) -> CellText:
+        stored = number_shown(formula.value, self._look, self._unit_denominator)
+        kind = ' t="str"' if isinstance(stored, str) else ""
+        style = self._style_of(self._look, False)
+        return f' s="{style}"{kind}><f>{escape(formula.text)}</f><v>{escape(str(stored))}</v></c>', 1
+
+    def _number_cell(self, value: int | date | None) -> CellText:
+        if isinstance(value, int):
+            number = safe_string(number_shown(value, self._look, self._unit_denominator))
+        else:
+            assert type(value) is date
+            number = str((value - _FIRST_DAY).days)
+        return f' s="{self._style_of(self._look, False)}" t="n"><v>{number}</v></c>', 1
+
+
 class RowText:
     """Rows written to a file one after the other, from a sheet's first row."""
 
@@ -49,57 +95,27 @@ class RowText:
         self._target = target
         self._style_of = style_of
         self._unit_denominator = unit_denominator
-        self._numbers: dict[Look, tuple[str, Callable[[int], str]]] = {}
-        self._letters = [get_column_letter(at) for at in range(1, 1000)]
+        self._columns: dict[tuple[Look, float | None], ColumnText] = {}
+        self._letters: list[str] = []
 
-    def write(
-        self, at: int, row: Sequence[Value], looks: Sequence[Look], widths: Iterable[float] | None = None
-    ) -> None:
-        """Write row `at`, with a look for each value, as high as its texts need in columns of these widths."""
-        cells = [
-            self._cell(f"{letter}{at}", value, look)
-            for letter, value, look in zip(self._letters, row, looks, strict=False)
-            if value is not None and value != ""
-        ]
-        if not cells:
-            return
-        tall = ""
-        if widths is not None:
-            height = row_height((value, width) for value, width in zip(row, widths, strict=True) if type(value) is str)
-            tall = f' ht="{height:g}" customHeight="1"' if height else ""
-        self._target.write(f'<row r="{at}"{tall}>{"".join(cells)}</row>'.encode())
+    def column(self, look: Look, width: float | None = None) -> ColumnText:
+        """The column of a look and a width, the same one for columns that are alike."""
+        alike = look, width
+        if alike not in self._columns:
+            self._columns[alike] = ColumnText(look, width, self._style_of, self._unit_denominator)
+        return self._columns[alike]
 
-    def _cell(self, place: str, value: Value, look: Look) -> str:
-        if type(value) is int:
-            opening, number_text = self._number_cell(look)
-            return f'<c r="{place}"{opening}{number_text(value)}</v></c>'
-        if isinstance(value, str):
-            content, has_quote_prefix = _text(value)
-            return f'<c r="{place}" s="{self._style_of(look, has_quote_prefix)}" t="inlineStr">{content}</c>'
-        style = self._style_of(look, False)
-        if isinstance(value, Formula):
-            stored = number_shown(value.value, look, self._unit_denominator)
-            kind = ' t="str"' if isinstance(stored, str) else ""
-            return f'<c r="{place}" s="{style}"{kind}><f>{escape(value.text)}</f><v>{escape(str(stored))}</v></c>'
-        assert type(value) is date
-        return f'<c r="{place}" s="{style}" t="n"><v>{(value - _FIRST_DAY).days}</v></c>'
-
-    def _number_cell(self, look: Look) -> tuple[str, Callable[[int], str]]:
-        """The text before every number in a look, and a function that writes a number; made once a look."""
-        if look not in self._numbers:
-            units = self._unit_denominator
-
-            @lru_cache(maxsize=KNOWN_NUMBERS)
-            def number_text(value: int) -> str:
-                return safe_string(number_shown(value, look, units))
-
-            self._numbers[look] = f' s="{self._style_of(look, False)}" t="n"><v>', number_text
-        return self._numbers[look]
-
-
-@lru_cache(maxsize=KNOWN_TEXTS)
-def _text(text: str) -> tuple[str, bool]:
-    """A text as a cell holds it, and whether it needs a quote prefix to stay a text."""
-    kept = cell_text(text)
-    space = ' xml:space="preserve"' if kept != kept.strip() or "\n" in kept else ""
-    return f"<is><t{space}>{escape(kept)}</t></is>", needs_quote_prefix(text)
+    def write(self, at: int, row: Sequence[Value], columns: Sequence[ColumnText]) -> None:
+        """Write row `at`, a column for each value, as high as its texts need."""
+        while len(self._letters) < len(columns):
+            self._letters.append(get_column_letter(len(self._letters) + 1))
+        cells, most = [], 1
+        for letter, column, value in zip(self._letters, columns, row, strict=False):
+            if value is not None and value != "":
+                xml, lines = column[value]
+                cells.append(f'<c r="{letter}{at}"{xml}')
+                if lines > most:
+                    most = lines
+        if cells:
+            tall = f' ht="{height_of(most):g}" customHeight="1"' if most > 1 else ""
+            self._target.write(f'<row r="{at}"{tall}>{"".join(cells)}</row>'.encode())
