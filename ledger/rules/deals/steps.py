@@ -77,17 +77,19 @@ Step = Wager | Pot | Book | Roles | Moved | Nothing
 
 def arithmetic(terms: Terms, number: Callable[[int], Label]) -> Label:
     """The sum as it is written down, without its sign: "2 + 1 × 2 = 4", "(2 + 1 × 2) × 2 for clubs = 8", "2"."""
-    parts = [number(terms.base)] if terms.base or not terms.count * terms.each else []
-    if terms.count and terms.each:
+    adds = bool(terms.count and terms.each)
+    parts = [number(terms.base)] if terms.base or not adds else []
+    if adds:
         parts.append(join([same(f"{terms.count} × "), number(terms.each)], ""))
-    written, is_sum = join(parts, " + "), len(parts) > 1
+    written, is_sum, is_bare = join(parts, " + "), len(parts) > 1, not adds
     for factor in terms.factors:
         if factor.times != factor.divisor and is_sum:
             written, is_sum = join([same("("), written, same(")")], ""), False
-        written = join([written, *_factor_words(factor, number)], "")
-        is_sum = is_sum or factor.plus > 0
-    result = number(abs(terms.amount))
-    return written if str(written) == str(result) else join([written, result], " = ")
+        words = list(_factor_words(factor, number))
+        written = join([written, *words], "")
+        is_sum, is_bare = is_sum or factor.plus > 0, is_bare and not words
+    amount = abs(terms.amount)
+    return written if is_bare and terms.base == amount else join([written, number(amount)], " = ")
 
 
 def _factor_words(factor: Factor, number: Callable[[int], Label]) -> Iterator[Label]:
