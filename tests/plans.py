@@ -51,13 +51,20 @@ class Asked:
 
 
 @contextmanager
-def every_statement() -> Iterator[list[Asked]]:
-    """Every statement that is sent inside, measured just before it is carried out."""
+def every_statement(known: dict[tuple[str, str], Asked] | None = None) -> Iterator[list[Asked]]:
+    """Every statement that is sent inside, measured just before it is carried out.
+
+    With `known`, by statements as sent, the same one is measured once: for pages, between which nothing is written.
+    """
     statements: list[Asked] = []
 
     def measure(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        if STATEMENT.match(sql):
-            statements.extend(carry_out(sql, values) for values in (params if many else [params]))
+        for values in (params if many else [params]) if STATEMENT.match(sql) else []:
+            as_sent = sql, repr(values)
+            asked = (known or {}).get(as_sent) or carry_out(sql, values)
+            if known is not None and READS.match(sql):
+                known[as_sent] = asked
+            statements.append(asked)
         return execute(sql, params, many, context)
 
     with connection.execute_wrapper(measure):

@@ -227,14 +227,18 @@ def club(real_commits, tmp_path, monkeypatch) -> Iterator[Club]:
 
 def test_no_statement_reads_more_for_sixty_clubs_more(club: Club, client: Client):
     client.force_login(User.objects.get(username="alma"))
-    pages = {page: statements_by(partial(show_page, client, address)) for page, address in addresses(club).items()}
-    pages["a page for anybody"] = statements_by(partial(show_page, Client(), f"/{club.slug}/"))
+    known: dict[tuple[str, str], Asked] = {}
+    pages = {
+        page: statements_by(partial(show_page, client, address), known) for page, address in addresses(club).items()
+    }
+    pages["a page for anybody"] = statements_by(partial(show_page, Client(), f"/{club.slug}/"), known)
     few = what_is_written(club, client)
 
     crowd.copy_often(times=TIMES)
 
     with transaction.atomic():
-        once = {statement.as_sent: statement.measure_again() for asked in pages.values() for statement in asked}
+        different = {statement.as_sent: statement for asked in pages.values() for statement in asked}
+        once = {as_sent: statement.measure_again() for as_sent, statement in different.items()}
     once_more = {page: [once[statement.as_sent] for statement in asked] for page, asked in pages.items()}
     many = what_is_written(club, client)
     grown_statements = [
@@ -262,9 +266,9 @@ def what_is_written(club: Club, client: Client) -> dict[str, list[Asked]]:
     return written | {name: statements_by(partial(send_form, client, *form)) for name, form in forms(club).items()}
 
 
-def statements_by(write: Callable[[], object]) -> list[Asked]:
-    """What a write asks of the database; nothing of it stays."""
-    with transaction.atomic(), every_statement() as asked:
+def statements_by(write: Callable[[], object], known: dict[tuple[str, str], Asked] | None = None) -> list[Asked]:
+    """What a write asks of the database; nothing of it stays. `known` as in `every_statement`."""
+    with transaction.atomic(), every_statement(known) as asked:
         write()
         transaction.set_rollback(True)
     return asked
