@@ -15,6 +15,8 @@ from tests.soak.conftest import Copied
 from tests.soak.installation import Installation
 from tests.soak.secretary import SAVED, Secretary
 
+pytestmark = pytest.mark.long("postgres")  # who is held up, and what is written, is the server's doing on any engine
+
 EACH = 20  # more than all threads of all processes
 BUFFERED = 8 * 2**20  # bytes that the system takes of one who sends and nobody who reads
 MEGABYTE = b"x" * 2**20
