@@ -9,10 +9,11 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path, PurePosixPath
 
 import pytest
+
+from tests.source import nodes_of, parsed_tree
 
 ROOT = Path(__file__).parent.parent
 LONGEST_FUNCTION = 50
@@ -74,26 +75,6 @@ THAT_WRITE = set(re.findall(r"\w+", BOOK_WRITE.pattern))
 
 
 # --- the checker
-
-
-@cache
-def parsed_tree(source: str) -> ast.Module:
-    """The tree of a file, which more than one test looks at."""
-    return ast.parse(source)
-
-
-@cache
-def nodes_of(tree: ast.AST) -> list[ast.AST]:
-    """Every node of a tree, which is walked once for all that looks at them."""
-    return list(ast.walk(tree))
-
-
-@pytest.fixture(scope="module", autouse=True)
-def trees_are_let_go() -> Iterator[None]:
-    """The trees of a whole house are not kept for the tests of other files."""
-    yield
-    nodes_of.cache_clear()
-    parsed_tree.cache_clear()
 
 
 def faults(path: str, source: str) -> list[str]:

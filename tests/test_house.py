@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests import forked
+from tests.source import parsed_tree
 
 ROOT = Path(__file__).parent.parent
 LONGEST_TEMPLATE_LINE = 160
@@ -136,7 +137,9 @@ def test_a_page_has_one_heading() -> None:
 
 def fixtures_of(path: Path) -> Iterator[tuple[str, str]]:
     """Each fixture of a file of tests: its name, and what it does without its docstring."""
-    functions = [node for node in ast.parse(path.read_text(encoding="utf-8")).body if isinstance(node, ast.FunctionDef)]
+    functions = [
+        node for node in parsed_tree(path.read_text(encoding="utf-8")).body if isinstance(node, ast.FunctionDef)
+    ]
     for function in functions:
         if any("fixture" in ast.dump(decorator) for decorator in function.decorator_list):
             body = function.body[1:] if ast.get_docstring(function) else function.body
@@ -169,7 +172,7 @@ def test_a_language_is_chosen_at_the_edges() -> None:
     taking = {
         f"{path.relative_to(ROOT / 'ledger')}:{name}"
         for path in sorted((ROOT / "ledger").rglob("*.py"))
-        for name, function in functions_of(ast.parse(path.read_text(encoding="utf-8")))
+        for name, function in functions_of(parsed_tree(path.read_text(encoding="utf-8")))
         for argument in [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
         if argument.arg == "language"
     }

@@ -24,6 +24,7 @@ from django.utils.translation import override
 
 from ledger.web.clubs.account_form import PASSWORD_ADVICE
 from tests.people import make_club, make_evening, record, trick
+from tests.source import nodes_of, parsed_tree
 from tests.web.reading import words
 
 ROOT = Path(__file__).parent.parent
@@ -144,7 +145,7 @@ def messages_of_a_copy(folder: Path, xgettext: str) -> polib.POFile:
 @pytest.fixture(scope="module")
 def trees() -> Iterator[dict[Path, ast.Module]]:
     """The site's own code, read."""
-    yield {file: ast.parse(file.read_text("utf-8")) for file in sorted((ROOT / "ledger").rglob("*.py"))}
+    yield {file: parsed_tree(file.read_text("utf-8")) for file in sorted((ROOT / "ledger").rglob("*.py"))}
     calls_by_name.cache_clear()
 
 
@@ -185,7 +186,7 @@ def names_of_marked(tree: ast.Module) -> Iterator[str]:
     """The names given to marked messages, or to tables of them."""
     if not is_marked(tree):
         return
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.Assign) and is_marked(node.value):
             yield from (ast.unparse(target) for target in node.targets)
 

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.source import nodes_of, parsed_tree
+
 ROOT = Path(__file__).parent.parent
 
 # They say nothing of the thing: no local, argument or function is called so.
@@ -65,20 +67,20 @@ def files(folder: str, ending: str) -> list[Path]:
 def site() -> list[tuple[Path, ast.Module]]:
     """Every module of the site, read."""
     paths = [*files("ledger", ".py"), *files("whistklub", ".py")]
-    return [(path.relative_to(ROOT), ast.parse(path.read_text("utf-8"))) for path in paths]
+    return [(path.relative_to(ROOT), parsed_tree(path.read_text("utf-8"))) for path in paths]
 
 
 @cache
 def proofs() -> list[tuple[Path, ast.Module]]:
     """Every module of the tests, read."""
-    return [(path.relative_to(ROOT), ast.parse(path.read_text("utf-8"))) for path in files("tests", ".py")]
+    return [(path.relative_to(ROOT), parsed_tree(path.read_text("utf-8"))) for path in files("tests", ".py")]
 
 
 @cache
 def names_in(tree: ast.Module) -> list[ast.AST]:
     """The nodes of a tree that name something, and the classes: walked once for all that looks at them."""
     kinds = (ast.ClassDef, ast.FunctionDef, ast.ExceptHandler, ast.MatchAs, ast.arg, ast.Name)
-    return [node for node in ast.walk(tree) if isinstance(node, kinds)]
+    return [node for node in nodes_of(tree) if isinstance(node, kinds)]
 
 
 def names_that_say_nothing(tree: ast.Module) -> Iterator[str]:

@@ -10,6 +10,7 @@ from ledger.rules.site.labels import Label
 from ledger.rules.site.phrases import DANISH
 from ledger.rules.site.phrases.table import PhraseTable
 from ledger.rules.site.refusal import Refusal, in_english
+from tests.source import nodes_of, parsed_tree
 
 SIGNS = ("x",)  # times
 LEDGER = Path(__file__).parents[3] / "ledger"
@@ -18,7 +19,7 @@ LEDGER = Path(__file__).parents[3] / "ledger"
 def phrases_of_the_code() -> Iterator[str]:
     """Every phrase that a module names, by its English words."""
     for path in sorted(LEDGER.rglob("*.py")):
-        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for call in nodes_of(parsed_tree(path.read_text(encoding="utf-8"))):
             if isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
                 place = {"Phrase": 0, "Words": 0}.get(call.func.id)
                 if place is not None and isinstance(named := call.args[place], ast.Constant):
