@@ -1,4 +1,4 @@
-"""What every test may ask for."""
+"""Fixtures for every test."""
 
 import os
 import sqlite3
@@ -37,14 +37,14 @@ ALWAYS_RECALCULATE = """<?xml version="1.0" encoding="UTF-8"?>
 
 @pytest.fixture(scope="session", autouse=True)
 def end_of_the_forked() -> Iterator[None]:
-    """Nothing that tests/forked.py has started stays behind."""
+    """End the process that tests/forked.py may have started."""
     yield
     forked.end()
 
 
 @pytest.fixture(scope="session", autouse=True)
 def pages_alone_are_noted(django_test_environment: None) -> None:
-    """A response's `context` is its page's: Django would copy that of every part and every field of it as well."""
+    """Let a response's `context` be its page's alone; Django would also copy that of every part and every field."""
 
     def render(template: Template, context: Context) -> SafeString:
         if context.template is template and isinstance(context, RequestContext):
@@ -56,13 +56,13 @@ def pages_alone_are_noted(django_test_environment: None) -> None:
 
 @pytest.fixture(scope="session")
 def django_db_keepdb() -> bool:
-    """Whether the tests' database stays where it is: a pooler is connected to it, and both go with the server."""
+    """Whether the tests' database stays: a pooler is connected to it, and both go with the server."""
     return PAST_THE_POOLER in os.environ
 
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Path | None:
-    """The tests' database is made, and on SQLite kept a second time as it was before the first test wrote in it."""
+    """Make the tests' database, and on SQLite keep a copy of it as it was before the first test."""
     kept = None if connection.vendor != "sqlite" else keep_it(tmp_path_factory.mktemp("migrated"))
     TransactionTestCase._fixture_teardown = lambda _: take_back(kept)
     return kept
@@ -86,42 +86,42 @@ def prepared(django_db_setup: Path, tmp_path_factory: pytest.TempPathFactory) ->
 
 @pytest.fixture
 def real_commits(transactional_db: None) -> None:
-    """Transactions that commit for real, for tests of races, rollbacks and what the database does at the commit."""
+    """Transactions that really commit, for tests of races, of rollbacks and of what the database does at the commit."""
 
 
 @pytest.fixture
 def club() -> Club:
-    """Torsdagsklubben, with five players and a season, and nothing in its book."""
+    """Torsdagsklubben, with five players, a season and an empty book."""
     return make_club()
 
 
 @pytest.fixture
 def evening(club: Club) -> Evening:
-    """The club's evening, four of them at its table, before its first deal."""
+    """The club's evening, with four of them at its table, before its first deal."""
     return make_evening(club)
 
 
 @pytest.fixture(scope="session")
 def soffice() -> str | None:
-    """The path of LibreOffice; a test that asks for it is left out where there is none."""
+    """The path of LibreOffice; tests that ask for it are skipped without one."""
     return LIBREOFFICE.find()
 
 
 @pytest.fixture(scope="session")
 def xgettext() -> str | None:
-    """The path of xgettext; a test that asks for it is left out where there is none."""
+    """The path of xgettext; tests that ask for it are skipped without one."""
     return GETTEXT.find()
 
 
 @pytest.fixture(scope="session")
 def mount() -> str | None:
-    """The path of mount, for who may use it; a test that asks for it is left out where nobody may."""
+    """The path of mount, for those who may use it; tests that ask for it are skipped otherwise."""
     return MOUNT.find()
 
 
 @pytest.fixture(scope="module")
 def convert_all(soffice: str, tmp_path_factory: pytest.TempPathFactory) -> ConvertAll:
-    """Open workbooks in LibreOffice and save them again, as xlsx (worked out anew) or in another format, "csv:...".
+    """Open workbooks in LibreOffice and save them again, as xlsx (recalculated) or in another format, "csv:...".
 
     The program takes a second to start, however many they are.
     """
@@ -143,5 +143,5 @@ def convert_all(soffice: str, tmp_path_factory: pytest.TempPathFactory) -> Conve
 
 @pytest.fixture(scope="module")
 def convert(convert_all: ConvertAll) -> Convert:
-    """The same for one workbook; the same one is opened once."""
+    """`convert_all` for one workbook; the same one is opened once."""
     return cache(lambda content, target: convert_all([content], target)[0])

@@ -1,4 +1,4 @@
-"""The drill's open doors: ways in for somebody who has no business there, each as a hurried change would leave it."""
+"""The drill's open doors: ways in for somebody who has no business there, as a hurried change might leave them."""
 
 from tests.fault import Fault
 

@@ -1,10 +1,10 @@
-"""The fire drill: a fault is put into a copy of the project, and the test that is there for it must fail.
+"""The fire drill: plants a fault in a copy of the project, and the test that is there for it must fail.
 
     python -m tests.drill              every fault, one after the other
     python -m tests.drill seal lock    these
     python -m tests.drill --list       what there is
 
-Each is one change of text in one file. Exits 1 when a fault was not noticed, or no longer fits its file.
+Each fault is one change of text in one file. Exits 1 if a fault was not noticed, or no longer fits its file.
 """
 
 import os
@@ -201,14 +201,14 @@ def catches(fault: Fault, copy: Path) -> bool:
 
 
 def why_missed(fault: Fault, copy: Path) -> str:
-    """What the fault's test said in a copy of the project that has the fault, if it did not fail; else nothing."""
+    """The output of the fault's test if it did not fail in a copy of the project with the fault, otherwise ""."""
     outcome = outcome_of(fault, copy)
     is_noticed = outcome.returncode == 1 and f"FAILED {fault.test}" in outcome.stdout
     return "" if is_noticed else f"exit code {outcome.returncode}\n{outcome.stdout}\n{outcome.stderr}"
 
 
 def outcome_of(fault: Fault, copy: Path) -> subprocess.CompletedProcess[str]:
-    """How the fault's test ends in a copy of the project that has the fault."""
+    """The outcome of the fault's test in a copy of the project with the fault."""
     quietly = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
     # Whatever pytest runs this very function, its own workers and settings are not for the one in the copy.
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "WHISTKLUB_DATA"))}
@@ -219,7 +219,7 @@ def outcome_of(fault: Fault, copy: Path) -> subprocess.CompletedProcess[str]:
 
 @contextmanager
 def planted(fault: Fault, copy: Path) -> Iterator[None]:
-    """The fault in its file, and out of it again. Raises ValueError when its text is not there exactly once."""
+    """Plant the fault in its file while a block runs. Raises ValueError unless its text is there exactly once."""
     file = copy / fault.file
     sound = file.read_text(encoding="utf-8")
     if sound.count(fault.old) != 1:
@@ -232,7 +232,7 @@ def planted(fault: Fault, copy: Path) -> Iterator[None]:
 
 
 def _put(file: Path, text: str) -> None:
-    """Write a file without what was compiled of it: Python would keep that for a text as long of the same second."""
+    """Write a file and delete its compiled form, which Python would use for a text of the same length and second."""
     file.write_text(text, encoding="utf-8")
     if file.suffix == ".py":
         Path(cache_from_source(file)).unlink(missing_ok=True)
@@ -240,13 +240,13 @@ def _put(file: Path, text: str) -> None:
 
 @contextmanager
 def copied() -> Iterator[Path]:
-    """A copy of the project without what it can do without."""
+    """A copy of the project without what the tests can do without."""
     with TemporaryDirectory(prefix="whistklub-drill-") as folder:
         yield shutil.copytree(ROOT, Path(folder) / "project", ignore=LEFT_BEHIND)
 
 
 def main(names: list[str]) -> int:
-    """Drill these faults, or all, and say of each whether it was noticed; gives the exit code."""
+    """Drill these faults, or all, and print whether each was noticed; returns the exit code."""
     say = sys.stdout.write
     if names == ["--list"]:
         say("".join(f"{name}: {fault.file}, {fault.test}\n" for name, fault in FAULTS.items()))

@@ -1,6 +1,6 @@
-"""The tests' database as it was before the first of them, after one that committed what it wrote.
+"""Put the tests' database back as it was before the first test, after one that really committed.
 
-Django would empty every table and take the site for newly migrated: rights, kinds of contents and all the guards anew.
+Django would empty every table and treat the site as newly migrated, and make rights, content types and guards again.
 """
 
 import shutil
@@ -18,7 +18,7 @@ LEFT_ALONE = {"auth_permission", "django_content_type", "django_migrations"}  # 
 
 
 def take_back(kept: Path | None) -> None:
-    """Put the database back: on SQLite from the file that was kept of it, on PostgreSQL by deleting every row."""
+    """Put the database back, on SQLite from the copy that was kept of its file, on PostgreSQL by deleting every row."""
     if kept is not None:
         connection.ensure_connection()
         with closing(sqlite3.connect(kept)) as before:
@@ -35,12 +35,12 @@ def take_back(kept: Path | None) -> None:
 
 
 def _delete_past_the_guards() -> None:
-    """Raises ProgrammingError where no trigger can be kept still."""
+    """Delete every row with the triggers off. Raises ProgrammingError where they cannot be turned off."""
     _past_the_guards(*(f"DELETE FROM {table}" for table in _tables()))
 
 
 def empty_anew() -> None:
-    """Have PostgreSQL keep nothing of rows that were deleted, not even what it plans with."""
+    """Truncate PostgreSQL's tables, so that nothing is left of deleted rows, not even in the planner's statistics."""
     _past_the_guards(f"TRUNCATE {', '.join(_tables())}")
 
 

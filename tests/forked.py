@@ -1,9 +1,9 @@
-"""Processes of the site without the second that Python takes to read its libraries: forked from one that has read them.
+"""Processes of the site that start without importing its libraries: forked from one that has imported them.
 
-A process has its own environment, settings, streams and exit, as if a shell had started it; only what asks for no
-settings was read before. `run` is subprocess.run for them.
+A process has its own environment, settings, streams and exit code, as if a shell had started it; only modules that need
+no settings are shared. `run` stands in for subprocess.run.
 
-python -m tests.forked     forks a process for each line on stdin, which says as JSON what to run; answers its exit code
+python -m tests.forked     forks a process for each line on stdin, a command as JSON, and answers with its exit code
 """
 
 import gc
@@ -34,7 +34,7 @@ _reader: subprocess.Popen[str] | None = None
 
 
 def run(*arguments: str, env: Mapping[str, str], input: str = "", umask: int = -1) -> subprocess.CompletedProcess[str]:
-    """Python with these arguments (a file, -c or -m, after a -W), in a process of its own, in the project's folder."""
+    """Run Python with these arguments (a file, -c or -m, after a -W) in a process of its own in the project folder."""
     with TemporaryDirectory() as folder:
         streams = [Path(folder) / name for name in ("in", "out", "err")]
         streams[0].write_text(input, encoding="utf-8")
@@ -57,7 +57,7 @@ def _ask(asked: dict[str, Any]) -> int:
 
 
 def end() -> None:
-    """End the process that the others are forked from, if one was started."""
+    """End the process that the others are forked from, if it was started."""
     global _reader
     if _reader is not None:
         _reader.communicate()
@@ -75,7 +75,7 @@ def read_ahead() -> None:
 
 
 def become(arguments: list[str], environment: dict[str, str], streams: list[str], umask: int) -> None:
-    """Make this process the one that was asked for, and do what it does."""
+    """Turn this process into the one that was asked for, and run it."""
     os.environ.clear()
     os.environ.update(environment)
     if umask >= 0:

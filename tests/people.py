@@ -1,7 +1,7 @@
-"""The recurring cast, and one builder per thing a test may need.
+"""The recurring cast, and a builder for each thing that a test may need.
 
-Anna is the secretary, Torben the treasurer, Alma the administrator of Torsdagsklubben; Oda keeps another club's
-book. Around the table: Bodil, Carl, Dorthe, Emil, and Frida as the fifth.
+Anna is the secretary, Torben the treasurer, Alma the administrator of Torsdagsklubben; Oda keeps another club's book.
+Around the table: Bodil, Carl, Dorthe, Emil, and Frida as the fifth.
 """
 
 import uuid
@@ -35,7 +35,7 @@ SAMPLE_PASSWORDS = {"secretary": PASSWORD, "treasurer": "ruder es er makker", "a
 
 @replayed
 def make_user(name: str) -> User:
-    """Somebody who can sign in with PASSWORD."""
+    """A user who can sign in with PASSWORD."""
     user = User.objects.filter(username=name).first()
     return user or get_user_model().objects.create_user(name, password=PASSWORD)
 
@@ -50,7 +50,7 @@ def make_club(
     options: dict[str, str] | None = None,
     readers: Club.Readers = Club.Readers.EVERYBODY,
 ) -> Club:
-    """A club with its first season, 2026/27; its founder is the administrator. Everybody finds and reads it."""
+    """A club with its first season, 2026/27, listed and open to everybody; its founder is the administrator."""
     new = NewClub(
         name=name,
         language="da",
@@ -67,7 +67,7 @@ def make_club(
 
 @replayed
 def make_member(club: Club, name: str, role: str) -> User:
-    """Somebody with a role in a club."""
+    """A user with a role in a club."""
     user = make_user(name)
     Membership.objects.create(club=club, user=user, role=role)
     founder = club.memberships.earliest("pk").user
@@ -78,7 +78,7 @@ def make_member(club: Club, name: str, role: str) -> User:
 
 @replayed
 def load_sample() -> Club:
-    """The sample club as on DAY; each role has its own of SAMPLE_PASSWORDS."""
+    """Load the sample club as on DAY; each role has its own of SAMPLE_PASSWORDS."""
     return load_sample_club(today=DAY, passwords=SAMPLE_PASSWORDS)
 
 
@@ -98,13 +98,13 @@ def season_of(club: Club) -> Season:
 
 
 def version_of(club: Club) -> ScoringTableVersion:
-    """The newest version of the club's only table."""
+    """The newest version of the club's only scoring table."""
     return ScoringTableVersion.objects.filter(scoring_table__club=club).latest("number")
 
 
 @replayed
 def publish_prices(club: Club, *, from_evening: Evening | None = None, **changes: Any) -> ScoringTableVersion:
-    """The club's preset as a new version, 24 wherever its source has no price, what is `said` in place of its own."""
+    """Publish the club's preset as a new version, with 24 wherever its source has no price, and with some `changes`."""
     document = preset(club.scoring_tables.get().preset)
     document = fill_prices(document, {price.path: "24" for price in read_scoring_table(document).missing_prices})
     return publish_version(
@@ -120,31 +120,31 @@ def make_evening(club: Club, *, names: tuple[str, ...] = FOUR, day: date = DAY) 
 
 
 def signed(club: Club, now: datetime = NOW) -> Signed:
-    """The administrator, and a moment: what every write is signed with."""
+    """The author and time of a write: the club's administrator, and a moment."""
     return {"author": club.memberships.select_related("user").earliest("id").user, "now": now}
 
 
 def seat_ids(evening: Evening) -> dict[str, str]:
-    """The id, as deals write it, of everyone seated, by name."""
+    """The ids, as deals write them, of everyone seated, by name."""
     return {seat.player.name: str(seat.player_id) for seat in seats_of(evening=evening)}
 
 
 @replayed
 def seat_again(evening: Evening, *names: str) -> None:
-    """Seat others, who are all players of the club, at the only table."""
+    """Seat other players of the club at the only table."""
     known = dict(evening.club.players.values_list("name", "pk"))
     seat_evening(evening=evening, tables={1: [known[name] for name in names]}, **signed(evening.club))
 
 
 def trick(evening: Evening, declarer: str, partner: str | None, tricks: int, **facts: Any) -> dict[str, Any]:
-    """A trick deal between named players: a plain 8 dealt by the first seat unless it says otherwise."""
+    """A trick deal between named players: a plain 8 dealt by the first seat, unless `facts` say otherwise."""
     ids = seat_ids(evening)
     deal = {"kind": "trick", "level": 8, "attachment": "plain", "tricks": tricks, "dealer": next(iter(ids.values()))}
     return deal | {"declarer": ids[declarer], "partner": partner and ids[partner]} | facts
 
 
 def nolo(evening: Evening, contract: str, taken: dict[str, int]) -> dict[str, Any]:
-    """A nolo with the tricks that each named player on it took, the bidder first."""
+    """A nolo with the tricks of each named player on it, the bidder first."""
     ids = seat_ids(evening)
     on_it = [{"player": ids[name], "tricks": tricks} for name, tricks in taken.items()]
     return {"kind": "nolo", "contract": contract, "participants": on_it, "dealer": next(iter(ids.values()))}
@@ -152,20 +152,20 @@ def nolo(evening: Evening, contract: str, taken: dict[str, int]) -> dict[str, An
 
 @replayed
 def record(evening: Evening, deal: dict[str, Any], *, key: uuid.UUID | None = None, table_number: int = 1) -> Entry:
-    """The deal in the book, written by the administrator a minute after the last."""
+    """Record a deal, as the administrator, a minute after the last."""
     signed_now = signed(evening.club, _after_the_last(evening.club))
     return record_deal(evening=evening, deal=deal, key=key or uuid.uuid4(), table_number=table_number, **signed_now)
 
 
 @replayed
 def record_often(evening: Evening, deal: dict[str, Any], times: int) -> Entry:
-    """The same deal that many times at once; gives the last."""
+    """Record the same deal so many times at once; returns the last entry."""
     signed_now = signed(evening.club, _after_the_last(evening.club))
     return record_deals(evening=evening, deals=[deal] * times, key=uuid.uuid4(), **signed_now)[-1]
 
 
 def change(evening: Evening, reason: str = "talt forkert", *, key: uuid.UUID | None = None) -> Change:
-    """The administrator's change of a deal, a minute after the last."""
+    """A change of a deal by the administrator, a minute after the last."""
     return Change(key=key or uuid.uuid4(), reason=reason, **signed(evening.club, _after_the_last(evening.club)))
 
 
@@ -175,6 +175,6 @@ def _after_the_last(club: Club) -> datetime:
 
 
 def points_of(entry: Entry) -> dict[str, int]:
-    """What a line gives each player by name, the house as "house", in units."""
+    """What an entry gives each player by name, the house as "house", in units."""
     lines = entry.postings.select_related("player").order_by("seat")
     return {line.player.name if line.player else "house": line.points for line in lines}

@@ -1,4 +1,4 @@
-"""How much of the database each statement reads, and by which plan: what the engine did, not how long it took."""
+"""How much of the database each statement reads, and by which plan: the engine's work, not its time."""
 
 import json
 import re
@@ -29,9 +29,9 @@ SHORT_NAME = re.compile(r"^[T-W]\d+$")  # what Django calls a table that it read
 
 @dataclass(frozen=True)
 class Asked:
-    """A statement as it was sent: its `work` (SQLite: steps of its program; PostgreSQL: rows that its scans saw).
+    """A statement as it was sent, with its `work` (SQLite: steps of its program; PostgreSQL: rows seen by its scans).
 
-    `scanned` names the tables that are read from end to end.
+    `scanned` names the tables that it reads from end to end.
     """
 
     sql: str
@@ -42,19 +42,19 @@ class Asked:
 
     @property
     def as_sent(self) -> tuple[str, str]:
-        """The statement with what it is about."""
+        """The statement with its parameters."""
         return self.sql, repr(self.params)
 
     def measure_again(self) -> "Asked":
-        """The same statement, measured now."""
+        """Measure the same statement now."""
         return carry_out(self.sql, self.params)
 
 
 @contextmanager
 def every_statement(known: dict[tuple[str, str], Asked] | None = None) -> Iterator[list[Asked]]:
-    """Every statement that is sent inside, measured just before it is carried out.
+    """Collect every statement sent in a block, each measured just before it is executed.
 
-    With `known`, by statements as sent, the same one is measured once: for pages, between which nothing is written.
+    With `known`, by statements as sent, each is measured once: for pages, between which nothing is written.
     """
     statements: list[Asked] = []
 
@@ -72,19 +72,19 @@ def every_statement(known: dict[tuple[str, str], Asked] | None = None) -> Iterat
 
 
 def carry_out(sql: str, params: Any) -> Asked:
-    """A statement carried out, and taken back if it writes."""
+    """Execute a statement and measure it; a write is rolled back."""
     with nullcontext() if READS.match(sql) else taken_back(), quiet_cursor() as cursor:
         return (_on_sqlite if connection.vendor == "sqlite" else _on_postgresql)(cursor, sql, params)
 
 
 def quiet_cursor() -> Any:
-    """A cursor that nobody listens to."""
+    """A cursor without the wrappers that watch the others."""
     return closing(connection.create_cursor())
 
 
 @contextmanager
 def taken_back() -> Iterator[None]:
-    """What is written inside is undone."""
+    """Roll back what a block writes."""
     with quiet_cursor() as cursor:
         cursor.execute("SAVEPOINT measured")
         try:
@@ -96,10 +96,10 @@ def taken_back() -> Iterator[None]:
 
 @contextmanager
 def as_beside_thousands() -> Iterator[None]:
-    """Let PostgreSQL plan for the small tables of a test as it does for large ones, as long as the session stands.
+    """Let PostgreSQL plan for a test's small tables as it does for large ones, as long as the session lasts.
 
-    A table of two hundred rows is a page or two: looking one of them up costs as much there as reading them all, and
-    what the planner takes is chance. Where a row costs as much as a page, it takes what reads the fewest.
+    A table of two hundred rows fills a page or two, so looking one row up costs as much as reading them all, and the
+    planner's choice is chance. With a row as dear as a page it chooses what reads the fewest.
     """
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
@@ -136,7 +136,7 @@ def _on_postgresql(cursor: Any, sql: str, params: Any) -> Asked:
 
 
 def _nodes(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """The parts of a plan that were carried out; of a bitmap its heap, since its index counts rows that are dead."""
+    """The executed nodes of a plan; of a bitmap its heap, since its index also counts dead rows."""
     if plan["Actual Loops"]:
         yield plan
     for part in plan.get("Plans", ()):

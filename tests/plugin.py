@@ -1,4 +1,4 @@
-"""What must be settled before Django reads its settings: the tests' folder, their database, and what is left out."""
+"""What must be settled before Django reads its settings: the tests' folder, their database, and what is not run."""
 
 import gc
 import os
@@ -73,7 +73,7 @@ settings.load_profile("whistklub")
 
 @dataclass(frozen=True)
 class NotRun:
-    """Sentences about the tests that this run does without, and whether it is refused for their sake."""
+    """Sentences about the tests that are not run, and whether the run is refused for their sake."""
 
     remarks: list[str]
     refused: bool
@@ -101,9 +101,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_load_initial_conftests(early_config: pytest.Config, parser: pytest.Parser, args: list[str]):
-    """Before anyone reads the settings: a fresh data folder and the database asked for, whatever was set outside.
+    """Choose a fresh data folder and the database asked for, whatever the environment says, before settings are read.
 
-    The workers of `-n` have a folder each; the database server is one, from the process that started them.
+    The workers of `-n` have a folder each and share one database server, started by the process that started them.
     """
     surroundings = ExitStack()
     early_config.add_cleanup(surroundings.close)
@@ -119,7 +119,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config, parser: pytest.Pa
 
 
 def use_postgresql(surroundings: ExitStack) -> None:
-    """The tests' own server; they reach it as a site may, through a pooler that lends a connection per transaction."""
+    """Start the tests' own server, reached as a site may: through a pooler that lends a connection per transaction."""
     given, initdb = os.environ.get("WHISTKLUB_TEST_DATABASE_URL"), POSTGRESQL.find()
     if given:
         os.environ["DATABASE_URL"] = given
@@ -133,7 +133,7 @@ def use_postgresql(surroundings: ExitStack) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """A test marked `direct` reaches the server itself, its fixtures too."""
+    """Let a test marked `direct` and its fixtures reach the server itself."""
     direct = os.environ.get(PAST_THE_POOLER) if item.get_closest_marker("direct") else None
     with reached_at(direct) if direct else nullcontext():
         return (yield)
@@ -141,7 +141,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 
 @contextmanager
 def reached_at(url: str) -> Iterator[None]:
-    """Let this process and those that it starts reach the tests' database under another address."""
+    """Let this process and its children reach the tests' database at another address, for the length of a block."""
     pooled = os.environ["DATABASE_URL"]
     try:
         move_to(url)
@@ -158,7 +158,7 @@ def move_to(url: str) -> None:
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """A test that asks for a program's fixture carries its marker, so that -m "not browser" holds."""
+    """Mark a test that asks for a program's fixture, so that -m "not browser" holds."""
     for fixture, marker in MARKER_OF_FIXTURE.items():
         if fixture in getattr(item, "fixturenames", ()):
             item.add_marker(marker)
@@ -166,7 +166,7 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep what this run is for and this machine can do; what it cannot do is counted, or refused in CI."""
+    """Keep the tests that this run is for and this machine can run; others are counted, or refuse the run in CI."""
     on_postgresql = config.getoption("database") == "postgres"
     asked_for = [item for item in items if is_for(item, on_postgresql)]
     due = [item for item in asked_for if config.getoption("long") or not waits_for_long(item, on_postgresql)]
@@ -182,19 +182,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection() -> None:
-    """What is imported stays to the end: the collector need not look through it again and again."""
+    """Freeze what is imported: it stays to the end, and the garbage collector need not look through it."""
     gc.disable()
 
 
 def pytest_collection_finish() -> None:
-    """From here on it looks seldom: a test leaves little behind that is not gone as soon as nothing refers to it."""
+    """Collect garbage seldom from here on: little of what a test leaves behind outlives its last reference."""
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
     gc.enable()
 
 
 def what_is_not_run(missing: Counter[Program], unpooled: int, long: int, unread: int = 0) -> NotRun:
-    """What to say of tests for want of programs, without the pooler, for their length, unread."""
+    """The sentences about tests that are not run for want of programs or of a pooler, for their length, or unread."""
     remarks = []
     wanted = [*missing, *([PGBOUNCER] if unpooled else [])]
     refused = bool(wanted) and nothing_may_be_left_out()
@@ -226,7 +226,7 @@ def is_here(program: Program) -> bool:
 
 
 def is_for(item: pytest.Item, on_postgresql: bool) -> bool:
-    """Whether a test has something to say on this engine."""
+    """Whether a test applies to this engine."""
     only = item.get_closest_marker("only_on")
     if only:
         return only.args == ("postgres" if on_postgresql else "sqlite",)
@@ -234,7 +234,7 @@ def is_for(item: pytest.Item, on_postgresql: bool) -> bool:
 
 
 def waits_for_long(item: pytest.Item, on_postgresql: bool) -> bool:
-    """What takes long, there or everywhere; on PostgreSQL what it does as SQLite does."""
+    """Whether a test waits for --long: it takes long, or tries on PostgreSQL what both engines do alike."""
     long = {marker.args for marker in item.iter_markers("long")}
     there = ("postgres",) if on_postgresql else ("sqlite",)
     return bool(long & {(), there}) or (on_postgresql and is_alike(item))
@@ -248,7 +248,7 @@ def is_alike(item: pytest.Item) -> bool:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """For PostgreSQL, what would be left out whole is not even read: rooms without a database, and what is alike."""
+    """Leave unread, for PostgreSQL, what would not be run: rooms without a database, and what both engines do alike."""
     if config.getoption("database") != "postgres":
         return None
     if collection_path in [TESTS / name for name in WITHOUT_A_DATABASE]:
@@ -260,7 +260,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def is_alike_throughout(path: Path) -> bool:
-    """Whether a file has tests of what both engines do alike and, as far as its words tell, no others."""
+    """Whether a file, as far as its text tells, tests only what both engines do alike."""
     if not path.name.startswith("test_") or ALIKE.isdisjoint((path, *path.parents)):
         return False
     text = path.read_text(encoding="utf-8")
@@ -279,13 +279,13 @@ def nothing_may_be_left_out() -> bool:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    """Take over what a worker of -n has to say at its end; they all collect the same tests, so any of them will do."""
+    """Take over a worker's remarks at its end; all workers collect the same tests, so any of them will do."""
     if hasattr(node, "workeroutput"):
         node.config.stash[NOT_RUN] = NotRun(**node.workeroutput["not_run"])
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """A run of which everything was left out has not failed, unless nothing may be left out."""
+    """Let a run succeed of which everything was left out, unless nothing may be left out."""
     not_run = session.config.stash.get(NOT_RUN, NotRun([], refused=False))
     if session.exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED and not_run.remarks:
         session.exitstatus = pytest.ExitCode.USAGE_ERROR if not_run.refused else pytest.ExitCode.OK
@@ -294,7 +294,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """What was measured and what was left out."""
+    """Print what was measured and what was left out."""
     if config.getoption("long"):
         for report in terminalreporter.getreports("passed"):
             for name, value in report.user_properties:

@@ -1,4 +1,4 @@
-"""A PostgreSQL of the tests' own: made in a temporary folder, reached by a socket there, gone with the test run."""
+"""A PostgreSQL of the tests' own, in a temporary folder, reached by a socket there and gone with the test run."""
 
 import os
 import pwd
@@ -40,7 +40,7 @@ ignore_startup_parameters = options
 
 
 class Addresses(NamedTuple):
-    """Where a server is reached, as database URLs: through the pooler before it, and past it; the same without one."""
+    """The server's database URLs: through the pooler in front of it, and past it; the same if there is none."""
 
     pooled: str
     direct: str
@@ -48,9 +48,9 @@ class Addresses(NamedTuple):
 
 @contextmanager
 def cluster(initdb: str, pgbouncer: str | None = None) -> Iterator[Addresses]:
-    """A server that runs as long as the context does, behind a pooler if the program is given.
+    """A server that runs as long as the context, behind a pooler if its program is given.
 
-    The pooler lends a connection for one transaction, as in docs/deployment.md: what needs a session fails there.
+    The pooler lends a connection for one transaction, as in docs/deployment.md, so what needs a session fails there.
     """
     # Not TMPDIR: the server's user must be able to reach the folder, and a socket's path holds 107 bytes at most.
     with TemporaryDirectory(prefix="whistklub-", dir="/tmp") as name:
@@ -72,7 +72,7 @@ def cluster(initdb: str, pgbouncer: str | None = None) -> Iterator[Addresses]:
 
 
 def as_its_own_user(folder: Path) -> list[str]:
-    """What to put before a command: PostgreSQL refuses to be root, and must not outlive the tests however they end."""
+    """The prefix of a command for PostgreSQL, which refuses to run as root and must end with the tests."""
     tied = ["setpriv", "--pdeathsig", "INT"] if shutil.which("setpriv") else []
     if os.geteuid() != 0:
         return tied
@@ -97,7 +97,7 @@ def start(postgres: Path, folder: Path, prefix: list[str]) -> subprocess.Popen[b
 
 @contextmanager
 def pooled(pgbouncer: str, folder: Path, prefix: list[str]) -> Iterator[Path]:
-    """The folder with the socket of a pooler before the server of `folder`."""
+    """The folder with the socket of a pooler in front of the server of `folder`."""
     pool, settings = folder / "pool", folder / "pool.ini"
     pool.mkdir()
     (pool / "users").write_text('"whistklub" ""\n')

@@ -1,4 +1,4 @@
-"""Data folders as the site makes them, made once in a run and copied by the tests that begin with one."""
+"""Data folders as the site makes them, made once per run and copied by the tests that begin with one."""
 
 import fcntl
 import json
@@ -21,20 +21,20 @@ for command in json.load(sys.stdin):
 
 
 class Prepared:
-    """A folder with a migrated database, and one that `dev.py run` has started on: the sample club, its logins."""
+    """A folder with a migrated database, and one on which `dev.py run` has started: the sample club and its logins."""
 
     def __init__(self, migrated: Path, folder: Path) -> None:
         self._migrated, self._started = migrated, folder / "started"
         self._lock = folder / "started.lock"
 
     def migrate(self, data: Path) -> Path:
-        """Lay a migrated database without a row of its own in a data folder."""
+        """Put a migrated database without rows of its own into a data folder."""
         data.mkdir(parents=True, exist_ok=True)
         shutil.copy(self._migrated, data / "whistklub.sqlite3")
         return data
 
     def start(self, data: Path) -> Path:
-        """Fill a data folder, which may be there already, with all that the first start leaves in one."""
+        """Fill a data folder, which may exist already, with all that a first start leaves in one."""
         with self._lock.open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)  # the other workers of -n wait for it rather than make one each
             if not self._started.exists():

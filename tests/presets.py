@@ -1,4 +1,4 @@
-"""The tables to start a club from, where a few of them show what holds for all."""
+"""The presets that stand for all the others where a few are enough."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Time judged by what the processor did: a busy machine makes nothing slower, and waiting costs nothing."""
+"""Time as the processor spends it: a busy machine makes nothing slower, and waiting costs nothing."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def at_most(seconds: float) -> Iterator[None]:
-    """Fails when the block takes more than so many seconds of this process's processor time."""
+    """Fail if a block takes more than so many seconds of this process's processor time."""
     started = time.process_time()
     yield
     spent = time.process_time() - started
@@ -15,7 +15,7 @@ def at_most(seconds: float) -> Iterator[None]:
 
 
 def seconds_of(work: Callable[[], object]) -> float:
-    """The processor time of this process that some work takes."""
+    """The processor time that this process takes for some work."""
     started = time.process_time()
     work()
     return time.process_time() - started

@@ -1,4 +1,4 @@
-"""The programs beside Python that some tests need: where they may be, and how to get them."""
+"""Programs other than Python that some tests need: where they may be, and how to get them."""
 
 import os
 import shutil
@@ -9,7 +9,7 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Program:
-    """One program, the Debian packages that bring it, and how to look for it."""
+    """A program, the Debian packages that bring it, and how to find it."""
 
     name: str
     packages: str
@@ -17,12 +17,12 @@ class Program:
 
 
 def first_of(*names: str) -> Callable[[], str | None]:
-    """Look for the first of these on PATH, or in its own place."""
+    """A search for the first of these programs on PATH or in its own place."""
     return lambda: next((path for name in names if (path := shutil.which(name))), None)
 
 
 def find_initdb() -> str | None:
-    """Debian keeps PostgreSQL's own programs off PATH, in a folder per version; the newest wins."""
+    """PostgreSQL's initdb of the newest version; Debian keeps it off PATH, in a folder per version."""
     folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: int(folder.parent.name))
     path = os.pathsep.join([*map(str, reversed(folders)), os.environ.get("PATH", os.defpath)])
     return shutil.which("initdb", path=path)

@@ -1,8 +1,8 @@
-"""What many tests begin with, worked out once: the statements that wrote it are run again.
+"""Builders whose work is done once: the statements that they wrote are run again for other tests.
 
-A club and its evening cost twenty milliseconds through the services, and one when only what they write is written: in
-a test's own transaction, where an empty database gives the same numbers every time. PostgreSQL does not take its
-numbers back with a transaction, so there they begin anew.
+A club and its evening cost twenty milliseconds through the services, and one if only their rows are written: in a
+test's own transaction, where an empty database gives the same numbers every time. PostgreSQL does not roll its
+sequences back with a transaction, so they are restarted.
 """
 
 from collections.abc import Callable, Iterator
@@ -39,9 +39,9 @@ _noted: list[Written] = []  # what the builders under way have written, the oute
 
 
 def replayed(make: Callable[..., Made]) -> Callable[..., Made]:
-    """A builder whose writes are remembered by its arguments and by what was built before in the same test.
+    """Remember what a builder writes, by its arguments and by what was built before it in the same test.
 
-    It gives a row, or plain values such as the addresses of what it built.
+    The builder returns a row, or plain values such as the addresses of what it built.
     """
     name = f"{make.__module__}.{make.__qualname__}"
 
@@ -61,7 +61,7 @@ def replayed(make: Callable[..., Made]) -> Callable[..., Made]:
 
 @contextmanager
 def beside_the_book() -> Iterator[None]:
-    """What is written in here, such as a visitor's session, is nothing that a builder reads."""
+    """Ignore what a block writes, such as a visitor's session, since no builder reads it."""
     global _changes
     before = _state()
     yield
@@ -70,7 +70,7 @@ def beside_the_book() -> Iterator[None]:
 
 
 def _state() -> Any:
-    """What is another thing after every row that is written."""
+    """A value that changes with every row that is written."""
     connection.ensure_connection()
     if connection.vendor == "sqlite":
         return connection.connection.total_changes
@@ -89,7 +89,7 @@ def _may_replay() -> bool:
 
 
 def _has_nothing() -> bool:
-    """Whether no table has given a number in this test yet; on PostgreSQL they then begin with 1."""
+    """Whether no table has given out an id in this test; on PostgreSQL ids then begin with 1."""
     if connection.vendor == "sqlite":
         return not connection.connection.execute(GIVEN).fetchone()[0]
     has_nothing = bool(connection.connection.execute(HAS_NOTHING).fetchone()[0])
@@ -118,7 +118,7 @@ def _remember(call: int, make: Callable[[], Made]) -> Made:
 
 
 def _plainly(sql: str, params: Any) -> tuple[str, Any]:
-    """A statement as the database's own library takes it: on PostgreSQL with its values in it."""
+    """A statement as the database's own library takes it, on PostgreSQL with its values filled in."""
     if connection.vendor == "sqlite":
         return (sql if params is None else FORMAT_QMARK_REGEX.sub("?", sql).replace("%%", "%")), params or ()
     return (connection.connection.cursor().mogrify(sql, params) if params is not None else sql), ()
@@ -140,7 +140,7 @@ def _write_again(written: Written, made: Any) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    """An argument as what it says: a row by its table and key."""
+    """An argument by value: a row by its table and key."""
     if isinstance(value, models.Model):
         return type(value).__name__, value.pk
     if isinstance(value, dict):

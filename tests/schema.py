@@ -1,6 +1,6 @@
 """Write the schema files anew, after a migration was added or changed:
 
-python -m tests.schema     makes a database of each engine by the migrations and keeps what it is
+python -m tests.schema     migrates a database of each engine and stores its schema
 """
 
 import os
@@ -13,7 +13,7 @@ TEST = "tests/models/site/test_schema.py::test_the_file_says_what_the_migrations
 
 
 def main() -> int:
-    """Run the test that knows both, once for each engine; gives the exit code."""
+    """Run the test that knows both, once per engine; returns the exit code."""
     codes = []
     for engine in ("sqlite", "postgres"):
         command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--database", engine, TEST]

@@ -1,4 +1,4 @@
-"""The site's own settings, but for what would only slow the tests down or lock them out."""
+"""The site's own settings, except for what would only slow the tests down or lock them out."""
 
 from pathlib import Path
 

@@ -1,6 +1,6 @@
-"""The drill's slips: changes of a word or two, as a tired hand makes them, that once no test noticed.
+"""The drill's slips: changes of a word or two, as a tired hand makes them, that no test noticed once.
 
-Most are about *which* club, table, season, evening, line or key. Whoever finds another adds it here with its test.
+Most are about *which* club, table, season, evening, entry or key. Whoever finds another adds it here with its test.
 """
 
 from tests.fault import Fault

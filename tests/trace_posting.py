@@ -1,10 +1,10 @@
-"""What it takes to post one deal: the files and functions of `ledger/` that run, and the queries.
+"""What posting a deal takes: the files and functions of `ledger/` that run, and the queries.
 
     python -m tests.trace_posting            the three figures
-    python -m tests.trace_posting --calls    and every function, in the order of its first call, with who called it
+    python -m tests.trace_posting --calls    and every function, in the order of its first call, with its callers
 
-One real deal is entered through the entry page's form by the test client, in a database of its own, as the second deal
-of its evening, so that what a process does only once is behind it.
+A real deal is entered through the entry page's form by the test client, in a database of its own. It is the second deal
+of its evening, so that what a process does only once is over.
 """
 
 import os
@@ -22,7 +22,7 @@ TRANSACTION = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")  # no queries
 
 @dataclass
 class Trace:
-    """Functions of `ledger/` as "file:name", each with those of them that called it, in the order of first calls."""
+    """Functions of `ledger/` as "file:name" with their callers among them, in the order of first calls."""
 
     callers: dict[str, list[str]] = field(default_factory=dict)
     queries: int = 0
@@ -33,7 +33,7 @@ class Trace:
         return sorted({name.partition(":")[0] for name in self.callers})
 
     def run(self, act: Callable[[], Any]) -> Any:
-        """Do something and note what it calls."""
+        """Do something, noting the functions that it calls."""
         sys.setprofile(self._note)
         try:
             return act()
@@ -41,7 +41,7 @@ class Trace:
             sys.setprofile(None)
 
     def is_called_by(self, name: str, caller: str) -> bool:
-        """Whether a function called another, itself or through others of ours."""
+        """Whether one function called another, directly or through others of ours."""
         above, known = [name], set[str]()
         while above:
             callers = [other for other in self.callers.get(above.pop(), []) if other not in known]
@@ -59,7 +59,7 @@ class Trace:
 
 
 def function_of(frame: FrameType) -> str:
-    """A function's file in the project and its name; "" for what is not ours, or is part of a function."""
+    """A function's file and name; "" if it is not ours, or only part of a function."""
     name, path = frame.f_code.co_qualname.replace("<locals>.", ""), frame.f_code.co_filename
     if LEDGER not in path or name.endswith(">"):  # a comprehension, a lambda, a module
         return ""
@@ -67,7 +67,7 @@ def function_of(frame: FrameType) -> str:
 
 
 def caller_of(frame: FrameType) -> str:
-    """The nearest function of ours above; "" where the framework called."""
+    """The nearest function of ours above; "" if the framework called."""
     above = frame.f_back
     while above is not None and not function_of(above):
         above = above.f_back
@@ -96,13 +96,13 @@ def trace_posting() -> Trace:
 
 
 def form_for(ids: dict[str, str]) -> dict[str, str]:
-    """What the entry page's form sends for a plain 8 by Bodil with Carl, eight tricks."""
+    """The entry page's form for a plain 8 by Bodil with Carl, eight tricks."""
     deal = {"declarer": ids["Bodil"], "partner": ids["Carl"], "contract": "8", "column": "plain", "tricks": "8"}
     return {"key": str(uuid.uuid4()), "dealer": ids["Bodil"], "save": "1"} | deal
 
 
 def trace_in_a_new_database() -> Trace:
-    """The trace where no test runs: Django is started, and a database made for it."""
+    """The trace outside a test run: starts Django, and makes a database for it."""
     import django
     from django.test.utils import setup_databases, setup_test_environment, teardown_databases
 

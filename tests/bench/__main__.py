@@ -1,4 +1,4 @@
-"""`python dev.py bench NAME`: measure one thing in a database of its own, and fail where it is over its bar."""
+"""`python dev.py bench NAME`: measure one thing in a database of its own, and fail if it exceeds its limit."""
 
 import os
 import sys
@@ -12,7 +12,7 @@ NAMES = ("audit", "entry", "load", "pages", "reading", "rules", "what_if", "work
 
 
 def main(arguments: list[str]) -> None:
-    """Run the benchmark that the first argument names with the options after it."""
+    """Run the benchmark named by the first argument with the options after it."""
     if not arguments or arguments[0] not in NAMES:
         sys.exit(f"Name a benchmark: {', '.join(NAMES)}.")
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "whistklub.settings")

@@ -1,4 +1,4 @@
-"""`python dev.py bench audit`: how long a long season takes to prove again, and how much memory."""
+"""`python dev.py bench audit`: the time and memory that the audit of a long season takes."""
 
 import resource
 import sys
@@ -54,7 +54,7 @@ class Command(BaseCommand):
             raise CommandError(f"The bars are {MOST_SECONDS} s and {MOST_MEGABYTES} MB.")
 
     def _beside(self, club: Club, beside: int, deals_beside: int) -> None:
-        """The club's own audit and closing, beside one other club and then beside all of them."""
+        """Measure the club's own audit and closing beside one other club, then beside all of them."""
         alone = costs_of_one(club)
         copy_often(times=beside - 1)
         crowded = costs_of_one(club)
@@ -70,7 +70,7 @@ class Command(BaseCommand):
 
 @dataclass(frozen=True)
 class Cost:
-    """What an audit took: seconds of the processor, the same as times settling every deal once, and the short form."""
+    """The cost of an audit: processor seconds, also as a multiple of settling every deal once, and the short form's."""
 
     seconds: float
     times_settling: float
@@ -78,7 +78,7 @@ class Cost:
 
 
 def cost_of_audit(club: Club) -> Cost:
-    """Prove the books of a database whose one club has one table version."""
+    """Audit a database whose one club has one scoring table version, and return the cost."""
     settling = _cpu(lambda: _settle_each(club))
     short = _cpu(short_audit)
     whole = _cpu(audit)
@@ -86,7 +86,7 @@ def cost_of_audit(club: Club) -> Cost:
 
 
 def costs_of_one(club: Club) -> dict[str, float]:
-    """Seconds of the processor for what a club's board waits for: the audit of its books, the closing of a season."""
+    """Processor seconds of what a club's board waits for: the audit of its books, and closing a season."""
     findings = audit(club=club).findings
     if findings:
         raise CommandError(f"The audit of the club: {findings}")
@@ -102,7 +102,7 @@ def _close_and_take_back(club: Club) -> None:
 
 
 def _settle_each(club: Club) -> None:
-    """Every deal of the club looked up once: what the audit is held against."""
+    """Look up every deal of the club once, for comparison with the audit."""
     version = ScoringTableVersion.objects.get(scoring_table__club=club)
     table, tariff = version.to_rules(), version.tariff()
     for season in club.seasons.all():
@@ -118,6 +118,6 @@ def _cpu(work: Any) -> float:
 
 
 def _peak_megabytes() -> float:
-    """The most memory this process has had, the playing of the season included; macOS counts in bytes."""
+    """The peak memory of this process, playing the season included; macOS counts in bytes."""
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return most / 2**20 if sys.platform == "darwin" else most / 2**10

@@ -1,8 +1,8 @@
-"""The least that openpyxl takes for the cells of a workbook: them alone, without looks, formulas' values or checks.
+"""The least that openpyxl takes for the cells of a workbook: without looks, formulas' values or checks.
 
     python -m tests.bench.bare_dump WORKBOOK COPY
 
-It prints how many cells there are, and the seconds of the processor that writing them took, without the reading.
+Prints the number of cells and the processor seconds of writing them, without reading.
 """
 
 import sys
@@ -18,7 +18,7 @@ ROWS_AT_ONCE = 500
 
 
 def dump_cells(source: Path, target: Path) -> tuple[int, float]:
-    """Write the cells of a workbook to another by openpyxl's quickest way: how many, and its CPU seconds."""
+    """Write a workbook's cells to another in openpyxl's quickest way; returns their number and processor seconds."""
     workbook, count, spent = Workbook(write_only=True), 0, 0.0
     read = load_workbook(source, read_only=True)
     for sheet in read.worksheets:

@@ -1,7 +1,7 @@
 """Many other clubs in bulk, for measuring and testing beside them: copies of all that is stored at one moment.
 
-The engine copies the rows, each under numbers, keys and addresses of its own. The digests of a copy are those of what
-it was copied from, so that no audit of a copy holds; its rows are as many, as long and as connected as a real club's.
+The engine copies the rows under ids, keys and addresses of their own. A copy keeps the digests of its original, so no
+audit of it holds; its rows are as many, as long and as connected as a real club's.
 """
 
 from collections.abc import Iterator
@@ -26,26 +26,26 @@ KEY = {  # the first 32 bits of a key say the place
 
 
 def add_crowd(parser: CommandParser) -> None:
-    """The options of a command that can measure beside many other clubs."""
+    """Add the options of a command that can measure beside many other clubs."""
     parser.add_argument("--beside", type=int, default=0, metavar="N", help="measure again beside so many other clubs")
     parser.add_argument("--each", type=int, default=100, help="the deals of each of these (default: 100)")
 
 
 def first_of_crowd(*, deals_each: int) -> None:
-    """Found the club of which the others will be copies, in a database without any; `copy_often` adds them."""
+    """Found the club that the others will be copied from, in a database without any; `copy_often` adds them."""
     long_season(name="Another club", deals=deals_each)
     set_aside()
 
 
 def set_aside() -> None:
-    """Keep a copy of everything stored now, for as long as the connection stands; `copy_often` stores it again."""
+    """Copy everything stored now, for as long as the connection lasts; `copy_often` stores it again."""
     with unlocked(connection), connection.cursor() as cursor:
         for table in (model._meta.db_table for model in _models()):
             cursor.execute(f"CREATE TEMPORARY TABLE {_aside(table)} AS SELECT * FROM {table}")
 
 
 def copy_often(*, times: int) -> None:
-    """Store what was set aside so many times more, behind the guards' back: whatever a row refers to is copied too."""
+    """Store what was set aside so many times more, past the guards, with everything that a row refers to."""
     guards.drop(connection)
     for first in range(1, times + 1, AT_ONCE):
         with transaction.atomic(), connection.cursor() as cursor:
@@ -76,7 +76,7 @@ def _copying(model: type[models.Model], first: int, last: int) -> str:
 
 
 def _elsewhere(field: "models.Field[Any, Any]") -> str:
-    """What a column has at place n: another number or key, and another text where no two may have the same."""
+    """A column's value at place n: another id or key, and another text where it must be unique."""
     name, kind = f'"{field.column}"', _kind(field)
     if isinstance(kind, models.UUIDField):
         return KEY[connection.vendor].format(name=name)
@@ -89,7 +89,7 @@ def _elsewhere(field: "models.Field[Any, Any]") -> str:
 
 
 def _kind(field: Any) -> Any:
-    """A column's own kind: of a reference that of what it refers to."""
+    """A column's own type, for a reference that of its target."""
     while field.is_relation:
         field = field.target_field
     return field

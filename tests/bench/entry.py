@@ -1,4 +1,4 @@
-"""`python dev.py bench entry`: from a deal sent to the next deal's page, on the last evening of a long season."""
+"""`python dev.py bench entry`: from sending a deal to the next deal's page, on the last evening of a long season."""
 
 import time
 import uuid
@@ -56,7 +56,7 @@ class Command(BaseCommand):
 
 
 class Waits(NamedTuple):
-    """What saving a deal and drawing the entry page cost, as times an empty view, and in statements."""
+    """The cost of saving a deal and of drawing the entry page, as multiples of an empty view, and in statements."""
 
     saved: float
     statements: int
@@ -65,7 +65,7 @@ class Waits(NamedTuple):
 
 
 def waits_of(club: Club, rounds: int) -> Waits:
-    """Save so many deals as a browser does, and draw the page each time beside an empty view; medians of one run."""
+    """Save so many deals as a browser does, drawing the page and an empty view each time; medians of one run."""
     evening, site, secretary = club.evenings.latest("number"), WSGIHandler(), Client()
     secretary.force_login(club.memberships.get().user)
     address = reverse("deal_new", args=[club.slug, evening.number])
@@ -95,9 +95,9 @@ def waits_of(club: Club, rounds: int) -> Waits:
 
 
 def costs_in_time(club: Club, rounds: int) -> list[tuple[float, float]]:
-    """Save so many deals on the last evening of a club: milliseconds of each with the page that follows.
+    """Save so many deals on a club's last evening: milliseconds of each, with the page that follows.
 
-    Of the CPU, which does not depend on what else the machine does, and by the clock, with the waiting for the disk.
+    Of the processor, which does not depend on what else the machine does, and by the clock, with waiting for the disk.
     """
     evening = club.evenings.latest("number")
     secretary = Client(headers={"Host": "localhost"})
@@ -116,7 +116,7 @@ def _milliseconds(secretary: Client, address: str, fields: dict[str, str]) -> tu
 
 
 def _deal(evening: Evening, place: int) -> dict[str, str]:
-    """A plain contract as the entry form says it, among those who do not sit out; none that is asked about first."""
+    """A plain contract as the entry form sends it, among those who do not sit out, about which nothing is asked."""
     table = at_table(evening=evening)
     assert table is not None
     declarer, partner = [player for player in table.players if player != str(table.dealer)][:2]

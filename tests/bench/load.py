@@ -1,4 +1,4 @@
-"""`python dev.py bench load`: how long readers wait for a running site while others make it work, or make it wait."""
+"""`python dev.py bench load`: how long readers wait for a running site while others keep it busy or waiting."""
 
 import socket
 import subprocess
@@ -57,7 +57,7 @@ class Command(BaseCommand):
             raise CommandError(f"Over the bars: {'; '.join(over)}.")
 
     def _long_pages(self, site: Installation, club: Club, visits: int) -> Iterator[str]:
-        """Measure the standings alone and beside each kind of long page; gives where they are too slow."""
+        """Measure the standings alone and beside each kind of long page; returns where they are too slow."""
         board = Secretary(site.port, site.club).sign_in()
         for page, address in long_pages(club).items():
             for visitor, name in ((Secretary(site.port, {}), "reader"), (board, "board")):
@@ -84,7 +84,7 @@ class Command(BaseCommand):
             yield f"a gigabyte was answered {status}"
 
     def _wait(self, name: str, visitor: Secretary, site: Installation, visits: int) -> float:
-        """The 95th percentile of seconds to the standings, some visits a second; printed."""
+        """Print and return the 95th percentile of seconds to the standings, at some visits a second."""
         time.sleep(SETTLES)
         answers = []
         for _ in range(visits):
@@ -98,7 +98,7 @@ class Command(BaseCommand):
 
 
 def start_site(club: Club) -> Installation:
-    """A site that serves the database in use, with somebody who may sign in."""
+    """A site serving the database in use, with an account that may sign in."""
     founder = club.memberships.get().user
     founder.set_password(PASSWORD)
     founder.save()
@@ -113,7 +113,7 @@ def start_site(club: Club) -> Installation:
 
 
 def long_pages(club: Club) -> dict[str, str]:
-    """The addresses of what takes long, by what it is."""
+    """The addresses of pages that take long, by what they are."""
     season = current_season(club=club)
     assert season is not None
     home = f"/{club.slug}/seasons/{season.slug}"
@@ -125,7 +125,7 @@ def long_pages(club: Club) -> dict[str, str]:
 
 @contextmanager
 def asking(board: Secretary, address: str) -> Iterator[Counter[int]]:
-    """Twenty who ask for a page at once, and again whenever they are told to; gives how often each status came."""
+    """Twenty who ask for a page at once, and again whenever told to; gives the number of answers by status."""
     statuses: Counter[int] = Counter()
     is_over = Event()
 
@@ -144,7 +144,7 @@ def asking(board: Secretary, address: str) -> Iterator[Counter[int]]:
 
 
 def status_of(board: Secretary, address: str) -> int:
-    """How a page or a file is answered, read to its end."""
+    """The status of a page or file that is read to its end."""
     with closing(HTTPConnection("127.0.0.1", board.port, timeout=PATIENCE)) as connection:
         connection.request("GET", address, headers=board.headers())
         response = connection.getresponse()
@@ -154,7 +154,7 @@ def status_of(board: Secretary, address: str) -> int:
 
 @contextmanager
 def slow_connections(port: int) -> Iterator[None]:
-    """Connections that say nothing, and others that say a byte now and then, of a head or of a body."""
+    """Connections that send nothing, and others that send a byte now and then, of a head or of a body."""
     is_over = Event()
     with ExitStack() as sockets, ThreadPoolExecutor(1) as trickle:
         doors = [sockets.enter_context(socket.create_connection(("127.0.0.1", port))) for _ in range(2 * SLOW)]
@@ -175,7 +175,7 @@ def slow_connections(port: int) -> Iterator[None]:
 
 
 def sent_until_refused(port: int) -> tuple[int, str]:
-    """Send a gigabyte that nobody asked for: how many bytes left here, and the status that came."""
+    """Send a gigabyte that nobody asked for; returns the number of bytes sent and the status received."""
     sent = 0
     with socket.create_connection(("127.0.0.1", port), timeout=5) as door:
         door.sendall(b"POST /sign-in/ HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n3b9aca00\r\n")

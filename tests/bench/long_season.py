@@ -1,4 +1,4 @@
-"""A club with a season of any length, for measuring and for testing how pages bear it."""
+"""A club with a season of any length, for measuring and for testing how pages cope with it."""
 
 import uuid
 from datetime import date, datetime, time, timedelta

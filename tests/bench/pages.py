@@ -1,4 +1,4 @@
-"""`python dev.py bench pages`: what a page costs beside an empty view, and whether it grows with the season."""
+"""`python dev.py bench pages`: what a page costs compared with an empty view, and whether it grows with the season."""
 
 import io
 import time
@@ -47,7 +47,7 @@ SETTINGS = {"ROOT_URLCONF": __name__, "STORAGES": PLAIN_FILES, "DEBUG": False}
 
 @dataclass(frozen=True)
 class Page:
-    """A page of a club whose season has so many deals; `cookie` is of the secretary's session, if it is theirs."""
+    """A page of a club whose season has so many deals; `cookie` is the secretary's session if it is theirs."""
 
     name: str
     deals: int
@@ -60,7 +60,7 @@ Costs = dict[Page, dict[str, float]]
 
 
 def empty(_request: HttpRequest) -> HttpResponse:
-    """The least that any view can do; what the middleware costs."""
+    """The least that a view can do, so what the middleware costs."""
     return HttpResponse("empty")
 
 
@@ -121,13 +121,13 @@ class Command(BaseCommand):
 
 
 def grown(alone: Costs, crowded: Costs) -> dict[Page, float]:
-    """The pages that cost more beside the crowd, and how many times; not the home page, which shows fifty of it."""
+    """The pages that cost more beside the crowd, and by which factor; not the home page, which lists fifty clubs."""
     times = {page: row["drawn"] / alone[page]["drawn"] for page, row in crowded.items() if page.name != HOME}
     return {page: grown for page, grown in times.items() if grown > MOST_GROWTH}
 
 
 def pages_of(club: Club) -> list[Page]:
-    """What is measured of a club: its readers' pages, and the secretary's at which deals are typed."""
+    """The measured pages of a club: its readers', and the secretary's for typing deals."""
     secretary = Client()
     secretary.force_login(club.memberships.get().user)
     cookie = secretary.cookies.output(header="", sep=";").split(";")[0].strip()
@@ -138,7 +138,7 @@ def pages_of(club: Club) -> list[Page]:
 
 @contextmanager
 def temporary_database() -> Iterator[None]:
-    """An empty database of our own beside the site's, with every guard in place; dropped afterwards."""
+    """An empty database of our own beside the site's, with every guard in place, dropped afterwards."""
     name = connection.settings_dict["NAME"]
     with TemporaryDirectory(prefix="whistklub-bench-") as folder, override_settings(DATA_DIR=Path(folder)):
         if connection.vendor == "sqlite":
@@ -151,9 +151,9 @@ def temporary_database() -> Iterator[None]:
 
 
 def measure_pages(pages: Sequence[Page], rounds: int) -> Costs:
-    """How many times an empty view's CPU time each page takes, in each way; medians of interleaved rounds.
+    """Each page's processor time as a multiple of an empty view's, in each way; medians of interleaved rounds.
 
-    A page without a tag is nobody else's and is not kept: it is only drawn.
+    A page without an ETag is for one visitor and not kept: it is only drawn.
     """
     site = WSGIHandler()
     tags = {page: tag_of(site, page) for page in pages}
@@ -175,7 +175,7 @@ def measure_pages(pages: Sequence[Page], rounds: int) -> Costs:
 
 
 def tag_of(site: WSGIHandler, page: Page) -> str:
-    """The tag of a page that is there, "" for one that has none."""
+    """The ETag of a page, "" if it has none."""
     answer = ask_site(site, page.address, HTTP_COOKIE=page.cookie)
     if answer["status"] != "200 OK":
         raise CommandError(f"{page.address}: {answer['status']}")
@@ -183,14 +183,14 @@ def tag_of(site: WSGIHandler, page: Page) -> str:
 
 
 def seconds(site: WSGIHandler, address: str, **headers: str) -> float:
-    """The CPU time of one answer."""
+    """The processor time of one answer."""
     started = time.process_time()
     ask_site(site, address, **headers)
     return time.process_time() - started
 
 
 def ask_site(site: WSGIHandler, address: str, **headers: str) -> dict[str, str]:
-    """Ask the site as a server does for a browser; the headers of the answer."""
+    """Ask the site as a server does for a browser, and return the headers of the answer."""
     given: dict[str, str] = {}
     path, _, query = address.partition("?")
     environ = {

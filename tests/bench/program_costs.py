@@ -1,4 +1,4 @@
-"""What a program costs from its start to its end, for the benchmarks."""
+"""The costs of a program from start to end, for the benchmarks."""
 
 import json
 import os
@@ -22,7 +22,7 @@ print(json.dumps([os.waitstatus_to_exitcode(status), *costs]))
 
 
 class Costs(NamedTuple):
-    """What a program cost: seconds on the clock and of the processor, and its peak of memory."""
+    """A program's costs: seconds by the clock and of the processor, and its peak memory."""
 
     seconds: float
     cpu_seconds: float
@@ -31,9 +31,9 @@ class Costs(NamedTuple):
 
 
 def costs_of(*arguments: str, database_url: str) -> Costs:
-    """What it costs to run Python with these arguments on a database, and what that program said.
+    """Run Python with these arguments on a database; returns its costs and its output.
 
-    Raises CommandError when it fails, or on a system that does not tell.
+    Raises CommandError if it fails, or on a system that does not tell.
     """
     if not hasattr(os, "wait4"):
         raise CommandError("This system does not tell how much memory a program used.")

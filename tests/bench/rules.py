@@ -1,4 +1,4 @@
-"""`python dev.py bench rules`: what compiling a table and settling through its tariff cost, measured."""
+"""`python dev.py bench rules`: what compiling a scoring table costs, and settling through its tariff."""
 
 import random
 import time
@@ -52,7 +52,7 @@ class Command(BaseCommand):
 
 
 def _compile_timed(document: dict[str, Any]) -> tuple[float, int]:
-    """Milliseconds of this process, whatever else the machine is doing, and the lines of the tariff."""
+    """Compile a scoring table: processor milliseconds, and the number of lines in the tariff."""
     started = time.process_time()
     tariff = compile_tariff(read_scoring_table(document))
     return (time.process_time() - started) * 1000, len(tariff.amounts)

@@ -1,8 +1,7 @@
 """A season made many times as long by the engine itself, for measuring and testing what grows with a season.
 
-Its evenings are copied with their deals and sums, each copy after the one before. The digests of a copy are those of
-what it was copied from, so that no audit of it holds; its rows are as many, as long and as connected as a season's that
-was played.
+Its evenings are copied with their deals and sums, each copy after the one before. A copy keeps the digests of its
+original, so no audit of it holds; its rows are as many, as long and as connected as those of a season that was played.
 """
 
 from typing import Any
@@ -28,7 +27,7 @@ LATER = {
 
 
 def stretch(*, season: Season, times: int) -> None:
-    """Make a season that has been played without a break so many times as long, behind the guards' back."""
+    """Make a season that was played without a break so many times as long, past the guards."""
     season.refresh_from_db()
     steps = {"number": season.evenings.count(), "sequence": season.lines}
     guards.drop(connection)
@@ -56,7 +55,7 @@ def _copying(model: type[models.Model], season: Season, times: int, steps: dict[
 
 
 def _later(model: type[models.Model], field: Any, steps: dict[str, int]) -> str:
-    """What a column has at place n: another number, key or day, where no two may have the same."""
+    """A column's value at place n: another id, key or day, where it must be unique."""
     name, about = f'"{field.column}"', field.related_model or model
     if about is Entry and (field.primary_key or field.is_relation):
         return KEY[connection.vendor].format(name=name)

@@ -44,7 +44,7 @@ class Command(BaseCommand):
             raise CommandError(f"What if is too slow or too large: {'; '.join(slow)}.")
 
     def _commands(self, deals: int) -> list[str]:
-        """Measure the command, from its start to its end; what is over the bars."""
+        """Measure the command from start to end; returns what exceeds its limits."""
         club, slow = long_season(name="Bench long", deals=deals), []
         for name, table in PRICES.items():
             costs = command_costs(club, table)
@@ -65,14 +65,14 @@ class Command(BaseCommand):
 
 
 def command_costs(club: Club, table: str) -> Costs:
-    """What it costs to run `manage.py what_if` in a process of its own."""
+    """The costs of `manage.py what_if` in a process of its own."""
     season = current_season(club=club)
     assert season is not None
     return costs_of("manage.py", "what_if", club.slug, season.slug, "--table", table, database_url=database_url())
 
 
 def page_seconds(club: Club, table: str) -> float:
-    """Seconds of the page for a member who is signed in; the median of a few."""
+    """Seconds of the page for a signed-in member, the median of a few."""
     season = current_season(club=club)
     assert season is not None
     client = Client(SERVER_NAME="localhost")

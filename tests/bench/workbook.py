@@ -1,4 +1,4 @@
-"""`python dev.py bench workbook`: what a long season's workbook costs, beside a bare dump of the same cells."""
+"""`python dev.py bench workbook`: what a long season's workbook costs, compared with a bare dump of the same cells."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -41,7 +41,7 @@ class Command(BaseCommand):
 
 
 class Measured(NamedTuple):
-    """Costs of the command that writes the workbook, of the dump's whole process, and of the dump's writing alone."""
+    """The costs of the command that writes the workbook, of the dump's whole process, and of its writing alone."""
 
     workbook: Costs
     dump: Costs
@@ -50,12 +50,12 @@ class Measured(NamedTuple):
 
     @property
     def times_a_dump(self) -> float:
-        """The processor's seconds of the workbook, with the start and the reading of the book, as times the dump's."""
+        """The workbook's processor seconds, with starting and reading the book, as a multiple of the dump's."""
         return self.workbook.cpu_seconds / self.dump_seconds
 
 
 def measure(club: Club, folder: Path) -> Measured:
-    """Write the workbook of a club's season, and its cells barely, each in a process of its own."""
+    """Write the workbook of a club's season, and dump its cells, each in a process of its own."""
     season = current_season(club=club)
     assert season is not None
     file = folder / "season.xlsx"

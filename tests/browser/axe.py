@@ -1,4 +1,4 @@
-"""The robot that knows the rules of accessibility."""
+"""Accessibility checks of a page, by axe and by its width."""
 
 from typing import Any
 
@@ -41,7 +41,7 @@ CHECK = """
 
 
 def violations(page: Page, *schemes: str) -> list[tuple[str, str, str]]:
-    """What axe has to say of the page in the first scheme, and of its colours in the others: nothing else differs."""
+    """What axe finds on the page in the first scheme, and among its colours in the others; nothing else differs."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
     faults = []
@@ -53,7 +53,7 @@ def violations(page: Page, *schemes: str) -> list[tuple[str, str, str]]:
 
 
 def accessibility(page: Page) -> list[tuple[str, str, str]]:
-    """What axe has to say of the page."""
+    """What axe finds on the page."""
     assert page.viewport_size
     return violations(page, *SCHEMES[page.viewport_size["width"]])
 
@@ -64,7 +64,7 @@ def sideways(page: Page) -> int:
 
 
 def faults(page: Page) -> list[Any]:
-    """What axe finds at the page's own width, and by how much it is too wide for the smallest phone."""
+    """What axe finds at the page's own width, and by how much the page is too wide for the smallest phone."""
     return [*accessibility(page), *too_wide(page)]
 
 

@@ -1,4 +1,4 @@
-"""The command line of a running site: one process for all commands, since half a second of each goes to its start."""
+"""The command line of a running site: one process for all commands, since starting one takes half a second."""
 
 import json
 import subprocess
@@ -33,13 +33,13 @@ for line in sys.stdin:
 
 
 class Console:
-    """Runs one command after the other."""
+    """Runs commands one after the other."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self._process = process
 
     def manage(self, *arguments: str, stdin: str = "") -> str:
-        """What a management command prints; a command that fails fails the test."""
+        """Run a management command and return its output; fails the test if the command fails."""
         asked, answers = self._process.stdin, self._process.stdout
         assert asked
         assert answers
@@ -51,7 +51,7 @@ class Console:
 
 @contextmanager
 def console(environment: dict[str, str]) -> Iterator[Console]:
-    """A console in this environment; it ends with the block."""
+    """A console in this environment that ends with the block."""
     pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
     with subprocess.Popen([sys.executable, "-c", RUN_EACH], cwd=dev.ROOT, env=environment, **pipes) as process:
         yield Console(process)

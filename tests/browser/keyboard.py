@@ -1,4 +1,4 @@
-"""What somebody does on a page by the keyboard alone."""
+"""A page used by the keyboard alone."""
 
 from playwright.sync_api import Page
 
@@ -6,7 +6,7 @@ MOST_TABS = 60
 
 
 def tab_to(page: Page, selector: str) -> None:
-    """Press Tab until what is meant has the focus."""
+    """Press Tab until an element has the focus."""
     for _ in range(MOST_TABS):
         if page.evaluate("selector => document.activeElement.matches(selector)", selector):
             return
@@ -15,7 +15,7 @@ def tab_to(page: Page, selector: str) -> None:
 
 
 def type_in(page: Page, fields: dict[str, str]) -> None:
-    """Fill fields in by their names, and send the form with Enter."""
+    """Fill in fields by name, and send the form with Enter."""
     for name, text in fields.items():
         tab_to(page, f"main [name={name}]")
         page.keyboard.type(text)

@@ -1,4 +1,4 @@
-"""What tests of the commands share."""
+"""Fixtures for the tests of commands."""
 
 from collections.abc import Iterator
 
@@ -8,6 +8,6 @@ from django.utils.translation import override
 
 @pytest.fixture
 def in_english() -> Iterator[None]:
-    """What a command prints is in English."""
+    """Let commands print English."""
     with override("en"):
         yield

@@ -1,4 +1,4 @@
-"""What a stored database holds, asked in SQL that every release's schema answers."""
+"""The contents of a stored database, queried in SQL that every release's schema answers."""
 
 from typing import Any
 
@@ -20,6 +20,6 @@ BOTTOM_LINES = """
 
 
 def facts(cursor: Any) -> dict[str, list[list[Any]]]:
-    """Every line's digest, every season's head, every player's sum and every evening's bottom lines."""
+    """Every entry's digest, every season's head, every player's sum and every evening's bottom lines."""
     asked = {"heads": HEADS, "lines": LINES, "sums": SUMS, "bottom_lines": BOTTOM_LINES}
     return {name: [list(row) for row in cursor.execute(question).fetchall()] for name, question in asked.items()}

@@ -1,10 +1,10 @@
-"""Make a release's stored databases, with the release's own code. Run from a checkout of the release:
+"""Make a release's stored databases with the release's own code. Run from a checkout of the release:
 
     git worktree add --detach /tmp/release <the release's commit>
     cd /tmp/release && .../.venv/bin/python .../tests/databases/make.py 0.2.0 .../tests/databases
 
-A club of five with three evenings (every kind of deal, a correction, a void, a restored deal) and one whose deals the
-house pays. PostgreSQL must be installed. Keys and moments are fixed, so that both engines hold the same digests.
+They hold a club of five with three evenings (every kind of deal, a correction, a void, a restored deal), and one whose
+deals the house pays. PostgreSQL must be installed. Keys and times are fixed, so both engines hold the same digests.
 """
 
 import gzip

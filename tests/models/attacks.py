@@ -1,8 +1,8 @@
-"""Attacks on the book in plain SQL, by name: what somebody may try who has a connection to the database.
+"""Attacks on the book in plain SQL, by name: what somebody with a connection to the database may try.
 
-Each is a list of statements, to be tried in one transaction on a database whose first season has at least one
-deal of four players, and rolled back. `new_line` without changes is an honest line, so an attack differs from it
-in nothing but what its name says.
+Each is a list of statements, tried in one transaction on a database whose first season has at least one deal of four
+players, and rolled back. `new_line` without changes is an honest entry, so an attack differs from it only in what its
+name says.
 """
 
 from collections.abc import Iterable
@@ -35,7 +35,7 @@ ABOUT_BASE = {"evening_id": "base.evening_id", "number": "base.number"}
 
 
 def new_line(points: Iterable[str] = HONEST, *, players: Iterable[int] = (1, 2, 3, 4), **columns: str) -> list[str]:
-    """The statements that post a line with these points for the players at these seats of the season's first deal."""
+    """The statements that post an entry with these points for these players in the season of the first deal."""
     postings = [
         posting(seat, player, units) for seat, (player, units) in enumerate(zip(players, points, strict=True), 1)
     ]
@@ -72,7 +72,7 @@ LAST_PLAYER = f"SELECT player_id FROM ledger_posting WHERE seat = 4 AND entry_id
 
 
 def closing(number: str = "1", kind: str = "'approved'", **columns: str) -> str:
-    """The evening of the season's first deal approved, or reopened."""
+    """Approve, or reopen, the evening of the season's first deal."""
     of_evening = "(SELECT count(*) FROM ledger_entry WHERE evening_id = base.evening_id)"
     values = {"evening_id": "base.evening_id", "number": number, "kind": kind, "by_id": "base.author_id"}
     values |= {"at": "base.received_at", "reason": "'x'", "lines": of_evening, "deals": of_evening}
@@ -80,7 +80,7 @@ def closing(number: str = "1", kind: str = "'approved'", **columns: str) -> str:
 
 
 def season_closing(**columns: str) -> str:
-    """The season of the first deal closed, but for its mark."""
+    """Close the season of the first deal, without marking it closed."""
     values = {"season_id": "season.id", "by_id": "base.author_id", "at": "base.received_at"}
     values |= {"evenings": "1", "deals": "1", "lines": "season.lines", "head": "season.head"}
     return about_base("seasonclosing", values | columns)
@@ -125,13 +125,13 @@ LINK |= {"made_by_id": "base.author_id", "made_at": "base.received_at"}
 
 
 def answer(kind: str = "'complains'", **columns: str) -> str:
-    """The first player's answer about the season's first deal, by the newest link."""
+    """Store an answer of the first player about the season's first deal, by the newest link."""
     values = {"link_id": "(SELECT max(id) FROM ledger_sheetlink)", "kind": kind, "number": "base.number"}
     return about_base("sheetanswer", values | {"lines": "1", "at": "base.received_at", "words_digest": "''"} | columns)
 
 
 def settlement(**columns: str) -> str:
-    """The newest answer settled in words."""
+    """Settle the newest answer in words."""
     values = {"answer_id": "(SELECT max(id) FROM ledger_sheetanswer)", "entry_id": "NULL", "said": "'x'"}
     return about_base("settlement", values | {"by_id": "base.author_id", "at": "base.received_at"} | columns)
 
@@ -156,17 +156,17 @@ COLUMN |= {"papertotal": "tricks", "paperpoints": "points"}
 
 
 def count_as_last() -> str:
-    """The line that was just posted counts as the season's last, as after every honest one."""
+    """Count the entry just posted as the season's last, as after every honest one."""
     return f"UPDATE ledger_season SET head = 'forged', lines = lines + 1 WHERE id = {SEASON_OF_BASE}"
 
 
 def once_more(statements: Iterable[str], key: str, digest: str) -> list[str]:
-    """The same statements for another new line, after the one before was taken in."""
+    """The same statements for another new entry, after the one before was accepted."""
     return [statement.replace(NEW, key).replace("'forged'", digest) for statement in statements]
 
 
 def at_another_evening() -> list[str]:
-    """Another evening of the season of the first deal, with a deal of the same number, which is taken in."""
+    """Another evening of the first deal's season, with an accepted deal of the same number."""
     columns = "club_id, season_id, date, place, table_version_id, rotation, deals_per_round, drawn, salt"
     evening = f"""INSERT INTO ledger_evening (number, {columns}) SELECT
         (SELECT max(number) + 1 FROM ledger_evening), {columns} FROM ledger_evening

@@ -1,4 +1,4 @@
-"""What tests of the services ask for."""
+"""Fixtures for the tests of services."""
 
 import pytest
 
@@ -7,5 +7,5 @@ from ledger.services.site import reading_apart
 
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The clock sets files no limit: a busy machine may need minutes for two seconds of its processor."""
+    """Set no time limit to reading files, since a busy machine may need minutes for two seconds of its processor."""
     monkeypatch.setattr(reading_apart, "LONGEST_WAIT", 300)

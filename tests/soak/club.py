@@ -1,4 +1,4 @@
-"""The club that the soak tests play in, founded in the database that the settings name:
+"""The club of the soak tests, founded in the database of the settings:
 
 python -m tests.soak.club     migrates, founds the club with one evening, prints as JSON what a secretary needs
 """
@@ -10,7 +10,7 @@ from django.core.management import call_command
 
 
 def found_club_of_four() -> dict[str, object]:
-    """A club of four around the table, its evening, and the administrator who may sign in."""
+    """Found a club with four players at the table of its evening, and an administrator who may sign in."""
     from tests.people import PASSWORD, make_club, make_evening, seat_ids
 
     evening = make_evening(make_club(players=("Bodil", "Carl", "Dorthe", "Emil")))

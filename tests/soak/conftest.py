@@ -1,4 +1,4 @@
-"""An installation of its own for each test that loads, kills or starves one."""
+"""Fixtures for tests that load, kill or starve an installation, each one of its own."""
 
 import shutil
 import uuid
@@ -21,13 +21,13 @@ Copied = Callable[..., Installation]
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """An installation is a copy of a database that nobody may be connected to, and a pooler stays so."""
+    """Reach the server itself, since an installation copies a database to which no pooler may be connected."""
     item.add_marker(pytest.mark.direct("a pooler stays connected to the pattern of the copies"))
 
 
 @pytest.fixture(scope="package")
 def pattern(tmp_path_factory: pytest.TempPathFactory, prepared: Prepared) -> Iterator[Installation]:
-    """What the other installations are copies of: on the engine that the tests run on, never served itself."""
+    """The installation that the others are copied from, on the tests' engine and never served itself."""
     data = tmp_path_factory.mktemp("pattern")
     if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         yield found_installation(prepared.migrate(data))
@@ -38,7 +38,7 @@ def pattern(tmp_path_factory: pytest.TempPathFactory, prepared: Prepared) -> Ite
 
 @contextmanager
 def new_database(options: str) -> Iterator[str]:
-    """The URL of a database on the tests' own PostgreSQL server, gone afterwards."""
+    """The URL of a database on the tests' own PostgreSQL server, dropped afterwards."""
     name = f"soak_{uuid.uuid4().hex}"
     with psycopg.connect(**server(), autocommit=True) as session:
         session.execute(f"CREATE DATABASE {name} {options}")
@@ -49,14 +49,14 @@ def new_database(options: str) -> Iterator[str]:
 
 
 def server() -> dict[str, str]:
-    """How to reach the tests' own PostgreSQL server, in no database of theirs."""
+    """A connection to the tests' own PostgreSQL server, in no database of theirs."""
     known = settings.DATABASES["default"]
     reached = {"host": known["HOST"], "port": known["PORT"], "user": known["USER"], "password": known["PASSWORD"]}
     return {name: value for name, value in reached.items() if value} | {"dbname": "postgres"}
 
 
 def server_url() -> str:
-    """The same, as the first part of a DATABASE_URL."""
+    """The address of that server, as the first part of a DATABASE_URL."""
     known = {name: quote(str(value), safe="") for name, value in server().items()}
     password = f":{known['password']}" if "password" in known else ""
     port = f":{known['port']}" if "port" in known else ""
@@ -65,7 +65,7 @@ def server_url() -> str:
 
 @pytest.fixture(scope="module")
 def copy_pattern(pattern: Installation, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Copied]:
-    """Make a copy of the pattern that is not served yet: `copied()`, or in a folder given. The server is ended."""
+    """Make copies of the pattern that are not served yet, in a given folder if there is one; ends their servers."""
     made: list[Installation] = []
     with ExitStack() as databases:
 
@@ -86,13 +86,13 @@ def copy_pattern(pattern: Installation, tmp_path_factory: pytest.TempPathFactory
 
 @pytest.fixture(scope="session")
 def strace() -> str | None:
-    """The path of strace; a test that asks for it is left out where there is none."""
+    """The path of strace; tests that ask for it are skipped without one."""
     return STRACE.find()
 
 
 @pytest.fixture(scope="module")
 def installation(copy_pattern: Copied) -> Iterator[Installation]:
-    """A running installation, whose server must not have met anything that it did not expect."""
+    """A running installation, whose server must not report anything unexpected."""
     installation = copy_pattern()
     installation.start()
     yield installation
@@ -102,5 +102,5 @@ def installation(copy_pattern: Copied) -> Iterator[Installation]:
 
 @pytest.fixture(scope="module")
 def secretary(installation: Installation) -> Secretary:
-    """Somebody signed in there, who may save deals."""
+    """A signed-in phone that may save deals."""
     return Secretary(installation.port, installation.club).sign_in()

@@ -1,4 +1,4 @@
-"""An installation as the documentation says to run it, started, killed and looked into from outside."""
+"""An installation run as the documentation says, started, killed and inspected from outside."""
 
 import json
 import os
@@ -28,7 +28,7 @@ LOOK_AGAIN = 0.02
 
 @dataclass
 class Installation:
-    """A data folder with its club, a port, and the server when it runs. `url` is the database's."""
+    """A data folder with its club, a port, and the server while it runs; `url` is the database's."""
 
     data: Path
     url: str
@@ -42,11 +42,11 @@ class Installation:
 
     @property
     def log(self) -> str:
-        """All that the server has written about itself."""
+        """All that the server has logged."""
         return (self.data / "server.log").read_text()
 
     def start(self, *before: str) -> float:
-        """Start the server, with the command `before` it, and give the seconds to its first answer."""
+        """Start the server, behind the command `before` it, and return the seconds to its first answer."""
         command = [*before, sys.executable, *dev.server("127.0.0.1", self.port)]
         began = time.monotonic()
         with (self.data / "server.log").open("ab") as log:
@@ -65,7 +65,7 @@ class Installation:
 
     @property
     def written(self) -> int:
-        """The bytes that the server's processes have written to files so far, whether they have a name or not."""
+        """The bytes that the server's processes have written to files so far, named or not."""
         assert self.server is not None
         master = self.server.pid
         pids = [master, *map(int, Path(f"/proc/{master}/task/{master}/children").read_text().split())]
@@ -81,7 +81,7 @@ class Installation:
             return False
 
     def kill(self) -> None:
-        """kill -9 of the server and everything it started."""
+        """Kill the server and everything it started with SIGKILL."""
         assert self.server is not None
         os.killpg(self.server.pid, signal.SIGKILL)
         self.server.wait()
@@ -91,14 +91,14 @@ class Installation:
             self.kill()
 
     def audit(self) -> dict[str, Any]:
-        """What `manage.py audit --json` says."""
+        """The report of `manage.py audit --json`."""
         outcome = forked.run("manage.py", "audit", "--json", env=self.environment)
         assert outcome.stdout, outcome.stderr
         report: dict[str, Any] = json.loads(outcome.stdout)
         return report
 
     def stored_keys(self) -> Counter[UUID]:
-        """How often each key is in the book."""
+        """The keys in the book, with how often each is there."""
         return Counter(UUID(str(key)) for (key,) in self.ask("SELECT key FROM ledger_entry"))
 
     def ask(self, question: str) -> list[tuple[Any, ...]]:
@@ -110,13 +110,13 @@ class Installation:
 
 
 def environment(data: Path, url: str) -> dict[str, str]:
-    """What the programs of an installation are started with."""
+    """The environment of an installation's programs."""
     settled = {"WHISTKLUB_DATA": str(data), "DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "whistklub.settings"}
     return {**os.environ, **settled}
 
 
 def found_installation(data: Path, url: str = "") -> Installation:
-    """A new installation in an empty folder: on the database given, or in a file of its own."""
+    """Found an installation in an empty folder, on the given database or a file of its own."""
     url = url or sqlite_url(data / "whistklub.sqlite3")
     outcome = forked.run("-m", "tests.soak.club", env=environment(data, url))
     assert outcome.returncode == 0, outcome.stderr

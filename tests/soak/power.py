@@ -1,8 +1,8 @@
 """What a disk may hold after a power cut, worked out from a trace of the server's system calls.
 
-A disk keeps for certain what was written before a finished fsync began. Of what was written since, it keeps any part:
-some writes and not others, a write cut off at a sector. `Disk` follows a trace made with `TRACER`, and `after_a_cut`
-draws one of the states that the disk may be in.
+A disk keeps for certain what was written before a completed fsync began. Of later writes it may keep any part: some and
+not others, or one cut off at a sector. `Disk` follows a trace made with `TRACER`, and `after_a_cut` draws one of the
+states that the disk may be in.
 """
 
 import re
@@ -20,7 +20,7 @@ RESUMED = re.compile(r"<\.\.\. (\w+) resumed>.*= (-?\d+)")
 
 @dataclass(frozen=True)
 class Event:
-    """A moment of the trace: `call` on a file with its numbers and data; `done` false where it only begins."""
+    """A moment of the trace: `call` on a file with its numbers and data; `done` is false where it only begins."""
 
     at: float
     process: str
@@ -32,7 +32,7 @@ class Event:
 
 
 def events(trace: str) -> Iterator[Event]:
-    """The trace's calls in their order; of one that another interrupts, both the beginning and the end."""
+    """The trace's calls in order; for an interrupted one, both its beginning and its end."""
     for line in trace.splitlines():
         parts = LINE.match(line)
         if parts is None:
@@ -56,7 +56,7 @@ def plain(text: str) -> bytes:
 
 @dataclass(frozen=True)
 class Change:
-    """What a call does to a file: bytes at an offset, or, without bytes, a new length."""
+    """A call's change to a file: bytes at an offset, or, without bytes, a new length."""
 
     offset: int
     data: bytes | None
@@ -70,7 +70,7 @@ class Change:
             content[self.offset : self.offset + len(self.data)] = self.data
 
     def torn(self, draw: Random) -> "Change":
-        """The same, cut off at a sector."""
+        """The change cut off at a sector."""
         if not self.data:
             return self
         return Change(self.offset, self.data[: SECTOR * draw.randint(0, len(self.data) // SECTOR)])
@@ -78,7 +78,7 @@ class Change:
 
 @dataclass
 class File:
-    """What is certain of a file, and what was changed since."""
+    """The certain content of a file, and its changes since."""
 
     certain: bytearray = field(default_factory=bytearray)
     since: list[Change] = field(default_factory=list)
@@ -89,7 +89,7 @@ class File:
         del self.since[:count]
 
     def after_a_cut(self, draw: Random) -> bytes:
-        """Often a few changes are lost or torn, sometimes all, sometimes none."""
+        """The file with a few changes lost or torn, sometimes all, sometimes none."""
         content, lost = bytearray(self.certain), draw.choice([0.0, 0.1, 0.5, 0.9, 1.0])
         for change in self.since:
             if draw.random() >= lost:
@@ -99,7 +99,7 @@ class File:
 
 @dataclass
 class Disk:
-    """The files of a folder as a trace goes by, but for the index of SQLite's log, which is made anew from the log."""
+    """The files of a folder along a trace, without the index of SQLite's log, which is rebuilt from the log."""
 
     folder: Path
     files: dict[str, File] = field(default_factory=dict)
@@ -107,11 +107,11 @@ class Disk:
 
     @classmethod
     def holding(cls, folder: Path, names: list[str]) -> "Disk":
-        """The disk as it is at a moment when nobody writes and everything is certain."""
+        """A disk at a moment when nobody writes and everything is certain."""
         return cls(folder, {name: File(bytearray((folder / name).read_bytes())) for name in names})
 
     def follow(self, event: Event) -> None:
-        """Go past one event of the trace."""
+        """Apply one event of the trace."""
         name = Path(event.path).name
         if event.call in ("fsync", "fdatasync"):
             self._sync(event, name)
@@ -124,7 +124,7 @@ class Disk:
             self.files.setdefault(name, File()).since.append(Change(event.numbers[-1], None))
 
     def _sync(self, event: Event, name: str) -> None:
-        """What was written before the call began is certain once it has ended."""
+        """Make certain what was written before the call began, once it has ended."""
         known = self.files.get(name)
         if event.path and not event.done:
             self.begun[event.process] = (name, len(known.since) if known else 0)
@@ -136,5 +136,5 @@ class Disk:
                 self.files[name].drop_synced(count)
 
     def after_a_cut(self, draw: Random) -> dict[str, bytes]:
-        """One of the states that the disk may be in when the power goes now."""
+        """One of the states that the disk may be in if the power fails now."""
         return {name: file.after_a_cut(draw) for name, file in self.files.items()}

@@ -13,7 +13,7 @@ from django.db import DatabaseError, connection
 
 
 def prove(database: Path) -> dict[str, Any]:
-    """What the audit finds and the first line it is about, and the keys in the book."""
+    """The audit's findings with the first entry at fault, and the keys in the book."""
     from ledger.models import Entry
     from ledger.queries.book.audit.audit import audit
 

@@ -1,4 +1,4 @@
-"""A secretary's phone: signs in, sends deals under keys of its own, and asks again until it is told."""
+"""A secretary's phone: signs in, sends deals under keys of its own, and repeats them until they are acknowledged."""
 
 import http.client
 import re
@@ -21,7 +21,7 @@ SAVED = 302
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back: status, where to go on, the page, and after how many seconds."""
+    """An answer: status, where to go next, the page, and the seconds it took."""
 
     status: int
     location: str
@@ -44,7 +44,7 @@ class Secretary:
         return self
 
     def deal(self, key: uuid.UUID | None = None, **answers: object) -> dict[str, str]:
-        """What the entry form sends for a plain 8 by Bodil with Carl, eight tricks, unless something else is said."""
+        """The entry form for a plain 8 by Bodil with Carl, eight tricks, unless `answers` say otherwise."""
         ids = self.club["ids"]
         sent = {
             "key": key or uuid.uuid4(),
@@ -62,7 +62,7 @@ class Secretary:
         return self.post(f"{self.club['evening']}deals/new/", deal)
 
     def save_at_last(self, deal: Mapping[str, str], until: float) -> bool:
-        """Send a deal again and again, until it is acknowledged (True) or the moment has come (False)."""
+        """Send a deal until it is acknowledged (True) or the time is up (False)."""
         while time.monotonic() < until:
             try:
                 if self.save(deal).status == SAVED:
@@ -104,7 +104,7 @@ class Secretary:
         return {"Cookie": cookies, "Content-Type": URL_ENCODED}
 
     def hang_up(self, deal: Mapping[str, str], *, sent: float) -> None:
-        """Send a part (0 to 1) of a request to save a deal, and be gone before the answer."""
+        """Send a part (0 to 1) of a request to save a deal, and hang up before the answer."""
         body = self.body(deal)
         lines = {"Host": "localhost", "Content-Length": str(len(body)), **self.headers()}
         head = "".join(f"{name}: {value}\r\n" for name, value in lines.items())
@@ -114,7 +114,7 @@ class Secretary:
 
 
 def send_again(page: str) -> tuple[str, dict[str, str]]:
-    """What the form on a page that says "not saved" sends, and where to."""
+    """The form on a "not saved" page, and the address to send it to."""
     content = page.split("<main", 1)[1]
     address = re.search(r'action="([^"]+)"', content)
     assert address, page

@@ -1,4 +1,4 @@
-"""What a test reads off a page."""
+"""Read parts of a page in a test."""
 
 import html
 import re
@@ -11,7 +11,7 @@ from django.utils.translation import override
 
 
 def in_english(client: Client) -> Client:
-    """The same visitor, who has chosen English."""
+    """The same visitor with English chosen."""
     client.cookies[settings.LANGUAGE_COOKIE_NAME] = "en"
     return client
 
@@ -22,12 +22,12 @@ def words(markup: str) -> str:
 
 
 def page(response: Any) -> str:
-    """The text of a page's content, between its head and its foot."""
+    """The text of a page's content, without its head and foot."""
     return words(response.content.decode().split("<main", 1)[1].split(">", 1)[1].split("</main>")[0])
 
 
 def notices(response: Any) -> list[str]:
-    """The notices that an answer left for the next page."""
+    """The notices that a response left for the next page."""
     return [str(message) for message in get_messages(response.wsgi_request)]
 
 
@@ -50,7 +50,7 @@ def grid_of(markup: str) -> list[list[str]]:
 
 
 def publish(client: Client, address: str, fields: dict[str, Any], **how: Any) -> Any:
-    """Send a form that publishes prices, and once more where it asks whether they are meant."""
+    """Send a form that publishes prices, and confirm it if it asks."""
     answer = client.post(address, fields, **how)
     question = answer.context and answer.context.get("question")
     return client.post(address, fields | {"sure": question.sure}, **how) if question else answer

@@ -1,4 +1,4 @@
-"""Deals as they are told at the table, and what they pay: the words of the rule tests."""
+"""Deals as players would tell them, and what they pay, for the tests of the rules."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -36,7 +36,7 @@ def tariff_of(code: str, **options: str) -> Tariff:
 
 
 def settle_deal(tariff: Tariff, deal: Mapping[str, Any], players: Sequence[str] = FOUR) -> Payout:
-    """A deal read and settled."""
+    """Read and settle a deal."""
     return settle(read_deal(deal, tariff.scoring_table, players), tariff, players)
 
 
@@ -68,7 +68,7 @@ NOTES = st.text(LETTERS, max_size=60).map(lambda text: " ".join(text.split())).f
 
 
 def with_mishaps(deals: Sequence[Deal]) -> list[dict[str, Any]]:
-    """The deals as data, every nolo that somebody lost told twice: played to the end, and stopped."""
+    """The deals as data, every lost nolo twice: played to the end, and stopped."""
     told = [deal_data(deal) for deal in deals]
     lost = [
         deal

@@ -1,4 +1,4 @@
-"""Random scoring tables with any of the parameters a document has, for the properties that hold for all of them."""
+"""Random scoring tables with any of a document's parameters, for properties that hold for all of them."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ FACTOR = st.integers(1, 4)
 
 
 def when(attachments: list[str]) -> st.SearchStrategy[dict[str, Any]]:
-    """Conditions of a multiplier, any number of them."""
+    """Any number of a multiplier's conditions."""
     return st.fixed_dictionaries(
         {},
         optional={
@@ -49,7 +49,7 @@ def when(attachments: list[str]) -> st.SearchStrategy[dict[str, Any]]:
 
 
 def multipliers(attachments: list[str]) -> st.SearchStrategy[list[Any]]:
-    """Up to three of them: said by a label, by the trump alone, or in the older form."""
+    """Up to three multipliers, by a label, by trump alone, or in the older form."""
     numbers = {"mult": FACTOR, "add": PRICE}
     labelled = st.fixed_dictionaries({"when": when(attachments), "label": st.just(LABEL)}, optional=numbers)
     by_trump = st.fixed_dictionaries({"when": st.fixed_dictionaries({"trump": st.sampled_from([*TRUMPS])})} | numbers)
@@ -58,7 +58,7 @@ def multipliers(attachments: list[str]) -> st.SearchStrategy[list[Any]]:
 
 
 def overrides(codes: list[str], levels: list[int]) -> st.SearchStrategy[list[Any]]:
-    """Up to three amounts typed one by one, for one column or for all."""
+    """Up to three typed amounts, for one column or for all."""
     level = st.sampled_from([*levels, str(levels[0])])
     facts = {"level": level, "tricks": TRICKS, "amount": SIGNED}
     return st.lists(st.fixed_dictionaries(facts, optional={"column": st.sampled_from(codes)}), max_size=3)
@@ -86,7 +86,7 @@ ALONE_FACTOR = st.fixed_dictionaries(
 
 @st.composite
 def documents(draw: st.DrawFn) -> dict[str, Any]:
-    """A table of up to two levels and three columns with any of the parameters; most of them can be read."""
+    """A document with up to two levels and three columns and any of the parameters; most can be read."""
     columns = draw(st.lists(st.sampled_from(ROWS), max_size=3, unique_by=lambda row: row["code"]))
     levels = draw(st.lists(st.sampled_from(LEVELS), min_size=1, max_size=2, unique=True)) if columns else []
     attachments = list(dict.fromkeys(row["attachment"] for row in columns))

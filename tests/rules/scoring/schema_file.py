@@ -17,7 +17,7 @@ WIDTH = 128
 
 
 def stored_schema() -> dict[str, Any]:
-    """The schema as the file has it."""
+    """The schema in the file."""
     schema: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
     return schema
 

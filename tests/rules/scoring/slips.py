@@ -1,4 +1,4 @@
-"""Slips of the pen in the presets, and the cells that must then be named."""
+"""Slips of the pen in presets, and the cells that the checker must then name."""
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -11,7 +11,7 @@ IRREGULAR = ("vest-gui", "es-makker-2i9", "whist-ai")  # one column without a la
 
 
 class Slip(NamedTuple):
-    """A table with slips in it, what they are, and the cells of which at least one must be named for each."""
+    """A document with slips in it, what they are, and for each the cells of which at least one must be named."""
 
     name: str
     document: dict[str, Any]
@@ -24,7 +24,7 @@ def _change_prices(value: Any, unit: int, change: Callable[[int], int]) -> Any:
 
 
 def _cell(document: dict[str, Any], level: str, place: int, change: Callable[[int], int]) -> str:
-    """Change a price, or each of its four numbers; gives the path of the cell."""
+    """Change a price, or each of its four numbers; returns the path of the cell."""
     row, unit = document["values"][level], document["unit_denominator"]
     if isinstance(row[place], dict):
         row[place] = {part: _change_prices(number, unit, change) for part, number in row[place].items()}

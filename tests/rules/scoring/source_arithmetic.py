@@ -1,7 +1,7 @@
-"""The arithmetic of a source, in terms of its own: prices by a formula, and how tricks are paid.
+"""A source's arithmetic in its own terms: prices by a formula, and how tricks are paid.
 
-Each source is written down a second time here, as arithmetic of its own, and not in the terms of a scoring table: so a
-number that was typed wrong in a preset cannot be wrong here in the same way.
+Each source is written down a second time here, as its own arithmetic rather than as a scoring table, so a number
+mistyped in a preset cannot be wrong here in the same way.
 """
 
 from collections.abc import Callable, Mapping
@@ -35,7 +35,7 @@ def each_missing(price: Amount, under: int) -> Amount:
 
 @dataclass(frozen=True)
 class Few:
-    """A nolo: the most tricks it allows, what it pays from each, and what it costs to each by the tricks too many."""
+    """A nolo: its trick limit, what each opponent pays, and what it costs to each by the number of tricks too many."""
 
     most: int
     won: Callable[[int], Amount]
@@ -68,7 +68,7 @@ class Source:
     is_priced: bool = True
 
     def amount(self, level: int, column: str, tricks: int) -> Amount:
-        """What each opponent pays when a contract takes so many tricks, below zero where it is lost."""
+        """What each opponent pays for so many tricks in a contract, negative if it is lost."""
         price = self.price(level, self.columns[column])
         return self.won(price, level, tricks) if tricks >= level else -self.lost(price, level, tricks)
 
@@ -90,7 +90,7 @@ def half_up(amount: Amount) -> int:
 
 
 def listed_prices(**rows: tuple[Amount, ...]) -> Callable[[int, Amount], Amount]:
-    """Prices typed one by one: a tuple a level; `times` is the place in it."""
+    """Prices typed one by one, a tuple per level; `times` is the index in it."""
     return lambda level, place: rows[f"row{level}"][int(place)]
 
 
@@ -98,7 +98,7 @@ VALUE_ROW: tuple[Amount, ...] = (0, 0, F(1, 4), F(1, 2), 1, 2, 4, 8, 16, 32)  # 
 
 
 def value_of_row(tricks: int) -> Amount:
-    """What the row of Es-makker-points says for so many tricks, and no more than its last."""
+    """The row of Es-makker-points for so many tricks, at most its last."""
     return VALUE_ROW[min(tricks - 7, len(VALUE_ROW) - 1)]
 
 

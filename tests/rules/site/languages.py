@@ -1,4 +1,4 @@
-"""The phrases of the code, the Danish of a worked example, and a language that no club speaks."""
+"""The phrases in the code, the Danish of a worked example, and a language that no club speaks."""
 
 import ast
 import re
@@ -42,7 +42,7 @@ def _value_in(language: str, value: object) -> object:
 
 
 def add_danish(monkeypatch, section):
-    """The Danish lines that a section of the documentation adds to the table."""
+    """Add the Danish lines of a section of the documentation to the table of phrases."""
     for lines in re.findall(r"^```\n(\".+?)```", section, re.DOTALL | re.MULTILINE):
         for english, danish in ast.literal_eval(f"{{{lines}}}").items():
             monkeypatch.setitem(DANISH.words, english, danish)

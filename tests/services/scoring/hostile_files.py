@@ -1,6 +1,6 @@
-"""More than a hundred files made to hurt whoever reads them: by kind, what each is, and how its answer begins.
+"""More than a hundred files made to hurt their reader: by kind, what each is, and how its answer begins.
 
-Those that hurt nobody are read like any other workbook, and answered that no scoring table has such a sheet.
+Harmless ones are read like any other workbook, and refused because no scoring table has such a sheet.
 """
 
 import gzip
@@ -56,7 +56,7 @@ LAUGHS = "<!DOCTYPE a [<!ENTITY a0 'ha'>{}]><worksheet>&a9;</worksheet>".format(
 
 
 def book(rows: str = CELL, texts: str = "", parts: dict[str, str | bytes] | None = None) -> bytes:
-    """A little workbook with these rows, shared texts and other parts."""
+    """A small workbook with these rows, shared strings and other parts."""
     return zip_parts(parts_with(rows, texts) | (parts or {}))
 
 
@@ -69,18 +69,18 @@ def cell(attributes: str, content: str, texts: str = "") -> bytes:
 
 
 def linked_workbook(kind: str, target: str, mode: str = "") -> bytes:
-    """A workbook that says so of one more thing that belongs to it."""
+    """A workbook with one more relationship."""
     link = f'<Relationship Id="r9" Type="{RELATION}/{kind}" Target="{target}"{mode}/></Relationships>'
     return book(parts={RELS_PART: BOOK_RELS.replace("</Relationships>", link)})
 
 
 def sheet_from(target: str, mode: str = "") -> bytes:
-    """A workbook whose sheet is said to lie somewhere else."""
+    """A workbook whose sheet is declared to lie elsewhere."""
     return book(parts={RELS_PART: BOOK_RELS.replace('"worksheets/sheet1.xml"', f'"{target}"{mode}')})
 
 
 def declared_workbook(size: int) -> bytes:
-    """A workbook whose directory says of its sheet that it is so many bytes unzipped."""
+    """A workbook whose directory declares its sheet to have so many bytes unzipped."""
     content = book()
     with ZipFile(io.BytesIO(content)) as archive:
         told = archive.getinfo(SHEET).file_size
@@ -88,14 +88,14 @@ def declared_workbook(size: int) -> bytes:
 
 
 def spoiled_workbook(at: int, with_what: bytes, content: bytes | None = None) -> bytes:
-    """A workbook some of whose bytes are others, counted from the end where `at` is negative."""
+    """A workbook with some bytes replaced, counted from the end if `at` is negative."""
     content = content or book()
     at %= len(content)
     return content[:at] + with_what + content[at + len(with_what) :]
 
 
 def repeated_workbook() -> bytes:
-    """A workbook that has each of its parts twice."""
+    """A workbook with each of its parts twice."""
     target = io.BytesIO()
     with ZipFile(target, "w") as archive, catch_warnings(action="ignore"):
         for name, part in [*parts_with(CELL).items()] * 2:
@@ -111,7 +111,7 @@ def tar() -> bytes:
 
 
 def formats(count: int, length: int, styles: int) -> bytes:
-    """A workbook whose cell formats all lead to number formats of such a length."""
+    """A workbook whose cell formats all use number formats of such a length."""
     codes = "".join(f'<numFmt numFmtId="{200 + n}" formatCode="{"[" * length}"/>' for n in range(count))
     cells = "".join(f'<xf numFmtId="{200 + n % count}"/>' for n in range(styles))
     return book(parts={STYLES_PART: f"<s><numFmts>{codes}</numFmts><cellXfs>{cells}</cellXfs></s>"})

@@ -1,4 +1,4 @@
-"""Readers for the process that reads files: some go beyond what it allows, some look about them there."""
+"""Readers for the process that reads files: some exceed its limits, some look around in it."""
 
 import os
 import socket
@@ -53,7 +53,7 @@ def ask_the_site(data: bytes) -> None:
 
 
 def look_about(data: bytes) -> object:
-    """The names of the surroundings, the open files beyond what a module here has opened, what of the site is there."""
+    """The environment's names, the open files beyond those of its modules, and what there is of the site."""
     opened = [number for number in range(200) if _is_open(number) and (not _status or number != _status.fileno())]
     return [sorted(os.environ), opened, [name for name in sys.modules if name.startswith(("django.", "openpyxl"))]]
 
@@ -74,7 +74,7 @@ def refuse(data: bytes) -> None:
 
 
 def weigh(data: bytes) -> object:
-    """What a scoring table's file is answered, and the most bytes that its process has held."""
+    """The answer to a scoring table's file, and the peak memory of its process in bytes."""
     try:
         document_from_file(data)
         sentence = "read"
@@ -84,7 +84,7 @@ def weigh(data: bytes) -> object:
 
 
 def weigh_old_book(data: bytes) -> object:
-    """How many cells a large workbook has, the seconds that reading it took, the most bytes that were held."""
+    """The cells of a large workbook, the seconds of reading it, and the peak memory in bytes."""
     began = process_time()
     cells = sum(len(sheet.cells) for sheet in read_book(data, OLD_BOOK))
     return [cells, str(process_time() - began), _peak()]

@@ -1,4 +1,4 @@
-"""Reading a workbook back as anybody else would, with openpyxl."""
+"""Read a workbook back as anybody else would, with openpyxl."""
 
 from datetime import datetime
 from io import BytesIO
@@ -13,7 +13,7 @@ from ledger.spreadsheets.seasons.writing import write_season_book
 
 
 def open_workbook(content: bytes, *, values: bool = False) -> Workbook:
-    """The workbook; with `values` the stored results instead of the formulas."""
+    """The workbook, or with `values` its stored results instead of the formulas."""
     return load_workbook(BytesIO(content), data_only=values)
 
 
@@ -39,7 +39,7 @@ def formulas(workbook: Workbook) -> dict[tuple[str, str], str]:
 
 
 def results(content: bytes) -> dict[tuple[str, str], Any]:
-    """What stands beside every formula, by sheet and cell."""
+    """The stored result of every formula, by sheet and cell."""
     values = open_workbook(content, values=True)
     return {(sheet, cell): values[sheet][cell].value for sheet, cell in formulas(open_workbook(content))}
 
@@ -51,7 +51,7 @@ def parts(content: bytes) -> dict[str, str]:
 
 
 def with_part(content: bytes, name: str, text: str) -> bytes:
-    """The workbook with one file inside it replaced, and everything else left as it was."""
+    """The workbook with one file inside it replaced, and everything else unchanged."""
     target = BytesIO()
     with ZipFile(target, "w") as archive:
         for part, old in parts(content).items():
@@ -71,7 +71,7 @@ def _plain(value: Any) -> Any:
 
 
 def written_file(book: SeasonBook) -> bytes:
-    """The file of a season."""
+    """The file of a season's workbook."""
     target = BytesIO()
     write_season_book(book, target)
     return target.getvalue()
@@ -106,5 +106,5 @@ def _form(cell: Any) -> list[Any]:
 
 
 def sent_content(response: Any) -> bytes:
-    """The content of an answer, in one piece or several."""
+    """The content of a response, streamed or not."""
     return b"".join(response) if response.streaming else response.content

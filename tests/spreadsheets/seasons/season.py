@@ -109,7 +109,7 @@ def _postings() -> tuple[PostingRow, ...]:
 
 
 def balances(book: SeasonBook) -> dict[int, int]:
-    """What the postings of a book add up to for each number, in units."""
+    """The sum of a book's postings for each number, in units."""
     sums = dict.fromkeys([player.number for player in book.players], 0) | {HOUSE: 0}
     for posting in book.postings:
         sums[posting.player_number] += posting.units

@@ -1,4 +1,4 @@
-"""Little workbooks, sound and not, put together part by part."""
+"""Small workbooks, sound and not, built part by part."""
 
 import io
 import struct
@@ -21,7 +21,7 @@ STYLES = f"""<styleSheet xmlns="{MAIN}"><numFmts><numFmt numFmtId="164" formatCo
 
 
 def parts_with(rows="", texts="", **others):
-    """The parts of a little workbook."""
+    """The parts of a small workbook."""
     sheet = f'<worksheet xmlns="{MAIN}"><dimension ref="A1:A1"/><sheetData>{rows}</sheetData></worksheet>'
     parts = {
         "[Content_Types].xml": "<Types/>",
@@ -53,7 +53,7 @@ def sheet_beginning(with_what):
 
 
 def encrypted_zip():
-    """A zip file whose parts say that they are encrypted."""
+    """A zip file whose parts are marked as encrypted."""
     content = bytearray(zip_parts(parts_with(), ZIP_STORED))
     for mark, place in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
         at = content.find(mark)
@@ -82,7 +82,7 @@ def sheets(count, target="worksheets/sheet{}.xml"):
 
 
 def far_larger_than_it_says(megabytes):
-    """A part of a workbook that unzips to this much and says that it is a thousand bytes, its checksum theirs."""
+    """A workbook's part that unzips to this much but declares a thousand bytes and their checksum."""
     space, declared = b" " * 1_000_000, 1000
     packing = zlib.compressobj(9, zlib.DEFLATED, -15)
     packed = b"".join([*(packing.compress(space) for _ in range(megabytes)), packing.flush()])

@@ -1,4 +1,4 @@
-"""A club that not everybody reads, and the browsers of those who come by."""
+"""A club that not everybody reads, and the browsers of its visitors."""
 
 from django.contrib.auth.models import User
 from django.test import Client
@@ -27,12 +27,12 @@ def played_club(readers):
 
 
 def new_link(club):
-    """The address of a link that has just been made for a club."""
+    """The address of a new link to a club."""
     return f"/{club.slug}/read/{make_reading_link(club=club, **signed(club))}/"
 
 
 def holder_of(link):
-    """A browser in which a club's link was opened."""
+    """A browser that has opened a club's link."""
     browser = Client()
     assert browser.get(link).status_code == 302
     return browser
@@ -45,7 +45,7 @@ def sign_in_as(name):
 
 
 def got(browser, address):
-    """What a browser gets; a file it is sent is read to its end, which closes it."""
+    """What a browser gets; a file is read to its end, which closes it."""
     response = browser.get(address)
     if response.streaming:
         b"".join(response.streaming_content)

@@ -1,4 +1,4 @@
-"""Who the tests of a club's board are."""
+"""Fixtures for the tests of a club's board."""
 
 import pytest
 from django.contrib.auth.models import User
@@ -25,5 +25,5 @@ def stranger() -> Client:
 
 @pytest.fixture
 def closed_club() -> Club:
-    """A club that is read by its link, with a deal, a board of two and players' links; beside it another club."""
+    """A club that is read by its link, with a deal, a board of two and players' links, beside another club."""
     return played_club(LINK)

@@ -1,4 +1,4 @@
-"""What tests of the pages of scoring tables share."""
+"""Fixtures for the tests of scoring tables' pages."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Every address of the site as its resolver knows it, and who may read and who may write there; two clubs to ask of.
+"""Every address that the resolver knows, with who may read and write there, and two clubs to ask about.
 
 A new address is one line in RIGHTS, a new visitor one in LOGINS.
 """
@@ -184,22 +184,22 @@ KEPT_IN_THE_SESSION = {"welcome", "new_password"}
 
 @dataclass(frozen=True)
 class Address:
-    """An address as the resolver has it; where it has no name, its route stands for one."""
+    """An address from the resolver; its route stands for a name if it has none."""
 
     name: str
     route: str
 
     @property
     def parts(self) -> list[str]:
-        """What of it is different from one club, evening or deal to the next."""
+        """The parts that differ from one club, evening or deal to the next."""
         return re.findall(r"<(?:\w+:)?(\w+)>", self.route)
 
     def path(self, things: Mapping[str, Any]) -> str:
-        """The address of one of these things."""
+        """The address filled in with these things."""
         return "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda part: str(self.thing(part[1], things)), self.route)
 
     def thing(self, part: str, things: Mapping[str, Any]) -> Any:
-        """What stands for a part of it; where parts of many addresses are called alike, the address's own."""
+        """The value for a part, the address's own if several addresses have a part of this name."""
         return things.get(f"{self.name} {part}", things.get(part))
 
 
@@ -215,7 +215,7 @@ def addresses(patterns: list[URLPattern | URLResolver] | None = None, before: st
 
 @dataclass(frozen=True)
 class Clubs:
-    """Two clubs that have one of everything; by the parts of addresses, what each has and the other has not."""
+    """Two clubs that have one of everything; by the parts of addresses, what one has and the other has not."""
 
     here: dict[str, Any]
     there: dict[str, Any]
@@ -223,7 +223,7 @@ class Clubs:
 
 @replayed
 def two_clubs() -> Clubs:
-    """Torsdagsklubben, which the addresses are of, and another whose evening, deal and members have other numbers."""
+    """Torsdagsklubben, to which the addresses belong, and another club with other numbers for its things."""
     club = people.make_club(preset="whistklubben", readers=Club.Readers.LINK)
     people.anna(club), people.torben(club)
     other = people.make_club(
@@ -292,7 +292,7 @@ def _one_of_everything(club: Club, names: tuple[str, ...], *, deals: int, former
 
 
 def browsers(clubs: Clubs, visitors: Iterable[str] = LOGINS) -> dict[str, Client]:
-    """A browser for each visitor, signed in where they have an account; who has a link has opened it in theirs."""
+    """A browser for each visitor, signed in if they have an account, with their link opened if they have one."""
     return {visitor: browser_of(visitor, clubs) for visitor in visitors}
 
 
