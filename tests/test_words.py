@@ -1,6 +1,8 @@
 """The vocabulary of the house holds (docs/glossary.md): a name says what the thing is, and a word means one thing.
 
-What is wrong with a file's names is tried on planted faults first, then asked of every file of the site.
+Docstrings are short: one sentence, then lines of their own for shapes, units and errors.
+
+What is wrong with a file's names and docstrings is tried on planted faults first, then asked of every file of the site.
 """
 
 import ast
@@ -57,6 +59,15 @@ OF_THE_DATABASE = {
 IN_TAG = r"\{{[{{%](?:[^}}\"']|\"[^\"]*\"|'[^']*')*?(?<![\w.\"'-])(?:{})(?![\w\"'-])"
 BARE_TABLE = re.compile(IN_TAG.format("tables?"))
 NAMED_FOR_NOTHING = re.compile(IN_TAG.format("|".join(sorted(SAY_NOTHING))))
+
+# A function that acts is described by an imperative, one that gives by a noun: neither begins with what it does.
+THIRD_PERSON = re.compile(
+    "(Adds|Answers|Asks|Calls|Changes|Checks|Counts|Creates|Does|Draws|Finds|Gets|Gives|Keeps|Lets|Makes|Opens|Posts"
+    "|Puts|Reads|Returns|Says|Sends|Sets|Shows|Takes|Tells|Turns|Writes) "
+)
+SENTENCE = re.compile(r'["`A-Z0-9“‘*_(/?].*[.?:]', re.DOTALL)
+# Errors that do not say by their name why they are raised.
+SAYS_NOT_WHY = re.compile(r"Raises (Refusal|CommandError|NotationFault|ImproperlyConfigured|\w+Error)\.")
 
 
 def files(folder: str, ending: str) -> list[Path]:
@@ -135,6 +146,23 @@ def bare_tables(tree: ast.Module) -> Iterator[str]:
                 name in {"table", "tables"} and id(node) not in fields
             ):
                 yield f"{node.lineno}: {name}"
+
+
+def docstring_faults(tree: ast.Module) -> Iterator[str]:
+    """What is wrong with the docstrings of a file."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+            continue
+        first, *rest = (ast.get_docstring(node) or "Nothing.").splitlines()
+        name = "the file" if isinstance(node, ast.Module) else node.name
+        if not SENTENCE.fullmatch(first) or (rest and rest[0]):
+            yield f"{name}: its first line is one sentence, apart from the rest"
+        if isinstance(node, ast.FunctionDef) and THIRD_PERSON.match(first):
+            yield f"{name}: it is told to do something"
+        if any(re.search(r"\S.*\bRaises\b", line) for line in [first, *rest]):
+            yield f"{name}: an error has a line of its own"
+        if any(SAYS_NOT_WHY.fullmatch(line) for line in rest):
+            yield f"{name}: it says when it raises an error"
 
 
 @pytest.mark.parametrize(
@@ -276,3 +304,36 @@ def test_a_template_knows_a_table_only_where_people_sit() -> None:
     ]
 
     assert bare == []
+
+
+@pytest.mark.parametrize(
+    "docstring",
+    [
+        "do this.",
+        "Do this",
+        "Do this,\nand that.",
+        "Gives a number.",
+        "The number. Raises ValueError for no number.",
+        "The number.\n\n`text` is typed. Raises ValueError for no number.",
+        "The number.\n\nRaises ValueError.",
+    ],
+)
+def test_a_docstring_that_is_hard_to_read_is_found(docstring: str) -> None:
+    assert len([*docstring_faults(ast.parse(f'def f():\n    """{docstring}"""'))]) == 1
+
+
+@pytest.mark.parametrize(
+    "docstring",
+    [
+        "Do this.",
+        "`manage.py audit`: the audit.",
+        "The number.\n\nRaises ValueError for no number.",
+        "The number.\n\n`text` is typed.\nRaises SeasonClosed, EveningClosed.",
+    ],
+)
+def test_a_plain_docstring_is_left_in_peace(docstring: str) -> None:
+    assert [*docstring_faults(ast.parse(f'def f():\n    """{docstring}"""'))] == []
+
+
+def test_the_docstrings_of_the_site_are_plain() -> None:
+    assert [f"{path}: {fault}" for path, tree in site() for fault in docstring_faults(tree)] == []
