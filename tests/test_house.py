@@ -18,10 +18,6 @@ LONGEST_TEMPLATE_LINE = 160
 TAKES_A_LANGUAGE = {
     "rules/site/labels.py:Label.__getitem__": "the text of a label",
     "rules/site/phrases/__init__.py:phrases_in": "its table of phrases",
-    "queries/seasons/price_sheet.py:price_tables": "",
-    "queries/seasons/price_sheet.py:_cells": "",
-    "queries/seasons/season_book.py:season_book": "",
-    "queries/seasons/season_book.py:_SeasonReader.__init__": "",
     "services/seasons/amending.py:change_club": "the language that a club chooses",
     "services/seasons/making.py:make_workbook": "the language of the file",
     "services/seasons/workbooks.py:workbook_of": "which of a season's files is kept",
@@ -29,6 +25,7 @@ TAKES_A_LANGUAGE = {
     "templatetags/ledger_format.py:average": "a list asks for the page's once",
     "templatetags/ledger_format.py:on_comma": "a list asks for the page's once",
     "templatetags/ledger_format.py:_average": "a page's figure is kept by it",
+    "spreadsheets/seasons/writing.py:write_season_book": "the language of the file",
     "templatetags/ledger_format.py:_on_comma": "a page's figure is kept by it",
     "templatetags/ledger_format.py:_signed_points": "a number's text is kept by it",
     "web/site/freshness.py:_key": "a page is kept by it",

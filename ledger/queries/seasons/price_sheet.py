@@ -27,7 +27,7 @@ LADDER = Phrase("What beats what, lowest first: {ladder}")
 SOURCE = Phrase("Source: {source}")
 
 
-def price_tables(*, season: Season, language: str) -> tuple[PricedScoringTable, ...]:
+def price_tables(*, season: Season) -> tuple[PricedScoringTable, ...]:
     """The table versions of a season's evenings and deals, prices in the season's units, oldest first; one query.
 
     The cells are those of the sheet on the wall: the value that the rules below it speak of, four numbers as text where
@@ -43,9 +43,9 @@ def price_tables(*, season: Season, language: str) -> tuple[PricedScoringTable, 
             name=version.scoring_table.name,
             version=version.number,
             in_force_from=version.in_force_from,
-            columns=tuple(heading[language] for heading in _headings(version.to_rules())),
-            rows=tuple(_cells(row, _scale(season, version), language) for row in _rows(version.to_rules())),
-            notes=tuple(note[language] for note in _notes(version.to_rules())),
+            columns=_headings(version.to_rules()),
+            rows=tuple(_cells(row, _scale(season, version)) for row in _rows(version.to_rules())),
+            notes=_notes(version.to_rules()),
         )
         for version in used
     )
@@ -55,9 +55,9 @@ def _scale(season: Season, version: ScoringTableVersion) -> int:
     return units_per_point_unit(season_denominator=season.unit_denominator, version=version)
 
 
-def _cells(row: Row, scale: int, language: str) -> tuple[PriceCell, ...]:
+def _cells(row: Row, scale: int) -> tuple[PriceCell, ...]:
     """A row in words, its prices in units of the season."""
-    return tuple(cell[language] if isinstance(cell, Label) else cell and cell * scale for cell in row)
+    return tuple(cell if isinstance(cell, Label) else cell and cell * scale for cell in row)
 
 
 def _headings(scoring_table: ScoringRules) -> tuple[Label, ...]:

@@ -19,8 +19,7 @@ from ledger.queries.seasons.standings import standings
 from ledger.queries.site.snapshot import in_pieces
 from ledger.rules.deals.kinds import kind_of
 from ledger.rules.deals.reading import read_deal
-from ledger.rules.site.labels import Phrase, fill
-from ledger.rules.site.phrases import phrases_in
+from ledger.rules.site.labels import Changed, Label, Phrase, fill, join, same
 from ledger.spreadsheets.seasons.season_book import (
     HOUSE,
     BookPlayer,
@@ -77,21 +76,20 @@ def workbook_name(*, season: Season) -> str:
     return f"whistklub-{season.club.slug}-{season.slug}.xlsx"
 
 
-def season_book(*, season: Season, language: str, made_at: datetime, made_by: str) -> SeasonBook:
-    """A season as its workbook shows it, names and words in a language.
+def season_book(*, season: Season, made_at: datetime, made_by: str) -> SeasonBook:
+    """A season as its workbook shows it.
 
     Ask for it, and write it, within `one_moment`: its evenings, deals and postings are read when they are gone through,
     a few at a time. `made_at` is an aware time in the club's zone. Players are numbered from 1 in Danish order.
     """
-    return _SeasonReader(season, language).book(made_at, made_by)
+    return _SeasonReader(season).book(made_at, made_by)
 
 
 class _SeasonReader:
     """One season, with the names and numbers of its players in the workbook."""
 
-    def __init__(self, season: Season, language: str) -> None:
+    def __init__(self, season: Season) -> None:
         self.season = season
-        self.language = language
         posted = Posting.objects.filter(entry__season=season).order_by().values_list("player_id", flat=True)
         summed = EveningTotal.objects.filter(evening__season=season).order_by().values_list("player_id", flat=True)
         played = set(posted.distinct().union(summed.distinct()))
@@ -108,7 +106,6 @@ class _SeasonReader:
         return SeasonBook(
             club=self.season.club.name,
             season=self.season.name,
-            say=phrases_in(self.language).say,
             made_at=made_at,
             made_by=made_by,
             unit_denominator=self.season.unit_denominator,
@@ -117,7 +114,7 @@ class _SeasonReader:
             evenings=BookEvenings(self.season, self.numbers, has_house=self.has_house),
             deals=self._deals(),
             postings=self._postings(),
-            prices=price_tables(season=self.season, language=self.language),
+            prices=price_tables(season=self.season),
             head_digest=self.season.head,
         )
 
@@ -148,9 +145,9 @@ class _SeasonReader:
         status, reason = self._status(entry)
         dealer, by_role = entry.deal.get("dealer"), _by_role(shares, names)
         return DealRow(
-            contract=words.contract[self.language],
+            contract=words.contract,
             result=words.result,
-            why=self.mentions.with_names(words.why[self.language]),
+            why=Changed(words.why, self.mentions.with_names),
             note=self.mentions.with_names(words.note),
             evening=entry.evening__number,
             number=entry.number,
@@ -166,7 +163,7 @@ class _SeasonReader:
             recorded_by=self.writers.get(entry.author_id, ""),
         )
 
-    def _status(self, entry: _DealEntry) -> tuple[str, str]:
+    def _status(self, entry: _DealEntry) -> tuple[Label | None, str]:
         """What was last done to a deal, and why; empty if it was only recorded."""
         reversal = None
         if entry.replaces_id is not None:
@@ -178,8 +175,8 @@ class _SeasonReader:
         is_voided = entry.reversed_by__reason is not None
         word = what_was_done(entry=entry, reversal=reversal, is_voided=is_voided)
         if word not in STATUS:
-            return "", ""
-        return STATUS[word][self.language], (entry.reversed_by__reason if is_voided else entry.reason) or ""
+            return None, ""
+        return STATUS[word], (entry.reversed_by__reason if is_voided else entry.reason) or ""
 
     def _units(self, shares: Iterable[Share]) -> Mapping[int, int]:
         """The units of each player and of the house, without those who sat out."""
@@ -189,8 +186,9 @@ class _SeasonReader:
         for entry, shares in _with_shares(_BookEntry, {"season": self.season}, ("sequence",)):
             scoring_table = self.versions[entry.table_version_id].to_rules()
             played = read_deal(entry.deal, scoring_table, [str(player) for player in self._names(shares)])
-            name = f"{played.name(scoring_table)[self.language]} {played.result(scoring_table)}"
-            text = name.strip() if entry.reverses_id is None else fill(REVERSAL, text=name.strip())[self.language]
+            result = played.result(scoring_table)
+            name = join([played.name(scoring_table), *([same(result)] if result else [])], " ")
+            text = name if entry.reverses_id is None else fill(REVERSAL, text=name)
             for share in shares:
                 yield PostingRow(
                     line=entry.sequence,

@@ -112,6 +112,10 @@ class KeptText(Label):
         return text
 
 
+Say = Callable[[Label], str]
+"""Gives a label in the language of a file."""
+
+
 def same(text: str) -> Label:
     """A text that is the same in every language, such as a player's name."""
     return Text(text, text)

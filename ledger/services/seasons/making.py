@@ -23,5 +23,5 @@ def make_workbook(
     `now` is an aware time in the club's zone.
     """
     with one_moment():
-        book = season_book(season=season, language=language, made_at=now, made_by=MADE_BY)
-        write_season_book(book, target, workshop=workshop)
+        book = season_book(season=season, made_at=now, made_by=MADE_BY)
+        write_season_book(book, target, language=language, workshop=workshop)

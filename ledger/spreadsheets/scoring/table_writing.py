@@ -1,6 +1,6 @@
 """The workbook of a scoring table as a file: made to be typed in, and to come back unchanged."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import UTC
 from io import BytesIO
 from operator import itemgetter
@@ -11,7 +11,7 @@ from openpyxl.styles import Alignment
 from openpyxl.utils import absolute_coordinate, get_column_letter
 from openpyxl.worksheet.datavalidation import DataValidation
 
-from ledger.rules.site.labels import Label, Phrase
+from ledger.rules.site.labels import Label, Phrase, Say
 from ledger.spreadsheets.scoring.table_book import CHOICES_SHEET, CellValue, Holds, ScoringTableBook, ScoringTableSheet
 from ledger.spreadsheets.seasons import wording
 from ledger.spreadsheets.seasons.listing import FIRST_ROW, cells, on_sheet
@@ -28,9 +28,6 @@ TEXT = "@"  # of amounts too, even numbers: in any other cell a spreadsheet take
 SPARE_ROWS = 200  # below the last row, where choices can be picked for rows to come
 
 _RIGHT = Alignment(horizontal="right", vertical="top", wrap_text=True)
-Say = Callable[[Label], str]
-"""The text of a label in the language of the file."""
-
 _LOOKS = {Holds.WORDS: Look.TEXT, Holds.NUMBERS: Look.COUNT, Holds.AMOUNTS: Look.COUNT}
 
 
@@ -57,7 +54,7 @@ def _properties(book: ScoringTableBook, say: Say) -> DocumentProperties:
         subject=say(SUBJECT),
         keywords="whist",
         creator="Whistklub",
-        language=wording.LANGUAGE_TAG.text_in(lambda words: say(Phrase(words))),
+        language=say(wording.LANGUAGE_TAG),
         created=made_at,
         modified=made_at,
     )

@@ -4,9 +4,9 @@ from collections import Counter
 from functools import cached_property
 from typing import NamedTuple
 
+from ledger.rules.site.labels import Label, Say
 from ledger.spreadsheets.seasons import wording
 from ledger.spreadsheets.seasons.season_book import HOUSE, PostingRow, SeasonBook
-from ledger.spreadsheets.site.language import Words
 from ledger.spreadsheets.site.looks import decimals_needed
 
 
@@ -46,18 +46,19 @@ class EveningSums(NamedTuple):
 class Figures:
     """A book with what its lists need, once its postings have been counted; every figure is in units."""
 
-    def __init__(self, book: SeasonBook, posted: Posted) -> None:
+    def __init__(self, book: SeasonBook, posted: Posted, say: Say) -> None:
         self.book = book
         self.posted = posted
+        self._say = say
 
-    def words(self, words: Words) -> str:
-        """Words in the book's language."""
-        return words.text_in(self.book.say)
+    def words(self, label: Label | None) -> str:
+        """A label in the language of the file; nothing for none."""
+        return self._say(label) if label else ""
 
     @cached_property
     def names(self) -> dict[int, str]:
         """The names of every player and of the house, by number."""
-        return names_of(self.book)
+        return {HOUSE: self.words(wording.HOUSE_NAME)} | {player.number: player.name for player in self.book.players}
 
     @cached_property
     def has_house(self) -> bool:
@@ -89,9 +90,3 @@ class Figures:
             largest = max(largest, *map(abs, evening.totals.values()), 0)
             has_house = has_house or HOUSE in evening.totals
         return EveningSums(evenings, deals, largest, has_house)
-
-
-def names_of(book: SeasonBook) -> dict[int, str]:
-    """The names of every player and of the house, by number."""
-    house = wording.HOUSE_NAME.text_in(book.say)
-    return {HOUSE: house} | {player.number: player.name for player in book.players}

@@ -7,14 +7,14 @@ formulas refer to hold letters and spaces only, so that they need no escaping in
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ledger.spreadsheets.site.language import Words
+from ledger.rules.site.labels import Label, Phrase
 from ledger.spreadsheets.site.looks import Look
 
 
 class ListColumn(NamedTuple):
     """A column of a list: its heading, its width in characters and the look of its cells."""
 
-    heading: Words
+    heading: Label
     width: float
     look: Look
 
@@ -23,8 +23,8 @@ class ListColumn(NamedTuple):
 class SheetLayout:
     """A sheet with one list; `frozen` columns stay in view, and player columns may follow `columns`, then `after`."""
 
-    name: Words
-    holds: Words
+    name: Label
+    holds: Label
     table: str
     columns: tuple[ListColumn, ...]
     after: tuple[ListColumn, ...] = ()
@@ -32,35 +32,35 @@ class SheetLayout:
     landscape: bool = False
 
 
-PLACE = ListColumn(Words("Place"), 9, Look.COUNT)
-PLAYER_NUMBER = ListColumn(Words("Player number"), 17, Look.COUNT)
-PLAYER = ListColumn(Words("Player"), 24, Look.TEXT)
-EVENING = ListColumn(Words("Evening"), 11, Look.COUNT)
-DEAL = ListColumn(Words("Deal"), 8, Look.COUNT)
-DATE = ListColumn(Words("Date"), 12, Look.DATE)
-CONTRACT = ListColumn(Words("Contract"), 16, Look.TEXT)
-WHY = ListColumn(Words("Explanation"), 38, Look.TEXT)
-NOTE = ListColumn(Words("Note"), 20, Look.TEXT)
-STATUS = ListColumn(Words("Status"), 12, Look.TEXT)
-REASON = ListColumn(Words("Reason for change"), 20, Look.TEXT)
-RECORDED_BY = ListColumn(Words("Recorded by"), 13, Look.TEXT)
-POINTS = ListColumn(Words("Points"), 12, Look.POINTS)
-SUM = ListColumn(Words("Sum"), 10, Look.POINTS)
-CONTROL = ListColumn(Words("Control"), 12, Look.POINTS)
-DIFFERENCE = ListColumn(Words("Difference"), 14, Look.POINTS)
+PLACE = ListColumn(Phrase("Place"), 9, Look.COUNT)
+PLAYER_NUMBER = ListColumn(Phrase("Player number"), 17, Look.COUNT)
+PLAYER = ListColumn(Phrase("Player"), 24, Look.TEXT)
+EVENING = ListColumn(Phrase("Evening"), 11, Look.COUNT)
+DEAL = ListColumn(Phrase("Deal"), 8, Look.COUNT)
+DATE = ListColumn(Phrase("Date"), 12, Look.DATE)
+CONTRACT = ListColumn(Phrase("Contract"), 16, Look.TEXT)
+WHY = ListColumn(Phrase("Explanation"), 38, Look.TEXT)
+NOTE = ListColumn(Phrase("Note"), 20, Look.TEXT)
+STATUS = ListColumn(Phrase("Status"), 12, Look.TEXT)
+REASON = ListColumn(Phrase("Reason for change"), 20, Look.TEXT)
+RECORDED_BY = ListColumn(Phrase("Recorded by"), 13, Look.TEXT)
+POINTS = ListColumn(Phrase("Points"), 12, Look.POINTS)
+SUM = ListColumn(Phrase("Sum"), 10, Look.POINTS)
+CONTROL = ListColumn(Phrase("Control"), 12, Look.POINTS)
+DIFFERENCE = ListColumn(Phrase("Difference"), 14, Look.POINTS)
 
-OVERVIEW = Words("Overview")
+OVERVIEW = Phrase("Overview")
 
 STANDINGS = SheetLayout(
-    name=Words("Standings"),
-    holds=Words("Who stands where, checked against the postings"),
+    name=Phrase("Standings"),
+    holds=Phrase("Who stands where, checked against the postings"),
     table="tblStandings",
     columns=(
         PLACE,
         PLAYER_NUMBER,
         PLAYER,
-        ListColumn(Words("Evenings"), 12, Look.COUNT),
-        ListColumn(Words("Deals"), 9, Look.COUNT),
+        ListColumn(Phrase("Evenings"), 12, Look.COUNT),
+        ListColumn(Phrase("Deals"), 9, Look.COUNT),
         POINTS,
         CONTROL,
         DIFFERENCE,
@@ -68,39 +68,39 @@ STANDINGS = SheetLayout(
 )
 
 EVENINGS = SheetLayout(
-    name=Words("Evenings"),
-    holds=Words("A row for each evening, a column for each player"),
+    name=Phrase("Evenings"),
+    holds=Phrase("A row for each evening, a column for each player"),
     table="tblEvenings",
     columns=(
         EVENING,
         DATE,
-        ListColumn(Words("Place (where)"), 20, Look.TEXT),
-        ListColumn(Words("Number of deals"), 11, Look.COUNT),
+        ListColumn(Phrase("Place (where)"), 20, Look.TEXT),
+        ListColumn(Phrase("Number of deals"), 11, Look.COUNT),
     ),
     after=(
         SUM,
-        ListColumn(Words("Approved to line"), 15, Look.COUNT),
-        ListColumn(Words("Fingerprint"), 23, Look.TEXT),
+        ListColumn(Phrase("Approved to line"), 15, Look.COUNT),
+        ListColumn(Phrase("Fingerprint"), 23, Look.TEXT),
     ),
     frozen=2,
     landscape=True,
 )
 
 DEALS = SheetLayout(
-    name=Words("Deals"),
-    holds=Words("Every deal as it counts now, explained in words"),
+    name=Phrase("Deals"),
+    holds=Phrase("Every deal as it counts now, explained in words"),
     table="tblDeals",
     columns=(
         EVENING,
         DEAL,
         DATE,
-        ListColumn(Words("Table"), 9, Look.COUNT),
-        ListColumn(Words("Dealer"), 13, Look.TEXT),
-        ListColumn(Words("Declarer"), 13, Look.TEXT),
+        ListColumn(Phrase("Table"), 9, Look.COUNT),
+        ListColumn(Phrase("Dealer"), 13, Look.TEXT),
+        ListColumn(Phrase("Declarer"), 13, Look.TEXT),
         CONTRACT,
-        ListColumn(Words("Partner"), 13, Look.TEXT),
-        ListColumn(Words("Tricks"), 9, Look.COUNT),
-        ListColumn(Words("Result"), 13, Look.TEXT),
+        ListColumn(Phrase("Partner"), 13, Look.TEXT),
+        ListColumn(Phrase("Tricks"), 9, Look.COUNT),
+        ListColumn(Phrase("Result"), 13, Look.TEXT),
         WHY,
     ),
     after=(SUM, NOTE, STATUS, REASON, RECORDED_BY),
@@ -109,28 +109,28 @@ DEALS = SheetLayout(
 )
 
 POSTINGS = SheetLayout(
-    name=Words("Postings"),
-    holds=Words("The full ledger, ready for a pivot table"),
+    name=Phrase("Postings"),
+    holds=Phrase("The full ledger, ready for a pivot table"),
     table="tblPostings",
     columns=(
-        ListColumn(Words("Line"), 9, Look.COUNT),
+        ListColumn(Phrase("Line"), 9, Look.COUNT),
         DATE,
         EVENING,
         DEAL,
         PLAYER_NUMBER,
         PLAYER,
-        ListColumn(Words("Text"), 44, Look.TEXT),
+        ListColumn(Phrase("Text"), 44, Look.TEXT),
         POINTS,
     ),
 )
 
-PRICES_NAME = Words("Prices")
-PRICES_HOLD = Words("The scoring tables that were in force")
+PRICES_NAME = Phrase("Prices")
+PRICES_HOLD = Phrase("The scoring tables that were in force")
 PRICES_TABLE = "tblPrices"
 
 CORRECTIONS = SheetLayout(
-    name=Words("Corrections"),
-    holds=Words("Deals corrected or voided, and why"),
+    name=Phrase("Corrections"),
+    holds=Phrase("Deals corrected or voided, and why"),
     table="tblCorrections",
     columns=(EVENING, DEAL, DATE, CONTRACT, STATUS, REASON, RECORDED_BY, WHY),
     landscape=True,

@@ -13,8 +13,6 @@ from ledger.spreadsheets.seasons import wording
 from ledger.spreadsheets.seasons.figures import Figures
 from ledger.spreadsheets.seasons.layouts import ListColumn
 from ledger.spreadsheets.seasons.listing import FIRST_ROW, Ending, Listing, cells, foot_row, last_row
-from ledger.spreadsheets.seasons.season_book import SeasonBook
-from ledger.spreadsheets.site.language import Say
 from ledger.spreadsheets.site.looks import RIGHT, WRONG, Look, heading_look
 from ledger.spreadsheets.site.page import Formula, Page, Value
 from ledger.spreadsheets.site.row_heights import row_height
@@ -31,14 +29,14 @@ Record = TypeVar("Record")
 class ListText(Generic[Record]):
     """The rows of a list as text, `count` of them so far; its `ending` and `area` are known once it is finished."""
 
-    def __init__(self, listing: Listing[Record], text: IO[bytes], style_of: StyleOf, book: SeasonBook) -> None:
+    def __init__(self, listing: Listing[Record], text: IO[bytes], style_of: StyleOf, figures: Figures) -> None:
         self.listing = listing
         self.text = text
         self.count = 0
         self.ending = Ending()
-        self._rows = RowText(text, style_of, book.unit_denominator)
+        self._rows = RowText(text, style_of, figures.book.unit_denominator)
         self._columns = [self._rows.column(column.look, column.width) for column in listing.columns]
-        headings = [column.heading.text_in(book.say) for column in listing.columns]
+        headings = [figures.words(column.heading) for column in listing.columns]
         looks = [heading_look(column.look) for column in listing.columns]
         self._rows.write(1, headings, list(map(self._rows.column, looks, heading_widths(listing.columns))))
 
@@ -81,10 +79,10 @@ def set_up_list(page: Page, listing: Listing[Any], count: int, ending: Ending, f
 
 
 def write_table(
-    page: Page, name: str, top: int, columns: Sequence[ListColumn], rows: Sequence[Sequence[Value]], say: Say
+    page: Page, name: str, top: int, columns: Sequence[ListColumn], rows: Sequence[Sequence[Value]], figures: Figures
 ) -> None:
     """Write a table named `name` with its headings in row `top`; without rows it has one empty row."""
-    headings = [column.heading.text_in(say) for column in columns]
+    headings = [figures.words(column.heading) for column in columns]
     _write_headings(page, top, headings, columns)
     for at, row in enumerate(rows, top + 1):
         _write_row(page, at, row, columns)

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 
 from openpyxl.utils import get_column_letter
 
+from ledger.rules.site.labels import Label, same
 from ledger.spreadsheets.seasons import layouts, wording
 from ledger.spreadsheets.seasons.figures import Figures
 from ledger.spreadsheets.seasons.layouts import ListColumn, SheetLayout
@@ -23,7 +24,6 @@ from ledger.spreadsheets.seasons.listing import (
     zero_sum_verdict,
 )
 from ledger.spreadsheets.seasons.season_book import HOUSE, DealRow, EveningRow, PostingRow, StandingRow
-from ledger.spreadsheets.site.language import same
 from ledger.spreadsheets.site.looks import Look
 from ledger.spreadsheets.site.page import Formula
 from ledger.spreadsheets.site.safe_text import unique_headings
@@ -174,6 +174,7 @@ class DealsListing(_ListByPlayer[DealRow]):
         super().__init__(figures, figures.posted.of_deals)
 
     def row(self, record: DealRow, at: int) -> Row:
+        words = self.figures.words
         before: Row = (
             record.evening,
             record.number,
@@ -181,13 +182,14 @@ class DealsListing(_ListByPlayer[DealRow]):
             record.table,
             record.dealer,
             record.declarer,
-            record.contract,
+            words(record.contract),
             record.partner,
             record.tricks,
             record.result,
-            record.why,
+            words(record.why),
         )
-        return self._row(before, record.units, (record.note, record.status, record.reason, record.recorded_by), at)
+        after: Row = (record.note, words(record.status), record.reason, record.recorded_by)
+        return self._row(before, record.units, after, at)
 
 
 def _player_columns(figures: Figures, layout: SheetLayout) -> Iterable[ListColumn]:
@@ -211,11 +213,15 @@ class PostingsListing(Listing[PostingRow]):
     def __init__(self, figures: Figures) -> None:
         self.figures = figures
         self.names = figures.names
+        self._label: Label | None = None  # of the last row: the postings of an entry share theirs
+        self._text = ""
 
     def row(self, record: PostingRow, _at: int) -> Row:
         self.figures.posted.add(record)
-        line, date, evening, deal, number, text, units = record
-        return line, date, evening, deal, number, self.names[number], text, units
+        line, date, evening, deal, number, label, units = record
+        if label is not self._label:
+            self._label, self._text = label, self.figures.words(label)
+        return line, date, evening, deal, number, self.names[number], self._text, units
 
     def ending(self, _count: int) -> Ending:
         words, blanks = self.figures.words, (None,) * (len(self.columns) - 2)
@@ -233,16 +239,19 @@ class CorrectionsListing(Listing[DealRow]):
     layout = layouts.CORRECTIONS
     columns = layouts.CORRECTIONS.columns
 
+    def __init__(self, figures: Figures) -> None:
+        self.words = figures.words
+
     def row(self, record: DealRow, _at: int) -> Row:
         return (
             record.evening,
             record.number,
             record.date,
-            record.contract,
-            record.status,
+            self.words(record.contract),
+            self.words(record.status),
             record.reason,
             record.recorded_by,
-            record.why,
+            self.words(record.why),
         )
 
     def ending(self, _count: int) -> Ending:

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
+from ledger.rules.site.labels import Label
 from ledger.spreadsheets.seasons import layouts, wording
 from ledger.spreadsheets.seasons.figures import Figures
 from ledger.spreadsheets.seasons.layouts import SheetLayout
 from ledger.spreadsheets.seasons.list_writing import mark_verdicts
 from ledger.spreadsheets.seasons.listing import Ending, agreement_verdict, on_sheet, zero_sum_verdict
-from ledger.spreadsheets.site.language import Words
 from ledger.spreadsheets.site.looks import Look
 from ledger.spreadsheets.site.page import Page, Value
 
@@ -31,7 +31,7 @@ def write_overview(page: Page, figures: Figures, lists: Mapping[SheetLayout, End
 
 def _write_facts(page: Page, figures: Figures) -> None:
     book = figures.book
-    facts: list[tuple[Words, Value, Look]] = [
+    facts: list[tuple[Label, Value, Look]] = [
         (wording.SEASON, book.season, Look.LINE),
         (wording.MADE_AT, book.made_at.replace(tzinfo=None), Look.MOMENT),
         (wording.MADE_BY, book.made_by, Look.LINE),

@@ -5,12 +5,12 @@ from textwrap import wrap
 
 from openpyxl.utils import get_column_letter
 
+from ledger.rules.site.labels import Label, same
 from ledger.spreadsheets.seasons import layouts, wording
 from ledger.spreadsheets.seasons.figures import Figures
 from ledger.spreadsheets.seasons.layouts import ListColumn
 from ledger.spreadsheets.seasons.list_writing import write_table
-from ledger.spreadsheets.seasons.season_book import PricedScoringTable
-from ledger.spreadsheets.site.language import same
+from ledger.spreadsheets.seasons.season_book import PriceCell, PricedScoringTable
 from ledger.spreadsheets.site.looks import Look
 from ledger.spreadsheets.site.page import Page
 from ledger.spreadsheets.site.safe_text import unique_headings
@@ -22,7 +22,8 @@ def write_prices(page: Page, figures: Figures) -> None:
     """Write the tables, named tblPrices1, tblPrices2 and so on, in the book's order."""
     scoring_tables = figures.book.prices
     page.sheet.column_dimensions["A"].width = CONTRACT_WIDTH
-    width = max([PRICE_WIDTH, *(len(text) + 2 for scoring_table in scoring_tables for text in _texts(scoring_table))])
+    texts = (figures.words(price) for scoring_table in scoring_tables for price in _worded_prices(scoring_table))
+    width = max([PRICE_WIDTH, *(len(text) + 2 for text in texts)])
     for at in range(2, 1 + max((len(scoring_table.columns) for scoring_table in scoring_tables), default=0)):
         page.sheet.column_dimensions[get_column_letter(at)].width = width
     top = 1
@@ -32,9 +33,9 @@ def write_prices(page: Page, figures: Figures) -> None:
         page.put(1, 1, figures.words(wording.NO_PRICES), Look.LINE)
 
 
-def _texts(scoring_table: PricedScoringTable) -> Iterator[str]:
+def _worded_prices(scoring_table: PricedScoringTable) -> Iterator[Label]:
     """The prices that are not single numbers."""
-    return (cell for _contract, *prices in scoring_table.rows for cell in prices if isinstance(cell, str))
+    return (cell for _contract, *prices in scoring_table.rows for cell in prices if isinstance(cell, Label))
 
 
 def _write_prices_of(page: Page, figures: Figures, scoring_table: PricedScoringTable, name: str, top: int) -> int:
@@ -46,16 +47,21 @@ def _write_prices_of(page: Page, figures: Figures, scoring_table: PricedScoringT
         title.format(name=scoring_table.name, version=scoring_table.version, date=scoring_table.in_force_from),
         Look.LABEL,
     )
-    write_table(page, name, top + 1, _columns(scoring_table), scoring_table.rows, figures.book.say)
-    notes = [line for note in scoring_table.notes for line in wrap(note, NOTE_WIDTH)]
+    rows = [[_value(cell, figures) for cell in row] for row in scoring_table.rows]
+    write_table(page, name, top + 1, _columns(scoring_table, figures), rows, figures)
+    notes = [line for note in scoring_table.notes for line in wrap(figures.words(note), NOTE_WIDTH)]
     first_note = top + 3 + max(len(scoring_table.rows), 1)
     for at, line in enumerate(notes, first_note):
         page.put(at, 1, line, Look.LINE)
     return first_note + len(notes) + 2
 
 
-def _columns(scoring_table: PricedScoringTable) -> list[ListColumn]:
-    contract, *prices = unique_headings(scoring_table.columns)
+def _value(cell: PriceCell, figures: Figures) -> int | str | None:
+    return figures.words(cell) if isinstance(cell, Label) else cell
+
+
+def _columns(scoring_table: PricedScoringTable, figures: Figures) -> list[ListColumn]:
+    contract, *prices = unique_headings(map(figures.words, scoring_table.columns))
     return [
         ListColumn(same(contract), CONTRACT_WIDTH, Look.TEXT),
         *(ListColumn(same(heading), PRICE_WIDTH, Look.PRICE) for heading in prices),

@@ -5,16 +5,16 @@ from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
 from ledger.spreadsheets.seasons import wording
-from ledger.spreadsheets.seasons.season_book import SeasonBook
+from ledger.spreadsheets.seasons.figures import Figures
 from ledger.spreadsheets.site.safe_text import one_line
 
 _CENTIMETRE = 1 / 2.54  # inches, as widths are in the file
 
 
-def set_up_paper(sheet: Worksheet, book: SeasonBook, *, landscape: bool, repeats_headings: bool) -> None:
+def set_up_paper(sheet: Worksheet, figures: Figures, *, landscape: bool, repeats_headings: bool) -> None:
     """Set paper, margins, header and footer."""
     fit_on_paper(sheet, landscape=landscape, repeats_headings=repeats_headings)
-    _set_header_and_footer(sheet, book)
+    _set_header_and_footer(sheet, figures)
 
 
 def fit_on_paper(sheet: Worksheet, *, landscape: bool, repeats_headings: bool) -> None:
@@ -28,12 +28,12 @@ def fit_on_paper(sheet: Worksheet, *, landscape: bool, repeats_headings: bool) -
     sheet.page_margins.top = sheet.page_margins.bottom = 2 * _CENTIMETRE
 
 
-def _set_header_and_footer(sheet: Worksheet, book: SeasonBook) -> None:
-    header, footer = HeaderFooterItem(), HeaderFooterItem()
+def _set_header_and_footer(sheet: Worksheet, figures: Figures) -> None:
+    book, header, footer = figures.book, HeaderFooterItem(), HeaderFooterItem()
     header.left.text = f"{_literal(book.club)} – &A"
     header.right.text = _literal(book.season)
     footer.left.text = f"{book.made_at:%d-%m-%Y}"
-    footer.right.text = wording.PAGE_NUMBER.text_in(book.say)
+    footer.right.text = figures.words(wording.PAGE_NUMBER)
     sheet.HeaderFooter.oddHeader, sheet.HeaderFooter.oddFooter = header, footer
 
 

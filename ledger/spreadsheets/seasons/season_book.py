@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import NamedTuple
 
-from ledger.spreadsheets.site.language import Say
+from ledger.rules.site.labels import Label
 
-PriceCell = int | str | None
+PriceCell = Label | int | None
 
 HOUSE = 0
 """The player number of the house, which pays or receives where a game is not zero-sum between the players."""
@@ -69,14 +69,14 @@ class DealRow(NamedTuple):
     table: int
     dealer: str
     declarer: str
-    contract: str
+    contract: Label
     partner: str
     tricks: int | str | None
     result: str
-    why: str
+    why: Label
     note: str
     units: Mapping[int, int]
-    status: str
+    status: Label | None
     reason: str
     recorded_by: str
 
@@ -93,7 +93,7 @@ class PostingRow(NamedTuple):
     evening: int | None
     deal: int | None
     player_number: int
-    text: str
+    text: Label
     units: int
 
 
@@ -108,9 +108,9 @@ class PricedScoringTable:
     name: str
     version: int
     in_force_from: date
-    columns: tuple[str, ...]
+    columns: tuple[Label, ...]
     rows: tuple[tuple[PriceCell, ...], ...]
-    notes: tuple[str, ...]
+    notes: tuple[Label, ...]
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,6 @@ class SeasonBook:
 
     club: str
     season: str
-    say: Say
     made_at: datetime
     made_by: str
     unit_denominator: int

@@ -1,49 +1,51 @@
 """The sentences of the workbooks, by their English words."""
 
-from ledger.spreadsheets.site.language import Words
+from ledger.rules.site.labels import Phrase
 
-HOUSE_NAME = Words("The house")
-RIGHT_WORD = Words("OK")
-WRONG_WORD = Words("ERROR")
+HOUSE_NAME = Phrase("The house")
+RIGHT_WORD = Phrase("OK")
+WRONG_WORD = Phrase("ERROR")
 
-ALL_PLAYERS = Words("All players")
-WHOLE_BOOK = Words("The whole book")
-TOTAL = Words("Total")
-BY_POSTINGS = Words("By the postings")
-DIFFERENCE = Words("Difference")
+ALL_PLAYERS = Phrase("All players")
+WHOLE_BOOK = Phrase("The whole book")
+TOTAL = Phrase("Total")
+BY_POSTINGS = Phrase("By the postings")
+DIFFERENCE = Phrase("Difference")
 
-SEASON = Words("Season")
-MADE_AT = Words("Made")
-MADE_BY = Words("Made by")
-EVENINGS = Words("Evenings")
-DEALS = Words("Deals")
-UNIT = Words("Smallest unit")
-WHOLE_POINT = Words("1 point")
-FRACTION = Words("1/{denominator} of a point")
-FINGERPRINT = Words("Fingerprint")
-NO_LINES = Words("The book has no lines yet")
+SEASON = Phrase("Season")
+MADE_AT = Phrase("Made")
+MADE_BY = Phrase("Made by")
+EVENINGS = Phrase("Evenings")
+DEALS = Phrase("Deals")
+UNIT = Phrase("Smallest unit")
+WHOLE_POINT = Phrase("1 point")
+FRACTION = Phrase("1/{denominator} of a point")
+FINGERPRINT = Phrase("Fingerprint")
+NO_LINES = Phrase("The book has no lines yet")
 
-CHECKS = Words("Checks")
-SUMS_TO_ZERO = Words("The book sums to zero")
-STANDINGS_AGREE = Words("The standings agree")
-EVENINGS_AGREE = Words("The evenings agree")
-DEALS_AGREE = Words("The deals agree")
-SUMS_TO_ZERO_MEANS = Words("Everything that somebody won was lost by somebody else")
-AGREES_MEANS = Words("The figures are the same as in the postings")
+CHECKS = Phrase("Checks")
+SUMS_TO_ZERO = Phrase("The book sums to zero")
+STANDINGS_AGREE = Phrase("The standings agree")
+EVENINGS_AGREE = Phrase("The evenings agree")
+DEALS_AGREE = Phrase("The deals agree")
+SUMS_TO_ZERO_MEANS = Phrase("Everything that somebody won was lost by somebody else")
+AGREES_MEANS = Phrase("The figures are the same as in the postings")
 
-CONTENTS = Words("Contents")
-READING = Words("How to read this workbook")
+CONTENTS = Phrase("Contents")
+READING = Phrase("How to read this workbook")
 READING_LINES = (
-    Words("Plus is won and minus is lost. Fractions of a point stand as decimals."),
-    Words("The main figures are fixed. The checks beside them are live, so a changed posting shows ERROR at once."),
-    Words("Nothing is deleted from the book: a deal is corrected by reversing its line and writing a new one."),
-    Words("The fingerprint is that of the book's last line. If the season's page shows the same, it is the same book."),
-    Words("An approved evening has the book's fingerprint up to its line, the same as on the evening's page."),
+    Phrase("Plus is won and minus is lost. Fractions of a point stand as decimals."),
+    Phrase("The main figures are fixed. The checks beside them are live, so a changed posting shows ERROR at once."),
+    Phrase("Nothing is deleted from the book: a deal is corrected by reversing its line and writing a new one."),
+    Phrase(
+        "The fingerprint is that of the book's last line. If the season's page shows the same, it is the same book."
+    ),
+    Phrase("An approved evening has the book's fingerprint up to its line, the same as on the evening's page."),
 )
 
-PRICES_TITLE = Words("{name}, version {version}, in force from {date:%d-%m-%Y}")
-NO_PRICES = Words("No prices have been used yet")
+PRICES_TITLE = Phrase("{name}, version {version}, in force from {date:%d-%m-%Y}")
+NO_PRICES = Phrase("No prices have been used yet")
 
-PAGE_NUMBER = Words("Page &P of &N")
-DOCUMENT_SUBJECT = Words("The season's accounts in points")
-LANGUAGE_TAG = Words("en-GB")
+PAGE_NUMBER = Phrase("Page &P of &N")
+DOCUMENT_SUBJECT = Phrase("The season's accounts in points")
+LANGUAGE_TAG = Phrase("en-GB")

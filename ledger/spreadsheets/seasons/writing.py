@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from datetime import UTC
+from operator import itemgetter
 from pathlib import Path
 from tempfile import SpooledTemporaryFile
 from typing import Any, BinaryIO
@@ -12,6 +13,7 @@ from openpyxl.packaging.core import DocumentProperties
 from openpyxl.utils import absolute_coordinate
 from openpyxl.workbook.defined_name import DefinedName
 
+from ledger.rules.site.labels import Label
 from ledger.spreadsheets.seasons import layouts, wording
 from ledger.spreadsheets.seasons.figures import Figures, Posted
 from ledger.spreadsheets.seasons.layouts import SheetLayout
@@ -29,7 +31,6 @@ from ledger.spreadsheets.seasons.price_sheet import write_prices
 from ledger.spreadsheets.seasons.printing import set_up_paper
 from ledger.spreadsheets.seasons.season_book import SeasonBook
 from ledger.spreadsheets.site.finishing import Rows, finish, workbook_bytes
-from ledger.spreadsheets.site.language import Words
 from ledger.spreadsheets.site.looks import named_styles
 from ledger.spreadsheets.site.page import Page
 from ledger.spreadsheets.site.row_text import style_numbers
@@ -38,21 +39,21 @@ from ledger.spreadsheets.site.safe_text import one_line
 MOST_IN_MEMORY = 50_000  # of the text of one list, in bytes: a short season needs no file
 
 
-def write_season_book(book: SeasonBook, target: BinaryIO, *, workshop: Path | None = None) -> None:
+def write_season_book(book: SeasonBook, target: BinaryIO, *, language: str, workshop: Path | None = None) -> None:
     """Write the xlsx file of a season; equal books give equal bytes.
 
     Every player number in the book is in `book.players` or is the house. A book that does not agree with itself is
     written too, and says FEJL or ERROR where it does not. Large lists are held in files in the folder `workshop`, which
     are deleted when closed; memory does not grow with them.
     """
-    figures = Figures(book, Posted())
-    workbook = _new_workbook(book)
+    figures = Figures(book, Posted(), itemgetter(language))
+    workbook = _new_workbook(figures)
     overview = _add_page(workbook, figures, layouts.OVERVIEW)
     with ExitStack() as files:
 
         def begin(listing: Listing[Any]) -> ListText[Any]:
             text = SpooledTemporaryFile(max_size=MOST_IN_MEMORY, dir=str(workshop) if workshop else None)  # noqa: SIM115 - closed by `files`
-            return ListText(listing, files.enter_context(text), style_numbers(workbook), book)
+            return ListText(listing, files.enter_context(text), style_numbers(workbook), figures)
 
         lists = _write_lists(figures, begin)
         pages = [overview, *_add_sheets(workbook, figures, lists)]
@@ -74,7 +75,7 @@ def _write_lists(figures: Figures, begin: Callable[[Listing[Any]], ListText[Any]
     postings = begin(PostingsListing(figures)).finish(book.postings)
     standings = begin(StandingsListing(figures)).finish(book.standings)
     evenings = begin(EveningsListing(figures)).finish(book.evenings)
-    deals, corrections = begin(DealsListing(figures)), begin(CorrectionsListing())
+    deals, corrections = begin(DealsListing(figures)), begin(CorrectionsListing(figures))
     for deal in book.deals:
         deals.add(deal)
         if deal.status:
@@ -82,25 +83,26 @@ def _write_lists(figures: Figures, begin: Callable[[Listing[Any]], ListText[Any]
     return [standings, evenings, deals.finish(()), postings, corrections.finish(())]
 
 
-def _new_workbook(book: SeasonBook) -> Workbook:
+def _new_workbook(figures: Figures) -> Workbook:
     workbook = Workbook()
     del workbook[workbook.sheetnames[0]]
-    for style in named_styles(book.unit_denominator):
+    for style in named_styles(figures.book.unit_denominator):
         workbook.add_named_style(style)
-    workbook.properties = _properties(book)
+    workbook.properties = _properties(figures)
     workbook.calculation.fullCalcOnLoad = True
     return workbook
 
 
-def _properties(book: SeasonBook) -> DocumentProperties:
+def _properties(figures: Figures) -> DocumentProperties:
+    book = figures.book
     made_at = book.made_at.astimezone(UTC).replace(tzinfo=None)
     return DocumentProperties(
         title=f"{one_line(book.club)} – {one_line(book.season)}",
-        subject=wording.DOCUMENT_SUBJECT.text_in(book.say),
+        subject=figures.words(wording.DOCUMENT_SUBJECT),
         keywords="whist",
         creator=one_line(book.made_by),
         lastModifiedBy=one_line(book.made_by),
-        language=wording.LANGUAGE_TAG.text_in(book.say),
+        language=figures.words(wording.LANGUAGE_TAG),
         created=made_at,
         modified=made_at,
     )
@@ -114,10 +116,10 @@ def _add_sheets(workbook: Workbook, figures: Figures, lists: Sequence[ListText[A
     return [*pages, prices, _add_list(workbook, figures, lists[-1])]
 
 
-def _add_page(workbook: Workbook, figures: Figures, name: Words, layout: SheetLayout | None = None) -> Page:
+def _add_page(workbook: Workbook, figures: Figures, name: Label, layout: SheetLayout | None = None) -> Page:
     sheet = workbook.create_sheet(figures.words(name))
     landscape = layout is not None and layout.landscape
-    set_up_paper(sheet, figures.book, landscape=landscape, repeats_headings=layout is not None)
+    set_up_paper(sheet, figures, landscape=landscape, repeats_headings=layout is not None)
     return Page(sheet, figures.book.unit_denominator)
 
 

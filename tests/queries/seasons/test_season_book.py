@@ -11,10 +11,19 @@ from django.test.utils import CaptureQueriesContext
 from ledger.models import Entry, Posting
 from ledger.queries.evenings.turns import at_table
 from ledger.queries.seasons.season_book import season_book, workbook_name
+from ledger.rules.site.labels import Label
 from ledger.services.deals.recording import correct_deal, restore_deal, void_deal
 from ledger.services.evenings.seating import seat_evening
 from ledger.services.seasons.closing import approve_evening, reopen_evening
-from ledger.spreadsheets.seasons.season_book import HOUSE, BookPlayer, DealRow, EveningRow, PostingRow, StandingRow
+from ledger.spreadsheets.seasons.season_book import (
+    HOUSE,
+    BookPlayer,
+    DealRow,
+    EveningRow,
+    PostingRow,
+    PricedScoringTable,
+    StandingRow,
+)
 from tests.bench.long_season import long_season
 from tests.people import DAY, FIVE, change, make_club, make_evening, nolo, record, season_of, seat_ids, signed, trick
 from tests.plans import every_statement
@@ -26,9 +35,24 @@ MADE_AT = datetime(2027, 6, 1, 12, tzinfo=UTC)
 
 
 def book_of(club, language="da"):
-    """The book of a club's season, all of it read."""
-    book = season_book(season=season_of(club), language=language, made_at=MADE_AT, made_by="torben")
-    return replace(book, evenings=tuple(book.evenings), deals=tuple(book.deals), postings=tuple(book.postings))
+    """The book of a club's season, all of it read, in a language."""
+    book = season_book(season=season_of(club), made_at=MADE_AT, made_by="torben")
+    parts = {name: tuple(getattr(book, name)) for name in ("evenings", "deals", "postings", "prices")}
+    return replace(book, **{name: _in_words(rows, language) for name, rows in parts.items()})
+
+
+def _in_words(value, language):
+    match value:
+        case Label():
+            return value[language]
+        case PricedScoringTable():
+            parts = {name: _in_words(getattr(value, name), language) for name in ("columns", "rows", "notes")}
+            return replace(value, **parts)
+        case tuple():
+            parts = [_in_words(part, language) for part in value]
+            return value._make(parts) if hasattr(value, "_make") else tuple(parts)
+        case _:
+            return value
 
 
 def deals(club, language="da"):
@@ -74,7 +98,7 @@ def test_a_season_with_one_deal(club, evening):
             why="9 gode kræver 9 stik, fik 10: 1 + 1 × 1 = 2 fra hver modspiller",
             note="",
             units={1: 16, 2: -16, 3: 16, 4: -16},
-            status="",
+            status=None,
             reason="",
             recorded_by="Administrator 1",
         ),
@@ -127,12 +151,12 @@ def test_a_deal_stands_as_it_is_today_and_says_what_happened_to_it(club, evening
     restore_deal(entry=entries[3], change=change(evening, "alligevel spillet"))
 
     assert deals(club) == [
-        ("8", "=", 8, "", ""),
+        ("8", "=", 8, None, ""),
         ("8", "+1", 9, "rettet", "talt om"),
         ("8", "=", 8, "annulleret", "aldrig spillet"),
         ("8", "=", 8, "gendannet", "alligevel spillet"),
     ]
-    assert [status for *_, status, _ in deals(club, "en")] == ["", "corrected", "voided", "restored"]
+    assert [status for *_, status, _ in deals(club, "en")] == [None, "corrected", "voided", "restored"]
     assert [deal.units for deal in book_of(club).deals][2] == {}
     assert {posting.text for posting in book_of(club, "en").postings} == {"8 =", "8 +1", "Reversed: 8 ="}
 

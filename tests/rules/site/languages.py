@@ -20,10 +20,9 @@ def phrases_of_the_code() -> Iterator[str]:
     """Every phrase that a module names, by its English words."""
     for path in sorted(LEDGER.rglob("*.py")):
         for call in nodes_of(parsed_tree(path.read_text(encoding="utf-8"))):
-            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
-                place = {"Phrase": 0, "Words": 0}.get(call.func.id)
-                if place is not None and isinstance(named := call.args[place], ast.Constant):
-                    yield named.value
+            match call:
+                case ast.Call(func=ast.Name("Phrase"), args=[ast.Constant(phrase), *_]):
+                    yield phrase
 
 
 def values_in(language: str, params: Mapping[str, object]) -> dict[str, object]:

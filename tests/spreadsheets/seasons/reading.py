@@ -70,10 +70,10 @@ def _plain(value: Any) -> Any:
     return value.date() if isinstance(value, datetime) else "" if value is None else value
 
 
-def written_file(book: SeasonBook) -> bytes:
+def written_file(book: SeasonBook, language: str = "da") -> bytes:
     """The file of a season's workbook."""
     target = BytesIO()
-    write_season_book(book, target)
+    write_season_book(book, target, language=language)
     return target.getvalue()
 
 

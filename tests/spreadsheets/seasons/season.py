@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
-from ledger.rules.site.phrases import phrases_in
+from ledger.rules.site.labels import same
 from ledger.spreadsheets.seasons.season_book import (
     HOUSE,
     BookPlayer,
@@ -28,7 +28,8 @@ DATES = {1: date(2025, 9, 4), 2: date(2025, 9, 18), 3: date(2025, 10, 2)}
 
 
 def _deal(evening: int, number: int, dealer: int, units: dict[int, int], **facts: object) -> DealRow:
-    words = {"partner": "", "note": "", "status": "", "reason": "", "recorded_by": "Birgit Lund-Æbelø"} | facts
+    words = {"partner": "", "note": "", "status": None, "reason": "", "recorded_by": "Birgit Lund-Æbelø"} | facts
+    words |= {name: same(str(words[name])) for name in ("contract", "why", "status") if words[name]}
     return DealRow(evening, number, DATES[evening], 1, NAMES[dealer], units=units, **words)  # type: ignore[arg-type]
 
 
@@ -102,7 +103,7 @@ def _lines() -> list[tuple[int, int | None, str, dict[int, int]]]:
 
 def _postings() -> tuple[PostingRow, ...]:
     return tuple(
-        PostingRow(line, DATES[evening], evening, deal, number, text, units)
+        PostingRow(line, DATES[evening], evening, deal, number, same(text), units)
         for line, (evening, deal, text, amounts) in enumerate(_lines(), 1)
         for number, units in amounts.items()
     )
@@ -145,25 +146,24 @@ PRICES = (
         "Esmakker efter Wikipedia",
         2,
         date(2025, 9, 1),
-        ("Melding", "Almindelig", "Gode", "Vip 1", "Vip 2", "Vip 3"),
+        tuple(map(same, ("Melding", "Almindelig", "Gode", "Vip 1", "Vip 2", "Vip 3"))),
         (
-            ("7", 1, 2, 4, 2, 1),
-            ("8", 2, 4, 8, 4, 2),
-            ("9", 4, 8, 16, 16, 4),
-            ("Sol, højst 1 stik", 8, None, None, None, "efter aftale"),
+            (same("7"), 1, 2, 4, 2, 1),
+            (same("8"), 2, 4, 8, 4, 2),
+            (same("9"), 4, 8, 16, 16, 4),
+            (same("Sol, højst 1 stik"), 8, None, None, None, same("efter aftale")),
         ),
-        ("Overstik og understik tæller som meldingens pris for hvert stik.", "Klør i vip fordobler."),
+        (same("Overstik og understik tæller som meldingens pris for hvert stik."), same("Klør i vip fordobler.")),
     ),
-    PricedScoringTable("Bøder", 1, date(2025, 9, 1), ("Forseelse", "Bøde"), (("Glemt kage", 4),), ()),
+    PricedScoringTable("Bøder", 1, date(2025, 9, 1), (same("Forseelse"), same("Bøde")), ((same("Glemt kage"), 4),), ()),
 )
 
 
-def season_book(language: str = "da") -> SeasonBook:
+def season_book() -> SeasonBook:
     """Three evenings, the second with five at the table; a corrected deal, a void one, and a fine paid to the house."""
     return SeasonBook(
         club="Hjerter & Es, Lyngby",
         season="2025/26",
-        say=phrases_in(language).say,
         made_at=datetime(2025, 10, 3, 20, 15, tzinfo=ZoneInfo("Europe/Copenhagen")),
         made_by="Carsten",
         unit_denominator=8,
@@ -177,6 +177,6 @@ def season_book(language: str = "da") -> SeasonBook:
     )
 
 
-def empty_book(language: str = "da") -> SeasonBook:
+def empty_book() -> SeasonBook:
     """The same season on its first day: players, but nothing played and nothing priced."""
-    return replace(season_book(language), standings=(), evenings=(), deals=(), postings=(), prices=(), head_digest="")
+    return replace(season_book(), standings=(), evenings=(), deals=(), postings=(), prices=(), head_digest="")

@@ -21,7 +21,7 @@ def _nasty_book() -> SeasonBook:
 
 
 def _sixths() -> SeasonBook:
-    return replace(season_book("en"), unit_denominator=6)
+    return replace(season_book(), unit_denominator=6)
 
 
 @cache  # its parts are packed with the moment
@@ -34,7 +34,7 @@ def _tamper(content: bytes) -> bytes:
 
 
 Saved = Callable[[bytes], bytes]
-ORDINARY = [season_book("en"), empty_book(), empty_book("en"), _sixths()]
+ORDINARY = [(season_book(), "en"), (empty_book(), "da"), (empty_book(), "en"), (_sixths(), "en")]
 
 
 @pytest.fixture(scope="module")
@@ -46,11 +46,15 @@ def office_save(convert_all: ConvertAll, convert: Convert) -> Saved:
 
 
 @pytest.mark.parametrize(
-    "book",
-    [season_book(), _nasty_book(), *(pytest.param(book, marks=pytest.mark.long) for book in ORDINARY)],
+    ("book", "language"),
+    [
+        (season_book(), "da"),
+        (_nasty_book(), "da"),
+        *(pytest.param(*ordinary, marks=pytest.mark.long) for ordinary in ORDINARY),
+    ],
 )
-def test_every_control_comes_out_as_the_value_beside_it(book: SeasonBook, office_save: Saved) -> None:
-    content = written_file(book)
+def test_every_control_comes_out_as_the_value_beside_it(book: SeasonBook, language: str, office_save: Saved) -> None:
+    content = written_file(book, language)
 
     recalculated = reading.open_workbook(office_save(content), values=True)
 

@@ -5,7 +5,6 @@ from datetime import datetime
 
 import pytest
 
-from ledger.rules.site.phrases import phrases_in
 from ledger.spreadsheets.seasons import layouts
 from ledger.spreadsheets.seasons.layouts import ListColumn
 from ledger.spreadsheets.site.looks import points_format
@@ -87,10 +86,10 @@ def test_the_controls_are_worked_out_again_when_the_file_is_opened() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_columns_have_room_for_the_longest_word_of_their_heading_and_the_filters_button(language: str) -> None:
     def room_needed(column: ListColumn) -> int:
-        return max(len(word) for word in column.heading.text_in(phrases_in(language).say).split()) + 3
+        return max(len(word) for word in column.heading[language].split()) + 3
 
     tight = [
-        column.heading.text_in(phrases_in(language).say)
+        column.heading[language]
         for layout in LISTS
         for column in (*layout.columns, *layout.after)
         if column.width < room_needed(column)
@@ -111,9 +110,7 @@ def test_columns_have_room_for_the_largest_figure() -> None:
 @pytest.mark.parametrize("layout", LISTS)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_fixed_headings_are_unlike_each_other(layout: layouts.SheetLayout, language: str) -> None:
-    headings = [
-        column.heading.text_in(phrases_in(language).say).casefold() for column in (*layout.columns, *layout.after)
-    ]
+    headings = [column.heading[language].casefold() for column in (*layout.columns, *layout.after)]
 
     assert len(set(headings)) == len(headings)
 
@@ -162,7 +159,7 @@ def test_the_file_holds_no_macros_no_links_to_elsewhere_and_no_merged_cells() ->
 
 
 def test_handles_for_formulas_are_the_same_in_both_languages() -> None:
-    danish, english = (reading.open_workbook(written_file(season_book(language))) for language in LANGUAGES)
+    danish, english = (reading.open_workbook(written_file(season_book(), language)) for language in LANGUAGES)
 
     assert [list(sheet.tables) for sheet in danish] == [list(sheet.tables) for sheet in english]
     assert {name: cell.attr_text for name, cell in danish.defined_names.items()} == {

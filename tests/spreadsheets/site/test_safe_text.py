@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ledger.rules.site.labels import same
 from ledger.spreadsheets.seasons.season_book import BookPlayer, PostingRow, SeasonBook
 from ledger.spreadsheets.site.safe_text import cell_text, one_line, printable, unique_headings
 from tests.spreadsheets.seasons import reading
@@ -57,7 +58,8 @@ def _with_names(book: SeasonBook, names: list[str]) -> SeasonBook:
 @given(st.lists(texts, min_size=len(NAMES), max_size=len(NAMES)), texts, texts)
 def test_any_texts_come_back_as_they_were_typed_and_add_no_formula(names: list[str], word: str, place: str) -> None:
     book = _with_names(season_book(), names)
-    deals = tuple(deal._replace(declarer=word, contract=word, why=word, status=word or "x") for deal in book.deals)
+    label, status = same(word), same(word or "x")
+    deals = tuple(deal._replace(declarer=word, contract=label, why=label, status=status) for deal in book.deals)
     evenings = tuple(replace(evening, place_name=place) for evening in book.evenings)
     typed = replace(book, club=word, season=place, made_by=word, deals=deals, evenings=evenings)
 
@@ -84,7 +86,7 @@ def test_any_texts_come_back_as_they_were_typed_and_add_no_formula(names: list[s
             evening=st.none() | st.integers(1, 99),
             deal=st.none() | st.integers(1, 99),
             player_number=st.integers(0, len(NAMES)),
-            text=texts.map(printable),
+            text=texts.map(printable).map(same),
             units=st.integers(-(10**9), 10**9),
         ),
         min_size=1,
@@ -104,7 +106,7 @@ def test_any_ledger_comes_back_row_by_row(postings: list[PostingRow], denominato
             evening=row["Aften"] or None,
             deal=row["Spil"] or None,
             player_number=row["Spillernummer"],
-            text=row["Tekst"],
+            text=same(row["Tekst"]),
             units=round(row["Point"] * denominator),
         )
         for row in rows

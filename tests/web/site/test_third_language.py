@@ -106,9 +106,9 @@ def test_a_seasons_workbook_is_written_in_it(language):
     record(evening, trick(evening, "Dorthe", "Bodil", 10, level=9, attachment="vip", vip_turn=2))
     record(evening, nolo(evening, "sol", {"Emil": 3}))
     made_at = datetime(2027, 6, 1, 12, tzinfo=UTC)
-    book = season_book(season=season_of(club), language=language, made_at=made_at, made_by="")
+    book = season_book(season=season_of(club), made_at=made_at, made_by="")
     file = io.BytesIO()
-    write_season_book(book, file)
+    write_season_book(book, file, language=language)
 
     workbook = load_workbook(io.BytesIO(file.getvalue()))
     texts = {cell.value for sheet in workbook for row in sheet for cell in row if isinstance(cell.value, str)}
