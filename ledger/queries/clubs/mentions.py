@@ -1,32 +1,39 @@
 """Mentions of players in the book's texts, and their names: see rules/clubs/mentions.py."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from ledger.models import Player
 from ledger.models.clubs.club import REASON_LENGTH
 from ledger.models.clubs.shown_names import names_shown
-from ledger.rules.clubs.mentions import MENTION, by_number, with_names
+from ledger.rules.clubs.mentions import MENTION, by_number, numbers_mentioned, with_names
 from ledger.rules.site.labels import Changed, Label
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 
 class Mentions:
-    """A club's names for the texts of one page: queried once, and only if a text mentions anybody."""
+    """A club's names for the texts of one page: asked for once, and only if a text mentions others than `known`."""
 
-    def __init__(self, club_id: int) -> None:
+    def __init__(self, club_id: int, known: Iterable[Player] = ()) -> None:
         self.club_id = club_id
+        self._players = {player.pk: player for player in known}
 
     @cached_property
-    def names(self) -> tuple[Mapping[int, str], Mapping[int, str]]:
-        """Everybody's full and first name by id, initials and a forgotten player's name being one; one query."""
-        players = list(Player.objects.filter(club_id=self.club_id).only("name", "forgotten_at", "by_initials"))
-        firsts = {player.pk: player.name if _is_whole(player) else player.name.split()[0] for player in players}
-        return {player.pk: player.name for player in players}, firsts
+    def _players_of_club(self) -> Mapping[int, Player]:
+        players = Player.objects.filter(club_id=self.club_id).only("name", "forgotten_at", "by_initials")
+        return {player.pk: player for player in players}
+
+    def _names_in(self, text: str) -> tuple[Mapping[int, str], Mapping[int, str]]:
+        """The full and first names of those whom a text mentions, initials and a forgotten player's name being one."""
+        mentioned = numbers_mentioned(text)
+        players = self._players if mentioned <= self._players.keys() else self._players_of_club
+        named = [players[number] for number in mentioned if number in players]
+        firsts = {player.pk: player.name if _is_whole(player) else player.name.split()[0] for player in named}
+        return {player.pk: player.name for player in named}, firsts
 
     def with_names(self, text: str) -> str:
         """A text of the book as shown, also where a name was typed that is kept as it is."""
-        text = with_names(text, *self.names) if MENTION.search(text) else text
+        text = with_names(text, *self._names_in(text)) if MENTION.search(text) else text
         return names.in_text(text) if (names := names_shown()) else text
 
     def label_with_names(self, label: Label) -> Label:
@@ -35,7 +42,7 @@ class Mentions:
         in_text = instead.in_text if instead else str
         if not MENTION.search(str(label)):
             return Changed(label, in_text) if instead else label
-        names, firsts = self.names
+        names, firsts = self._names_in(str(label))
         return Changed(label, lambda text: in_text(with_names(text, names, firsts)))
 
 

@@ -1,11 +1,11 @@
 """A deal in words, made in one place for every page, keyboard line and workbook."""
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from ledger.models import Entry
+from ledger.models import Entry, Player
 from ledger.queries.clubs.mentions import Mentions
 from ledger.queries.deals.pricing import SettledDeal, settle_deal
 from ledger.rules.deals.explaining import sentence
@@ -46,8 +46,8 @@ def deal_in_words(
 class DealsInWords:
     """A club's deals in words for one page, each settled once."""
 
-    def __init__(self, *, club_id: int) -> None:
-        self.mentions = Mentions(club_id)
+    def __init__(self, *, club_id: int, known: Iterable[Player] = ()) -> None:
+        self.mentions = Mentions(club_id, known)
         self._by_entry: dict[uuid.UUID, DealInWords] = {}
 
     def of(self, entry: Entry) -> DealInWords:

@@ -1,13 +1,16 @@
-"""What an evening is compared with: the evenings before and after it, and the others of its season."""
+"""An evening by its number, with what its page compares it with and what else there is to ask about it."""
 
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db.models import Count, F, Max, Min, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, F, Max, Min, OuterRef, Q, QuerySet, Subquery
 
-from ledger.models import Evening
+from ledger.models import Attendance, Evening, PaperTotal, SheetLink
+from ledger.queries.evenings.closings import APPROVED, last_closing
 from ledger.queries.site.compiled import compiled_once
+
+MOST_EVENINGS = 2**31 - 1  # what every engine can look for
 
 
 @dataclass(frozen=True)
@@ -20,10 +23,10 @@ class NamedEvening:
 
 @dataclass(frozen=True)
 class Around:
-    """An evening's neighbours by date, and the results of its season's others.
+    """An evening's neighbours by date, the results of its season's others, and what else there is of it.
 
-    `others` is the number of the season's other evenings with an entry.
-    `highest` and `lowest` are the best and worst result of anybody on one of those, in integer units.
+    `others` is the number of the season's other evenings with an entry. `highest` and `lowest` are the best and worst
+    result of anybody on one of those, in integer units.
     """
 
     before: NamedEvening | None
@@ -31,33 +34,53 @@ class Around:
     others: int
     highest: int | None
     lowest: int | None
+    is_approved: bool
+    was_approved: bool
+    has_attendance: bool
+    has_papers: bool
+    has_links: bool
 
 
-def around(*, evening: Evening) -> Around:
-    """What an evening is compared with; one query."""
-    ((others, highest, lowest, *neighbours),) = _around(evening=evening.pk)
-    before, after = neighbours[:2], neighbours[2:]
+def evening_among_others(*, club_id: int, number: int) -> tuple[Evening, Around] | None:
+    """A club's evening with its season and prices, and what surrounds it; None if there is none; one query."""
+    rows = _evenings_among_others(club=club_id, number=number) if number <= MOST_EVENINGS else []
+    return (rows[0], _around(rows[0])) if rows else None
+
+
+def _around(row: Any) -> Around:
     return Around(
-        before=NamedEvening(*before) if before[0] else None,
-        after=NamedEvening(*after) if after[0] else None,
-        others=others,
-        highest=highest,
-        lowest=lowest,
+        before=NamedEvening(row.number_before, row.date_before) if row.number_before else None,
+        after=NamedEvening(row.number_after, row.date_after) if row.number_after else None,
+        others=row.others,
+        highest=row.highest,
+        lowest=row.lowest,
+        is_approved=row.state == APPROVED,
+        was_approved=row.state is not None,
+        has_attendance=row.has_attendance,
+        has_papers=row.has_papers,
+        has_links=row.has_links,
     )
 
 
 @compiled_once
-def _around(*, evening: int) -> "QuerySet[Evening, tuple[Any, ...]]":
+def _evenings_among_others(*, club: int, number: int) -> QuerySet[Evening]:
     of_club = Evening.objects.filter(club=OuterRef("club"))
     is_earlier = Q(date__lt=OuterRef("date")) | Q(date=OuterRef("date"), number__lt=OuterRef("number"))
     is_later = Q(date__gt=OuterRef("date")) | Q(date=OuterRef("date"), number__gt=OuterRef("number"))
     before = of_club.filter(is_earlier).order_by("-date", "-number")
     after = of_club.filter(is_later).order_by("date", "number")
     is_another = ~Q(season__evenings=F("pk"))
-    neighbours = [Subquery(other.values(name)[:1]) for other in (before, after) for name in ("number", "date")]
-    with_others = Evening.objects.filter(pk=evening).annotate(
+    evenings = Evening.objects.filter(club=club, number=number).select_related("season", "table_version__scoring_table")
+    return evenings.defer("table_version__document").annotate(
         others=Count("season__evenings__totals__evening", distinct=True, filter=is_another),
         highest=Max("season__evenings__totals__points", filter=is_another),
         lowest=Min("season__evenings__totals__points", filter=is_another),
+        number_before=Subquery(before.values("number")[:1]),
+        date_before=Subquery(before.values("date")[:1]),
+        number_after=Subquery(after.values("number")[:1]),
+        date_after=Subquery(after.values("date")[:1]),
+        state=last_closing(),
+        has_attendance=Exists(Attendance.objects.filter(evening=OuterRef("pk"))),
+        has_papers=Exists(PaperTotal.objects.filter(evening=OuterRef("pk"))),
+        has_links=Exists(SheetLink.objects.filter(evening=OuterRef("pk"))),
     )
-    return with_others.values_list("others", "highest", "lowest", *neighbours)

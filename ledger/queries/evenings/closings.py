@@ -39,6 +39,9 @@ class Approval:
         return last if last and last.kind == APPROVED else None
 
 
+NEVER_APPROVED = Approval(steps=(), until=None)
+
+
 @dataclass(frozen=True)
 class Balance:
     """A row of the closing sheet, in integer units; the house has no place and no name."""

@@ -94,12 +94,13 @@ def players_of(*, evening: Evening) -> QuerySet[Player]:
     return Player.objects.filter(here, club=evening.club_id, forgotten_at=None).order_by("sort_key", "id")
 
 
-def confirming(*, evening: Evening, read: Sheet | None = None) -> Confirming:
+def confirming(*, evening: Evening, read: Sheet | None = None, has_links: bool = True) -> Confirming:
     """What every player of an evening has answered; four queries, a fifth if somebody is mentioned.
 
-    Two queries if the evening is `read` as its sheet already.
+    Two queries if the evening is `read` as its sheet already, none without links.
     """
-    links = {link.player_id: link for link in SheetLink.objects.filter(evening=evening).select_related("player")}
+    of_evening = SheetLink.objects.filter(evening=evening).select_related("player") if has_links else ()
+    links = {link.player_id: link for link in of_evening}
     given = SheetAnswer.objects.filter(link__evening=evening) if links else SheetAnswer.objects.none()
     answers = _answers_by_link(evening, given, read)
     players = _players_as_read(read, links.values()) if read else players_of(evening=evening)
@@ -110,9 +111,9 @@ def confirming(*, evening: Evening, read: Sheet | None = None) -> Confirming:
     return Confirming(voices=tuple(voices))
 
 
-def voice_of(*, link: SheetLink) -> Voice:
+def voice_of(*, link: SheetLink, read: Sheet | None = None) -> Voice:
     """What one player has answered, the link's evening and player loaded; at most three queries."""
-    answers = _answers_by_link(link.evening, SheetAnswer.objects.filter(link=link))
+    answers = _answers_by_link(link.evening, SheetAnswer.objects.filter(link=link), read)
     return Voice(player=link.player, link=link, said=answers.get(link.pk, ()))
 
 

@@ -4,7 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ledger.models import Entry, Evening, PaperTotal, Player, Seat
+from django.db.models import Prefetch
+
+from ledger.models import Entry, Evening, PaperPoints, PaperTotal, Player, Seat
 from ledger.queries.clubs.mentions import Mentions
 from ledger.queries.evenings.turns import AtTable
 from ledger.rules.evenings.control_sum import ControlSum, control_sum
@@ -75,12 +77,15 @@ class Paper:
         ]
 
 
-def papers_of(*, evening: Evening, standing: Sequence[Entry], seated: Mapping[int, Sequence[Seat]]) -> list[Paper]:
-    """The paper sheets of all tables where anybody sits or that the book or a sheet knows; at most four queries.
+def papers_of(
+    *, evening: Evening, standing: Sequence[Entry], seated: Mapping[int, Sequence[Seat]], has_typed: bool = True
+) -> list[Paper]:
+    """The paper sheets of all tables where anybody sits or that the book or a sheet knows; at most three queries.
 
     `standing` are the evening's deals that count, `seated` its tables from `seats.tables_of`; its season is loaded.
+    No query unless it `has_typed` totals.
     """
-    latest = latest_totals(evening=evening)
+    latest = latest_totals(evening=evening) if has_typed else {}
     mentions = Mentions(evening.club_id)
     papers = []
     for number in sorted({*latest, *seated, *(entry.table_number for entry in standing)}):
@@ -96,8 +101,9 @@ def papers_of(*, evening: Evening, standing: Sequence[Entry], seated: Mapping[in
 
 
 def latest_totals(*, evening: Evening) -> dict[int, PaperTotal]:
-    """The last total typed for each table's sheet, by table number, with its points; three queries at most."""
-    typed = PaperTotal.objects.filter(evening=evening).prefetch_related("points__player")
+    """The last total typed for each table's sheet, by table number, with its points; two queries at most."""
+    points = Prefetch("points", PaperPoints.objects.select_related("player"))
+    typed = PaperTotal.objects.filter(evening=evening).prefetch_related(points)
     return {total.table_number: total for total in typed.order_by("number")}
 
 

@@ -147,7 +147,7 @@ def sheet(*, evening: Evening) -> Sheet:
     book = entries_of(evening=evening, known=seated.values())
     players = _players_of(seated, book)
     running = {player.pk: 0 for player in players}
-    words = DealsInWords(club_id=evening.club_id)
+    words = DealsInWords(club_id=evening.club_id, known=players)
     repeated = repeats(entries=book.standing)
     rows = tuple(_row(latest, players, running, words, repeated.get(latest.entry.number)) for latest in book.latest)
     house = sum(row.house for row in rows)

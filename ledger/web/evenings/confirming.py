@@ -41,10 +41,9 @@ def sheet_by_link(request: HttpRequest, visit: Visit, token: str) -> HttpRespons
 
 def _sheet_page(request: HttpRequest, visit: Visit, link: SheetLink) -> HttpResponse:
     """The page of a player's link, with the names that the player sees."""
-    # Counted before the sheet is read: a line that comes in between is then seen, but not confirmed.
-    initial = {"lines": link.evening.entries.count()}
     is_alone = not visit.may_read
     sheet = sheet_context(link.evening, own_player=link.player, leads_on=not is_alone)
+    initial = {"lines": len(sheet["sheet"].book.entries)}
     deals = [(row, hands(entry=row.entry)) for row in sheet["rows"]]
     data = request.POST if request.method == "POST" else None
     complains = data is not None and "complains" in data
@@ -59,7 +58,7 @@ def _sheet_page(request: HttpRequest, visit: Visit, link: SheetLink) -> HttpResp
     context = {
         **sheet,
         "is_alone": is_alone,
-        "voice": confirming.voice_of(link=link),
+        "voice": confirming.voice_of(link=link, read=sheet["sheet"]),
         "own_total": link.evening.totals.filter(player=link.player).first(),
         "sent": sent,
         **forms,

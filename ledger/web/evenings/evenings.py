@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 
 from ledger.models import Evening, Season
 from ledger.queries.deals.history import changes_among
-from ledger.queries.evenings.closings import Approval, approval_of, is_approved
+from ledger.queries.evenings.closings import NEVER_APPROVED, Approval, approval_of
 from ledger.queries.evenings.seating import attendance_of
 from ledger.queries.scoring.ladders import evening_ladder
 from ledger.services.evenings.opening import open_evening
@@ -58,7 +58,7 @@ def _open_evening(request: SignedInRequest, season: Season, form: EveningForm) -
 @reads
 def evening(request: HttpRequest, visit: Visit, evening_number: int) -> HttpResponse:
     """The evening's sheet: a row per deal, a column per player, why each number is what it is, and corrections."""
-    return _sheet_page(request, visit, visit.evening(evening_number))
+    return _sheet_page(request, visit, evening_number)
 
 
 @part_of("evening", "evening_number")
@@ -66,8 +66,7 @@ def evening(request: HttpRequest, visit: Visit, evening_number: int) -> HttpResp
 @reads
 def evening_sheet(request: HttpRequest, visit: Visit, evening_number: int) -> HttpResponse:
     """The sheet alone, for which its page asks again and again while the evening is played (live.js)."""
-    evening = visit.evening(evening_number)
-    context = evening_context(evening, is_live=not is_approved(evening=evening))
+    context = evening_context(*visit.evening_among_others(evening_number))
     return render(request, "ledger/evenings/sheet/_live_sheet.html", context)
 
 
@@ -115,16 +114,17 @@ def _submit_from_sheet(
         return address
 
     response, status = submit_once(request, form, act_and_tell)
-    return response or _sheet_page(request, visit, evening, form, status)
+    return response or _sheet_page(request, visit, evening.number, form, status)
 
 
 def _sheet_page(
-    request: HttpRequest, visit: Visit, evening: Evening, sent: KeyedForm | None = None, status: int = 200
+    request: HttpRequest, visit: Visit, evening_number: int, sent: KeyedForm | None = None, status: int = 200
 ) -> HttpResponse:
-    approval = approval_of(evening=evening)
+    evening, around = visit.evening_among_others(evening_number)
+    approval = approval_of(evening=evening) if around.was_approved else NEVER_APPROVED
     reopened = approval.steps[-1] if approval.steps and not approval.now else None
     board_forms = _forms_of_board(approval, sent) if visit.may_write and not evening.season.closed_at else {}
-    sheet = evening_context(evening, is_live=not approval.now)
+    sheet = evening_context(evening, around)
     read = sheet["sheet"]
     words = read.words
     context = {
@@ -132,9 +132,11 @@ def _sheet_page(
         "changes": changes_among(entries=read.book.of_changed_deals, words=words),
         "ladder": evening_ladder(evening=evening),
         "draw": attachment_draw_form(visit, evening),
-        "attendance": attendance_of(evening=evening),
+        "attendance": attendance_of(evening=evening) if around.has_attendance else {},
         "approval": approval,
-        "papers": paper_panels(read=read, may_write=bool(board_forms) and not approval.now),
+        "papers": paper_panels(
+            read=read, has_typed=around.has_papers, may_write=bool(board_forms) and not approval.now
+        ),
         "reopened": reopened,
         "may_enter": sheet["is_live"] and visit.may_write,
         "reopened_why": reopened and words.mentions.with_names(reopened.reason),

@@ -79,9 +79,9 @@ class PaperPanel:
     withdraw: WithdrawForm | None
 
 
-def paper_panels(*, read: Sheet, may_write: bool) -> list[PaperPanel]:
+def paper_panels(*, read: Sheet, has_typed: bool, may_write: bool) -> list[PaperPanel]:
     """The panels of an evening's sheet, in order of its tables."""
-    papers = papers_of(evening=read.evening, standing=read.book.standing, seated=read.seats)
+    papers = papers_of(evening=read.evening, standing=read.book.standing, seated=read.seats, has_typed=has_typed)
     return [paper_panel(paper, may_write=may_write) for paper in papers]
 
 

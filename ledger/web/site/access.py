@@ -34,6 +34,7 @@ from ledger.models.clubs.shown_names import ShownNames, shown_by
 from ledger.queries.clubs.clubs import clubs_at, current_of, membership_of, seasons_of, where_former_leads
 from ledger.queries.clubs.initials import names_for_outsiders
 from ledger.queries.clubs.reading import is_read_by
+from ledger.queries.evenings.around import Around, evening_among_others
 from ledger.web.site.in_place import is_in_place, notice
 from ledger.web.site.language import chosen_language
 
@@ -142,6 +143,18 @@ class Visit:
         evening = _get_or_404(evenings.defer("table_version__document"), number=number)
         evening.club = self.club
         return evening
+
+    def evening_among_others(self, number: int) -> tuple[Evening, Around]:
+        """The same and what its page compares it with.
+
+        Raises Http404 if there is none.
+        """
+        read = evening_among_others(club_id=self.club.pk, number=number)
+        if read is None:
+            raise Http404
+        evening, around = read
+        evening.club = self.club
+        return evening, around
 
     def player(self, slug: str) -> Player:
         """The club's player with this address.

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from ledger.queries.evenings import result
-from ledger.queries.evenings.around import around
+from ledger.queries.evenings.around import evening_among_others
 from ledger.queries.evenings.result import evening_result, turning_of
 from ledger.queries.evenings.sheet import sheet
 from ledger.queries.evenings.turns import at_table, tables_as_read
@@ -21,8 +21,13 @@ def evening(club):
     return make_evening(club)
 
 
+def around_of(evening):
+    _, around = evening_among_others(club_id=evening.club_id, number=evening.number)
+    return around
+
+
 def result_of(evening):
-    return evening_result(sheet=sheet(evening=evening), around=around(evening=evening))
+    return evening_result(sheet=sheet(evening=evening), around=around_of(evening))
 
 
 def in_english(label):
@@ -124,10 +129,10 @@ def test_an_evening_knows_its_neighbours_by_date_and_its_own_lines(club, django_
     record(between, trick(between, "Bodil", "Carl", 8))
 
     with django_assert_num_queries(1):
-        beside = around(evening=between)
+        beside = around_of(between)
 
     assert (beside.before.number, beside.after.number) == (first.number, last.number)
-    assert (around(evening=first).before, around(evening=last).after) == (None, None)
+    assert (around_of(first).before, around_of(last).after) == (None, None)
 
 
 @pytest.mark.parametrize("rotation", ["dealer", "even"])

@@ -192,5 +192,5 @@ def test_the_sheets_ask_the_same_few_questions_however_much_is_typed(evening, dj
         type_sums(evening, 3, 12, Bodil=8, Carl=8)
     withdrawn(evening, "Carl har arket")
 
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(4):
         papers_of(evening=evening, standing=standing, seated=tables_of(evening=evening))

@@ -429,12 +429,15 @@ def test_the_pages_ask_the_same_few_questions(secretary, evening, answers, djang
     for page_address in (SHEET, LINKS, address):
         secretary.get(page_address)
 
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(10):
         secretary.get(SHEET)
     with django_assert_num_queries(10):
         secretary.get(LINKS)
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(10):
         secretary.get(address)
+    approve_evening(evening=evening, lines=2, **signed(evening.club))
+    with django_assert_num_queries(12):  # and how it was approved, and by whom
+        secretary.get(SHEET)
 
 
 def test_an_approved_evening_still_hears_its_players(player, evening):

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from django.utils import timezone
 
 from ledger.models import Evening, Player
-from ledger.queries.evenings.around import around
+from ledger.queries.evenings.around import Around
 from ledger.queries.evenings.confirming import confirming
 from ledger.queries.evenings.result import evening_result
 from ledger.queries.evenings.sheet import Sheet, sheet
@@ -34,22 +34,21 @@ BESIDE = Room(5, 6, 6)  # where the numbers stand beside what was played
 MOST_BESIDE = 5  # columns
 
 
-def evening_context(evening: Evening, *, is_live: bool) -> dict[str, Any]:
+def evening_context(evening: Evening, around: Around) -> dict[str, Any]:
     """An evening's result and sheet; `is_live` while deals may still come.
 
     `lines` is how many lines an approval would cover; None if none can be given.
     """
-    is_live = is_live and not evening.season.closed_at
-    beside = around(evening=evening)
+    is_live = not around.is_approved and not evening.season.closed_at
     sheet = sheet_context(evening, is_live=is_live)
-    result = evening_result(sheet=sheet["sheet"], around=beside)
+    result, asks = evening_result(sheet=sheet["sheet"], around=around), evening.club.players_confirm
     return {
         **sheet,
-        "around": beside,
+        "around": around,
         "lines": len(sheet["sheet"].book.entries) if is_live else None,
         "is_live": is_live,
         "is_over": not is_live or evening.date < night_of(timezone.localtime()),
-        "confirming": confirming(evening=evening, read=sheet["sheet"]) if evening.club.players_confirm else None,
+        "confirming": asks and confirming(evening=evening, read=sheet["sheet"], has_links=around.has_links),
         "result": result,
         "places": places_with_bars(result) if result else [],
         "curve": evening_curve(result, evening.season.unit_denominator) if result else None,
