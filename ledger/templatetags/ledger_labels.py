@@ -4,7 +4,6 @@ from typing import Any
 
 from django import template
 from django.conf import settings
-from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
@@ -33,9 +32,8 @@ def suit(trump: str | None) -> SafeString | str:
     if trump not in SUITS:
         return ""
     colour = "suit red" if trump in ("hearts", "diamonds") else "suit"
-    icon = f"{static('ledger/site/icons.svg')}#{trump}"
-    html = '<svg class="{}" role="img" aria-label="{}"><use href="{}"/></svg>'
-    return format_html(html, colour, label_text(TRUMPS[trump]), icon)
+    html = '<svg class="{}" role="img" aria-label="{}"><use href="#icon-{}"/></svg>'
+    return format_html(html, colour, label_text(TRUMPS[trump]), trump)
 
 
 @register.simple_tag
