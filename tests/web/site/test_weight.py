@@ -5,16 +5,19 @@ import re
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.contrib.staticfiles import finders
 
 from ledger.services.site.kept_pages import forget_all_pages
 from tests.bench.long_season import long_season
 from tests.people import anna
 from tests.replay import replayed
+from whistklub.static_files import squeeze_style
 
 pytestmark = pytest.mark.django_db
 
 MOST_BYTES = 60_000
+STYLES = sorted((settings.BASE_DIR / "ledger/static/ledger").rglob("*.css"))
 
 # By page: the questions of a stranger's first visit, and of the secretary's. The version of the book is one of the
 # stranger's; the session, the user and the membership are three of the secretary's.
@@ -73,3 +76,15 @@ def bytes_transferred(client, address):
 
 def bytes_compressed(name):
     return len(gzip.compress(Path(finders.find(name)).read_bytes()))
+
+
+@pytest.mark.parametrize("style", STYLES, ids=lambda style: style.name)
+def test_a_squeezed_stylesheet_says_the_same_in_fewer_bytes(style):
+    text = style.read_text("utf-8")
+
+    squeezed = squeeze_style(text)
+
+    assert len(squeezed) < len(text)
+    assert "/*" not in squeezed
+    without_comments = "".join(part.rpartition("*/")[2] for part in text.split("/*"))
+    assert squeezed.split() == without_comments.split()
