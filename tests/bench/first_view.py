@@ -1,0 +1,127 @@
+"""`python dev.py bench first_view`: what a first visitor on a slow connection and a slow phone waits for.
+
+Each page is opened as by somebody who has nothing of the site yet: its bytes and its requests as they come over the
+wire, and when it is first painted at the speed of slow 4G and a processor four times slower.
+"""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from statistics import median
+from typing import Any, NamedTuple
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+from playwright.sync_api import Browser, sync_playwright
+
+from ledger.models import Club
+from ledger.services.seasons.closing import approve_evening
+from tests.bench.load import start_site
+from tests.bench.long_season import long_season
+from tests.bench.pages import temporary_database
+from tests.browser.conftest import QUIET_CHROMIUM
+from tests.programs import CHROMIUM
+from tests.soak.secretary import Secretary
+
+DEALS = 300
+SLOW_4G = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 93_750}  # ms, bytes/s
+TIMES_SLOWER = 4
+PHONE = {"width": 390, "height": 844}
+MOST_REQUESTS, MOST_SECONDS = 4, 0.8
+MOST_KILOBYTES, MOST_KILOBYTES_OF_ENTRY = 20, 30
+FIRST_PAINT = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
+
+
+class FirstView(NamedTuple):
+    """What one page costs somebody who has never been there."""
+
+    kilobytes: float
+    requests: float
+    seconds: float
+
+
+class Command(BaseCommand):
+    help = "Measure what the first view of a page costs on slow 4G and a slow phone, at a site of its own."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--rounds", type=int, default=5, help="visits to each page (default: 5)")
+
+    def handle(self, *_args: Any, rounds: int, **_options: Any) -> None:
+        missed = []
+        with temporary_database(), ExitStack() as stack:
+            club = long_season(name="Bench", deals=DEALS)
+            approve_first(club)
+            site = start_site(club)
+            stack.callback(site.end)
+            session = Secretary(site.port, site.club).sign_in().cookies["sessionid"]
+            browser = stack.enter_context(chromium())
+            first_view(browser, f"http://127.0.0.1:{site.port}/privacy/", "")  # the browser's own start
+            for name, (path, is_boards) in PAGES.items():
+                address = f"http://127.0.0.1:{site.port}/{club.slug}/{path}"
+                views = [first_view(browser, address, session if is_boards else "") for _ in range(rounds)]
+                sizes, counts, paints = zip(*views, strict=True)
+                view = FirstView(median(sizes), median(counts), min(paints))  # a busy machine only adds to the clock
+                missed += self._judge(name, view)
+        if missed:
+            raise CommandError(f"Not what it must be: {'; '.join(missed)}.")
+
+    def _judge(self, name: str, view: FirstView) -> list[str]:
+        over = over_the_bars(name, view)
+        figures = f"{view.kilobytes:5.1f} kB {view.requests:3.0f} requests  first paint {view.seconds:.2f} s"
+        self.stdout.write(f"{name:20} {figures}{'  missed' if over else ''}")
+        return over
+
+
+ENTRY = "entry screen"
+PAGES = {
+    "standings": ("standings/", False),
+    "front page": ("", False),
+    "evening": ("evenings/2/", False),
+    "approved evening": ("evenings/1/", False),
+    "a player": ("players/agnes/", False),
+    ENTRY: ("evenings/12/deals/new/", True),
+}
+"""By name: the address within the club, and whether it is the board's alone."""
+
+
+def over_the_bars(name: str, view: FirstView) -> list[str]:
+    """What a page costs too much of."""
+    kilobytes = MOST_KILOBYTES_OF_ENTRY if name == ENTRY else MOST_KILOBYTES
+    bars = (kilobytes, MOST_REQUESTS, MOST_SECONDS)
+    costs = zip(FirstView._fields, view, bars, strict=True)
+    return [f"{name}: {cost:.3g} {unit}" for unit, cost, bar in costs if cost > bar]
+
+
+def approve_first(club: Club) -> None:
+    """Approve the club's first evening."""
+    evening = club.evenings.get(number=1)
+    author = club.memberships.get().user
+    approve_evening(evening=evening, lines=evening.entries.count(), author=author, now=timezone.now())
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """A browser with nothing in its cache."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM.find(), args=QUIET_CHROMIUM)
+        yield browser
+        browser.close()
+
+
+def first_view(browser: Browser, address: str, session: str) -> FirstView:
+    """Open a page as somebody who has never been there, signed in by a session if it is not empty."""
+    context = browser.new_context(viewport=PHONE)
+    if session:
+        context.add_cookies([{"name": "sessionid", "value": session, "url": address}])
+    page = context.new_page()
+    tools, sizes = context.new_cdp_session(page), []
+    tools.on("Network.loadingFinished", lambda finished: sizes.append(finished["encodedDataLength"]))
+    tools.send("Network.enable")
+    tools.send("Network.emulateNetworkConditions", SLOW_4G)
+    tools.send("Emulation.setCPUThrottlingRate", {"rate": TIMES_SLOWER})
+    page.goto(address, wait_until="networkidle")
+    if page.url != address:
+        raise CommandError(f"{address} led on to {page.url}.")
+    seconds = page.wait_for_function(FIRST_PAINT).json_value() / 1000
+    context.close()
+    return FirstView(sum(sizes) / 1000, len(sizes), seconds)
