@@ -18,12 +18,7 @@ register = template.Library()
 @register.filter
 def points(units: int, denominator: int) -> str:
     """Units of 1/`denominator` point, exact and signed: "+4", "−0,125" in Danish, "−0.125" in English, "0"."""
-    return _signed_points(units, denominator, page_language())
-
-
-@lru_cache(maxsize=4096)  # a page has hundreds, and the next one mostly the same
-def _signed_points(units: int, denominator: int, language: str) -> str:
-    return in_points(units, denominator, signed=True)[language]
+    return label_text(in_points(units, denominator, signed=True))
 
 
 @register.filter
@@ -46,33 +41,36 @@ def points_class(units: int) -> str:
 
 
 @register.simple_tag
-def average(units: int, denominator: int, count: int, language: str = "") -> SafeString:
-    """Points won or lost on average, with two decimals; a dash if `count` is 0.
+def average(units: int, denominator: int, count: int) -> SafeString:
+    """Points won or lost on average, with two decimals; a dash if `count` is 0."""
+    return average_points(units, denominator, count, page_language())
 
-    `language` is the page's, for a list that has asked for it once.
+
+@register.simple_tag
+def on_comma(units: int, denominator: int, decimals: int) -> SafeString:
+    """A player's points, padded so that the decimal commas of a column stand below one another.
+
+    `decimals` is the most that any number of the column has. The padding is neither seen nor read aloud.
     """
-    return _average(units, denominator, count, language or page_language()) if count else SafeString("–")
+    return points_on_comma(units, denominator, decimals, page_language())
+
+
+# To ask for the page's language takes longer than the rest: a list with a hundred rows asks once, then calls these.
 
 
 @lru_cache(maxsize=4096)
-def _average(units: int, denominator: int, count: int, language: str) -> SafeString:
+def average_points(units: int, denominator: int, count: int, language: str) -> SafeString:
+    """As `average`, in a language."""
+    if not count:
+        return SafeString("–")
     text = in_rounded_points(Fraction(units, denominator * count))[language]
     return markup('<span class="{}">{}</span>', "minus" if text[0] == MINUS else "", text)
 
 
-@register.simple_tag
-def on_comma(units: int, denominator: int, decimals: int, language: str = "") -> SafeString:
-    """A player's points, padded so that the decimal commas of a column stand below one another.
-
-    `decimals` is the most that any number of the column has. The padding is neither seen nor read aloud. `language` is
-    as for `average`.
-    """
-    return _on_comma(units, denominator, decimals, language or page_language())
-
-
 @lru_cache(maxsize=4096)
-def _on_comma(units: int, denominator: int, decimals: int, language: str) -> SafeString:
-    text = _signed_points(units, denominator, language)
+def points_on_comma(units: int, denominator: int, decimals: int, language: str) -> SafeString:
+    """As `on_comma`, in a language."""
+    text = in_points(units, denominator, signed=True)[language]
     mark = in_points(1, 2)[language][1]
     _, has_mark, after = text.partition(mark)
     missing = "" if "/" in text else ("" if has_mark or not decimals else mark) + "0" * (decimals - len(after))

@@ -18,7 +18,7 @@ from ledger.queries.seasons.periods import Period
 from ledger.queries.seasons.season_evenings import ListedEvening, by_deal_count, deal_counts
 from ledger.queries.seasons.standings import Standing
 from ledger.rules.site.points import decimals_of
-from ledger.templatetags.ledger_format import amount, average, on_comma
+from ledger.templatetags.ledger_format import amount, average_points, points_on_comma
 from ledger.templatetags.ledger_labels import page_language
 from ledger.templatetags.markup import markup
 from ledger.web.site.charts.sparkline import sparkline
@@ -98,7 +98,7 @@ class StandingsList(PageList):
         return markup('{}<small class="phone">{}</small>', drawn, self.render_per_deal(record))
 
     def render_per_deal(self, record: Standing) -> SafeString:
-        return average(record.points, self.unit_denominator, record.deals, self.language)
+        return average_points(record.points, self.unit_denominator, record.deals, self.language)
 
     def render_change(self, record: Standing) -> SafeString | str:
         return ABSENT if record.change is None else self._on_comma("change", record.change)
@@ -115,7 +115,7 @@ class StandingsList(PageList):
         return {"name": gettext("Sum"), **sums}
 
     def _on_comma(self, name: str, units: int) -> SafeString:
-        return on_comma(units, self.unit_denominator, self.decimals[name], self.language)
+        return points_on_comma(units, self.unit_denominator, self.decimals[name], self.language)
 
 
 @lru_cache(maxsize=4096)  # by the language, which is asked for once a list
