@@ -139,6 +139,7 @@ def with_changes_from(step: HistoryStep, last: HistoryStep) -> HistoryStep:
         posting.player_id: posting.player.name if posting.player else None
         for posting in [*last.postings, *step.postings]
     }
+    # Seats may have changed between the two: whoever is in only one of them had 0 in the other.
     units = [(name, old.get(player, 0), new.get(player, 0)) for player, name in names.items()]
     before = last if step.kind == "corrected" else None
     return replace(step, before=before, moved=tuple(change for change in units if change[1] != change[2]))

@@ -48,6 +48,7 @@ class Resettling:
         if isinstance(payout, Refusal):
             raise payout.with_traceback(None)  # which would keep the whole call in memory
         units, house, roles = payout
+        # Turned back, so that everybody has their own seat again.
         return (*units[-first:], *units[:-first]), house, (*roles[-first:], *roles[:-first])
 
 

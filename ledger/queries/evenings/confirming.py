@@ -174,6 +174,7 @@ def _answers_in_words(
 ) -> list[AnswerSaid]:
     """One player's answers as shown, newest first."""
     answers = []
+    # Newest first, so that whatever takes an answer back has been met before it.
     agreed_since, about_since = False, set[int]()
     for answer in newest_first:
         is_complaint = answer.kind == COMPLAINS

@@ -21,6 +21,7 @@ def meetings(*, season: Season) -> dict[frozenset[str], int]:
     two = played.alias(
         one=FilteredRelation("postings", condition=in_play), other=FilteredRelation("postings", condition=in_play)
     )
+    # Each pair once, not from either side.
     pairs = two.filter(one__player_id__lt=F("other__player_id"))
     ids = pairs.values_list("one__player_id", "other__player_id").order_by()
     counted = ids.annotate(evenings=Count("evening_id", distinct=True))

@@ -123,6 +123,7 @@ def evening_to_come(*, player: Player, today: date) -> Evening | None:
     """A player's first evening to come: one that is open, and dated today or later or still without a deal."""
     coming = Evening.objects.filter(club=player.club_id, season__closed_at=None, seats__player=player).distinct()
     coming = coming.filter(Q(date__gte=today) | ~Exists(Entry.objects.filter(evening=OuterRef("pk"))))
+    # One by one, since a club has few evenings to come and the first is nearly always it.
     for evening in coming.order_by("date", "number"):
         if not is_approved(evening=evening) and seats_now(evening=evening).filter(player=player).exists():
             return evening

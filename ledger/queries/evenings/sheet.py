@@ -192,6 +192,7 @@ def _row(
         entry=entry,
         cells=cells,
         house=house,
+        # From the postings and not from the cells, so that it shows if a row does not balance.
         total=sum(posting.points for posting in postings.values()),
         change=_change(latest),
         reason=words.mentions.with_names((latest.reversal or entry).reason),

@@ -38,6 +38,7 @@ def courses(*, period: Period, sums: Mapping[int, int], most: int | None = None)
     ticks = {evening.pk: bisect_right(ends, index) for index, evening in enumerate(evenings)}
     by_player: dict[int, dict[int, int]] = {player: {} for player in sums}
     for player, evening, points in _points_by_evening(period):
+        # A deal may have been posted since the evenings and sums were read.
         if player in by_player and evening in ticks:
             by_tick, tick = by_player[player], ticks[evening]
             by_tick[tick] = by_tick.get(tick, 0) + points

@@ -102,6 +102,7 @@ def _latest_and_last_played(season: Season, today: date) -> tuple[Any, Any]:
 
     Each has the `state` left by its last approval or reopening, and says whether the season `approves` evenings.
     """
+    # Null for an evening still to come, which is the latest only if none was held.
     held = Case(When(date__lte=today, then=F("date")))
     newest_first = Evening.objects.filter(season=season).order_by(held.desc(nulls_last=True), "date", "-number")
     played_pk = Subquery(played_latest_first(season=season).values("pk")[:1])

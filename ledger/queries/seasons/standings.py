@@ -76,6 +76,7 @@ def rank_players(sums: Sequence[PlayerSums], changes: Mapping[int, int]) -> list
 
 def _places_before(sums: Iterable[PlayerSums], changes: Mapping[int, int]) -> dict[int, int]:
     """The places before the last evening, by player id, of those who had played by then."""
+    # Those whose only evening was the last one had no place before it.
     points_then = {
         pk: points - changes.get(pk, 0) for pk, *_, evenings, _, points in sums if evenings > (pk in changes)
     }

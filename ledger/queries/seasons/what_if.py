@@ -224,6 +224,7 @@ class _Scored:
         difference = (size, -entry.sequence, entry, then)
         if len(self.largest) < self.most:
             heapq.heappush(self.largest, difference)
+        # A heap of the few largest, since a season may differ in every deal.
         elif size > self.largest[0][0]:
             heapq.heapreplace(self.largest, difference)
 

@@ -70,6 +70,7 @@ def sums_of(*, played: PlayedDeals, asked: AskedDeals) -> DealSums:
     other = asked.partner or asked.opponent
     sums = deals_of(played=played, asked=asked).order_by().aggregate(deals=Count("pk"), sum=Sum("units"))
     points = Fraction(sums["sum"] or 0, played.unit_denominator)
+    # What was won from another depends on how many were in play, which these postings do not tell.
     if other is not None:
         row = next((row for row in with_others(played=played) if row.slug == other.slug), None)
         both = Fraction(row.both, played.unit_denominator) if row else Fraction(0)

@@ -69,6 +69,7 @@ def came_without_playing(*, player: Player, season: Season) -> list[Attendance]:
 
 def records_of(*, played: PlayedDeals, evenings: Sequence[EveningTotal]) -> Records:
     """The records among a player's deals and evenings; one query."""
+    # Like max(), a stable sort keeps the earliest of equal evenings.
     by_points = sorted(evenings, key=_points)
     runs = [list(run) for is_won, run in groupby(evenings, key=lambda total: total.points > 0) if is_won]
     longest = max(runs, key=len, default=[])

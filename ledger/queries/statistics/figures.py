@@ -73,6 +73,7 @@ def figures_of(*, played: PlayedDeals) -> PlayerFigures:
         deals=Count("pk"),
         won=Count("pk", filter=Q(points__gt=0)),
         sum=Sum(played.units("points")),
+        # The newest version among them names the contract.
         version=Max("entry__table_version_id"),
     )
     rows = [_Group(*group) for group in groups]

@@ -70,6 +70,7 @@ def _add(others: dict[int | None, WithAnother], row: Mapping[str, Any], denomina
 
 def _beside_others(postings: QuerySet[Any]) -> QuerySet[Any]:
     """Each posting joined with all of its entry: the number in play, and whether the two were a pair or apart."""
+    # Whoever sat out pays nobody and is no one's opponent.
     beside: QuerySet[Any] = postings.filter(entry__postings__role__in=IN_PLAY)
     in_pairs: QuerySet[Any] = beside.annotate(
         in_play=Subquery(_in_play(), output_field=IntegerField()),

@@ -48,6 +48,7 @@ class PlayedDeals:
     @property
     def postings(self) -> QuerySet[Any]:
         """The player's postings of standing entries, each with its `part`, `deal_kind` and `contract`."""
+        # By role, since whoever sat out has a posting too.
         standing = {"entry__kind__in": COUNTED, "entry__reversed_by": None, "role__in": IN_PLAY}
         of_season = {"entry__season": self.season} if self.season else {}
         mine = Posting.objects.filter(player=self.player, **standing, **of_season)

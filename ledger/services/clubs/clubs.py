@@ -99,6 +99,7 @@ def start_club(*, new: NewClub, founder: User, now: datetime, writer_name: str =
     document["rules"] = {**document["rules"], **new.options}
     name = read_scoring_table(document).name[new.language]
     scoring_table = ScoringTable.objects.create(club=club, name=name, preset=new.preset)
+    # So that an evening before the season begins has prices too.
     first_day = min(new.starts_on, localtime(now).date())
     version = freeze_version(scoring_table=scoring_table, document=document, in_force_from=first_day, **signed)
     add_players(club=club, names=new.players, is_meant=True, **signed)
@@ -242,6 +243,7 @@ def start_evening(
     tables = dict(enumerate([players, *more_tables], start=1))
     _check_season(season, version)
     check_seats(club=club, scoring_table=version.to_rules(), tables=tables)
+    # Removed evenings keep their numbers, which are not given out again.
     last = Evening.everything.filter(club=club).aggregate(last=Max("number"))["last"]
     evening = Evening.objects.create(
         club=club,

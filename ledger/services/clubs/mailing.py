@@ -25,6 +25,7 @@ def confirm_address(*, account: User, token: str, now: datetime) -> bool:
         pk, before, address = signing.loads(token, salt=ADDRESS_SALT, max_age=CONFIRMED_WITHIN)
     except signing.BadSignature:
         return False
+    # By the address of then too: a token cannot undo a later change.
     if not User.objects.filter(pk=account.pk, email=before).filter(pk=pk).update(email=address):
         return False
     if before and before != address:

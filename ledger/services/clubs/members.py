@@ -39,6 +39,7 @@ def invite(*, club: Club, name: str, role: Membership.Role, author: User, now: d
     name = normalize_name(name, field="name")
     if not 1 <= len(name) <= NAME_LENGTH:
         raise Refusal(gettext_noop("A name has 1 to %(most)s characters."), field="name", most=NAME_LENGTH)
+    # Whoever has lost a link is invited again, and the lost one ends.
     earlier = [invitation for invitation in club.invitations.all() if invitation.name.casefold() == name.casefold()]
     for invitation in earlier:
         _withdraw(invitation, author, now)
@@ -115,6 +116,7 @@ def end_membership(*, membership: Membership, author: User, now: datetime) -> No
     membership.delete()
     decide("membership", club.slug, user.username, is_withdrawn=True, now=now)
     note(club=club, kind=Kind.MEMBER_ENDED, author=author, now=now, member=user, before=membership.role)
+    # Or they could come back by a link that they made themselves.
     for invitation in club.invitations.filter(invited_by=user):
         _withdraw(invitation, author, now)
     touch(club=club)

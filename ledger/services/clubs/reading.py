@@ -29,6 +29,7 @@ def choose_readers(*, club: Club, readers: Readers, is_listed: bool, author: Use
         message = gettext_noop("Only a club that everybody reads can be found.")
         raise Refusal(message, field="is_listed")
     before, after = _choice(club.readers, club.is_listed), _choice(readers, is_listed)
+    # A club from before there was a choice makes it by confirming what it has.
     if before == after and club.has_chosen_readers:
         return
     club.readers, club.is_listed, club.has_chosen_readers = readers, is_listed, True

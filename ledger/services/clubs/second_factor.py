@@ -35,6 +35,7 @@ def turn_on(*, user: User, key: str, code: str, now: datetime) -> list[str]:
         raise Refusal(IS_ON)
     app = new_app(user=user, key=key)
     totp = TOTP(app.bin_key, app.step, app.t0, app.digits)
+    # By the service's clock, as everything else is, and not by the library's own.
     totp.time = now.timestamp()
     if not (code.isascii() and code.isdigit() and totp.verify(int(code), app.tolerance)):
         raise Refusal(WRONG_CODE, field="code")

@@ -167,6 +167,7 @@ def _correct(entry: Entry, deal: Mapping[str, Any], change: Change) -> Entry:
         _require_standing(entry)
         if priced.deal == entry.deal:
             raise Refusal(gettext_noop("That is how the deal stands already: nothing is corrected."))
+        # The replacement has the form's own key, by which the same form sent again finds it.
         reversal_key = uuid.uuid5(change.key, "reversal")
         reverse(season=season, entry=entry, draft=_reversal(entry, change, key=reversal_key), place=place)
         return post(season=season, draft=_replacement(entry, priced, change), shares=priced.shares, place=place)
@@ -262,6 +263,7 @@ def _record(
     first = next(iter(deals), NO_KEY)
     find_place = partial(next_entry, evening=evening, table_number=table.number, author=author, key=first)
     before = find_place()
+    # Deals of a form that was sent before are given as they were stored, whatever has changed since.
     known = _stored_entries(deals, before)
     if len(known) < len(deals):
         table.require_as_seen(before)

@@ -75,6 +75,7 @@ def renew_link(*, evening: Evening, player: Player, author: User, now: datetime)
     link = SheetLink.objects.select_for_update().filter(evening=evening, player=player).first()
     if link is None:
         raise Refusal(gettext_noop("%(name)s has no link to this evening yet."), name=player.name)
+    # Or an older backup would bring the old link back.
     withdraw_for_good("sheet link", link.token)
     link.token, link.made_by, link.made_at = SheetLink.new_token(), author, now
     link.save()
@@ -167,6 +168,7 @@ def _check(link: SheetLink, answer: Answer) -> None:
             gettext_noop("The season %(season)s is closed: nothing can be answered any more."),
             season=evening.season.name,
         )
+    # Only what was answered by this token, so that a renewed link starts afresh.
     if link.answers.filter(at__gte=link.made_at).count() >= MOST_ANSWERS:
         message = gettext_noop("You have answered %(most)s times. Talk to the secretary, who can give you a new link.")
         raise Refusal(message, most=MOST_ANSWERS)

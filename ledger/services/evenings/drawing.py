@@ -40,6 +40,7 @@ def open_drawn_evening(*, season: Season, new: NewEvening, draw: Draw, author: U
     guests = [
         player_named(club=club, name=name, field="guests", is_meant=new.is_meant, **signed) for name in new.guests
     ]
+    # A guest who was typed in may be a player who was ticked too.
     here = {str(player.pk): player for player in (*new.players, *guests)}
     drawn = _draw_tables(season, new.version, list(here), draw)
     return start_seated(

@@ -44,6 +44,7 @@ def open_evening(*, season: Season, new: NewEvening, author: User, now: datetime
     signed: Signed = {"author": author, "now": now}
     guests = [player_named(club=club, name=name, field="guest", is_meant=new.is_meant, **signed) for name in new.guests]
     players = [*new.players, *guests]
+    # Two phones at the table often open the evening at once.
     if opened := _earlier_opening(season, new, players):
         return opened
     return start_seated(season=season, new=new, tables=[players], **signed)

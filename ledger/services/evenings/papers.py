@@ -118,6 +118,7 @@ def _require_players(evening: Evening, table_number: int, sums: Sums) -> None:
 
 
 def _next(evening: Evening, table_number: int, author: User, now: datetime, **facts: Any) -> PaperTotal:
+    # Totals are only added and the season is locked, so their count gives the next number.
     number = evening.paper_totals.filter(table_number=table_number).count() + 1
     return PaperTotal.objects.create(
         evening=evening, table_number=table_number, number=number, by=author, at=now, **facts

@@ -47,6 +47,7 @@ def seat_evening(
         raise SeatsChanged
     signed: Signed = {"author": author, "now": now}
     seated = _players(club, tables, is_meant, signed)
+    # A new seating would turn away, for nothing, everybody who is filling in a deal.
     if {number: [player.pk for player in players] for number, players in seated.items()} == _ids(was):
         return was
     check_seats(club=club, scoring_table=evening.table_version.to_rules(), tables=seated)

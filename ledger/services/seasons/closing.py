@@ -140,6 +140,7 @@ def _step(
 ) -> EveningClosing:
     return EveningClosing.objects.create(
         evening=evening,
+        # Closings are only added and the season is locked, so their count gives the next number.
         number=evening.closings.count() + 1,
         kind=kind,
         by=author,
