@@ -25,8 +25,6 @@ TAKES_A_LANGUAGE = {
     "spreadsheets/seasons/writing.py:write_season_book": "the language of the file",
     "templatetags/ledger_format.py:average_points": "a list asks for the page's once",
     "templatetags/ledger_format.py:points_on_comma": "a list asks for the page's once",
-    "web/site/freshness.py:_key": "a page is kept by it",
-    "web/site/freshness.py:_with_headers": "the header of a page that was kept",
 }
 # What templatetags/ writes, by its tag, as it would look in a template.
 BY_HAND = {

@@ -5,7 +5,7 @@ import hashlib
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage
@@ -13,7 +13,6 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpRespons
 from django.utils import timezone
 from django.utils.cache import patch_cache_control, patch_vary_headers
 
-from ledger.models import Club
 from ledger.models.clubs.link_tokens import digest_of_token
 from ledger.queries.clubs.reading import is_member
 from ledger.queries.site.freshness import PageVersion, page_version
@@ -48,6 +47,29 @@ ANYBODY, BOARD = "anybody", "board"
 Audience = Callable[[HttpRequest, str, PageVersion], str | None]
 
 
+class _SharedPage(NamedTuple):
+    """A page that is the same for all of an audience who read it in a language."""
+
+    now: PageVersion
+    audience: str
+    language: str
+
+    def key(self, request: HttpRequest) -> str:
+        """The key of everything that the page depends on."""
+        address = f"{request.path}?{request.META.get('QUERY_STRING', '')}"
+        # Pages say what is tonight, and when they were printed.
+        day, night = timezone.localdate().isoformat(), night_of(timezone.localtime()).isoformat()
+        parts = [DEPLOYED, day, night, self.now.text, self.audience, self.language, address]
+        return hashlib.sha256(" ".join(parts).encode()).hexdigest()[:32]
+
+    def with_headers(self, response: HttpResponseBase, key: str) -> HttpResponseBase:
+        """An answer with the page's headers; its ETag is weak, as the page is the same packed and unpacked."""
+        response["ETag"], response["Content-Language"] = f'W/"{key}"', self.language
+        response["Cache-Control"] = "no-cache"
+        is_found = self.now.club.is_for_search_engines
+        return close_to_others(response, is_open=self.audience == ANYBODY, is_found=is_found)
+
+
 def fresh(page: View) -> View:
     """Keep a club's page for visitors who are not signed in, and answer 304 to a browser that has it.
 
@@ -76,11 +98,10 @@ def _keep_fresh(page: View, is_for_anybody: Callable[[HttpRequest], bool], audie
             response = page(request, slug, **kwargs)
             patch_cache_control(response, private=True, no_cache=True)
             return response
-        language = chosen_language(request) or now.club.language
-        key = _key(request, now.text, audience, language)
-        etag = f'W/"{key}"'  # weak, as the page is the same packed and unpacked
+        shared = _SharedPage(now, audience, chosen_language(request) or now.club.language)
+        key = shared.key(request)
         if f'"{key}"' in request.META.get("HTTP_IF_NONE_MATCH", ""):
-            return _with_headers(HttpResponseNotModified(), etag, language, now.club, audience)
+            return shared.with_headers(HttpResponseNotModified(), key)
         packed = kept_page(club=slug, key=key)
         if packed is None:
             begun = begin_page(club=slug)
@@ -92,7 +113,7 @@ def _keep_fresh(page: View, is_for_anybody: Callable[[HttpRequest], bool], audie
                 raise
             if packed is None:
                 return response
-        return _with_headers(_unpack_for(request, packed), etag, language, now.club, audience)
+        return shared.with_headers(_unpack_for(request, packed), key)
 
     return answer
 
@@ -119,15 +140,6 @@ def _is_for_anybody(request: HttpRequest) -> bool:
     return request.method == "GET" and PERSONAL_COOKIES.isdisjoint(request.COOKIES) and not settings.DEBUG
 
 
-def _key(request: HttpRequest, now: str, audience: str, language: str) -> str:
-    """The key of everything that a kept page depends on."""
-    address = f"{request.path}?{request.META.get('QUERY_STRING', '')}"
-    # Pages say what is tonight, and when they were printed.
-    day, night = timezone.localdate().isoformat(), night_of(timezone.localtime()).isoformat()
-    parts = [DEPLOYED, day, night, now, audience, language, address]
-    return hashlib.sha256(" ".join(parts).encode()).hexdigest()[:32]
-
-
 def _keep_drawn(response: HttpResponseBase, request: HttpRequest, begun: Path | None, key: str) -> bytes | None:
     """Keep a page just drawn if it is whole and holds no visitor's own token; returns it packed, None for any other."""
     is_shared = not response.cookies and not request.META.get("CSRF_COOKIE_NEEDS_UPDATE")
@@ -147,9 +159,3 @@ def _unpack_for(request: HttpRequest, packed: bytes) -> HttpResponse:
         response["Content-Encoding"] = "gzip"
         patch_vary_headers(response, ["Accept-Encoding"])
     return response
-
-
-def _with_headers(response: HttpResponseBase, etag: str, language: str, club: Club, audience: str) -> HttpResponseBase:
-    response["ETag"], response["Content-Language"] = etag, language
-    response["Cache-Control"] = "no-cache"
-    return close_to_others(response, is_open=audience == ANYBODY, is_found=club.is_for_search_engines)
