@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
-from django.contrib.auth.models import User
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.auth.models import User, update_last_login
 from django.core.cache import cache
 from django.test import Client
 
@@ -12,6 +14,7 @@ from ledger.models import Club, Evening
 from ledger.services.keeping import keeping
 from ledger.services.site.kept_pages import forget_all_pages
 from ledger.web.clubs import password_again
+from ledger.web.clubs.session_store import SessionStore
 from tests.people import anna, record, torben, trick
 from tests.replay import beside_the_book
 from tests.web.reading import in_english
@@ -21,9 +24,17 @@ class Visitor(Client):
     """A browser whose session does not keep later builders from being replayed."""
 
     def force_login(self, user: User, backend: str | None = None) -> None:
-        """Sign in without a password."""
+        """Sign in without a password, in a fresh browser by writing once what Django's own way writes four times."""
         with beside_the_book():
-            super().force_login(user, backend)
+            if settings.SESSION_COOKIE_NAME in self.cookies:
+                super().force_login(user, backend)
+                return
+            session = SessionStore()
+            session[SESSION_KEY], session[HASH_SESSION_KEY] = str(user.pk), user.get_session_auth_hash()
+            (session[BACKEND_SESSION_KEY],) = settings.AUTHENTICATION_BACKENDS
+            session.save()
+            update_last_login(None, user)
+            self.cookies[settings.SESSION_COOKIE_NAME] = session.session_key
 
 
 @pytest.fixture
