@@ -224,7 +224,7 @@ def test_seasons_in_different_units_are_added_exactly():
 
 
 def test_records_are_the_best_the_worst_and_the_longest():
-    club = long_season(name="Klub", deals=300)
+    club = long_season(name="Klub", deals=160)
     lines = list(standing_lines(club))
     for player in club.players.all():
         evenings = evenings_of_player(player=player)
