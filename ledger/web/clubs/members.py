@@ -100,9 +100,9 @@ def member_link(request: SignedInRequest, visit: Visit, membership_id: int) -> H
 @require_POST
 @administers
 @password_again
-def former_member_forget(request: SignedInRequest, visit: Visit, number: int) -> HttpResponse:
+def former_member_forget(request: SignedInRequest, visit: Visit, writer_number: int) -> HttpResponse:
     """Take a former member's name off every page."""
-    writer = visit.club.writers.filter(number=number).first()
+    writer = visit.club.writers.filter(number=writer_number).first()
     if writer is None:
         raise Http404
     try:

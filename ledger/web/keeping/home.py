@@ -70,14 +70,16 @@ def start_club(request: HttpRequest) -> HttpResponse:
     return render(request, "ledger/keeping/start_club.html", {"form": form}, status=status)
 
 
-def choose_language(request: HttpRequest, code: str) -> HttpResponse:
+def choose_language(request: HttpRequest, language_code: str) -> HttpResponse:
     """Remember a language for this browser, and go back to where the reader was."""
-    if code not in dict(settings.LANGUAGES):
+    if language_code not in dict(settings.LANGUAGES):
         raise Http404
     back = request.GET.get("next", "")
     # Not redirect(), which takes whatever is no path for the name of a page.
     response = HttpResponseRedirect(back if _is_own_path(back) else reverse("home"))
-    response.set_cookie(settings.LANGUAGE_COOKIE_NAME, code, max_age=A_YEAR, samesite="Lax", secure=request.is_secure())
+    response.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME, language_code, max_age=A_YEAR, samesite="Lax", secure=request.is_secure()
+    )
     return response
 
 

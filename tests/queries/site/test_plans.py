@@ -125,14 +125,14 @@ def addresses(club: Club) -> dict[str, str]:
         "version_id": version_of(club).pk,
         "player_slug": "bodil",
         "token": SheetLink.objects.filter(evening__club=club).first().token,
-        "code": "en",
+        "language_code": "en",
     }
     its_own = {
         "complaint": {"complaint_id": SheetAnswer.objects.filter(kind="complains", link__evening__club=club).get().pk},
         "member_link": {"membership_id": admin.pk},
         "new_password": {"uidb64": "MQ", "token": "c"},
-        "session_end": {"name": "0" * 32},
-        "former_member_forget": {"number": admin.pk},
+        "session_end": {"session_name": "0" * 32},
+        "former_member_forget": {"writer_number": admin.pk},
         "member_end": {"membership_id": admin.pk},
         "draft": {"draft_id": club.drafts.get().pk},
         "draft_publish": {"draft_id": club.drafts.get().pk},

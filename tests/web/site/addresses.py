@@ -277,7 +277,7 @@ def _one_of_everything(club: Club, names: tuple[str, ...], *, deals: int, former
         "complaint_id": complaint.pk,
         "invitation_id": club.invitations.get().pk,
         "membership_id": club.memberships.latest("pk").pk,
-        "former_member_forget number": club.writers.get(user=account).number,
+        "writer_number": club.writers.get(user=account).number,
         "player_slug": club.players.latest("pk").slug,
         "sheet_by_link token": link.token,
         "read_by_link token": make_reading_link(club=club, **signed),
@@ -285,8 +285,8 @@ def _one_of_everything(club: Club, names: tuple[str, ...], *, deals: int, former
         "new_password token": password_link(account=founder).token,
         "address_confirm token": "none",
         "uidb64": urlsafe_base64_encode(force_bytes(founder.pk)),
-        "code": "en",
-        "name": "none",
+        "language_code": "en",
+        "session_name": "none",
         "entry": entries[0].pk,
     }
 

@@ -40,9 +40,9 @@ def account(request: SignedInRequest) -> HttpResponse:
 
 @require_POST
 @login_required
-def session_end(request: SignedInRequest, name: str) -> HttpResponse:
+def session_end(request: SignedInRequest, session_name: str) -> HttpResponse:
     """Sign oneself out on one device, perhaps this one."""
-    if end_session(user=request.user, name=name):
+    if end_session(user=request.user, name=session_name):
         messages.success(request, gettext("That device is signed out."))
     return redirect("account")
 
