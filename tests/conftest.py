@@ -18,6 +18,7 @@ from django.utils.safestring import SafeString
 from ledger.models import Club, Evening
 from tests import forked
 from tests.emptied import take_back
+from tests.office import saving_command
 from tests.people import make_club, make_evening
 from tests.plugin import PAST_THE_POOLER, WORKER
 from tests.prepared import Prepared
@@ -25,14 +26,6 @@ from tests.programs import GETTEXT, LIBREOFFICE, MOUNT
 
 Convert = Callable[[bytes, str], bytes]
 ConvertAll = Callable[[Sequence[bytes], str], list[bytes]]
-
-# Without this LibreOffice trusts the numbers stored in an xlsx file, and there would be nothing to test.
-ALWAYS_RECALCULATE = """<?xml version="1.0" encoding="UTF-8"?>
-<oor:items xmlns:oor="http://openoffice.org/2001/registry">
-<item oor:path="/org.openoffice.Office.Calc/Formula/Load">
-<prop oor:name="OOXMLRecalcMode" oor:op="fuse"><value>0</value></prop></item>
-</oor:items>
-"""
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -126,16 +119,12 @@ def convert_all(soffice: str, tmp_path_factory: pytest.TempPathFactory) -> Conve
     The program takes a second to start, however many they are.
     """
     home = tmp_path_factory.mktemp("office")
-    (home / "profile" / "user").mkdir(parents=True)
-    (home / "profile" / "user" / "registrymodifications.xcu").write_text(ALWAYS_RECALCULATE)
-    profile = f"-env:UserInstallation={(home / 'profile').as_uri()}"
 
     def run(contents: Sequence[bytes], target: str) -> list[bytes]:
         sources = [home / f"book{number}.xlsx" for number in range(len(contents))]
         for source, content in zip(sources, contents, strict=True):
             source.write_bytes(content)
-        command = [soffice, profile, "--headless", "--convert-to", target, "--outdir", str(home / "out")]
-        subprocess.run([*command, *map(str, sources)], check=True, capture_output=True, timeout=120)
+        subprocess.run(saving_command(soffice, home, sources, target), check=True, capture_output=True, timeout=120)
         return [(home / "out" / f"{source.stem}.{target.partition(':')[0]}").read_bytes() for source in sources]
 
     return run

@@ -1,0 +1,153 @@
+"""`python dev.py bench spreadsheet`: a deal in a club's own spreadsheet and on the site, side by side.
+
+The spreadsheet is what clubs keep by hand: a row for each deal with everybody's points and their sum, an evening's
+sums, and the standings, all as formulas. With its last row just added, LibreOffice opens it, works it out and saves it.
+"""
+
+import subprocess
+import time
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.test.utils import override_settings
+from django.utils import timezone
+from xlsxwriter import Workbook
+from xlsxwriter.utility import xl_col_to_name
+
+from ledger.models import Season
+from ledger.queries.clubs.clubs import current_season
+from ledger.queries.seasons.season_book import season_book
+from ledger.queries.site.snapshot import one_moment
+from ledger.spreadsheets.seasons.season_book import SeasonBook
+from tests.bench.entry import costs_in_time
+from tests.bench.long_season import long_season
+from tests.bench.pages import SETTINGS, temporary_database
+from tests.bench.workbook import workbook_costs
+from tests.office import saving_command
+from tests.programs import LIBREOFFICE
+
+DEALS, EVENINGS, STANDINGS = "Spil", "Aftener", "Stilling"
+FACTS = ("Aften", "Nr.", "Dato", "Melder", "Melding", "Makker", "Stik")
+MOST_SECONDS = 600
+
+
+class Command(BaseCommand):
+    help = "Measure a deal in a spreadsheet as clubs keep it beside a deal on the site, after a season of some length."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--deals", type=int, default=10_000, help="the length of the season (default: 10,000)")
+        parser.add_argument("--rounds", type=int, default=3, help="times that LibreOffice saves (default: 3)")
+
+    def handle(self, *_args: Any, deals: int, rounds: int, **_options: Any) -> None:
+        soffice = LIBREOFFICE.find()
+        if soffice is None:
+            raise CommandError(f"{LIBREOFFICE.name} is not installed.")
+        with temporary_database(), TemporaryDirectory(prefix="whistklub-bench-") as place:
+            club, folder = long_season(name="Bench", deals=deals), Path(place)
+            season = current_season(club=club)
+            assert season is not None
+            write_spreadsheet(season, folder / "club.xlsx", deals)
+            write_spreadsheet(season, folder / "empty.xlsx", 0)
+            start = office_costs(soffice, folder, folder / "empty.xlsx", rounds)
+            whole = office_costs(soffice, folder, folder / "club.xlsx", rounds)
+            workbook = workbook_costs(season, folder / "ours.xlsx")
+            with override_settings(**SETTINGS):
+                spent = costs_in_time(club, rounds * 10)
+        cpu, clock = (median(times) for times in zip(*spent, strict=True))
+        self._print(deals, start, whole)
+        self.stdout.write(
+            f"here a deal is saved and the next page drawn in {clock:.0f} ms ({cpu:.0f} of the processor); "
+            f"all of it is a workbook in {workbook.seconds:.1f} s ({workbook.cpu_seconds:.1f} of the processor)"
+        )
+        times = 1000 * (whole.cpu_seconds - start.cpu_seconds) / cpu
+        self.stdout.write(
+            f"a deal in the spreadsheet takes {times:.0f} times the processor, LibreOffice's start left out"
+        )
+
+    def _print(self, deals: int, start: "OfficeCosts", whole: "OfficeCosts") -> None:
+        self.stdout.write(
+            f"LibreOffice opens, works out and saves a spreadsheet of {deals} deals in {whole.seconds:.1f} s "
+            f"({whole.cpu_seconds:.1f} of the processor); an empty one in {start.seconds:.1f} s "
+            f"({start.cpu_seconds:.1f} of the processor)"
+        )
+
+
+class OfficeCosts(NamedTuple):
+    """Median seconds of LibreOffice from its start to its end, by the clock and of the processor."""
+
+    seconds: float
+    cpu_seconds: float
+
+
+def office_costs(soffice: str, folder: Path, file: Path, rounds: int) -> OfficeCosts:
+    """Let LibreOffice open a workbook, work it out and save it, some times."""
+    command = saving_command(soffice, folder, [file], "xlsx")
+    spent = []
+    for _ in range(rounds):
+        started, before = time.monotonic(), processor_of_children()
+        subprocess.run(command, check=True, capture_output=True, timeout=MOST_SECONDS)
+        spent.append((time.monotonic() - started, processor_of_children() - before))
+    return OfficeCosts(*(median(times) for times in zip(*spent, strict=True)))
+
+
+def processor_of_children() -> float:
+    """Processor seconds of the programs that were started here and have ended."""
+    import resource  # not on Windows
+
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def write_spreadsheet(season: Season, target: Path, deals: int) -> None:
+    """Write a season's first deals, so many, as a club would keep them by hand."""
+    with one_moment():
+        book = season_book(season=season, language="da", made_at=timezone.localtime(), made_by="")
+        rows = list(_deal_rows(book, deals))
+    players = [player.name for player in book.players]
+    workbook = Workbook(target, {"default_date_format": "dd-mm-yyyy"})
+    _write_deals(workbook, rows, players)
+    _write_evenings(workbook, rows, players)
+    _write_standings(workbook, len(rows), players)
+    workbook.close()
+
+
+def _deal_rows(book: SeasonBook, most: int) -> Iterator[tuple[tuple[Any, ...], list[float | None]]]:
+    """The cells typed for each deal: its facts, and the points of everybody at the table."""
+    for deal, _ in zip(book.deals, range(most), strict=False):
+        facts = (deal.evening, deal.number, deal.date, deal.declarer, deal.contract, deal.partner, deal.tricks)
+        units = [deal.units.get(player.number) for player in book.players]
+        yield facts, [None if amount is None else amount / book.unit_denominator for amount in units]
+
+
+def _write_deals(workbook: Workbook, rows: list[Any], players: list[str]) -> None:
+    sheet, first, last = workbook.add_worksheet(DEALS), len(FACTS), len(FACTS) + len(players) - 1
+    sheet.write_row(0, 0, [*FACTS, *players, "Sum"])
+    for at, (facts, points) in enumerate(rows, 1):
+        sheet.write_row(at, 0, [value if value is not None else "" for value in (*facts, *points)])
+        sheet.write_formula(at, last + 1, f"=SUM({xl_col_to_name(first)}{at + 1}:{xl_col_to_name(last)}{at + 1})")
+
+
+def _write_evenings(workbook: Workbook, rows: list[Any], players: list[str]) -> None:
+    """Write the sums of each evening, whose deals lie together."""
+    sheet, end = workbook.add_worksheet(EVENINGS), 1
+    sheet.write_row(0, 0, ["Aften", *players])
+    for at, (evening, deals) in enumerate(groupby(rows, key=lambda row: row[0][0]), 1):
+        start, end = end + 1, end + len(list(deals))
+        letters = [xl_col_to_name(len(FACTS) + place) for place in range(len(players))]
+        sheet.write_row(at, 0, [evening, *(f"=SUM({DEALS}!{x}{start}:{x}{end})" for x in letters)])
+
+
+def _write_standings(workbook: Workbook, deals: int, players: list[str]) -> None:
+    sheet, end = workbook.add_worksheet(STANDINGS), max(deals, 1) + 1
+    sheet.write_row(0, 0, ["Spiller", "Point", "Plads", "Spil", "Bedste spil"])
+    for at, player in enumerate(players, 1):
+        letter = xl_col_to_name(len(FACTS) + at - 1)
+        points = f"{DEALS}!{letter}2:{letter}{end}"
+        place = f"=RANK(B{at + 1},B$2:B${len(players) + 1})"
+        sheet.write_row(at, 0, [player, f"=SUM({points})", place, f"=COUNT({points})", f"=MAX({points})"])
