@@ -16,11 +16,6 @@ from tests.people import FIVE, change, make_club, make_evening, nolo, record, se
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def evening(club):
-    return make_evening(club)
-
-
 def around_of(evening):
     _, around = evening_among_others(club_id=evening.club_id, number=evening.number)
     return around

@@ -83,7 +83,7 @@ def lines_of(drawing, css):
     ]
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(charts(), st.sampled_from(SIZES))
 def test_no_two_texts_of_a_curve_overlap_and_none_leaves_it(chart, size):
     drawing = parsed_svg(curve(chart, size))
@@ -96,7 +96,7 @@ def test_no_two_texts_of_a_curve_overlap_and_none_leaves_it(chart, size):
     assert all(box[3] <= height for _, box in written)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(charts(), st.sampled_from(SIZES))
 def test_a_curve_shows_the_numbers_it_was_given(chart, size):
     drawing = parsed_svg(curve(chart, size))
@@ -118,7 +118,6 @@ def test_a_curve_shows_the_numbers_it_was_given(chart, size):
     assert ends == [say(line.totals[-1]) for line in named]
 
 
-@settings(deadline=None)
 @given(st.lists(st.floats(0, 100), max_size=12), st.floats(0.1, 9))
 def test_labels_are_spread_and_no_farther_than_they_must(wanted, gap):
     heights = spread(wanted, gap=gap, lowest=0, highest=100)
@@ -174,7 +173,6 @@ def test_a_sparkline_keeps_to_its_lists_scale_and_says_by_its_end_who_owes(total
     assert is_hollow == (totals[-1:] != [] and totals[-1] < 0)
 
 
-@settings(deadline=None)
 @given(st.lists(st.lists(UNITS, min_size=3, max_size=3), min_size=1, max_size=5), st.sampled_from([112, 230]))
 def test_each_line_of_the_front_runs_into_its_row(totals, width):
     drawing = parsed_svg(front_curve([CurveLine("A", line, (True, False, True)) for line in totals], width=width))
