@@ -2,21 +2,15 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
-from functools import cached_property
 from typing import Any
 
 from ledger.models import Entry, EveningTotal, Posting, ScoringTableVersion, Season, SeasonTotal
 from ledger.models.book.journal import Share, deals_counted, digest_of_line
-from ledger.models.book.own_numbers import OwnNumbers
-from ledger.queries.book.audit.audited_surroundings import Surroundings, role_findings
+from ledger.queries.book.audit.audited_season import AuditedSeason
+from ledger.queries.book.audit.audited_surroundings import role_findings
 from ledger.queries.book.audit.findings import Finding
 from ledger.queries.book.audit.reading import damage
-from ledger.queries.book.own_numbers import numbers_of
-from ledger.queries.deals.pricing import units_per_point_unit
-from ledger.queries.deals.resettling import Resettling
 from ledger.queries.site.snapshot import apart
-from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 LINES_AT_A_TIME = 1000
@@ -51,37 +45,16 @@ class EntryRead:
     error: Exception | None = None
 
 
-@dataclass
-class SeasonProof:
-    """The proof of one season's book, with its counts once done: entries, standing deals, units.
-
-    `head` is the digest of the last entry read, None if that could not be read.
-    """
-
-    season: Season
-    resettling: Resettling
-    now: datetime | None = None
-    lines: int = 0
-    deals: int = 0
-    total: int = 0
-    head: str | None = ""
-    bottom: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
-    versions: dict[int, ScoringTableVersion] = field(default_factory=dict)
-    tariffs: dict[int, tuple[Tariff, int]] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        """Let entries refer only to what belongs to the season."""
-        self.surroundings = Surroundings(self.season, self.now)
-
-    @property
-    def evenings(self) -> int:
-        """The number of evenings with an entry."""
-        return len({evening for evening, _ in self.bottom})
+class SeasonProof(AuditedSeason):
+    """The proof of one season's book."""
 
     def findings(self) -> Iterator[Finding]:
         """The findings, by entry, then those about bottom lines. Memory grows only with the evenings."""
-        for entry_read in lines_of(self.season):
-            yield from self._going_on(entry_read)
+        is_more = True
+        while is_more:
+            entries, is_more = thousand_after(self.season, self.lines)
+            for entry_read in entries:
+                yield from self._going_on(entry_read)
         yield from end_findings(self.season, self.head, self.lines)
         yield from bottom_line_findings(self.season, self.bottom)
         yield from season_total_findings(self.season, self.bottom)
@@ -110,7 +83,7 @@ class SeasonProof:
         total = sum(points for *_, points in shares)
         if total or len(shares) != entry.seats:
             yield Finding(NOT_ZERO, {**name, "total": total, "count": len(shares), "seats": entry.seats})
-        version = self._version(entry.table_version_id)
+        version = self.version(entry.table_version_id)
         if entry.digest != digest_of_line(entry, shares, prices=version.digest, numbers=self.numbers):
             yield Finding(NOT_AS_WRITTEN, name)
             self.surroundings.pass_over(entry)
@@ -118,35 +91,13 @@ class SeasonProof:
             yield from self.surroundings.findings(entry, shares, name)
         yield from self._price(entry, shares, version, name)
 
-    @cached_property
-    def numbers(self) -> OwnNumbers:
-        """The club's own numbers, which digests use; four queries, the first time."""
-        with apart():
-            return numbers_of(club_id=self.season.club_id)
-
-    def _version(self, pk: int) -> ScoringTableVersion:
-        if pk not in self.versions:
-            with apart():
-                self.versions[pk] = ScoringTableVersion.objects.get(pk=pk)
-        return self.versions[pk]
-
-    def _tariff(self, version: ScoringTableVersion) -> tuple[Tariff, int]:
-        """A version's tariff, and the season's units in each of its own; worked out once.
-
-        Raises Refusal if the version cannot be read.
-        """
-        if version.pk not in self.tariffs:
-            scale = units_per_point_unit(season_denominator=self.season.unit_denominator, version=version)
-            self.tariffs[version.pk] = version.tariff(), scale
-        return self.tariffs[version.pk]
-
     def _price(
         self, entry: Any, shares: Sequence[Share], version: ScoringTableVersion, name: Mapping[str, object]
     ) -> Iterator[Finding]:
         """Findings unless the deal, settled again, gives these postings; a reversal gives them all back."""
         players = [str(player) for _, player, *_ in shares if player is not None]
         try:
-            tariff, scale = self._tariff(version)
+            tariff, scale = self.tariff(version)
             owed, house_owed, roles = self.resettling.payout(tariff=tariff, deal=entry.deal, players=players)
         except Refusal as refusal:
             yield Finding(NOT_SETTLED, {**name, "why": str(refusal)})
@@ -165,29 +116,34 @@ class SeasonProof:
         self.deals += -1 if entry.reverses_id else 1
         self.total += sum(points for *_, points in shares)
         counted = deals_counted(deal=entry.deal, role="player", is_reversal=entry.reverses_id is not None)
-        for _, player, role, _, points in shares:
-            if player is not None:
-                place = entry.evening_id, player
-                summed, deals = self.bottom.get(place, (0, 0))
-                self.bottom[place] = summed + points, deals if role == "sits_out" else deals + counted
+        players = [player for _, player, *_ in shares if player is not None]
+        sums = [
+            (share.points, 0 if share.role == "sits_out" else counted)
+            for share in shares
+            if share.player_id is not None
+        ]
+        self.add(evening=entry.evening_id, players=players, sums=sums)
 
 
 def lines_of(season: Season) -> Iterator[EntryRead]:
     """A season's entries in order, read by the thousand, or one by one where that fails, to name each failure."""
-    last = 0
-    while True:
-        try:
-            entries = _lines_after(season, last)
-        except Exception as error:  # see `_going_on`
-            entries = list(_one_by_one(season, last))
-            if not entries:
-                yield EntryRead(last + 1, error=error)
-                return
+    last, is_more = 0, True
+    while is_more:
+        entries, is_more = thousand_after(season, last)
         yield from entries
-        is_end = len(entries) < LINES_AT_A_TIME and not any(entry_read.error for entry_read in entries)
         last = entries[-1].sequence if entries else last
-        if is_end or not isinstance(last, int):
-            return
+
+
+def thousand_after(season: Season, last: int) -> tuple[list[EntryRead], bool]:
+    """The next thousand entries of a season after the number `last`, and whether there may be more."""
+    try:
+        entries = _lines_after(season, last)
+    except Exception as error:  # see `_going_on`
+        entries = list(_one_by_one(season, last))
+        if not entries:
+            return [EntryRead(last + 1, error=error)], False
+    is_end = len(entries) < LINES_AT_A_TIME and not any(entry_read.error for entry_read in entries)
+    return entries, not is_end and isinstance(entries[-1].sequence, int)
 
 
 def _one_by_one(season: Season, last: int) -> Iterator[EntryRead]:
