@@ -5,11 +5,11 @@ other change of the same row can hide an unlogged one. Names and places, which m
 digested with a salt that is new with every change and is deleted with the name.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date, datetime
 from typing import Any
-
-from django.db.models import Prefetch, QuerySet
 
 from ledger.models import Attendance, Club, Evening, LoggedChange, Membership, Player, Season, Seat, Writer
 from ledger.models.scoring.scoring_tables import digest_of
@@ -27,6 +27,29 @@ class Member:
     name: str
     salt: str
     role: str | None
+
+
+@dataclass(frozen=True)
+class LoggedEvening:
+    """An evening as the log knows it, with everybody by their numbers.
+
+    `prices` are the number and the digest of the version of its scoring table, `seats` have seating, table, position
+    and player, and `attendance` has player and kind.
+    """
+
+    pk: int
+    number: int
+    season: int
+    date: date
+    place: str
+    salt: str
+    removed_at: datetime | None
+    rotation: str
+    deals_per_round: int | None
+    drawn: str
+    prices: Sequence[int | str]
+    seats: Sequence[list[int]]
+    attendance: Sequence[list[int | str]]
 
 
 PARTS: Mapping[type, Mapping[Kind, Part]] = {
@@ -51,17 +74,14 @@ PARTS: Mapping[type, Mapping[Kind, Part]] = {
         Kind.SEASON_RENAMED: lambda season: [season.name, season.slug],
         Kind.SEASON_MOVED: lambda season: season.starts_on.isoformat(),
     },
-    Evening: {
-        Kind.EVENING_STARTED: lambda evening: evening.season.number,
+    LoggedEvening: {
+        Kind.EVENING_STARTED: lambda evening: evening.season,
         Kind.EVENING_MOVED: lambda evening: evening.date.isoformat(),
         Kind.PLACE_CHANGED: lambda evening: [evening.place, evening.salt],
         Kind.EVENING_REMOVED: lambda evening: evening.removed_at is not None,
-        Kind.EVENING_PRICED: lambda evening: [evening.table_version.number, evening.table_version.digest],
-        Kind.SEATS_CHANGED: lambda evening: [
-            [evening.rotation, evening.deals_per_round],
-            sorted([s.seating, s.table_number, s.position, s.player.number] for s in evening.seats.all()),
-        ],
-        Kind.ATTENDANCE: lambda evening: sorted([row.player.number, row.kind] for row in evening.attendance.all()),
+        Kind.EVENING_PRICED: lambda evening: evening.prices,
+        Kind.SEATS_CHANGED: lambda evening: [[evening.rotation, evening.deals_per_round], sorted(evening.seats)],
+        Kind.ATTENDANCE: lambda evening: sorted(evening.attendance),
         Kind.ORDER_DRAWN: lambda evening: evening.drawn,
     },
 }
@@ -90,7 +110,12 @@ def digests_left_by(change: LoggedChange) -> dict[str, str]:
 
 def subject_of(change: LoggedChange) -> Subject:
     """What a change is about: an evening, a season, a player, somebody on the board, or else the club itself."""
-    about = {Evening: change.evening_id, Season: change.season_id, Player: change.player_id, Member: change.member_id}
+    about = {
+        LoggedEvening: change.evening_id,
+        Season: change.season_id,
+        Player: change.player_id,
+        Member: change.member_id,
+    }
     return next(((row, pk) for row, pk in about.items() if pk is not None), (Club, change.club_id))
 
 
@@ -106,33 +131,36 @@ def rows_with_parts(*, club: Club, members: Iterable[int]) -> Iterator[tuple[Any
     yield from ((row, row.name or str(row.pk)) for row in _members(club.pk, {*on_board, *members}))
     yield from ((row, row.slug) for row in _stored_rows(Player, club.pk, None))
     yield from ((row, row.slug) for row in _stored_rows(Season, club.pk, None))
-    yield from ((row, str(row.number)) for row in _stored_rows(Evening, club.pk, None))
+    yield from ((row, str(row.number)) for row in _stored_rows(LoggedEvening, club.pk, None))
 
 
-def _rows_of(kind_of_row: Any, club_id: int) -> QuerySet[Any]:
-    """The rows of one kind of a club, with what their parts need."""
-    if kind_of_row is Club:
-        return Club.objects.filter(pk=club_id)
-    if kind_of_row is not Evening:
-        rows: QuerySet[Any] = kind_of_row.objects.filter(club=club_id)
-        return rows
-    return (
-        Evening.everything.filter(club=club_id)
-        .select_related("season", "table_version")
-        .defer("table_version__document")
-        .prefetch_related(
-            Prefetch("seats", Seat.objects.select_related("player")),
-            Prefetch("attendance", Attendance.objects.select_related("player")),
-        )
-    )
-
-
-def _stored_rows(kind_of_row: type, club_id: int, ids: Iterable[int] | None) -> Iterable[Any]:
-    """Rows as stored now: those with some ids, or all."""
+def _stored_rows(kind_of_row: Any, club_id: int, ids: Iterable[int] | None) -> Iterable[Any]:
+    """Rows as stored now, by id: those with some ids, or all."""
     if kind_of_row is Member:
         return _members(club_id, ids or ())
-    rows = _rows_of(kind_of_row, club_id).order_by("pk")
-    return rows if ids is None else rows.filter(pk__in=ids)
+    if kind_of_row is LoggedEvening:
+        return _evenings({"club": club_id} if ids is None else {"club": club_id, "pk__in": ids})
+    rows = kind_of_row.objects.order_by("pk")
+    rows = rows.filter(pk=club_id) if kind_of_row is Club else rows.filter(club=club_id)
+    return rows if ids is None else rows.filter(pk__in=ids)  # type: ignore[no-any-return]
+
+
+def _evenings(within: Mapping[str, Any]) -> Iterator[LoggedEvening]:
+    """Some evenings, read as values: a long season has four thousand, with five seats each; three queries."""
+    of_evening = {f"evening__{name}": value for name, value in within.items()}
+    seats, attendance = defaultdict[int, list[Any]](list), defaultdict[int, list[Any]](list)
+    seated = Seat.objects.filter(**of_evening)
+    for pk, *seat in seated.values_list("evening", "seating", "table_number", "position", "player__number"):
+        seats[pk].append(seat)
+    for pk, *came in Attendance.objects.filter(**of_evening).values_list("evening", "player__number", "kind"):
+        attendance[pk].append(came)
+    columns = (
+        *("pk", "number", "season__number", "date", "place", "salt", "removed_at", "rotation", "deals_per_round"),
+        *("drawn", "table_version__number", "table_version__digest"),
+    )
+    evenings: Iterable[tuple[Any, ...]] = Evening.everything.filter(**within).order_by("pk").values_list(*columns)
+    for pk, *facts, version, prices in evenings:
+        yield LoggedEvening(*(pk, *facts, [version, prices], seats[pk], attendance[pk]))
 
 
 def _members(club_id: int, ids: Iterable[int]) -> Iterable[Member]:

@@ -63,13 +63,12 @@ def _unreadable_of(rows: "models.QuerySet[Any]", keys: list[Any]) -> Iterator[Fi
     table = rows.model._meta.db_table
     try:
         with apart():
-            for row in rows.filter(pk__gte=keys[0], pk__lte=keys[-1]):
-                _require_whole(row)
+            _require_whole(rows.filter(pk__gte=keys[0], pk__lte=keys[-1]), len(keys))
     except Exception:
         for key in keys:
             try:
                 with apart():
-                    _require_whole(rows.get(pk=key))
+                    _require_whole(rows.filter(pk=key), 1)
             except Exception as error:
                 yield damage(ROW_UNREADABLE, error, table=table, row=key)
 
@@ -94,8 +93,16 @@ def _keys_or_none(rows: "models.QuerySet[Any]", last: object) -> list[Any]:
         return []
 
 
-def _require_whole(row: models.Model) -> None:
-    """Raise ValueError if a column that is never null is: Django gives None for a moment it cannot read."""
-    for column in row._meta.concrete_fields:
-        if getattr(row, column.attname) is None and not column.null:
+def _require_whole(rows: "models.QuerySet[Any]", count: int) -> None:
+    """Read every column of so many rows, as values: only what is not whole is worth making rows of.
+
+    Raises ValueError if there are others than so many, or if a column that is never null is: Django gives None for a
+    moment it cannot read.
+    """
+    columns = rows.model._meta.concrete_fields
+    values = list(rows.values_list(*(column.attname for column in columns)))
+    if len(values) != count:
+        raise ValueError("a row is not where its key is")
+    for column, values_of_column in zip(columns, zip(*values, strict=True), strict=True):
+        if not column.null and None in values_of_column:
             raise ValueError(f"{column.column} is not readable")
