@@ -1,8 +1,11 @@
-"""`python dev.py bench audit`: the time and memory that the audit of a long season takes."""
+"""`python dev.py bench audit`: the time and memory that the audit of a long season takes.
+
+Seconds are of the processor, medians of some rounds; beside each stands what a control takes in the same round, since
+other programs on the machine slow both down.
+"""
 
 import resource
 import sys
-import time
 from dataclasses import dataclass
 from statistics import median
 from typing import Any
@@ -12,6 +15,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from ledger.models import Club, ScoringTableVersion
+from ledger.models.scoring.scoring_tables import digest_of
 from ledger.queries.book.audit.audit import audit, short_audit
 from ledger.queries.book.audit.audited_lines import lines_of
 from ledger.rules.deals.reading import read_deal
@@ -20,8 +24,11 @@ from ledger.services.seasons.closing import close_season
 from tests.bench.crowd import add_crowd, copy_often, first_of_crowd
 from tests.bench.long_season import long_season
 from tests.bench.pages import temporary_database
+from tests.processor import seconds_of
 
-MOST_SECONDS = 10
+MOST_SECONDS = 4  # for 100,000 deals, without what is asked of the whole file
+MOST_SECONDS_WITH_THE_FILE = 6
+CONTROL = 100_000  # digests
 MOST_MEGABYTES = 300
 MOST_GROWTH = 1.3
 ROUNDS = 3
@@ -47,11 +54,16 @@ class Command(BaseCommand):
     def _alone(self, club: Club, deals: int) -> None:
         cost, megabytes = cost_of_audit(club), _peak_megabytes()
         self.stdout.write(
-            f"{deals} deals proved in {cost.seconds:.2f} s, {cost.times_settling:.1f} times the CPU time of settling "
-            f"each of them; the short form {cost.short:.2f} s; {megabytes:.0f} MB at most"
+            f"{deals} deals proved in {cost.of_club:.2f} s, with the file in {cost.seconds:.2f} s; a control of "
+            f"{CONTROL} digests takes {cost.control:.2f} s: {cost.of_club / cost.control:.1f} and "
+            f"{cost.seconds / cost.control:.1f} times that; {cost.times_settling:.1f} times reading and settling each "
+            f"of them; the short form {cost.short:.2f} s; {megabytes:.0f} MB at most"
         )
-        if cost.seconds > MOST_SECONDS or megabytes > MOST_MEGABYTES:
-            raise CommandError(f"The bars are {MOST_SECONDS} s and {MOST_MEGABYTES} MB.")
+        bars = {cost.of_club: MOST_SECONDS, cost.seconds: MOST_SECONDS_WITH_THE_FILE, megabytes: MOST_MEGABYTES}
+        if any(measured > bar for measured, bar in bars.items()):
+            raise CommandError(
+                f"The bars are {MOST_SECONDS} s, {MOST_SECONDS_WITH_THE_FILE} s and {MOST_MEGABYTES} MB."
+            )
 
     def _beside(self, club: Club, beside: int, deals_beside: int) -> None:
         """Measure the club's own audit and closing beside one other club, then beside all of them."""
@@ -70,19 +82,31 @@ class Command(BaseCommand):
 
 @dataclass(frozen=True)
 class Cost:
-    """The cost of an audit: processor seconds, also as a multiple of settling every deal once, and the short form's."""
+    """What the audits took, in seconds of the processor: of all, of a club and of the short form; and the control.
+
+    `times_settling` is that of all as times reading every deal carefully and settling it once.
+    """
 
     seconds: float
+    of_club: float
     times_settling: float
     short: float
+    control: float
 
 
 def cost_of_audit(club: Club) -> Cost:
     """Audit a database whose one club has one scoring table version, and return the cost."""
-    settling = _cpu(lambda: _settle_each(club))
-    short = _cpu(short_audit)
-    whole = _cpu(audit)
-    return Cost(seconds=whole, times_settling=whole / settling, short=short)
+    works = {
+        "settling": lambda: _settle_each(club),
+        "short": short_audit,
+        "of_club": lambda: audit(club=club),
+        "seconds": audit,
+        "control": _digest_often,
+    }
+    rounds = [{name: seconds_of(work) for name, work in works.items()} for _ in range(ROUNDS)]
+    spent = {name: median(seconds[name] for seconds in rounds) for name in works}
+    times_settling = spent["seconds"] / spent.pop("settling")
+    return Cost(times_settling=times_settling, **spent)
 
 
 def costs_of_one(club: Club) -> dict[str, float]:
@@ -91,7 +115,7 @@ def costs_of_one(club: Club) -> dict[str, float]:
     if findings:
         raise CommandError(f"The audit of the club: {findings}")
     works = {"audit": lambda: audit(club=club), "closing": lambda: _close_and_take_back(club)}
-    return {name: median(_cpu(work) for _ in range(ROUNDS)) for name, work in works.items()}
+    return {name: median(seconds_of(work) for _ in range(ROUNDS)) for name, work in works.items()}
 
 
 def _close_and_take_back(club: Club) -> None:
@@ -111,10 +135,10 @@ def _settle_each(club: Club) -> None:
             settle(read_deal(line.entry.deal, table, players), tariff, players)
 
 
-def _cpu(work: Any) -> float:
-    started = time.process_time()
-    work()
-    return time.process_time() - started
+def _digest_often() -> None:
+    """What the audit does most, often enough to be measured."""
+    for number in range(CONTROL):
+        digest_of({"number": number, "kind": "deal", "postings": [[1, number, "declarer", None, 8]]})
 
 
 def _peak_megabytes() -> float:
