@@ -9,6 +9,7 @@ from ledger.models.book.journal import Share, deals_counted, digest_of_line
 from ledger.queries.book.audit.audited_season import AuditedSeason
 from ledger.queries.book.audit.audited_surroundings import role_findings
 from ledger.queries.book.audit.findings import Finding
+from ledger.queries.book.audit.proof_by_text import ProofByText
 from ledger.queries.book.audit.reading import damage
 from ledger.queries.site.snapshot import apart
 from ledger.rules.site.refusal import Refusal, gettext_noop
@@ -46,12 +47,12 @@ class EntryRead:
 
 
 class SeasonProof(AuditedSeason):
-    """The proof of one season's book."""
+    """The proof of one season's book: quickly where an entry is right to the letter, else carefully, to say why not."""
 
     def findings(self) -> Iterator[Finding]:
         """The findings, by entry, then those about bottom lines. Memory grows only with the evenings."""
-        is_more = True
-        while is_more:
+        by_text, is_more = ProofByText(self), True
+        while is_more and not by_text.reaches_the_end():
             entries, is_more = thousand_after(self.season, self.lines)
             for entry_read in entries:
                 yield from self._going_on(entry_read)

@@ -11,6 +11,7 @@ from typing import Any
 
 from ledger.models import Entry, LoggedChange, Membership, Player, ScoringTableVersion, Season, Seat
 from ledger.models.book.journal import Share, kind_of_entry
+from ledger.queries.book.audit.entry_rows import EntryRow
 from ledger.queries.book.audit.findings import Finding
 from ledger.rules.deals.kinds import KINDS
 from ledger.rules.site.refusal import gettext_noop
@@ -61,12 +62,32 @@ class Surroundings:
             yield Finding(NO_SUCH_TABLE, name)
         if not self._players.issuperset(player for _, player, *_ in shares if player is not None):
             yield Finding(NO_PLAYER, name)
-        if entry.table_version_id not in self._versions:
+        if entry.table_version_id not in self.versions:
             yield Finding(OTHERS_PRICES, name)
         if entry.author_id not in self._authors:
             yield Finding(NO_MEMBER, name)
         self.numbers[entry.evening_id] = max(last_number or 0, entry.number)
         self.last_at = entry.received_at
+
+    def holds(self, entry: EntryRow, moment: datetime) -> bool:
+        """Whether `findings` surely has none about an entry; if so, the next one is compared with it.
+
+        Of whose players and prices it is, and of which kind, is not asked.
+        """
+        last_number = self.numbers.get(entry.evening_id, 0)
+        is_first = entry.reverses_id is None and entry.replaces_id is None
+        if (
+            last_number is None
+            or (is_first and entry.number != last_number + 1)
+            or (self.last_at is not None and moment < self.last_at)
+            or is_yet_to_come(moment, now=self.now)
+            or (entry.evening_id, entry.table_number) not in self._tables
+            or entry.author_id not in self._authors
+        ):
+            return False
+        self.numbers[entry.evening_id] = max(last_number, entry.number)
+        self.last_at = moment
+        return True
 
     def pass_over(self, entry: Any) -> None:
         """Ignore an entry that is not what was written: nothing follows from it for the next."""
@@ -82,7 +103,8 @@ class Surroundings:
         return set(Player.objects.filter(club=self.season.club_id).values_list("pk", flat=True))
 
     @cached_property
-    def _versions(self) -> set[int]:
+    def versions(self) -> set[int]:
+        """Ids of the versions of the club's scoring tables."""
         return set(
             ScoringTableVersion.objects.filter(scoring_table__club=self.season.club_id).values_list("pk", flat=True)
         )
