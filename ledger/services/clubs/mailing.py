@@ -1,7 +1,6 @@
 """E-mail, if the installation has a mail server: links that confirm an address, and links for signing in again."""
 
 from datetime import datetime
-from threading import Thread
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -48,8 +47,5 @@ def accounts_with(*, address: str) -> list[User]:
 
 
 def send(*, to: str, subject: str, text: str) -> None:
-    """Send an e-mail in a thread of its own."""
-    message = EmailMessage(subject, text, settings.DEFAULT_FROM_EMAIL, [to])
-    # So the page takes as long whether or not there is anything to send, and tells nobody which addresses are known.
-    thread = Thread(target=lambda: message.send(fail_silently=True), daemon=True)
-    thread.start()
+    """Send an e-mail, which may take long."""
+    EmailMessage(subject, text, settings.DEFAULT_FROM_EMAIL, [to]).send(fail_silently=True)

@@ -1,41 +1,77 @@
 """Resetting a password by e-mail, if the installation has a mail server: one's address, and a link sent to it."""
 
+import logging
+from collections.abc import Callable
+from threading import Thread
+from typing import Any
+
 from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db import connections
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, override
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
 from ledger.services.clubs.accounts import password_link
 from ledger.services.clubs.mailing import accounts_with, address_token, confirm_address, forget_address, send
+from ledger.templatetags.ledger_labels import page_language
 from ledger.web.site.access import SignedInRequest
 from ledger.web.site.forms import OwnPasswordField
-from ledger.web.site.slowing import check_password, count_wrong_guess, lockout_page, slow_answer
+from ledger.web.site.slowing import MAIL, TooManyTries, check_password, count_mail, lockout_page, slow_answer
 
-MAIL = "e-mail"  # the door at which requests for mail are counted
+
+class Errand(Thread):
+    """What is done beside a page, in its language, so that the page takes as long whatever there is to do."""
+
+    def __init__(self, act: Callable[[], None]) -> None:
+        super().__init__(name="e-mail", daemon=True)
+        self.act, self.language = act, page_language()
+
+    def run(self) -> None:
+        """Do it; a failure is only logged, as nobody waits for it."""
+        try:
+            with override(self.language):
+                self.act()
+        except Exception:
+            logging.getLogger(__name__).exception("An e-mail could not be written.")
+        finally:
+            connections.close_all()
 
 
 class AddressForm(forms.Form):
-    """An e-mail address."""
+    """An e-mail address, to which there is to be an e-mail."""
 
     address = forms.EmailField(label=_("E-mail address"), max_length=254)
+
+    def __init__(self, request: HttpRequest, **kwargs: Any) -> None:
+        super().__init__(request.POST if request.method == "POST" else None, **kwargs)
+        self.request = request
+
+    def clean(self) -> dict[str, Any]:
+        """Count the e-mail if all else is right."""
+        if not self.errors and (address := self.cleaned_data["address"]):
+            try:
+                count_mail(self.request, address)
+            except TooManyTries as refused:
+                self.add_error("address", refused)
+        return self.cleaned_data
 
 
 class OwnAddressForm(AddressForm):
     """One's own e-mail address, or none, and the password that allows the change."""
 
     own_password = OwnPasswordField()
+    request: SignedInRequest
 
     def __init__(self, request: SignedInRequest) -> None:
-        super().__init__(request.POST if request.method == "POST" else None, initial={"address": request.user.email})
-        self.request = request
+        super().__init__(request, initial={"address": request.user.email})
         self.fields["address"].required = False
 
     def clean_own_password(self) -> str:
@@ -56,8 +92,7 @@ def own_address(request: SignedInRequest) -> HttpResponse:
     if not form.is_bound or not form.is_valid():
         return slow_answer(render(request, "ledger/clubs/own_address.html", {"form": form}), form)
     if address := form.cleaned_data["address"]:
-        count_wrong_guess(request, MAIL)
-        _send_confirmation(request, address)
+        Errand(lambda: _send_confirmation(request, address)).start()
         messages.success(request, gettext("An e-mail is on its way to %(address)s.") % {"address": address})
     else:
         forget_address(account=request.user, now=timezone.now())
@@ -85,18 +120,11 @@ def forgotten(request: HttpRequest) -> HttpResponse:
     _require_mail()
     if request.method == "POST" and (lockout := lockout_page(request, MAIL)):
         return lockout
-    form = AddressForm(request.POST if request.method == "POST" else None)
+    form = AddressForm(request)
     if not form.is_bound or not form.is_valid():
-        return render(request, "ledger/clubs/forgotten.html", {"form": form})
-    count_wrong_guess(request, MAIL)
-    for account in accounts_with(address=form.cleaned_data["address"]):
-        link = request.build_absolute_uri(reverse("new_password", kwargs=password_link(account=account)._asdict()))
-        text = gettext(
-            "Hello %(name)s,\n\nchoose a new password here. The link works once, for three days:\n\n%(link)s\n\n"
-            "Have you not asked for it? Then you need not do anything."
-        )
-        text = text % {"name": account.get_username(), "link": link}
-        send(to=account.email, subject=gettext("A new password"), text=text)
+        return slow_answer(render(request, "ledger/clubs/forgotten.html", {"form": form}), form)
+    # Looking for accounts and making a link take time too, so none of it is done before the answer.
+    Errand(lambda: _send_links(request, form.cleaned_data["address"])).start()
     return render(request, "ledger/clubs/forgotten.html", {"form": None})
 
 
@@ -114,3 +142,15 @@ def _send_confirmation(request: SignedInRequest, address: str) -> None:
     )
     text = text % {"name": request.user.get_username(), "link": link}
     send(to=address, subject=gettext("Confirm your e-mail address"), text=text)
+
+
+def _send_links(request: HttpRequest, address: str) -> None:
+    """Send each account with an address a link to a new password."""
+    for account in accounts_with(address=address):
+        link = request.build_absolute_uri(reverse("new_password", kwargs=password_link(account=account)._asdict()))
+        text = gettext(
+            "Hello %(name)s,\n\nchoose a new password here. The link works once, for three days:\n\n%(link)s\n\n"
+            "Have you not asked for it? Then you need not do anything."
+        )
+        text = text % {"name": account.get_username(), "link": link}
+        send(to=account.email, subject=gettext("A new password"), text=text)

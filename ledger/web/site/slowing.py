@@ -28,10 +28,14 @@ from ledger.services.site.slowing import Door, count_try, take_back, wait_at
 from ledger.services.site.turns import SECRETS
 from ledger.web.site.access import SignedInRequest
 
-FOUNDING_CODE, NEW_NAME, PASSWORD, CODE = "founding code", "new user name", "password", "code"
+FOUNDING_CODE, NEW_NAME, PASSWORD, CODE, MAIL = "founding code", "new user name", "password", "code", "e-mail"
 TOO_MANY = _(
     "Too many wrong tries. Wait %(wait)s and try again: nothing is lost. On a device where you have signed in "
     "before, you need not wait for the tries of others."
+)
+MAILED_OFTEN = _(
+    "E-mails to this address have been asked for often lately. Use the newest one; the next can be asked for in "
+    "%(wait)s."
 )
 DEVICE = "ledger.device"
 DEVICE_COOKIE_LASTS = 60 * 60 * 24 * 365
@@ -41,10 +45,10 @@ TriedT = TypeVar("TriedT")
 
 
 class TooManyTries(ValidationError):
-    """A try that was refused unread; carries how long to wait for the next."""
+    """A try that was refused unread, or an e-mail that is not sent; carries how long to wait for the next."""
 
-    def __init__(self, wait: timedelta) -> None:
-        super().__init__(TOO_MANY, params={"wait": wait_words(wait)})
+    def __init__(self, wait: timedelta, *, is_mail: bool = False) -> None:
+        super().__init__(MAILED_OFTEN if is_mail else TOO_MANY, params={"wait": wait_words(wait)})
         self.wait = wait
 
 
@@ -130,6 +134,16 @@ def count_wrong_guess(request: HttpRequest, secret: str) -> None:
     count_try(doors=[_guessing_door(request, secret)], now=timezone.now())
 
 
+def count_mail(request: HttpRequest, address: str) -> None:
+    """Count an e-mail asked for, by the visitor's network and by its receiver, whoever that is.
+
+    Raises TooManyTries when it is not to be sent.
+    """
+    doors = [_guessing_door(request, MAIL), _receivers_door(address)]
+    if wait := count_try(doors=doors, now=timezone.now()):
+        raise TooManyTries(wait, is_mail=True)
+
+
 def visitors_address(request: HttpRequest) -> str:
     """The address that a request came from."""
     # A public site stands behind a web server, which adds the visitor's address at the end.
@@ -170,6 +184,11 @@ def _address_door(request: HttpRequest) -> Door:
 
 def _guessing_door(request: HttpRequest, secret: str) -> Door:
     return Door(f"{secret} {visitors_network(request)}", at_once=5, interval=timedelta(minutes=3))
+
+
+def _receivers_door(address: str) -> Door:
+    """The door of whoever gets the e-mails, from however many networks they are asked for."""
+    return Door(f"{MAIL} to {address.casefold()}", at_once=5, interval=timedelta(hours=1))
 
 
 def _device_cookie(name: str) -> str:

@@ -1,15 +1,21 @@
 """A forgotten password is mended by e-mail, to an address its owner has confirmed; nobody learns who has an account."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import User
 from django.core import mail
 from django.core.exceptions import ImproperlyConfigured
+from django.db import DatabaseError, connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils.translation import get_language, override
 
-from ledger.services.clubs import mailing
-from tests.people import PASSWORD, make_user
+from ledger.models import WrongTries
+from ledger.web.clubs import mail as mail_pages
+from ledger.web.clubs.mail import Errand
+from tests.people import NOW, PASSWORD, make_user
 from tests.web.reading import errors_of, in_english, page
 from whistklub.settings import mail_server
 
@@ -20,17 +26,20 @@ TYPED = {"address": ADDRESS, "own_password": PASSWORD}
 
 
 class AtOnce:
-    """A thread that runs where it is started, so that a test need not wait for it."""
+    """An errand that is done where it is started, so that a test need not wait for it."""
 
-    def __init__(self, target, **_):
-        self.start = target
+    def __init__(self, act):
+        self.act = act
+
+    def start(self):
+        self.act()
 
 
 @pytest.fixture(autouse=True)
 def sends_mail(settings, monkeypatch):
     settings.SENDS_MAIL = True
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
-    monkeypatch.setattr(mailing, "Thread", AtOnce)
+    monkeypatch.setattr(mail_pages, "Errand", AtOnce)
 
 
 def link_sent():
@@ -96,6 +105,60 @@ def test_the_answer_tells_nobody_who_has_an_account(alma, stranger):
     assert len({page(answer) for answer in answers}) == 1
     assert [answer.status_code for answer in answers] == [200, 200]
     assert len(mail.outbox) == sent + 1
+
+
+def test_before_the_answer_the_page_does_the_same_for_a_known_and_an_unknown_address(alma, stranger, monkeypatch):
+    confirmed_account(alma)
+    monkeypatch.setattr(AtOnce, "start", lambda _: None)
+    stranger.post("/password/forgotten/", {"address": "c@example.org"})
+    asked = []
+
+    for address in (ADDRESS, "b@example.org"):
+        with CaptureQueriesContext(connection) as queries:
+            stranger.post("/password/forgotten/", {"address": address})
+        asked.append([re.sub(r"'[^']*'|\d+", "?", query["sql"]) for query in queries])
+
+    assert asked[0] == asked[1]
+    assert not any("auth_user" in sql for sql in asked[0])
+
+
+def test_an_errand_speaks_the_pages_language_and_its_failure_is_a_line_of_the_log(caplog):
+    heard = []
+
+    def fail():
+        heard.append(get_language())
+        raise DatabaseError("locked")
+
+    with override("en"):
+        errand = Errand(fail)
+    errand.start()
+    errand.join()
+
+    assert heard == ["en"]
+    assert [record.getMessage() for record in caplog.records] == ["An e-mail could not be written."]
+
+
+@pytest.mark.parametrize("address", [ADDRESS, "b@example.org"])
+def test_from_however_many_networks_an_address_gets_five_e_mails_and_then_one_an_hour(club, address, time_machine):
+    time_machine.move_to(NOW, tick=False)
+    User.objects.filter(username="alma").update(email=ADDRESS)
+    browsers = [in_english(Client(REMOTE_ADDR=f"192.0.2.{number}")) for number in range(8)]
+
+    answers = [browser.post("/password/forgotten/", {"address": address.upper()}) for browser in browsers[:6]]
+
+    assert [answer.status_code for answer in answers] == [200] * 5 + [429]
+    assert "Use the newest one; the next can be asked for in 60 minutes." in errors_of(answers[-1])["address"][0]
+    assert len(mail.outbox) == 5 * (address == ADDRESS)
+
+    time_machine.move_to(NOW + timedelta(hours=1), tick=False)
+    later = [browser.post("/password/forgotten/", {"address": address}) for browser in browsers[6:]]
+    assert [answer.status_code for answer in later] == [200, 429]
+
+
+def test_what_is_kept_of_an_address_that_was_asked_for_does_not_tell_it(stranger):
+    stranger.post("/password/forgotten/", {"address": ADDRESS})
+
+    assert ADDRESS not in str(list(WrongTries.objects.values()))
 
 
 def test_asking_often_is_slowed(stranger):
