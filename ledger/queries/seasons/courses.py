@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
@@ -26,6 +26,18 @@ class PointsCourse:
     before: int = 0
 
 
+class _PointsByTick(NamedTuple):
+    """A player's points in each stretch of a course, and whether the player was there."""
+
+    points: list[int]
+    was_there: list[bool]
+
+    def course(self, at_end: int) -> PointsCourse:
+        before = at_end - sum(self.points)
+        _, *totals = accumulate(self.points, initial=before)
+        return PointsCourse(tuple(totals), tuple(self.was_there), before)
+
+
 def courses(*, period: Period, sums: Mapping[int, int], most: int | None = None) -> Mapping[int, PointsCourse]:
     """Everybody's course through a period, by player id; `sums` are the points at its end; one query.
 
@@ -36,13 +48,14 @@ def courses(*, period: Period, sums: Mapping[int, int], most: int | None = None)
     count = len(evenings) if most is None else min(most, len(evenings))
     ends = [(tick + 1) * len(evenings) // count for tick in range(count)]
     ticks = {evening.pk: bisect_right(ends, index) for index, evening in enumerate(evenings)}
-    by_player: dict[int, dict[int, int]] = {player: {} for player in sums}
+    by_player = {player: _PointsByTick([0] * count, [False] * count) for player in sums}
     for player, evening, points in _points_by_evening(period):
+        by_tick, tick = by_player.get(player), ticks.get(evening)
         # A deal may have been posted since the evenings and sums were read.
-        if player in by_player and evening in ticks:
-            by_tick, tick = by_player[player], ticks[evening]
-            by_tick[tick] = by_tick.get(tick, 0) + points
-    return {player: _course(by_tick, count, sums[player]) for player, by_tick in by_player.items()}
+        if by_tick is not None and tick is not None:
+            by_tick.points[tick] += points
+            by_tick.was_there[tick] = True
+    return {player: by_tick.course(sums[player]) for player, by_tick in by_player.items()}
 
 
 def season_courses(*, club: Club, season: Season) -> tuple[Period, Mapping[int, PointsCourse]]:
@@ -52,10 +65,11 @@ def season_courses(*, club: Club, season: Season) -> tuple[Period, Mapping[int, 
     rows = list(totals.values_list("player_id", "points", *of_evening))
     evenings = tuple(dict.fromkeys(PlayedEvening(*of_evening) for _, _, *of_evening in rows))
     ticks = {evening.pk: index for index, evening in enumerate(evenings)}
-    sums: dict[int, dict[int, int]] = {}
+    sums: dict[int, _PointsByTick] = {}
     for player, points, evening, *_ in rows:
-        sums.setdefault(player, {})[ticks[evening]] = points
-    by_player = {player: _course(by_index, len(ticks), sum(by_index.values())) for player, by_index in sums.items()}
+        by_tick = sums.setdefault(player, _PointsByTick([0] * len(ticks), [False] * len(ticks)))
+        by_tick.points[ticks[evening]], by_tick.was_there[ticks[evening]] = points, True
+    by_player = {player: by_tick.course(sum(by_tick.points)) for player, by_tick in sums.items()}
     return Period(club=club, season=season, evenings=evenings), by_player
 
 
@@ -70,10 +84,3 @@ def _points_by_evening(period: Period) -> Iterable[tuple[int, int, int]]:
 def _points_on_latest_evenings(*, season: int) -> "QuerySet[EveningTotal, tuple[Any, ...]]":
     latest = played_latest_first(season=season).values("pk")[:MOST_READ]
     return EveningTotal.objects.filter(evening__in=latest).values_list("player_id", "evening_id", "points")
-
-
-def _course(by_tick: Mapping[int, int], count: int, at_end: int) -> PointsCourse:
-    points = [by_tick.get(tick, 0) for tick in range(count)]
-    before = at_end - sum(points)
-    _, *totals = accumulate(points, initial=before)
-    return PointsCourse(tuple(totals), tuple([tick in by_tick for tick in range(count)]), before)
