@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
-from django.db.models import Case, Exists, F, OuterRef, Q, Subquery, When
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, When
 
 from ledger.models import Evening, EveningClosing, EveningTotal, Membership, Season, SeasonTotal
 from ledger.models.book.journal import WrittenPosting
@@ -16,8 +16,10 @@ from ledger.queries.evenings.closings import APPROVED, last_closing
 from ledger.queries.evenings.result import PlayerPlace
 from ledger.queries.seasons.courses import PointsCourse
 from ledger.queries.seasons.standings import played_latest_first
+from ledger.queries.site.compiled import compiled_once
 from ledger.rules.seasons.ranking import places
 
+NO_EVENING = 0  # of this number there is none
 LAST_EVENINGS = 2  # enough for a new evening's first deals to stand before the end of the one before
 
 
@@ -52,10 +54,7 @@ class DealInBrief:
 def season_front(*, season: Season, today: date, count: int = 5) -> SeasonFront:
     """A season at a glance; three queries, whatever its length."""
     latest, played = _latest_and_last_played(season, today)
-    of_season = SeasonTotal.objects.filter(season=season)
-    by_player = of_season.values("player_id", "player__name", "player__slug", "player__sort_key")
-    on_evening = EveningTotal.objects.filter(evening=played, player=OuterRef("player")).values("points")
-    rows = list(by_player.annotate(season_points=F("points"), evening_points=Subquery(on_evening)))
+    rows = _sums_and_evening(season=season.pk, evening=played.pk if played else NO_EVENING)
     first = _best_first(rows, "season_points")
     return SeasonFront(
         latest=latest,
@@ -67,6 +66,16 @@ def season_front(*, season: Season, today: date, count: int = 5) -> SeasonFront:
         courses=_courses(season, [row["player_id"] for row in first[:count]]),
         players=len(rows),
     )
+
+
+@compiled_once
+def _sums_and_evening(*, season: int, evening: int) -> "QuerySet[SeasonTotal, Any]":
+    """Everybody's points of a season and of one of its evenings, null for those who were not there."""
+    by_player = SeasonTotal.objects.filter(season=season).values(
+        "player_id", "player__name", "player__slug", "player__sort_key"
+    )
+    on_evening = EveningTotal.objects.filter(evening=evening, player=OuterRef("player")).values("points")
+    return by_player.annotate(season_points=F("points"), evening_points=Subquery(on_evening))
 
 
 def latest_deals(*, season: Season) -> list[DealInBrief]:
@@ -102,16 +111,23 @@ def _latest_and_last_played(season: Season, today: date) -> tuple[Any, Any]:
 
     Each has the `state` left by its last approval or reopening, and says whether the season `approves` evenings.
     """
+    evenings: list[Any] = _latest_or_last_played(season=season.pk, today=today)
+    for evening in evenings:
+        evening.season = season
+    latest = next(iter(evenings), None)
+    played = next((evening for evening in evenings if evening.pk == evening.played_pk), None)
+    return latest, played
+
+
+@compiled_once
+def _latest_or_last_played(*, season: int, today: date) -> QuerySet[Evening]:
     # Null for an evening still to come, which is the latest only if none was held.
     held = Case(When(date__lte=today, then=F("date")))
     newest_first = Evening.objects.filter(season=season).order_by(held.desc(nulls_last=True), "date", "-number")
     played_pk = Subquery(played_latest_first(season=season).values("pk")[:1])
     either = newest_first.filter(Q(pk=Subquery(newest_first.values("pk")[:1])) | Q(pk=played_pk))
     approves = Exists(EveningClosing.objects.filter(evening__season=season, kind=APPROVED))
-    evenings = list(either.annotate(played_pk=played_pk, state=last_closing(), approves=approves))
-    latest = next(iter(evenings), None)
-    played = next((evening for evening in evenings if evening.pk == evening.played_pk), None)
-    return latest, played
+    return either.annotate(played_pk=played_pk, state=last_closing(), approves=approves)
 
 
 def _courses(season: Season, players: Sequence[int]) -> tuple[PointsCourse, ...]:

@@ -7,6 +7,7 @@ filled. What becomes of the rows is Django's own: instances, related rows, value
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
+from datetime import date, datetime
 from functools import wraps
 from inspect import signature
 from typing import Any, NamedTuple, ParamSpec, TypeVar
@@ -42,7 +43,7 @@ class Statement(NamedTuple):
 
 
 def compiled_once(question: "Callable[By, QuerySet[ModelT, RowT]]") -> Callable[By, list[RowT]]:
-    """Ask a question by name, each time by a number or a text; its statement is made once a process and engine.
+    """Ask a question by name, each time by a number, a text or a day; its statement is made once a process and engine.
 
     Raises TypeError for any other value: nothing turns it into what the engine takes, and None asks another way.
     """
@@ -69,9 +70,10 @@ def _statement(question: Callable[..., Any], names: Iterable[str]) -> Statement:
 
 def _rows(statement: Statement, connection: Any, values: Mapping[str, Any]) -> list[Any]:
     for name, value in values.items():
-        if not isinstance(value, int | str):
+        if not isinstance(value, int | str | date) or isinstance(value, datetime):
             raise TypeError(f"{name} is {value!r}")
-    params = tuple(values[param.value] if isinstance(param, StandIn) else param for param in statement.params)
+    adapted = {name: str(value) if isinstance(value, date) else value for name, value in values.items()}
+    params = tuple(adapted[param.value] if isinstance(param, StandIn) else param for param in statement.params)
     compiler = copy(statement.compiler)  # each time one of its own, as a connection is one thread's own
     compiler.connection, compiler.as_sql = connection, lambda: (statement.sql, params)
     if statement.queryset._iterable_class is ValuesListIterable:

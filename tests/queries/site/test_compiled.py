@@ -1,6 +1,7 @@
 """A question put together once gives what its queryset does: for any values, on any thread, under any settings."""
 
 from concurrent.futures import ThreadPoolExecutor
+from datetime import date
 from inspect import signature
 from random import Random
 
@@ -48,6 +49,7 @@ def any_values(question, draw):
     ids = [pk for model in (Club, Season, Evening, Player) for pk in model.objects.values_list("pk", flat=True)]
     kinds = {
         "int": [*ids, 30_000],  # which every column of numbers holds
+        "date": [*Evening.objects.values_list("date", flat=True), date(2020, 2, 29), date(2199, 12, 31)],
         "str": ["torsdagsklubben", "tirsdagsklubben", "nowhere", "'; --", "%s"],
     }
     keys = [key.hex for key in (*Entry.objects.values_list("key", flat=True), NO_KEY)]
