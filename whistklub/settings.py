@@ -189,6 +189,10 @@ TEMPLATES = [
 ]
 FORM_RENDERER = "ledger.web.site.forms.FieldRenderer"
 
+# Parts of pages, each process its own: those of the frame are seven for a club and language. None while developing.
+PARTS_KEPT = "dummy.DummyCache" if DEBUG else "locmem.LocMemCache"
+CACHES = {"default": {"BACKEND": f"django.core.cache.backends.{PARTS_KEPT}", "OPTIONS": {"MAX_ENTRIES": 5000}}}
+
 # SQLite as it should be run: docs/architecture.md, "The database". An old one gets the journal that it cannot damage.
 SQLITE_IS_SOUND = sqlite3.sqlite_version_info >= FIRST_SOUND_SQLITE
 JOURNAL = (
