@@ -1,8 +1,8 @@
-"""By which names players are shown: to those on the board as they are called, to others some by their initials.
+"""The names by which players are shown: to the board their own, to others initials for some.
 
-A page does not choose: whatever it reads from the database, and however, comes to it through the fields here. Between
-`shown_by` and its end they give the names that are shown in place of those that are stored, and look rows up by them.
-Nothing is saved meanwhile. Where no name is replaced, which is nearly always, the fields are Django's own.
+No page chooses: whatever it reads from the database passes through the fields here. Inside `shown_by` they give the
+names to show in place of the stored ones, and look rows up by them, and nothing may be saved. If no name is replaced,
+which is nearly always, they are Django's own fields.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -22,7 +22,7 @@ else:
 
 @dataclass(frozen=True)
 class ShownNames:
-    """What is shown in place of what is stored: names, addresses and sorting keys; and how a typed text is shown."""
+    """The names, addresses and sort keys shown in place of the stored ones, and how a typed text is shown."""
 
     names: Mapping[str, str]
     slugs: Mapping[str, str]
@@ -36,7 +36,7 @@ NOBODYS = ""  # what nothing is stored as
 
 @contextmanager
 def shown_by(names: ShownNames | None) -> Iterator[ShownNames | None]:
-    """Show players by these names until the end; None for the names that they have."""
+    """Show players by these names for the length of a block; None for their own."""
     token = _names.set(names)
     try:
         yield names
@@ -45,28 +45,28 @@ def shown_by(names: ShownNames | None) -> Iterator[ShownNames | None]:
 
 
 def names_shown() -> ShownNames | None:
-    """The names that players are shown by just now; None for those that they have."""
+    """The names by which players are shown just now; None for their own."""
     return _names.get()
 
 
 def require_real_names() -> None:
-    """Raises RuntimeError where something is about to be kept while names are shown in place of others."""
+    """Raise RuntimeError if something is about to be stored while names are replaced."""
     if _names.get() is not None:
         raise RuntimeError("nothing is saved while some players are shown by their initials")
 
 
 class ShownField(TextColumn):
-    """A column of which something else may be shown than is stored; `part` is the part of ShownNames that says what."""
+    """A column that may show something else than it stores; `part` names the part of ShownNames to show."""
 
     part: str
 
     def get_db_converters(self, connection: Any) -> list[Any]:
-        """What makes of a stored value the one that is read; asked for anew for every query."""
+        """The conversion from a stored value to the shown one, made for every query."""
         converters, names = super().get_db_converters(connection), _names.get()
         return converters if names is None else [*converters, _converter(getattr(names, self.part))]
 
     def get_prep_value(self, value: Any) -> Any:
-        """What is looked up: by what is shown; nothing is found by what is not."""
+        """The stored value for a look-up by what is shown; what is not shown finds nothing."""
         value, names = super().get_prep_value(value), _names.get()
         if names is None or not isinstance(value, str):
             return value
@@ -79,7 +79,7 @@ class ShownField(TextColumn):
         return super().pre_save(model_instance, add)
 
     def deconstruct(self) -> tuple[str, str, Any, Any]:
-        """To a migration it is Django's own field: what is stored is the same."""
+        """Django's own field to a migration, since what is stored is the same."""
         name, _path, args, kwargs = super().deconstruct()
         return name, f"django.db.models.{self.get_internal_type()}", args, kwargs
 
@@ -91,24 +91,24 @@ class ShownName(ShownField):
 
 
 class ShownSlug(ShownField, SlugColumn):
-    """What stands for a player in an address, present or former."""
+    """A player's part of an address, present or former."""
 
     part = "slugs"
 
 
 class ShownSortKey(ShownField):
-    """By what a player is sorted."""
+    """The key by which players are sorted."""
 
     part = "sort_keys"
 
 
 class ShownText(ShownField):
-    """What somebody typed, in which a name may stand."""
+    """A typed text in which a name may stand."""
 
     part = "in_text"
 
     def get_prep_value(self, value: Any) -> Any:
-        """Nobody is looked up by it."""
+        """The text itself, since nobody is looked up by it."""
         return TextColumn.get_prep_value(self, value)
 
 

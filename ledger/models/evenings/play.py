@@ -17,14 +17,14 @@ class StandingEvenings(models.Manager["Evening"]):
 
 
 class Evening(models.Model):
-    """One evening of a season, priced by one table version; numbered through the club's life.
+    """One evening of a season, priced by one version, and numbered through the club's life.
 
-    One that was opened by mistake, and has no line in the book, is removed: it keeps its row and its number, of which
-    the log speaks, and is left out of everything else.
+    One that was opened by mistake and has no entry is removed: it keeps its row and its number, which the log refers
+    to, and is left out of everything else.
 
-    `rotation` says who sits out with the dealer where more are at a table than play, `drawn` the attachments, lowest
-    first, whose order was drawn for the evening (codes separated by a space). `salt` is another with every place, which
-    may say whose home it is: the log has the place as a digest of both.
+    `rotation` says who sits out with the dealer if more are at a table than play, `drawn` are the attachments, lowest
+    first, whose order was drawn for the evening (codes separated by a space). `salt` changes with the place, which may
+    tell whose home it is: the log has the place as a digest of both.
     """
 
     class Rotation(models.TextChoices):
@@ -57,8 +57,8 @@ class Evening(models.Model):
 class Seat(models.Model):
     """A player's seat at a table of an evening, clockwise from 1; the first deals first.
 
-    Rows are only added: `seating` counts how often the evening has been seated anew, each time with everybody at every
-    table; the highest is how it sits now.
+    Rows are only ever added: `seating` numbers the evening's seatings, each with everybody at every table; the highest
+    is the present one.
     """
 
     evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="seats")

@@ -1,7 +1,7 @@
-"""Noticing that SQLite's file was moved or replaced, by the file system's number of it.
+"""Detects that SQLite's file was moved or replaced, by its number in the file system.
 
-SQLite goes on writing to the file it has open, under whatever name that is now; and where there is none it makes a
-new, empty one. Both would take deals that nobody finds again.
+SQLite goes on writing to the file it has open, whatever its name is now, and if there is no file it makes an empty one.
+Either would take deals that nobody finds again.
 """
 
 from pathlib import Path
@@ -15,7 +15,7 @@ _first_opened: dict[str, Identity] = {}  # by name: the file that this process o
 
 
 def remember(connection: BaseDatabaseWrapper, **_: Any) -> None:
-    """Signal handler for every new connection."""
+    """Remember the file of a new connection; a signal handler."""
     file = file_of(connection)
     present = file and identity(file)
     if file and present:
@@ -36,7 +36,7 @@ def file_of(connection: BaseDatabaseWrapper) -> Path | None:
 
 
 def identity(file: Path) -> Identity | None:
-    """The file system's number of a file, None where there is none."""
+    """A file's number in the file system, None if there is no file."""
     try:
         state = file.stat()
     except OSError:

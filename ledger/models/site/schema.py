@@ -83,7 +83,7 @@ def _tables_of_postgresql() -> set[str]:
 
 
 def _facts_of_sqlite(kind: str, name: str, table: str, sql: str) -> Iterator[str]:
-    """A table in parts, so that differences are named and the order of columns is not one; anything else as it is."""
+    """A table in parts, so that differences have names and the order of columns is none; anything else as it is."""
     if kind != "table" or "(" not in sql:
         yield f"{kind} {name} on {table}: {sql}"
         return
@@ -94,7 +94,7 @@ def _facts_of_sqlite(kind: str, name: str, table: str, sql: str) -> Iterator[str
 
 
 def _parts(text: str) -> Iterator[str]:
-    """A text cut at the commas that stand in no parentheses."""
+    """A text cut at its commas outside parentheses."""
     depth = start = 0
     for place, letter in enumerate(text):
         depth += (letter == "(") - (letter == ")")

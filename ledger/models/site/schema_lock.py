@@ -1,9 +1,9 @@
-"""A lock on what the site's own SQLite connections may do: read and write rows, and nothing to the schema.
+"""A lock on the site's own SQLite connections: they may read and write rows, but not change the schema.
 
-Code with a connection could drop a guard, or switch off the checks that guards rest on. SQLite asks
-an authorizer before it prepares a statement; ours lets rows through and refuses the rest: DROP, ALTER, CREATE,
-ATTACH, and every PRAGMA that sets something. Migrations open the lock, and whoever must changes the schema with
-`unlocked`. PostgreSQL has roles for this (docs/deployment.md).
+Code with a connection could drop a guard, or switch off the checks that guards rest on. SQLite asks an authorizer
+before it prepares a statement; ours lets rows through and refuses the rest: DROP, ALTER, CREATE, ATTACH, and every
+PRAGMA that sets something. Migrations open the lock, and whatever else must change the schema uses `unlocked`.
+PostgreSQL has roles for this (docs/deployment.md).
 """
 
 import sqlite3
@@ -47,7 +47,7 @@ MARK = "schema_is_unlocked"  # kept on Django's wrapper, which outlives a lost c
 
 
 def authorize(action: int, first: str | None, second: str | None, _database: str | None, _trigger: str | None) -> int:
-    """SQLite's question before it prepares a statement: for a pragma, its name and the value it is given."""
+    """Answer SQLite before it prepares a statement; a pragma comes with its name and the value it is given."""
     if action in WITH_ROWS:
         return sqlite3.SQLITE_OK
     if action == sqlite3.SQLITE_PRAGMA and (second is None or str(first).lower() in TELLING):
@@ -56,7 +56,7 @@ def authorize(action: int, first: str | None, second: str | None, _database: str
 
 
 def lock(connection: BaseDatabaseWrapper, **_: Any) -> None:
-    """Lock a connection, unless it is being opened anew inside `unlocked`. Signal handler for every new connection."""
+    """Lock a new connection, unless it is opened inside `unlocked`; a signal handler."""
     if connection.vendor == "sqlite" and not getattr(connection, MARK, False):
         connection.connection.set_authorizer(authorize)
 
@@ -78,7 +78,7 @@ def relock(connection: BaseDatabaseWrapper) -> None:
 
 @contextmanager
 def unlocked(connection: BaseDatabaseWrapper) -> Iterator[None]:
-    """Open the lock for as long as the context lasts; a lock that was open before stays so."""
+    """Open the lock for the length of a block; a lock that was open before stays open."""
     was_open = getattr(connection, MARK, False)
     unlock(connection)
     try:

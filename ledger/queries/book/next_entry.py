@@ -1,4 +1,4 @@
-"""What the next entry of a book depends on, asked in one statement by whoever is about to write it."""
+"""What the next entry of a book depends on, queried in one statement by whatever is about to write it."""
 
 import uuid
 from collections.abc import Mapping
@@ -18,12 +18,12 @@ NO_KEY = uuid.UUID(int=0)  # that stands for no entry
 
 @dataclass(frozen=True, kw_only=True)
 class NextEntry:
-    """What an evening and its season's book are, as the next entry finds them; under the season's lock they stay so.
+    """The state of an evening and its season's book before the next entry; it cannot change under the season's lock.
 
-    `version` is the id of the evening's table version, None where the evening is removed. `is_stored` says whether the
-    asked key stands for an entry already. `number` is that of the evening's next deal, `players` the ids of
-    those who sit at the table in seat order, `player_numbers` the club's own numbers of them by id. `writer` is the
-    author's own number in the club, None for one who has never written. `last_moment` is the season's last entry's.
+    `version` is the id of the evening's version, None if the evening is removed. `is_stored` says whether the key in
+    question stands for an entry already. `number` is that of the evening's next deal, `players` are the ids of those at
+    the table in seat order, `player_numbers` the club's own numbers of them by id. `writer` is the author's own number
+    in the club, None for a new writer. `last_moment` is the time of the season's last entry.
     """
 
     version: int | None
@@ -36,12 +36,10 @@ class NextEntry:
     last_moment: datetime | None
 
     def moment(self, received_at: datetime) -> datetime:
-        """The moment of the next entry: just after the last one's where the clock says less.
-
-        The database takes no older entry, but who waited for the season's lock may have been stamped before the entry
-        they waited for, and a clock that was wrong for a day must not close the book. Never the last one's very moment:
-        entries that share theirs were written together (queries/deals/duplicates.py).
-        """
+        """The time of the next entry: the clock's, or just after the last entry's if that is later."""
+        # The database takes no entry older than the last, but whoever waited for the season's lock may have been
+        # stamped before the entry they waited for, and a clock that was wrong for a day must not close the book.
+        # Never the very same moment: entries that share theirs were written together (queries/deals/duplicates.py).
         return self.last_moment + JUST_AFTER if self.last_moment and received_at < self.last_moment else received_at
 
 

@@ -1,4 +1,4 @@
-"""Players who are shown by their initials to whoever is not on the club's board."""
+"""Players who are shown by their initials to everybody but the club's board."""
 
 from django.db.models import Exists, OuterRef, QuerySet
 
@@ -9,15 +9,15 @@ from ledger.rules.clubs.initials import initials_apart, with_initials
 
 
 def noting_initials(clubs: QuerySet[Club]) -> QuerySet[Club]:
-    """The clubs with `has_initials`: whether any of their players is shown by initials; in the same query."""
+    """The clubs with `has_initials`, whether any of their players is shown by initials, in the same query."""
     by_initials = Player.objects.filter(club=OuterRef("pk"), by_initials=True)
     return clubs.annotate(has_initials=Exists(by_initials))
 
 
 def names_for_outsiders(*, club: Club, but: Player | None = None) -> ShownNames:
-    """By which names a club's players are shown to others than its board; `but` one of them, who is called as ever.
+    """The names by which a club's players are shown to outsiders, except `but`, who keeps their own; three queries.
 
-    Three queries. What they were called before is shown by their initials too.
+    Former names are shown by the same initials.
     """
     players = list(club.players.all())
     by_initials = {player.pk: player for player in players if player.by_initials and player != but}
@@ -40,7 +40,7 @@ def names_for_outsiders(*, club: Club, but: Player | None = None) -> ShownNames:
 
 
 def _addresses(players: list[Player], by_initials: dict[int, Player]) -> dict[int, str]:
-    """What stands for each of them in an address: the club's own number, which says nothing of the name."""
+    """The parts of addresses for such players: the club's own number, which says nothing of the name."""
     taken = {player.slug for player in players}
     addresses = {}
     for pk, player in by_initials.items():

@@ -33,7 +33,7 @@ class EveningEntries:
 
     @cached_property
     def latest(self) -> tuple[LatestEntry, ...]:
-        """Every deal as it stands, or stood before it was voided."""
+        """Every deal as it stands, or as it stood before it was voided."""
         reversals = {entry.reverses_id: entry for entry in self.entries if entry.reverses_id}
         replaced = {entry.replaces_id for entry in self.entries}
         return tuple(

@@ -18,9 +18,9 @@ NOT_APPROVED = (None, "")
 
 
 class BookEvenings:
-    """The evenings as they were played and approved, asked for anew each time they are gone through.
+    """The evenings as they were played and approved, queried again each time they are iterated.
 
-    `numbers` are those of the players in the workbook; what the house won or paid is summed from its postings.
+    `numbers` are those of the players in the workbook; the house's units are summed from its postings.
     """
 
     def __init__(self, season: Season, numbers: Mapping[int, int], *, has_house: bool) -> None:
@@ -50,7 +50,7 @@ class BookEvenings:
             )
 
     def _totals(self, evenings: list[int]) -> Mapping[int, Mapping[int, int]]:
-        """What everybody, and the house, has of each evening."""
+        """Everybody's units, and the house's, on each evening."""
         totals: dict[int, dict[int, int]] = defaultdict(dict)
         kept = EveningTotal.objects.filter(evening__in=evenings)
         for evening, player, points in kept.values_list("evening_id", "player_id", "points"):

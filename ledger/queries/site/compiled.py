@@ -1,8 +1,8 @@
-"""A question that pages ask again and again, put together once: Django makes the SQL of a queryset anew every time.
+"""Queries that pages make again and again, compiled once, since Django builds a queryset's SQL every time.
 
-That costs ten times what asking it does. A question is a function that gives a queryset of what it is asked by. The
-first time it is called with stand-ins for that, and its statement is kept; from then on only their places in it are
-filled. What becomes of the rows is Django's own: instances, related rows, values.
+Building the SQL costs ten times what running it does. A question is a function that returns a queryset for its
+arguments. On its first call it gets stand-ins for them, and the statement is kept; from then on only their places in it
+are filled. The rows are turned into instances, related rows and values by Django itself.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -26,15 +26,15 @@ QUESTIONS: list[Callable[..., list[Any]]] = []
 
 
 class StandIn(Value):
-    """What stands for a value in a statement: its place is filled by the name."""
+    """A stand-in for a value in a statement, filled in by name."""
 
     def as_sql(self, *_: Any, **__: Any) -> tuple[str, tuple[Any, ...]]:
-        """A parameter that `_rows` knows again."""
+        """A parameter that `_rows` recognises."""
         return "%s", (self,)
 
 
 class Statement(NamedTuple):
-    """A queryset asked by stand-ins, its statement, and the compiler that made it, which knows what the columns are."""
+    """A queryset of stand-ins, its statement, and the compiler that made it and knows the columns."""
 
     queryset: Any
     compiler: Any
@@ -43,9 +43,9 @@ class Statement(NamedTuple):
 
 
 def compiled_once(question: "Callable[By, QuerySet[ModelT, RowT]]") -> Callable[By, list[RowT]]:
-    """Ask a question by name, each time by a number, a text or a day; its statement is made once a process and engine.
+    """Compile a question's statement once per process and engine; arguments are numbers, texts or days, by name.
 
-    Raises TypeError for any other value: nothing turns it into what the engine takes, and None asks another way.
+    Raises TypeError for any other value: nothing would convert it for the engine, and None changes the statement.
     """
     names = tuple(signature(question).parameters)
     statements: dict[tuple[str, str | None], Statement] = {}

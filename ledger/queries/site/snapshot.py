@@ -10,15 +10,12 @@ from django.db.models import QuerySet
 
 @contextmanager
 def one_moment() -> Iterator[None]:
-    """Make everything read inside be as it was at the first query; within a transaction, as that sees it.
-
-    SQLite's transactions begin with the write lock here (settings.SQLITE_OPTIONS), so a reader begins its
-    own.
-    """
+    """Read everything in a block as it was at the first query; within a transaction, as that sees it."""
     if connection.in_atomic_block:
         yield
     elif connection.vendor == "sqlite":
         with connection.cursor() as cursor:
+            # Transactions begin with the write lock here (settings.SQLITE_OPTIONS), so a reader begins its own.
             cursor.execute("BEGIN DEFERRED")
             try:
                 yield

@@ -1,4 +1,4 @@
-"""A player's initials, for whoever is not to read the name; two who share them are told apart by a number."""
+"""A player's initials, for readers who may not see the name; two who share them are told apart by a number."""
 
 from collections.abc import Collection, Iterable, Mapping
 
@@ -14,7 +14,7 @@ def initials_of(name: str) -> str:
 
 
 def initials_apart(names: Mapping[int, str], taken: Collection[str]) -> dict[int, str]:
-    """Initials for names by number, no two alike and none that is `taken` by somebody: "J.K.", "J.K. 2"."""
+    """Initials for names by number, no two alike and none of those `taken`: "J.K.", "J.K. 2"."""
     given: dict[int, str] = {}
     used = {name.casefold() for name in taken}
     for number, name in sorted(names.items()):
@@ -25,10 +25,10 @@ def initials_apart(names: Mapping[int, str], taken: Collection[str]) -> dict[int
 
 
 def with_initials(text: str, initials: Mapping[str, str], others: Iterable[str] = ()) -> str:
-    """A typed text in which whole names, and first names alone, are initials, by the names.
+    """A typed text with whole names, and first names alone, replaced by initials.
 
-    Words that begin with a capital letter; of a first name that several share, the letter. The whole names of `others`
-    stay as they are.
+    Only words that begin with a capital letter are replaced; a first name that several share becomes its letter. The
+    whole names of `others` stay.
     """
     words = dict(initials)
     if initials:

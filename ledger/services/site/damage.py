@@ -1,6 +1,6 @@
 """Damage of the database, remembered beside it until an audit of all of it finds none.
 
-It outlives pages and processes, so that whoever watches over the server hears of it.
+It outlives pages and processes, so that whatever monitors the server hears of it.
 """
 
 from dataclasses import asdict, dataclass

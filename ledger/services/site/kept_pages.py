@@ -28,7 +28,7 @@ _written = {"bytes": 0, "is_first": True}
 
 
 def pack_page(content: bytes) -> bytes:
-    """A page as a browser takes it that takes gzip, as Django's middleware would have packed it."""
+    """A page compressed as Django's middleware would have compressed it, for browsers that accept gzip."""
     return compress_string(content, max_random_bytes=GZipMiddleware.max_random_bytes)
 
 
@@ -43,7 +43,7 @@ def kept_page(*, club: str, key: str) -> bytes | None:
 
 
 def _check(packed: bytes) -> bytes:
-    """What shows that a file is whole, for a page goes out as it lies there."""
+    """A checksum of a file, since a page is sent just as it is stored."""
     return zlib.crc32(packed).to_bytes(CHECK_BYTES)
 
 
@@ -60,7 +60,7 @@ def begin_page(*, club: str) -> Path | None:
 
 
 def _begin_first(path: Path) -> Path | None:
-    """As `begin_page`, where the club has no folder yet."""
+    """`begin_page` for a club that has no folder yet."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch(mode=0o600, exist_ok=False)

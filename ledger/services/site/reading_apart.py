@@ -1,6 +1,6 @@
-"""Files that somebody handed in are read in a process of their own, which may spend little and touch nothing.
+"""Reading files from visitors in a process of their own, which may use little and touch nothing.
 
-It is begun anew for each file, without Django, the surroundings, database or sockets of the site, and gives up all but
+The process is started for each file, without Django, environment, database or sockets of the site, and gives up all but
 some time and memory before it sees a byte of the file (`ledger/services/site/reader_process.py`).
 """
 
@@ -37,11 +37,11 @@ _log = logging.getLogger(__name__)
 
 
 def read_apart(reader: Callable[[bytes], T], data: bytes) -> T:
-    """What `reader(data)` gives, worked out in a process of its own: plain data, such as JSON has.
+    """What `reader(data)` returns in a process of its own: plain data, such as JSON has.
 
     The reader is a function of a module that needs no Django.
-    Raises Refusal as the reader does, and for a file that takes too long or too much memory, or comes while something
-    else takes long.
+    Raises Refusal as the reader does, for a file that takes too much time or memory, and while something else takes
+    long.
     """
     try:
         with LONG_PAGES.take():
@@ -52,7 +52,10 @@ def read_apart(reader: Callable[[bytes], T], data: bytes) -> T:
 
 
 def _answer(reader: str, data: bytes) -> bytes:
-    """What the process says, empty where it was ended before; raises Refusal where the machine has no time for it."""
+    """The process's output, empty if it was ended early.
+
+    Raises Refusal if the machine has no time for it.
+    """
     with _begin(reader) as process:
         clock = Timer(LONGEST_WAIT, process.kill)
         clock.start()
@@ -106,6 +109,6 @@ def _outcome(answer: bytes) -> object:
 
 
 def missing_limits() -> Iterable[str]:
-    """What is said at the start where files are read without all of these limits."""
+    """The sentence at the start if files are read without some of these limits."""
     if platform.system() != "Linux":
         yield "Files that are handed in are read without a limit of memory here: only Linux knows one."

@@ -1,10 +1,10 @@
-"""What was withdrawn stays so in an older database that is put in its place.
+"""A list of what was withdrawn, so that it stays withdrawn when an older database is restored.
 
-A link that was withdrawn, a place on a board that ended, a password that was changed: a backup from before has them
-still. `withdrawn.txt` in the data folder, which no backup holds, has a line for each, with a digest that only whoever
-has the installation's key can try guesses on. What can be given again, as a place on a board, has a line for each
-decision, "+" or "-" with its moment, and the latest counts; so the lists of several machines may be put together in
-any order. `services/keeping/withdrawing.py` goes by it after a restore.
+A backup still has a link that was withdrawn since, a place on a board that ended, a password that was changed.
+`withdrawn.txt` in the data folder, which is in no backup, has a line for each, with a digest on which only whoever has
+the installation's key can try guesses. What can be given again, such as a place on a board, has a line per decision,
+"+" or "-" with its time, and the latest counts; so lists of several machines may be joined in any order.
+`services/keeping/withdrawing.py` applies the list after a restore.
 """
 
 import json
@@ -28,18 +28,18 @@ Facts = tuple[str | int, ...]
 
 
 def withdraw_for_good(*facts: str | int) -> None:
-    """Put on the list, when the transaction is committed, what is never given again: its kind, and what tells it."""
+    """List something that is never given again, by its kind and value, once the transaction is committed."""
     transaction.on_commit(partial(_write, f"{WITHDRAWN}{_digest(facts)}"), robust=True)
 
 
 def decide(*facts: str | int, is_withdrawn: bool, now: datetime) -> None:
-    """Put on the list, when the transaction is committed, whether something is withdrawn or given from now on."""
+    """List whether something is withdrawn or given from now on, once the transaction is committed."""
     mark = WITHDRAWN if is_withdrawn else GIVEN
     transaction.on_commit(partial(_write, f"{microseconds(now)}{mark}{_digest(facts)}"), robust=True)
 
 
 class WithdrawnList:
-    """The list as it is now: `facts in withdrawn` says whether something is withdrawn. A torn line is left out."""
+    """The list as it is now: `facts in withdrawn` says whether something is withdrawn; a torn line is ignored."""
 
     def __init__(self) -> None:
         text = _file().read_text(encoding="ascii", errors="replace") if _file().exists() else ""
@@ -51,7 +51,7 @@ class WithdrawnList:
 
 
 def _write(line: str) -> None:
-    """One line in one go, so that processes that write at the same moment do not write into each other's."""
+    """Write a line in one call, so that processes that write at the same moment do not mix their lines."""
     with _file().open("ab", buffering=0) as file:
         file.write(f"{line}\n".encode("ascii"))
         os.fsync(file.fileno())
