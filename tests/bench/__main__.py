@@ -8,7 +8,19 @@ import django
 
 from ledger.services.site.catalogues import compile_catalogue, out_of_date
 
-NAMES = ("audit", "entry", "first_view", "load", "pages", "reading", "rules", "spreadsheet", "what_if", "workbook")
+NAMES = (
+    "audit",
+    "entry",
+    "first_view",
+    "load",
+    "pages",
+    "reading",
+    "rules",
+    "spreadsheet",
+    "start",
+    "what_if",
+    "workbook",
+)
 
 
 def main(arguments: list[str]) -> None:
