@@ -33,10 +33,9 @@ class NoStoreMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
-        # After signing out, nobody can leaf back to such a page. One with an ETag is the same for all readers of the
-        # club and holds nothing that only the board sees.
-        has_session = settings.SESSION_COOKIE_NAME in {*request.COOKIES, *response.cookies}
-        if has_session and not response.has_header("ETag"):
+        # After signing out, nobody can leaf back to such a page, nor find a workbook with the names that only the board
+        # sees. What follows an evening remembers the ETags itself (live.js), so it needs no store either.
+        if settings.SESSION_COOKIE_NAME in {*request.COOKIES, *response.cookies}:
             patch_cache_control(response, private=True, no_store=True)
         return response
 
