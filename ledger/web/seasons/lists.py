@@ -59,8 +59,8 @@ class StandingsList(PageList):
         self.unit_denominator, self.language = period.unit_denominator, page_language()
         self.player_address = reverse("player", args=[period.club.slug, "-"]).replace("/-/", "/{}/")
         self.courses = courses
-        totals = [0, *(total for course in courses.values() for total in (course.before, *course.totals))]
-        self.lowest, self.highest = min(totals), max(totals)
+        totals = [(0, course.before, *course.totals) for course in courses.values()]
+        self.lowest, self.highest = min(map(min, totals), default=0), max(map(max, totals), default=0)
         self.amounts = {
             "points": [standing.points for standing in data],
             "change": [standing.change for standing in data if standing.change is not None],

@@ -18,20 +18,25 @@ DOTS = {False: ("end",), True: ("end under", "core")}  # by whether the player e
 
 
 @cache
-def _across(count: int) -> tuple[str, ...]:
-    """The x coordinates of so many totals and the one before them, the same in every row of a list."""
+def _line_of(count: int) -> tuple[str, str]:
+    """A line through so many totals and the one before them, the same in every row of a list but for its heights.
+
+    Second comes the x coordinate of its end.
+    """
     place = scale_between(0, max(count, 1), EDGE, WIDTH - EDGE)
-    return tuple(number(place(index)) for index in range(count + 1))
+    across = [number(place(index)) for index in range(count + 1)]
+    return " ".join(f"{x},%s" for x in across), across[-1]
 
 
 def sparkline(totals: Sequence[int], *, lowest: int, highest: int, before: int = 0) -> SafeString:
     """A player's totals, starting from what there was `before`, on the scale of a list with this lowest and highest."""
-    place = scale_between(min(lowest, 0), max(highest, 0), HEIGHT - EDGE, EDGE)
-    after, across = [before, *totals], _across(len(totals))
+    top, after = max(highest, 0), [before, *totals]
+    span = top - min(lowest, 0)
+    start, per_unit = (10 * EDGE, 10 * (HEIGHT - 2 * EDGE) / span) if span else (5 * HEIGHT, 0)
+    zero, *heights = [TENTHS[round(start + (top - total) * per_unit)] for total in [0, *after]]
     # The drawing is stretched to its place, but strokes keep their width: the dot, filled where the player ends at or
     # above zero and hollow below, is a stroke without length.
-    zero, *heights = [TENTHS[round(place(total) * 10)] for total in [0, *after]]
-    points = " ".join([f"{x},{y}" for x, y in zip(across, heights, strict=True)])
-    dots = "".join([f'<path class="{css}" d="M{across[-1]} {heights[-1]}h0"/>' for css in DOTS[after[-1] < 0]])
-    line = f' y1="{zero}" y2="{zero}"/><polyline class="line" points="{points}"/>'
-    return SafeString(f"{BEGINS}{line}{dots}</svg>")  # nothing but numbers and our own words
+    line, end = _line_of(len(totals))
+    dots = "".join([f'<path class="{css}" d="M{end} {heights[-1]}h0"/>' for css in DOTS[after[-1] < 0]])
+    drawn = f' y1="{zero}" y2="{zero}"/><polyline class="line" points="{line % tuple(heights)}"/>'
+    return SafeString(f"{BEGINS}{drawn}{dots}</svg>")  # nothing but numbers and our own words
