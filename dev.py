@@ -185,15 +185,18 @@ def prepare(lock):
 
 
 def refuse_what_cannot_install():
-    found = [importlib.util.find_spec(module) for module in ("ensurepip", "venv")]
-    if not all(spec and spec.origin for spec in found):  # of a package that was removed an empty folder may be left
+    modules = [importlib.util.find_spec(module) for module in ("ensurepip", "venv")]
+    if not all(spec and spec.origin for spec in modules):  # of a package that was removed an empty folder may be left
         raise Stop("This Python lacks its venv module; on Debian and Ubuntu: sudo apt install python3-venv")
     if sys.maxsize < 2**32:
         raise Stop("Whistklub needs a 64-bit system: some of its packages are not made for 32-bit ones.")
 
 
 def make(lock):
-    """A whole virtual environment at NEW_VENV, with its mark. Raises Stop."""
+    """Make a whole virtual environment at NEW_VENV, with its mark.
+
+    Raises Stop if that fails.
+    """
     remove(NEW_VENV)
     outside = getattr(sys, "_base_executable", None) or sys.executable
     attempt([outside, "-m", "venv", NEW_VENV], "The folder .venv could not be made")

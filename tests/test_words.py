@@ -18,6 +18,8 @@ from tests.source import nodes_of, parsed_tree
 
 ROOT = Path(__file__).parent.parent
 
+BESIDE_THE_SITE = ("dev.py", "manage.py", "gunicorn.conf.py")
+
 # They say nothing of the thing: no local, argument or function is called so.
 SAY_NOTHING = {"said", "found", "shown", "each", "own", "one", "those", "again"}
 # A function that acts is a verb phrase, one that gives something its noun; none is a participle without a thing.
@@ -77,7 +79,7 @@ def files(folder: str, ending: str) -> list[Path]:
 @cache
 def site() -> list[tuple[Path, ast.Module]]:
     """Every module of the site, read."""
-    paths = [*files("ledger", ".py"), *files("whistklub", ".py")]
+    paths = [*files("ledger", ".py"), *files("whistklub", ".py"), *(ROOT / name for name in BESIDE_THE_SITE)]
     return [(path.relative_to(ROOT), parsed_tree(path.read_text("utf-8"))) for path in paths]
 
 
