@@ -31,6 +31,11 @@ VERY_MANY = (100_500, 1_000_500)
 PLAYED = 1_500  # deals of a longer season; the rest are copies of them
 ROWS = 400
 CLUBS, EVENINGS_OF_A_CLUB = 1_000, 12
+SAME_HOWEVER_LONG = {
+    "an evening": "evenings/1/",
+    "the front page": "",
+    "a player's page": "players/agnes/",
+}
 SLOWER = {10_500: 1.15, 100_500: 1.15, 1_000_500: 1.3}
 
 
@@ -96,6 +101,9 @@ def growth_figures(few: Club, rounds: int, lengths: tuple[int, ...]) -> Iterator
         pages = -(-deals // 25 // 25)
         first, last = drawing_costs(rounds, evenings, f"{evenings}?page={pages}")
         yield Figure(f"the last of {pages:,} pages of evenings over the first", last / first, 1.2)
+        for name, page in SAME_HOWEVER_LONG.items():
+            short, long = drawing_costs(rounds, f"/{few.slug}/{page}", f"/{clubs[deals].slug}/{page}")
+            yield Figure(f"{name}, {deals:,} deals over {FEW}", long / short, SLOWER[deals])
 
 
 def long_club(deals: int) -> Club:

@@ -59,18 +59,39 @@ def courses(*, period: Period, sums: Mapping[int, int], most: int | None = None)
 
 
 def season_courses(*, club: Club, season: Season) -> tuple[Period, Mapping[int, PointsCourse]]:
-    """A whole season, with everybody's course through it by player id; one query."""
-    totals = EveningTotal.objects.filter(evening__season=season).order_by("evening__date", "evening__number")
-    of_evening = (f"evening__{name}" for name in PlayedEvening._fields)
-    rows = list(totals.values_list("player_id", "points", *of_evening))
-    evenings = tuple(dict.fromkeys(PlayedEvening(*of_evening) for _, _, *of_evening in rows))
-    ticks = {evening.pk: index for index, evening in enumerate(evenings)}
-    sums: dict[int, _PointsByTick] = {}
-    for player, points, evening, *_ in rows:
-        by_tick = sums.setdefault(player, _PointsByTick([0] * len(ticks), [False] * len(ticks)))
-        by_tick.points[ticks[evening]], by_tick.was_there[ticks[evening]] = points, True
-    by_player = {player: by_tick.course(sum(by_tick.points)) for player, by_tick in sums.items()}
-    return Period(club=club, season=season, evenings=evenings), by_player
+    """A whole season and everybody's course through its latest evenings, by player id.
+
+    One query; a second, for what there was before, if the season has more than MOST_READ evenings.
+    """
+    rows = [(PlayedEvening(*evening), player, points) for player, points, *evening in _latest_points(season=season.pk)]
+    evenings = tuple(dict.fromkeys(evening for evening, *_ in rows))
+    ticks = {evening.pk: tick for tick, evening in enumerate(evenings[-MOST_READ:])}
+    by_player: dict[int, dict[int, int]] = {}
+    for evening, player, points in rows:
+        if evening.pk in ticks:
+            by_player.setdefault(player, {})[ticks[evening.pk]] = points
+    is_cut = len(evenings) > MOST_READ
+    sums = dict(season.totals.values_list("player_id", "points")) if is_cut else _sum_up(by_player)
+    period = Period(club=club, season=season, evenings=evenings[-MOST_READ:], is_cut=is_cut)
+    return period, {player: course_of(by_player.get(player, {}), len(ticks), at_end) for player, at_end in sums.items()}
+
+
+def course_of(by_tick: Mapping[int, int], count: int, at_end: int) -> PointsCourse:
+    """The course of a player with these points at some of `count` ticks, and the total `at_end`; no query."""
+    points = [by_tick.get(tick, 0) for tick in range(count)]
+    return _PointsByTick(points, [tick in by_tick for tick in range(count)]).course(at_end)
+
+
+def _sum_up(by_player: Mapping[int, Mapping[int, int]]) -> dict[int, int]:
+    return {player: sum(by_tick.values()) for player, by_tick in by_player.items()}
+
+
+@compiled_once
+def _latest_points(*, season: int) -> "QuerySet[EveningTotal, tuple[Any, ...]]":
+    # One evening more than is used, which tells that there are others.
+    latest = played_latest_first(season=season).values("pk")[: MOST_READ + 1]
+    in_order = EveningTotal.objects.filter(evening__in=latest).order_by("evening__date", "evening__number", "pk")
+    return in_order.values_list("player_id", "points", *(f"evening__{name}" for name in PlayedEvening._fields))
 
 
 def _points_by_evening(period: Period) -> Iterable[tuple[int, int, int]]:

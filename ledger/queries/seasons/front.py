@@ -3,18 +3,19 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from itertools import accumulate
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
-from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from ledger.models import Evening, EveningClosing, EveningTotal, Membership, Season, SeasonTotal
 from ledger.models.book.journal import WrittenPosting
 from ledger.queries.deals.history import HistoryStep, last_deals
 from ledger.queries.evenings.closings import APPROVED, last_closing
 from ledger.queries.evenings.result import PlayerPlace
-from ledger.queries.seasons.courses import PointsCourse
+from ledger.queries.seasons.courses import PointsCourse, course_of
+from ledger.queries.seasons.periods import MOST_READ
 from ledger.queries.seasons.standings import played_latest_first
 from ledger.queries.site.compiled import compiled_once
 from ledger.rules.seasons.ranking import places
@@ -63,7 +64,7 @@ def season_front(*, season: Season, today: date, count: int = 5) -> SeasonFront:
         played=played,
         result=_ranking(_best_first(rows, "evening_points"), "evening_points"),
         top=_ranking(first, "season_points")[:count],
-        courses=_courses(season, [row["player_id"] for row in first[:count]]),
+        courses=_courses(season, {row["player_id"]: row["season_points"] for row in first[:count]}),
         players=len(rows),
     )
 
@@ -109,41 +110,52 @@ def _declaring_side(postings: Sequence[WrittenPosting]) -> list[WrittenPosting]:
 def _latest_and_last_played(season: Season, today: date) -> tuple[Any, Any]:
     """The latest evening and the latest with deals, often the same; one query.
 
-    Each has the `state` left by its last approval or reopening, and says whether the season `approves` evenings.
+    Each has the `state` left by its last approval or reopening, and says whether the season `approves` evenings, by
+    its latest ones.
     """
+    latest = played = None
     evenings: list[Any] = _latest_or_last_played(season=season.pk, today=today)
     for evening in evenings:
         evening.season = season
-    latest = next(iter(evenings), None)
-    played = next((evening for evening in evenings if evening.pk == evening.played_pk), None)
+        latest = evening if evening.pk == evening.latest_pk else latest
+        played = evening if evening.pk == evening.played_pk else played
     return latest, played
 
 
 @compiled_once
 def _latest_or_last_played(*, season: int, today: date) -> QuerySet[Evening]:
-    # Null for an evening still to come, which is the latest only if none was held.
-    held = Case(When(date__lte=today, then=F("date")))
-    newest_first = Evening.objects.filter(season=season).order_by(held.desc(nulls_last=True), "date", "-number")
-    played_pk = Subquery(played_latest_first(season=season).values("pk")[:1])
-    either = newest_first.filter(Q(pk=Subquery(newest_first.values("pk")[:1])) | Q(pk=played_pk))
-    approves = Exists(EveningClosing.objects.filter(evening__season=season, kind=APPROVED))
-    return either.annotate(played_pk=played_pk, state=last_closing(), approves=approves)
+    of_season = Evening.objects.filter(season=season)
+    newest, earliest = of_season.order_by("-date", "-number"), of_season.order_by("date", "-number")
+    # Each by the index of a season's evenings, not by sorting them. One to come is the latest only if none was held.
+    latest_pk = Coalesce(_first(newest.filter(date__lte=today)), _first(earliest))
+    played_pk = _first(played_latest_first(season=season))
+    closings = EveningClosing.objects.filter(evening__in=newest.values("pk")[:MOST_READ], kind=APPROVED)
+    either = of_season.filter(Q(pk=latest_pk) | Q(pk=played_pk))
+    return either.annotate(latest_pk=latest_pk, played_pk=played_pk, state=last_closing(), approves=Exists(closings))
 
 
-def _courses(season: Season, players: Sequence[int]) -> tuple[PointsCourse, ...]:
-    """The courses of some players, in season units, over the evenings that any of them played; one query."""
-    totals = EveningTotal.objects.filter(evening__season=season, player__in=players)
-    in_order = totals.order_by("evening__date", "evening__number").values_list("evening_id", "player_id", "points")
-    by_evening: dict[int, dict[int, int]] = {}
-    for evening, player, points in in_order:
-        by_evening.setdefault(evening, {})[player] = points
-    return tuple(
-        PointsCourse(
-            totals=tuple(accumulate(points.get(player, 0) for points in by_evening.values())),
-            was_there=tuple(player in points for points in by_evening.values()),
-        )
-        for player in players
-    )
+def _first(evenings: QuerySet[Evening]) -> Subquery:
+    return Subquery(evenings.values("pk")[:1])
+
+
+def _courses(season: Season, sums: Mapping[int, int]) -> tuple[PointsCourse, ...]:
+    """The courses of some players with their season's `sums`, in its units, over the evenings that any of them played.
+
+    One query, which goes no further back than the MOST_READ latest evenings.
+    """
+    rows = [row for row in _points_on_latest_evenings(season=season.pk) if row[1] in sums]
+    ticks = {evening: tick for tick, evening in enumerate(dict.fromkeys(evening for evening, *_ in rows))}
+    by_player: dict[int, dict[int, int]] = {player: {} for player in sums}
+    for evening, player, points in rows:
+        by_player[player][ticks[evening]] = points
+    return tuple(course_of(by_player[player], len(ticks), at_end) for player, at_end in sums.items())
+
+
+@compiled_once
+def _points_on_latest_evenings(*, season: int) -> "QuerySet[EveningTotal, tuple[int, int, int]]":
+    latest = played_latest_first(season=season).values("pk")[:MOST_READ]
+    in_order = EveningTotal.objects.filter(evening__in=latest).order_by("evening__date", "evening__number")
+    return in_order.values_list("evening_id", "player_id", "points")
 
 
 def _best_first(rows: Sequence[Mapping[str, Any]], amount: str) -> list[Mapping[str, Any]]:

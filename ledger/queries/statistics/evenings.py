@@ -75,7 +75,11 @@ def records_of(*, played: PlayedDeals, evenings: Sequence[EveningTotal]) -> Reco
     longest = max(runs, key=len, default=[])
     won = only_deals(played.postings).filter(points__gt=0)
     in_order = won.annotate(units=played.units("points")).order_by("-units", "entry__evening__date", "entry__number")
-    dearest = in_order.select_related("entry__evening", "entry__season", "entry__table_version").first()
+    dearest = (
+        in_order.select_related("entry__evening", "entry__season", "entry__table_version")
+        .defer("entry__table_version__document")
+        .first()
+    )
     best = max(evenings, key=_points, default=None)
     worst = by_points[0] if by_points else None
     return Records(

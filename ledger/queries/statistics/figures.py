@@ -101,7 +101,7 @@ def _add_up(rows: Iterable[_Group], key: Callable[[_Group], str]) -> list[Figure
 def _labels(rows: Sequence[_Group]) -> dict[str, Label]:
     """The names of contracts in the newest of the scoring tables that priced them; at most one query."""
     newest = {row.contract_key: row for row in sorted(rows, key=lambda row: row.version)}
-    versions = ScoringTableVersion.objects.in_bulk({row.version for row in newest.values()})
+    versions = ScoringTableVersion.objects.defer("document").in_bulk({row.version for row in newest.values()})
     return {
         key: contract_label(row.deal_kind, row.contract, versions[row.version].to_rules())
         for key, row in newest.items()

@@ -72,7 +72,7 @@ def _result_context(season: Season, front: SeasonFront) -> dict[str, object]:
     is_playing = is_open and latest == played
     drawn = bars([line.points for line in front.result])
     lines = [
-        CurveLine(line.name, course.totals, course.was_there)
+        CurveLine(line.name, course.totals, course.was_there, before=course.before)
         for line, course in zip(front.top, front.courses, strict=True)
     ]
     amounts = [line.points for line in (*front.result, *front.top)]

@@ -58,6 +58,7 @@ def player(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse
         context |= _figures(visit.club.slug, played, counted)
         context |= _season(visit, person, season)
         of_season = evenings_of_season(evenings, season)
+        context["season_evenings"] = len(of_season)
         evening_list = PlayerEveningsList(of_season, club_slug=visit.club.slug, denominator=season.unit_denominator)
         evening_list.turn_to_page(request, per_page=PER_PAGE)
         context["evening_list"] = evening_list
@@ -96,7 +97,7 @@ def _season(visit: Visit, person: Player, season: Season) -> dict[str, Any]:
     place = dict(zip(totals, places([*totals.values()]), strict=True)).get(person.pk)
     name = gettext("%(name)s’s points through %(season)s among everybody else’s")
     lines = [
-        CurveLine(person.name if pk == person.pk else "", course.totals, course.was_there)
+        CurveLine(person.name if pk == person.pk else "", course.totals, course.was_there, before=course.before)
         for pk, course in by_player.items()
     ]
     chart = curve_of(
@@ -107,8 +108,8 @@ def _season(visit: Visit, person: Player, season: Season) -> dict[str, Any]:
         is_alone=True,
     )
     return {
+        "period": period,
         "place": place,
         "season_points": totals[person.pk],
-        "season_evenings": sum(by_player[person.pk].was_there),
         "charts": [curve(chart, size) for size in SIZES],
     }

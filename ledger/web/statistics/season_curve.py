@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from ledger.queries.seasons.courses import PointsCourse, courses
-from ledger.queries.seasons.periods import Period, period_of
+from ledger.queries.seasons.periods import Period, latest_of, period_of
 from ledger.queries.seasons.standings import Standing, standings
 from ledger.rules.site.points import decimals_of
 from ledger.templatetags.ledger_format import on_comma
@@ -51,12 +51,12 @@ def season_curve(request: HttpRequest, visit: Visit, season_slug: str) -> HttpRe
     season = visit.season(season_slug)
     asked = request.GET.get("player")
     player = visit.player(asked) if asked else None
-    period = period_of(club=visit.club, season=season)
+    period = latest_of(club=visit.club, season=season)
     rows = standings(season=season)
     by_player = courses(period=period, sums={row.player_id: row.points for row in rows})
     address = reverse("season_curve", args=[visit.club.slug, season.slug])
     lines = [
-        CurveLine(row.name, course.totals, course.was_there, f"{address}?player={row.slug}")
+        CurveLine(row.name, course.totals, course.was_there, f"{address}?player={row.slug}", course.before)
         for row, course in _with_courses(rows, by_player)
     ]
     highlighted = next((i for i, row in enumerate(rows) if player and row.player_id == player.pk), None)

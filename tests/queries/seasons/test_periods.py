@@ -10,8 +10,9 @@ import pytest
 
 from ledger.models import Posting, Season
 from ledger.queries.seasons import periods
+from ledger.queries.seasons.courses import _latest_points as latest_points
 from ledger.queries.seasons.courses import _points_on_latest_evenings as points_on_latest
-from ledger.queries.seasons.courses import courses
+from ledger.queries.seasons.courses import courses, season_courses
 from ledger.queries.seasons.periods import latest_of, narrow_to, period_of, period_standings
 from ledger.queries.seasons.standings import standings
 from ledger.queries.site.compiled import compiled_once
@@ -121,7 +122,7 @@ def test_of_a_very_long_season_the_latest_evenings_alone_are_drawn_and_end_at_th
     of_all = courses(period=whole, sums=sums_of(whole))
     monkeypatch.setattr(periods, "MOST_READ", 5)
     monkeypatch.setattr("ledger.queries.seasons.courses.MOST_READ", 5)
-    for question in (periods._latest_evenings, points_on_latest):
+    for question in (periods._latest_evenings, points_on_latest, latest_points):
         monkeypatch.setattr(sys.modules[question.__module__], question.__name__, compiled_once(question.__wrapped__))
 
     cut = latest_of(club=club, season=season)
@@ -132,6 +133,7 @@ def test_of_a_very_long_season_the_latest_evenings_alone_are_drawn_and_end_at_th
     assert {player: (course.before, *course.totals) for player, course in drawn.items()} == {
         player: course.totals[-6:] for player, course in of_all.items()
     }
+    assert season_courses(club=club, season=season) == (cut, drawn)  # as a player's page asks for it
 
 
 @pytest.mark.parametrize("count", [4, 5, 6])

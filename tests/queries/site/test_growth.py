@@ -50,7 +50,7 @@ def draw_anew(address):
 
 
 def test_a_longer_season_is_not_read_further_and_its_standings_are_drawn_as_fast(clubs):
-    for page in ("standings/", "players/"):
+    for page in ("standings/", "players/", "", "seasons/2026/curve/"):
         short, long = (statements_of(f"/{club.slug}/{page}") for club in clubs)
         assert [asked.sql for asked in short] == [asked.sql for asked in long]
         grown = [

@@ -71,7 +71,7 @@ class Curve:
     @property
     def totals(self) -> list[int]:
         """Every number that the scale must reach, zero included."""
-        return [0, *(total for line in self.lines for total in line.totals)]
+        return [0, *(total for line in self.lines for total in (line.before, *line.totals))]
 
 
 def curve(chart: Curve, size: CurveSize) -> SafeString:
@@ -156,7 +156,7 @@ class _Drawing:
         return with_words[::-1][::every]
 
     def _places(self, line: CurveLine) -> list[tuple[float, float]]:
-        return [(self.x(index), self.y(total)) for index, total in enumerate([0, *line.totals])]
+        return [(self.x(index), self.y(total)) for index, total in enumerate([line.before, *line.totals])]
 
     def _lines(self) -> Iterator[SafeString]:
         """The lines, the highlighted one last, so that it lies on top."""
@@ -192,7 +192,7 @@ class _Drawing:
         for index in sorted(there, key=lambda index: -abs(line.totals[index])):
             words = self.chart.say(line.totals[index])
             half = BOLD * text_width(words, AXIS) / 2
-            x, baseline = self.x(index + 1), self._beside(line.totals, index)
+            x, baseline = self.x(index + 1), self._beside(line, index)
             is_free = all(
                 x + half < left or x - half > right or abs(baseline - at) >= LABEL for left, right, at in boxes
             )
@@ -200,11 +200,10 @@ class _Drawing:
                 boxes.append((x - half, x + half, baseline))
                 yield text("value", x, baseline, words, "middle")
 
-    def _beside(self, totals: Sequence[int], index: int) -> float:
+    def _beside(self, line: CurveLine, index: int) -> float:
         """The baseline of a value: above a peak of its line, below a valley, never below the drawing's foot."""
-        y = self.y(totals[index])
-        before = totals[index - 1] if index else 0
-        is_height = 2 * totals[index] >= before + totals[index + 1]
+        before, total, after = [line.before, *line.totals][index : index + 3]
+        y, is_height = self.y(total), 2 * total >= before + after
         return y - 9 if is_height or y + 18 > self.bottom + 4 else y + 18
 
     def _labels(self) -> Iterator[SafeString]:

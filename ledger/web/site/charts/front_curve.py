@@ -17,14 +17,14 @@ def front_curve(lines: Sequence[CurveLine], *, width: int) -> SafeString:
     The rows are 44 high, in the order of the lines.
     """
     height = ROW * len(lines)
-    totals = [0, *(total for line in lines for total in line.totals)]
+    totals = [0, *(total for line in lines for total in (line.before, *line.totals))]
     place = scale_between(min(totals), max(totals), height - EDGE, EDGE)
     across = scale_between(0, max((len(line.totals) for line in lines), default=1) or 1, 2, width - LEADER)
     parts = [level("zero", 2, width - LEADER, place(0))]
     for rank, line in enumerate(lines):
         last = line.totals[-1] if line.totals else 0
         css = "own" if rank == 0 else stroke(rank)
-        places = [(across(index), place(total)) for index, total in enumerate([0, *line.totals])]
+        places = [(across(index), place(total)) for index, total in enumerate([line.before, *line.totals])]
         parts += [
             _leader(width - LEADER + 3, place(last), width - 4, ROW * rank + ROW / 2),
             polyline(f"line {css}", places),

@@ -23,13 +23,14 @@ ELLIPSIS = "…"
 class CurveLine(NamedTuple):
     """A player's running total after every tick, in integer units, with a dot where the player was there.
 
-    `address` is where the name at the line's end leads, if anywhere.
+    `address` is where the name at the line's end leads, if anywhere, `before` the total that the line begins at.
     """
 
     name: str
     totals: Sequence[int]
     was_there: Sequence[bool] = ()
     address: str = ""
+    before: int = 0
 
 
 def scale_between(lowest: int, highest: int, low_at: float, high_at: float) -> Scale:
