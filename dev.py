@@ -138,7 +138,7 @@ def tell_outcomes(statuses):
 
 
 def bench(arguments):
-    prepare(RUN_LOCK)
+    prepare(TEST_LOCK)  # some ask a browser, or XlsxWriter
     return call([PYTHON, "-m", "tests.bench", *arguments])
 
 

@@ -156,6 +156,7 @@ def test_the_test_lock_holds_the_other_one_too(copy: Path) -> None:
 
 def test_a_benchmark_gets_its_options_and_its_exit_code_is_the_answer(copy: Path) -> None:
     make_ready(copy)
+    ask_dev(copy, "dev.mark_ready(dev.TEST_LOCK)")
     (copy / "tests").mkdir()
     (copy / "tests/bench.py").write_text("import sys; sys.exit(' '.join(sys.argv[1:]))")
 
