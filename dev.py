@@ -5,7 +5,8 @@
     python3 dev.py test [pytest arguments]    every test that this machine can run, on SQLite and on PostgreSQL; files
                                               or tests that are named: those alone, in one process, on SQLite;
                                               --long: those too that take long
-    python3 dev.py bench NAME [options]       one benchmark, in a database of its own; without a name: which there are
+    python3 dev.py bench NAME [options]       one benchmark, in a database of its own; without a name: which there are;
+                                              --database postgres: in a PostgreSQL server of its own
 
 Standard library only, and it must start on any Python from 3.6 on, if only to ask for a newer one.
 """

@@ -48,11 +48,12 @@ def test_a_program_costs_what_it_does_itself_and_one_that_fails_is_said():
 
 
 @pytest.mark.long
-def test_both_are_measured_in_one_run_and_the_sites_data_is_left_alone(tmp_path):
+@pytest.mark.parametrize("engine", [[], ["--database", "postgres"]], ids=["SQLite", "PostgreSQL"])
+def test_both_are_measured_in_one_run_and_the_sites_data_is_left_alone(tmp_path, engine):
     environment = {**os.environ, "WHISTKLUB_DATA": str(tmp_path)}
     environment.pop("DATABASE_URL", None)
     environment.pop("DJANGO_SETTINGS_MODULE", None)  # as whoever measures has it
-    command = [sys.executable, "-m", "tests.bench", "workbook", "--deals", "50", "--rounds", "1"]
+    command = [sys.executable, "-m", "tests.bench", "workbook", "--deals", "50", "--rounds", "1", *engine]
 
     outcome = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
 
