@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 from ledger.rules.site import phrases
@@ -63,9 +64,16 @@ def mark_words(template: str) -> str:
 def unmarked_words(text: str, allowed: Iterable[str] = ()) -> list[str]:
     """The words of a text that are not of the marked language, nor among those of a club's own."""
     text = re.sub("«[^»]*»", "", text)
-    for words in sorted(allowed, key=len, reverse=True):
-        text = re.sub(rf"(?<!\w){re.escape(words)}(?!\w)", "", text, flags=re.IGNORECASE)
+    if re.search(r"[^\W\d_]", text):
+        text = any_of(frozenset(allowed)).sub("", text)
     return [word for word in re.findall(r"[^\W\d_]+", text) if word not in SIGNS]
+
+
+@cache
+def any_of(texts: frozenset[str]) -> re.Pattern[str]:
+    """A pattern of any of these texts as whole words, the longest first."""
+    longest_first = "|".join(map(re.escape, sorted(texts, key=lambda text: (-len(text), text))))
+    return re.compile(rf"(?<!\w)(?:{longest_first})(?!\w)" if texts else r"(?!)", re.IGNORECASE)
 
 
 def own_words(document: object) -> Iterator[str]:
