@@ -21,7 +21,7 @@ pytestmark = [
 ]
 
 EVENINGS = 4
-TIMES = (20, 100)  # the shorter season too has more evenings than a course of the standings goes through
+TIMES = (20, 60)  # the shorter season too has more evenings than a course of the standings goes through
 MOST_GROWTH = 1.3
 MORE = {"sqlite": 60, "postgresql": 10}  # steps, rows: less than looking at each of the further evenings would take
 
