@@ -2,7 +2,7 @@
 
 import gzip
 import re
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 
 import pytest
@@ -14,6 +14,7 @@ from django.template.loader import get_template, render_to_string
 from django.urls import path
 from django.utils.translation import override
 
+from ledger.rules.scoring.vocabulary import SUITS
 from ledger.web.site.frame import RELEASE
 
 STYLESHEET = Path(settings.BASE_DIR, "ledger/static/ledger/site/app.css").read_text(encoding="utf-8")
@@ -100,6 +101,14 @@ def test_no_template_needs_an_exception_from_the_content_policy(template):
     markup = template.read_text(encoding="utf-8")
 
     assert re.findall(r"<style|<script(?![^>]*\bsrc=)|\sstyle=|\son[a-z]+=|javascript:", markup) == []
+
+
+def test_the_page_has_the_icons_that_are_drawn_on_it_and_no_others():
+    text = "".join(template.read_text(encoding="utf-8") for template in TEMPLATES)
+    drawn = re.findall(r'<symbol id="icon-(\w+)"', text)
+    named = re.findall(r'icon="(\w+)"|_section.html" with [^%]*name="(\w+)"|#icon-(\w+)"/></svg>', text)
+
+    assert {*drawn} == {*filter(None, chain.from_iterable(named)), *SUITS}
 
 
 @pytest.mark.urls(__name__)
