@@ -15,6 +15,9 @@ from ledger.rules.site.visible import normalize_name
         ("So\ufb01e", "Sofie"),  # a ligature
         (" Anna \u00a0 B. ", "Anna B."),
         ("Anna\u3000B.", "Anna B."),
+        ("Anna \u2660\ufe0f", "Anna \u2660"),  # a spade as a phone types it
+        ("An\ufe0fna", "Anna"),
+        ("Anna\U000e0100", "Anna"),
         ("O\u00b4Brien", "O\u00b4Brien"),  # an accent in place of an apostrophe stays one
     ],
 )
@@ -24,7 +27,20 @@ def test_a_name_is_kept_in_one_way(typed, kept):
 
 @pytest.mark.parametrize(
     "typed",
-    ["An\u200bna", "An\u00adna", "\u202eannA", "Anna\u2066", "Anna\u3164", "An\tna", "An\nna", "An\x00na", "\ue000"],
+    [
+        *(
+            "An\u200bna",
+            "An\u00adna",
+            "\u202eannA",
+            "Anna\u2066",
+            "Anna\u3164",
+            "An\tna",
+            "An\nna",
+            "An\x00na",
+            "\ue000",
+        ),
+        *("An\u2065na", "An\ufff0na", "An\U000e0080na"),
+    ],
 )
 def test_what_cannot_be_seen_is_refused(typed):
     with pytest.raises(Refusal, match="cannot be seen") as refused:

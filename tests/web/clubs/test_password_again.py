@@ -82,6 +82,7 @@ def test_whoever_has_just_signed_in_is_not_asked(client, club):
     [
         "members/",
         "members/{member}/end/",
+        "members/{member}/link/",
         "members/invitations/1/renew/",
         "members/invitations/1/withdraw/",
         "members/former/1/forget/",
