@@ -1,7 +1,7 @@
 """Possible duplicates: hands that may have been entered twice, perhaps from two phones; pointed out, never dropped."""
 
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from ledger.models import Entry
@@ -20,18 +20,20 @@ def repeats(*, entries: Iterable[Entry]) -> dict[int, int]:
     several such deals the nearest counts.
     """
     repeats: dict[int, int] = {}
-    alike: dict[str, list[Entry]] = {}
+    alike: dict[str, dict[datetime, Entry]] = {}
     for entry in entries:
         if kind_of(entry.deal).counts_as in NEVER:
             continue
         content = canonical_json([entry.table_number, _what_counts(entry)])
-        earlier = alike.setdefault(content, [])
+        # One of each moment, the last by number: deals that were pasted together may be alike by the thousand.
+        earlier = alike.setdefault(content, {})
         # Earlier by number but perhaps not by the clock: of two phones at once the first to send may come second, and
         # a correction is later than its number.
-        before = next((other for other in reversed(earlier) if _is_close(entry, other)), None)
+        before = next((other for other in reversed(earlier.values()) if _is_close(entry, other)), None)
         if before:
             repeats[entry.number] = before.number
-        earlier.append(entry)
+        earlier.pop(entry.received_at, None)
+        earlier[entry.received_at] = entry
     return repeats
 
 

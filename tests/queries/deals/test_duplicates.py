@@ -6,7 +6,9 @@ from datetime import timedelta
 
 import pytest
 
-from ledger.queries.deals.duplicates import repeated_deal
+from ledger.models import Entry
+from ledger.queries.deals import duplicates
+from ledger.queries.deals.duplicates import repeated_deal, repeats
 from ledger.queries.evenings.sheet import sheet
 from ledger.services.deals.recording import correct_deal, record_deal, record_deals, void_deal
 from tests.people import FOUR, NOW, change, record, seat_ids, signed, trick
@@ -98,3 +100,15 @@ def test_a_like_hand_eleven_minutes_later_or_pasted_with_it_is_no_duplicate(even
     record_deals(**deals, key=uuid.uuid4(), now=NOW + timedelta(minutes=11))
 
     assert repeats_told(evening) == dict.fromkeys(range(1, 5))
+
+
+def test_of_deals_pasted_together_each_is_held_against_one(monkeypatch):
+    entries = [
+        Entry(number=number, table_number=1, deal={"kind": "trick", "tricks": 9}, received_at=NOW)
+        for number in range(1, 1001)
+    ]
+    pairs = []
+    monkeypatch.setattr(duplicates, "_is_close", lambda *pair: pairs.append(pair))
+
+    assert repeats(entries=entries) == {}
+    assert len(pairs) == 999
