@@ -48,7 +48,12 @@ class Evening(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["club", "number"], name="one_evening_per_number")]
-        indexes = [models.Index(fields=["season", "date", "number"], name="evenings_by_date")]  # which was the last?
+        # Which was the last, and which are on a late page of the list? Nobody asks it of a removed one.
+        indexes = [
+            models.Index(
+                fields=["season", "date", "number"], name="evenings_by_date", condition=Q(removed_at__isnull=True)
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.number}: {self.date}"
