@@ -27,7 +27,7 @@ QUESTIONS = {
     "seasons/2026/curve/": (7, 9),
     "seasons/": (3, 5),
     "seasons/2026/": (8, 10),
-    "evenings/1/": (10, 12),
+    "evenings/1/": (6, 8),
     "evenings/1/paper/": (8, 10),
     "evenings/1/deals/1/": (7, 10),
     "log/?group=deals": (9, 11),
