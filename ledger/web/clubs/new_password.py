@@ -5,7 +5,8 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.forms import SetPasswordForm
 from django.contrib.auth.models import User
-from django.contrib.auth.views import PasswordResetConfirmView
+from django.contrib.auth.views import INTERNAL_RESET_SESSION_TOKEN, PasswordResetConfirmView
+from django.db import transaction
 from django.http import HttpResponse
 from django.urls import reverse_lazy
 from django.utils.translation import gettext
@@ -31,7 +32,14 @@ class NewPassword(PasswordResetConfirmView):
     template_name = "ledger/clubs/new_password.html"
     success_url = reverse_lazy("sign_in")
 
+    @transaction.atomic
     def form_valid(self, form: "SetPasswordForm[User]") -> HttpResponse:
+        # Of two who use a link at once, the second finds it used: it is tested again, with the account locked.
+        account = User.objects.select_for_update().get(pk=form.user.pk)
+        token = self.request.session[INTERNAL_RESET_SESSION_TOKEN]
+        self.validlink = self.token_generator.check_token(account, token)
+        if not self.validlink:
+            return self.render_to_response(self.get_context_data())
         withdraw_password(account=form.user)
         response = super().form_valid(form)
         end_other_sessions(user=form.user)

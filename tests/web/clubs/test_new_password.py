@@ -1,14 +1,18 @@
 """Whoever has forgotten their password gets in again by a link; no club gets into an account that has a password."""
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from threading import Barrier
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
+from django.db import connection
 from django.test import Client
 
 from ledger.models import LoggedChange, Session, Writer
 from ledger.queries.book.audit.audit import audit
+from ledger.web.clubs.new_password import NewPassword
 from tests.people import NOW, PASSWORD, make_club, make_member, make_user
 from tests.web.clubs.test_members import link_in
 from tests.web.reading import in_english, page
@@ -149,6 +153,30 @@ def test_a_link_withdrawn_while_its_page_is_open_changes_no_password(capsys, str
 
     assert "too old" in page(answer)
     assert User.objects.get(username="oda").check_password(PASSWORD)
+
+
+def test_of_two_who_use_a_link_at_once_one_chooses(real_commits, capsys, monkeypatch):
+    make_user("oda")
+    link, meet = printed_link(capsys, "oda"), Barrier(2)
+    browsers = [in_english(Client()) for _ in range(2)]
+    addresses = [browser.get(link)["Location"] for browser in browsers]
+    choose_password = NewPassword.form_valid
+    # Both have been let in by the link before either chooses.
+    monkeypatch.setattr(NewPassword, "form_valid", lambda *args: (meet.wait(10), choose_password(*args))[1])
+
+    def send(browser, address, password):
+        try:
+            return browser.post(address, {"new_password1": password, "new_password2": password})
+        finally:
+            connection.close()
+
+    passwords = [NEW, f"{NEW} bord"]
+    with ThreadPoolExecutor() as pool:
+        answers = list(pool.map(send, browsers, addresses, passwords))
+
+    first = [answer.status_code for answer in answers].index(302)
+    assert User.objects.get(username="oda").check_password(passwords[first])
+    assert "too old" in page(answers[1 - first])
 
 
 def test_a_link_for_an_account_with_a_password_leaves_the_password(capsys, stranger):
