@@ -133,8 +133,14 @@ class _SeasonReader:
     def _deals(self) -> Iterator[DealRow]:
         """Each deal's last entry that is no reversal, in the order of the evenings."""
         # By the season of the evening, which is that of its entries: so SQLite goes along the evenings' index and sorts
-        # one evening's deals at a time. It sorts in memory.
-        within = {"evening__season": self.season, "kind__in": NO_REVERSAL, "replaced_by": None}
+        # one evening's deals at a time. It sorts in memory. No evening with an entry is removed, but the index has to be
+        # told so.
+        within = {
+            "evening__season": self.season,
+            "evening__removed_at": None,
+            "kind__in": NO_REVERSAL,
+            "replaced_by": None,
+        }
         for entry, shares in _with_shares(_DealEntry, within, ("evening__date", "evening__number", "number")):
             yield self._deal(entry, shares)
 
