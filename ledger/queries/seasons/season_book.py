@@ -133,8 +133,8 @@ class _SeasonReader:
     def _deals(self) -> Iterator[DealRow]:
         """Each deal's last entry that is no reversal, in the order of the evenings."""
         # By the season of the evening, which is that of its entries: so SQLite goes along the evenings' index and sorts
-        # one evening's deals at a time. It sorts in memory. No evening with an entry is removed, but the index has to be
-        # told so.
+        # one evening's deals at a time. It sorts in memory. No evening with an entry is removed, but the index is only
+        # used by who says so.
         within = {
             "evening__season": self.season,
             "evening__removed_at": None,

@@ -27,6 +27,7 @@ from ledger.web.site.charts.strokes import dots_of, stroke
 
 LABEL, AXIS = 12, 11  # the sizes of letters
 LABEL_GAP, LEADER = 17, 20
+VALUE_GAP = 1  # places are written to a tenth
 ABOVE, BELOW = 25, 35
 MOST_HAIRLINES = 4
 ROUND = (1, 2, 5)
@@ -194,7 +195,8 @@ class _Drawing:
             half = BOLD * text_width(words, AXIS) / 2
             x, baseline = self.x(index + 1), self._beside(line, index)
             is_free = all(
-                x + half < left or x - half > right or abs(baseline - at) >= LABEL for left, right, at in boxes
+                x + half + VALUE_GAP < left or x - half > right + VALUE_GAP or abs(baseline - at) >= LABEL
+                for left, right, at in boxes
             )
             if is_free and x - half >= self.left and x + half <= self.right:
                 boxes.append((x - half, x + half, baseline))
