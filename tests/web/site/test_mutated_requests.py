@@ -96,9 +96,10 @@ def sendables(browser, things):
     for address in addresses():
         path = address.path(things)
         response = browser.get(path)
-        if not response.streaming and response.get("Content-Type", "").startswith("text/html"):
+        content = response.getvalue()  # of a file too, which is closed when it has been read
+        if response.get("Content-Type", "").startswith("text/html"):
             page = Forms(path)
-            page.feed(response.content.decode())
+            page.feed(content.decode())
             everything |= dict.fromkeys(page.sendable())
         everything |= dict.fromkeys([Sendable("GET", path), Sendable("POST", path)])
     return list(everything)
