@@ -38,6 +38,8 @@ link_tokens = LatestLinkTokens()
 @transaction.atomic
 def password_link(*, account: User) -> PasswordLink:
     """A link that works for 72 hours, until the next link, a sign-in, or another password or address of the account."""
+    # Of two links made at once, the second withdraws the first for good.
+    User.objects.select_for_update().get(pk=account.pk)
     _withdraw_link(account)
     LatestPasswordLink.objects.update_or_create(account=account, defaults={"salt": new_token()})
     return PasswordLink(urlsafe_base64_encode(force_bytes(account.pk)), link_tokens.make_token(account))
