@@ -278,7 +278,7 @@ def test_the_evenings_and_their_deals_are_the_same_however_many_are_read_at_a_ti
     ]
 
 
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL sorts on its own disk")
+@pytest.mark.only_on("sqlite")  # PostgreSQL sorts on its own disk
 def test_no_statement_sorts_a_whole_season_in_memory():
     club = long_season(name="Klub", deals=60)
 
