@@ -41,7 +41,7 @@ FIRST_STEPS = [
 # The default run is three processes, as many at once as there are cores, the longest first. Each reads its own tests
 # and makes its own database, which costs less than workers that all read everything and tell a controller of each.
 WHAT_STARTS_PROGRAMS = [
-    "tests/{}".format(room) for room in ("bench", "browser", "commands", "databases", "soak", "spreadsheets")
+    "tests/{}".format(room) for room in ("bench", "browser", "commands", "databases", "drill", "soak", "spreadsheets")
 ]
 AT_ONCE = {
     "SQLite": ["--ignore={}".format(room) for room in WHAT_STARTS_PROGRAMS],

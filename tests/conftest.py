@@ -16,13 +16,13 @@ from django.test.signals import template_rendered
 from django.utils.safestring import SafeString
 
 from ledger.models import Club, Evening
-from tests import forked
-from tests.emptied import take_back
-from tests.office import saving_command
-from tests.people import make_club, make_evening
 from tests.plugin import PAST_THE_POOLER, WORKER
-from tests.prepared import Prepared
-from tests.programs import GETTEXT, LIBREOFFICE, MOUNT
+from tests.support import forked
+from tests.support.emptied import take_back
+from tests.support.office import saving_command
+from tests.support.people import make_club, make_evening
+from tests.support.prepared import Prepared
+from tests.support.programs import GETTEXT, LIBREOFFICE, MOUNT
 
 Convert = Callable[[bytes, str], bytes]
 ConvertAll = Callable[[Sequence[bytes], str], list[bytes]]
@@ -30,7 +30,7 @@ ConvertAll = Callable[[Sequence[bytes], str], list[bytes]]
 
 @pytest.fixture(scope="session", autouse=True)
 def end_of_the_forked() -> Iterator[None]:
-    """End the process that tests/forked.py may have started."""
+    """End the process that tests/support/forked.py may have started."""
     yield
     forked.end()
 

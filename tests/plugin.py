@@ -17,8 +17,8 @@ from django.test import TestCase, TransactionTestCase
 from hypothesis import settings
 
 from ledger.services.site.catalogues import compile_catalogue, out_of_date
-from tests.postgres import cluster
-from tests.programs import CHROMIUM, GETTEXT, LIBREOFFICE, MOUNT, PGBOUNCER, POSTGRESQL, STRACE, Program
+from tests.support.postgres import cluster
+from tests.support.programs import CHROMIUM, GETTEXT, LIBREOFFICE, MOUNT, PGBOUNCER, POSTGRESQL, STRACE, Program
 
 PAST_THE_POOLER = "WHISTKLUB_TEST_SERVER_URL"  # where DATABASE_URL leads to a pooler: the server behind it
 SETTINGS_FROM_OUTSIDE = [
@@ -54,7 +54,10 @@ ALIKE_SERVICES = {
     "site": ["form_keys"],
 }
 ALIKE = {
-    *(TESTS / room for room in ("web", "queries", "commands", "bench", "test_proof.py", "test_translations.py")),
+    *(
+        TESTS / room
+        for room in ("web", "queries", "commands", "bench", "house/test_proof.py", "house/test_translations.py")
+    ),
     *(TESTS / "services" / topic / f"test_{name}.py" for topic, names in ALIKE_SERVICES.items() for name in names),
 }
 NOT_ALIKE = ("engines", "only_on", "transactional_db", "real_commits")  # one of which is in a file that is about more

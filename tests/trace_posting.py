@@ -81,7 +81,7 @@ def trace_posting() -> Trace:
     from django.test.utils import CaptureQueriesContext
     from django.urls import reverse
 
-    from tests.people import anna, make_club, make_evening, seat_ids
+    from tests.support.people import anna, make_club, make_evening, seat_ids
 
     evening, client, trace = make_evening(make_club()), Client(), Trace()
     address, ids = reverse("deal_new", args=[evening.club.slug, evening.number]), seat_ids(evening)

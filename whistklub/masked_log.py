@@ -3,7 +3,7 @@
 import logging
 import re
 
-# What stands before a token in an address; tests/web/site/test_masked_log.py holds it against every address there is.
+# What stands before a token in an address; test_masked_log.py holds it against every address.
 SLASH = "(?:/|%2F)"  # the second in a query, as of the link to another language, which leads back to the page
 BEFORE_A_TOKEN = ("sheet", "read", "welcome", f"account{SLASH}e-mail", rf"password{SLASH}[^/\s%]+")
 TOKEN = re.compile(rf"({SLASH}(?:{'|'.join(BEFORE_A_TOKEN)}){SLASH})[^/\s\"'?]+", re.IGNORECASE)

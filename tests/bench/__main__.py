@@ -12,7 +12,7 @@ from importlib import import_module
 import django
 
 from ledger.services.site.catalogues import compile_catalogue, out_of_date
-from tests.programs import POSTGRESQL
+from tests.support.programs import POSTGRESQL
 
 ON_POSTGRESQL = {"--database", "postgres"}
 NAMES = (
@@ -50,7 +50,7 @@ def main(arguments: list[str]) -> None:
 @contextmanager
 def own_server() -> Iterator[str]:
     """A PostgreSQL server for the length of a block; gives its DATABASE_URL. Ends the program if there is none."""
-    from tests.postgres import cluster  # not on Windows
+    from tests.support.postgres import cluster  # not on Windows
 
     initdb = POSTGRESQL.find() or sys.exit(f"{POSTGRESQL.name} is not installed.")
     with cluster(initdb) as server:

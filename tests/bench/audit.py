@@ -21,10 +21,10 @@ from ledger.queries.book.audit.audited_lines import lines_of
 from ledger.rules.deals.reading import read_deal
 from ledger.rules.deals.settling import settle
 from ledger.services.seasons.closing import close_season
-from tests.bench.crowd import add_crowd, copy_often, first_of_crowd
-from tests.bench.long_season import long_season
 from tests.bench.pages import temporary_database
-from tests.processor import seconds_of
+from tests.bench.parts.crowd import add_crowd, copy_often, first_of_crowd
+from tests.bench.parts.long_season import long_season
+from tests.support.processor import seconds_of
 
 MOST_SECONDS = 4  # for 100,000 deals, without what is asked of the whole file
 MOST_SECONDS_WITH_THE_FILE = 6

@@ -16,8 +16,8 @@ from django.urls import reverse
 
 from ledger.models import Club, Evening
 from ledger.queries.evenings.turns import at_table
-from tests.bench.long_season import long_season
 from tests.bench.pages import SETTINGS, ask_site, seconds, temporary_database
+from tests.bench.parts.long_season import long_season
 
 MOST_MILLISECONDS = 150
 MOST_SAVED, MOST_DRAWN = 36, 75  # times the processor's time of an empty view

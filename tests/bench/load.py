@@ -19,8 +19,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from ledger.models import Club
 from ledger.queries.clubs.clubs import current_season, versions
-from tests.bench.long_season import long_season
 from tests.bench.pages import temporary_database
+from tests.bench.parts.long_season import long_season
 from tests.bench.what_if import database_url
 from tests.soak.installation import Installation, environment
 from tests.soak.secretary import PATIENCE, Secretary

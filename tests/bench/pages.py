@@ -22,8 +22,8 @@ from django.urls import path as route
 
 from ledger.models import Club
 from ledger.services.site.kept_pages import forget_all_pages
-from tests.bench.crowd import add_crowd, copy_often, first_of_crowd
-from tests.bench.long_season import long_season
+from tests.bench.parts.crowd import add_crowd, copy_often, first_of_crowd
+from tests.bench.parts.long_season import long_season
 
 BARS = {"drawn": 40, "kept": 3, "304": 1.5}
 MOST_GROWTH = 1.3  # of the longer season over the shorter, and beside the crowd over alone

@@ -22,9 +22,9 @@ from ledger.queries.evenings.seats import seats_of
 from ledger.services.deals.recording import record_deals
 from ledger.services.keeping.sample_play import Play
 from ledger.services.site.kept_pages import begin_page, forget_all_pages, keep_page, kept_page, pack_page
-from tests.bench.long_season import EVERYDAY, long_season
 from tests.bench.pages import PAGES, SETTINGS, ask_site, seconds, temporary_database
-from tests.bench.stretched import stretch
+from tests.bench.parts.long_season import EVERYDAY, long_season
+from tests.bench.parts.stretched import stretch
 
 FEW, MANY = 300, (10_500,)
 VERY_MANY = (100_500, 1_000_500)

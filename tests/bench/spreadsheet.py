@@ -25,11 +25,11 @@ from ledger.queries.seasons.season_book import season_book
 from ledger.queries.site.snapshot import one_moment
 from ledger.spreadsheets.seasons.season_book import SeasonBook
 from tests.bench.entry import costs_in_time
-from tests.bench.long_season import long_season
 from tests.bench.pages import SETTINGS, temporary_database
+from tests.bench.parts.long_season import long_season
 from tests.bench.workbook import workbook_costs
-from tests.office import saving_command
-from tests.programs import LIBREOFFICE
+from tests.support.office import saving_command
+from tests.support.programs import LIBREOFFICE
 
 DEALS, EVENINGS, STANDINGS = "Spil", "Aftener", "Stilling"
 FACTS = ("Aften", "Nr.", "Dato", "Melder", "Melding", "Makker", "Stik")

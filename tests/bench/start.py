@@ -13,9 +13,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
 from ledger.models import Entry
-from tests.bench.long_season import long_season
 from tests.bench.pages import temporary_database
-from tests.bench.stretched import stretch
+from tests.bench.parts.long_season import long_season
+from tests.bench.parts.stretched import stretch
 from tests.bench.what_if import database_url
 from tests.soak.installation import Installation, environment
 

@@ -16,9 +16,9 @@ from django.urls import reverse
 
 from ledger.models import Club
 from ledger.queries.clubs.clubs import current_season
-from tests.bench.long_season import long_season
 from tests.bench.pages import PLAIN_FILES, temporary_database
-from tests.bench.program_costs import Costs, costs_of
+from tests.bench.parts.long_season import long_season
+from tests.bench.parts.program_costs import Costs, costs_of
 
 MOST_SECONDS, MOST_MEGABYTES = 5, 300
 MOST_SECONDS_OF_A_PAGE = 2

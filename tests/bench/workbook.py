@@ -9,10 +9,10 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from ledger.models import Season
 from ledger.queries.clubs.clubs import current_season
-from tests.bench.long_season import long_season
 from tests.bench.pages import temporary_database
-from tests.bench.program_costs import Costs, costs_of
-from tests.bench.stretched import stretch
+from tests.bench.parts.long_season import long_season
+from tests.bench.parts.program_costs import Costs, costs_of
+from tests.bench.parts.stretched import stretch
 from tests.bench.what_if import database_url
 
 MOST_TIMES_A_DUMP = 1.2
@@ -92,7 +92,7 @@ def measure(season: Season, folder: Path, rounds: int) -> Measured:
     for _ in range(rounds):
         workbooks.append(workbook_costs(season, file))
         dumped = costs_of(
-            "-m", "tests.bench.bare_dump", str(file), str(folder / "bare.xlsx"), database_url=database_url()
+            "-m", "tests.bench.parts.bare_dump", str(file), str(folder / "bare.xlsx"), database_url=database_url()
         )
         cells, seconds = dumped.said.split()
         dumps.append(float(seconds))

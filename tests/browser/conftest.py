@@ -21,8 +21,8 @@ import dev
 from tests.browser.axe import faults, too_wide
 from tests.browser.console import Console, console
 from tests.browser.steps import Evenings
-from tests.prepared import Prepared
-from tests.programs import CHROMIUM
+from tests.support.prepared import Prepared
+from tests.support.programs import CHROMIUM
 
 ROOT = Path(dev.ROOT)
 START_SECONDS = 30

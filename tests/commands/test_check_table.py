@@ -7,7 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from ledger.rules.scoring.presets import preset
-from tests.processor import at_most
+from tests.support.processor import at_most
 
 
 @pytest.fixture

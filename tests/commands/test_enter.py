@@ -10,7 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from ledger.models import Entry
-from tests.people import FIVE, anna, make_club, make_evening, points_of
+from tests.support.people import FIVE, anna, make_club, make_evening, points_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 

@@ -12,8 +12,8 @@ import pytest
 from django.conf import settings
 
 from ledger.services.site.other_database import note_the_move, sqlite_url
-from tests import forked
 from tests.soak.conftest import server, server_url
+from tests.support import forked
 
 ROOT = Path(__file__).parent.parent.parent
 

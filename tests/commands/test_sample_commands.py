@@ -16,8 +16,8 @@ from django.test import TestCase, override_settings
 
 from ledger.models import Club, Evening
 from ledger.services.clubs.clubs import remove_sample_club
-from tests.people import NOW, make_club
 from tests.services.keeping.test_sample_club import THE_SAME_EVERY_TIME, content
+from tests.support.people import NOW, make_club
 
 A_FRIDAY = datetime(2031, 1, 3, 12, tzinfo=UTC)
 NO_CLUB = "There is no sample club here; manage.py load_sample_club loads it.\n"

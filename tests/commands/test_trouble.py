@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from tests import forked
+from tests.support import forked
 from whistklub.trouble import in_one_sentence
 
 pytestmark = pytest.mark.only_on("sqlite")

@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 
 from ledger.models import ScoringTableDraft
 from ledger.queries.seasons import what_if as query
-from tests.people import NOW, make_club, make_evening, make_user, nolo, record, season_of, trick, version_of
+from tests.support.people import NOW, make_club, make_evening, make_user, nolo, record, season_of, trick, version_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 

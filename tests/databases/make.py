@@ -24,8 +24,8 @@ sys.path[:0] = [str(Path.cwd()), str(HERE)]
 
 from facts import facts  # noqa: E402 - found beside this file, whatever the release
 
-from tests.postgres import cluster  # noqa: E402 - the release's own
-from tests.programs import POSTGRESQL  # noqa: E402
+from tests.support.postgres import cluster  # noqa: E402 - the release's own
+from tests.support.programs import POSTGRESQL  # noqa: E402
 
 
 def main() -> None:

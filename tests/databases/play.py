@@ -12,7 +12,7 @@ sys.path.insert(0, str(Path.cwd()))
 django.setup()
 
 from ledger.services.deals.recording import correct_deal, restore_deal, void_deal  # noqa: E402 - once Django is set up
-from tests.people import FIVE, FOUR, change, make_club, make_evening, nolo, record, trick  # noqa: E402
+from tests.support.people import FIVE, FOUR, change, make_club, make_evening, nolo, record, trick  # noqa: E402
 
 KEYS = (uuid.uuid5(uuid.NAMESPACE_URL, f"whistklub/{number}") for number in range(1000))
 

@@ -18,10 +18,10 @@ import pytest
 from django.db import connection
 
 from ledger.web.keeping.starting import REFUSED
-from tests import forked
 from tests.databases.facts import facts
 from tests.models.attacks import RAW, new_line
 from tests.plugin import PAST_THE_POOLER
+from tests.support import forked
 
 pytestmark = pytest.mark.django_db  # so that each engine's run tries its own
 

@@ -11,7 +11,7 @@ from django.core.management import call_command
 
 def found_club_of_four() -> dict[str, object]:
     """Found a club with four players at the table of its evening, and an administrator who may sign in."""
-    from tests.people import PASSWORD, make_club, make_evening, seat_ids
+    from tests.support.people import PASSWORD, make_club, make_evening, seat_ids
 
     evening = make_evening(make_club(players=("Bodil", "Carl", "Dorthe", "Emil")))
     login = {"username": "alma", "password": PASSWORD}

@@ -12,10 +12,10 @@ import pytest
 from django.conf import settings
 
 from ledger.services.site.other_database import sqlite_url
-from tests.prepared import Prepared
-from tests.programs import STRACE
 from tests.soak.installation import Installation, found_installation
 from tests.soak.secretary import Secretary
+from tests.support.prepared import Prepared
+from tests.support.programs import STRACE
 
 Copied = Callable[..., Installation]
 

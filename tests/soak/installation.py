@@ -19,7 +19,7 @@ import psycopg
 
 import dev
 from ledger.services.site.other_database import sqlite_url
-from tests import forked
+from tests.support import forked
 
 ROOT = Path(dev.ROOT)
 START_SECONDS = 30

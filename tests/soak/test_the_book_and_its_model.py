@@ -33,7 +33,7 @@ from ledger.services.deals.recording import (
 )
 from ledger.services.keeping.forgetting import forget_player
 from ledger.services.seasons.closing import BookMoved, approve_evening, close_season, reopen_evening
-from tests.people import DAY, NOW, make_club, season_of, signed, version_of
+from tests.support.people import DAY, NOW, make_club, season_of, signed, version_of
 
 NAMES = ("Bodil", "Carl", "Dorthe", "Emil", "Frida", "Gerda", "Hans", "Ida")
 WHO_HAD_TOO_MANY = "Carl"

@@ -15,8 +15,8 @@ from ledger.services.keeping import keeping
 from ledger.services.site.kept_pages import forget_all_pages
 from ledger.web.clubs import password_again
 from ledger.web.clubs.session_store import SessionStore
-from tests.people import anna, record, torben, trick
-from tests.replay import beside_the_book
+from tests.support.people import anna, record, torben, trick
+from tests.support.replay import beside_the_book
 from tests.web.reading import in_english
 
 
@@ -78,7 +78,7 @@ def begun_evening(evening: Evening) -> Evening:
 
 @pytest.fixture(autouse=True)
 def password_typed_lately(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ask nobody for the password again, except in tests/web/clubs/test_password_again.py."""
+    """Ask nobody for the password again, except in tests/web/clubs/account/test_password_again.py."""
     monkeypatch.setattr(password_again, "LASTS", timedelta(days=100_000))
 
 

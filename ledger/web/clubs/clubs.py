@@ -42,10 +42,10 @@ def front(request: HttpRequest, visit: Visit) -> HttpResponse:
     context["may_remove"] = visit.club.is_sample and _may_remove_sample(request, visit)
     if season is None or front is None or front.latest is None:
         context["versions"] = versions_in_force(club=visit.club, day=timezone.localdate())
-        return club_page(request, visit, "ledger/clubs/club_new.html", context)
+        return club_page(request, visit, "ledger/clubs/front/club_new.html", context)
     context["next_step"] = _next_step(season, front)
     context |= _result_context(season, front)
-    return club_page(request, visit, "ledger/clubs/club.html", context)
+    return club_page(request, visit, "ledger/clubs/front/club.html", context)
 
 
 @reads

@@ -72,8 +72,8 @@ def _accept(request: HttpRequest, token: str, form: KeyedForm) -> str:
 def _invitation_page(request: HttpRequest, invited: Invitation, form: KeyedForm, status: int) -> HttpResponse:
     role = Membership.Role(invited.role).label
     context = {"club_name": invited.club.name, "role": role, "form": form}
-    return render(request, "ledger/clubs/invitation.html", context, status=status)
+    return render(request, "ledger/clubs/account/invitation.html", context, status=status)
 
 
 def _gone_page(request: HttpRequest) -> HttpResponse:
-    return render(request, "ledger/clubs/invitation.html", {"form": None}, status=404)
+    return render(request, "ledger/clubs/account/invitation.html", {"form": None}, status=404)

@@ -90,7 +90,7 @@ def own_address(request: SignedInRequest) -> HttpResponse:
         return lockout
     form = OwnAddressForm(request)
     if not form.is_bound or not form.is_valid():
-        return slow_answer(render(request, "ledger/clubs/own_address.html", {"form": form}), form)
+        return slow_answer(render(request, "ledger/clubs/account/own_address.html", {"form": form}), form)
     if address := form.cleaned_data["address"]:
         Errand(lambda: _send_confirmation(request, address)).start()
         messages.success(request, gettext("An e-mail is on its way to %(address)s.") % {"address": address})
@@ -106,7 +106,7 @@ def address_confirm(request: SignedInRequest, token: str) -> HttpResponse:
     """Confirm an address: the link in the e-mail leads here, and the button keeps the address."""
     _require_mail()
     if request.method != "POST":
-        return render(request, "ledger/clubs/address_confirm.html")
+        return render(request, "ledger/clubs/account/address_confirm.html")
     if confirm_address(account=request.user, token=token, now=timezone.now()):
         messages.success(request, gettext("Your e-mail address is confirmed."))
     else:
@@ -122,10 +122,10 @@ def forgotten(request: HttpRequest) -> HttpResponse:
         return lockout
     form = AddressForm(request)
     if not form.is_bound or not form.is_valid():
-        return slow_answer(render(request, "ledger/clubs/forgotten.html", {"form": form}), form)
+        return slow_answer(render(request, "ledger/clubs/account/forgotten.html", {"form": form}), form)
     # Looking for accounts and making a link take time too, so none of it is done before the answer.
     Errand(lambda: _send_links(request, form.cleaned_data["address"])).start()
-    return render(request, "ledger/clubs/forgotten.html", {"form": None})
+    return render(request, "ledger/clubs/account/forgotten.html", {"form": None})
 
 
 def _require_mail() -> None:

@@ -143,4 +143,4 @@ def _members_page(request: HttpRequest, visit: Visit, **context: object) -> Http
         "invitations": invitations(club=visit.club),
         "now": timezone.now(),
     }
-    return club_page(request, visit, "ledger/clubs/members.html", {**shared, **context})
+    return club_page(request, visit, "ledger/clubs/settings/members.html", {**shared, **context})

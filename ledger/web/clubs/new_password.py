@@ -29,7 +29,7 @@ class NewPassword(PasswordResetConfirmView):
 
     form_class = NewPasswordForm
     token_generator = link_tokens
-    template_name = "ledger/clubs/new_password.html"
+    template_name = "ledger/clubs/account/new_password.html"
     success_url = reverse_lazy("sign_in")
 
     @transaction.atomic

@@ -70,6 +70,6 @@ def _ask(
     request: SignedInRequest, visit: Visit, form: PasswordAgainForm, sent: list[tuple[str, object]]
 ) -> HttpResponseBase:
     kept = [(name, value) for name, value in sent if name != "csrfmiddlewaretoken"]
-    response = club_page(request, visit, "ledger/clubs/password_again.html", {"form": form, "kept": kept})
+    response = club_page(request, visit, "ledger/clubs/account/password_again.html", {"form": form, "kept": kept})
     add_never_cache_headers(response)
     return slow_answer(response, form)

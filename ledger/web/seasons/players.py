@@ -35,7 +35,7 @@ def players(request: HttpRequest, visit: Visit) -> HttpResponse:
     rows = [row for row in register(club=visit.club) if visit.may_write or row.player.is_active]
     register_list = RegisterList(rows, club_slug=visit.club.slug)
     register_list.turn_to_page(request, per_page=25)
-    return club_page(request, visit, "ledger/clubs/players.html", {"register_list": register_list})
+    return club_page(request, visit, "ledger/clubs/players/players.html", {"register_list": register_list})
 
 
 @writes
@@ -43,7 +43,7 @@ def players_add(request: SignedInRequest, visit: Visit) -> HttpResponse:
     """Put a pasted list of names on the register."""
     form = AddPlayersForm(request.POST if request.method == "POST" else None)
     response, status = submit_once(request, form, lambda: _add_players(request, visit, form))
-    return response or club_page(request, visit, "ledger/clubs/players_add.html", {"form": form}, status=status)
+    return response or club_page(request, visit, "ledger/clubs/players/players_add.html", {"form": form}, status=status)
 
 
 @writes
@@ -57,7 +57,7 @@ def player_change(request: SignedInRequest, visit: Visit, player_slug: str) -> H
     if response:
         return response
     context = {"player": visit.player(player_slug), "form": form}
-    return club_page(request, visit, "ledger/clubs/player_change.html", context, status=status)
+    return club_page(request, visit, "ledger/clubs/players/player_change.html", context, status=status)
 
 
 @writes
@@ -66,7 +66,7 @@ def player_kept(_request: SignedInRequest, visit: Visit, player_slug: str) -> Ht
     with LONG_PAGES.take():
         about = about_player(player=visit.player(player_slug), another=gettext("another player"))
         context = {"club": visit.club, "about": about, "now": timezone.now()}
-        text = render_to_string("ledger/clubs/about_player.txt", context)
+        text = render_to_string("ledger/clubs/players/about_player.txt", context)
     # With the byte order mark by which phones recognise UTF-8.
     response = HttpResponse(text.encode("utf-8-sig"), content_type="text/plain; charset=utf-8")
     response["Content-Disposition"] = content_disposition_header(True, f"{visit.club.slug}-{about.player.slug}.txt")
@@ -86,7 +86,7 @@ def player_forget(request: SignedInRequest, visit: Visit, player_slug: str) -> H
         return response
     context = {"player": player, "form": form, "lines": lines_naming(player=player)}
     context["evenings"] = evenings_naming(player=player)
-    return club_page(request, visit, "ledger/clubs/player_forget.html", context, status=status)
+    return club_page(request, visit, "ledger/clubs/players/player_forget.html", context, status=status)
 
 
 def _forget_player(request: SignedInRequest, visit: Visit, player: Player) -> str:

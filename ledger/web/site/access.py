@@ -368,7 +368,7 @@ def _sign_in_first(request: HttpRequest, slug: str) -> HttpResponse:
         club = next(iter(clubs_at(slug=slug)), None)
         if club and _lets_read(club, None, request):
             speak_as(club, request)
-        return notice(render_to_string("ledger/site/_sign_in_to_save.html", {"next": way_back}), status=401)
+        return notice(render_to_string("ledger/site/sign_in/_sign_in_to_save.html", {"next": way_back}), status=401)
     return redirect_to_login(way_back)
 
 

@@ -69,7 +69,7 @@ class CodeForm(forms.Form):
 class SignIn(LoginView):
     """The sign-in page, which leads back to where the visitor came from or on to the second step."""
 
-    template_name = "ledger/site/sign_in.html"
+    template_name = "ledger/site/sign_in/sign_in.html"
     authentication_form = SignInForm
     redirect_authenticated_user = True
 
@@ -104,7 +104,7 @@ def sign_in_code(request: HttpRequest) -> HttpResponse:
     form = CodeForm(request.POST if request.method == "POST" else None, request=request, user=user)
     back = request.POST.get("next", request.GET.get("next", ""))
     if not form.is_valid():
-        return slow_answer(render(request, "ledger/site/sign_in_code.html", {"form": form, "next": back}), form)
+        return slow_answer(render(request, "ledger/site/sign_in/sign_in_code.html", {"form": form, "next": back}), form)
     del request.session[AWAITS_CODE]
     sign_in_as(request, user)
     if len(form.cleaned_data["code"]) >= CODE_LENGTH:

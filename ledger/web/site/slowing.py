@@ -125,7 +125,7 @@ def lockout_page(request: HttpRequest, secret: str) -> HttpResponse | None:
     wait = wait_at(doors=[_guessing_door(request, secret)], now=timezone.now())
     if not wait:
         return None
-    return ask_to_wait(render(request, "ledger/site/locked_out.html", {"wait": wait_words(wait)}), wait)
+    return ask_to_wait(render(request, "ledger/site/sign_in/locked_out.html", {"wait": wait_words(wait)}), wait)
 
 
 def count_wrong_guess(request: HttpRequest, secret: str) -> None:

@@ -47,7 +47,18 @@ from tests.models.attacks import (
     settlement,
 )
 from tests.models.attacks_beside import BESIDE_THE_DEALS, FORGOTTEN, OF_STRANGER
-from tests.people import FIVE, NOW, change, make_club, make_evening, publish_prices, record, season_of, signed, trick
+from tests.support.people import (
+    FIVE,
+    NOW,
+    change,
+    make_club,
+    make_evening,
+    publish_prices,
+    record,
+    season_of,
+    signed,
+    trick,
+)
 
 pytestmark = pytest.mark.django_db
 

@@ -22,7 +22,7 @@ from ledger.services.keeping.keeping import back_up, failed_backup
 from ledger.services.seasons.closing import approve_evening, change_window, close_season, reopen_evening
 from ledger.services.site.form_keys import SentForm, run_once
 from tests.models.attacks import RAW
-from tests.people import NOW, PASSWORD, change, make_club, make_evening, record, season_of, signed, trick
+from tests.support.people import NOW, PASSWORD, change, make_club, make_evening, record, season_of, signed, trick
 
 pytestmark = [
     pytest.mark.only_on("postgres"),

@@ -5,8 +5,8 @@ from django.db import DatabaseError, connection
 
 from ledger.models import Player
 from ledger.models.site import schema_lock
-from tests.people import make_club
-from tests.processor import seconds_of
+from tests.support.people import make_club
+from tests.support.processor import seconds_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.only_on("sqlite")]  # PostgreSQL has roles for this: test_roles.py
 

@@ -9,8 +9,8 @@ from ledger.models import Club, Entry, EveningTotal, Player, Posting, ScoringTab
 from ledger.models.book import guards
 from ledger.queries.book.audit.audit import audit, short_audit
 from ledger.services.deals.recording import correct_deal, void_deal
-from tests.people import FIVE, change, make_club, make_evening, nolo, record, trick
-from tests.replay import replayed
+from tests.support.people import FIVE, change, make_club, make_evening, nolo, record, trick
+from tests.support.replay import replayed
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from django.db import connection
 
 from ledger.queries.book.audit import audited_lines
 from ledger.services.deals.recording import correct_deal
-from tests.people import FIVE, change, make_club, make_evening, record, trick
+from tests.support.people import FIVE, change, make_club, make_evening, record, trick
 
 pytestmark = pytest.mark.only_on("sqlite")
 

@@ -7,8 +7,8 @@ import pytest
 from ledger.queries.book.log import Asked, changes
 from ledger.services.clubs.clubs import add_players, start_evening, start_season
 from ledger.services.deals.recording import correct_deal
-from tests.people import FOUR, NOW, change, make_club, make_evening, record, signed, trick, version_of
-from tests.replay import replayed
+from tests.support.people import FOUR, NOW, change, make_club, make_evening, record, signed, trick, version_of
+from tests.support.replay import replayed
 
 pytestmark = pytest.mark.django_db
 

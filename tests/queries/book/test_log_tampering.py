@@ -32,8 +32,19 @@ from ledger.services.evenings.confirming import Answer, answer_sheet, change_set
 from ledger.services.evenings.papers import Sums, type_total, withdraw_total
 from ledger.services.keeping.forgetting import forget_player
 from ledger.services.seasons.closing import approve_evening, change_window, close_season, reopen_evening
-from tests.people import NOW, change, make_club, make_evening, record, seat_ids, signed, torben, trick, version_of
-from tests.replay import replayed
+from tests.support.people import (
+    NOW,
+    change,
+    make_club,
+    make_evening,
+    record,
+    seat_ids,
+    signed,
+    torben,
+    trick,
+    version_of,
+)
+from tests.support.replay import replayed
 
 pytestmark = pytest.mark.django_db
 

@@ -25,7 +25,7 @@ from ledger.queries.book.own_numbers import numbers_of
 from ledger.queries.seasons.season_book import season_book
 from ledger.services.book.log import note
 from ledger.services.clubs.members import end_membership
-from tests.people import FIVE, NOW, make_club, make_evening, make_member, make_user, nolo, record, trick
+from tests.support.people import FIVE, NOW, make_club, make_evening, make_member, make_user, nolo, record, trick
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from ledger.queries.book.audit.patterns import MARK
 from ledger.queries.book.audit.proof_by_text import ProofByText
 from ledger.queries.deals.resettling import Resettling
 from ledger.services.deals.recording import correct_deal, void_deal
-from tests.people import (
+from tests.support.people import (
     FIVE,
     FOUR,
     change,
@@ -27,7 +27,7 @@ from tests.people import (
     seat_ids,
     trick,
 )
-from tests.replay import replayed
+from tests.support.replay import replayed
 
 pytestmark = pytest.mark.django_db
 

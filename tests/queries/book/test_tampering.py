@@ -16,8 +16,8 @@ from ledger.queries.book.audit.audit import audit
 from ledger.queries.book.own_numbers import numbers_of
 from ledger.services.deals.recording import correct_deal
 from ledger.services.scoring.versions import publish_version
-from tests.people import FIVE, NOW, anna, change, make_club, make_evening, record, trick, version_of
-from tests.replay import replayed
+from tests.support.people import FIVE, NOW, anna, change, make_club, make_evening, record, trick, version_of
+from tests.support.replay import replayed
 
 pytestmark = pytest.mark.django_db
 

@@ -19,7 +19,7 @@ from ledger.services.evenings.seating import change_rounds, note_attendance, sea
 from ledger.services.keeping.forgetting import forget_player
 from ledger.services.seasons.amending import change_club, change_evening, change_season, remove_evening
 from ledger.services.seasons.closing import approve_evening, change_window, close_season
-from tests.people import (
+from tests.support.people import (
     NOW,
     anna,
     make_club,
@@ -33,7 +33,7 @@ from tests.people import (
     trick,
     version_of,
 )
-from tests.replay import replayed
+from tests.support.replay import replayed
 
 pytestmark = pytest.mark.django_db
 

@@ -16,7 +16,7 @@ from ledger.queries.book.own_numbers import numbers_of
 from ledger.services.book.log import Kind, note
 from ledger.services.book.witness import BACKED_UP, witness, witness_all, witness_all_or_say, witness_restored
 from ledger.services.seasons.closing import approve_evening, close_season
-from tests.people import DAY, NOW, make_club, make_evening, record, season_of, signed, trick
+from tests.support.people import DAY, NOW, make_club, make_evening, record, season_of, signed, trick
 
 pytestmark = pytest.mark.django_db
 LATER = NOW + timedelta(days=8)

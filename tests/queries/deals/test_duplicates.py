@@ -11,7 +11,7 @@ from ledger.queries.deals import duplicates
 from ledger.queries.deals.duplicates import repeated_deal, repeats
 from ledger.queries.evenings.sheet import sheet
 from ledger.services.deals.recording import correct_deal, record_deal, record_deals, void_deal
-from tests.people import FOUR, NOW, change, record, seat_ids, signed, trick
+from tests.support.people import FOUR, NOW, change, record, seat_ids, signed, trick
 
 pytestmark = pytest.mark.django_db
 

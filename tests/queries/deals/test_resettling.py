@@ -13,7 +13,7 @@ from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.presets import preset
 from ledger.rules.scoring.tariff import compile_tariff
 from ledger.rules.site.refusal import Refusal
-from tests.presets import EVERY_PRESET
+from tests.support.presets import EVERY_PRESET
 
 SEATINGS = (["1", "2", "3", "4"], ["40", "3", "12", "7"], ["8", "10", "9", "11"])
 MOST_DEALS = 400

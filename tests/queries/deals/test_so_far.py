@@ -5,8 +5,8 @@ import pytest
 from ledger.queries.deals.history import so_far
 from ledger.queries.deals.in_words import DealsInWords
 from ledger.services.deals.recording import void_deal
-from tests.people import change, make_club, make_evening, record, trick
 from tests.services.evenings.test_tables_of_an_evening import at, eight, plain
+from tests.support.people import change, make_club, make_evening, record, trick
 
 pytestmark = pytest.mark.django_db
 

@@ -20,7 +20,7 @@ from ledger.services.deals.recording import SeatsChanged, Seen, record_deals, vo
 from ledger.services.evenings.entering import enter_parts
 from ledger.services.evenings.seating import change_rounds, seat_evening
 from ledger.services.scoring.versions import publish_prices
-from tests.people import (
+from tests.support.people import (
     FIVE,
     FOUR,
     NOW,

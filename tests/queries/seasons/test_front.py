@@ -7,7 +7,7 @@ from django.contrib.auth.models import AnonymousUser
 
 from ledger.queries.seasons.front import is_on_a_board, latest_deals, season_front
 from ledger.services.deals.recording import void_deal
-from tests.people import (
+from tests.support.people import (
     change,
     make_club,
     make_evening,

@@ -17,8 +17,8 @@ from ledger.queries.seasons.periods import latest_of, narrow_to, period_of, peri
 from ledger.queries.seasons.standings import standings
 from ledger.queries.site.compiled import compiled_once
 from ledger.services.clubs.clubs import start_evening, start_season
-from tests.bench.long_season import long_season
-from tests.people import DAY, FOUR, make_club, record, season_of, signed, trick, version_of
+from tests.bench.parts.long_season import long_season
+from tests.support.people import DAY, FOUR, make_club, record, season_of, signed, trick, version_of
 
 pytestmark = pytest.mark.django_db
 

@@ -24,10 +24,22 @@ from ledger.spreadsheets.seasons.season_book import (
     PricedScoringTable,
     StandingRow,
 )
-from tests.bench.long_season import long_season
-from tests.people import DAY, FIVE, change, make_club, make_evening, nolo, record, season_of, seat_ids, signed, trick
-from tests.plans import every_statement
+from tests.bench.parts.long_season import long_season
 from tests.services.evenings.test_tables_of_an_evening import at, eight, plain
+from tests.support.people import (
+    DAY,
+    FIVE,
+    change,
+    make_club,
+    make_evening,
+    nolo,
+    record,
+    season_of,
+    seat_ids,
+    signed,
+    trick,
+)
+from tests.support.plans import every_statement
 
 pytestmark = pytest.mark.django_db
 

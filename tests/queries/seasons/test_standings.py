@@ -11,8 +11,19 @@ from ledger.queries.seasons.front import season_front
 from ledger.queries.seasons.standings import standings
 from ledger.services.clubs.clubs import start_evening, start_season
 from ledger.services.deals.recording import void_deal
-from tests.bench.long_season import long_season
-from tests.people import FIVE, FOUR, change, make_club, make_evening, record, season_of, signed, trick, version_of
+from tests.bench.parts.long_season import long_season
+from tests.support.people import (
+    FIVE,
+    FOUR,
+    change,
+    make_club,
+    make_evening,
+    record,
+    season_of,
+    signed,
+    trick,
+    version_of,
+)
 
 pytestmark = pytest.mark.django_db
 

@@ -15,9 +15,9 @@ from ledger.rules.scoring.presets import table_from
 from ledger.rules.scoring.tariff import compile_tariff
 from ledger.rules.site.refusal import Refusal
 from ledger.services.deals.recording import correct_deal, void_deal
-from tests.bench.long_season import long_season
-from tests.people import FIVE, change, make_club, make_evening, nolo, record, season_of, trick
-from tests.processor import seconds_of
+from tests.bench.parts.long_season import long_season
+from tests.support.people import FIVE, change, make_club, make_evening, nolo, record, season_of, trick
+from tests.support.processor import seconds_of
 
 pytestmark = pytest.mark.django_db
 

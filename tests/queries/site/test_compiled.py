@@ -16,8 +16,8 @@ from ledger.queries.book.next_entry import NO_KEY
 from ledger.queries.site.compiled import QUESTIONS, compiled_once
 from ledger.services.deals.recording import correct_deal
 from ledger.services.seasons.closing import approve_evening
-from tests.people import FIVE, change, make_club, make_evening, record, signed, trick
-from tests.replay import replayed
+from tests.support.people import FIVE, change, make_club, make_evening, record, signed, trick
+from tests.support.replay import replayed
 
 TIMES = [12, pytest.param(60, marks=pytest.mark.long)]
 

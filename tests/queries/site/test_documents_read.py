@@ -11,7 +11,7 @@ from ledger.queries.deals.in_words import DealsInWords
 from ledger.queries.evenings.entries import entries_of
 from ledger.queries.evenings.lines import evening_text
 from ledger.queries.evenings.sheet import sheet
-from tests.people import make_club, make_evening, publish_prices, record, trick
+from tests.support.people import make_club, make_evening, publish_prices, record, trick
 
 pytestmark = pytest.mark.django_db
 

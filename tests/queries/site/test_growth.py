@@ -9,10 +9,10 @@ from django.test import Client
 
 from ledger.models.site.schema_lock import unlocked
 from ledger.services.site.kept_pages import forget_all_pages
-from tests.bench.long_season import long_season
-from tests.bench.stretched import stretch
-from tests.plans import as_beside_thousands, every_statement
-from tests.processor import seconds_of
+from tests.bench.parts.long_season import long_season
+from tests.bench.parts.stretched import stretch
+from tests.support.plans import as_beside_thousands, every_statement
+from tests.support.processor import seconds_of
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),

@@ -39,9 +39,9 @@ from ledger.services.keeping import keeping
 from ledger.services.scoring.drafts import publish_draft, start_draft
 from ledger.services.seasons.closing import approve_evening, change_window, close_season
 from ledger.web.urls import urlpatterns
-from tests.bench import crowd
-from tests.emptied import empty_anew
-from tests.people import (
+from tests.bench.parts import crowd
+from tests.support.emptied import empty_anew
+from tests.support.people import (
     DAY,
     NOW,
     PASSWORD,
@@ -56,7 +56,7 @@ from tests.people import (
     trick,
     version_of,
 )
-from tests.plans import Asked, as_beside_thousands, every_statement
+from tests.support.plans import Asked, as_beside_thousands, every_statement
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),

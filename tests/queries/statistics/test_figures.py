@@ -19,8 +19,8 @@ from ledger.rules.scoring.presets import SEEDS
 from ledger.services.clubs.clubs import start_evening, start_season
 from ledger.services.deals.recording import correct_deal, void_deal
 from ledger.services.scoring.versions import publish_prices
-from tests.bench.long_season import long_season
-from tests.people import (
+from tests.bench.parts.long_season import long_season
+from tests.support.people import (
     FIVE,
     FOUR,
     NOW,

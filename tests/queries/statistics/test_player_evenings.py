@@ -7,7 +7,7 @@ import pytest
 from ledger.models import Player
 from ledger.queries.statistics.evenings import evenings_of_player, evenings_of_season, seasons_among
 from ledger.services.clubs.clubs import start_season
-from tests.people import make_club, make_evening, record, season_of, signed, trick, version_of
+from tests.support.people import make_club, make_evening, record, season_of, signed, trick, version_of
 
 pytestmark = pytest.mark.django_db
 

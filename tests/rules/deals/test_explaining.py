@@ -10,8 +10,8 @@ from ledger.rules.deals.steps import Wager
 from ledger.rules.scoring.parameters.factor import Factor
 from ledger.rules.scoring.pricing import Terms
 from ledger.rules.site.labels import Text
-from tests.presets import EVERY_PRESET
 from tests.rules.deals.playing import FIVE, FOUR, alone, nolo, table_of, tariff_of, trick
+from tests.support.presets import EVERY_PRESET
 
 ESMAKKER = ("esmakker-wikipedia", {})
 ENGLISH = {"kind": "pair_book", "pairs": [["Anders", "Carl"], ["Bodil", "Dorthe"]], "pair_tricks": [5, 8]}

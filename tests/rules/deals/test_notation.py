@@ -11,9 +11,9 @@ from ledger.rules.deals.keyboard.parts import NotationFault
 from ledger.rules.deals.outcomes import every_deal
 from ledger.rules.deals.reading import deal_data, read_deal
 from ledger.rules.site.refusal import Refusal
-from tests.presets import EVERY_PRESET
 from tests.rules.deals.playing import FIVE, FOUR, NOTES, SIX, table_of, with_mishaps
 from tests.rules.site.languages import values_in
+from tests.support.presets import EVERY_PRESET
 
 WIKIPEDIA = "esmakker-wikipedia"
 

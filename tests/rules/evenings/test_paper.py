@@ -10,7 +10,7 @@ from ledger.rules.deals.reading import deal_data
 from ledger.rules.evenings.control_sum import ControlSum, control_sum
 from ledger.rules.evenings.paper import boxes_of
 from ledger.rules.scoring.presets import table_from
-from tests.presets import EVERY_PRESET
+from tests.support.presets import EVERY_PRESET
 
 TRICK = {"kind": "trick", "level": 8, "attachment": "plain", "declarer": "A", "partner": "B", "tricks": 10}
 SOL = {"kind": "nolo", "contract": "sol", "participants": [{"player": "A", "tricks": 1}, {"player": "C", "tricks": 3}]}

@@ -16,7 +16,7 @@ from ledger.rules.scoring.wall.comparing import (
     compare,
 )
 from ledger.rules.site.labels import Text
-from tests.presets import EVERY_PRESET
+from tests.support.presets import EVERY_PRESET
 
 
 def with_change(code, change):

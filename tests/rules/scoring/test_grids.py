@@ -12,7 +12,7 @@ from ledger.rules.scoring.editor.grids import place_of, read_grids, write_grids
 from ledger.rules.scoring.presets import PRESETS, preset
 from ledger.rules.site.labels import Text
 from ledger.rules.site.refusal import Refusal
-from tests.rules.scoring.documents import documents
+from tests.rules.scoring.document.documents import documents
 
 
 def in_cells(document):

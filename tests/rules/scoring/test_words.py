@@ -14,8 +14,8 @@ from ledger.rules.scoring.tariff import compile_tariff
 from ledger.rules.scoring.wall.words import rules_in_words
 from ledger.rules.site.labels import Text
 from ledger.rules.site.refusal import Refusal
-from tests.presets import EVERY_PRESET
 from tests.rules.deals.playing import table_of
+from tests.support.presets import EVERY_PRESET
 
 CHANGES = {
     "rounding": ["none", "up", "half_up"],

@@ -11,7 +11,7 @@ from ledger.rules.site.labels import Label
 from ledger.rules.site.phrases import DANISH
 from ledger.rules.site.phrases.table import PhraseTable
 from ledger.rules.site.refusal import Refusal, in_english
-from tests.source import nodes_of, parsed_tree
+from tests.house.source import nodes_of, parsed_tree
 
 SIGNS = ("x",)  # times
 LEDGER = Path(__file__).parents[3] / "ledger"

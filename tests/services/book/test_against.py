@@ -15,9 +15,9 @@ from ledger.services.keeping.against import against_file, against_fingerprints
 from ledger.services.keeping.keeping import back_up
 from ledger.templatetags.ledger_format import fingerprint
 from tests.databases.test_stored_databases import HERE as STORED
-from tests.people import DAY, NOW, make_club, make_evening, record, season_of, trick
 from tests.queries.book.test_witness import forge_from
-from tests.replay import replayed
+from tests.support.people import DAY, NOW, make_club, make_evening, record, season_of, trick
+from tests.support.replay import replayed
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from django.db import connection
 
 from ledger.models import Entry, EveningTotal, SeasonTotal
 from ledger.services.deals.recording import Change, DealChanged, correct_deal, record_deal
-from tests.people import NOW, make_club, make_evening, record, trick
+from tests.support.people import NOW, make_club, make_evening, record, trick
 
 PHONES = 6
 

@@ -12,8 +12,19 @@ from ledger.rules.deals.outcomes import every_deal
 from ledger.rules.deals.reading import deal_data
 from ledger.rules.scoring.presets import PRESETS, SEEDS
 from ledger.services.scoring.versions import publish_prices
-from tests.people import FIVE, FOUR, NOW, make_club, make_evening, make_user, points_of, record, season_of, version_of
 from tests.spreadsheets.seasons import reading
+from tests.support.people import (
+    FIVE,
+    FOUR,
+    NOW,
+    make_club,
+    make_evening,
+    make_user,
+    points_of,
+    record,
+    season_of,
+    version_of,
+)
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from ledger.models import Entry, Evening, Season
 from ledger.services.deals import recording
 from ledger.services.deals.recording import KeyUsed, SeatsChanged, correct_deal, record_deal, restore_deal, void_deal
 from ledger.services.evenings.seating import seat_evening
-from tests.people import DAY, change, make_club, make_evening, points_of, record, seat_again, signed, trick
+from tests.support.people import DAY, change, make_club, make_evening, points_of, record, seat_again, signed, trick
 
 pytestmark = pytest.mark.django_db
 EIGHT = ("Bodil", "Carl", "Dorthe", "Emil", "Frida", "Gerda", "Holger", "Inga")

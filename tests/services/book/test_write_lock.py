@@ -18,8 +18,8 @@ from ledger.services.deals.recording import record_deal
 from ledger.services.scoring.versions import publish_version
 from ledger.web.clubs import password_again
 from ledger.web.seasons import seasons
-from tests.bench.long_season import long_season
-from tests.people import NOW, make_club, make_evening, make_user, record, season_of, trick, version_of
+from tests.bench.parts.long_season import long_season
+from tests.support.people import NOW, make_club, make_evening, make_user, record, season_of, trick, version_of
 
 LONGEST_WAIT = 1.5  # seconds
 TIMES_THE_CONTROL = 4  # what a lock makes somebody wait, beside work of the same process that has nothing to lock

@@ -7,7 +7,7 @@ from ledger.models import Writer
 from ledger.services.book.writers import writer_number
 from ledger.services.clubs.clubs import add_players, start_season
 from ledger.services.clubs.members import end_membership
-from tests.people import anna, make_club, make_evening, record, signed, trick, version_of
+from tests.support.people import anna, make_club, make_evening, record, signed, trick, version_of
 
 pytestmark = pytest.mark.django_db
 

@@ -14,7 +14,7 @@ from ledger.queries.evenings.sheet import sheet
 from ledger.queries.evenings.turns import at_table
 from ledger.rules.site.points import points_text
 from ledger.rules.site.refusal import Refusal
-from tests.people import FOUR, make_club, make_evening, record, seat_ids, trick
+from tests.support.people import FOUR, make_club, make_evening, record, seat_ids, trick
 
 pytestmark = pytest.mark.django_db
 

@@ -24,7 +24,7 @@ from ledger.services.deals.recording import (
     undo_correction,
     void_deal,
 )
-from tests.people import (
+from tests.support.people import (
     FIVE,
     NOW,
     change,

@@ -22,8 +22,8 @@ from ledger.services.evenings.confirming import (
 )
 from ledger.services.keeping.forgetting import forget_player
 from ledger.services.seasons.closing import close_season
-from tests.people import NOW, change, make_club, make_evening, record, season_of, seat_again, signed, trick
-from tests.replay import replayed
+from tests.support.people import NOW, change, make_club, make_evening, record, season_of, seat_again, signed, trick
+from tests.support.replay import replayed
 
 pytestmark = pytest.mark.django_db
 

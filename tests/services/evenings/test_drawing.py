@@ -19,7 +19,7 @@ from ledger.services.deals.recording import SeatsChanged, record_deal, restore_d
 from ledger.services.evenings.drawing import Draw, draw_again, open_drawn_evening
 from ledger.services.evenings.opening import NewEvening
 from ledger.services.seasons.closing import approve_evening
-from tests.people import (
+from tests.support.people import (
     DAY,
     FIVE,
     change,

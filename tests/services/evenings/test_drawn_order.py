@@ -11,8 +11,8 @@ from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import EveningClosed
 from ledger.services.evenings.drawn_order import draw_attachments
 from ledger.services.seasons.closing import approve_evening
-from tests.people import make_club, make_evening, publish_prices, record, signed, trick
-from tests.replay import replayed
+from tests.support.people import make_club, make_evening, publish_prices, record, signed, trick
+from tests.support.replay import replayed
 
 pytestmark = pytest.mark.django_db
 

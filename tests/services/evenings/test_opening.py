@@ -10,7 +10,7 @@ from ledger.services.book.posting import SeasonClosed
 from ledger.services.clubs.clubs import change_player
 from ledger.services.evenings.opening import NewEvening, open_evening
 from ledger.services.evenings.seating import seat_evening
-from tests.people import DAY, FOUR, record, season_of, signed, trick, version_of
+from tests.support.people import DAY, FOUR, record, season_of, signed, trick, version_of
 
 pytestmark = pytest.mark.django_db
 

@@ -12,8 +12,8 @@ from ledger.services.book.posting import EveningClosed
 from ledger.services.deals.recording import correct_deal, void_deal
 from ledger.services.evenings.papers import PaperOpen, Sums, type_total, withdraw_total
 from ledger.services.seasons.closing import approve_evening, close_season, reopen_evening
-from tests.people import FOUR, change, make_club, make_evening, nolo, record, season_of, seat_ids, signed, trick
-from tests.replay import replayed
+from tests.support.people import FOUR, change, make_club, make_evening, nolo, record, season_of, seat_ids, signed, trick
+from tests.support.replay import replayed
 
 pytestmark = pytest.mark.django_db
 

@@ -17,7 +17,7 @@ from ledger.services.clubs.clubs import start_evening
 from ledger.services.deals.recording import SeatsChanged, Seen, record_deal
 from ledger.services.evenings.seating import change_rounds, note_attendance, seat_evening
 from ledger.services.seasons.closing import approve_evening
-from tests.people import (
+from tests.support.people import (
     DAY,
     FOUR,
     NOW,

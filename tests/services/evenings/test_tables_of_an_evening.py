@@ -8,7 +8,7 @@ from ledger.models import Evening, Player, Seat
 from ledger.queries.evenings.turns import at_table
 from ledger.rules.site.refusal import Refusal
 from ledger.services.deals.recording import SeatsChanged, Seen, correct_deal, record_deal, restore_deal, void_deal
-from tests.people import change, make_club, make_evening, points_of, record, signed, trick
+from tests.support.people import change, make_club, make_evening, points_of, record, signed, trick
 
 pytestmark = pytest.mark.django_db
 EIGHT = ("Bodil", "Carl", "Dorthe", "Emil", "Frida", "Gerda", "Holger", "Inga")

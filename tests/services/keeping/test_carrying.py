@@ -40,7 +40,7 @@ from ledger.services.evenings.seating import change_rounds, note_attendance, sea
 from ledger.services.keeping.carrying.importing import import_file
 from ledger.services.scoring.drafts import start_draft
 from ledger.services.seasons.closing import approve_evening, close_season, reopen_evening
-from tests.people import (
+from tests.support.people import (
     FIVE,
     NOW,
     PASSWORD,
@@ -56,7 +56,7 @@ from tests.people import (
     trick,
     version_of,
 )
-from tests.replay import replayed
+from tests.support.replay import replayed
 
 pytestmark = pytest.mark.django_db
 

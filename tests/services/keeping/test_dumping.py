@@ -13,8 +13,8 @@ from ledger.rules.site.refusal import Refusal
 from ledger.services.keeping import dumping
 from ledger.services.keeping.dumping import dump, dump_proved
 from ledger.services.site.other_database import _manage, libpq_settings, own_url
-from tests.people import make_club, make_evening, record, trick
 from tests.plugin import PAST_THE_POOLER
+from tests.support.people import make_club, make_evening, record, trick
 from whistklub.settings import dump_server
 
 pytestmark = pytest.mark.only_on("postgres")

@@ -22,8 +22,8 @@ from ledger.services.evenings.papers import Sums, type_total, withdraw_total
 from ledger.services.keeping.forgetting import forget_again, forget_player, scrub
 from ledger.services.seasons.closing import approve_evening, reopen_evening
 from ledger.services.site.form_keys import SentForm, run_once
-from tests.people import DAY, NOW, change, make_club, make_evening, record, season_of, seat_again, signed, trick
-from tests.replay import replayed
+from tests.support.people import DAY, NOW, change, make_club, make_evening, record, season_of, seat_again, signed, trick
+from tests.support.replay import replayed
 
 NAME, EARLIER = "Dagmar Kløverblad", "Dagmar Sparsom"
 AT_TABLE = ("Bodil", "Carl", NAME, "Emil")

@@ -11,7 +11,7 @@ from ledger.models import Club
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import NewClub, start_club
 from ledger.services.keeping.founding import found_club
-from tests.people import NOW, PASSWORD, make_club, make_user
+from tests.support.people import NOW, PASSWORD, make_club, make_user
 
 pytestmark = pytest.mark.django_db
 

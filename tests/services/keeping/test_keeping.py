@@ -23,7 +23,7 @@ from ledger.services.keeping.keeping import (
     backups_to_keep,
     failed_backup,
 )
-from tests.people import NOW, make_club, make_evening, record, trick
+from tests.support.people import NOW, make_club, make_evening, record, trick
 
 
 @pytest.fixture

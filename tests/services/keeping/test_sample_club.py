@@ -20,7 +20,7 @@ from ledger.queries.keeping.sample_club import sample_usernames
 from ledger.queries.seasons.standings import standings
 from ledger.services.clubs.clubs import remove_sample_club
 from ledger.services.keeping.sample_club import bring_back_sample_club, load_sample_club
-from tests.people import DAY, NOW, SAMPLE_PASSWORDS, load_sample
+from tests.support.people import DAY, NOW, SAMPLE_PASSWORDS, load_sample
 
 THE_SAME_EVERY_TIME = "08fb0b6d836a6edf541044ecd3cd7802078b951c1291683553340b051e9f4050"
 

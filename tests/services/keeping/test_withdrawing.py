@@ -34,7 +34,7 @@ from ledger.services.evenings.confirming import let_players_confirm, make_links,
 from ledger.services.keeping.forgetting import forget_again
 from ledger.services.keeping.withdrawing import withdraw_again
 from ledger.services.site.withdrawn import LIST, decide
-from tests.people import NOW, PASSWORD, anna, make_club, make_evening, make_user, signed
+from tests.support.people import NOW, PASSWORD, anna, make_club, make_evening, make_user, signed
 
 pytestmark = pytest.mark.django_db
 EVERYBODY, LINK, BOARD = Club.Readers.EVERYBODY, Club.Readers.LINK, Club.Readers.BOARD

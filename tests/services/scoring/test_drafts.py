@@ -10,7 +10,7 @@ from ledger.rules.scoring.presets import preset
 from ledger.rules.site.refusal import Refusal
 from ledger.services.scoring.drafts import DraftChanged, discard_draft, publish_draft, save_draft, start_draft
 from ledger.services.scoring.versions import ScoringTableHasErrors
-from tests.people import NOW, anna, make_user, version_of
+from tests.support.people import NOW, anna, make_user, version_of
 
 pytestmark = pytest.mark.django_db
 

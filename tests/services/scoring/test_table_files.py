@@ -18,11 +18,11 @@ from ledger.rules.site.refusal import Refusal, in_english
 from ledger.services.scoring.table_files import document_from_file
 from ledger.spreadsheets.scoring.table_book import ScoringTableBook
 from ledger.spreadsheets.scoring.table_writing import write_table_book
-from tests import presets
 from tests.conftest import Convert
-from tests.processor import at_most
-from tests.rules.scoring.documents import documents
+from tests.rules.scoring.document.documents import documents
 from tests.rules.site.languages import values_in
+from tests.support import presets
+from tests.support.processor import at_most
 
 MADE_AT = datetime(2026, 9, 3, tzinfo=UTC)
 

@@ -17,7 +17,7 @@ from ledger.services.deals.recording import correct_deal
 from ledger.services.scoring.drafts import publish_draft, start_draft
 from ledger.services.scoring.versions import ScoringTableHasErrors, publish_prices, publish_version
 from ledger.services.seasons.closing import approve_evening
-from tests.people import (
+from tests.support.people import (
     DAY,
     FIVE,
     NOW,

@@ -15,8 +15,8 @@ from ledger.services.evenings.seating import change_rounds
 from ledger.services.keeping.forgetting import forget_player
 from ledger.services.seasons.amending import change_club, change_evening, change_season, remove_evening
 from ledger.services.seasons.closing import approve_evening, close_season
-from tests.people import DAY, NOW, make_club, make_evening, record, season_of, signed, trick, version_of
-from tests.replay import replayed
+from tests.support.people import DAY, NOW, make_club, make_evening, record, season_of, signed, trick, version_of
+from tests.support.replay import replayed
 
 pytestmark = pytest.mark.django_db
 

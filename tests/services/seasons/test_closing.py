@@ -13,8 +13,8 @@ from ledger.services.book.posting import EveningClosed, SeasonClosed
 from ledger.services.clubs.clubs import start_evening
 from ledger.services.deals.recording import correct_deal, record_deal, restore_deal, void_deal
 from ledger.services.seasons.closing import BookMoved, approve_evening, change_window, close_season, reopen_evening
-from tests.people import DAY, NOW, change, make_club, make_evening, record, season_of, signed, trick, version_of
-from tests.replay import replayed
+from tests.support.people import DAY, NOW, change, make_club, make_evening, record, season_of, signed, trick, version_of
+from tests.support.replay import replayed
 
 pytestmark = pytest.mark.django_db
 

@@ -16,7 +16,7 @@ from ledger.services.evenings.confirming import Answer, answer_sheet, make_links
 from ledger.services.evenings.seating import change_rounds
 from ledger.services.seasons.closing import BookMoved, approve_evening, close_season
 from tests.models.attacks import new_line
-from tests.people import (
+from tests.support.people import (
     FOUR,
     NOW,
     change,

@@ -12,9 +12,9 @@ import pytest
 from ledger.services.seasons import making, workbooks
 from ledger.services.seasons.workbooks import Making, make_at_once, make_beside, throw_away, workbook_of
 from ledger.services.site.freshness import touch
-from tests.people import make_club, make_evening, record, season_of, trick
-from tests.replay import replayed
 from tests.spreadsheets.seasons import reading
+from tests.support.people import make_club, make_evening, record, season_of, trick
+from tests.support.replay import replayed
 
 NOW = datetime(2027, 6, 1, 12, tzinfo=UTC)
 

@@ -13,7 +13,7 @@ from ledger.services.clubs.clubs import add_players
 from ledger.services.deals.recording import record_deal
 from ledger.services.seasons.closing import approve_evening, close_season
 from ledger.services.site.form_keys import KeyTaken, SentForm, run_once
-from tests.people import NOW, make_club, make_evening, record, season_of, signed, trick
+from tests.support.people import NOW, make_club, make_evening, record, season_of, signed, trick
 
 PHONES = 6
 

@@ -14,7 +14,6 @@ from ledger.services.scoring.table_files import LIMITS
 from ledger.spreadsheets.site.book_reading import UnreadableCell, read_book
 from ledger.spreadsheets.site.sheet_cells import CellFault
 from ledger.spreadsheets.site.zipped_parts import UnreadableBook
-from tests.processor import at_most
 from tests.spreadsheets.site.workbooks import (
     SHEET,
     far_larger_than_it_says,
@@ -22,6 +21,7 @@ from tests.spreadsheets.site.workbooks import (
     sheets,
     zip_parts,
 )
+from tests.support.processor import at_most
 
 
 def read(content):

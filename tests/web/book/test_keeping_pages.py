@@ -7,7 +7,7 @@ from django.db import connection
 from ledger.models import Entry
 from ledger.models.book import guards
 from ledger.services.keeping.keeping import back_up, backups_folder
-from tests.people import NOW, anna, make_club, make_evening, record, trick
+from tests.support.people import NOW, anna, make_club, make_evening, record, trick
 from tests.web.reading import in_english
 
 pytestmark = pytest.mark.django_db

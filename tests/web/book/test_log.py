@@ -12,7 +12,7 @@ from ledger.services.deals.recording import correct_deal, restore_deal, void_dea
 from ledger.services.evenings.confirming import make_links
 from ledger.services.evenings.papers import Sums, type_total
 from ledger.services.seasons.closing import approve_evening, change_window, close_season, reopen_evening
-from tests.people import (
+from tests.support.people import (
     NOW,
     anna,
     change,
@@ -25,7 +25,7 @@ from tests.people import (
     trick,
     version_of,
 )
-from tests.replay import replayed
+from tests.support.replay import replayed
 from tests.web.reading import words
 
 pytestmark = pytest.mark.django_db

@@ -6,8 +6,8 @@ from django.test import Client
 from ledger.models import Club
 from ledger.services.clubs.reading import make_reading_link
 from ledger.services.evenings.confirming import let_players_confirm, make_links
-from tests.people import anna, make_club, make_evening, record, signed, trick
-from tests.replay import replayed
+from tests.support.people import anna, make_club, make_evening, record, signed, trick
+from tests.support.replay import replayed
 
 EVERYBODY, LINK, BOARD = Club.Readers.EVERYBODY, Club.Readers.LINK, Club.Readers.BOARD
 AT = "/torsdagsklubben"

@@ -7,7 +7,7 @@ import pytest
 
 from ledger.models import Club
 from ledger.services.seasons.closing import approve_evening, close_season, reopen_evening
-from tests.people import (
+from tests.support.people import (
     anna,
     make_club,
     make_evening,

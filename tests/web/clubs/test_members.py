@@ -10,7 +10,7 @@ from django.test import Client
 
 from ledger.models import Club, Invitation, Membership
 from ledger.services.clubs import members
-from tests.people import NOW, PASSWORD, anna, make_club, make_member, make_user, signed, torben
+from tests.support.people import NOW, PASSWORD, anna, make_club, make_member, make_user, signed, torben
 from tests.web.reading import errors_of, in_english, page
 
 pytestmark = pytest.mark.django_db

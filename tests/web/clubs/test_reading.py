@@ -11,7 +11,7 @@ from ledger.queries.keeping.carrying import file_lines
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.reading import choose_readers, withdraw_reading_link
 from ledger.web.urls import urlpatterns
-from tests.people import NOW, make_club, make_evening, signed
+from tests.support.people import NOW, make_club, make_evening, signed
 from tests.web.clubs.closed import AT, BOARD, EVERYBODY, LINK, got, holder_of, new_link, played_club, sign_in_as
 from tests.web.reading import in_english, notices, page
 

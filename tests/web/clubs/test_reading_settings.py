@@ -10,7 +10,7 @@ from ledger.models import Club, ReadingLink
 from ledger.queries.book.audit.audit import audit
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.reading import choose_readers
-from tests.people import signed
+from tests.support.people import signed
 from tests.web.clubs.closed import AT, BOARD, EVERYBODY, LINK, holder_of, new_link, played_club, sign_in_as
 from tests.web.reading import in_english, notices, page
 

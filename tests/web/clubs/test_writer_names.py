@@ -14,7 +14,18 @@ from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.members import accept, end_membership, invite
 from ledger.services.clubs.writer_names import rename_writer
 from ledger.services.keeping.forgetting import forget_again, forget_writer
-from tests.people import NOW, PASSWORD, anna, make_club, make_evening, make_user, record, season_of, signed, trick
+from tests.support.people import (
+    NOW,
+    PASSWORD,
+    anna,
+    make_club,
+    make_evening,
+    make_user,
+    record,
+    season_of,
+    signed,
+    trick,
+)
 from tests.web.reading import errors_of, in_english, page
 
 pytestmark = pytest.mark.django_db

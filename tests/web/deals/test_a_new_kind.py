@@ -21,9 +21,9 @@ from ledger.rules.deals.score_lines import score_line
 from ledger.rules.evenings.control_sum import ControlSum, control_sum
 from ledger.rules.evenings.paper import boxes_of
 from ledger.web.deals.kinds import PARTS
-from tests.people import points_of, season_of, seat_ids
 from tests.rules.deals.playing import table_of
 from tests.rules.site.languages import add_danish
+from tests.support.people import points_of, season_of, seat_ids
 from tests.web.deals.test_deals import errors_of, form_for, new_url
 
 ROOT = Path(__file__).parents[3]

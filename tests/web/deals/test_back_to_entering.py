@@ -4,7 +4,7 @@ import uuid
 
 import pytest
 
-from tests.people import record, trick
+from tests.support.people import record, trick
 from tests.web.deals.test_deals import deal_url, form_for, new_url
 
 pytestmark = pytest.mark.django_db

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from ledger.models import Season
 from ledger.services.deals.recording import correct_deal, restore_deal, void_deal
-from tests.people import anna, change, make_club, make_evening, make_user, nolo, record, seat_ids, trick
+from tests.support.people import anna, change, make_club, make_evening, make_user, nolo, record, seat_ids, trick
 from tests.web.reading import in_english, page, words
 
 pytestmark = pytest.mark.django_db

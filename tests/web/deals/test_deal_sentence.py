@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from ledger.models import Entry
-from tests.people import FIVE, anna, make_club, make_evening, points_of, record, seat_ids, trick
+from tests.support.people import FIVE, anna, make_club, make_evening, points_of, record, seat_ids, trick
 from tests.web.deals.test_deals import deal_url, form_for, new_url
 from tests.web.reading import errors_of, words
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from ledger.models import Entry, Season
 from ledger.services.deals.recording import void_deal
-from tests.people import (
+from tests.support.people import (
     FIVE,
     NOW,
     anna,

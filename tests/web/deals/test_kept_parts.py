@@ -6,7 +6,7 @@ import pytest
 from django.conf import settings
 from django.core.cache import cache
 
-from tests.people import FIVE, anna, make_club, make_evening, publish_prices, record, seat_again, torben, trick
+from tests.support.people import FIVE, anna, make_club, make_evening, publish_prices, record, seat_again, torben, trick
 from tests.web.deals.test_deals import form_for, new_url
 from tests.web.reading import in_english
 

@@ -12,7 +12,8 @@ from ledger.rules.deals.keyboard.notation import Notation
 from ledger.rules.scoring.presets import PRESETS
 from ledger.services.evenings.seating import seat_evening
 from ledger.web.deals.lines.line_help import line_help
-from tests.people import (
+from tests.rules.deals.playing import FOUR, table_of
+from tests.support.people import (
     FIVE,
     NOW,
     anna,
@@ -28,8 +29,7 @@ from tests.people import (
     torben,
     trick,
 )
-from tests.replay import replayed
-from tests.rules.deals.playing import FOUR, table_of
+from tests.support.replay import replayed
 from tests.web.reading import errors_of, in_english, notices, page, rows_of, words
 
 pytestmark = pytest.mark.django_db

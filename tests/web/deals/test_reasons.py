@@ -5,7 +5,7 @@ import uuid
 import pytest
 
 from ledger.models import Entry
-from tests.people import record, trick
+from tests.support.people import record, trick
 from tests.web.deals.test_deals import deal_url, form_for
 from tests.web.reading import page
 

@@ -4,7 +4,7 @@ import pytest
 
 from ledger.queries.deals import in_words, pricing
 from ledger.services.deals.recording import correct_deal
-from tests.people import anna, change, make_club, make_evening, record, trick
+from tests.support.people import anna, change, make_club, make_evening, record, trick
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from ledger.queries.book.audit.audit import audit
 from ledger.queries.evenings.turns import at_table
 from ledger.queries.seasons.season_book import season_book
 from ledger.services.deals.recording import restore_deal
-from tests.people import NOW, change, points_of, record, trick
+from tests.support.people import NOW, change, points_of, record, trick
 from tests.web.reading import page
 
 pytestmark = pytest.mark.django_db

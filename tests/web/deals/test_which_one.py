@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from ledger.models import Entry
 from ledger.services.deals.recording import void_deal
-from tests.people import change, make_club, make_evening, record, seat_ids, trick
+from tests.support.people import change, make_club, make_evening, record, seat_ids, trick
 from tests.web.reading import page
 
 pytestmark = pytest.mark.django_db

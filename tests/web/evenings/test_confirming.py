@@ -10,7 +10,7 @@ from ledger.models import Club, Entry, Settlement, SheetAnswer, SheetLink
 from ledger.services.deals.recording import void_deal
 from ledger.services.evenings.confirming import Answer, answer_sheet, let_players_confirm, make_links, renew_link
 from ledger.services.seasons.closing import approve_evening, close_season
-from tests.people import (
+from tests.support.people import (
     NOW,
     anna,
     change,
@@ -25,7 +25,7 @@ from tests.people import (
     torben,
     trick,
 )
-from tests.replay import replayed
+from tests.support.replay import replayed
 from tests.web.reading import in_english, notices, page, words
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from ledger.models import Evening, LoggedChange, Player
 from ledger.queries.evenings.seats import tables_of
 from ledger.services.clubs.clubs import add_players
 from ledger.services.seasons.closing import close_season
-from tests.people import (
+from tests.support.people import (
     FIVE,
     anna,
     make_club,

@@ -12,7 +12,7 @@ from ledger.rules.scoring.presets import preset
 from ledger.services.deals.recording import correct_deal, restore_deal, void_deal
 from ledger.services.scoring.versions import publish_version
 from ledger.services.seasons.closing import approve_evening
-from tests.people import (
+from tests.support.people import (
     FIVE,
     FOUR,
     NOW,

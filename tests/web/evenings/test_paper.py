@@ -5,7 +5,7 @@ import re
 import pytest
 
 from ledger.models import Entry, Membership, PaperTotal, Player, Seat
-from tests.people import anna, make_club, make_evening, make_member, make_user, record, torben, trick
+from tests.support.people import anna, make_club, make_evening, make_member, make_user, record, torben, trick
 from tests.web.reading import errors_of, in_english, notices, page, rows_of
 
 pytestmark = pytest.mark.django_db

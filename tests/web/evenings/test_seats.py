@@ -13,7 +13,7 @@ from ledger.queries.evenings.seats import tables_of
 from ledger.queries.evenings.turns import at_table
 from ledger.services.evenings.seating import change_rounds, note_attendance, seat_evening
 from ledger.services.seasons.closing import approve_evening
-from tests.people import FOUR, make_club, make_user, record, signed, torben
+from tests.support.people import FOUR, make_club, make_user, record, signed, torben
 from tests.web.reading import errors_of, notices, page
 
 pytestmark = pytest.mark.django_db

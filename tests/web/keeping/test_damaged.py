@@ -16,7 +16,7 @@ from ledger.queries.site import engine
 from ledger.services.keeping.keeping import backups_folder
 from ledger.services.site.damage import known_damage
 from ledger.web.keeping import starting
-from tests.people import anna, make_club, make_evening, record, trick
+from tests.support.people import anna, make_club, make_evening, record, trick
 from tests.web.deals.test_deals import form_for, new_url
 from tests.web.reading import in_english, page
 

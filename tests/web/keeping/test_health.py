@@ -16,7 +16,7 @@ from ledger.services.keeping.doubts import no_doubt, prove_shortly
 from ledger.services.keeping.founding import founding_code
 from ledger.services.keeping.keeping import back_up
 from ledger.web.keeping import starting
-from tests.people import NOW, make_club, make_evening, make_user, record, trick
+from tests.support.people import NOW, make_club, make_evening, make_user, record, trick
 
 pytestmark = pytest.mark.django_db
 

@@ -13,8 +13,8 @@ from django.utils.text import slugify
 from ledger.models import Club, Player, ScoringTableVersion, Season
 from ledger.rules.scoring.presets import PRESETS
 from ledger.services.keeping.founding import founding_code, is_founding_code
-from tests.people import PASSWORD, make_club, make_user
-from tests.presets import EVERY_PRESET
+from tests.support.people import PASSWORD, make_club, make_user
+from tests.support.presets import EVERY_PRESET
 from tests.web.reading import errors_of, page
 
 pytestmark = pytest.mark.django_db

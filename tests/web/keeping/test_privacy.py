@@ -13,7 +13,7 @@ from ledger.services.keeping import keeping
 from ledger.services.site.slowing import KEPT
 from ledger.web.clubs.settings.reading import KEPT_FOR as LINK_KEPT_FOR
 from ledger.web.site.slowing import DEVICE_COOKIE_LASTS
-from tests.people import PASSWORD, anna
+from tests.support.people import PASSWORD, anna
 from tests.web.reading import page
 from whistklub.settings import PASSWORD_HASHERS
 

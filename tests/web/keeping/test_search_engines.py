@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from ledger.models import Club
-from tests.people import make_club, make_user
+from tests.support.people import make_club, make_user
 from tests.web.clubs.closed import AT, LINK, holder_of, new_link, played_club, sign_in_as
 from tests.web.reading import page
 

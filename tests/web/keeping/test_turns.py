@@ -10,7 +10,7 @@ import dev
 from ledger.models import WrongTries
 from ledger.services.site.turns import LONG_PAGES, SECRETS, NoTurn, Turns
 from ledger.web.keeping.not_saved import NoTurnMiddleware
-from tests.people import PASSWORD, anna, make_club, make_evening, record, season_of, trick
+from tests.support.people import PASSWORD, anna, make_club, make_evening, record, season_of, trick
 from tests.web.reading import page
 
 pytestmark = pytest.mark.django_db

@@ -3,7 +3,7 @@
 import pytest
 
 from ledger.models import Club
-from tests.people import make_club
+from tests.support.people import make_club
 
 
 @pytest.fixture

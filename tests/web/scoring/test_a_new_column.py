@@ -23,7 +23,7 @@ from ledger.services.scoring.table_files import document_from_file
 from ledger.spreadsheets.scoring.table_book import ScoringTableBook
 from ledger.spreadsheets.scoring.table_writing import write_table_book
 from ledger.web.scoring.drafts.editor import ScoringTableEditor, typed_document
-from tests.rules.scoring.schema_file import current_schema
+from tests.rules.scoring.document.schema_file import current_schema
 from tests.rules.site.languages import add_danish
 
 ROOT = Path(__file__).parents[3]

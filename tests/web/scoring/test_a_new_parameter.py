@@ -25,7 +25,7 @@ from ledger.spreadsheets.scoring.table_writing import write_table_book
 from ledger.web.scoring.change_lists import ChangedWordsList
 from ledger.web.scoring.drafts.editor import ScoringTableEditor, typed_document
 from tests.rules.deals.playing import FOUR, trick
-from tests.rules.scoring.schema_file import current_schema
+from tests.rules.scoring.document.schema_file import current_schema
 from tests.rules.site.languages import add_danish
 
 ROOT = Path(__file__).parents[3]

@@ -10,9 +10,9 @@ from ledger.rules.scoring.presets import preset
 from ledger.rules.site.refusal import Refusal
 from ledger.services.scoring.drafts import save_draft, start_draft
 from ledger.web.scoring.drafts.draft_forms import ToolsForm
-from tests.people import NOW, make_club, make_evening, make_user, version_of
-from tests.processor import at_most
-from tests.replay import replayed
+from tests.support.people import NOW, make_club, make_evening, make_user, version_of
+from tests.support.processor import at_most
+from tests.support.replay import replayed
 from tests.web.reading import notices, page, publish, words
 
 pytestmark = pytest.mark.django_db

@@ -6,7 +6,17 @@ import uuid
 import pytest
 
 from ledger.models import Evening, LoggedChange
-from tests.people import anna, make_club, make_evening, make_member, make_user, publish_prices, record, torben, trick
+from tests.support.people import (
+    anna,
+    make_club,
+    make_evening,
+    make_member,
+    make_user,
+    publish_prices,
+    record,
+    torben,
+    trick,
+)
 from tests.web.reading import errors_of, notices, page, words
 
 pytestmark = pytest.mark.django_db

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from ledger.models import Entry
-from tests.people import anna, make_club, make_evening, record, trick, version_of
-from tests.presets import EVERY_PRESET
+from tests.support.people import anna, make_club, make_evening, record, trick, version_of
+from tests.support.presets import EVERY_PRESET
 from tests.web.reading import errors_of, page, words
 
 pytestmark = pytest.mark.django_db

@@ -5,7 +5,7 @@ import uuid
 import pytest
 
 from ledger.models import Evening, ScoringTableVersion
-from tests.people import FOUR, PASSWORD, points_of, seat_ids
+from tests.support.people import FOUR, PASSWORD, points_of, seat_ids
 from tests.web.reading import in_english, notices, publish, rows_of
 
 pytestmark = pytest.mark.django_db

@@ -7,8 +7,8 @@ import pytest
 
 from ledger.models import ScoringTableVersion
 from ledger.services.scoring.versions import publish_prices
-from tests.people import NOW, anna, make_club, make_evening, make_user, version_of
-from tests.presets import EVERY_PRESET
+from tests.support.people import NOW, anna, make_club, make_evening, make_user, version_of
+from tests.support.presets import EVERY_PRESET
 from tests.web.reading import errors_of, grid_of, notices, page, publish, rows_of, words
 
 pytestmark = pytest.mark.django_db

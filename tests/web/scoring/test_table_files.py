@@ -11,8 +11,8 @@ from ledger.models import ScoringTableDraft, ScoringTableVersion
 from ledger.rules.scoring.presets import preset
 from ledger.services.scoring.versions import publish_prices
 from ledger.web.scoring.drafts import table_file_form
-from tests.people import NOW, make_club, make_user, version_of
 from tests.services.site import readers
+from tests.support.people import NOW, make_club, make_user, version_of
 from tests.web.reading import errors_of, in_english, page
 
 pytestmark = pytest.mark.django_db

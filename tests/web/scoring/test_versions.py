@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from ledger.models import Entry, ScoringTableVersion, Season
 from ledger.services.scoring.versions import publish_version
-from tests.people import NOW, anna, make_evening, make_user, points_of, record, seat_ids, torben, trick
+from tests.support.people import NOW, anna, make_evening, make_user, points_of, record, seat_ids, torben, trick
 from tests.web.reading import errors_of, in_english, notices, page
 
 pytestmark = pytest.mark.django_db

@@ -6,7 +6,7 @@ from ledger.models import Player
 from ledger.services.clubs.clubs import change_player
 from ledger.services.deals.recording import correct_deal
 from ledger.services.evenings.confirming import let_players_confirm, make_links
-from tests.people import change, make_club, make_user, record, signed, trick
+from tests.support.people import change, make_club, make_user, record, signed, trick
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from ledger.models import Club, Entry, EveningClosing, FormerHead, Player, Scori
 from ledger.queries.book.audit import audit, audited_lines
 from ledger.services.deals.recording import correct_deal
 from ledger.services.seasons.closing import approve_evening, close_season
-from tests.people import (
+from tests.support.people import (
     anna,
     change,
     make_club,

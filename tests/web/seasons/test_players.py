@@ -6,7 +6,17 @@ import pytest
 
 from ledger.models import Player
 from ledger.services.clubs.clubs import add_players, change_player, start_season
-from tests.people import anna, make_club, make_evening, make_user, record, record_often, signed, trick, version_of
+from tests.support.people import (
+    anna,
+    make_club,
+    make_evening,
+    make_user,
+    record,
+    record_often,
+    signed,
+    trick,
+    version_of,
+)
 from tests.web.reading import errors_of, grid_of, page, rows_of
 
 pytestmark = pytest.mark.django_db

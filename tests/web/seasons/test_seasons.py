@@ -11,9 +11,10 @@ from ledger.rules.scoring.presets import preset
 from ledger.services.clubs.clubs import start_season
 from ledger.services.deals.recording import correct_deal, void_deal
 from ledger.services.scoring.versions import publish_version
-from tests.bench.long_season import long_season
+from tests.bench.parts.long_season import long_season
 from tests.conftest import Convert
-from tests.people import (
+from tests.spreadsheets.seasons import reading
+from tests.support.people import (
     NOW,
     change,
     make_club,
@@ -27,8 +28,7 @@ from tests.people import (
     trick,
     version_of,
 )
-from tests.replay import replayed
-from tests.spreadsheets.seasons import reading
+from tests.support.replay import replayed
 from tests.web.reading import errors_of, notices, page, rows_of
 
 pytestmark = pytest.mark.django_db

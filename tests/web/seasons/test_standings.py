@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from ledger.services.clubs.clubs import start_season
-from tests.people import FIVE, make_club, make_evening, record, signed, trick, version_of
+from tests.support.people import FIVE, make_club, make_evening, record, signed, trick, version_of
 from tests.web.reading import page, rows_of
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ import pytest
 from ledger.models import ScoringTableDraft
 from ledger.web.scoring.gallery import gallery
 from ledger.web.seasons import what_if as view
-from tests.people import (
+from tests.support.people import (
     NOW,
     anna,
     make_club,

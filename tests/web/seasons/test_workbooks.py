@@ -7,8 +7,8 @@ from django.urls import reverse
 
 from ledger.queries.seasons.season_book import workbook_name
 from ledger.services.seasons import workbooks
-from tests.people import make_club, make_evening, record, season_of, trick
 from tests.spreadsheets.seasons import reading
+from tests.support.people import make_club, make_evening, record, season_of, trick
 
 
 @pytest.fixture(autouse=True)

@@ -5,7 +5,7 @@ from django.test import Client
 
 from ledger.models import Player
 from ledger.services.clubs.clubs import add_players
-from tests.people import anna, signed
+from tests.support.people import anna, signed
 
 pytestmark = pytest.mark.django_db
 

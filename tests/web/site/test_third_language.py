@@ -27,11 +27,11 @@ from ledger.spreadsheets.seasons.writing import write_season_book
 from ledger.templatetags.ledger_labels import label_text
 from ledger.web.deals.lines.line_help import line_help
 from ledger.web.scoring.price_sheet import price_sheet
-from tests.people import make_club, make_evening, nolo, record, season_of, trick
-from tests.presets import EVERY_PRESET
+from tests.house.test_translations import visible
 from tests.rules.deals.playing import table_of, tariff_of
 from tests.rules.site.languages import LEDGER, mark_words, own_words, speak_marked, unmarked_words
-from tests.test_translations import visible
+from tests.support.people import make_club, make_evening, nolo, record, season_of, trick
+from tests.support.presets import EVERY_PRESET
 
 PLAYERS = ("1", "2", "3", "4")
 PAGES = ("", "standings/", "players/", "tables/", "evenings/1/", "evenings/1/deals/1/")

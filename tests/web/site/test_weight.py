@@ -9,9 +9,9 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 
 from ledger.services.site.kept_pages import forget_all_pages
-from tests.bench.long_season import long_season
-from tests.people import anna
-from tests.replay import replayed
+from tests.bench.parts.long_season import long_season
+from tests.support.people import anna
+from tests.support.replay import replayed
 from whistklub.static_files import squeeze_style
 
 pytestmark = pytest.mark.django_db

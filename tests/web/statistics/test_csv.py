@@ -7,7 +7,7 @@ import pytest
 
 from ledger.services.clubs.clubs import add_players
 from ledger.web.statistics.csv_text import csv_cell
-from tests.people import make_evening, record, signed, trick
+from tests.support.people import make_evening, record, signed, trick
 
 pytestmark = pytest.mark.django_db
 

@@ -10,8 +10,8 @@ from ledger.rules.deals.outcomes import every_deal
 from ledger.rules.deals.reading import deal_data
 from ledger.rules.scoring.presets import SEEDS
 from ledger.services.scoring.versions import publish_prices
-from tests.bench.long_season import long_season
-from tests.people import (
+from tests.bench.parts.long_season import long_season
+from tests.support.people import (
     FIVE,
     FOUR,
     NOW,
@@ -25,7 +25,7 @@ from tests.people import (
     trick,
     version_of,
 )
-from tests.replay import replayed
+from tests.support.replay import replayed
 from tests.web.reading import grid_of, page, words
 
 pytestmark = pytest.mark.django_db

@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from tests.people import FIVE, make_evening, record, trick
+from tests.support.people import FIVE, make_evening, record, trick
 from tests.web.reading import page, rows_of
 
 pytestmark = pytest.mark.django_db

@@ -35,7 +35,7 @@ def account(request: SignedInRequest) -> HttpResponse:
         "sends_mail": settings.SENDS_MAIL,
         "this_session": request.session.session_key,
     }
-    return render(request, "ledger/clubs/account.html", context)
+    return render(request, "ledger/clubs/account/account.html", context)
 
 
 @require_POST
@@ -82,4 +82,4 @@ def _own_name_page(request: HttpRequest, visit: Visit) -> HttpResponse:
 
     response, status = submit_once(request, form, save)
     context = {"form": form, "writer": writer}
-    return response or club_page(request, visit, "ledger/clubs/own_name.html", context, status=status)
+    return response or club_page(request, visit, "ledger/clubs/account/own_name.html", context, status=status)

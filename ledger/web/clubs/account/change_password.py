@@ -34,7 +34,7 @@ class ChangePassword(PasswordChangeView):
     """The page that changes one's password and ends one's sessions elsewhere."""
 
     form_class = ChangePasswordForm
-    template_name = "ledger/clubs/change_password.html"
+    template_name = "ledger/clubs/account/change_password.html"
     success_url = reverse_lazy("account")
 
     def get_form_kwargs(self) -> dict[str, Any]:

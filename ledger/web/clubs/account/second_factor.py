@@ -99,7 +99,7 @@ def second_factor(request: SignedInRequest) -> HttpResponse:
     app = second_factor_of(user=request.user)
     if app:
         context = {"app": app, "left": recovery_codes_left(user=request.user)}
-        return render(request, "ledger/clubs/second_factor/is_on.html", context)
+        return render(request, "ledger/clubs/account/second_factor/is_on.html", context)
     form = TurnOnForm(request)
     if form.is_valid():
         cleaned = form.cleaned_data
@@ -122,7 +122,7 @@ def recovery_codes(request: SignedInRequest) -> HttpResponse:
     form = OwnPasswordForm(request)
     if form.is_valid():
         return _codes_page(request, new_recovery_codes(user=request.user, now=timezone.now()))
-    return slow_answer(render(request, "ledger/clubs/second_factor/new_codes.html", {"form": form}), form)
+    return slow_answer(render(request, "ledger/clubs/account/second_factor/new_codes.html", {"form": form}), form)
 
 
 @never_cache
@@ -137,7 +137,7 @@ def second_factor_off(request: SignedInRequest) -> HttpResponse:
         turn_off(user=request.user)
         messages.success(request, gettext("The second factor is off: your password alone signs you in."))
         return redirect("account")
-    return slow_answer(render(request, "ledger/clubs/second_factor/off.html", {"form": form}), form)
+    return slow_answer(render(request, "ledger/clubs/account/second_factor/off.html", {"form": form}), form)
 
 
 def _turn_on_page(request: HttpRequest, form: TurnOnForm) -> HttpResponse:
@@ -148,7 +148,7 @@ def _turn_on_page(request: HttpRequest, form: TurnOnForm) -> HttpResponse:
         "key": _in_groups(form.app),
         "sent_key": form["key"].value() if not form.is_new else form.initial["key"],
     }
-    return slow_answer(render(request, "ledger/clubs/second_factor/turn_on.html", context), form)
+    return slow_answer(render(request, "ledger/clubs/account/second_factor/turn_on.html", context), form)
 
 
 def _in_groups(app: TOTPDevice) -> str:
@@ -159,4 +159,4 @@ def _in_groups(app: TOTPDevice) -> str:
 
 def _codes_page(request: HttpRequest, codes: list[str]) -> HttpResponse:
     """The page that shows the recovery codes, this once."""
-    return render(request, "ledger/clubs/second_factor/codes.html", {"codes": codes})
+    return render(request, "ledger/clubs/account/second_factor/codes.html", {"codes": codes})

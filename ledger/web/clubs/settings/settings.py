@@ -75,7 +75,7 @@ def _settings_page(
     request: HttpRequest, visit: Visit, form: SettingsForm, *, status: int = 200, **context: str
 ) -> HttpResponse:
     page_context = {"form": form, "link": reading_link(club=visit.club), **context}
-    return club_page(request, visit, "ledger/clubs/settings.html", page_context, status=status)
+    return club_page(request, visit, "ledger/clubs/settings/settings.html", page_context, status=status)
 
 
 def _initial(club: Club) -> dict[str, object]:

@@ -1,0 +1,95 @@
+"""Many other clubs in bulk, for measuring and testing beside them: copies of all that is stored at one moment.
+
+The engine copies the rows under ids, keys and addresses of their own. A copy keeps the digests of its original, so no
+audit of it holds; its rows are as many, as long and as connected as a real club's.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.apps import apps
+from django.contrib.auth.models import User
+from django.core.management.base import CommandParser
+from django.db import connection, models, transaction
+
+from ledger.models.book import guards
+from ledger.models.site.schema_lock import unlocked
+from tests.bench.parts.long_season import long_season
+
+FAR = 1_000_000  # further than any number that the rows themselves have
+AT_ONCE = 100
+PLACES = "WITH RECURSIVE place(n) AS (SELECT {first} UNION ALL SELECT n + 1 FROM place WHERE n < {last})"
+KEY = {  # the first 32 bits of a key say the place
+    "sqlite": "printf('%08x', n) || substr({name}, 9)",
+    "postgresql": "(lpad(to_hex(n), 8, '0') || substr({name}::text, 9))::uuid",
+}
+
+
+def add_crowd(parser: CommandParser) -> None:
+    """Add the options of a command that can measure beside many other clubs."""
+    parser.add_argument("--beside", type=int, default=0, metavar="N", help="measure again beside so many other clubs")
+    parser.add_argument("--each", type=int, default=100, help="the deals of each of these (default: 100)")
+
+
+def first_of_crowd(*, deals_each: int) -> None:
+    """Found the club that the others will be copied from, in a database without any; `copy_often` adds them."""
+    long_season(name="Another club", deals=deals_each)
+    set_aside()
+
+
+def set_aside() -> None:
+    """Copy everything stored now, for as long as the connection lasts; `copy_often` stores it again."""
+    with unlocked(connection), connection.cursor() as cursor:
+        for table in (model._meta.db_table for model in _models()):
+            cursor.execute(f"CREATE TEMPORARY TABLE {_aside(table)} AS SELECT * FROM {table}")
+
+
+def copy_often(*, times: int) -> None:
+    """Store what was set aside so many times more, past the guards, with everything that a row refers to."""
+    guards.drop(connection)
+    for first in range(1, times + 1, AT_ONCE):
+        with transaction.atomic(), connection.cursor() as cursor:
+            for model in _models():
+                cursor.execute(_copying(model, first, min(first + AT_ONCE - 1, times)))
+    guards.install(connection)
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")  # which the server does by itself, some minutes later
+
+
+def _models() -> Iterator[type[models.Model]]:
+    yield User
+    yield from apps.get_app_config("ledger").get_models()
+
+
+def _aside(table: str) -> str:
+    return f"aside_{table}"
+
+
+def _copying(model: type[models.Model], first: int, last: int) -> str:
+    """The statement that stores a model's rows at places `first` to `last`."""
+    table, fields = model._meta.db_table, model._meta.concrete_fields
+    names = ", ".join(f'"{field.column}"' for field in fields)
+    moved = ", ".join(_elsewhere(field) for field in fields)
+    places = PLACES.format(first=first, last=last)
+    return f"INSERT INTO {table} ({names}) {places} SELECT {moved} FROM place CROSS JOIN {_aside(table)}"
+
+
+def _elsewhere(field: "models.Field[Any, Any]") -> str:
+    """A column's value at place n: another id or key, and another text where it must be unique."""
+    name, kind = f'"{field.column}"', _kind(field)
+    if isinstance(kind, models.UUIDField):
+        return KEY[connection.vendor].format(name=name)
+    if isinstance(field, models.CharField) and field.unique:
+        assert field.max_length
+        return f"substr({name}, 1, {field.max_length - 8}) || '-' || n"
+    if field.is_relation or field.primary_key:
+        return f"{name} + n * {FAR}"
+    return name
+
+
+def _kind(field: Any) -> Any:
+    """A column's own type, for a reference that of its target."""
+    while field.is_relation:
+        field = field.target_field
+    return field

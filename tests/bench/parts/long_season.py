@@ -1,0 +1,77 @@
+"""A club with a season of any length, for measuring and for testing how pages cope with it."""
+
+import uuid
+from datetime import date, datetime, time, timedelta
+from random import Random
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from ledger.models import Club, Evening, Player
+from ledger.queries.clubs.clubs import current_season
+from ledger.queries.evenings.seats import seats_of
+from ledger.queries.scoring.versions import versions_in_force
+from ledger.services.clubs.clubs import NewClub, start_club, start_evening
+from ledger.services.deals.recording import record_deals
+from ledger.services.keeping.sample_play import Habits, Play
+from tests.support.replay import replayed
+
+PRESET = "esmakker-wikipedia"
+NAMES = (
+    *("Agnes", "Bent", "Clara", "Ditlev", "Else", "Frode", "Grethe", "Henning", "Ingrid", "Jens", "Karen", "Laurits"),
+    *("Mette", "Niels", "Oline", "Poul", "Rigmor", "Søren", "Tove", "Uffe", "Vibeke", "Wilhelm", "Yvonne", "Aage"),
+    *("Ellinor", "Folmer", "Gerda", "Hjalmar", "Øjvind", "Åse"),
+)
+SEATS = 5
+DEALS_AN_EVENING = 25
+FIRST_DAY = date(2026, 1, 1)
+EVERYDAY = Habits(skill=0, daring=10, nolo=8)
+
+
+@replayed
+@transaction.atomic
+def long_season(*, name: str, deals: int, seed: int = 13) -> Club:
+    """Start a club of 30 players and play a season of so many deals, 25 an evening, through the services.
+
+    The players take turns at the table, so that all of them play when there are 150 deals or more. The same
+    arguments give the same deals.
+    """
+    founder = User.objects.create_user(f"bench-{uuid.uuid4().hex[:8]}")
+    new = NewClub(
+        name=name,
+        language="da",
+        preset=PRESET,
+        players=NAMES,
+        season="2026",
+        starts_on=FIRST_DAY,
+        options={},
+        readers=Club.Readers.EVERYBODY,
+    )
+    club = start_club(new=new, founder=founder, now=_moment(FIRST_DAY))
+    draw = Random(seed)
+    players = list(club.players.order_by("id"))
+    for first in range(0, deals, DEALS_AN_EVENING):
+        number = first // DEALS_AN_EVENING
+        evening = _open(club, number, players, founder)
+        _play(evening, founder, draw, min(DEALS_AN_EVENING, deals - first))
+    return club
+
+
+def _open(club: Club, number: int, players: list[Player], founder: User) -> Evening:
+    seated = [players[(number * SEATS + seat) % len(players)] for seat in range(SEATS)]
+    day = FIRST_DAY + timedelta(days=number)
+    season, (version,) = current_season(club=club), versions_in_force(club=club, day=day)
+    assert season is not None
+    return start_evening(season=season, day=day, players=seated, version=version, author=founder, now=_moment(day))
+
+
+def _play(evening: Evening, author: User, draw: Random, count: int) -> None:
+    seated = {str(seat.player_id): EVERYDAY for seat in seats_of(evening=evening)}
+    deals = Play(draw, evening.table_version.to_rules(), seated).deals(rounds=-(-count // SEATS))
+    # All deals of the evening at once cost half of what they do one by one.
+    record_deals(evening=evening, deals=deals[:count], key=uuid.uuid4(), author=author, now=_moment(evening.date))
+
+
+def _moment(day: date) -> datetime:
+    return datetime.combine(day, time(19), tzinfo=timezone.get_default_timezone())

@@ -1,0 +1,78 @@
+"""An audit costs little per deal, in time and in memory; the bars for 100,000 deals are the benchmark's own."""
+
+import os
+import re
+import subprocess
+import sys
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from ledger.models import Club, Entry, Posting
+from ledger.queries.book.audit.audit import audit, short_audit
+from tests.bench.audit import MOST_MEGABYTES, cost_of_audit, costs_of_one
+from tests.bench.parts.crowd import copy_often, first_of_crowd
+from tests.bench.parts.long_season import long_season
+from tests.support.processor import seconds_of
+
+MOST_TIMES_SETTLING = 2.5  # on any machine; 1.4 to 1.7 were measured, since few of 300 deals are alike
+TRIES = 3  # of which the quickest counts: what else the machine does only makes it slower
+ROOT = Path(__file__).parents[3]
+
+
+@pytest.mark.only_on("sqlite")
+@pytest.mark.django_db
+def test_an_audit_costs_a_few_times_what_settling_the_deals_costs():
+    few, many = long_season(name="Another", deals=5), long_season(name="Bench", deals=300)
+
+    # A club's own audit: the guards, the schema and what is asked once of every club are in both.
+    of_few, of_many = (min(seconds_of(partial(audit, club=club)) for _ in range(TRIES)) for club in (few, many))
+    costs = [cost_of_audit(many) for _ in range(TRIES)]
+
+    settling = min(cost.seconds / cost.times_settling for cost in costs)
+    assert of_many - of_few < MOST_TIMES_SETTLING * settling
+    assert all(cost.short < cost.seconds for cost in costs)
+
+
+@pytest.mark.long("postgres")
+@pytest.mark.django_db
+def test_the_others_are_whole_clubs_and_ones_own_books_hold_beside_them():
+    first_of_crowd(deals_each=3)
+    club = long_season(name="Bench", deals=2)
+
+    lines = Posting.objects.exclude(entry__season__club=club).count()
+
+    copy_often(times=4)
+
+    assert Club.objects.values("slug").distinct().count() == 1 + 5
+    assert Entry.objects.values_list("season__club").distinct().count() == 1 + 5
+    assert Entry.objects.count() == 2 + 5 * 3
+    assert Posting.objects.exclude(entry__season__club=club).count() == 5 * lines > 0
+    assert short_audit() == ()
+    assert costs_of_one(club).keys() == {"audit", "closing"}
+    assert club.seasons.get().closed_at is None
+
+
+@pytest.mark.long
+def test_what_a_deal_adds_to_the_memory_leaves_room_for_a_hundred_thousand(tmp_path):
+    """To play them all takes many minutes: python dev.py bench audit does."""
+    few, many = (megabytes_of_audit(tmp_path / str(deals), deals) for deals in (100, 4000))
+
+    assert few + (many - few) / (4000 - 100) * 100_000 < MOST_MEGABYTES
+
+
+def megabytes_of_audit(data, deals):
+    environment = {**os.environ, "WHISTKLUB_DATA": str(data)}
+    environment.pop("DATABASE_URL", None)
+    data.mkdir()
+    # The system counts in a program's peak of memory what started it had then: a small one starts it, not the tests.
+    starter = [sys.executable, "-c", "import subprocess, sys; sys.exit(subprocess.call(sys.argv[1:]))"]
+    command = [*starter, sys.executable, "-m", "tests.bench", "audit", "--deals", str(deals)]
+
+    outcome = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+
+    assert outcome.stderr == "", outcome.stdout
+    report = re.search(rf"^{deals} deals proved in [\d.]+ s, .* (\d+) MB at most$", outcome.stdout, re.MULTILINE)
+    assert report, outcome.stdout
+    return int(report.group(1))

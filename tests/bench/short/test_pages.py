@@ -1,0 +1,37 @@
+"""The benchmark of the pages runs, in a database of its own, and prints its ratios."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+READERS = ("standings", "seasons", "season", "front", "players", "player", "tables", "evening", "deal", "log")
+
+
+@pytest.mark.long
+def test_every_page_gets_its_three_ratios_and_the_sites_data_is_left_alone(tmp_path):
+    environment = {**os.environ, "WHISTKLUB_DATA": str(tmp_path)}
+    environment.pop("DATABASE_URL", None)
+    (tmp_path / "static").mkdir()
+    lengths, crowd = ["--deals", "25", "50"], ["--beside", "5", "--each", "5"]
+    command = [sys.executable, "-m", "tests.bench", "pages", *lengths, "--rounds", "2", *crowd]
+
+    outcome = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+
+    alone, beside = outcome.stdout.split("The same beside 5 other clubs of 5 deals")
+    pages = [*READERS, "entry"]
+    for printed, times in (alone, r""), (beside, r" +[\d.]+ times"):
+        lines = re.findall(rf"^(\w+) +(\d+) deals +([\d.]+) +([\d.]+|-) +([\d.]+|-){times}$", printed, re.MULTILINE)
+        assert [(name, deals) for name, deals, *_ in lines] == [
+            *((page, deals) for page in pages for deals in ("25", "50")),
+            ("home", "0"),
+        ]
+        assert {name for name, _, *ways in lines if "-" in ways} == {"entry", "home"}
+    assert re.search(r"standings, the longer season beside the shorter: [\d.]+ times", outcome.stdout)
+    slow = ("CommandError: The standings are too slow", "CommandError: Other clubs make pages slower")
+    assert outcome.stderr == "" or outcome.stderr.startswith(slow)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["secret_key", "static"]

@@ -1,0 +1,59 @@
+"""The drill's open doors: ways in for somebody who has no business there, as a hurried change might leave them."""
+
+from tests.drill.fault import Fault
+
+MEMBERS = "ledger/web/clubs/members.py"
+MATRIX = "tests/web/site/access/test_matrix.py"
+WITHDRAWING = "@require_POST\n@administers\n@password_again\ndef invitation_withdraw("
+
+DOORS = {
+    "a check was dropped": Fault(
+        "ledger/web/deals/deals.py",
+        "@writes\ndef deal_void(",
+        "@reads\ndef deal_void(",
+        f"{MATRIX}::test_nobody_is_let_in_and_nothing_is_changed_for_them",
+    ),
+    "any club's draft": Fault(
+        "ledger/web/site/access.py",
+        "_get_or_404(self.club.drafts.select_related",
+        "_get_or_404(ScoringTableDraft.objects.select_related",
+        f"{MATRIX}::test_one_clubs_address_opens_nothing_of_another",
+    ),
+    "a form from anywhere": Fault(
+        MEMBERS,
+        WITHDRAWING,
+        f'@__import__("django.views.decorators.csrf", fromlist="*").csrf_exempt\n{WITHDRAWING}',
+        f"{MATRIX}::test_no_form_is_taken_that_a_page_of_the_site_did_not_show",
+    ),
+    "a link that writes": Fault(
+        MEMBERS,
+        WITHDRAWING,
+        WITHDRAWING.removeprefix("@require_POST\n"),
+        f"{MATRIX}::test_whoever_reads_changes_nothing",
+    ),
+    "another club's account": Fault(
+        "ledger/services/clubs/members.py",
+        " or has_another_club:",
+        ":",
+        "tests/web/clubs/account/test_new_password.py::"
+        "test_no_club_gives_a_link_to_an_account_that_is_not_its_own[another club]",
+    ),
+    "a session that survives": Fault(
+        "ledger/services/clubs/sessions.py",
+        "filter(user=user).exclude(pk=but).delete()",
+        "filter(user=user).exclude(pk=but)",
+        "tests/web/clubs/account/test_sessions.py::test_all_others_are_ended_at_once",
+    ),
+    "a name behind its initials": Fault(
+        "ledger/models/clubs/shown_names.py",
+        "return converters if names is None else",
+        "return converters if names is None or self.part else",
+        "tests/web/clubs/account/test_initials.py::test_two_with_the_same_initials_are_told_apart_and_nobody_takes_anothers_name",
+    ),
+    "a board for ever": Fault(
+        "ledger/services/clubs/members.py",
+        '    decide("membership", club.slug, user.username, is_withdrawn=True, now=now)\n',
+        "",
+        "tests/services/keeping/test_withdrawing.py::test_a_place_on_the_board",
+    ),
+}

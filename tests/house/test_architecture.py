@@ -1,0 +1,439 @@
+"""The plan of the house (docs/architecture.md) holds: who may import whom, and what each room must not know.
+
+One function, `faults`, reads one file and says what is wrong with it. It is tried on planted faults first, then let
+loose on every file of the project.
+"""
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+
+import pytest
+
+from tests.house.source import nodes_of, parsed_tree
+
+ROOT = Path(__file__).parents[2]
+LONGEST_FUNCTION = 50
+LONGEST_FILE = 400
+MOST_IN_A_ROOM = 13  # about a dozen
+FULL_FOR_A_REASON = {
+    "ledger/management/commands",  # the one folder in which Django looks for commands
+    "ledger/migrations",  # likewise
+    "tests",  # a folder for each floor and for each way of trying the site
+}
+JUNK_DRAWERS = {"utils.py", "helpers.py", "common.py"}
+
+# What each room may import of ours, besides itself. The first line that fits a path counts.
+BELOW_WEB = ["ledger/services", "ledger/queries", "ledger/models", "ledger/rules", "ledger/spreadsheets"]
+MAY_IMPORT = {
+    "ledger/rules": [],
+    "ledger/spreadsheets": ["ledger/rules/site/labels"],
+    "ledger/formats": [],
+    "ledger/models": ["ledger/rules"],
+    "ledger/queries": ["ledger/models", "ledger/rules", "ledger/spreadsheets"],
+    "ledger/services": ["ledger/queries", "ledger/models", "ledger/rules", "ledger/spreadsheets"],
+    "ledger/templatetags": ["ledger/models", "ledger/rules"],
+    "ledger/web": [*BELOW_WEB, "ledger/templatetags"],
+    "ledger/management": [*BELOW_WEB, "ledger/templatetags"],
+    "ledger/migrations": ["ledger/models"],
+    "ledger/admin.py": ["ledger/models"],
+    "ledger/apps.py": ["ledger/models"],
+    "ledger/__init__.py": [],
+    "whistklub/urls.py": ["ledger/web", "ledger/admin.py"],
+    "whistklub/wsgi.py": ["ledger/web", "whistklub/masked_log"],
+    "whistklub": [],
+}
+# The topics of each floor, low to high: on its own floor a topic imports those before it and none after it. A path is
+# floor/topic/what; "scoring/checker" is a room of its own, above the deals that it tries.
+GRID = {
+    "ledger/rules": "site clubs scoring deals scoring/checker scoring/wall evenings seasons",
+    "ledger/spreadsheets": "site seasons scoring",
+    "ledger/models": "site clubs scoring evenings seasons book",
+    "ledger/queries": "site clubs scoring deals evenings seasons statistics book keeping",
+    "ledger/services": "site book scoring clubs deals evenings seasons keeping",
+    "ledger/web": "site clubs scoring deals evenings seasons statistics book keeping",
+}
+ADDRESSES = "ledger/web/urls.py"  # every address of the site, whatever its topic
+ON_THE_FLOOR_ITSELF = {ADDRESSES}
+ALSO_MAY_IMPORT = {"ledger/rules": set(), "ledger/spreadsheets": {"openpyxl"}}
+EXACT = ("ledger/rules", "ledger/models", "ledger/queries", "ledger/services")
+TIMELESS = (*EXACT, "ledger/spreadsheets")
+NEVER_IN_SERVICES = ("django.http", "django.forms", "django.shortcuts", "django.contrib.messages")
+ONLY_WRITER_OF_THE_BOOK = "ledger/services/book/posting.py"
+ONLY_READER_IN_PIECES = "ledger/queries/site/snapshot.py"
+
+INEXACT = {"float", "Decimal", "FloatField", "DecimalField"}
+CLOCK = re.compile(
+    r"(datetime|timezone|date)\.(now|utcnow|today|localdate|localtime)"
+    r"|time\.(time|time_ns|monotonic|perf_counter)|functions\.Now|Now"
+)
+OF_THE_CLOCK = set(re.findall(r"\w+", CLOCK.pattern))
+BOOK_WRITE = re.compile(
+    r"(models\.)?(Entry|Posting)"
+    r"|(models\.)?(Entry|Posting)\.objects\..*(create|bulk_create|get_or_create|update_or_create|update|delete)"
+    r"|.*\.(entries|postings|entry_set|posting_set)\.(create|bulk_create|get_or_create|update_or_create|update|delete)"
+)
+THAT_WRITE = set(re.findall(r"\w+", BOOK_WRITE.pattern))
+
+
+# --- the checker
+
+
+def faults(path: str, source: str) -> list[str]:
+    """What is wrong with this file, one sentence each; `path` is relative to the project, with slashes."""
+    tree = parsed_tree(source)
+    faults_found = [*size_faults(path, source, tree), *import_faults(path, tree)]
+    if is_in(path, EXACT):
+        faults_found += inexact_number_faults(tree)
+    if is_in(path, TIMELESS):
+        faults_found += clock_faults(tree)
+    if is_in(path, ("ledger",)) and path != ONLY_WRITER_OF_THE_BOOK and not is_in(path, ("ledger/migrations",)):
+        faults_found += book_faults(tree)
+    if is_in(path, ("ledger",)) and path != ONLY_READER_IN_PIECES and not is_in(path, ("ledger/migrations",)):
+        faults_found += cursor_faults(tree)
+    return [f"{path}{fault}" for fault in faults_found]
+
+
+def is_in(path: str, rooms: tuple[str, ...]) -> bool:
+    return any(path == room or path.startswith(f"{room}/") for room in rooms)
+
+
+def size_faults(path: str, source: str, tree: ast.Module) -> Iterator[str]:
+    if PurePosixPath(path).name in JUNK_DRAWERS:
+        yield ": a junk drawer; name the file after its topic"
+    if is_in(path, ("ledger/migrations", "ledger/rules/site/phrases")):  # a language is one table, however long
+        return
+    lines = sum(1 for line in source.splitlines() if line.strip())
+    if lines > LONGEST_FILE:
+        yield f": {lines} lines, more than {LONGEST_FILE}; split it by topic"
+    if tree.body and not ast.get_docstring(tree):
+        yield ": has no docstring"
+    for node in nodes_of(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            length = (node.end_lineno or node.lineno) - node.lineno + 1
+            if length > LONGEST_FUNCTION:
+                yield f":{node.lineno}: {node.name} has {length} lines, more than {LONGEST_FUNCTION}"
+
+
+def import_faults(path: str, tree: ast.Module) -> Iterator[str]:
+    room = next((room for room in MAY_IMPORT if is_in(path, (room,))), None)
+    if room is None:
+        if is_in(path, ("ledger",)):
+            yield ": lies in no room of the house"
+        return
+    for line, module in imported_modules(tree):
+        if not module:
+            yield f":{line}: a relative import"
+        elif not may_import(room, module):
+            yield f":{line}: must not import {module}"
+    yield from late_imports(path, tree)
+
+
+def may_import(room: str, module: str) -> bool:
+    package = module.split(".")[0]
+    if package in {"ledger", "whistklub", "tests", "dev"}:
+        return reaches(module, [room, *MAY_IMPORT[room]])
+    if room in ALSO_MAY_IMPORT:
+        return package in sys.stdlib_module_names | ALSO_MAY_IMPORT[room]
+    return not (is_in(room, ("ledger/services", "ledger/queries")) and module.startswith(NEVER_IN_SERVICES))
+
+
+def imported_modules(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Every import's line and module, a relative one as an empty string."""
+    for node in nodes_of(tree):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, name.name) for name in node.names)
+        elif isinstance(node, ast.ImportFrom) and (node.level or node.module in {"ledger", "ledger.management"}):
+            yield from ((node.lineno, "" if node.level else f"{node.module}.{name.name}") for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield node.lineno, node.module or ""
+
+
+def reaches(module: str, rooms: list[str]) -> bool:
+    return is_in(module.replace(".", "/"), tuple(room.removesuffix(".py") for room in rooms))
+
+
+def late_imports(path: str, tree: ast.Module) -> Iterator[str]:
+    """Imports inside functions; `ready` of apps.py is the one place where Django asks for it."""
+    are_imports = [isinstance(node, ast.Import | ast.ImportFrom) for node in nodes_of(tree)]
+    if sum(are_imports) == sum(isinstance(node, ast.Import | ast.ImportFrom) for node in tree.body):
+        return  # all of them at the top, which is told without walking through every function
+    for function in nodes_of(tree):
+        if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        if (path, function.name) == ("ledger/apps.py", "ready"):
+            continue
+        for node in ast.walk(function):
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                yield f":{node.lineno}: an import inside {function.name}"
+
+
+def grid_faults(path: str, tree: ast.Module) -> Iterator[str]:
+    """What is wrong with a file's place in the grid, or with what it imports on its own floor."""
+    floor = next((floor for floor in GRID if is_in(path, (floor,))), None)
+    if floor is None or path.endswith("/__init__.py") or path in ON_THE_FLOOR_ITSELF:
+        return
+    topics = GRID[floor].split()
+    here = topic_of(path, floor)
+    if here is None:
+        yield f": lies in no topic of {floor}"
+        return
+    for node in nodes_of(tree):
+        for module in modules_named(node):
+            there = topic_of(f"{module.replace('.', '/')}.py", floor)
+            if there is not None and topics.index(there) > topics.index(here):
+                yield f":{node.lineno}: {here} must not import {there} ({module})"
+
+
+def modules_named(node: ast.AST) -> list[str]:
+    """The module of an import, and what it may name of it: `from a.b import c` may mean the module a.b.c."""
+    match node:
+        case ast.ImportFrom(module=str(module), level=0):
+            return [f"{module}.{name.name}" for name in node.names]
+        case ast.Import():
+            return [name.name for name in node.names]
+        case _:
+            return []
+
+
+def topic_of(path: str, floor: str) -> str | None:
+    """The topic in which a path of a floor lies, the innermost one; None where it lies in none."""
+    inside = [topic for topic in GRID[floor].split() if path.startswith(f"{floor}/{topic}/")]
+    return max(inside, key=len, default=None)
+
+
+def inexact_number_faults(tree: ast.Module) -> Iterator[str]:
+    for node in nodes_of(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, float):
+            yield f":{node.lineno}: the float {node.value}"
+        elif last_name(node) in INEXACT:
+            yield f":{node.lineno}: {name_of(node)} is not exact"
+        elif isinstance(node, ast.ImportFrom) and node.module == "decimal":
+            yield f":{node.lineno}: decimal is not exact"
+
+
+def cursor_faults(tree: ast.Module) -> Iterator[str]:
+    for node in nodes_of(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "iterator":
+            yield f":{node.lineno}: rows in pieces are asked for by `in_pieces`, which wants a transaction"
+
+
+def clock_faults(tree: ast.Module) -> Iterator[str]:
+    for node in nodes_of(tree):
+        if last_name(node) in OF_THE_CLOCK and CLOCK.fullmatch(last_two(name_of(node))):
+            yield f":{node.lineno}: reads the clock by {name_of(node)}"
+        elif isinstance(node, ast.ImportFrom) and node.module == "time":
+            yield f":{node.lineno}: imports from the clock"
+
+
+def book_faults(tree: ast.Module) -> Iterator[str]:
+    """Lines of the book made elsewhere than by its only writer."""
+    from_models = {
+        name.asname or name.name
+        for node in nodes_of(tree)
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("ledger.models")
+        for name in node.names
+    }
+    for node in nodes_of(tree):
+        if isinstance(node, ast.Call) and last_name(node.func) in THAT_WRITE:
+            called = name_of(node.func)
+            if not BOOK_WRITE.fullmatch(called):
+                continue
+            if called in {"Entry", "Posting"} and called not in from_models:
+                continue
+            yield f":{node.lineno}: {called} writes the book, which is for {ONLY_WRITER_OF_THE_BOOK} alone"
+
+
+def last_name(node: ast.AST) -> str:
+    """The last part of a name with or without dots, which is told quickly; nothing for what is no name."""
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+
+
+def name_of(node: ast.AST) -> str:
+    return ast.unparse(node)
+
+
+def last_two(dotted: str) -> str:
+    return ".".join(dotted.split(".")[-2:])
+
+
+# --- the checker bites
+
+
+PLANTED = {
+    "rules know no Django": ("ledger/rules/x.py", "import django"),
+    "queries open no cursor of the server's": ("ledger/queries/x.py", "rows = found.iterator(chunk_size=2)"),
+    "rules know no models": ("ledger/rules/x.py", "from ledger.models import Club"),
+    "rules know no spreadsheets": ("ledger/rules/x.py", "import ledger.spreadsheets.seasons.layouts"),
+    "spreadsheets know no rules": ("ledger/spreadsheets/x.py", "from ledger.rules import points"),
+    "spreadsheets know no Django": ("ledger/spreadsheets/x.py", "from django.utils import timezone"),
+    "models know no spreadsheets": ("ledger/models/x.py", "from ledger.spreadsheets import layouts"),
+    "models know no services": ("ledger/models/x.py", "from ledger import services"),
+    "queries know no services": ("ledger/queries/x.py", "from ledger.services.book.posting import post"),
+    "services know no web": ("ledger/services/x.py", "from ledger.web import forms"),
+    "services know no forms": ("ledger/services/x.py", "from django.forms import Form"),
+    "services know no commands": ("ledger/services/x.py", "import ledger.management.commands.score"),
+    "commands know no web": ("ledger/management/commands/x.py", "from ledger.web.site.frame import frame"),
+    "admin knows no services": ("ledger/admin.py", "from ledger.services import posting"),
+    "settings know nothing of ours": ("whistklub/settings.py", "import ledger.models"),
+    "the site knows no tests": ("ledger/web/x.py", "from tests.support.people import anna"),
+    "no relative import": ("ledger/web/x.py", "from . import forms"),
+    "no relative import of a module": ("ledger/web/x.py", "from .forms import DealForm"),
+    "no import in a function": ("ledger/web/x.py", "def view():\n    import json"),
+    "no room without a line in the plan": ("ledger/misc/x.py", "import json"),
+    "no junk drawer": ("ledger/web/utils.py", "X = 1"),
+    "no float literal": ("ledger/rules/x.py", "HALF = 0.5"),
+    "no float": ("ledger/services/x.py", "def f(n): return float(n)"),
+    "no Decimal": ("ledger/queries/x.py", "from decimal import Decimal"),
+    "no DecimalField": ("ledger/models/x.py", "points = models.DecimalField()"),
+    "no clock in services": ("ledger/services/x.py", "NOW = timezone.now()"),
+    "no clock in models": ("ledger/models/x.py", "at = Field(default=django.utils.timezone.now)"),
+    "no date of today": ("ledger/queries/x.py", "TODAY = datetime.date.today()"),
+    "no clock in rules": ("ledger/rules/x.py", "SEED = time.time()"),
+    "no imported clock": ("ledger/rules/x.py", "from time import time"),
+    "no Entry but by posting": ("ledger/services/x.py", "from ledger.models import Entry\nEntry(key=1)"),
+    "no created Entry": ("ledger/web/x.py", "Entry.objects.create(key=1)"),
+    "no Postings in bulk": ("ledger/management/commands/x.py", "Posting.objects.bulk_create(rows)"),
+    "no update of the book": ("ledger/services/x.py", "Entry.objects.filter(key=1).update(reason='')"),
+    "no posting through its entry": ("ledger/services/x.py", "entry.postings.create(points=1)"),
+    "no long function": ("ledger/web/x.py", "def f():\n" + "    pass\n" * 50),
+    "no long file": ("ledger/web/x.py", "X = 1\n" * 400),
+}
+
+
+@pytest.mark.parametrize(("path", "source"), PLANTED.values(), ids=PLANTED)
+def test_a_planted_fault_is_found(path: str, source: str) -> None:
+    assert len(faults(path, f'"""Docstring."""\n{source}')) == 1
+
+
+def test_a_module_without_a_docstring_is_found() -> None:
+    assert faults("ledger/rules/x.py", "import json") == ["ledger/rules/x.py: has no docstring"]
+
+
+@pytest.mark.parametrize(
+    ("path", "source"),
+    [
+        ("ledger/rules/x.py", "from ledger.rules.site.points import units"),
+        ("ledger/rules/x.py", "from fractions import Fraction"),
+        ("ledger/rules/x.py", "Entry(4)"),
+        ("ledger/spreadsheets/x.py", "import openpyxl.styles"),
+        ("ledger/spreadsheets/x.py", "from ledger.rules.site.labels import Phrase"),
+        ("ledger/models/x.py", "from ledger.rules.scoring.tariff import Tariff"),
+        ("ledger/services/x.py", "from ledger.spreadsheets.seasons.layouts import Row"),
+        ("ledger/services/book/posting.py", "from ledger.models import Entry\nEntry(key=1)"),
+        ("ledger/web/x.py", "from ledger.services import recording\nNOW = timezone.now()"),
+        ("ledger/apps.py", "def ready():\n    from ledger.models import guards"),
+        ("ledger/web/x.py", "def f():\n" + "    pass\n" * 49),
+        ("ledger/rules/__init__.py", ""),
+    ],
+)
+def test_what_is_allowed_is_left_in_peace(path: str, source: str) -> None:
+    assert faults(path, f'"""Docstring."""\n{source}') == []
+
+
+@pytest.mark.parametrize(
+    ("path", "source"),
+    [
+        ("ledger/rules/x.py", "import json"),
+        ("ledger/rules/x/y.py", "import json"),
+        ("ledger/rules/scoring/x.py", "from ledger.rules.deals.settling import settle"),
+        ("ledger/rules/scoring/x.py", "from ledger.rules.deals import settling"),
+        ("ledger/rules/deals/x.py", "from ledger.rules.scoring.checker.checking import check_table"),
+        ("ledger/models/clubs/x.py", "import ledger.models.book.journal"),
+        ("ledger/web/site/x.py", "from ledger.web.keeping import health"),
+    ],
+)
+def test_a_file_in_the_wrong_place_of_the_grid_is_found(path: str, source: str) -> None:
+    assert len([*grid_faults(path, ast.parse(source))]) == 1
+
+
+@pytest.mark.parametrize(
+    ("path", "source"),
+    [
+        ("ledger/rules/scoring/checker/x.py", "from ledger.rules.deals.settling import settle"),
+        ("ledger/web/seasons/x.py", "from ledger.queries.keeping import carrying\nfrom ledger.web.site import frame"),
+        ("ledger/models/__init__.py", "from ledger.models.book.journal import Entry"),
+        ("ledger/management/commands/x.py", "import json"),
+    ],
+)
+def test_what_keeps_to_the_grid_is_left_in_peace(path: str, source: str) -> None:
+    assert [*grid_faults(path, ast.parse(source))] == []
+
+
+# --- the house itself
+
+
+def project_files() -> list[str]:
+    folders = ["ledger", "whistklub", "tests"]
+    files = [file for folder in folders for file in sorted((ROOT / folder).rglob("*.py"))]
+    return [file.relative_to(ROOT).as_posix() for file in [*files, ROOT / "dev.py", ROOT / "manage.py"]]
+
+
+def test_every_file_keeps_to_the_plan() -> None:
+    all_faults = [fault for path in project_files() for fault in faults(path, (ROOT / path).read_text("utf-8"))]
+
+    assert all_faults == []
+
+
+def test_every_file_keeps_to_the_grid() -> None:
+    strays = [
+        f"{path}{fault}"
+        for path in project_files()
+        for fault in grid_faults(path, parsed_tree((ROOT / path).read_text("utf-8")))
+    ]
+
+    assert strays == []
+
+
+def view_modules() -> set[str]:
+    """The modules that have views: those that the addresses lead to."""
+    tree = ast.parse((ROOT / ADDRESSES).read_text("utf-8"))
+    imported = {module for node in ast.walk(tree) for module in modules_named(node)}
+    return {module for module in imported if module.startswith("ledger.web.")}
+
+
+def test_no_view_is_imported_but_by_the_addresses() -> None:
+    views = view_modules()
+    rest = [path for path in project_files() if is_in(path, ("ledger",)) and path != ADDRESSES]
+
+    importers = {
+        f"{path}:{node.lineno}: imports from {module}"
+        for path in rest
+        for node in nodes_of(parsed_tree((ROOT / path).read_text("utf-8")))
+        for module in modules_named(node)
+        if module in views or module.rpartition(".")[0] in views
+    }
+
+    assert "ledger.web.seasons.standings" in views
+    assert importers == set()
+
+
+def test_a_room_can_be_taken_in_at_a_glance() -> None:
+    trees = [ROOT / tree for tree in ("ledger", "templates", "tests", "whistklub")]
+    rooms = [
+        room for tree in trees for room in [tree, *tree.rglob("*")] if room.is_dir() and room.name != "__pycache__"
+    ]
+    things = {room: [thing for thing in room.iterdir() if not thing.name.startswith((".", "__"))] for room in rooms}
+
+    crowded = {room.relative_to(ROOT).as_posix() for room in rooms if len(things[room]) > MOST_IN_A_ROOM}
+
+    assert crowded == FULL_FOR_A_REASON
+
+
+def test_the_rules_need_nothing_but_python() -> None:
+    modules = [path.removesuffix(".py").replace("/", ".") for path in project_files() if is_in(path, ("ledger/rules",))]
+    # -I and -S: no site-packages, so Django is not merely unused but absent.
+    command = [
+        sys.executable,
+        "-I",
+        "-S",
+        "-c",
+        f"import sys; sys.path.append({str(ROOT)!r}); import {', '.join(modules)}",
+    ]
+
+    outcome = subprocess.run(command, capture_output=True, text=True)
+
+    assert outcome.stderr == ""

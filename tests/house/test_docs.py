@@ -1,0 +1,136 @@
+"""What the documents promise is there, and what is there they mention."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from ledger.rules.scoring.presets import GALLERY, SEEDS
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+ARCHITECTURE = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+REGISTRIES = ["py" + "pi.org", "python" + "hosted.org", "npm" + "js.org", "deb." + "debian.org"]
+
+
+def tracked_files(*patterns: str) -> list[Path]:
+    """The files git keeps."""
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", *patterns]
+    names = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    return [path for name in names.split("\0") if name and (path := ROOT / name).is_file()]
+
+
+def test_the_readme_names_every_command():
+    commands = [path.stem for path in (ROOT / "ledger/management/commands").glob("[a-z]*.py")]
+
+    assert [command for command in commands if f"`{command}" not in README] == []
+
+
+def test_the_readme_has_a_row_for_every_seed():
+    assert [code for code in SEEDS if f"| `{code}` |" not in README] == []
+
+
+def test_the_page_about_scoring_tables_has_a_row_for_every_table_of_the_gallery():
+    page = (ROOT / "docs/scoring-tables.md").read_text(encoding="utf-8")
+
+    assert [code for code in GALLERY if f"| `{code}` |" not in page] == []
+
+
+def test_the_readme_names_every_setting():
+    settings = (ROOT / "whistklub/settings.py").read_text(encoding="utf-8")
+    variables = set(re.findall(r'environ\.get\("(\w+)"', settings)) | {"DATABASE_URL"}
+
+    assert [name for name in sorted(variables) if f"`{name}`" not in README] == []
+
+
+def test_the_map_names_every_room():
+    rooms = [path.parent for path in (ROOT / "ledger").glob("*/__init__.py") if path.parent.name != "migrations"]
+
+    assert [room.name for room in rooms if f"{room.name}/" not in ARCHITECTURE] == []
+
+
+def test_the_grid_answers_where_most_things_are_changed():
+    """What it does not answer stays a list that can be read."""
+    answers = re.findall(r"^\| (?!I want to|---)", ARCHITECTURE.split("## Where do I change", 1)[1], re.MULTILINE)
+
+    assert 0 < len(answers) <= 20
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        "README.md",
+        "docs/architecture.md",
+        "docs/decisions.md",
+        "docs/glossary.md",
+        "docs/scoring-tables.md",
+        "docs/deployment.md",
+    ],
+)
+def test_every_path_that_a_document_names_is_there(document):
+    text = (ROOT / document).read_text(encoding="utf-8")
+    named = re.findall(r"[`(]((?:ledger|docs|tests|templates|fixtures|whistklub)/[\w./-]+?)[`)]", text)
+
+    assert [path for path in named if not (ROOT / path).exists()] == []
+
+
+def test_every_module_that_a_comment_names_is_there():
+    """A comment or docstring names a module by its floor and topic, in ledger/ or in tests/."""
+    named = {
+        (path.relative_to(ROOT).as_posix(), module)
+        for folder in ("ledger", "templates")
+        for path in (ROOT / folder).rglob("*")
+        if path.suffix in {".py", ".html", ".js", ".css"}
+        for module in re.findall(r"\b(?:web|queries|services|rules|models)/[\w/]+\.py\b", path.read_text("utf-8"))
+    }
+
+    gone = [name for name in named if not any((ROOT / folder / name[1]).exists() for folder in ("ledger", "tests"))]
+    assert gone == [] and ("ledger/static/ledger/site/kept.js", "web/site/sign_in.py") in named
+
+
+def test_no_file_names_a_package_registry():
+    named = [
+        (path.name, host)
+        for path in tracked_files()
+        if path.suffix not in {".png", ".mo", ".gz"}
+        for host in REGISTRIES
+        if host in path.read_text(encoding="utf-8")
+    ]
+
+    assert named == []
+
+
+def test_the_newest_release_is_the_one_in_the_project_file():
+    newest = re.search(r"^## (\d\S+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    version = re.search(r'^version = "(.+)"', (ROOT / "pyproject.toml").read_text(encoding="utf-8"), re.MULTILINE)
+
+    assert newest[1] == version[1]
+
+
+SECURITY = (ROOT / "docs/security.md").read_text(encoding="utf-8")
+
+
+def test_every_promise_of_security_names_tests_that_there_are():
+    rows = [line for line in SECURITY.splitlines() if re.match(r"\| V\d", line) and "There is none" not in line]
+    named = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", SECURITY)
+
+    assert [row for row in rows if "::test_" not in row] == []
+    missing = [f"{path}::{name}" for path, name in named if f"def {name}(" not in _text_of(path)]
+    assert missing == []
+
+
+def test_every_chapter_of_the_standard_is_answered():
+    assert set(re.findall(r"^\| (V\d+)\b", SECURITY, re.MULTILINE)) == {f"V{number}" for number in range(1, 18)}
+
+
+def _text_of(path: str) -> str:
+    file = ROOT / path
+    return file.read_text(encoding="utf-8") if file.is_file() else ""
+
+
+def test_no_page_was_left_half_merged():
+    marks = re.compile(r"^(<{7}|>{7}) ", re.MULTILINE)
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+
+    assert [str(page) for page in pages if marks.search(page.read_text(encoding="utf-8"))] == []

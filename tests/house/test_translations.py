@@ -1,0 +1,333 @@
+"""The Danish catalogue is whole: it says all that the site can say, and nothing else.
+
+After a change of words:
+python manage.py makemessages -l da --no-location --no-obsolete -i .venv -i data -i tests
+python manage.py compilemessages
+"""
+
+import ast
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import polib
+import pytest
+from django.conf import settings
+from django.template.base import Lexer, TokenType
+from django.test import Client
+from django.utils.translation import override
+
+from ledger.web.clubs.account_form import PASSWORD_ADVICE
+from tests.house.source import nodes_of, parsed_tree
+from tests.support.people import make_club, make_evening, record, trick
+from tests.web.reading import words
+
+ROOT = Path(__file__).parents[2]
+CATALOGUE = ROOT / "ledger" / "locale" / "da" / "LC_MESSAGES" / "django.po"
+PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%|{{.*?}}|{\w*}")
+
+Key = tuple[str | None, str, str]
+
+
+@pytest.fixture(scope="module")
+def catalogue() -> polib.POFile:
+    return polib.pofile(str(CATALOGUE))
+
+
+def key_of(entry: polib.POEntry) -> Key:
+    return entry.msgctxt, entry.msgid, entry.msgid_plural
+
+
+# --- the catalogue
+
+
+def test_every_message_has_its_danish(catalogue: polib.POFile) -> None:
+    assert [entry.msgid for entry in catalogue.untranslated_entries()] == []
+
+
+def test_no_translation_is_a_guess_or_left_behind(catalogue: polib.POFile) -> None:
+    guessed = [entry.msgid for entry in catalogue if entry.fuzzy]
+
+    assert guessed == []
+    assert catalogue.obsolete_entries() == []
+    assert not catalogue.metadata_is_fuzzy
+
+
+def test_the_danish_fills_in_the_same_values(catalogue: polib.POFile) -> None:
+    pairs = [pair for entry in catalogue for pair in sayings(entry)]
+
+    assert [pair for pair in pairs if placeholders(pair[0]) != placeholders(pair[1])] == []
+
+
+def sayings(entry: polib.POEntry) -> list[tuple[str, str]]:
+    """A message's English and Danish: one pair, or one for each form of its number."""
+    if not entry.msgid_plural:
+        return [(entry.msgid, entry.msgstr)]
+    return [(entry.msgid, entry.msgstr_plural[0]), (entry.msgid_plural, entry.msgstr_plural[1])]
+
+
+def placeholders(text: str) -> set[str]:
+    return set(PLACEHOLDER.findall(text))
+
+
+COUNTED = re.compile(
+    r"%\((\w+)\)[sd] (?:characters|columns|days|deals|drafts|errors|evenings|findings|hours|lines|minutes|players"
+    r"|prices|rows|seasons|seats|tables|times|tricks|values|versions|ways)\b"
+)
+LIMITS = {"least", "most", "low", "high", "longest"}  # of which every one is two or more
+NEVER_ONE = {
+    "%(names)s won the evening with %(most)s, the best of the season's %(evenings)s evenings.",  # five at least
+    "%(offered_rows)s rows",  # what paper sheets have: eight and more
+    "%(count)s players",  # at a table of roles
+    "%(tricks)d tricks: is that right?",  # asked of none and of all
+    "%(size)d tricks more than the contract: is that right?",  # asked from four on
+    "%(size)d tricks short of the contract: is that right?",
+    "%(size)d tricks too many for %(contract)s: is that right?",
+    "%(line)s sums to %(total)s over %(count)s of %(seats)s seats.",  # four and more
+    "%(dealer)s deals, %(forehand)s leads.",  # a verb
+    "The evening has gone on meanwhile: now %(dealer)s deals. Look at who deals and who plays, then save.",
+    "There are only %(tricks)d tricks in a deal.",
+    "%(level)d + %(more)d is %(sum)d, and there are only %(all)d tricks.",
+    "%(contract)s allows %(tricks)d tricks.",  # pointed out from four on
+    "%(contract)s is %(amount)s; by the steps of its column it would be %(expected)s. "
+    "%(columns)d columns are out of step at %(level)d.",  # three and more
+    "There are %(lines)s lines; at most %(most)s are entered at a time.",
+    "The multipliers make %(ways)d ways of playing to price; a table may have %(most)d.",
+}
+
+
+def test_a_counted_noun_has_its_singular(catalogue: polib.POFile) -> None:
+    alone = {entry.msgid for entry in catalogue if not entry.msgid_plural}
+
+    counted = {message for message in alone if set(COUNTED.findall(message)) - LIMITS}
+
+    assert counted == NEVER_ONE
+
+
+def test_the_compiled_catalogue_is_this_one(catalogue: polib.POFile) -> None:
+    compiled = polib.mofile(str(CATALOGUE.with_suffix(".mo")))
+
+    assert meaning(compiled) == meaning(catalogue)
+
+
+def meaning(entries: polib.POFile | polib.MOFile) -> dict[Key, tuple[str, dict[int, str]]]:
+    return {key_of(entry): (entry.msgstr, dict(entry.msgstr_plural)) for entry in entries}
+
+
+def test_the_catalogue_holds_what_the_code_says_and_no_more(
+    catalogue: polib.POFile, xgettext: str, tmp_path: Path
+) -> None:
+    fresh = messages_of_a_copy(tmp_path, xgettext)
+
+    assert sorted(set(map(key_of, catalogue)), key=str) == sorted(set(map(key_of, fresh)), key=str)
+
+
+def messages_of_a_copy(folder: Path, xgettext: str) -> polib.POFile:
+    """What Django finds to translate in a copy of the site that has no catalogue yet."""
+    for name in ("ledger", "templates", "whistklub"):
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("locale", "__pycache__"))
+    shutil.copy(ROOT / "manage.py", folder)
+    path = os.pathsep.join([str(Path(xgettext).parent), os.environ.get("PATH", os.defpath)])
+    command = [sys.executable, "manage.py", "makemessages", "-l", "da", "--no-location"]
+    surroundings = {**os.environ, "PATH": path, "DJANGO_SETTINGS_MODULE": "whistklub.settings"}
+    subprocess.run(command, cwd=folder, env=surroundings, check=True, capture_output=True)
+    return polib.pofile(str(folder / CATALOGUE.relative_to(ROOT)))
+
+
+# --- what can be said is marked
+
+
+@pytest.fixture(scope="module")
+def trees() -> Iterator[dict[Path, ast.Module]]:
+    """The site's own code, read."""
+    yield {file: parsed_tree(file.read_text("utf-8")) for file in sorted((ROOT / "ledger").rglob("*.py"))}
+    calls_by_name.cache_clear()
+
+
+def test_every_refusal_says_a_marked_message(trees: dict[Path, ast.Module]) -> None:
+    marked = {name for tree in trees.values() for name in names_of_marked(tree)}
+
+    assert [fault for file, tree in trees.items() for fault in unmarked_refusals(file, tree, marked)] == []
+
+
+def test_every_marked_message_is_in_the_catalogue(catalogue: polib.POFile, trees: dict[Path, ast.Module]) -> None:
+    known = {entry.msgid for entry in catalogue}
+    marks = [
+        call
+        for tree in trees.values()
+        for name in ("_", "gettext", "gettext_noop", "ngettext_lazy")
+        for call in calls(tree, name)
+    ]
+    messages = [call.args[0].value for call in marks if isinstance(call.args[0], ast.Constant)]
+
+    assert [message for message in messages if message not in known] == []
+
+
+@cache
+def calls_by_name(tree: ast.AST) -> dict[str, list[ast.Call]]:
+    """The calls in a tree, which is walked once for all that looks for some."""
+    calls: dict[str, list[ast.Call]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            calls.setdefault(node.func.id, []).append(node)
+    return calls
+
+
+def calls(tree: ast.AST, name: str) -> list[ast.Call]:
+    return calls_by_name(tree).get(name, [])
+
+
+def names_of_marked(tree: ast.Module) -> Iterator[str]:
+    """The names given to marked messages, or to tables of them."""
+    if not is_marked(tree):
+        return
+    for node in nodes_of(tree):
+        if isinstance(node, ast.Assign) and is_marked(node.value):
+            yield from (ast.unparse(target) for target in node.targets)
+
+
+def is_marked(node: ast.AST) -> bool:
+    return bool([*calls(node, "gettext_noop"), *calls(node, "ngettext_lazy")])
+
+
+def unmarked_refusals(file: Path, tree: ast.Module, marked: set[str]) -> Iterator[str]:
+    for call in calls(tree, "Refusal"):
+        message = call.args[0]
+        named = ast.unparse(message.value if isinstance(message, ast.Subscript) else message).split(".")[-1]
+        if named not in marked and not is_marked(message):
+            yield f"{file.relative_to(ROOT)}:{call.lineno}: {ast.unparse(message)}"
+
+
+# The same in every language: a name, a file format, a command.
+NO_WORDS = {
+    "_footer.html": ["Whistklub"],
+    "scoring_table.html": ["JSON"],
+    "what_if.html": ["manage", "py", "what", "if"],
+}
+
+
+def test_no_template_says_anything_unmarked() -> None:
+    templates = sorted((ROOT / "templates").rglob("*.html"))
+    unmarked = {
+        file.name: words_found for file in templates if (words_found := unmarked_words(file.read_text("utf-8")))
+    }
+
+    assert unmarked == NO_WORDS
+
+
+def unmarked_words(template: str) -> list[str]:
+    """The words of a template's own text and of the attributes that are read aloud, outside every tag."""
+    markup = "".join(texts(template))
+    aloud = " ".join(re.findall(r'(?:aria-label|title|alt|placeholder)="([^"]*)"', markup))
+    return re.findall(r"[^\W\d_]{2,}", words(f"{markup} {aloud}"))
+
+
+def texts(template: str) -> Iterator[str]:
+    ends_with = None
+    for token in Lexer(template).tokenize():
+        tag = token.contents.split()[0] if token.token_type == TokenType.BLOCK else None
+        if ends_with is None and tag in {"blocktranslate", "comment"}:
+            ends_with = f"end{tag}"
+        elif tag == ends_with:
+            ends_with = None
+        if token.token_type == TokenType.TEXT and ends_with is None:
+            yield token.contents
+
+
+@pytest.mark.parametrize(
+    ("template", "expected"),
+    [
+        ("<p>Hello {{ name }}</p>", ["Hello"]),
+        ("<p>{% if a %}Yes{% endif %}{% translate 'No' %}</p>", ["Yes"]),
+        ('<a title="Up">{% blocktranslate %}Home{% endblocktranslate %}</a>', ["Up"]),
+        ("{% comment %}for the reader{% endcomment %}<b>{{ number }} · 0</b>", []),
+    ],
+)
+def test_words_outside_the_tags_are_found(template: str, expected: list[str]) -> None:
+    assert unmarked_words(template) == expected
+
+
+# --- a page speaks one language
+
+ROOMS = ["", "standings/", "players/", "players/bodil/", "seasons/", "seasons/2026-27/", "tables/"]
+EVENING = ["evenings/1/", "evenings/1/deals/1/"]
+PAGES = ["/", "/sign-in/", *(f"/torsdagsklubben/{page}" for page in ROOMS + EVENING)]
+NAVIGATION = {
+    "da": "Aften Stilling Spillere Sæsoner Takster",
+    "en": "Evening Standings Players Seasons Prices",
+}
+SHORTEST = 6  # letters; shorter words are spelled alike in both languages, or are part of names
+
+
+@pytest.fixture
+def torsdagsklubben(db: None) -> None:
+    make_club("Fredagsklubben", founder="bent")  # with one club alone the front page leads straight into it
+    evening = make_evening(make_club())
+    record(evening, trick(evening, "Bodil", "Carl", 9))
+
+
+@pytest.mark.parametrize("language", ["da", "en"])
+@pytest.mark.parametrize("address", PAGES)
+def test_a_page_speaks_the_chosen_language_and_not_the_other(
+    client: Client, torsdagsklubben: None, catalogue: polib.POFile, address: str, language: str
+) -> None:
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+
+    answer = client.get(address)
+
+    assert answer.status_code == 200
+    text = visible(answer.content.decode())
+    assert words_of_the_other_language(text, catalogue, language) == []
+
+
+@pytest.mark.parametrize("language", ["da", "en"])
+def test_the_clubs_rooms_are_named_in_the_chosen_language(client: Client, torsdagsklubben: None, language: str) -> None:
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+
+    markup = client.get("/torsdagsklubben/").content.decode()
+
+    assert (
+        words(markup.split('<nav class="sections"', 1)[1].split(">", 1)[1].split("</nav>")[0]) == NAVIGATION[language]
+    )
+
+
+@pytest.mark.parametrize(
+    ("language", "labels"), [("da", ["Brugernavn", "Adgangskode"]), ("en", ["Username", "Password"])]
+)
+def test_signing_in_asks_in_the_chosen_language(
+    client: Client, torsdagsklubben: None, language: str, labels: list[str]
+) -> None:
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+
+    markup = client.get("/sign-in/").content.decode()
+
+    assert [words(label) for label in re.findall(r"<label.*?</label>", markup, re.DOTALL)] == labels
+
+
+@pytest.mark.parametrize("language", ["da", "en"])
+def test_advice_about_passwords_is_in_the_chosen_language(client: Client, db: None, language: str) -> None:
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+
+    text = visible(client.get("/start/").content.decode())
+
+    with override(language):
+        assert str(PASSWORD_ADVICE) in text
+    assert {"da": "Mindst 10 tegn.", "en": "At least 10 characters."}[language] in text
+
+
+def visible(markup: str) -> str:
+    """A page's words but for its footer, where each language is named in its own."""
+    return words(markup.split("<body>", 1)[1].split("<footer", 1)[0])
+
+
+def words_of_the_other_language(text: str, catalogue: polib.POFile, language: str) -> list[str]:
+    pairs = [pair if language == "da" else pair[::-1] for entry in catalogue for pair in sayings(entry)]
+    ours = {mine for _other, mine in pairs}
+    others = [other for other, _mine in pairs if len(other) >= SHORTEST and other not in ours]
+    # Looked for as it stands first: as a whole word each would be a pattern to compile.
+    return [other for other in others if other in text and re.search(rf"\b{re.escape(other)}(?!\w)", text)]

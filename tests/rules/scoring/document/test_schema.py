@@ -1,0 +1,144 @@
+"""The published JSON Schema of a scoring table: all that the program reads is valid, and what is broken is not."""
+
+import pytest
+from hypothesis import given
+from jsonschema import Draft202012Validator
+
+from ledger.rules.scoring.document import read_scoring_table
+from ledger.rules.scoring.parameters.declared import PARAMETERS
+from ledger.rules.scoring.presets import PRESETS, preset
+from ledger.rules.site.refusal import Refusal
+from tests.rules.scoring.document.documents import LABEL, documents
+from tests.rules.scoring.document.schema_file import FILE, current_schema, schema_text, stored_schema
+
+SCHEMA = stored_schema()
+REQUIRED = [key for key, parameter in PARAMETERS.items() if parameter.is_required]
+BY_HAND = {"values": "a cell for each column, which becomes a price by the rules and the units that were read before"}
+VALIDATOR = Draft202012Validator(SCHEMA)
+
+
+def broken(code, path, value):
+    """A preset with another value at a path such as "nolo.0.made"; a value that is a key or a place is made anew."""
+    document = preset(code)
+    *parents, last = path.split(".")
+    place = document
+    for key in parents:
+        place = place[int(key) if isinstance(place, list) else key]
+    place[int(last) if isinstance(place, list) else last] = value
+    return document
+
+
+def test_the_file_says_what_is_declared():
+    assert FILE.read_text(encoding="utf-8") == schema_text(current_schema()), (
+        "a parameter was changed: run python -m tests.rules.scoring.document.schema_file"
+    )
+
+
+def test_the_schema_is_itself_valid():
+    Draft202012Validator.check_schema(SCHEMA)
+
+
+@pytest.mark.parametrize("code", PRESETS)
+def test_every_preset_is_valid(code):
+    assert [error.message for error in VALIDATOR.iter_errors(preset(code))] == []
+
+
+def test_the_schema_knows_every_key():
+    known = SCHEMA["properties"]
+
+    assert set(known) == {*PARAMETERS, *BY_HAND}
+    assert set(SCHEMA["required"]) == set(REQUIRED)
+
+
+def objects(schema):
+    """Every part of the schema that describes a set of named values."""
+    if isinstance(schema, dict):
+        if schema.get("type") == "object" and ("properties" in schema or "patternProperties" in schema):
+            yield schema
+        for part in schema.values():
+            yield from objects(part)
+    elif isinstance(schema, list):
+        for part in schema:
+            yield from objects(part)
+
+
+def test_nothing_unknown_is_let_through_and_every_key_is_explained():
+    parts = list(objects(SCHEMA))
+
+    assert [part for part in parts if part.get("additionalProperties") is not False] == []
+    explained = [row for part in parts for row in part.get("properties", {}).values() if row.keys() != {"$ref"}]
+    assert [row for row in explained if "description" not in row and "type" not in row] == []
+
+
+@pytest.mark.parametrize(
+    ("code", "path", "value"),
+    [
+        ("it-whist", "colour", "green"),
+        ("it-whist", "code", "No Code"),
+        ("it-whist", "name", "Navn"),
+        ("it-whist", "name.de", "Name"),
+        ("it-whist", "source", " "),
+        ("it-whist", "unit_denominator", "8"),
+        ("it-whist", "unit_denominator", 0),
+        ("it-whist", "seats", {"min": 4, "max": 5}),
+        ("it-whist", "partner", "bought"),
+        ("it-whist", "zero_sum", 1),
+        ("it-whist", "tricks", 14),
+        ("it-whist", "rules.lost", "sometimes"),
+        ("it-whist", "rules.weather", "fine"),
+        ("it-whist", "choices", {"lost": {"never": LABEL}}),
+        ("it-whist", "columns.0.trump", "stars"),
+        ("it-whist", "columns.0.vip_turn", 1),
+        ("it-whist", "columns.0.colour", "green"),
+        ("it-whist", "values.14", [1]),
+        ("it-whist", "values.9.0", 0.5),
+        ("it-whist", "values.9.0", True),
+        ("it-whist", "values.9.0", -1),
+        ("it-whist", "values.9.0", "two"),
+        ("it-whist", "values.9.0", {"made": 1}),
+        ("it-whist", "values.9.0", {"made": 1, "over": 1, "lost": 1, "under": None}),
+        ("it-whist", "values.9", 7),
+        ("it-whist", "multipliers", [{"when": {}, "mult": 2}]),
+        ("it-whist", "multipliers", [{"when": {"weather": "fine"}, "label": LABEL}]),
+        ("it-whist", "multipliers", [{"attachment": "vip", "trump": "clubs", "factor": 0}]),
+        ("it-whist", "overrides", [{"level": "x", "tricks": 7, "amount": 1}]),
+        ("it-whist", "overrides", [{"level": 7, "tricks": 14, "amount": 1}]),
+        ("it-whist", "rounding", "down"),
+        ("it-whist", "tricks_map", {"14": 15}),
+        ("it-whist", "alone_factor", {"rounding": "up"}),
+        ("it-whist", "nolo.0.max_tricks", 14),
+        ("it-whist", "nolo.0.side", "both"),
+        ("it-whist", "nolo.0.off", "x"),
+        ("it-whist", "penalties", [{"code": "straf", "label": LABEL, "offender": "x", "other": 1}]),
+        ("call-ace-whist", "ladder.0", "9 +"),
+        ("call-ace-whist", "ladder.1", "7"),
+        ("whistklubben", "drawn.0", "Vip"),
+        ("dansk-whist", "free_for_all", {"price": 1}),
+        ("engelsk-whist", "pair_book.price", None),
+        ("call-ace-euchre", "zero_sum", True),
+        ("call-ace-euchre", "roles.0.maker.9", 1),
+    ],
+)
+def test_a_broken_document_is_invalid(code, path, value):
+    document = broken(code, path, value)
+
+    assert not VALIDATOR.is_valid(document)
+    with pytest.raises(Refusal):
+        read_scoring_table(document)
+
+
+@pytest.mark.parametrize("key", REQUIRED)
+def test_a_document_that_leaves_out_what_is_required_is_invalid(key):
+    document = preset("it-whist")
+    del document[key]
+
+    assert not VALIDATOR.is_valid(document)
+
+
+@given(documents())
+def test_whatever_the_program_reads_is_valid(document):
+    try:
+        read_scoring_table(document)
+    except Refusal:
+        return
+    assert [error.message for error in VALIDATOR.iter_errors(document)] == []

@@ -1,0 +1,117 @@
+"""The power goes at any moment: whatever the disk kept of the last writes, no saved deal is lost, no book spoiled."""
+
+import json
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Any, TypeVar
+from uuid import UUID
+
+import pytest
+
+from tests.soak.conftest import Copied
+from tests.soak.damage.power import TRACER, Disk, Event, events
+from tests.soak.installation import Installation
+from tests.soak.secretary import SAVED, Secretary
+from tests.support import forked
+
+PHONES = 2
+SEED = 3
+AT_A_TIME = 50  # images
+T = TypeVar("T")
+
+pytestmark = pytest.mark.only_on("sqlite")  # the power cuts of PostgreSQL are for its own tests
+
+
+@dataclass
+class Played:
+    """What the server did to its disk while deals were saved, and when each was told to be saved."""
+
+    disk: Disk
+    events: list[Event]
+    saved: list[tuple[float, UUID]]
+
+
+def play(site: Installation, strace: str, deals: int) -> Played:
+    """Save deals on a site whose every write is noted; the disk is given as it was before the first of them."""
+    trace = site.data / "trace"
+    site.start(strace, *TRACER, "-o", str(trace))
+    secretary = Secretary(site.port, site.club).sign_in()
+    disk, began = Disk.holding(site.data, ["whistklub.sqlite3", "whistklub.sqlite3-wal"]), time.time()
+
+    def save(_number: int = 0) -> tuple[float, UUID]:
+        deal = secretary.deal()
+        assert secretary.save(deal).status == SAVED
+        return time.time(), UUID(deal["key"])
+
+    with ThreadPoolExecutor(PHONES) as phones:
+        saved = sorted(phones.map(save, range(deals)))
+    save()  # one more, so that the trace goes on beyond the last
+    site.end()
+    noted = [event for event in events(trace.read_text()) if event.at >= began]
+    assert noted[-1].at > saved[-1][0]
+    return Played(disk, noted, saved)
+
+
+def images(played: Played, folder: Path, count: int) -> Iterator[tuple[Path, set[UUID]]]:
+    """Folders with what a power cut may leave, each with the deals that were saved by then: between all the writes."""
+    draw, saved, at = Random(SEED), list(played.saved), 0
+    told: set[UUID] = set()
+    size = -(-count // len(played.events))
+    for number, event in enumerate(played.events):
+        while saved and saved[0][0] <= event.at:
+            told.add(saved.pop(0)[1])
+        if number * count // len(played.events) >= at:
+            for _ in range(size):
+                yield write_files(played.disk.after_a_cut(draw), folder / str(at)), set(told)
+                at += 1
+        played.disk.follow(event)
+
+
+def write_files(files: dict[str, bytes], folder: Path) -> Path:
+    folder.mkdir()
+    for name, content in files.items():
+        (folder / name).write_bytes(content)
+    return folder
+
+
+def prove_folders(folders: list[Path], site: Installation) -> list[dict[str, Any]]:
+    """What the audit says of each, and which deals it holds."""
+    outcome = forked.run("-m", "tests.soak.proving", *map(str, folders), env=site.environment)
+    assert outcome.returncode == 0, outcome.stderr
+    return [json.loads(line) for line in outcome.stdout.splitlines()]
+
+
+@pytest.mark.parametrize(("deals", "cuts"), [(4, 10), pytest.param(40, 400, marks=pytest.mark.long)])
+def test_no_saved_deal_is_lost_and_no_book_is_spoiled_when_the_power_goes(
+    copy_pattern: Copied,
+    strace: str,
+    tmp_path: Path,
+    deals: int,
+    cuts: int,
+    record_property: Callable[[str, object], None],
+) -> None:
+    site = copy_pattern()
+    played = play(site, strace, deals)
+
+    spoiled, lost, tried = {}, {}, 0
+    for some in in_batches(images(played, tmp_path, cuts), AT_A_TIME):
+        for (folder, told), report in zip(some, prove_folders([folder for folder, _ in some], site), strict=True):
+            tried += 1
+            spoiled |= {folder.name: report["findings"]} if report["findings"] else {}
+            lost |= {folder.name: len(gone)} if (gone := told - set(map(UUID, report["keys"]))) else {}
+            shutil.rmtree(folder)
+
+    record_property("crash images", tried)
+    assert (spoiled, lost) == ({}, {})
+    assert tried >= cuts
+
+
+def in_batches(things: Iterator[T], size: int) -> Iterator[list[T]]:
+    while some := list(islice(things, size)):
+        yield some

@@ -1,0 +1,391 @@
+"""dev.py keeps its promises: one plain sentence for what it cannot mend, and silent mending of what it can."""
+
+import ast
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import dev
+
+SCRIPT = Path(dev.ROOT) / "dev.py"
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A project of nothing but dev.py and two locks that pin nothing."""
+    project = tmp_path / "project"
+    project.mkdir()
+    shutil.copy(SCRIPT, project)
+    for lock in (dev.RUN_LOCK, dev.TEST_LOCK):
+        (project / lock).write_text("# nothing\n")
+    return project
+
+
+def run_dev(project: Path, *arguments: str, before: str = "") -> subprocess.CompletedProcess[str]:
+    """Run dev.py with these arguments, after some lines that change what it finds."""
+    start = f"sys.argv = {['dev.py', *arguments]!r}; runpy.run_path('dev.py', run_name='__main__')"
+    program = f"import runpy, sys\n{before}\n{start}"
+    return subprocess.run([sys.executable, "-c", program], cwd=project, capture_output=True, text=True)
+
+
+def ask_dev(project: Path, expression: str) -> str:
+    """What an expression in dev.py's own words is worth, asked in a fresh interpreter."""
+    command = [sys.executable, "-c", f"import dev; print({expression})"]
+    return subprocess.run(command, cwd=project, capture_output=True, text=True, check=True).stdout.strip()
+
+
+def make_ready(project: Path) -> None:
+    """An install as dev.py leaves it, without the seconds that pip takes."""
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", project / ".venv"], check=True)
+    ask_dev(project, "dev.mark_ready(dev.RUN_LOCK)")
+
+
+# --- what it cannot mend
+
+
+def test_an_old_python_can_read_it() -> None:
+    ast.parse(SCRIPT.read_text("utf-8"), feature_version=(3, 7))
+
+
+def test_an_old_python_is_told_which_one_is_needed(copy: Path) -> None:
+    outcome = run_dev(copy, "run", before="sys.version_info = (3, 6, 15, 'final', 0)")
+
+    assert outcome.stderr == "Whistklub needs Python 3.11 or newer; this is Python 3.6.\n"
+    assert outcome.returncode == 1
+
+
+EMPTY_FOLDER = """
+import importlib.machinery, types
+sys.modules["ensurepip"] = types.ModuleType("ensurepip")
+sys.modules["ensurepip"].__spec__ = importlib.machinery.ModuleSpec("ensurepip", None, is_package=True)
+"""
+
+
+def test_a_removed_package_that_left_an_empty_folder_is_told_by_the_same_sentence(copy: Path) -> None:
+    outcome = run_dev(copy, "test", before=EMPTY_FOLDER)
+
+    assert outcome.stderr.endswith("on Debian and Ubuntu: sudo apt install python3-venv\n")
+
+
+def test_a_32_bit_system_is_told_that_it_will_not_do(copy: Path) -> None:
+    outcome = run_dev(copy, "test", before="sys.maxsize = 2**31 - 1")
+
+    assert outcome.stderr == "Whistklub needs a 64-bit system: some of its packages are not made for 32-bit ones.\n"
+
+
+def test_a_place_that_cannot_be_written_is_one_sentence(copy: Path) -> None:
+    (copy / ".vnew").touch()  # a file where the folder is to be
+
+    outcome = run_dev(copy, "test")
+
+    assert (outcome.returncode, outcome.stderr) == (1, f"{copy / '.vnew'}: Not a directory\n")
+
+
+def test_a_busy_port_is_refused_with_a_free_one_to_try(copy: Path) -> None:
+    with socket.socket() as door:
+        door.bind(("127.0.0.1", 0))
+        door.listen()
+        port = door.getsockname()[1]
+
+        outcome = run_dev(copy, "run", "--port", str(port))
+
+    start, _, another = outcome.stderr.rpartition(" ")
+    assert start == f"Port {port} cannot be used (Address already in use); try: python3 dev.py run --port"
+    assert int(another) > port
+    assert outcome.returncode == 1
+    assert not (copy / ".venv").exists()
+
+
+@pytest.mark.parametrize("port", ["0", "65536", "-1", "otte", "80.5"])
+def test_a_port_is_a_number_that_ports_have(copy: Path, port: str) -> None:
+    outcome = run_dev(copy, "run", f"--port={port}")
+
+    assert outcome.stderr.splitlines()[-1] == ("dev.py: error: argument --port: a port is a number from 1 to 65535")
+
+
+def test_a_python_without_ensurepip_is_told_the_debian_package(copy: Path) -> None:
+    outcome = run_dev(copy, "test", before="sys.modules['ensurepip'] = None")
+
+    assert outcome.stderr == (
+        "This Python lacks its venv module; on Debian and Ubuntu: sudo apt install python3-venv\n"
+    )
+    assert outcome.returncode == 1
+
+
+@pytest.mark.long
+def test_packages_that_cannot_be_had_are_one_sentence_and_leave_no_mark(copy: Path) -> None:
+    (copy / dev.RUN_LOCK).write_text(f"--no-index\nnot-to-be-had==1 --hash=sha256:{'0' * 64}\n")
+    with socket.socket() as door:
+        door.bind(("127.0.0.1", 0))
+        port = door.getsockname()[1]
+
+    outcome = run_dev(copy, "run", "--port", str(port))
+
+    assert outcome.stderr == (
+        "The packages could not be installed (is this machine online?): "
+        "ERROR: No matching distribution found for not-to-be-had==1\n"
+    )
+    assert outcome.returncode == 1
+    assert ask_dev(copy, "dev.is_ready(dev.RUN_LOCK)") == "False"
+
+
+# --- what it mends
+
+
+def test_a_finished_install_is_ready(copy: Path) -> None:
+    make_ready(copy)
+
+    assert ask_dev(copy, "dev.is_ready(dev.RUN_LOCK), dev.is_ready(dev.TEST_LOCK)") == "True False"
+
+
+def test_the_test_lock_holds_the_other_one_too(copy: Path) -> None:
+    make_ready(copy)
+
+    ask_dev(copy, "dev.mark_ready(dev.TEST_LOCK)")
+
+    assert ask_dev(copy, "dev.is_ready(dev.RUN_LOCK), dev.is_ready(dev.TEST_LOCK)") == "True True"
+
+
+def test_a_benchmark_gets_its_options_and_its_exit_code_is_the_answer(copy: Path) -> None:
+    make_ready(copy)
+    ask_dev(copy, "dev.mark_ready(dev.TEST_LOCK)")
+    (copy / "tests").mkdir()
+    (copy / "tests/bench.py").write_text("import sys; sys.exit(' '.join(sys.argv[1:]))")
+
+    outcome = run_dev(copy, "bench", "pages", "--rounds", "2")
+
+    assert (outcome.returncode, outcome.stderr) == (1, "pages --rounds 2\n")
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        pytest.param(lambda project: (project / ".venv" / f"{dev.RUN_LOCK}.sha256").unlink(), id="interrupted"),
+        pytest.param(lambda project: (project / ".venv" / "bin" / "python").unlink(), id="python gone"),
+        pytest.param(lambda project: (project / dev.RUN_LOCK).write_text("# more\n"), id="another lock"),
+    ],
+)
+def test_a_damaged_install_is_not_ready(copy: Path, damage: Callable[[Path], object]) -> None:
+    make_ready(copy)
+
+    damage(copy)
+
+    assert ask_dev(copy, "dev.is_ready(dev.RUN_LOCK)") == "False"
+
+
+def test_an_install_that_was_moved_is_not_ready(copy: Path) -> None:
+    make_ready(copy)
+
+    moved = copy.rename(copy.with_name("moved"))
+
+    assert ask_dev(moved, "dev.is_ready(dev.RUN_LOCK)") == "False"
+
+
+def test_an_install_by_another_python_is_not_ready(copy: Path) -> None:
+    make_ready(copy)
+
+    answer = ask_dev(copy, "setattr(dev.sys, 'version', '3.99.0') or dev.is_ready(dev.RUN_LOCK)")
+
+    assert answer == "False"
+
+
+CANNOT_BE_HAD = f"--no-index\nnot-to-be-had==1 --hash=sha256:{'0' * 64}\n"
+
+
+@pytest.mark.long
+def test_what_cannot_be_installed_leaves_the_working_install_as_it_is(copy: Path) -> None:
+    make_ready(copy)
+    (copy / ".venv" / "kept").touch()
+    (copy / dev.TEST_LOCK).write_text(CANNOT_BE_HAD)
+
+    tested = run_dev(copy, "test")
+
+    assert tested.returncode == 1
+    assert "is this machine online?" in tested.stderr
+    assert sorted(path.name for path in copy.glob(".v*")) == [".venv"]
+    assert (copy / ".venv" / "kept").exists()
+    assert ask_dev(copy, "dev.is_ready(dev.RUN_LOCK)") == "True"
+
+
+@pytest.mark.long
+def test_an_install_that_was_moved_serves_where_no_other_can_be_made(copy: Path) -> None:
+    (copy / dev.RUN_LOCK).write_text(CANNOT_BE_HAD)
+    make_ready(copy)
+    moved = copy.rename(copy.with_name("moved"))
+
+    command = [sys.executable, "-c", "import dev; dev.prepare(dev.RUN_LOCK)"]
+    outcome = subprocess.run(command, cwd=moved, capture_output=True, text=True)
+
+    assert outcome.returncode == 0
+    assert outcome.stderr.splitlines()[-1] == "Going on with the .venv that is there."
+    assert sorted(path.name for path in moved.glob(".v*")) == [".venv"]
+
+
+@pytest.mark.long
+def test_a_new_install_takes_the_others_place_programs_and_all(copy: Path) -> None:
+    make_ready(copy)
+    (copy / ".venv" / "former").touch()
+    (copy / dev.RUN_LOCK).write_text("# another\n")
+
+    ask_dev(copy, "dev.prepare(dev.RUN_LOCK)")
+
+    assert sorted(path.name for path in copy.glob(".v*")) == [".venv"]
+    assert not (copy / ".venv" / "former").exists()
+    pip = subprocess.run([copy / ".venv" / "bin" / "pip", "--version"], capture_output=True, text=True)
+    assert str(copy / ".venv" / "lib") in pip.stdout
+    assert ".vnew" not in (copy / ".venv" / "bin" / "activate").read_text()
+
+
+def test_a_swap_that_was_cut_off_is_undone(copy: Path) -> None:
+    make_ready(copy)
+    (copy / ".venv").rename(copy / ".venv.former")
+
+    ask_dev(copy, "dev.prepare(dev.RUN_LOCK)")
+
+    assert ask_dev(copy, "dev.is_ready(dev.RUN_LOCK)") == "True"
+
+
+@pytest.mark.long
+def test_a_half_made_folder_becomes_a_whole_one(copy: Path) -> None:
+    (copy / ".venv" / "bin").mkdir(parents=True)
+    (copy / ".venv" / "bin" / "python").write_text("half of a file")
+
+    ask_dev(copy, "dev.prepare(dev.RUN_LOCK)")
+
+    assert ask_dev(copy, "dev.is_ready(dev.RUN_LOCK)") == "True"
+
+
+@pytest.mark.long
+def test_a_linked_folder_gives_way_and_what_it_led_to_stays(copy: Path, tmp_path: Path) -> None:
+    (elsewhere := tmp_path / "elsewhere").mkdir()
+    (elsewhere / "kept").touch()
+    (copy / ".venv").symlink_to(elsewhere)
+
+    ask_dev(copy, "dev.prepare(dev.RUN_LOCK)")
+
+    assert [file.name for file in elsewhere.iterdir()] == ["kept"]
+    assert not (copy / ".venv").is_symlink()
+
+
+# --- how it tests
+
+
+@pytest.fixture
+def ready(copy: Path) -> Path:
+    """A project whose Python, once installed, does nothing but say what it was asked to run."""
+    python = copy / ".venv" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.write_text('#!/bin/sh\n[ "$1" = -c ] || echo "$@"\n')
+    python.chmod(0o755)
+    ask_dev(copy, "dev.mark_ready(dev.TEST_LOCK)")
+    return copy
+
+
+def test_the_default_run_is_three_processes_that_together_run_every_test_on_both_databases(ready: Path) -> None:
+    outcome = run_dev(ready, "test")
+
+    rooms = [f"tests/{name}" for name in ("bench", "browser", "commands", "databases", "drill", "soak", "spreadsheets")]
+    ignored = " ".join(f"--ignore={room}" for room in rooms)
+    assert all((Path(dev.ROOT) / room).is_dir() for room in rooms)
+    assert sorted(outcome.stdout.splitlines()) == [
+        "PostgreSQL | -m pytest --database postgres",
+        f"SQLite | -m pytest {ignored}",
+        f"SQLite, programs | -m pytest {' '.join(rooms)}",
+    ]
+    assert outcome.stderr.splitlines()[-1] == "SQLite: passed; SQLite, programs: passed; PostgreSQL: passed."
+
+
+def test_one_of_the_three_that_fails_fails_the_run(ready: Path) -> None:
+    python = ready / ".venv" / "bin" / "python"
+    python.write_text('#!/bin/sh\n[ "$1" = -c ] || case "$*" in *postgres*) exit 3;; esac\n')
+
+    outcome = run_dev(ready, "test")
+
+    assert outcome.returncode == 3
+    assert outcome.stderr.splitlines()[-1] == "SQLite: passed; SQLite, programs: passed; PostgreSQL: failed."
+
+
+@pytest.mark.parametrize("more", [["--long"], ["-q"], ["-x", "--tb=short"], ["-k", "some or other"]])
+def test_the_whole_suite_is_shared_out_on_both_databases(ready: Path, more: list[str]) -> None:
+    whole = " ".join(["-m pytest", *more, "-n auto --maxprocesses 8 --dist worksteal"])
+
+    assert run_dev(ready, "test", *more).stdout.splitlines() == [whole, f"{whole} --database postgres"]
+
+
+def test_a_part_of_the_suite_runs_in_one_process(ready: Path) -> None:
+    outcome = run_dev(ready, "test", "--long", "tests/test_x.py")
+
+    assert outcome.stdout == "-m pytest --long tests/test_x.py\n"
+    assert outcome.stderr.startswith("Only the tests that are named, in one process, on SQLite")
+
+
+def test_a_run_says_what_it_runs_and_how_each_engine_ended(ready: Path) -> None:
+    python = ready / ".venv" / "bin" / "python"
+    python.write_text('#!/bin/sh\n[ "$1" = -c ] || case "$*" in *postgres*) exit 1;; esac\n')
+
+    outcome = run_dev(ready, "test", "-q")
+
+    assert outcome.returncode == 1
+    assert outcome.stderr.splitlines() == [
+        "The tests on SQLite, without the long ones:",
+        "The tests on PostgreSQL, without the long ones:",
+        "SQLite: passed; PostgreSQL: failed.",
+    ]
+
+
+def test_an_engine_or_a_number_of_processes_that_is_asked_for_is_what_is_run(ready: Path) -> None:
+    shared_out = "-n auto --maxprocesses 8 --dist worksteal"
+    first, other = (run_dev(ready, "test", *more).stdout for more in (["--database", "postgres"], ["-n0"]))
+
+    assert first == f"-m pytest --database postgres {shared_out}\n"
+    assert other.splitlines() == ["-m pytest -n0", "-m pytest -n0 --database postgres"]
+
+
+def test_the_tests_are_kept_compiled_whatever_the_surroundings_say(ready: Path, monkeypatch) -> None:
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    python = ready / ".venv" / "bin" / "python"
+    python.write_text('#!/bin/sh\n[ "$1" = -c ] || echo "compiled: ${PYTHONDONTWRITEBYTECODE-kept}"\n')
+
+    assert set(run_dev(ready, "test", "-q").stdout.splitlines()) == {"compiled: kept"}
+    assert all(line.endswith("| compiled: kept") for line in run_dev(ready, "test").stdout.splitlines())
+
+
+# --- how it serves
+
+
+def test_a_phone_gets_an_address_it_can_reach_or_none() -> None:
+    address = dev.lan_address()
+
+    assert address is None or not address.startswith("127.")
+
+
+HEAR_CTRL_C = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"  # a background job would not
+UNTIDY = f"""{HEAR_CTRL_C}
+import time
+try:
+    open("started", "w").close()
+    time.sleep(60)
+except KeyboardInterrupt:
+    time.sleep(0.5)
+    open("tidied", "w").close()
+"""
+
+
+def test_ctrl_c_lets_a_program_tidy_up_before_leaving(copy: Path) -> None:
+    program = f"{HEAR_CTRL_C}; import dev, sys; dev.call([sys.executable, '-c', {UNTIDY!r}])"
+    command = [sys.executable, "-c", program]
+    with subprocess.Popen(command, cwd=copy, stderr=subprocess.DEVNULL, start_new_session=True) as child:
+        while not (copy / "started").exists():
+            time.sleep(0.01)
+
+        os.killpg(child.pid, signal.SIGINT)
+
+    assert (copy / "tidied").exists()

@@ -1,0 +1,185 @@
+"""What every other test rests on: its own folder, the database that was asked for, guards that come back, remarks."""
+
+import os
+import re
+from collections import Counter
+from pathlib import Path
+from tempfile import gettempdir
+
+import hypothesis
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connection
+
+from ledger.models.book import guards
+from tests import plugin
+from tests.plugin import WORKER, NotRun, is_alike_throughout, uses_the_database, waits_for_long, what_is_not_run
+from tests.support import forked
+from tests.support.programs import PGBOUNCER
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_the_database_is_the_one_that_was_asked_for(db: None, pytestconfig: pytest.Config) -> None:
+    asked_for = pytestconfig.getoption("database")
+
+    assert connection.vendor == {"sqlite": "sqlite", "postgres": "postgresql"}[asked_for]
+
+
+def test_everything_the_tests_keep_lies_in_a_temporary_folder() -> None:
+    assert Path(os.environ["WHISTKLUB_DATA"]).resolve() == settings.DATA_DIR
+    assert settings.DATA_DIR.is_relative_to(Path(gettempdir()).resolve())
+
+
+def test_a_test_database_is_guarded(db: None) -> None:
+    assert guards.missing(connection) == []
+
+
+def test_the_guards_are_back_after_the_tables_were_emptied(real_commits: None) -> None:
+    guards.drop(connection)
+
+    call_command("flush", interactive=False, verbosity=0)
+
+    assert guards.missing(connection) == []
+
+
+# --- a pooler before PostgreSQL
+
+
+def is_pooled() -> bool:
+    """Whether the process that answers is another than the one that serves."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        return bool(cursor.fetchone() != (connection.connection.info.backend_pid,))
+
+
+@pytest.mark.only_on("postgres")
+def test_postgresql_is_reached_through_a_pooler_where_there_is_one(db: None) -> None:
+    assert is_pooled() == (PGBOUNCER.find() is not None and "WHISTKLUB_TEST_DATABASE_URL" not in os.environ)
+
+
+@pytest.mark.only_on("postgres")
+@pytest.mark.direct("that the pooler is passed is what is tried")
+def test_a_test_about_a_connection_itself_goes_past_the_pooler(db: None) -> None:
+    assert not is_pooled()
+
+
+def test_a_missing_pooler_is_said_and_is_missing_where_nothing_may_be_left_out(monkeypatch) -> None:
+    monkeypatch.delenv("CI", raising=False)
+    monkeypatch.delenv("WHISTKLUB_ALL", raising=False)
+    sentence = "3 tests without a pooler, for want of pgbouncer (sudo apt install pgbouncer)"
+
+    assert what_is_not_run(Counter(), 3, long=0) == NotRun([sentence], refused=False)
+    monkeypatch.setenv("CI", "true")
+    assert what_is_not_run(Counter(), 3, long=0) == NotRun([REFUSED.replace("gettext", "pgbouncer")], refused=True)
+
+
+# --- what both engines do alike
+
+
+def test_a_file_with_a_word_of_an_engine_is_read_for_postgresql(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr(plugin, "ALIKE", {tmp_path})
+    for name, text in {"alike": "django_db", "marked": "mark.engines", "commits": "def test(real_commits)"}.items():
+        (tmp_path / f"test_{name}.py").write_text(text)
+
+    assert [path.name for path in sorted(tmp_path.iterdir()) if is_alike_throughout(path)] == ["test_alike.py"]
+    assert not is_alike_throughout(Path(__file__))
+
+
+def test_no_test_that_is_due_on_postgresql_is_in_a_file_that_is_not_read(request: pytest.FixtureRequest) -> None:
+    due = [item for item in request.session.items if uses_the_database(item) and not waits_for_long(item, True)]
+
+    assert [item.nodeid for item in due if is_alike_throughout(item.path)] == []
+
+
+def test_files_that_are_not_read_are_said() -> None:
+    sentence = "2 long tests not run, nor those of 3 files about what both engines do alike: python3 dev.py test --long"
+
+    assert what_is_not_run(Counter(), 0, long=2, unread=3).remarks == [sentence]
+
+
+# --- nothing is judged by the clock
+
+CLOCKS = re.compile(r"\b(perf_counter|monotonic)(_ns)?\b|\btime\.time(_ns)?\(")
+# They time what waits (a load, a lock) and run on request, only print what they time, or only name the clock.
+MAY_LOOK_AT_THE_CLOCK = (
+    *("soak/", "bench/", "drill/__main__.py", "services/book/test_write_lock.py", "house/test_architecture.py"),
+    *("starting/test_database_away.py", "starting/test_plugin.py"),
+)
+
+
+def test_no_test_of_the_default_run_looks_at_the_clock() -> None:
+    tests = {path.relative_to(ROOT / "tests").as_posix(): path for path in (ROOT / "tests").rglob("*.py")}
+    judged = {name: path for name, path in tests.items() if not name.startswith(MAY_LOOK_AT_THE_CLOCK)}
+
+    assert [name for name, path in judged.items() if CLOCKS.search(path.read_text())] == []
+
+
+def test_no_example_of_a_property_has_a_deadline() -> None:
+    assert hypothesis.settings().deadline is None
+
+
+# --- what is not run, told by a run of three small tests
+
+THREE_TESTS = """
+import pytest
+
+@pytest.mark.long("postgres")
+def test_short_here():
+    pass
+
+@pytest.mark.long
+def test_long():
+    pass
+
+@pytest.mark.gettext
+def test_that_needs_a_program():
+    pass
+"""
+INI = """
+[pytest]
+addopts = -p xdist -p tests.plugin
+markers =
+    long(engine): takes long
+    gettext: needs gettext
+"""
+LEFT_OUT = "Tests left out: 1 for want of gettext (sudo apt install gettext)"
+LONG = "1 long tests not run: python3 dev.py test --long"
+REFUSED = "Nothing may be left out here, and programs are missing: sudo apt install gettext"
+NO_PROGRAMS = {"PATH": ""}
+
+
+def run_three_tests(folder: Path, *options: str, **surroundings: str) -> tuple[int, list[str]]:
+    """The exit status of such a run in these surroundings, and its last lines: the remarks and the count of tests."""
+    (folder / "pytest.ini").write_text(INI)
+    (folder / "test_three.py").write_text(THREE_TESTS)
+    inherited = {name: value for name, value in os.environ.items() if name not in (WORKER, "CI", "WHISTKLUB_ALL")}
+    command = ["-m", "pytest", f"--rootdir={folder}", f"-c={folder / 'pytest.ini'}", *options]
+    environment = {**inherited, "PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", **surroundings}
+    outcome = forked.run(*command, "-p", "no:cacheprovider", str(folder), env=environment)
+    *_, count = lines = [re.sub(r" in [\d.]+s", "", line).strip("= ") for line in outcome.stdout.splitlines()]
+    return outcome.returncode, [line for line in lines if line in (LEFT_OUT, LONG, REFUSED)] + [count]
+
+
+def test_long_tests_wait_to_be_asked_for(tmp_path: Path) -> None:
+    assert run_three_tests(tmp_path, **NO_PROGRAMS) == (0, [LEFT_OUT, LONG, "1 passed, 2 deselected"])
+
+
+def test_long_tests_are_run_when_asked_for(tmp_path: Path) -> None:
+    assert run_three_tests(tmp_path, "--long", **NO_PROGRAMS) == (0, [LEFT_OUT, "2 passed, 1 deselected"])
+
+
+def test_long_tests_are_not_left_out_in_the_sense_of_ci(tmp_path: Path) -> None:
+    assert run_three_tests(tmp_path, "-m", "not gettext", CI="true") == (0, [LONG, "1 passed, 2 deselected"])
+
+
+def test_what_the_workers_do_without_is_said_once(tmp_path: Path) -> None:
+    assert run_three_tests(tmp_path, "-n2", **NO_PROGRAMS) == (0, [LEFT_OUT, LONG, "1 passed"])
+
+
+@pytest.mark.parametrize("workers", ["-n0", "-n1"])
+def test_where_nothing_may_be_left_out_a_missing_program_refuses_the_run(tmp_path: Path, workers: str) -> None:
+    status, output = run_three_tests(tmp_path, workers, CI="true", **NO_PROGRAMS)
+
+    assert (status, output[:-1]) == (pytest.ExitCode.USAGE_ERROR, [REFUSED, LONG])

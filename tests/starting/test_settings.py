@@ -1,0 +1,95 @@
+"""What the environment may and may not say: the secret key, and what a public site never shows."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.support import forked
+
+KEY = "k" * 50
+# What one machine hands to a browser, and how another knows a form that comes to it the second time.
+GIVES = """
+import uuid, datetime, django; django.setup()
+from ledger.web.clubs.session_store import SessionStore
+from ledger.services.site.form_keys import SentForm
+sent = SentForm(key=uuid.UUID(int=1), user=None, data=["/start/", {}], now=datetime.datetime.now())
+print(SessionStore().encode({"_auth_user_id": "1"}), sent.content())
+"""
+TAKES = """
+import sys, django; django.setup()
+from ledger.web.clubs.session_store import SessionStore
+print(SessionStore().decode(sys.argv[1]))
+"""
+SENDS_MAIL = "from django.conf import settings; print(settings.SENDS_MAIL, settings.ALLOWED_HOSTS)"
+ONLY_THE_KEY = "from django.conf import settings; print(settings.SECRET_KEY)"
+
+
+def run(data: Path, program: str, *arguments: str, **settled: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "whistklub.settings", "WHISTKLUB_DATA": str(data), **settled}
+    return forked.run("-c", program, *arguments, env=environment)
+
+
+def test_two_machines_with_one_key_share_sessions_and_forms(tmp_path: Path) -> None:
+    file = tmp_path / "key"
+    file.write_text(f"{KEY}\n")
+    first = run(tmp_path / "1", GIVES, WHISTKLUB_SECRET_KEY=KEY)
+    second = run(tmp_path / "2", GIVES, WHISTKLUB_SECRET_KEY_FILE=str(file))
+    session, form = first.stdout.split()
+
+    taken = run(tmp_path / "2", TAKES, session, WHISTKLUB_SECRET_KEY_FILE=str(file))
+    by_a_stranger = run(tmp_path / "2", TAKES, session)
+
+    assert form == second.stdout.split()[1]
+    assert taken.stdout == "{'_auth_user_id': '1'}\n"
+    assert by_a_stranger.stdout == "{}\n"
+
+
+def test_an_installation_of_its_own_makes_its_key_once_for_its_owner_alone(tmp_path: Path) -> None:
+    made, second, elsewhere = (run(tmp_path / name, ONLY_THE_KEY).stdout for name in ("1", "1", "2"))
+    kept = tmp_path / "1" / "secret_key"
+
+    assert made == second != elsewhere
+    assert len(made.strip()) >= 50
+    assert kept.stat().st_mode & 0o777 == 0o600
+    kept.write_text(f"{kept.read_text()}\n")
+    assert run(tmp_path / "1", ONLY_THE_KEY).stdout == made
+
+
+@pytest.mark.parametrize(
+    ("settled", "sentence"),
+    [
+        ({"WHISTKLUB_SECRET_KEY": KEY, "WHISTKLUB_SECRET_KEY_FILE": "/key"}, "not both"),
+        ({"WHISTKLUB_SECRET_KEY": "short"}, "shorter than 50"),
+        ({"WHISTKLUB_SECRET_KEY_FILE": "/nowhere/key"}, "cannot be read: "),
+    ],
+)
+def test_a_key_that_cannot_be_used_is_refused_in_a_sentence(
+    tmp_path: Path, settled: dict[str, str], sentence: str
+) -> None:
+    outcome = run(tmp_path, ONLY_THE_KEY, **settled)
+
+    assert outcome.returncode == 1
+    assert sentence in outcome.stderr.splitlines()[-1]
+    assert not (tmp_path / "secret_key").exists()
+
+
+def test_debug_pages_on_a_public_site_are_refused_in_a_sentence(tmp_path: Path) -> None:
+    public = {"WHISTKLUB_HOST": "whist.example.dk", "WHISTKLUB_DEBUG": "1"}
+
+    outcome = run(tmp_path, "from django.conf import settings; settings.DEBUG", **public)
+
+    assert outcome.returncode == 1
+    assert "unset WHISTKLUB_DEBUG or WHISTKLUB_HOST" in outcome.stderr.splitlines()[-1]
+
+
+def test_mails_whose_links_anybody_could_turn_elsewhere_are_refused_in_a_sentence(tmp_path: Path) -> None:
+    mail = {"WHISTKLUB_EMAIL_URL": "smtp://mail.example.dk", "WHISTKLUB_LAN": "1"}
+
+    outcome = run(tmp_path, SENDS_MAIL, **mail)
+    by_name = run(tmp_path, SENDS_MAIL, **mail, WHISTKLUB_HOST="whist.example.dk")
+
+    assert outcome.returncode == 1
+    assert "set WHISTKLUB_HOST, or unset WHISTKLUB_EMAIL_URL or WHISTKLUB_LAN" in outcome.stderr.splitlines()[-1]
+    assert by_name.stdout == "True ['whist.example.dk']\n"

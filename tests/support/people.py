@@ -1,0 +1,180 @@
+"""The recurring cast, and a builder for each thing that a test may need.
+
+Anna is the secretary, Torben the treasurer, Alma the administrator of Torsdagsklubben; Oda keeps another club's book.
+Around the table: Bodil, Carl, Dorthe, Emil, and Frida as the fifth.
+"""
+
+import uuid
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Max
+
+from ledger.models import Club, Entry, Evening, Membership, Player, ScoringTableVersion, Season
+from ledger.queries.evenings.seats import seats_of
+from ledger.rules.scoring.document import fill_prices, read_scoring_table
+from ledger.rules.scoring.presets import preset
+from ledger.services.book.log import Kind, note
+from ledger.services.clubs.clubs import NewClub, Signed, start_club, start_evening
+from ledger.services.deals.recording import Change, record_deal, record_deals
+from ledger.services.evenings.seating import seat_evening
+from ledger.services.keeping.sample_club import load_sample_club
+from ledger.services.scoring.versions import publish_version
+from tests.support.replay import replayed
+
+NOW = datetime(2026, 9, 3, 19, 30, tzinfo=UTC)
+DAY = date(2026, 9, 3)
+FOUR = ("Bodil", "Carl", "Dorthe", "Emil")
+FIVE = (*FOUR, "Frida")
+PASSWORD = "hjerter es er makker"
+SAMPLE_PASSWORDS = {"secretary": PASSWORD, "treasurer": "ruder es er makker", "admin": "spar es er makker"}
+
+
+@replayed
+def make_user(name: str) -> User:
+    """A user who can sign in with PASSWORD."""
+    user = User.objects.filter(username=name).first()
+    return user or get_user_model().objects.create_user(name, password=PASSWORD)
+
+
+@replayed
+def make_club(
+    name: str = "Torsdagsklubben",
+    *,
+    preset: str = "esmakker-wikipedia",
+    players: tuple[str, ...] = FIVE,
+    founder: str = "alma",
+    options: dict[str, str] | None = None,
+    readers: Club.Readers = Club.Readers.EVERYBODY,
+) -> Club:
+    """A club with its first season, 2026/27, listed and open to everybody; its founder is the administrator."""
+    new = NewClub(
+        name=name,
+        language="da",
+        preset=preset,
+        players=players,
+        season="2026/27",
+        starts_on=date(2026, 8, 1),
+        options=options or {},
+        readers=readers,
+        is_listed=readers == Club.Readers.EVERYBODY,
+    )
+    return start_club(new=new, founder=make_user(founder), now=NOW)
+
+
+@replayed
+def make_member(club: Club, name: str, role: str) -> User:
+    """A user with a role in a club."""
+    user = make_user(name)
+    Membership.objects.create(club=club, user=user, role=role)
+    founder = club.memberships.earliest("pk").user
+    with transaction.atomic():
+        note(club=club, kind=Kind.MEMBER_ADDED, member=user, after=role, author=founder, now=NOW)
+    return user
+
+
+@replayed
+def load_sample() -> Club:
+    """Load the sample club as on DAY; each role has its own of SAMPLE_PASSWORDS."""
+    return load_sample_club(today=DAY, passwords=SAMPLE_PASSWORDS)
+
+
+def anna(club: Club) -> User:
+    """The club's secretary."""
+    return make_member(club, "anna", Membership.Role.SECRETARY)
+
+
+def torben(club: Club) -> User:
+    """The club's treasurer."""
+    return make_member(club, "torben", Membership.Role.TREASURER)
+
+
+def season_of(club: Club) -> Season:
+    """The club's only season."""
+    return Season.objects.get(club=club)
+
+
+def version_of(club: Club) -> ScoringTableVersion:
+    """The newest version of the club's only scoring table."""
+    return ScoringTableVersion.objects.filter(scoring_table__club=club).latest("number")
+
+
+@replayed
+def publish_prices(club: Club, *, from_evening: Evening | None = None, **changes: Any) -> ScoringTableVersion:
+    """Publish the club's preset as a new version, with 24 wherever its source has no price, and with some `changes`."""
+    document = preset(club.scoring_tables.get().preset)
+    document = fill_prices(document, {price.path: "24" for price in read_scoring_table(document).missing_prices})
+    return publish_version(
+        scoring_table=club.scoring_tables.get(), document=document | changes, from_evening=from_evening, **signed(club)
+    )
+
+
+@replayed
+def make_evening(club: Club, *, names: tuple[str, ...] = FOUR, day: date = DAY) -> Evening:
+    """An evening with these players in seat order."""
+    players = [Player.objects.get(club=club, name=name) for name in names]
+    return start_evening(season=season_of(club), day=day, players=players, version=version_of(club), **signed(club))
+
+
+def signed(club: Club, now: datetime = NOW) -> Signed:
+    """The author and time of a write: the club's administrator, and a moment."""
+    return {"author": club.memberships.select_related("user").earliest("id").user, "now": now}
+
+
+def seat_ids(evening: Evening) -> dict[str, str]:
+    """The ids, as deals write them, of everyone seated, by name."""
+    return {seat.player.name: str(seat.player_id) for seat in seats_of(evening=evening)}
+
+
+@replayed
+def seat_again(evening: Evening, *names: str) -> None:
+    """Seat other players of the club at the only table."""
+    known = dict(evening.club.players.values_list("name", "pk"))
+    seat_evening(evening=evening, tables={1: [known[name] for name in names]}, **signed(evening.club))
+
+
+def trick(evening: Evening, declarer: str, partner: str | None, tricks: int, **facts: Any) -> dict[str, Any]:
+    """A trick deal between named players: a plain 8 dealt by the first seat, unless `facts` say otherwise."""
+    ids = seat_ids(evening)
+    deal = {"kind": "trick", "level": 8, "attachment": "plain", "tricks": tricks, "dealer": next(iter(ids.values()))}
+    return deal | {"declarer": ids[declarer], "partner": partner and ids[partner]} | facts
+
+
+def nolo(evening: Evening, contract: str, taken: dict[str, int]) -> dict[str, Any]:
+    """A nolo with the tricks of each named player on it, the bidder first."""
+    ids = seat_ids(evening)
+    on_it = [{"player": ids[name], "tricks": tricks} for name, tricks in taken.items()]
+    return {"kind": "nolo", "contract": contract, "participants": on_it, "dealer": next(iter(ids.values()))}
+
+
+@replayed
+def record(evening: Evening, deal: dict[str, Any], *, key: uuid.UUID | None = None, table_number: int = 1) -> Entry:
+    """Record a deal, as the administrator, a minute after the last."""
+    signed_now = signed(evening.club, _after_the_last(evening.club))
+    return record_deal(evening=evening, deal=deal, key=key or uuid.uuid4(), table_number=table_number, **signed_now)
+
+
+@replayed
+def record_often(evening: Evening, deal: dict[str, Any], times: int) -> Entry:
+    """Record the same deal so many times at once; returns the last entry."""
+    signed_now = signed(evening.club, _after_the_last(evening.club))
+    return record_deals(evening=evening, deals=[deal] * times, key=uuid.uuid4(), **signed_now)[-1]
+
+
+def change(evening: Evening, reason: str = "talt forkert", *, key: uuid.UUID | None = None) -> Change:
+    """A change of a deal by the administrator, a minute after the last."""
+    return Change(key=key or uuid.uuid4(), reason=reason, **signed(evening.club, _after_the_last(evening.club)))
+
+
+def _after_the_last(club: Club) -> datetime:
+    last = Entry.objects.filter(season__club=club).aggregate(last=Max("received_at"))["last"]
+    return last + timedelta(minutes=1) if last else NOW
+
+
+def points_of(entry: Entry) -> dict[str, int]:
+    """What an entry gives each player by name, the house as "house", in units."""
+    lines = entry.postings.select_related("player").order_by("seat")
+    return {line.player.name if line.player else "house": line.points for line in lines}

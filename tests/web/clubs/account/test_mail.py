@@ -1,0 +1,190 @@
+"""A forgotten password is mended by e-mail, to an address its owner has confirmed; nobody learns who has an account."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import User
+from django.core import mail
+from django.core.exceptions import ImproperlyConfigured
+from django.db import DatabaseError, connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils.translation import get_language, override
+
+from ledger.models import WrongTries
+from ledger.web.clubs import mail as mail_pages
+from ledger.web.clubs.mail import Errand
+from tests.support.people import NOW, PASSWORD, make_user
+from tests.web.reading import errors_of, in_english, page
+from whistklub.settings import mail_server
+
+pytestmark = pytest.mark.django_db
+
+ADDRESS = "alma@example.org"
+TYPED = {"address": ADDRESS, "own_password": PASSWORD}
+
+
+class AtOnce:
+    """An errand that is done where it is started, so that a test need not wait for it."""
+
+    def __init__(self, act):
+        self.act = act
+
+    def start(self):
+        self.act()
+
+
+@pytest.fixture(autouse=True)
+def sends_mail(settings, monkeypatch):
+    settings.SENDS_MAIL = True
+    settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+    monkeypatch.setattr(mail_pages, "Errand", AtOnce)
+
+
+def link_sent():
+    """The link of the newest e-mail."""
+    return re.search(r"http://testserver(/\S+)", mail.outbox[-1].body)[1]
+
+
+def confirmed_account(browser):
+    """The administrator's address, typed and confirmed."""
+    browser.post("/account/e-mail/", TYPED)
+    browser.post(link_sent())
+    return User.objects.get(username="alma")
+
+
+def test_an_address_is_kept_once_it_is_confirmed_and_not_by_looking(alma):
+    alma.post("/account/e-mail/", TYPED)
+    assert mail.outbox[-1].to == [ADDRESS]
+    alma.get(link_sent())
+    assert User.objects.get(username="alma").email == ""
+
+    alma.post(link_sent())
+
+    assert User.objects.get(username="alma").email == ADDRESS
+    assert f"A link is sent to {ADDRESS}." in page(alma.get("/account/"))
+
+
+def test_the_password_is_needed_and_another_account_confirms_nothing(alma, stranger):
+    wrong = alma.post("/account/e-mail/", TYPED | {"own_password": "forkert"})
+    assert errors_of(wrong)["own_password"] == ["That is not your password."]
+    assert not mail.outbox
+
+    alma.post("/account/e-mail/", TYPED)
+    stranger.force_login(make_user("oda"))
+    stranger.post(link_sent())
+    assert not User.objects.exclude(email="").exists()
+    assert "too old, or is for another account" in page(stranger.post("/account/e-mail/forged/", follow=True))
+
+
+def test_an_address_is_taken_away(alma):
+    confirmed_account(alma)
+
+    alma.post("/account/e-mail/", {"address": "", "own_password": PASSWORD})
+
+    assert User.objects.get(username="alma").email == ""
+
+
+def test_whoever_has_forgotten_chooses_another_by_the_link(alma, stranger):
+    confirmed_account(alma)
+
+    stranger.post("/password/forgotten/", {"address": ADDRESS.upper()})
+    address = stranger.get(link_sent())["Location"]
+    stranger.post(address, {"new_password1": "ruder es i tredje", "new_password2": "ruder es i tredje"})
+
+    assert User.objects.get(username="alma").check_password("ruder es i tredje")
+    assert alma.get("/account/").status_code == 302
+
+
+def test_the_answer_tells_nobody_who_has_an_account(alma, stranger):
+    confirmed_account(alma)
+    sent = len(mail.outbox)
+    answers = [stranger.post("/password/forgotten/", {"address": address}) for address in (ADDRESS, "b@example.org")]
+
+    assert len({page(answer) for answer in answers}) == 1
+    assert [answer.status_code for answer in answers] == [200, 200]
+    assert len(mail.outbox) == sent + 1
+
+
+def test_before_the_answer_the_page_does_the_same_for_a_known_and_an_unknown_address(alma, stranger, monkeypatch):
+    confirmed_account(alma)
+    monkeypatch.setattr(AtOnce, "start", lambda _: None)
+    stranger.post("/password/forgotten/", {"address": "c@example.org"})
+    asked = []
+
+    for address in (ADDRESS, "b@example.org"):
+        with CaptureQueriesContext(connection) as queries:
+            stranger.post("/password/forgotten/", {"address": address})
+        asked.append([re.sub(r"'[^']*'|\d+", "?", query["sql"]) for query in queries])
+
+    assert asked[0] == asked[1]
+    assert not any("auth_user" in sql for sql in asked[0])
+
+
+def test_an_errand_speaks_the_pages_language_and_its_failure_is_a_line_of_the_log(caplog):
+    heard = []
+
+    def fail():
+        heard.append(get_language())
+        raise DatabaseError("locked")
+
+    with override("en"):
+        errand = Errand(fail)
+    errand.start()
+    errand.join()
+
+    assert heard == ["en"]
+    assert [record.getMessage() for record in caplog.records] == ["An e-mail could not be written."]
+
+
+@pytest.mark.parametrize("address", [ADDRESS, "b@example.org"])
+def test_from_however_many_networks_an_address_gets_five_e_mails_and_then_one_an_hour(club, address, time_machine):
+    time_machine.move_to(NOW, tick=False)
+    User.objects.filter(username="alma").update(email=ADDRESS)
+    browsers = [in_english(Client(REMOTE_ADDR=f"192.0.2.{number}")) for number in range(8)]
+
+    answers = [browser.post("/password/forgotten/", {"address": address.upper()}) for browser in browsers[:6]]
+
+    assert [answer.status_code for answer in answers] == [200] * 5 + [429]
+    assert "Use the newest one; the next can be asked for in 60 minutes." in errors_of(answers[-1])["address"][0]
+    assert len(mail.outbox) == 5 * (address == ADDRESS)
+
+    time_machine.move_to(NOW + timedelta(hours=1), tick=False)
+    later = [browser.post("/password/forgotten/", {"address": address}) for browser in browsers[6:]]
+    assert [answer.status_code for answer in later] == [200, 429]
+
+
+def test_what_is_kept_of_an_address_that_was_asked_for_does_not_tell_it(stranger):
+    stranger.post("/password/forgotten/", {"address": ADDRESS})
+
+    assert ADDRESS not in str(list(WrongTries.objects.values()))
+
+
+def test_asking_often_is_slowed(stranger):
+    answers = [stranger.post("/password/forgotten/", {"address": "b@example.org"}).status_code for _ in range(6)]
+
+    assert answers == [200] * 5 + [429]
+
+
+def test_without_a_mail_server_there_is_none_of_it(alma, settings):
+    settings.SENDS_MAIL = False
+
+    assert alma.get("/account/e-mail/").status_code == 404
+    assert Client().get("/password/forgotten/").status_code == 404
+    assert "/password/forgotten/" not in Client().get("/sign-in/").content.decode()
+    assert "e-mail" not in page(alma.get("/account/"))
+
+
+def test_the_sign_in_page_leads_there():
+    assert "Forgotten your password?" in page(in_english(Client()).get("/sign-in/"))
+
+
+def test_a_mail_server_is_one_address():
+    wrapped = mail_server("smtps://whist%40example.org:hem%3Alig@mail.example.org")
+
+    assert (wrapped["EMAIL_HOST"], wrapped["EMAIL_PORT"], wrapped["EMAIL_USE_SSL"]) == ("mail.example.org", 465, True)
+    assert (wrapped["EMAIL_HOST_USER"], wrapped["EMAIL_HOST_PASSWORD"]) == ("whist@example.org", "hem:lig")
+    assert mail_server("smtp://mail.example.org")["EMAIL_USE_TLS"]
+    with pytest.raises(ImproperlyConfigured):
+        mail_server("mail.example.org")

@@ -1,0 +1,212 @@
+"""Whoever has forgotten their password gets in again by a link; no club gets into an account that has a password."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from threading import Barrier
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test import Client
+
+from ledger.models import LoggedChange, Session, Writer
+from ledger.queries.book.audit.audit import audit
+from ledger.web.clubs.new_password import NewPassword
+from tests.support.people import NOW, PASSWORD, make_club, make_member, make_user
+from tests.web.clubs.test_members import link_in
+from tests.web.reading import in_english, page
+
+pytestmark = pytest.mark.django_db
+
+NEW = "ruder es i tredje"
+MEMBERS = "/torsdagsklubben/members/"
+
+
+def printed_link(capsys, name):
+    """The link that the command prints."""
+    call_command("password_link", name)
+    return capsys.readouterr().out.strip()
+
+
+def choose(browser, link, password=NEW):
+    """Follow a link and choose a password; gives the answer."""
+    page_of_it = browser.get(link)
+    address = page_of_it.get("Location", link)
+    browser.get(address)
+    return browser.post(address, {"new_password1": password, "new_password2": password}, follow=True)
+
+
+def imported_member(club, name="bodil"):
+    """A member whose account came with the club's file: it never had a password."""
+    make_member(club, name, "secretary")
+    User.objects.filter(username=name).update(password="!")
+    return club.memberships.get(user__username=name)
+
+
+def given_link(browser, member):
+    """The link that an administrator gets for a member without a password."""
+    given = browser.post(f"{MEMBERS}{member.pk}/link/")
+    return given.content.decode().split('value="http://testserver')[1].split('"')[0]
+
+
+def test_the_command_prints_a_link_that_works_once(capsys, stranger):
+    make_user("oda")
+    link = printed_link(capsys, "oda")
+    assert link.split("/")[-2] not in stranger.get(link)["Location"]
+
+    assert "Your password is changed. Sign in with it." in page(choose(stranger, link))
+
+    assert stranger.login(username="oda", password=NEW)
+    browser = in_english(Client())
+    assert "This link has been used or is too old." in page(browser.get(link, follow=True))
+
+
+def test_the_link_on_a_public_site_has_its_name(capsys, settings):
+    settings.PUBLIC_HOST = "whist.example.dk"
+    make_user("oda")
+
+    assert printed_link(capsys, "oda").startswith("https://whist.example.dk/password/")
+
+
+def test_elsewhere_it_prints_what_can_be_typed(capsys):
+    make_user("oda")
+    call_command("password_link", "oda")
+    told = capsys.readouterr()
+
+    assert told.out.startswith("http://127.0.0.1:8000/password/")
+    assert "en anden adresse end http://127.0.0.1:8000?" in told.err
+
+
+def test_a_link_lasts_three_days(capsys, stranger, time_machine):
+    time_machine.move_to(NOW, tick=False)
+    make_user("oda")
+    link = printed_link(capsys, "oda")
+    time_machine.move_to(NOW + timedelta(days=3, minutes=1), tick=False)
+
+    assert "too old" in page(stranger.get(link, follow=True))
+
+
+def test_a_new_password_ends_every_session(capsys, stranger):
+    make_user("oda")
+    browser = Client()
+    browser.force_login(User.objects.get(username="oda"))
+
+    choose(stranger, printed_link(capsys, "oda"))
+
+    assert browser.get("/account/").status_code == 302
+    assert not Session.objects.filter(user__username="oda").exists()
+
+
+def test_a_weak_password_is_refused_and_the_link_stays(capsys, stranger):
+    make_user("oda")
+    link = printed_link(capsys, "oda")
+
+    assert "too short" in page(choose(stranger, link, "kort"))
+    assert "Your password is changed." in page(choose(stranger, link))
+
+
+def test_the_command_says_that_there_is_no_such_account():
+    with pytest.raises(CommandError):
+        call_command("password_link", "ingen")
+
+
+def test_the_board_gives_a_link_to_a_member_who_never_had_a_password(alma, stranger, club):
+    member = imported_member(club)
+    assert "Link to choose a password" in page(alma.get(MEMBERS))
+
+    link = given_link(alma, member)
+
+    assert "Your password is changed." in page(choose(stranger, link))
+    assert User.objects.get(username="bodil").check_password(NEW)
+    line = LoggedChange.objects.latest("sequence")
+    assert (line.kind, line.by.username, line.member.username) == ("link_made", "alma", "bodil")
+    assert link not in alma.get(MEMBERS).content.decode()
+    assert audit(club=club).findings == ()
+
+
+def test_a_link_is_withdrawn_by_the_next(alma, stranger, capsys, club):
+    member = imported_member(club)
+    first, second = (given_link(alma, member) for _ in range(2))
+    by_command = printed_link(capsys, "bodil")
+
+    for link in (first, second):
+        assert "too old" in page(stranger.get(link, follow=True))
+    assert "Your password is changed." in page(choose(stranger, by_command))
+
+
+def test_a_link_for_an_account_with_a_password_is_withdrawn_by_the_next_too(capsys, stranger):
+    make_user("oda")
+    first, second = printed_link(capsys, "oda"), printed_link(capsys, "oda")
+
+    assert first != second
+    assert "too old" in page(stranger.get(first, follow=True))
+    assert "Your password is changed." in page(choose(stranger, second))
+
+
+def test_a_link_withdrawn_while_its_page_is_open_changes_no_password(capsys, stranger):
+    make_user("oda")
+    address = stranger.get(printed_link(capsys, "oda"))["Location"]
+    printed_link(capsys, "oda")
+
+    answer = stranger.post(address, {"new_password1": NEW, "new_password2": NEW}, follow=True)
+
+    assert "too old" in page(answer)
+    assert User.objects.get(username="oda").check_password(PASSWORD)
+
+
+def test_of_two_who_use_a_link_at_once_one_chooses(real_commits, capsys, monkeypatch):
+    make_user("oda")
+    link, meet = printed_link(capsys, "oda"), Barrier(2)
+    browsers = [in_english(Client()) for _ in range(2)]
+    addresses = [browser.get(link)["Location"] for browser in browsers]
+    choose_password = NewPassword.form_valid
+    # Both have been let in by the link before either chooses.
+    monkeypatch.setattr(NewPassword, "form_valid", lambda *args: (meet.wait(10), choose_password(*args))[1])
+
+    def send(browser, address, password):
+        try:
+            return browser.post(address, {"new_password1": password, "new_password2": password})
+        finally:
+            connection.close()
+
+    passwords = [NEW, f"{NEW} bord"]
+    with ThreadPoolExecutor() as pool:
+        answers = list(pool.map(send, browsers, addresses, passwords))
+
+    first = [answer.status_code for answer in answers].index(302)
+    assert User.objects.get(username="oda").check_password(passwords[first])
+    assert "too old" in page(answers[1 - first])
+
+
+def test_a_link_for_an_account_with_a_password_leaves_the_password(capsys, stranger):
+    make_user("oda")
+    printed_link(capsys, "oda")
+
+    assert stranger.login(username="oda", password=PASSWORD)
+
+
+@pytest.mark.parametrize("of", ["a password of its own", "another club", "a superuser"])
+def test_no_club_gives_a_link_to_an_account_that_is_not_its_own(alma, club, of):
+    member = imported_member(club)
+    if of == "a password of its own":
+        member.user.set_password(PASSWORD)
+    elif of == "another club":
+        Writer.objects.create(club=make_club("Tirsdagsklubben", founder="oda"), user=member.user, number=2, name="B")
+    member.user.is_superuser = of == "a superuser"
+    member.user.save()
+
+    answer = alma.post(f"{MEMBERS}{member.pk}/link/", follow=True)
+
+    assert "This password is its owner's alone" in page(answer)
+    assert link_in(answer) is None and "/password/" not in answer.content.decode().split("<main")[1].split("<footer")[0]
+    assert not LoggedChange.objects.filter(kind="link_made").exists()
+
+
+def test_only_the_clubs_administrators_give_one(client, club):
+    member = imported_member(club)
+    client.force_login(make_member(club, "anna", "secretary"))
+    assert client.post(f"{MEMBERS}{member.pk}/link/").status_code == 403
+    client.force_login(make_club("Tirsdagsklubben", founder="oda").memberships.get().user)
+    assert client.post(f"{MEMBERS}{member.pk}/link/").status_code == 403
+    assert client.post(f"/tirsdagsklubben/members/{member.pk}/link/").status_code == 404

@@ -1,0 +1,106 @@
+"""Before what cannot be taken back the password is asked again, and what was typed goes on with it."""
+
+import re
+from datetime import timedelta
+
+import pytest
+
+from ledger.web.clubs import password_again
+from tests.support.people import NOW, PASSWORD, make_member, season_of, torben
+from tests.web.reading import errors_of, in_english, page
+
+pytestmark = pytest.mark.django_db
+
+ASKED = "Your password once more"
+MEMBERS = "/torsdagsklubben/members/"
+
+
+@pytest.fixture(autouse=True)
+def strict(monkeypatch, password_typed_lately, time_machine):
+    monkeypatch.setattr(password_again, "LASTS", timedelta(minutes=10))
+    time_machine.move_to(NOW, tick=False)
+
+
+def kept_fields(answer):
+    """The hidden fields of the page that asks."""
+    fields = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', answer.content.decode())
+    return {name: value for name, value in fields if name != "csrfmiddlewaretoken"}
+
+
+def test_what_was_typed_is_kept_and_goes_on_with_the_password(alma, club):
+    asked = alma.post(MEMBERS, {"name": "Bodil <b>", "role": "treasurer"})
+    assert ASKED in page(asked)
+    assert "no-store" in asked["Cache-Control"]
+    assert not club.invitations.exists()
+
+    alma.post(MEMBERS, {"name": "Bodil <b>", "role": "treasurer", "own_password": PASSWORD})
+
+    assert kept_fields(asked) == {"name": "Bodil &lt;b&gt;", "role": "treasurer"}
+    assert list(club.invitations.values_list("name", "role")) == [("Bodil <b>", "treasurer")]
+
+
+def test_a_wrong_password_does_nothing_and_keeps_what_was_typed(alma, club):
+    asked = alma.post(MEMBERS, {"name": "Bodil", "role": "treasurer", "own_password": "forkert"})
+
+    assert errors_of(asked)["own_password"] == ["That is not your password."]
+    assert kept_fields(asked) == {"name": "Bodil", "role": "treasurer"}
+    assert "forkert" not in asked.content.decode()
+    assert not club.invitations.exists()
+
+
+def test_wrong_passwords_are_slowed_as_at_the_sign_in(alma, club):
+    answers = [alma.post(MEMBERS, {"name": "B", "own_password": f"gæt {number}"}).status_code for number in range(11)]
+    right = alma.post(MEMBERS, {"name": "Bodil", "role": "treasurer", "own_password": PASSWORD})
+
+    assert answers == [200] * 10 + [429]
+    assert "Too many wrong tries" in page(right)
+    assert kept_fields(right)["name"] == "Bodil"
+    assert not club.invitations.exists()
+
+
+def test_it_is_not_asked_again_for_ten_minutes(alma, club, time_machine):
+    alma.post(MEMBERS, {"name": "Bodil", "role": "treasurer", "own_password": PASSWORD})
+    time_machine.move_to(NOW + timedelta(minutes=9), tick=False)
+    alma.post(MEMBERS, {"name": "Carl", "role": "treasurer"})
+    time_machine.move_to(NOW + timedelta(minutes=11), tick=False)
+
+    assert ASKED in page(alma.post(MEMBERS, {"name": "Dorthe", "role": "treasurer"}))
+    assert set(club.invitations.values_list("name", flat=True)) == {"Bodil", "Carl"}
+
+
+def test_whoever_has_just_signed_in_is_not_asked(client, club):
+    client = in_english(client)
+    client.post("/sign-in/", {"username": "alma", "password": PASSWORD})
+
+    client.post(MEMBERS, {"name": "Bodil", "role": "treasurer"})
+
+    assert club.invitations.exists()
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "members/",
+        "members/{member}/end/",
+        "members/{member}/link/",
+        "members/invitations/1/renew/",
+        "members/invitations/1/withdraw/",
+        "members/former/1/forget/",
+        "seasons/{season}/close/",
+        "players/bodil/forget/",
+    ],
+)
+def test_each_of_these_asks(alma, club, path):
+    member = make_member(club, "bent", "secretary").memberships.get()
+
+    address = path.format(member=member.pk, season=season_of(club).slug)
+
+    assert ASKED in page(alma.post(f"/{club.slug}/{address}"))
+    assert club.memberships.filter(pk=member.pk).exists()
+    assert season_of(club).closed_at is None
+
+
+def test_whoever_may_not_is_told_so_and_not_asked(client, club):
+    client.force_login(torben(club))
+
+    assert client.post(MEMBERS, {"name": "Bodil", "role": "admin"}).status_code == 403

@@ -1,0 +1,56 @@
+"""Whoever may not do something is told who may, in their club's language, and what they are there themselves."""
+
+import pytest
+from django.contrib.auth.models import User
+
+from ledger.models import Club
+from tests.support.people import anna, make_club, torben
+from tests.web.reading import in_english, page
+
+pytestmark = pytest.mark.django_db
+
+
+BOARD = "The club's secretary, treasurer and administrators write in its book."
+TREASURER = "The club's treasurer and administrators do this: ask one of them."
+ADMINISTRATORS = "The club's administrators do this: ask one of them."
+
+
+@pytest.mark.parametrize(
+    ("who", "path", "may", "is_there"),
+    [
+        ("anna", "members/", ADMINISTRATORS, "In Torsdagsklubben your role is: Secretary."),
+        ("torben", "settings/", ADMINISTRATORS, "In Torsdagsklubben your role is: Treasurer."),
+        ("anna", "seasons/{season}/close/", TREASURER, "In Torsdagsklubben your role is: Secretary."),
+        ("oda", "players/add/", BOARD, "You are signed in, but not on the board of Torsdagsklubben."),
+    ],
+)
+def test_a_refusal_names_the_roles_that_may(client, who, path, may, is_there):
+    club = make_club()
+    anna(club), torben(club), make_club("Mandagsklubben", founder="oda")
+    client.force_login(User.objects.get(username=who))
+
+    response = in_english(client).get(f"/{club.slug}/{path.format(season=club.seasons.get().slug)}")
+
+    assert response.status_code == 403
+    assert f"{may} {is_there}" in page(response)
+    assert 'href="/sign-in/"' not in response.content.decode().split("<main")[1].split("</main>")[0]
+
+
+def test_the_refusal_speaks_the_clubs_language(client):
+    club = make_club()
+    client.force_login(anna(club))
+    danish = client.get(f"/{club.slug}/members/")
+    Club.objects.filter(pk=club.pk).update(language="en")
+    english = client.get(f"/{club.slug}/members/")
+
+    assert "Det gør klubbens administratorer: spørg en af dem. I Torsdagsklubben er din rolle: Sekretær." in page(
+        danish
+    )
+    assert "In Torsdagsklubben your role is: Secretary." in page(english)
+
+
+@pytest.mark.parametrize(
+    "asked", ["standings/?season=%00", "players/bodil/deals/?contract=nolo.%00", "players/bodil/deals/?with=a%00b"]
+)
+def test_what_is_called_by_a_character_that_no_engine_keeps_is_nowhere(client, club, asked):
+    assert client.get(f"/{club.slug}/{asked}").status_code == 404

@@ -1,0 +1,114 @@
+"""No token of any link is in a log, whoever writes it."""
+
+import io
+import logging
+import re
+from urllib.parse import quote
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import URLPattern
+
+from ledger.services.evenings.confirming import let_players_confirm, make_links
+from ledger.web.urls import urlpatterns
+from tests.support.people import make_club, make_evening, signed, torben
+from whistklub.masked_log import MaskTokens, mask_servers, mask_tokens_in
+
+TOKEN = "pVx-4_Qm0hYb7RzKcD2eWnTgUj9sLaFi"
+
+
+@pytest.fixture
+def written_log(monkeypatch):
+    """What the site's own handler writes."""
+    (console,) = (handler for handler in logging.getLogger().handlers if any_masks(handler))
+    stream = io.StringIO()
+    monkeypatch.setattr(console, "stream", stream)
+    return stream
+
+
+def any_masks(handler):
+    return any(isinstance(log_filter, MaskTokens) for log_filter in handler.filters)
+
+
+def addresses_with_a_token():
+    """Each such address of the site, by itself and where a link to another language says what to come back to."""
+    patterns = [
+        str(url.pattern) for url in urlpatterns if isinstance(url, URLPattern) and ":token>" in str(url.pattern)
+    ]
+    addresses = [f"/{re.sub(r'<[a-z]+:token>', TOKEN, pattern).replace('<str:uidb64>', 'MQ')}" for pattern in patterns]
+    return [*addresses, *(f"/language/en/?next={quote(address, safe='')}" for address in addresses)]
+
+
+def test_the_web_server_in_front_can_mask_every_address_as_the_documents_say():
+    text = (settings.BASE_DIR / "docs" / "deployment.md").read_text(encoding="utf-8")
+    pattern = re.search(r'"~\*(\^[^"]+)" "\$before\.\.\."', text)[1].replace("(?<", "(?P<")
+
+    masked = [re.match(pattern, address, re.IGNORECASE)["before"] for address in addresses_with_a_token()]
+
+    assert [before for before in masked if TOKEN in before] == []
+
+
+def test_every_address_with_a_token_is_masked():
+    addresses = addresses_with_a_token()
+
+    assert len(addresses) >= 6
+    assert [address for address in addresses if TOKEN in mask_tokens_in(address)] == []
+    assert mask_tokens_in("/klub/sheets/abc/ /klub/evenings/1/sheet/") == "/klub/sheets/abc/ /klub/evenings/1/sheet/"
+
+
+@pytest.mark.django_db
+def test_a_refused_form_and_an_address_that_is_nowhere_are_logged_without_their_tokens(written_log):
+    club = make_club()
+    let_players_confirm(club=club, on=True, **signed(club))
+    evening = make_evening(club)
+    make_links(evening=evening, **signed(club))
+    token = evening.links.first().token
+
+    Client(enforce_csrf_checks=True).post(f"/{club.slug}/sheet/{token}/", {"agrees": "1"})
+    Client().get(f"/{club.slug}/read/{TOKEN}/")
+    Client().get(f"/welcome/{TOKEN}/")
+
+    assert written_log.getvalue().count("/...") >= 2
+    assert "Forbidden" in written_log.getvalue()
+    assert token not in written_log.getvalue()
+    assert TOKEN not in written_log.getvalue()
+
+
+@pytest.mark.django_db
+def test_a_page_that_is_refused_is_one_line_of_the_log(written_log, client):
+    club = make_club()
+    client.force_login(torben(club))
+
+    assert client.get(f"/{club.slug}/members/").status_code == 403
+
+    assert written_log.getvalue() == f"Forbidden (Permission denied): /{club.slug}/members/\n"
+
+
+def test_a_traceback_is_masked_too():
+    record = logging.LogRecord("x", logging.ERROR, "x", 1, "Internal Server Error: %s", (f"/k/read/{TOKEN}/",), None)
+    try:
+        raise ValueError(f"/k/sheet/{TOKEN}/")
+    except ValueError as error:
+        record.exc_info = (ValueError, error, error.__traceback__)
+
+    MaskTokens().filter(record)
+
+    text = logging.Formatter().format(record)
+    assert "ValueError: /k/sheet/.../" in text
+    assert TOKEN not in text
+
+
+def test_what_the_server_writes_is_masked(monkeypatch):
+    stream = io.StringIO()
+    handler = logging.StreamHandler(stream)
+    logger = logging.getLogger("gunicorn.access")
+    monkeypatch.setattr(logger, "handlers", [handler])
+    monkeypatch.setattr(logger, "propagate", False)
+    mask_servers()
+
+    logger.error(
+        '%(r)s "%(f)s"', {"r": f"GET /k/read/{TOKEN}/ HTTP/1.1", "f": f"https://x.example/k/sheet/{TOKEN}/?a=b"}
+    )
+
+    assert stream.getvalue() == 'GET /k/read/.../ HTTP/1.1 "https://x.example/k/sheet/.../?a=b"\n'

@@ -1,0 +1,273 @@
+"""Signing in, and the door that slows down whoever guesses at a password."""
+
+import statistics
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from time import process_time
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from ledger.models import WrongTries
+from ledger.web.site.slowing import visitors_address, visitors_network
+from tests.support.people import PASSWORD, anna, make_club
+from tests.web.reading import errors_of, in_english
+
+pytestmark = pytest.mark.django_db
+
+HOME, NEIGHBOUR = "192.0.2.1", "192.0.2.2"
+EIGHT = datetime(2026, 11, 21, 20, tzinfo=ZoneInfo("Europe/Copenhagen"))
+Knock = Callable[..., int]
+
+
+@pytest.fixture
+def anna_here() -> User:
+    """Anna, who writes in the book of a club."""
+    return anna(make_club())
+
+
+@pytest.fixture
+def door(visitor, anna_here, time_machine) -> Knock:
+    """The sign-in page at eight in the evening: give a name, a password and where from, and get the status."""
+    time_machine.move_to(EIGHT, tick=False)
+
+    def knock(name, password="forkert", address=HOME, device=visitor):
+        return device.post("/sign-in/", {"username": name, "password": password}, REMOTE_ADDR=address).status_code
+
+    return knock
+
+
+def known_device(name: str = "anna", password: str = PASSWORD) -> Client:
+    """A browser that somebody has signed in with before, and out again."""
+    device = in_english(Client())
+    device.post("/sign-in/", {"username": name, "password": password})
+    device.post("/sign-out/")
+    return device
+
+
+def test_the_right_password_leads_back_to_where_one_came_from(visitor, anna_here):
+    asked = visitor.get("/torsdagsklubben/players/add/")
+    response = visitor.post(
+        asked["Location"], {"username": "anna", "password": PASSWORD, "next": "/torsdagsklubben/players/add/"}
+    )
+
+    assert asked["Location"] == "/sign-in/?next=/torsdagsklubben/players/add/"
+    assert response["Location"] == "/torsdagsklubben/players/add/"
+
+
+def test_a_wrong_password_keeps_the_name_and_says_what_to_do(visitor, anna_here):
+    response = visitor.post("/sign-in/", {"username": "anna", "password": "forkert"})
+
+    assert errors_of(response) == {
+        "": ["That user name and password do not belong together. Check both; capital letters count in the password."]
+    }
+    assert 'value="anna"' in response.content.decode()
+    assert "forkert" not in response.content.decode()
+
+
+def test_signing_in_never_leads_away_from_the_site(visitor, anna_here):
+    response = visitor.post("/sign-in/", {"username": "anna", "password": PASSWORD, "next": "https://example.com/"})
+
+    assert response["Location"] == "/"
+
+
+def test_signing_out_is_a_post(visitor, anna_here):
+    visitor.force_login(anna_here)
+
+    assert visitor.get("/sign-out/").status_code == 405
+    assert visitor.post("/sign-out/")["Location"] == "/"
+    assert "_auth_user_id" not in visitor.session
+
+
+# --- tries at one name
+
+
+def test_ten_wrong_tries_on_a_name_are_made_at_once_and_then_one_each_six_minutes(door, time_machine):
+    at_once = [door("anna") for _ in range(12)]
+    time_machine.move_to(EIGHT + timedelta(minutes=6), tick=False)
+    later = [door("anna") for _ in range(2)]
+
+    assert at_once == [200] * 10 + [429] * 2
+    assert later == [200, 429]
+
+
+def test_a_door_that_is_closed_is_closed_to_the_right_password_until_the_wait_is_over(door, time_machine):
+    for _ in range(10):
+        door("anna")
+
+    assert door("anna", PASSWORD) == 429
+    time_machine.move_to(EIGHT + timedelta(minutes=6), tick=False)
+    assert door("anna", PASSWORD) == 302
+
+
+@pytest.mark.parametrize("name", ["anna", "ukendt"])
+def test_it_is_said_how_long_to_wait_and_never_whether_the_name_exists(door, visitor, name, time_machine):
+    for _ in range(10):
+        door(name)
+    time_machine.move_to(EIGHT + timedelta(minutes=1, seconds=1), tick=False)
+
+    response = visitor.post("/sign-in/", {"username": name, "password": "forkert"}, REMOTE_ADDR=HOME)
+
+    assert errors_of(response) == {
+        "": [
+            "Too many wrong tries. Wait 5 minutes and try again: nothing is lost. On a device where you have signed "
+            "in before, you need not wait for the tries of others."
+        ]
+    }
+    assert f'value="{name}"' in response.content.decode()
+    assert response["Retry-After"] == "299"
+
+
+def test_right_passwords_are_not_counted(door):
+    assert [door("anna", PASSWORD, device=Client()) for _ in range(12)] == [302] * 12
+
+
+@pytest.mark.long
+def test_of_a_thousand_addresses_in_an_hour_twenty_try_and_the_owner_signs_in_at_once(door, time_machine, monkeypatch):
+    owner, tried = known_device(), []
+    monkeypatch.setattr(User, "check_password", lambda _, password: tried.append(password) or password == PASSWORD)
+
+    for number in range(1000):
+        time_machine.move_to(EIGHT + timedelta(hours=1) * number / 1000, tick=False)
+        door("anna", f"gæt {number}", f"10.0.{number // 250}.{number % 250}", Client())
+
+    assert len(tried) == 19  # the twentieth is made when the hour is full
+    assert door("anna", PASSWORD, device=owner) == 302
+    assert door("anna", PASSWORD, NEIGHBOUR, Client()) == 429
+
+
+def test_refused_tries_write_nothing(door, django_assert_num_queries, visitor):
+    for _ in range(10):
+        door("anna")
+
+    with django_assert_num_queries(1):
+        visitor.post("/sign-in/", {"username": "anna", "password": PASSWORD})
+
+
+# --- devices and addresses
+
+
+def test_a_known_device_has_its_own_tries(door):
+    device = known_device()
+
+    assert [door("anna", device=device) for _ in range(11)] == [200] * 10 + [429]
+    assert door("anna", device=Client()) == 200
+
+
+def test_a_device_is_known_for_the_name_that_signed_in_alone(door):
+    device = known_device()
+    for _ in range(10):
+        door("bodil")
+
+    assert door("bodil", device=device) == 429
+
+
+@pytest.mark.parametrize("forged", ["{}x", "x{}", "", "x:y:z"])
+def test_a_device_that_only_says_so_is_unknown(door, forged):
+    device = known_device()
+    (name,) = [name for name in device.cookies if "device-" in name]
+    device.cookies[name] = forged.format(device.cookies[name].value)
+    for _ in range(10):
+        door("anna")
+
+    assert door("anna", PASSWORD, device=device) == 429
+
+
+def test_the_cookie_of_another_account_opens_nothing(door, anna_here):
+    User.objects.create_user("bodil", password=PASSWORD)
+    device, other = known_device(), known_device("bodil")
+    (name,) = [name for name in device.cookies if "device-" in name]
+    (others,) = [name for name in other.cookies if "device-" in name]
+    other.cookies[name] = other.cookies[others].value
+    for _ in range(10):
+        door("anna")
+
+    assert door("anna", PASSWORD, device=other) == 429
+
+
+def test_the_cookie_of_a_device_is_for_the_server_alone(visitor, anna_here, settings):
+    settings.PUBLIC_HOST = "testserver"
+    response = visitor.post("/sign-in/", {"username": "anna", "password": PASSWORD}, secure=True)
+
+    (cookie,) = [cookie for name, cookie in response.cookies.items() if name.startswith("__Host-device-")]
+    assert (cookie["httponly"], cookie["secure"], cookie["samesite"], cookie["path"]) == (True, True, "Lax", "/")
+    assert "anna" not in cookie.OutputString()
+
+
+def test_thirty_wrong_tries_from_an_address_on_any_names_close_it_but_to_known_devices(door):
+    device = known_device()
+
+    answers = [door(f"navn{number}") for number in range(31)]
+
+    assert answers == [200] * 30 + [429]
+    assert door("anna", PASSWORD) == 429
+    assert door("anna", PASSWORD, device=device) == 302
+    assert door("anna", PASSWORD, NEIGHBOUR) == 302
+
+
+def test_the_addresses_of_one_household_count_as_one(door):
+    for number in range(30):
+        door(f"navn{number}", address=f"2001:db8:1:2::{number}")
+
+    assert door("anna", PASSWORD, "2001:db8:1:2:ffff::1") == 429
+    assert door("anna", PASSWORD, "2001:db8:1:3::1") == 302
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("192.0.2.1", "192.0.2.1"),
+        ("2001:db8:1:2:3::4", "2001:db8:1:2::/64"),
+        ("::ffff:192.0.2.1", "192.0.2.1"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("unknown", "unknown"),
+    ],
+)
+def test_what_counts_as_one_address(rf, address, network):
+    assert visitors_network(rf.get("/", REMOTE_ADDR=address)) == network
+
+
+def test_behind_a_web_server_the_visitors_own_address_counts(rf, settings):
+    asked = rf.get("/sign-in/", headers={"X-Forwarded-For": "203.0.113.9, 198.51.100.7"})
+
+    local = visitors_address(asked)
+    settings.PUBLIC_HOST = "whist.example"
+    public = visitors_address(asked)
+
+    assert (local, public) == ("127.0.0.1", "198.51.100.7")
+
+
+# --- what is kept
+
+
+def test_no_name_and_no_address_is_kept_and_nothing_for_longer_than_needed(door, time_machine):
+    door("anna")
+    kept = str(list(WrongTries.objects.values()))
+    time_machine.move_to(EIGHT + timedelta(days=2), tick=False)
+    door("bodil", address=NEIGHBOUR)
+
+    assert "anna" not in kept
+    assert HOME not in kept
+    assert WrongTries.objects.count() == 2  # Bodil's, and the neighbour's
+
+
+@pytest.mark.long
+def test_a_known_and_an_unknown_name_take_the_same_time(settings, anna_here):
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+    anna_here.set_password(PASSWORD)
+    anna_here.save()
+    User.objects.create_user("uden", password=None)  # as accounts come with a club's file
+
+    def time_of(name: str) -> float:
+        times = []
+        for number in range(50):
+            began = process_time()
+            Client().post("/sign-in/", {"username": name, "password": "forkert"}, REMOTE_ADDR=f"10.0.0.{number}")
+            times.append(process_time() - began)
+            WrongTries.objects.all().delete()
+        return statistics.median(times)
+
+    unknown = pytest.approx(time_of("ukendt"), rel=0.2)
+    assert (time_of("anna"), time_of("uden")) == (unknown, unknown)

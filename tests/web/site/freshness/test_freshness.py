@@ -1,0 +1,328 @@
+"""Reading pages are kept under the version of what they show: never stale, never anybody else's."""
+
+import gzip
+from datetime import date
+
+import pytest
+
+from ledger.models import Club, ScoringTable, Season, SheetAnswer, SheetLink
+from ledger.rules.scoring.presets import preset
+from ledger.services.clubs.clubs import add_players, change_player, start_season
+from ledger.services.deals.recording import correct_deal, restore_deal, void_deal
+from ledger.services.evenings.confirming import Answer, answer_sheet, let_players_confirm, make_links
+from ledger.services.scoring.versions import publish_version
+from ledger.services.seasons.closing import approve_evening
+from ledger.services.site.kept_pages import forget_all_pages
+from tests.support.people import (
+    NOW,
+    anna,
+    change,
+    make_club,
+    make_evening,
+    make_user,
+    record,
+    signed,
+    trick,
+    version_of,
+)
+from tests.web.reading import in_english, page, rows_of
+
+pytestmark = pytest.mark.django_db
+
+STANDINGS = "/torsdagsklubben/standings/"
+EVENING = "/torsdagsklubben/evenings/1/"
+PAGES = [
+    "/torsdagsklubben/",
+    STANDINGS,
+    "/torsdagsklubben/seasons/",
+    "/torsdagsklubben/seasons/2026-27/",
+    "/torsdagsklubben/evenings/1/",
+    "/torsdagsklubben/evenings/1/deals/1/",
+    "/torsdagsklubben/players/",
+    "/torsdagsklubben/players/bodil/",
+    "/torsdagsklubben/tables/",
+]
+
+
+@pytest.fixture(autouse=True)
+def empty_cache():
+    forget_all_pages()
+    yield
+    forget_all_pages()
+
+
+def etag(client, address=STANDINGS):
+    return client.get(address).headers["ETag"]
+
+
+@pytest.mark.usefixtures("begun_evening")
+@pytest.mark.parametrize("address", PAGES)
+def test_a_browser_that_has_the_page_is_told_so_after_one_question(client, address, django_assert_num_queries):
+    first = client.get(address)
+
+    with django_assert_num_queries(1):
+        second = client.get(address, headers={"If-None-Match": first.headers["ETag"]})
+
+    assert (second.status_code, second.content) == (304, b"")
+    for header in ("ETag", "Cache-Control", "Content-Language"):
+        assert second.headers[header] == first.headers[header]
+    assert "Cookie" in second.headers["Vary"]
+    assert first.headers["Cache-Control"] == "no-cache"
+
+
+@pytest.mark.usefixtures("begun_evening")
+@pytest.mark.parametrize("address", PAGES)
+def test_the_next_reader_gets_the_kept_page_after_one_question(client, address, django_assert_num_queries):
+    drawn = client.get(address)
+
+    with django_assert_num_queries(1):
+        kept = client.get(address)
+
+    assert (kept.status_code, kept.content) == (200, drawn.content)
+    assert kept.headers["Content-Type"] == drawn.headers["Content-Type"]
+    assert kept.headers["ETag"] == drawn.headers["ETag"]
+
+
+@pytest.mark.usefixtures("begun_evening")
+def test_a_page_goes_out_packed_to_whoever_takes_it_so_and_is_one_page(client):
+    takes = {"Accept-Encoding": "gzip, deflate, br"}
+    answers = [client.get(STANDINGS, headers=headers) for headers in (takes, takes, {})]
+
+    assert [answer.headers.get("Content-Encoding") for answer in answers] == ["gzip", "gzip", None]
+    assert [gzip.decompress(answer.content) for answer in answers[:2]] == [answers[2].content] * 2
+    assert len({answer.headers["ETag"] for answer in answers}) == 1
+    assert all("Accept-Encoding" in answer.headers["Vary"] for answer in answers)
+
+
+CHANGES = {  # one after the other
+    "a deal": lambda evening: record(evening, trick(evening, "Bodil", "Carl", 8)),
+    "a correction": lambda evening: correct_deal(
+        entry=deal_one(evening), deal=trick(evening, "Bodil", "Emil", 8), change=change(evening)
+    ),
+    "a void": lambda evening: void_deal(entry=deal_one(evening), change=change(evening)),
+    "an evening": lambda evening: make_evening(evening.club),
+    "a new name": lambda evening: rename(evening),
+    "a new player": lambda evening: add_players(club=evening.club, names=["Gerda"], **signed(evening.club)),
+    "an approval": lambda evening: approve_evening(
+        evening=evening, lines=evening.entries.count(), **signed(evening.club)
+    ),
+    "a season": lambda evening: start_season(
+        club=evening.club,
+        name="Vinter",
+        starts_on=date(2027, 1, 1),
+        version=version_of(evening.club),
+        **signed(evening.club),
+    ),
+    "a table's version": lambda evening: publish_version(
+        scoring_table=evening.table_version.scoring_table,
+        document=evening.table_version.document,
+        author=make_user("alma"),
+        now=NOW,
+    ),
+    "a table": lambda evening: publish_version(
+        scoring_table=ScoringTable.objects.create(club=evening.club, name="Anden", preset="dansk-whist"),
+        document=preset("dansk-whist"),
+        author=make_user("alma"),
+        now=NOW,
+    ),
+}
+
+
+def deal_one(evening):
+    """What the book says of deal 1 so far."""
+    return evening.entries.filter(number=1, reverses=None).latest("sequence")
+
+
+def rename(evening):
+    change_player(
+        player=evening.club.players.get(name="Bodil"), name="Bo", is_guest=False, is_active=True, **signed(evening.club)
+    )
+
+
+def test_no_page_outlives_a_change(client, begun_evening):
+    had = {address: etag(client, address) for address in PAGES}
+    stale = []
+
+    for what, happens in CHANGES.items():
+        happens(begun_evening)
+        for address in PAGES:
+            answer = client.get(address, headers={"If-None-Match": had[address]}, follow=True)
+            stale += (
+                [] if (answer.status_code, answer.headers["ETag"] != had[address]) == (200, True) else [what, address]
+            )
+            had[address] = answer.headers["ETag"]
+
+    assert stale == []
+
+
+def test_what_changed_is_on_the_page(client, begun_evening):
+    client.get(STANDINGS)
+
+    record(begun_evening, trick(begun_evening, "Emil", "Dorthe", 13))
+    rename(begun_evening)
+
+    text = page(in_english(client).get(STANDINGS))
+    assert "Dorthe and Emil share the lead." in text
+    assert [row[2].split()[0] for row in rows_of(client.get(STANDINGS))] == ["Dorthe", "Emil", "Bo", "Carl"]
+
+
+def test_voiding_and_restoring_leads_to_a_page_of_its_own(client, begun_evening):
+    tags = [etag(client)]
+    void_deal(entry=deal_one(begun_evening), change=change(begun_evening))
+    tags.append(etag(client))
+    restore_deal(entry=deal_one(begun_evening), change=change(begun_evening))
+    tags.append(etag(client))
+
+    assert len(set(tags)) == 3
+
+
+def test_another_clubs_deal_changes_nothing_here(client, begun_evening):
+    had = etag(client)
+    other = make_evening(make_club("Mandagsklubben", founder="oda"))
+
+    record(other, trick(other, "Bodil", "Carl", 8))
+
+    assert etag(client) == had
+
+
+def test_each_language_order_and_page_is_kept_apart(client, begun_evening):
+    danish = [etag(client), etag(client, f"{STANDINGS}?sort=name"), etag(client, f"{STANDINGS}?sort=-name")]
+    english = etag(in_english(client))
+
+    assert len({*danish, english}) == 4
+    assert "Standings" in page(client.get(STANDINGS))
+
+
+def test_who_has_chosen_the_clubs_own_language_shares_its_pages(client, begun_evening):
+    unchosen = etag(client)
+    client.cookies["django_language"] = "da"
+
+    assert etag(client) == unchosen
+
+
+def test_an_english_clubs_pages_are_english(client, begun_evening):
+    Club.objects.update(language="en")
+
+    drawn, kept = client.get(STANDINGS), client.get(STANDINGS)
+
+    assert drawn.headers["Content-Language"] == kept.headers["Content-Language"] == "en"
+
+
+def test_tomorrow_the_page_is_drawn_anew(client, begun_evening, time_machine):
+    time_machine.move_to("2026-09-03T23:50+02:00")
+    had = etag(client)
+    time_machine.move_to("2026-09-04T00:10+02:00")
+
+    assert etag(client) != had
+
+
+@pytest.mark.usefixtures("begun_evening")
+@pytest.mark.parametrize("address", PAGES)
+def test_who_is_signed_in_gets_a_page_of_their_own(client, club, address):
+    had = etag(client, address)
+    client.force_login(anna(club))
+
+    response = client.get(address, headers={"If-None-Match": had})
+    client.logout()
+    public = client.get(address)
+
+    assert response.status_code == 200
+    assert "ETag" not in response.headers
+    assert response.headers["Cache-Control"] == "private, no-cache, no-store"
+    assert "anna" in response.content.decode()
+    assert "anna" not in public.content.decode()
+
+
+def test_a_page_with_a_message_is_shown_once_and_not_kept(client, begun_evening):
+    client.force_login(anna(begun_evening.club))
+    client.post("/sign-out/")
+    client.cookies["messages"] = "anything"
+
+    answer = client.get(STANDINGS)
+
+    assert "ETag" not in answer.headers
+
+
+@pytest.mark.usefixtures("begun_evening")
+@pytest.mark.parametrize("address", PAGES)
+def test_a_page_for_anybody_holds_no_token_and_sets_no_cookie(client, address):
+    answer = client.get(address)
+
+    assert b"csrfmiddlewaretoken" not in answer.content
+    assert answer.cookies == {}
+
+
+def test_what_is_nowhere_is_not_kept(client, begun_evening):
+    assert client.get(STANDINGS, {"season": "1999"}).status_code == 404
+    assert client.get("/ingen/standings/").status_code == 404
+    Club.objects.update(removed_at=NOW)
+    assert client.get(STANDINGS).status_code == 404
+
+
+def test_while_developing_nothing_is_kept(client, begun_evening, settings):
+    settings.DEBUG = True
+
+    assert "ETag" not in client.get(STANDINGS).headers
+
+
+def test_the_version_is_one_question_however_many_seasons(client, begun_evening, django_assert_num_queries):
+    for number in range(5):
+        start_season(
+            club=begun_evening.club,
+            name=f"S{number}",
+            starts_on=date(2027, 1, 1),
+            version=version_of(begun_evening.club),
+            **signed(begun_evening.club),
+        )
+    client.get(STANDINGS)
+
+    with django_assert_num_queries(1):
+        client.get(STANDINGS)
+    assert Season.objects.count() == 6
+
+
+BOARD_PAGES = [
+    *("/torsdagsklubben/", STANDINGS, "/torsdagsklubben/log/", "/torsdagsklubben/players/add/", "/account/"),
+    # Each of these has an ETag, for whoever is signed in too.
+    *(f"{EVENING}sheet/", f"{EVENING}tables/1/so-far/", "/torsdagsklubben/seasons/2026-27/workbook.xlsx"),
+]
+
+
+@pytest.mark.parametrize("address", BOARD_PAGES)
+def test_no_browser_keeps_what_the_board_gets(client, begun_evening, address):
+    outsiders = client.get(STANDINGS).headers["Cache-Control"]
+    client.force_login(anna(begun_evening.club))
+
+    boards = client.get(address, headers={"HX-Request": "true"})
+
+    assert (boards.status_code, outsiders) == (200, "no-cache")
+    assert {"private", "no-store"} <= set(boards.headers["Cache-Control"].split(", "))
+
+
+def test_what_the_board_is_refused_is_not_kept_either(client, club):
+    client.force_login(make_user("oda"))
+
+    assert "no-store" in client.get("/torsdagsklubben/settings/").headers["Cache-Control"]
+
+
+def test_a_kept_evening_tells_of_a_new_answer_and_is_over_with_the_night(client, club, time_machine):
+    time_machine.move_to("2026-09-03T23:00+02:00")
+    let_players_confirm(club=club, on=True, **signed(club))
+    evening = make_evening(club)
+    record(evening, trick(evening, "Bodil", "Carl", 8))
+    make_links(evening=evening, **signed(club))
+    tags = [etag(in_english(client), EVENING)]
+    assert "0 of 4 have confirmed the sheet." in page(client.get(EVENING))
+
+    link = SheetLink.objects.get(player__name="Bodil")
+    answer_sheet(link=link, answer=Answer(kind=SheetAnswer.Kind.AGREES, lines=1), now=NOW)
+    tags.append(etag(client, EVENING))
+    assert "1 of 4 have confirmed the sheet." in page(client.get(EVENING))
+
+    time_machine.move_to("2026-09-04T05:59+02:00")
+    tags.append(etag(client, EVENING))
+    assert "In the lead after 1 deal" in page(client.get(EVENING))
+    time_machine.move_to("2026-09-04T06:00+02:00")
+    tags.append(etag(client, EVENING))
+    assert "shared the first place" in page(client.get(EVENING))
+    assert len(set(tags)) == len(tags)
