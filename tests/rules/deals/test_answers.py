@@ -3,8 +3,8 @@
 import pytest
 
 from ledger.rules.scoring.presets import PRESETS, preset
-from tests.presets import A_FEW
 from tests.rules.deals.answers import digest_of, lines_of, stored_digests
+from tests.support.presets import A_FEW
 
 QUICK = (*A_FEW, "engelsk-whist", "call-ace-euchre", "es-makker-2i9")  # together every kind that can be lost or won
 

@@ -6,10 +6,6 @@ from ledger.rules.deals.explaining import sentence
 from ledger.rules.deals.outcomes import every_deal
 from ledger.rules.deals.reading import read_deal
 from ledger.rules.deals.settling import settle
-from ledger.rules.deals.steps import Wager
-from ledger.rules.scoring.parameters.factor import Factor
-from ledger.rules.scoring.pricing import Terms
-from ledger.rules.site.labels import Text
 from tests.rules.deals.playing import FIVE, FOUR, alone, nolo, table_of, tariff_of, trick
 from tests.support.presets import EVERY_PRESET
 
@@ -248,16 +244,6 @@ def test_a_club_may_name_an_attachment_of_its_own():
     read = read_deal(trick(7, "grandi", 7, partner=None), scoring_table, FOUR)
 
     assert read.name(scoring_table)["en"] == "Grandi"
-
-
-def test_the_steps_hold_the_arithmetic_of_the_settlement():
-    tariff = tariff_of("esmakker-wikipedia")
-    read = read_deal(trick(9, "vip", 10, vip_turn=2, trump="clubs"), tariff.scoring_table, FOUR)
-
-    steps = read.steps(tariff.scoring_table, settle(read, tariff, FOUR))
-
-    terms = Terms(won=True, base=16, count=1, each=16, factors=(Factor(2, Text("for klør", "for clubs")),))
-    assert steps == (Wager(player="Anders", least=9, most=None, tricks=10, terms=terms, against="opponents"),)
 
 
 @pytest.mark.parametrize("code", EVERY_PRESET)

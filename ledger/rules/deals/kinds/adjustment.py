@@ -8,13 +8,13 @@ from typing import Any, ClassVar, Self
 from ledger.rules.deals.keyboard.parts import AMOUNT, REASON, Data, Parts
 from ledger.rules.deals.keyboard.writing import NOTE, Away, LineWriter
 from ledger.rules.deals.kinds.deal import Deal, Given
-from ledger.rules.deals.payout import Gains, Payout
+from ledger.rules.deals.payout import Gains
 from ledger.rules.deals.seating import read_player
-from ledger.rules.deals.steps import Moved
+from ledger.rules.deals.telling import Teller
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.site import fields
-from ledger.rules.site.labels import Label, Phrase
+from ledger.rules.site.labels import Label, Phrase, join, same
 from ledger.rules.site.points import points_text, read_points
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
@@ -103,8 +103,9 @@ class Adjustment(Deal):
     def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
         return Gains(self.units, dict.fromkeys(in_play, "player"))
 
-    def steps(self, scoring_table: ScoringRules, payout: Payout) -> tuple[Moved]:
-        return (Moved(self.reason, tuple(self.units.items())),)
+    def explain(self, teller: Teller) -> Label:
+        """The reason, and what each was given: "Regulering: aftalt (Anders −1, Bodil +1)"."""
+        return teller.after_contract(join([same(f"{self.reason} ("), teller.amounts(self.units), same(")")], ""))
 
     def name(self, scoring_table: ScoringRules) -> Label:
         return ADJUSTMENT

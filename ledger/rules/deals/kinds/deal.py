@@ -8,9 +8,9 @@ from typing import Any, ClassVar, Self
 from ledger.rules.deals.boxes import GroupedBoxes, Words
 from ledger.rules.deals.keyboard.parts import Data, Parse, Parts
 from ledger.rules.deals.keyboard.writing import NOTE, UNKNOWN, Away, LineWriter
-from ledger.rules.deals.payout import Gains, Payout
+from ledger.rules.deals.payout import Gains
 from ledger.rules.deals.seating import SEATING_KEYS, Seating, read_seating
-from ledger.rules.deals.steps import Step
+from ledger.rules.deals.telling import Teller
 from ledger.rules.scoring.remarks import Remark
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import Tariff
@@ -161,8 +161,8 @@ class Deal(ABC):
         """
 
     @abstractmethod
-    def steps(self, scoring_table: ScoringRules, payout: Payout) -> tuple[Step, ...]:
-        """The steps behind a payout, with the deal's own names for players and amounts in the table's units."""
+    def explain(self, teller: Teller) -> Label:
+        """One sentence on what the deal paid and why, with its arithmetic and without a full stop."""
 
     def price_path(self, scoring_table: ScoringRules) -> str:
         """The path of the price that settles it in the scoring table's document."""

@@ -9,18 +9,22 @@ from ledger.rules.deals.boxes import Box, GroupedBoxes, Words, seat_boxes
 from ledger.rules.deals.keyboard.parts import CONTRACT, COUNT, Parse, Parts
 from ledger.rules.deals.keyboard.writing import LineWriter
 from ledger.rules.deals.kinds.deal import ALL_TRICKS, EVERYONE_TRICKS, Deal, Facts, Given, all_or_none
-from ledger.rules.deals.payout import Gains, Payout
+from ledger.rules.deals.payout import Gains
 from ledger.rules.deals.seating import Seating
-from ledger.rules.deals.steps import Pot
+from ledger.rules.deals.telling import Teller
+from ledger.rules.deals.wagers import TO
 from ledger.rules.scoring.remarks import Remark
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import Tariff, partitions
 from ledger.rules.site import fields
-from ledger.rules.site.labels import Label
+from ledger.rules.site.labels import Label, Phrase, fill, join, same
 from ledger.rules.site.refusal import Refusal
 
 EVERYONE = ("m", "mod", "alle")  # the words of its keyboard line
 TRICKS = re.compile(r"\d{1,2}|\.")
+
+POT = Phrase("the fewest tricks are {fewest}. The others pay for each trick above: {payments}. {shared}")
+SHARED = Phrase("{total} shared by {players} = {share} each")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,13 +92,21 @@ class FreeForAll(Deal):
             raise self.price_missing(tariff.scoring_table)
         return Gains(dict(zip(ranked, shares, strict=True)), dict.fromkeys(in_play, "player"))
 
-    def steps(self, scoring_table: ScoringRules, payout: Payout) -> tuple[Pot]:
-        assert scoring_table.free_for_all is not None
-        assert scoring_table.free_for_all.price is not None
-        fewest = min(self.tricks.values())
-        winners = tuple(player for player, tricks in self.tricks.items() if tricks == fewest)
-        above = tuple((player, tricks - fewest) for player, tricks in self.tricks.items() if tricks > fewest)
-        return (Pot(fewest, scoring_table.free_for_all.price, winners, above, payout.units[winners[0]]),)
+    def explain(self, teller: Teller) -> Label:
+        """What each pays for the tricks above the fewest, and who share it."""
+        pot = teller.scoring_table.free_for_all
+        assert pot is not None
+        assert pot.price is not None
+        price, fewest = teller.points(pot.price), min(self.tricks.values())
+        above = {player: tricks - fewest for player, tricks in self.tricks.items() if tricks > fewest}
+        winners = [player for player in self.tricks if player not in above]
+        payments = [join([teller.name(player), same(f" {count} × "), price], "") for player, count in above.items()]
+        total, receivers = teller.points(pot.price * sum(above.values())), teller.names_of(winners)
+        shared = fill(TO, amount=total, players=receivers)
+        if len(winners) > 1:
+            share = teller.points(teller.payout.units[winners[0]])
+            shared = fill(SHARED, total=total, players=receivers, share=share)
+        return teller.after_contract(fill(POT, fewest=fewest, payments=join(payments, ", "), shared=shared))
 
     def name(self, scoring_table: ScoringRules) -> Label:
         assert scoring_table.free_for_all is not None

@@ -20,9 +20,10 @@ from ledger.rules.deals.kinds.deal import (
     question,
     roles_of,
 )
-from ledger.rules.deals.payout import Gains, Payout
+from ledger.rules.deals.payout import Gains
 from ledger.rules.deals.seating import Seating, partner_opposite, refuse_repeats
-from ledger.rules.deals.steps import Wager
+from ledger.rules.deals.telling import Teller
+from ledger.rules.deals.wagers import OPPONENTS, OTHERS, OUTSIDERS, Wager, explain_wagers
 from ledger.rules.scoring.pricing import nolo_terms, outside_limit
 from ledger.rules.scoring.remarks import Remark
 from ledger.rules.scoring.scoring_table import Nolo, ScoringRules
@@ -151,17 +152,18 @@ class NoloDeal(Deal):
             raise self.price_missing(tariff.scoring_table)
         return amount
 
-    def steps(self, scoring_table: ScoringRules, payout: Payout) -> tuple[Wager, ...]:
-        nolo = scoring_table.nolo[self.contract]
-        against = "opponents"
+    def explain(self, teller: Teller) -> Label:
+        """A wager of each on the contract."""
+        nolo = teller.scoring_table.nolo[self.contract]
+        against = OPPONENTS
         if len(self.participants) > 1:
-            against = "outsiders" if scoring_table.rules.get("joined") == "outsiders" else "others"
+            against = OUTSIDERS if teller.scoring_table.rules.get("joined") == "outsiders" else OTHERS
         wagers = []
         for item in self.participants:
             terms = nolo_terms(nolo, item.tricks)
             assert terms is not None
             wagers.append(Wager(item.player, nolo.min_tricks, nolo.max_tricks, item.tricks, terms, against))
-        return tuple(wagers)
+        return explain_wagers(wagers, teller)
 
     def price_path(self, scoring_table: ScoringRules) -> str:
         return f"nolo.{self.contract}.made"

@@ -7,20 +7,22 @@ from typing import Any, ClassVar
 from ledger.rules.deals.keyboard.parts import CONTRACT, Parse, Parts
 from ledger.rules.deals.keyboard.writing import LineWriter
 from ledger.rules.deals.kinds.deal import Deal, Facts, Given
-from ledger.rules.deals.payout import Gains, Payout
+from ledger.rules.deals.payout import Gains
 from ledger.rules.deals.seating import Seating
-from ledger.rules.deals.steps import Nothing
+from ledger.rules.deals.telling import Teller
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.scoring.vocabulary import CAUSES
 from ledger.rules.site import fields
-from ledger.rules.site.labels import Label
+from ledger.rules.site.labels import Label, Phrase, fill
 
 WORDS = {  # of its keyboard line
     "redeal": ("o", "om", "omgivning", "omblanding", "redeal"),
     "iron_hand": ("j", "jern", "jernhånd", "jernhaand", "iron"),
     "misdeal": ("f", "fejl", "fejlgivning", "misdeal"),
 }
+
+DEALS_AGAIN = Phrase("{contract}: no points, the same dealer deals again")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,9 +58,8 @@ class NotPlayed(Deal):
     def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
         return Gains({}, dict.fromkeys(in_play, "player"))
 
-    def steps(self, scoring_table: ScoringRules, payout: Payout) -> tuple[Nothing]:
-        """Nothing is scored, and the same dealer deals again."""
-        return (Nothing(again=True),)
+    def explain(self, teller: Teller) -> Label:
+        return fill(DEALS_AGAIN, contract=teller.contract)
 
     def name(self, scoring_table: ScoringRules) -> Label:
         return CAUSES[self.cause]

@@ -9,15 +9,19 @@ from ledger.rules.deals.boxes import Box, GroupedBoxes, Words
 from ledger.rules.deals.keyboard.parts import Parse, Parts
 from ledger.rules.deals.keyboard.writing import LineWriter
 from ledger.rules.deals.kinds.deal import ALL_TRICKS, Deal, Facts, Given, all_or_none
-from ledger.rules.deals.payout import Gains, Payout
+from ledger.rules.deals.payout import Gains
 from ledger.rules.deals.seating import Seating
-from ledger.rules.deals.steps import Book
+from ledger.rules.deals.telling import Teller
+from ledger.rules.deals.wagers import TOOK, trick_count
 from ledger.rules.scoring.remarks import Remark
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.site import fields
-from ledger.rules.site.labels import Label
+from ledger.rules.site.labels import Label, Phrase, fill
 from ledger.rules.site.refusal import Refusal, gettext_noop
+
+FROM_OPPONENTS = Phrase("{over} above the book of {book}, {over} × {price} = {total} from each opponent")
+FROM_HOUSE = Phrase("{over} above the book of {book}, {over} × {price} = {total} to each, paid by the house")
 
 PAIRS_MUST_COVER = gettext_noop("The two pairs must be the players of the deal.")
 
@@ -87,11 +91,16 @@ class PairBook(Deal):
         units = {player: amount for pair, amount in both for player in pair}
         return Gains(units, dict.fromkeys(in_play, "player"))
 
-    def steps(self, scoring_table: ScoringRules, payout: Payout) -> tuple[Book]:
-        assert scoring_table.pair_book is not None
-        book, price = scoring_table.pair_book.tricks, scoring_table.pair_book.price
+    def explain(self, teller: Teller) -> Label:
+        """The tricks of the pair with the most, and what those above the book pay."""
+        book = teller.scoring_table.pair_book
+        assert book is not None
         pair, tricks = max(zip(self.pairs, self.pair_tricks, strict=True), key=lambda taken: taken[1])
-        return (Book(pair, tricks, book, max(0, tricks - book), price, payout.house != 0),)
+        over = max(0, tricks - book.tricks)
+        price, total = teller.points(book.price), teller.points(over * book.price)
+        phrase = FROM_HOUSE if teller.payout.house else FROM_OPPONENTS
+        paid = fill(phrase, over=over, book=book.tricks, price=price, total=total)
+        return fill(TOOK, players=teller.names_of(pair), taken=trick_count(tricks), paid=paid)
 
     def name(self, scoring_table: ScoringRules) -> Label:
         assert scoring_table.pair_book is not None

@@ -8,14 +8,15 @@ from ledger.rules.deals.boxes import Box, GroupedBoxes, Words
 from ledger.rules.deals.keyboard.parts import CONTRACT, Parse, Parts
 from ledger.rules.deals.keyboard.writing import LineWriter
 from ledger.rules.deals.kinds.deal import Deal
-from ledger.rules.deals.payout import Gains, Payout
-from ledger.rules.deals.steps import Nothing
+from ledger.rules.deals.payout import Gains
+from ledger.rules.deals.telling import Teller
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import Tariff
-from ledger.rules.site.labels import Label, Phrase
+from ledger.rules.site.labels import Label, Phrase, fill
 
 WORDS = ("p", "pas", "passet", "passed")  # of its keyboard line
 PASSED_OUT = Phrase("Passed out")
+NO_POINTS = Phrase("{contract}: no points")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,9 +43,8 @@ class PassedOut(Deal):
     def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
         return Gains({}, dict.fromkeys(in_play, "player"))
 
-    def steps(self, scoring_table: ScoringRules, payout: Payout) -> tuple[Nothing]:
-        """Nothing is scored, and the deal passes on."""
-        return (Nothing(again=False),)
+    def explain(self, teller: Teller) -> Label:
+        return fill(NO_POINTS, contract=teller.contract)
 
     def name(self, scoring_table: ScoringRules) -> Label:
         return PASSED_OUT

@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 from ledger.rules.deals.keyboard.parts import CONTRACT, Parse, Parts
 from ledger.rules.deals.keyboard.writing import LineWriter
 from ledger.rules.deals.kinds.deal import Deal, Facts, Given
-from ledger.rules.deals.payout import Gains, Payout
+from ledger.rules.deals.payout import Gains
 from ledger.rules.deals.seating import Seating
-from ledger.rules.deals.steps import Moved
+from ledger.rules.deals.telling import Teller
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.site import fields
@@ -63,9 +63,8 @@ class Fault(Deal):
         units = dict.fromkeys(in_play, penalty.other) | {self.player: penalty.offender}
         return Gains(units, dict.fromkeys(in_play, "defender"))
 
-    def steps(self, scoring_table: ScoringRules, payout: Payout) -> tuple[Moved]:
-        """The units moved; the penalty's name is the reason."""
-        return (Moved(None, tuple(payout.units.items())),)
+    def explain(self, teller: Teller) -> Label:
+        return teller.after_contract(teller.amounts(teller.payout.units))
 
     def price_path(self, scoring_table: ScoringRules) -> str:
         return f"penalties.{list(scoring_table.penalties).index(self.penalty)}"

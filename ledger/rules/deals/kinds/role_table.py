@@ -8,14 +8,19 @@ from ledger.rules.deals.boxes import Box, GroupedBoxes, Words, seat_boxes
 from ledger.rules.deals.keyboard.parts import CONTRACT, Parse, Parts
 from ledger.rules.deals.keyboard.writing import LineWriter
 from ledger.rules.deals.kinds.deal import NO_PARTNER_HERE, PARTNER_NEEDED, Deal, Facts, Given, roles_of
-from ledger.rules.deals.payout import Gains, Payout
+from ledger.rules.deals.payout import Gains
 from ledger.rules.deals.seating import Seating
-from ledger.rules.deals.steps import Roles
+from ledger.rules.deals.telling import Teller
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.site import fields
-from ledger.rules.site.labels import Label
+from ledger.rules.site.labels import Label, Phrase, fill
 from ledger.rules.site.refusal import Refusal
+
+PLAYERS = Phrase("{contract}, {count} players: {paid}")
+PAID = Phrase("{points} to {players}, paid by the house")
+EACH_PAID = Phrase("{points} to {players} each, paid by the house")
+POINT, POINTS = Phrase("1 point"), Phrase("{count} points")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,11 +87,16 @@ class RoleTable(Deal):
         units = {player: ours if player in (self.maker, self.partner) else theirs for player in in_play}
         return Gains(units, roles_of(in_play, self.maker, self.partner), line)
 
-    def steps(self, scoring_table: ScoringRules, payout: Payout) -> tuple[Roles]:
+    def explain(self, teller: Teller) -> Label:
         """What the house pays, and to whom."""
-        paid = {player: units for player, units in payout.units.items() if units}
-        playing = sum(role != "sits_out" for role in payout.roles.values())
-        return (Roles(playing, tuple(paid), max(paid.values(), default=0)),)
+        paid = {player: units for player, units in teller.payout.units.items() if units}
+        playing = sum(role != "sits_out" for role in teller.payout.roles.values())
+        units = max(paid.values(), default=0)
+        is_one = units == teller.scoring_table.unit_denominator
+        points = POINT if is_one else fill(POINTS, count=teller.points(units))
+        phrase = EACH_PAID if len(paid) > 1 else PAID
+        words = fill(phrase, points=points, players=teller.names_of(list(paid)))
+        return fill(PLAYERS, contract=teller.contract, count=playing, paid=words)
 
     def price_path(self, scoring_table: ScoringRules) -> str:
         return f"roles.{list(scoring_table.roles).index(self.outcome)}"

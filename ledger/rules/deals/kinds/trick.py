@@ -22,9 +22,10 @@ from ledger.rules.deals.kinds.deal import (
     question,
     roles_of,
 )
-from ledger.rules.deals.payout import Gains, Payout
+from ledger.rules.deals.payout import Gains
 from ledger.rules.deals.seating import Seating, partner_opposite
-from ledger.rules.deals.steps import Wager
+from ledger.rules.deals.telling import Teller
+from ledger.rules.deals.wagers import OPPONENTS, Wager, explain_wagers
 from ledger.rules.scoring.naming import TURNS, bid_name
 from ledger.rules.scoring.parameters.factor import Played
 from ledger.rules.scoring.parameters.tricks_map import TRICKS_MAP
@@ -209,13 +210,15 @@ class TrickDeal(Deal):
             known = tariff.bids[bid] = line, tariff.amounts[line]
         return known
 
-    def steps(self, scoring_table: ScoringRules, payout: Payout) -> tuple[Wager, ...]:
+    def explain(self, teller: Teller) -> Label:
         """One wager, of the declarer's side."""
+        scoring_table = teller.scoring_table
         played = Played(self.tricks, self.trump, self.flag, self.partner is None)
         terms = trick_terms(scoring_table, self.column(scoring_table), self.level, played)
         assert terms is not None
         counted = TRICKS_MAP.of(scoring_table).get(self.tricks) if terms.won and terms.count else None
-        return (Wager(self.declarer, self.level, None, self.tricks, terms, "opponents", counted),)
+        wager = Wager(self.declarer, self.level, None, self.tricks, terms, OPPONENTS, counted)
+        return explain_wagers([wager], teller)
 
     def price_path(self, scoring_table: ScoringRules) -> str:
         return cell_path(self.level, self.column(scoring_table))

@@ -1,0 +1,101 @@
+"""Wagers: a player or a side against others over the tricks they take, and the arithmetic of what it pays."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from ledger.rules.deals.telling import Teller
+from ledger.rules.scoring.parameters.factor import Factor
+from ledger.rules.scoring.pricing import Terms
+from ledger.rules.site.labels import Label, Phrase, fill, join, same
+
+NEEDS_AND_TOOK = Phrase("{contract} needs {demand}, took {taken}: {paid}")
+NEEDS = Phrase("{contract} needs {demand}. {results}")
+TOOK = Phrase("{players} took {taken}: {paid}")
+EXACTLY, AT_MOST = Phrase("exactly {tricks}"), Phrase("at most {tricks}")
+TRICK, TRICKS = Phrase("{count} trick"), Phrase("{count} tricks")
+COUNT_AS = Phrase("{tricks}, which count as {counted}")
+FROM, TO = Phrase("{amount} from {players}"), Phrase("{amount} to {players}")
+OPPONENTS = Phrase("each opponent")
+OTHERS = Phrase("each of the others")
+OUTSIDERS = Phrase("each player who did not go along")
+
+
+@dataclass(frozen=True)
+class Wager:
+    """One player or side against others: the tricks required or allowed, those taken, and the amount for each.
+
+    `counted` is what the tricks count as if the scoring table says another number, else None.
+    """
+
+    player: str
+    least: int
+    most: int | None
+    tricks: int
+    terms: Terms
+    against: Label
+    counted: int | None = None
+
+
+def explain_wagers(wagers: Sequence[Wager], teller: Teller) -> Label:
+    """The sentence about a contract: "9 vip kræver 9 stik, fik 10: ...", or with the result of each on it."""
+    first, *others = wagers
+    demand = _demand(first)
+    if not others:
+        taken, paid = _tricks_taken(first), _payment(first, teller)
+        return fill(NEEDS_AND_TOOK, contract=teller.contract, demand=demand, taken=taken, paid=paid)
+    results = [
+        fill(TOOK, players=teller.name(wager.player), taken=wager.tricks, paid=_payment(wager, teller))
+        for wager in wagers
+    ]
+    return fill(NEEDS, contract=teller.contract, demand=demand, results=join(results, ". "))
+
+
+def trick_count(count: int) -> Label:
+    """A number of tricks: "1 stik", "2 stik"."""
+    return fill(TRICK if count == 1 else TRICKS, count=count)
+
+
+def _demand(wager: Wager) -> Label:
+    if wager.most is None:
+        return trick_count(wager.least)
+    if wager.most == 0:
+        return trick_count(0)
+    return fill(EXACTLY if wager.least == wager.most else AT_MOST, tricks=trick_count(wager.most))
+
+
+def _tricks_taken(wager: Wager) -> Label:
+    if wager.counted in (None, wager.tricks):
+        return same(str(wager.tricks))
+    return fill(COUNT_AS, tricks=wager.tricks, counted=wager.counted)
+
+
+def _payment(wager: Wager, teller: Teller) -> Label:
+    return fill(FROM if wager.terms.won else TO, amount=arithmetic(wager.terms, teller.points), players=wager.against)
+
+
+def arithmetic(terms: Terms, number: Callable[[int], Label]) -> Label:
+    """The sum as it is written down, without its sign: "2 + 1 × 2 = 4", "(2 + 1 × 2) × 2 for clubs = 8", "2"."""
+    adds = bool(terms.count and terms.each)
+    parts = [number(terms.base)] if terms.base or not adds else []
+    if adds:
+        parts.append(join([same(f"{terms.count} × "), number(terms.each)], ""))
+    written, is_sum, is_bare = join(parts, " + "), len(parts) > 1, not adds
+    for factor in terms.factors:
+        if factor.times != factor.divisor and is_sum:
+            written, is_sum = join([same("("), written, same(")")], ""), False
+        words = list(_factor_words(factor, number))
+        written = join([written, *words], "")
+        is_sum, is_bare = is_sum or factor.plus > 0, is_bare and not words
+    amount = abs(terms.amount)
+    return written if is_bare and terms.base == amount else join([written, number(amount)], " = ")
+
+
+def _factor_words(factor: Factor, number: Callable[[int], Label]) -> Iterator[Label]:
+    if factor.times != factor.divisor:
+        yield same(f" × {factor.times}/{factor.divisor}" if factor.divisor > 1 else f" × {factor.times}")
+    if factor.plus:
+        yield from (same(" + "), number(factor.plus))
+    if factor.reason:
+        yield from (same(" "), factor.reason)
+    if factor.finish:
+        yield from (same(", "), factor.finish.words)
