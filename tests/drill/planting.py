@@ -161,7 +161,7 @@ FAULTS = {
     ),
     "limits": Fault(  # whoever reads a file may take what it likes
         "ledger/services/site/reader_process.py",
-        "    limit_this_process()\n    sys",
+        "    limit_this_process(allowance)\n    sys",
         "    sys",
         "tests/services/site/test_reading_apart.py::test_a_reader_that_takes_too_much_or_dies_is_a_sentence[hoard]",
     ),

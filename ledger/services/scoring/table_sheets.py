@@ -16,13 +16,13 @@ from ledger.rules.scoring.parameters.headings import TRUTHS, Heading, Section
 from ledger.rules.scoring.parameters.lists.columns import COLUMN_ROWS
 from ledger.rules.scoring.parameters.lists.rows import REPEATED
 from ledger.rules.site import fields
+from ledger.rules.site.column_letters import letters_of
 from ledger.rules.site.fields import excerpt
 from ledger.rules.site.labels import Label, join, texts
 from ledger.rules.site.phrases import LANGUAGES
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.spreadsheets.scoring.table_book import CHOICES_SHEET
 from ledger.spreadsheets.site.book_reading import ReadSheet
-from ledger.spreadsheets.site.column_letters import letters_of
 from ledger.spreadsheets.site.safe_text import one_line, unique_headings
 
 IN_CELL = gettext_noop("Sheet %(sheet)s, row %(row)d, column %(column)s: %(fault)s")

@@ -19,10 +19,10 @@ from django.conf import settings
 
 from ledger.rules.site.refusal import Refusal, gettext_noop, refusal_of
 from ledger.services.site import reader_process
+from ledger.services.site.reader_process import USUAL, Allowance
 from ledger.services.site.turns import LONG_PAGES, NoTurn
 
-LONGEST_WAIT = 20  # seconds by the clock: a machine that is busy otherwise may need them for two of its processor
-LONGEST_ANSWER = 4_000_000  # bytes
+LONGEST_WAIT = 10  # seconds by the clock for one of the processor: a machine may be busy otherwise
 NEEDED = ("SYSTEMROOT",)  # of the surroundings; no Python begins on Windows without
 
 TAKES_TOO_MUCH = gettext_noop(
@@ -36,7 +36,7 @@ T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 
-def read_apart(reader: Callable[[bytes], T], data: bytes) -> T:
+def read_apart(reader: Callable[[bytes], T], data: bytes, allowance: Allowance = USUAL) -> T:
     """What `reader(data)` returns in a process of its own: plain data, such as JSON has.
 
     The reader is a function of a module that needs no Django.
@@ -45,21 +45,21 @@ def read_apart(reader: Callable[[bytes], T], data: bytes) -> T:
     """
     try:
         with LONG_PAGES.take():
-            answer = _answer(f"{reader.__module__}:{reader.__qualname__}", data)
+            answer = _answer(f"{reader.__module__}:{reader.__qualname__}", data, allowance)
     except NoTurn:  # said beside the file, and what else was typed is kept
         raise Refusal(NO_TIME_NOW) from None
-    return cast("T", _outcome(answer))
+    return cast("T", _outcome(answer, allowance))
 
 
-def _answer(reader: str, data: bytes) -> bytes:
+def _answer(reader: str, data: bytes, allowance: Allowance) -> bytes:
     """The process's output, empty if it was ended early.
 
     Raises Refusal if the machine has no time for it.
     """
-    with _begin(reader) as process:
-        clock = Timer(LONGEST_WAIT, process.kill)
+    with _begin(reader, allowance) as process:
+        clock = Timer(LONGEST_WAIT * allowance.seconds, process.kill)
         clock.start()
-        answer = _ask(process, data)
+        answer = _ask(process, data, allowance)
         is_late = not clock.is_alive()
         clock.cancel()
         process.kill()
@@ -68,8 +68,8 @@ def _answer(reader: str, data: bytes) -> bytes:
     return answer
 
 
-def _begin(reader: str) -> Popen[bytes]:
-    command = [sys.executable, "-E", "-s", "-m", reader_process.__name__, reader]
+def _begin(reader: str, allowance: Allowance) -> Popen[bytes]:
+    command = [sys.executable, "-E", "-s", "-m", reader_process.__name__, reader, *map(str, allowance)]
     try:
         return Popen(  # noqa: S603 - ours
             command,
@@ -84,16 +84,16 @@ def _begin(reader: str) -> Popen[bytes]:
         raise Refusal(NO_TIME_NOW) from None
 
 
-def _ask(process: Popen[bytes], data: bytes) -> bytes:
+def _ask(process: Popen[bytes], data: bytes, allowance: Allowance) -> bytes:
     assert process.stdin and process.stdout
     with suppress(OSError), process.stdin as file:  # it may have ended without reading
         file.write(data)
-    return process.stdout.read(LONGEST_ANSWER + 1)
+    return process.stdout.read(allowance.answer + 1)
 
 
-def _outcome(answer: bytes) -> object:
+def _outcome(answer: bytes, allowance: Allowance) -> object:
     try:
-        outcome = json.loads(answer[:LONGEST_ANSWER])
+        outcome = json.loads(answer[: allowance.answer])
     except (ValueError, RecursionError):
         outcome = None  # it was ended by a limit, or says more than anybody could mean
     match outcome:

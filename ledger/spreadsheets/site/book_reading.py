@@ -1,6 +1,7 @@
 """Reading a workbook that somebody hands in, as sheets of text. Nothing in it is trusted."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BytesIO
 from posixpath import dirname, join, normpath
@@ -14,9 +15,8 @@ from ledger.spreadsheets.site.zipped_parts import BookFault, Limits, UnreadableB
 
 # Only the text of cells is read, straight from the file's XML: openpyxl would make floats of exact numbers, take a
 # formula without a result for an empty cell, and build every style of a file made to keep it busy.
-MOST_SHEETS = 40
 
-_OLD_FILE = bytes.fromhex("d0cf11e0a1b11ae1")  # the container of .xls, and of any workbook behind a password
+OLD_FILE = bytes.fromhex("d0cf11e0a1b11ae1")  # the container of .xls, and of any workbook behind a password
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 _UNSOUND = (BadZipFile, ZlibError, ExpatError, EOFError, LookupError, ValueError, NotImplementedError)
 
@@ -38,6 +38,27 @@ class ReadSheet:
     cells: Mapping[tuple[int, int], str]
 
 
+@dataclass(frozen=True)
+class Worksheet:
+    """One sheet of a workbook that stands open: its title, and its XML in pieces, to be read once."""
+
+    title: str
+    pieces: Iterator[bytes]
+
+
+@dataclass(frozen=True)
+class OpenBook:
+    """A workbook that stands open: its sheets in order, and what their cells refer to.
+
+    Its days may count from 1904, and some of its values may have come from other files, to which it has links.
+    """
+
+    sheets: Iterator[Worksheet]
+    marks: Marks
+    counts_from_1904: bool
+    has_links: bool
+
+
 def read_book(data: bytes, limits: Limits) -> tuple[ReadSheet, ...]:
     """The sheets of an xlsx file in their order, hidden ones included.
 
@@ -45,16 +66,26 @@ def read_book(data: bytes, limits: Limits) -> tuple[ReadSheet, ...]:
     Raises UnreadableBook for a file that is not such a workbook, or too large.
     Raises UnreadableCell for a date, an error, a formula without a result or a cell out of bounds.
     """
+    with open_book(data, limits) as book:
+        return tuple(_read_sheet(sheet, CellReader(book.marks, limits)) for sheet in book.sheets)
+
+
+@contextmanager
+def open_book(data: bytes, limits: Limits) -> Iterator[OpenBook]:
+    """Open an xlsx file for the time of a `with`, in which its sheets are read one after the other.
+
+    Raises UnreadableBook for a file that is not such a workbook, too large, or not sound.
+    """
     if len(data) > limits.packed:
         raise UnreadableBook(BookFault.TOO_LARGE)
-    if data.startswith(_OLD_FILE):
+    if data.startswith(OLD_FILE):
         raise UnreadableBook(BookFault.PASSWORD if _ENCRYPTED in data else BookFault.OLD_EXCEL)
     if not data.startswith(b"PK"):
         raise UnreadableBook(BookFault.NO_WORKBOOK)
     try:
         with ZipFile(BytesIO(data)) as archive:
             refuse_other_archives(archive, limits)
-            return _read(ZippedParts(archive, limits), limits)
+            yield _open(ZippedParts(archive, limits), limits)
     except (UnreadableBook, UnreadableCell):
         raise
     except _UNSOUND:
@@ -69,7 +100,7 @@ class _Link:
     target: str
 
 
-def _read(parts: ZippedParts, limits: Limits) -> tuple[ReadSheet, ...]:
+def _open(parts: ZippedParts, limits: Limits) -> OpenBook:
     books = [link.target for link in _links(parts, "").values() if link.kind == "officeDocument"]
     if not books or not books[0].startswith("xl/"):
         raise UnreadableBook(BookFault.NO_WORKBOOK)
@@ -77,18 +108,20 @@ def _read(parts: ZippedParts, limits: Limits) -> tuple[ReadSheet, ...]:
     if any(link.kind == "vbaProject" for link in links.values()):
         raise UnreadableBook(BookFault.MACROS)
     sheets = [(title, links[key]) for title, key in _sheets(parts, books[0])]
-    if len(sheets) > MOST_SHEETS or len({link for _, link in sheets}) < len(sheets):
+    if len(sheets) > limits.sheets or len({link for _, link in sheets}) < len(sheets):
         raise UnreadableBook(BookFault.TOO_LARGE)
     targets = {link.kind: link.target for link in links.values()}
     marks = Marks(
         read_shared_texts(parts.read(targets["sharedStrings"])) if "sharedStrings" in targets else (),
         read_dates(parts.read(targets["styles"])) if "styles" in targets else (),
     )
-    return tuple(
-        _read_sheet(title, parts, link.target, CellReader(marks, limits))
-        for title, link in sheets
-        if link.kind == "worksheet"
-    )
+    worksheets = (Worksheet(title, parts.read(link.target)) for title, link in sheets if link.kind == "worksheet")
+    has_links = any(link.kind == "externalLink" for link in links.values())
+    return OpenBook(worksheets, marks, _counts_from_1904(parts, books[0]), has_links)
+
+
+def _counts_from_1904(parts: ZippedParts, workbook: str) -> bool:
+    return any(row.get("date1904", "0") in ("1", "true") for row in elements(parts.read(workbook), "workbookPr"))
 
 
 def _links(parts: ZippedParts, part: str) -> dict[str, _Link]:
@@ -110,9 +143,9 @@ def _sheets(parts: ZippedParts, workbook: str) -> list[tuple[str, str]]:
     ]
 
 
-def _read_sheet(title: str, parts: ZippedParts, name: str, reader: CellReader) -> ReadSheet:
+def _read_sheet(sheet: Worksheet, reader: CellReader) -> ReadSheet:
     try:
-        reader.read(parts.read(name))
+        reader.read(sheet.pieces)
     except BadCell as bad:
-        raise UnreadableCell(bad.fault, title, bad.cell, bad.text) from None
-    return ReadSheet(title, reader.texts)
+        raise UnreadableCell(bad.fault, sheet.title, bad.cell, bad.text) from None
+    return ReadSheet(sheet.title, reader.texts)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from decimal import Context, Decimal
 from enum import Enum
 
-from ledger.spreadsheets.site.column_letters import column_of
+from ledger.rules.site.column_letters import column_of
 from ledger.spreadsheets.site.part_xml import Attributes, walk
 from ledger.spreadsheets.site.safe_text import LONGEST_CELL, printable
 from ledger.spreadsheets.site.zipped_parts import Limits
@@ -17,7 +17,7 @@ LONGEST_FORMAT = 255  # Excel's own limit
 _BUILT_IN_DATES = {*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)}
 # Anything opened and never closed runs to the end; searching for its end from every opening would take quadratic time.
 _NOT_OF_A_DATE = re.compile(r'"[^"]*"?|\[[^\]]*\]?|\\.|[_*].|General', re.DOTALL)
-_REFERENCE = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,6})")
+REFERENCE = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,6})")
 _NUMBER = re.compile(r"[+-]?[0-9]{1,40}(\.[0-9]{1,40})?([Ee][+-]?[0-9]{1,4})?")
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 
@@ -48,7 +48,7 @@ class Marks:
     dates: Sequence[bool]
 
 
-class _Gatherer:
+class Gatherer:
     """Gathers the text within elements, without phonetic hints, during which it `is_aside`."""
 
     def __init__(self) -> None:
@@ -56,18 +56,21 @@ class _Gatherer:
         self.is_aside = False
 
     def on_text(self, text: str) -> None:
+        """Keep a piece of text while gathering."""
         if self.pieces is not None:
             self.pieces.append(text)
 
-    def _begin(self) -> None:
+    def begin(self) -> None:
+        """Gather from here."""
         self.pieces = []
 
-    def _finish(self) -> str:
+    def finish(self) -> str:
+        """The text gathered since `begin`; nothing is gathered any more."""
         text, self.pieces = "".join(self.pieces or ()), None
         return text
 
 
-class _TextReader(_Gatherer):
+class _TextReader(Gatherer):
     """Reads the shared texts, each in one or several runs."""
 
     def __init__(self) -> None:
@@ -81,15 +84,15 @@ class _TextReader(_Gatherer):
         elif name == "rPh":
             self.is_aside = True
         elif name == "t" and not self.is_aside:
-            self._begin()
+            self.begin()
 
     def on_end(self, name: str) -> None:
         if name == "si":
-            self.texts.append(_plain_text("".join(self._runs)))
+            self.texts.append(plain_text("".join(self._runs)))
         elif name == "rPh":
             self.is_aside = False
         elif name == "t" and self.pieces is not None:
-            self._runs.append(self._finish())
+            self._runs.append(self.finish())
 
 
 def read_shared_texts(pieces: Iterable[bytes]) -> list[str]:
@@ -128,7 +131,7 @@ def _is_date(code: str) -> bool:
 
 
 # The size that a sheet claims for itself is ignored.
-class CellReader(_Gatherer):
+class CellReader(Gatherer):
     """Reads a sheet's texts by (row, column); a cell with nothing but space is empty."""
 
     def __init__(self, marks: Marks, limits: Limits) -> None:
@@ -149,11 +152,11 @@ class CellReader(_Gatherer):
 
     def on_start(self, name: str, attributes: Attributes) -> None:
         if name == "c":
-            reference = _REFERENCE.fullmatch(attributes.get("r", ""))
+            reference = REFERENCE.fullmatch(attributes.get("r", ""))
             self._column = column_of(reference[1]) if reference else self._column + 1
             self._cell, self._value, self._has_formula = attributes, "", False
         elif name == "v" or (name == "t" and not self.is_aside):
-            self._begin()
+            self.begin()
         elif name == "f":
             self._has_formula = True
         elif name == "row":
@@ -167,7 +170,7 @@ class CellReader(_Gatherer):
         if name == "c":
             self._keep(_text_of(self._cell, self._value, self._marks, self._at, has_formula=self._has_formula))
         elif self.pieces is not None and name in ("v", "t"):
-            self._value += self._finish()
+            self._value += self.finish()
         elif name == "rPh":
             self.is_aside = False
 
@@ -191,7 +194,7 @@ def _text_of(cell: Attributes, value: str, marks: Marks, place: tuple[int, int],
     if kind == "s":
         return text
     if kind in ("str", "inlineStr"):
-        return _plain_text(text)
+        return plain_text(text)
     if kind == "e":
         raise BadCell(CellFault.ERROR, place, printable(value))
     if not value:
@@ -203,10 +206,10 @@ def _text_of(cell: Attributes, value: str, marks: Marks, place: tuple[int, int],
     style = int(cell.get("s", 0))
     if kind == "d" or (style < len(marks.dates) and marks.dates[style]):
         raise BadCell(CellFault.DATE, place, printable(value))
-    return _number(value)
+    return exact_number(value)
 
 
-def _plain_text(text: str) -> str:
+def plain_text(text: str) -> str:
     """The text that a stored one stands for; a text too long for any cell is left as it is."""
     if len(text) > LONGEST_CELL:
         return text
@@ -215,7 +218,7 @@ def _plain_text(text: str) -> str:
     return printable(text)
 
 
-def _number(text: str) -> str:
+def exact_number(text: str) -> str:
     """A number's exact text, rounded to the fifteen digits that Excel itself shows: 0.30000000000000004 is 0.3."""
     if text.isdecimal() and len(text) <= EXCELS_DIGITS:
         return str(int(text))

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from enum import Enum
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
-MOST_PARTS = 200
 PIECE = 2**20  # bytes unzipped at once; with smaller pieces the parser would start over on a long tag more often
 
 
@@ -20,6 +19,7 @@ class BookFault(Enum):
     MACROS = "macros"
     BINARY = "binary"
     OPEN_DOCUMENT = "open document"
+    LINKED = "linked"
 
 
 class UnreadableBook(ValueError):
@@ -34,8 +34,8 @@ class UnreadableBook(ValueError):
 class Limits:
     """How much a workbook may hold.
 
-    Bytes as it is handed in and unzipped, tags and their attributes in all parts that are read, and the last row and
-    column in which text may stand.
+    Bytes as it is handed in and unzipped, tags and their attributes in all parts that are read, the last row and column
+    in which text may stand, and parts and sheets.
     """
 
     packed: int
@@ -44,6 +44,8 @@ class Limits:
     attributes: int
     rows: int
     columns: int
+    parts: int = 200
+    sheets: int = 40
 
 
 def refuse_other_archives(archive: ZipFile, limits: Limits) -> None:
@@ -53,7 +55,7 @@ def refuse_other_archives(archive: ZipFile, limits: Limits) -> None:
     """
     parts = archive.infolist()
     names = {part.filename for part in parts}
-    if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > limits.unzipped:
+    if len(parts) > limits.parts or sum(part.file_size for part in parts) > limits.unzipped:
         raise UnreadableBook(BookFault.TOO_LARGE)
     if any(part.flag_bits & 1 for part in parts):
         raise UnreadableBook(BookFault.PASSWORD)
