@@ -30,7 +30,7 @@ JUNK_DRAWERS = {"utils.py", "helpers.py", "common.py"}
 BELOW_WEB = ["ledger/services", "ledger/queries", "ledger/models", "ledger/rules", "ledger/spreadsheets"]
 MAY_IMPORT = {
     "ledger/rules": [],
-    "ledger/spreadsheets": ["ledger/rules/site/labels"],
+    "ledger/spreadsheets": ["ledger/rules/site/labels", "ledger/rules/site/column_letters"],
     "ledger/formats": [],
     "ledger/models": ["ledger/rules"],
     "ledger/queries": ["ledger/models", "ledger/rules", "ledger/spreadsheets"],
@@ -49,12 +49,12 @@ MAY_IMPORT = {
 # The topics of each floor, low to high: on its own floor a topic imports those before it and none after it. A path is
 # floor/topic/what; "scoring/checker" is a room of its own, above the deals that it tries.
 GRID = {
-    "ledger/rules": "site clubs scoring deals scoring/checker scoring/wall evenings seasons",
-    "ledger/spreadsheets": "site seasons scoring",
-    "ledger/models": "site clubs scoring evenings seasons book",
-    "ledger/queries": "site clubs scoring deals evenings seasons statistics book keeping",
-    "ledger/services": "site book scoring clubs deals evenings seasons keeping",
-    "ledger/web": "site clubs scoring deals evenings seasons statistics book keeping",
+    "ledger/rules": "site clubs scoring deals scoring/checker scoring/wall evenings seasons imports",
+    "ledger/spreadsheets": "site seasons scoring imports",
+    "ledger/models": "site clubs scoring evenings seasons book imports",
+    "ledger/queries": "site clubs scoring deals evenings seasons statistics book imports keeping",
+    "ledger/services": "site book scoring clubs deals evenings seasons imports keeping",
+    "ledger/web": "site clubs scoring deals evenings seasons statistics book imports keeping",
 }
 ADDRESSES = "ledger/web/urls.py"  # every address of the site, whatever its topic
 ON_THE_FLOOR_ITSELF = {ADDRESSES}

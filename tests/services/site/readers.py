@@ -8,11 +8,9 @@ from time import process_time
 
 from ledger.rules.site.labels import Text
 from ledger.rules.site.refusal import Refusal, ngettext_lazy
+from ledger.services.imports.book_files import read_book_of_a_page
 from ledger.services.scoring.table_files import document_from_file
-from ledger.spreadsheets.site.book_reading import read_book
-from ledger.spreadsheets.site.zipped_parts import Limits
 
-OLD_BOOK = Limits(packed=3_000_000, unzipped=15_000_000, tags=1_000_000, attributes=500_000, rows=10_001, columns=60)
 STATUS = Path("/proc/self/status")
 _status = STATUS.open() if STATUS.exists() else None  # before the process gives up opening files
 
@@ -84,10 +82,14 @@ def weigh(data: bytes) -> object:
 
 
 def weigh_old_book(data: bytes) -> object:
-    """The cells of a large workbook, the seconds of reading it, and the peak memory in bytes."""
+    """The cells of an old book or why it is refused, the seconds of reading it, and the peak memory in bytes."""
     began = process_time()
-    cells = sum(len(sheet.cells) for sheet in read_book(data, OLD_BOOK))
-    return [cells, str(process_time() - began), _peak()]
+    outcome: object
+    try:
+        outcome = sum(len(values) for sheet in read_book_of_a_page(data) for _, values in sheet["rows"])
+    except Refusal as refusal:
+        outcome = str(refusal)
+    return [outcome, str(process_time() - began), _peak()]
 
 
 def _peak() -> int:

@@ -1,0 +1,79 @@
+"""The sheets of an old book as they stand in its file: cells with values, and what a place in them is called."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
+from ledger.rules.site.column_letters import letters_of
+
+Value = str | int | Fraction | date | None
+"""What stands in a cell: a text, an exact number, a day, or nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class BookRow:
+    """A row of a sheet: its number from 1, and its values from the first column on."""
+
+    number: int
+    values: Sequence[Value]
+
+    def value(self, column: int) -> Value:
+        """What stands in a column, from 1."""
+        return self.values[column - 1] if 0 < column <= len(self.values) else None
+
+    def text(self, column: int) -> str:
+        """What stands in a column, as text without space around it; empty where nothing does."""
+        return text_of(self.value(column))
+
+
+@dataclass(frozen=True)
+class BookSheet:
+    """A sheet of an old book: its title, its rows that are not empty, and the areas whose cells were made one.
+
+    An area is its first row and column and its last row and column, from 1.
+    """
+
+    title: str
+    rows: Sequence[BookRow]
+    merged: Sequence[tuple[int, int, int, int]] = ()
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class CellPlace:
+    """A cell of an old book, or some neighbours in a row up to the column `last`; rows and columns count from 1."""
+
+    sheet: str
+    row: int
+    column: int
+    last: int = 0
+
+    @property
+    def cell(self) -> str:
+        """The place as a spreadsheet writes it: "B17", "E17:H17"."""
+        first = f"{letters_of(self.column)}{self.row}"
+        return f"{first}:{letters_of(self.last)}{self.row}" if self.last > self.column else first
+
+
+def sheets_of(plain_data: Iterable[Mapping[str, Any]]) -> tuple[BookSheet, ...]:
+    """The sheets that `OldSheet.as_plain_data` of the spreadsheets made plain, in their order."""
+    return tuple(
+        BookSheet(
+            sheet["title"],
+            [BookRow(number, tuple(map(_value, values))) for number, values in sheet["rows"]],
+            tuple(tuple(area) for area in sheet["merged"]),
+        )
+        for sheet in plain_data
+    )
+
+
+def _value(plain: str | int | Mapping[str, str] | None) -> Value:
+    if isinstance(plain, Mapping):
+        return Fraction(plain["number"]) if "number" in plain else date.fromisoformat(plain["day"])
+    return plain
+
+
+def text_of(value: Value) -> str:
+    """A cell's value as text on one line: "9", "1/8", "2014-03-12"."""
+    return " ".join(value.split()) if isinstance(value, str) else "" if value is None else str(value)

@@ -1,0 +1,37 @@
+"""Reading a book that was kept elsewhere: any workbook, or a sheet saved as text. Nothing in it is trusted."""
+
+from ledger.spreadsheets.imports.old_sheet import OldSheet
+from ledger.spreadsheets.imports.row_reading import RowReader
+from ledger.spreadsheets.imports.separated_text import FarOut, read_separated_text
+from ledger.spreadsheets.site.book_reading import OLD_FILE, UnreadableCell, Worksheet, open_book
+from ledger.spreadsheets.site.sheet_cells import BadCell, CellFault
+from ledger.spreadsheets.site.zipped_parts import BookFault, Limits, UnreadableBook
+
+
+def read_old_book(data: bytes, limits: Limits) -> tuple[OldSheet, ...]:
+    """The sheets of a file in their order, hidden ones included; what is no workbook is read as separated text.
+
+    A formula is its stored result, an error its text ("#REF!").
+    Raises UnreadableBook for a file that is neither, too large, or has links to other files.
+    Raises UnreadableCell for a formula without a result, a text too long, or a cell out of bounds.
+    """
+    if not data.startswith((b"PK", OLD_FILE)):
+        try:
+            return (read_separated_text(data, limits),)
+        except FarOut as far:
+            raise UnreadableCell(CellFault.FAR_OUT, "", (far.row, far.column), "") from None
+    with open_book(data, limits) as book:
+        if book.has_links:  # nobody can say how old the values are that came from there
+            raise UnreadableBook(BookFault.LINKED)
+        return tuple(
+            _read_sheet(sheet, RowReader(book.marks, limits, counts_from_1904=book.counts_from_1904))
+            for sheet in book.sheets
+        )
+
+
+def _read_sheet(sheet: Worksheet, reader: RowReader) -> OldSheet:
+    try:
+        reader.read(sheet.pieces)
+    except BadCell as bad:
+        raise UnreadableCell(bad.fault, sheet.title, bad.cell, bad.text) from None
+    return OldSheet(sheet.title, reader.rows, reader.merged)

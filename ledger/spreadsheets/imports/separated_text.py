@@ -1,0 +1,83 @@
+"""A sheet saved as text: values with a semicolon, a comma or a tab between them."""
+
+import csv
+from collections import Counter
+from io import StringIO
+
+from ledger.rules.site.column_letters import letters_of
+from ledger.spreadsheets.imports.old_sheet import OldSheet, Value
+from ledger.spreadsheets.site.safe_text import LONGEST_CELL
+from ledger.spreadsheets.site.zipped_parts import BookFault, Limits, UnreadableBook
+
+SEPARATORS = ";\t,"  # a comma last: in a Danish sheet it is in the numbers
+SAMPLE = 50  # rows that tell which one it is
+_WIDE = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
+
+
+class FarOut(ValueError):
+    """A value stands beyond the last row or column; carries its row and column from 1."""
+
+    def __init__(self, row: int, column: int) -> None:
+        super().__init__(f"{letters_of(column)}{row}")
+        self.row, self.column = row, column
+
+
+def read_separated_text(data: bytes, limits: Limits) -> OldSheet:
+    """The one sheet of a .csv or .txt file, every value a text.
+
+    Raises UnreadableBook for a file that is no such text or too large.
+    Raises FarOut for one with too many rows or columns.
+    """
+    if len(data) > limits.packed:
+        raise UnreadableBook(BookFault.TOO_LARGE)
+    text = _decode(data)
+    separator = _separator(text)
+    if separator is None:
+        raise UnreadableBook(BookFault.NO_WORKBOOK)
+    rows: list[tuple[int, tuple[Value, ...]]] = []
+    try:
+        for number, cells in enumerate(csv.reader(StringIO(text, newline=""), delimiter=separator), 1):
+            values = _without_blanks(cells)
+            if number > limits.rows or len(values) > limits.columns:
+                raise FarOut(number, len(values))
+            if values:
+                rows.append((number, values))
+    except csv.Error:
+        raise UnreadableBook(BookFault.BROKEN) from None
+    return OldSheet("", rows)
+
+
+def _decode(data: bytes) -> str:
+    """The text in the encoding that a spreadsheet program saved it in.
+
+    Raises UnreadableBook for what is no text.
+    """
+    try:
+        text = data.decode(_WIDE.get(data[:2], "utf-8-sig"))
+    except UnicodeDecodeError:
+        text = data.decode("cp1252", "replace")  # Excel's, on a Danish Windows
+    controls = Counter(letter for letter in set(text) if letter < " " and letter not in "\t\r\n\f")
+    if controls or text.lstrip()[:1] in ("<", "{"):
+        raise UnreadableBook(BookFault.NO_WORKBOOK)
+    return text
+
+
+def _separator(text: str) -> str | None:
+    """What stands between the values: what parts most of the first rows, and into the most."""
+    sample = "\n".join(text.splitlines()[: SAMPLE * 4])
+    counts = {}
+    for separator in SEPARATORS:
+        try:
+            rows = [row for row in csv.reader(StringIO(sample), delimiter=separator) if row][:SAMPLE]
+        except csv.Error:
+            continue
+        counts[separator] = sum(len(row) > 1 for row in rows)
+    best = max(counts.values(), default=0)
+    return next((separator for separator, count in counts.items() if count and 2 * count > best), None)
+
+
+def _without_blanks(cells: list[str]) -> tuple[Value, ...]:
+    values = [cell[:LONGEST_CELL] if cell and not cell.isspace() else None for cell in cells]
+    while values and values[-1] is None:
+        values.pop()
+    return tuple(values)

@@ -1,0 +1,48 @@
+"""An old book that is handed in is read apart; what would hurt is a sentence within two seconds of the processor."""
+
+import pytest
+
+from ledger.rules.site.refusal import Refusal
+from ledger.services.imports.reading import old_book
+from ledger.services.site.reading_apart import TAKES_TOO_MUCH, read_apart
+from tests.services.scoring.hostile_files import A_FEW, EVERY
+from tests.services.site import readers
+from tests.services.site.test_reading_apart import MEMORY, SECONDS, processor_seconds
+from tests.spreadsheets.site.workbooks import parts_with, zip_parts
+
+A_BOOK = parts_with('<row r="2"><c r="B2"><v>0.125</v></c><c r="C2" s="1"><v>41710</v></c></row>')
+FOUR = [*A_FEW][:4]
+THE_OTHERS = [name for name in EVERY if name not in FOUR]
+
+
+@pytest.mark.parametrize("is_long", [False, True])
+def test_a_book_comes_back_with_its_numbers_and_days(is_long: bool) -> None:
+    [sheet] = old_book(zip_parts(A_BOOK), is_long=is_long)
+
+    assert [sheet.rows[0].text(column) for column in (1, 2, 3, 4)] == ["", "1/8", "2014-03-12", ""]
+    assert (sheet.title, sheet.rows[0].number) == ("Ark", 2)
+
+
+def test_a_cell_that_cannot_be_read_is_named_by_its_sheet_row_and_column() -> None:
+    with pytest.raises(Refusal) as refused:
+        old_book(zip_parts(parts_with('<row r="7"><c r="C7"><f>1</f></c></row>')))
+
+    assert str(refused.value) == (
+        "Sheet Ark, row 7, column C: The formula has no result. Open the workbook and save it again."
+    )
+
+
+@pytest.mark.usefixtures("patient")
+@pytest.mark.parametrize("name", [*FOUR, *(pytest.param(name, marks=pytest.mark.long) for name in THE_OTHERS)])
+def test_a_hostile_file_is_read_or_refused_within_two_seconds_and_100_mb(name: str) -> None:
+    make, _beginning = EVERY[name]
+    content, before = make(), processor_seconds()
+
+    try:
+        outcome, _seconds, peak = read_apart(readers.weigh_old_book, content)
+    except Refusal as refusal:
+        outcome, peak = refusal.message, 0
+
+    assert isinstance(outcome, int) or outcome == TAKES_TOO_MUCH or outcome.endswith((".", ").")), outcome
+    assert processor_seconds() - before < SECONDS
+    assert peak < MEMORY
