@@ -49,7 +49,7 @@ MAY_IMPORT = {
 # The topics of each floor, low to high: on its own floor a topic imports those before it and none after it. A path is
 # floor/topic/what; "scoring/checker" is a room of its own, above the deals that it tries.
 GRID = {
-    "ledger/rules": "site clubs scoring deals scoring/checker scoring/wall evenings seasons imports",
+    "ledger/rules": "site clubs scoring deals scoring/checker scoring/wall evenings seasons statistics imports",
     "ledger/spreadsheets": "site seasons scoring imports",
     "ledger/models": "site clubs scoring evenings seasons book imports",
     "ledger/queries": "site clubs scoring deals evenings seasons statistics book imports keeping",

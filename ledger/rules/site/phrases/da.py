@@ -495,6 +495,26 @@ DANISH = PhraseTable(
         "The season's accounts in points": "Sæsonens regnskab i point",
         "en-GB": "da-DK",
         "Scoring table": "Takster",
+        # an evening in words, and milestones
+        "The lead came in deal {number} and held to the end": "Føringen kom i spil {number} og holdt aftenen ud",
+        "{name} took the lead of the season from {leader}": "{name} overtog sæsonens førsteplads fra {leader}",
+        "{name} rose from number {before} to number {now} in the standings": (
+            "{name} gik fra nr. {before} til nr. {now} i stillingen"
+        ),
+        "{name} was the first in the club to make a contract of {contract}": (
+            "{name} var den første i klubben, der vandt på {contract}"
+        ),
+        "The club reached deal number {number}": "Klubben nåede spil nr. {number}",
+        "It was the club’s evening number {number}": "Det var klubbens aften nr. {number}",
+        "{name} played evening number {number}": "{name} var med til sin aften nr. {number}",
+        "{name} reached deal number {number}": "{name} nåede sit spil nr. {number}",
+        "{name} won {points}, more than anybody in the club on one evening before": (
+            "{name} vandt {points}, mere end nogen i klubben før på en aften"
+        ),
+        "{name} had the best of {number} evenings: {points}": (
+            "{name} havde den bedste af sine {number} aftener: {points}"
+        ),
+        "{name} played in the club for the first time": "{name} spillede med i klubben for første gang",
         # the workbook of a scoring table
         "Choices to pick from": "Valgmuligheder",
     },

@@ -11,6 +11,7 @@ from ledger.queries.evenings.confirming import confirming
 from ledger.queries.evenings.result import evening_result
 from ledger.queries.evenings.sheet import Sheet, sheet
 from ledger.queries.evenings.turns import AtTable, tables_as_read
+from ledger.queries.statistics.telling import sentences_of_evening
 from ledger.rules.deals.kinds import kind_of
 from ledger.rules.evenings.night import night_of
 from ledger.rules.site.points import decimals_of, points_text
@@ -42,14 +43,18 @@ def evening_context(evening: Evening, around: Around) -> dict[str, Any]:
     is_live = not around.is_approved and not evening.season.closed_at
     sheet = sheet_context(evening, is_live=is_live)
     result, asks = evening_result(sheet=sheet["sheet"], around=around), evening.club.players_confirm
+    is_over = not is_live or evening.date < night_of(timezone.localtime())
     return {
         **sheet,
         "around": around,
         "lines": len(sheet["sheet"].book.entries) if is_live else None,
         "is_live": is_live,
-        "is_over": not is_live or evening.date < night_of(timezone.localtime()),
+        "is_over": is_over,
         "confirming": asks and confirming(evening=evening, read=sheet["sheet"], has_links=around.has_links),
         "result": result,
+        "told": sentences_of_evening(sheet=sheet["sheet"], result=result, is_first=not around.before)
+        if result and is_over
+        else [],
         "places": places_with_bars(result) if result else [],
         "curve": evening_curve(result, evening.season.unit_denominator) if result else None,
     }

@@ -1,0 +1,146 @@
+"""What an evening is told from in words: everybody's tally before it, the season before it, and what was done first."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from django.db.models import Count, Exists, Max, Q, QuerySet, Subquery, Sum
+from django.db.models.expressions import Combinable
+from django.db.models.functions import Coalesce
+
+from ledger.models import Entry, Evening, EveningTotal, Posting
+from ledger.queries.evenings.result import EveningResult
+from ledger.queries.evenings.sheet import Sheet
+from ledger.queries.statistics.figures import contract_label
+from ledger.rules.site.labels import Changed, Label
+from ledger.rules.statistics.milestones import ENOUGH_EVENINGS, PlayerTally, Tally, milestones_of
+from ledger.rules.statistics.telling import EveningFacts, SeasonBefore, evening_in_words
+
+Contract = tuple[str, str, str]
+"""A contract as deals have it: its kind, the key of its code, and the code."""
+CONTRACT_KEYS = ("contract", "attachment", "outcome")
+"""The keys of a deal that name its contract; a deal has one of them at most."""
+
+
+class _SumsBefore(NamedTuple):
+    """A player's sums of a season's evenings before a given one."""
+
+    player: int
+    name: str
+    season: int
+    denominator: int
+    evenings: int
+    deals: int
+    points: int
+    best: int
+
+
+def sentences_of_evening(*, sheet: Sheet, result: EveningResult, is_first: bool) -> list[Label]:
+    """An evening as sentences; one query, none for the club's first evening."""
+    made = _contracts_made(sheet)
+    rows = [] if is_first else _rows_before(sheet.evening, list(made))
+    before = [_SumsBefore(*row[:8]) for row in rows]
+    # The club's counts are the same beside every player's.
+    evenings, deals, *was_made = rows[0][8:] if rows else (0, 0)
+    best = max((Fraction(sums.best, sums.denominator) for sums in before), default=None)
+    players, turning = dict(_players(sheet, before)), result.turning
+    firsts = [first for first, is_known in zip(made.values(), was_made, strict=False) if not is_known]
+    facts = EveningFacts(
+        turn=None if turning is None or turning.is_first else turning.number,
+        season=_season(sheet, before, players),
+        milestones=milestones_of(club=Tally(evenings, deals, best), deals=_deals_of(sheet), players=players),
+        firsts=firsts if evenings >= ENOUGH_EVENINGS else [],
+    )
+    return evening_in_words(facts)
+
+
+def _rows_before(evening: Evening, contracts: Sequence[Contract]) -> list[tuple[Any, ...]]:
+    """Everybody's sums of each season before an evening, then the club's counts, and whether contracts were made."""
+    player = ("player_id", "player__name", "evening__season_id", "evening__season__unit_denominator")
+    earlier = EveningTotal.objects.filter(_is_before(evening, "evening")).order_by().values_list(*player)
+    sums = {"evenings": Count("pk"), "of_deals": Sum("deals"), "of_points": Sum("points"), "best": Max("points")}
+    # One question instead of three: the engine works out once what is the same in every row.
+    counts = {"club_evenings": _evenings_before(evening), "club_deals": _deals_before(evening)}
+    is_made = {f"made_{index}": Exists(_made_before(evening, *of)) for index, of in enumerate(contracts)}
+    return list(earlier.annotate(**sums, **counts, **is_made))
+
+
+def _is_before(evening: Evening, prefix: str) -> Q:
+    """Whether the evening that rows lead to by `prefix` comes before this one."""
+    date, number = f"{prefix}__date", f"{prefix}__number"
+    is_earlier = Q(**{f"{date}__lt": evening.date}) | Q(**{date: evening.date, f"{number}__lt": evening.number})
+    return Q(**{f"{prefix}__club": evening.club_id}) & is_earlier
+
+
+def _evenings_before(evening: Evening) -> Combinable:
+    """How many evenings the club had played before."""
+    totals = EveningTotal.objects.filter(_is_before(evening, "evening"))
+    counts = totals.order_by().values("evening__club").annotate(count=Count("evening", distinct=True))
+    return Subquery(counts.values("count"))
+
+
+def _deals_before(evening: Evening) -> Combinable:
+    """How many deals the club had played before; 0 if none stands."""
+    deals = Entry.objects.filter(_is_before(evening, "evening"), kind=Entry.Kind.DEAL, reversed_by=None)
+    counts = deals.order_by().values("evening__club").annotate(count=Count("pk"))
+    return Coalesce(Subquery(counts.values("count")), 0)
+
+
+def _made_before(evening: Evening, kind: str, key: str, code: str) -> "QuerySet[Posting]":
+    """The declarers who had made a contract before an evening."""
+    of_contract = {"entry__deal__kind": kind, f"entry__deal__{key}": code}
+    standing = {"entry__kind": Entry.Kind.DEAL, "entry__reversed_by": None}
+    declarers = Posting.objects.filter(role="declarer", points__gt=0, **of_contract, **standing)
+    return declarers.filter(_is_before(evening, "entry__evening"))
+
+
+def _players(sheet: Sheet, before: Sequence[_SumsBefore]) -> Iterator[tuple[int, PlayerTally]]:
+    """Everybody who played on the evening, by id."""
+    denominator, taken_part = sheet.evening.season.unit_denominator, _deals_by_player(sheet)
+    tallies: dict[int, Tally] = {}
+    for sums in before:
+        tally, best = tallies.get(sums.player, Tally()), Fraction(sums.best, sums.denominator)
+        highest = best if tally.best is None else max(tally.best, best)
+        tallies[sums.player] = Tally(tally.evenings + sums.evenings, tally.deals + sums.deals, highest)
+    for player, units in zip(sheet.players, sheet.totals, strict=True):
+        if player.pk in taken_part:
+            points = Fraction(units, denominator)
+            yield player.pk, PlayerTally(player.name, taken_part[player.pk], points, tallies.get(player.pk, Tally()))
+
+
+def _deals_by_player(sheet: Sheet) -> dict[int, int]:
+    """How many deals everybody who was at a table took part in, by player id."""
+    counts: dict[int, int] = {}
+    for row in sheet.standing:
+        for posting in row.entry.in_seats:
+            if posting.player_id is not None:
+                is_played = row.entry.kind == Entry.Kind.DEAL and posting.role != "sits_out"
+                counts[posting.player_id] = counts.get(posting.player_id, 0) + is_played
+    return counts
+
+
+def _deals_of(sheet: Sheet) -> int:
+    return sum(row.entry.kind == Entry.Kind.DEAL for row in sheet.standing)
+
+
+def _season(sheet: Sheet, before: Sequence[_SumsBefore], players: Mapping[int, PlayerTally]) -> list[SeasonBefore]:
+    """The season before the evening, and what the evening gave."""
+    season = sheet.evening.season
+    won = {player: int(tally.points * season.unit_denominator) for player, tally in players.items()}
+    of_season = {sums.player: sums for sums in before if sums.season == season.pk}
+    earlier = [SeasonBefore(sums.name, sums.points, won.get(player)) for player, sums in of_season.items()]
+    new = [SeasonBefore(players[player].name, None, won[player]) for player in won if player not in of_season]
+    return [*earlier, *new]
+
+
+def _contracts_made(sheet: Sheet) -> dict[Contract, tuple[str, Label]]:
+    """The contracts that were made on an evening, each with who was the first to and its name, in their order."""
+    made: dict[Contract, tuple[str, Label]] = {}
+    for row in sheet.standing:
+        deal, key = row.entry.deal, next((key for key in CONTRACT_KEYS if row.entry.deal.get(key)), None)
+        winners = (seat.player for seat in row.entry.in_seats if seat.role == "declarer" and seat.points > 0)
+        declarer = next(winners, None)
+        if declarer is not None and key is not None:
+            label = contract_label(deal["kind"], deal[key], row.entry.table_version.to_rules())
+            made.setdefault((deal["kind"], key, deal[key]), (declarer.name, Changed(label, str.lower)))
+    return made

@@ -1,0 +1,67 @@
+"""What an evening is told from, as the book says it: only what was played before it counts, in whatever order."""
+
+from datetime import date
+
+import pytest
+
+from ledger.queries.evenings.around import evening_among_others
+from ledger.queries.evenings.result import evening_result
+from ledger.queries.evenings.sheet import sheet
+from ledger.queries.statistics.telling import sentences_of_evening
+from ledger.services.deals.recording import void_deal
+from tests.support.people import FIVE, change, make_evening, nolo, record, trick
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def five_evenings(club):
+    """Four ordinary evenings of Bodil's, and a fifth on which Emil makes a sol."""
+    for day in (3, 10, 17, 24):
+        evening = make_evening(club, day=date(2026, 9, day))
+        record(evening, trick(evening, "Bodil", "Carl", 8))
+    last = make_evening(club, names=FIVE, day=date(2026, 10, 8))
+    record(last, trick(last, "Bodil", "Carl", 8, dealer=str(last.seats.get(position=5).player_id)))
+    record(last, nolo(last, "sol", {"Emil": 0}) | {"dealer": str(last.seats.get(position=5).player_id)})
+    return club.evenings.order_by("number")
+
+
+def sentences_of(evening):
+    evening, around = evening_among_others(club_id=evening.club_id, number=evening.number)
+    read = sheet(evening=evening)
+    result = evening_result(sheet=read, around=around)
+    return [label["en"] for label in sentences_of_evening(sheet=read, result=result, is_first=not around.before)]
+
+
+def test_an_evening_is_told_with_what_came_before_it(five_evenings):
+    assert sentences_of(five_evenings[4]) == [
+        "The lead came in deal 2 and held to the end",
+        "Emil rose from number 3 to number 1 in the standings",
+        "Emil won +2.75, more than anybody in the club on one evening before",
+        "Emil was the first in the club to make a contract of sol",
+    ]
+
+
+def test_the_first_evening_of_a_club_boasts_of_nothing(five_evenings):
+    assert sentences_of(five_evenings[0]) == []
+
+
+def test_an_evening_entered_later_with_an_earlier_date_changes_what_was_first(club, five_evenings):
+    assert "Emil was the first in the club to make a contract of sol" in sentences_of(five_evenings[4])
+
+    earlier = make_evening(club, day=date(2026, 9, 5))
+    entry = record(earlier, nolo(earlier, "sol", {"Carl": 0}))
+    assert not any("sol" in sentence for sentence in sentences_of(five_evenings[4]))
+
+    void_deal(entry=entry, change=change(earlier))
+    assert "Emil was the first in the club to make a contract of sol" in sentences_of(five_evenings[4])
+
+
+def test_an_evening_is_told_in_one_query(five_evenings, django_assert_num_queries):
+    club_id, number = five_evenings[4].club_id, five_evenings[4].number
+    evening, around = evening_among_others(club_id=club_id, number=number)
+    read = sheet(evening=evening)
+    result = evening_result(sheet=read, around=around)
+
+    with django_assert_num_queries(1):
+        sentences_of_evening(sheet=read, result=result, is_first=False)
