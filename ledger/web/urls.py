@@ -18,12 +18,13 @@ from ledger.web.scoring import ladders, price_list, tables
 from ledger.web.scoring.drafts import drafts, table_files
 from ledger.web.seasons import amending, players, seasons, standings, what_if, workbooks
 from ledger.web.site import sign_in
-from ledger.web.statistics import csv_files, player_deals, player_page, season_curve
+from ledger.web.statistics import csv_files, deals_list, player_page, season_curve
 
 EVENING = "<slug:slug>/evenings/<int:evening_number>/"
 TABLE = f"{EVENING}tables/<int:table_number>/"
 DEAL = f"{EVENING}deals/<int:deal_number>/"
 VERSION = "<slug:slug>/tables/<int:version_id>/"
+PLAYER = "<slug:slug>/players/<slug:player_slug>/"
 INVITATION = "<slug:slug>/members/invitations/<int:invitation_id>/"
 
 urlpatterns = [
@@ -109,6 +110,8 @@ urlpatterns = [
     path(f"{DEAL}void/", deals.deal_void, name="deal_void"),
     path(f"{DEAL}restore/", deals.deal_restore, name="deal_restore"),
     path(f"{DEAL}undo/", deals.deal_undo, name="deal_undo"),
+    path("<slug:slug>/deals/", deals_list.deals, name="deals"),
+    path("<slug:slug>/deals.csv", deals_list.deals_csv, name="deals_csv"),
     path("<slug:slug>/audit/", keeping.audit_page, name="audit"),
     path("<slug:slug>/hand-over/", keeping.hand_over, name="hand_over"),
     path("<slug:slug>/members/", members.members, name="members"),
@@ -126,8 +129,8 @@ urlpatterns = [
     path("<slug:slug>/players.csv", csv_files.players_csv, name="players_csv"),
     path("<slug:slug>/players/add/", players.players_add, name="players_add"),
     path("<slug:slug>/players/<slug:player_slug>/", player_page.player, name="player"),
-    path("<slug:slug>/players/<slug:player_slug>/deals/", player_deals.player_deals, name="player_deals"),
-    path("<slug:slug>/players/<slug:player_slug>/deals.csv", player_deals.player_deals_csv, name="player_deals_csv"),
+    path(f"{PLAYER}deals/", deals_list.player_deals, {"page": "deals"}, name="player_deals"),
+    path(f"{PLAYER}deals.csv", deals_list.player_deals, {"page": "deals_csv"}, name="player_deals_csv"),
     path("<slug:slug>/players/<slug:player_slug>/evenings.csv", csv_files.player_csv, name="player_csv"),
     path("<slug:slug>/players/<slug:player_slug>/change/", players.player_change, name="player_change"),
     path("<slug:slug>/players/<slug:player_slug>/kept.txt", players.player_kept, name="player_kept"),

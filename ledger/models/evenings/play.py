@@ -48,11 +48,14 @@ class Evening(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["club", "number"], name="one_evening_per_number")]
-        # Which was the last, and which are on a late page of the list? Nobody asks it of a removed one.
+        # Which was the last, and which are on a late page of a list? Nobody asks it of a removed one.
         indexes = [
             models.Index(
                 fields=["season", "date", "number"], name="evenings_by_date", condition=Q(removed_at__isnull=True)
-            )
+            ),
+            models.Index(
+                fields=["club", "date", "number"], name="evenings_of_a_club", condition=Q(removed_at__isnull=True)
+            ),
         ]
 
     def __str__(self) -> str:

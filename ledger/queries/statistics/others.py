@@ -73,14 +73,14 @@ def _beside_others(postings: QuerySet[Any]) -> QuerySet[Any]:
     # Whoever sat out pays nobody and is no one's opponent.
     beside: QuerySet[Any] = postings.filter(entry__postings__role__in=IN_PLAY)
     in_pairs: QuerySet[Any] = beside.annotate(
-        in_play=Subquery(_in_play(), output_field=IntegerField()),
+        in_play=Subquery(number_in_play(), output_field=IntegerField()),
         is_pair=Case(When(PAIR, then=1), default=0, output_field=IntegerField()),
         is_apart=Case(When(APART, then=1), default=0, output_field=IntegerField()),
     )
     return in_pairs
 
 
-def _in_play() -> QuerySet[Posting, Any]:
+def number_in_play() -> QuerySet[Posting, Any]:
     """The number in play in an entry, the house included if it paid."""
     in_play = Posting.objects.filter(entry=OuterRef("entry_id"), role__in=IN_PLAY)
     return in_play.order_by().values("entry").annotate(count=Count("pk")).values("count")

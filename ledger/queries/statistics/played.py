@@ -48,12 +48,17 @@ class PlayedDeals:
     @property
     def postings(self) -> QuerySet[Any]:
         """The player's postings of standing entries, each with its `part`, `deal_kind` and `contract`."""
-        # By role, since whoever sat out has a posting too.
-        standing = {"entry__kind__in": COUNTED, "entry__reversed_by": None, "role__in": IN_PLAY}
         of_season = {"entry__season": self.season} if self.season else {}
-        mine = Posting.objects.filter(player=self.player, **standing, **of_season)
-        of_deals = mine.order_by().annotate(deal_kind=_first_of("kind"), with_partner=_first_of("partner"))
-        return of_deals.annotate(part=_part(), contract=_first_of("contract", "attachment", "outcome"))
+        return counted_postings(player=self.player, **of_season)
+
+
+def counted_postings(**lookups: Any) -> QuerySet[Any]:
+    """Postings of standing deals and adjustments, each with its `part`, `deal_kind` and `contract`."""
+    # By role, since whoever sat out has a posting too.
+    standing = {"entry__kind__in": COUNTED, "entry__reversed_by": None, "role__in": IN_PLAY}
+    postings = Posting.objects.filter(**standing, **lookups).order_by()
+    of_deals = postings.annotate(deal_kind=_first_of("kind"), with_partner=_first_of("partner"))
+    return of_deals.annotate(part=_part(), contract=_first_of("contract", "attachment", "outcome"))
 
 
 def only_deals(postings: QuerySet[Any]) -> QuerySet[Any]:

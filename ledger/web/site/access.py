@@ -42,6 +42,8 @@ BOARD = _("The club's secretary, treasurer and administrators write in its book.
 TREASURER = _("The club's treasurer and administrators do this: ask one of them.")
 ADMINISTRATORS = _("The club's administrators do this: ask one of them.")
 Role = Membership.Role
+# What the query of an address calls a player.
+ASKED_BY = {FormerAddress.Kind.PLAYER.value: ("player", "partner", "opponent")}
 # The backend of those who are signed in without typing their password.
 ACCOUNTS_BACKEND = "django.contrib.auth.backends.ModelBackend"
 TYPED_AT = "password_typed_at"  # the session's key for when the password was last typed, in seconds
@@ -79,7 +81,8 @@ class MovedAddress(Exception):
         match = request.resolver_match
         assert match is not None
         arguments, query = dict(match.kwargs), request.GET.copy()
-        for values, name in ((arguments, f"{self.kind}_slug"), (query, self.kind)):
+        in_query = ASKED_BY.get(self.kind, (self.kind,))
+        for values, name in ((arguments, f"{self.kind}_slug"), *((query, name) for name in in_query)):
             if values.get(name) == self.former:
                 values[name] = self.now
         address = reverse(match.view_name, kwargs=arguments)

@@ -1,20 +1,21 @@
 """A player's figures as rows of a page: number, bar, and a link to the deals counted."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from urllib.parse import urlencode
+from typing import Any
 
-from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_lazy
 
+from ledger.queries.statistics.deal_filter import HOUSE, DealFilter
 from ledger.queries.statistics.figures import Figure
 from ledger.queries.statistics.others import WithAnother
 from ledger.queries.statistics.played import PlayedDeals
 from ledger.rules.site.points import decimals_of
 from ledger.templatetags.ledger_format import average, on_comma
 from ledger.web.site.charts.bar import bar
+from ledger.web.statistics.deal_links import deals_address
 
 ENOUGH = 10  # deals; a figure of fewer says little
 SCALE = 10**6  # fractions times this are the whole numbers that bars take
@@ -69,12 +70,13 @@ class Addresses:
     """The addresses of the deals behind a player's figures."""
 
     def __init__(self, club_slug: str, played: PlayedDeals) -> None:
-        self.page = reverse("player_deals", args=[club_slug, played.player.slug])
-        self.season = {"season": played.season.slug} if played.season else {}
+        self.club_slug = club_slug
+        season = played.season.slug if played.season else ""
+        self.all = DealFilter(player=played.player.slug, season=season)
 
-    def of(self, **asked: str) -> str:
-        """The address of the deals with these filters."""
-        return f"{self.page}?{urlencode(asked | self.season)}"
+    def of(self, **asked: Any) -> str:
+        """The address of the player's deals that a filter lets through."""
+        return deals_address(self.club_slug, replace(self.all, **asked))
 
 
 def figure_rows(
@@ -106,10 +108,10 @@ def duo_rows(others: Sequence[WithAnother], played: PlayedDeals, addresses: Addr
         DuoRow(
             name=other.name or gettext("the house"),
             slug=other.slug,
-            together=_duo_cell(other.together, ours, both, addresses.of(**{"with": other.slug}))
+            together=_duo_cell(other.together, ours, both, addresses.of(partner=other.slug))
             if other.together
             else None,
-            against=_duo_cell(other.against, other.won, won, other.slug and addresses.of(against=other.slug)),
+            against=_duo_cell(other.against, other.won, won, addresses.of(opponent=other.slug or HOUSE)),
         )
         for other, ours in zip(others, both, strict=True)
     ]

@@ -1,5 +1,6 @@
-"""The standings read no more of a season that is many times as long: every statement, as the engine carried it out."""
+"""The standings and a page of deals read no more of a season that is many times as long, as the engine tells."""
 
+from datetime import date
 from statistics import median
 
 import pytest
@@ -8,6 +9,9 @@ from django.db import connection
 from django.test import Client
 
 from ledger.models.site.schema_lock import unlocked
+from ledger.queries.statistics import deals
+from ledger.queries.statistics.deal_filter import DealFilter
+from ledger.queries.statistics.deals import ChosenDeals, DealPlace, deals_page
 from ledger.services.site.kept_pages import forget_all_pages
 from tests.bench.parts.long_season import long_season
 from tests.bench.parts.stretched import stretch
@@ -22,6 +26,7 @@ pytestmark = [
 
 EVENINGS = 4
 TIMES = (20, 60)  # the shorter season too has more evenings than a course of the standings goes through
+LATE = date(2026, 3, 1)  # evenings are before and after it in both seasons
 MOST_GROWTH = 1.3
 MORE = {"sqlite": 60, "postgresql": 10}  # steps, rows: less than looking at each of the further evenings would take
 
@@ -44,13 +49,24 @@ def statements_of(address):
     return statements
 
 
+def rows_of_deals(club, asked):
+    """The statements of a late page of the club's deals that a filter lets through, without its number and sum."""
+    players, seasons = ({row.slug: row for row in rows.all()} for rows in (club.players, club.seasons))
+    chosen = ChosenDeals(club=club, asked=asked, players=players, seasons=seasons)
+    assert chosen.sums
+    with every_statement() as statements:
+        page = deals_page(chosen=chosen, most=25, beyond=DealPlace(LATE, 10**6, 1))
+    assert len(page.deals) == 25
+    return statements
+
+
 def draw_anew(address):
     forget_all_pages()
     return seconds_of(lambda: Client().get(address))
 
 
-def test_a_longer_season_is_not_read_further_and_its_standings_are_drawn_as_fast(clubs):
-    for page in ("standings/", "players/", "", "seasons/2026/curve/"):
+def test_a_longer_season_is_not_read_further_and_its_standings_are_drawn_as_fast(clubs, monkeypatch):
+    for page in ("standings/", "players/", "", "seasons/2026/curve/", "deals/"):
         short, long = (statements_of(f"/{club.slug}/{page}") for club in clubs)
         assert [asked.sql for asked in short] == [asked.sql for asked in long]
         grown = [
@@ -59,6 +75,11 @@ def test_a_longer_season_is_not_read_further_and_its_standings_are_drawn_as_fast
             if now.work > before.work + MORE[connection.vendor]
         ]
         assert not grown, "\n\n".join(grown)
+
+    monkeypatch.setattr(deals, "FEW", 0)  # in the shorter season what a filter lets through is not many
+    for asked in (DealFilter(), DealFilter(player="agnes"), DealFilter(result="lost"), DealFilter(season="2026")):
+        short, long = (rows_of_deals(club, asked) for club in clubs)
+        assert long[0].work <= short[0].work + MORE[connection.vendor], f"{asked}\n{long[0].sql}\n{long[0].plan}"
 
     standings = [f"/{club.slug}/standings/" for club in clubs]
     rounds = [[draw_anew(address) for address in standings] for _ in range(11)]

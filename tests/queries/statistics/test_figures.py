@@ -8,7 +8,8 @@ from random import Random
 import pytest
 
 from ledger.models import Entry, EveningTotal, Player, Posting, Season
-from ledger.queries.statistics.deals import AskedDeals, deals_of, sums_of
+from ledger.queries.statistics.deal_filter import HOUSE, WON, DealFilter
+from ledger.queries.statistics.deals import ChosenDeals, all_deals
 from ledger.queries.statistics.evenings import evenings_of_player, records_of, seasons_among
 from ledger.queries.statistics.figures import figures_of
 from ledger.queries.statistics.others import with_others
@@ -133,26 +134,36 @@ def check_club(club, season=None):
         }
         total = sum((amount for _, postings in lines for pk, _, amount in postings if pk == player.pk), Fraction())
         assert sum(other.won for other in beside) == total == Fraction(figures.points, unit)
-        check_lists(played, figures, beside, slugs, turn)
+        check_lists(played, figures, beside, turn)
         won |= {(player.slug, other.slug): other.won for other in beside}
         counted += figures.deals
     assert all(amount == -won[other, player] for (player, other), amount in won.items() if other)
     return counted
 
 
-def check_lists(played, figures, beside, slugs, turn):
+def check_lists(played, figures, beside, turn):
     """Each list of a player, or where there are many another few of each player in turn."""
     unit = played.unit_denominator
     asked = [
-        *((AskedDeals(part=figure.key), figure.deals, Fraction(figure.points, unit)) for figure in figures.parts),
-        *((AskedDeals(contract=row.key), row.deals, Fraction(row.points, unit)) for row in figures.contracts),
-        *((AskedDeals(partner=slugs[o.slug]), o.together, Fraction(o.both, unit)) for o in beside if o.slug),
-        *((AskedDeals(opponent=slugs[o.slug]), o.against, o.won) for o in beside if o.slug),
+        *(({"part": figure.key}, figure.deals, Fraction(figure.points, unit)) for figure in figures.parts),
+        *(({"contract": row.key}, row.deals, Fraction(row.points, unit)) for row in figures.contracts),
+        *(({"partner": o.slug}, o.together, Fraction(o.both, unit)) for o in beside if o.slug),
+        *(({"opponent": o.slug or HOUSE}, o.against, o.won) for o in beside),
+        *(({"part": figure.key, "result": WON}, figure.won, None) for figure in figures.parts),
+        *(({"contract": row.key, "result": WON}, row.won, None) for row in figures.contracts),
+        ({}, figures.deals, Fraction(figures.points, unit)),
     ]
+    club, season = played.player.club, played.season.slug if played.season else ""
+    players, seasons = ({row.slug: row for row in rows.all()} for rows in (club.players, club.seasons))
     every = 1 if len(asked) < 12 else 7
     for which, deals, points in asked[turn % every :: every]:
-        sums = sums_of(played=played, asked=which)
-        assert (sums.deals, sums.points, deals_of(played=played, asked=which).count()) == (deals, points, deals)
+        choice = DealFilter(player=played.player.slug, season=season, **which)
+        chosen = ChosenDeals(club=club, asked=choice, players=players, seasons=seasons)
+        sums, rows = chosen.sums, list(all_deals(chosen=chosen))
+        counted = sums.moved if which.get("part") == "adjustment" else sums.deals
+        assert (counted, len(rows)) == (deals, sums.deals + sums.moved), which
+        assert sum(row.points for row in rows) == sums.points
+        assert points in (sums.points, None), which
 
 
 def test_the_sample_clubs_figures_are_what_the_book_says():

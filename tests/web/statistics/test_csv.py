@@ -8,6 +8,7 @@ import pytest
 from ledger.services.clubs.clubs import add_players
 from ledger.web.statistics.csv_text import csv_cell
 from tests.support.people import make_evening, record, signed, trick
+from tests.web.reading import words
 
 pytestmark = pytest.mark.django_db
 
@@ -46,8 +47,11 @@ def rows(response):
         ("players.csv", [["Navn", "Status", "Aftener", "Spil"], ["Bodil", "Medlem", "1", "2"]]),
         ("players/bodil/evenings.csv", [["Aften", "Spil", "Point", "Sæson i alt"], ["03.09.2026", "2", "0,5", "0,5"]]),
         (
-            "players/bodil/deals.csv?part=defender",
-            [["Spil", "Melding", "Rolle", "Point"], ["03.09.2026, spil 2", "8 =", "modspiller", "-0,25"]],
+            "deals.csv?player=bodil&part=defender",
+            [
+                ["Dato", "Sæson", "Aften", "Bord", "Spil", "Melder", "Melding", "Makker", "Gik med"],
+                ["03.09.2026", "2026/27", "1", "1", "2", "Dorthe", "8 =", "Emil", ""],
+            ],
         ),
     ],
 )
@@ -89,9 +93,10 @@ def test_a_name_is_only_a_name(client, club):
 def test_a_result_has_a_minus_to_read_on_the_page_and_one_to_type_in_the_file(client, evening):
     record(evening, trick(evening, "Bodil", "Carl", 7))
 
-    page, file = (client.get(f"{CLUB}/players/bodil/deals{end}") for end in ("/", ".csv"))
+    page, file = (client.get(f"{CLUB}/deals{end}") for end in ("/", ".csv"))
 
-    assert ">8 −1<" in page.content.decode() and [row[1] for row in rows(file) if row[0].endswith("spil 3")] == ["8 -1"]
+    assert "Bodil, Carl: 8 −1" in words(page.content.decode())
+    assert [row[6] for row in rows(file) if row[4] == "3"] == ["8 -1"]
 
 
 def test_what_no_page_shows_is_no_file(client):

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from fractions import Fraction as F
 
-from tests.rules.scoring.sources.sources.sources.sources.sources.sources.sources.sources.source_arithmetic import (
+# ruff: noqa: TID252
+from .source_arithmetic import (
     EIGHT_UP,
     GRUNDTAKST,
     LAEDER,

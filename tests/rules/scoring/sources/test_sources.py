@@ -7,10 +7,12 @@ import pytest
 from ledger.rules.scoring.presets import PRESETS, table_from
 from ledger.rules.scoring.pricing import nolo_terms
 from ledger.rules.scoring.tariff import compile_tariff, trick_line
-from tests.rules.scoring.sources.sources.sources.sources.sources.sources.sources.sources.source_arithmetic import (
+
+# ruff: noqa: TID252
+from .source_arithmetic import (
     NAMES_OF_OURS,
 )
-from tests.rules.scoring.sources.sources.sources.sources.sources.sources.sources.sources.sources import SOURCES
+from .sources import SOURCES
 
 OURS = ("Vores læsning:", "Our reading:")
 LEVEL = 9

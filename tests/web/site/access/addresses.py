@@ -139,6 +139,8 @@ RIGHTS = {
     "deal_void": (BOARD, BOARD),
     "deal_restore": (BOARD, BOARD),
     "deal_undo": (BOARD, BOARD),
+    "deals": (READERS, NOBODY),
+    "deals_csv": (READERS, NOBODY),
     "audit": (BOARD, NOBODY),
     "hand_over": (BOARD, BOARD),
     "members": (ADMINISTRATORS, ADMINISTRATORS),
@@ -153,8 +155,8 @@ RIGHTS = {
     "players_add": (BOARD, BOARD),
     "player": (READERS, NOBODY),
     "player_csv": (READERS, NOBODY),
-    "player_deals": (READERS, NOBODY),
-    "player_deals_csv": (READERS, NOBODY),
+    "player_deals": (EVERYBODY, NOBODY),
+    "player_deals_csv": (EVERYBODY, NOBODY),
     "player_change": (BOARD, BOARD),
     "player_kept": (BOARD, NOBODY),
     "player_forget": (TREASURERS, TREASURERS),
@@ -177,7 +179,7 @@ RIGHTS = {
 # Parts of a page, which asks for them itself; to whoever opens them by themselves they say where that page is.
 PARTS = {"deal_sentence", "so_far", "sheet", "correction_sentence"}
 # What sends everybody on, whether the thing is there or not.
-SEND_ON = {DEALS_OF_A_TABLE, "draft_discard"}
+SEND_ON = {DEALS_OF_A_TABLE, "draft_discard", "player_deals", "player_deals_csv"}
 # Links that are taken out of the address at once, and kept in the session of whoever has opened them.
 KEPT_IN_THE_SESSION = {"welcome", "new_password"}
 

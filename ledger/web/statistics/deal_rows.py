@@ -1,0 +1,92 @@
+"""The deals of a list as rows of a page and of a file."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import gettext
+
+from ledger.models import Entry
+from ledger.queries.deals.in_words import DealInWords, DealsInWords
+from ledger.queries.statistics.deals import ChosenDeals, ListedDeal
+from ledger.rules.site.points import in_points
+from ledger.templatetags.ledger_labels import label_text
+
+BIDDING = ("declarer", "partner", "joiner")
+
+
+@dataclass(frozen=True)
+class DealListRow:
+    """A deal of a list: its address, who declared, went along or was partner, its words, and everybody's points."""
+
+    entry: Entry
+    address: str
+    bidders: str
+    words: DealInWords
+    everybody: str
+    points: Fraction | None
+
+
+def deal_rows(deals: Iterable[ListedDeal], chosen: ChosenDeals) -> list[DealListRow]:
+    """Deals as rows of a page."""
+    words = DealsInWords(club_id=chosen.club.pk, known=chosen.players.values())
+    return [
+        DealListRow(
+            entry=deal.entry,
+            address=reverse("deal", args=[chosen.club.slug, deal.entry.evening.number, deal.entry.number]),
+            bidders=", ".join(_names(deal.entry, BIDDING)),
+            words=words.of(deal.entry),
+            everybody=" · ".join(_everybody(deal.entry)),
+            points=deal.points,
+        )
+        for deal in deals
+    ]
+
+
+def csv_rows(deals: Iterable[ListedDeal], chosen: ChosenDeals) -> Iterator[list[object]]:
+    """The headings, then deals as rows of a file; points are those that the page adds up."""
+    words = DealsInWords(club_id=chosen.club.pk, known=chosen.players.values())
+    yield [
+        *(gettext("Date"), gettext("Season"), gettext("Evening"), gettext("Table number"), gettext("Deal")),
+        *(gettext("Declarer"), gettext("Contract"), gettext("Partner"), gettext("Going along")),
+        *(gettext("Everybody’s points"), gettext("Points"), gettext("Note")),
+    ]
+    for deal in deals:
+        entry, in_words = deal.entry, words.of(deal.entry)
+        yield [
+            date_format(entry.evening.date, "SHORT_DATE_FORMAT"),
+            entry.season.name,
+            entry.evening.number,
+            entry.table_number,
+            entry.number,
+            ", ".join(_names(entry, ["declarer"])),
+            f"{label_text(in_words.contract)} {in_words.result}",
+            ", ".join(_names(entry, ["partner"])),
+            ", ".join(_names(entry, ["joiner"])),
+            " · ".join(_everybody(entry)),
+            points_text(deal.points),
+            in_words.note,
+        ]
+
+
+def points_text(points: Fraction | None) -> str:
+    """Points that a list adds up, exact and signed; empty where nothing is added up."""
+    return "" if points is None else label_text(in_points(points.numerator, points.denominator, signed=True))
+
+
+def _names(entry: Entry, roles: Iterable[str]) -> list[str]:
+    """The names of those who had these roles, role by role."""
+    return [
+        posting.player.name for role in roles for posting in entry.in_seats if posting.role == role and posting.player
+    ]
+
+
+def _everybody(entry: Entry) -> Iterator[str]:
+    """Everybody in play with their points: "Bodil +6"."""
+    for posting in entry.in_seats:
+        if posting.role != "sits_out":
+            name = posting.player.name if posting.player else gettext("The house")
+            points = in_points(posting.points, entry.season.unit_denominator, signed=True)
+            yield f"{name} {label_text(points)}"

@@ -1,0 +1,105 @@
+"""A club's deals as a list that a filter narrows, so that everybody can count what a figure counts."""
+
+from collections.abc import Mapping
+from typing import Any, TypedDict
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext
+
+from ledger.queries.site.snapshot import one_moment
+from ledger.queries.statistics.contracts import contracts_of
+from ledger.queries.statistics.deals import ChosenDeals, DealPlace, all_deals, deals_page
+from ledger.web.site.access import Visit, reads
+from ledger.web.site.frame import club_page
+from ledger.web.site.freshness import fresh
+from ledger.web.statistics.csv_text import csv_answer
+from ledger.web.statistics.deal_rows import csv_rows, deal_rows
+from ledger.web.statistics.deals_form import DealsForm
+
+PER_PAGE = 25
+PEOPLE = ("player", "partner", "opponent")
+OF_A_PLAYER = {"with": "partner", "against": "opponent"}  # what a player's own list of deals called its filters
+
+
+class Beside(TypedDict):
+    """A page of deals: beside a place, on its newer or older side; without one, the first page."""
+
+    beyond: DealPlace | None
+    is_newer: bool
+
+
+@fresh
+@reads
+def deals(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """The deals that a filter lets through, the latest first, with their number and the sum of their points."""
+    form, chosen = _choice(request, visit)
+    context: dict[str, Any] = {"form": form}
+    if chosen is not None:
+        page = deals_page(chosen=chosen, most=PER_PAGE, **_side(request.GET))
+        asked = chosen.asked
+        context |= {
+            "page": page,
+            "rows": deal_rows(page.deals, chosen),
+            "asked": asked,
+            # Of all the club's deals together nothing is counted: that would take longer with every season.
+            "sums": chosen.sums if asked.query() else None,
+            "season": chosen.season,
+            "player": chosen.players.get(asked.player),
+            "other": chosen.players.get(asked.partner or asked.opponent),
+        }
+    return club_page(request, visit, "ledger/statistics/deals.html", context)
+
+
+@reads
+def deals_csv(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """The same deals, all of them, as CSV."""
+    _, chosen = _choice(request, visit)
+    if chosen is None:
+        raise Http404
+    name = "-".join([visit.club.slug, gettext("deals")])
+    with one_moment():
+        return csv_answer(csv_rows(all_deals(chosen=chosen), chosen), name=name)
+
+
+def player_deals(request: HttpRequest, slug: str, player_slug: str, page: str) -> HttpResponse:
+    """A redirect from the address of a player's deals to the club's, narrowed to that player."""
+    kept = {OF_A_PLAYER.get(key, key): str(value) for key, value in request.GET.items() if key not in ("page", "sort")}
+    query = urlencode({"player": player_slug} | kept)
+    return HttpResponseRedirect(f"{reverse(page, args=[slug])}?{query}")
+
+
+def _choice(request: HttpRequest, visit: Visit) -> tuple[DealsForm, ChosenDeals | None]:
+    """The filter that an address asks for as a form, and the deals that it lets through; None if it cannot be read.
+
+    Raises Http404 for a player or a season that the club has not, MovedAddress for a former address.
+    """
+    players = {player.slug: player for player in visit.club.players.order_by("sort_key", "id")}
+    seasons = {season.slug: season for season in visit.seasons}
+    form = DealsForm(
+        request.GET,
+        players=list(players.values()),
+        seasons=list(seasons.values()),
+        contracts=contracts_of(club=visit.club),
+    )
+    if form.is_valid():
+        return form, ChosenDeals(club=visit.club, asked=form.filter(), players=players, seasons=seasons)
+    for name in PEOPLE:
+        if form.has_error(name, "invalid_choice"):
+            visit.player(request.GET[name])
+    if form.has_error("season", "invalid_choice"):
+        visit.season(request.GET["season"])
+    return form, None
+
+
+def _side(asked: Mapping[str, str]) -> Beside:
+    """The page that an address asks for.
+
+    Raises Http404 for an address that no page links to.
+    """
+    newer, older = asked.get("newer_than"), asked.get("older_than")
+    try:
+        return {"beyond": DealPlace.read(newer or older or "") if newer or older else None, "is_newer": bool(newer)}
+    except ValueError:
+        raise Http404 from None

@@ -1,0 +1,198 @@
+"""A club's deals as a list: what a filter lets through, its sum, its pages and its file, and the older addresses."""
+
+import re
+from html import unescape
+from random import Random
+
+import pytest
+
+from ledger.models import Entry, Player
+from ledger.services.clubs.clubs import change_player
+from ledger.services.deals.recording import correct_deal
+from tests.bench.parts.long_season import long_season
+from tests.support.people import anna, change, load_sample, make_evening, nolo, record, signed, trick
+from tests.support.replay import replayed
+from tests.web.reading import errors_of, page
+
+pytestmark = pytest.mark.django_db
+
+DEALS = "/torsdagsklubben/deals/"
+played_long = replayed(long_season)
+
+
+@pytest.fixture
+def evening(club):
+    evening = make_evening(club)
+    record(evening, trick(evening, "Bodil", "Carl", 10))
+    record(evening, trick(evening, "Dorthe", "Emil", 7))
+    record(evening, nolo(evening, "sol", {"Bodil": 0, "Emil": 3}))
+    return evening
+
+
+def numbers(response):
+    """The numbers of the deals that a page lists, in its order."""
+    return [row.entry.number for row in response.context["rows"]]
+
+
+def stand(response):
+    """What a page says that its deals are and give."""
+    paragraph = re.search(r'<p class="stand">(.*?)</p>', response.content.decode(), re.DOTALL)
+    return " ".join(unescape(re.sub(r"<i .*?</i>|<[^>]+>", "", paragraph[1])).split()) if paragraph else ""
+
+
+@pytest.mark.usefixtures("evening")
+@pytest.mark.parametrize(
+    ("asked", "title", "deals"),
+    [
+        ({}, "The club’s deals", [3, 2, 1]),
+        ({"player": "bodil"}, "Deals of Bodil", [3, 2, 1]),
+        ({"player": "bodil", "part": "nolo"}, "Deals of Bodil", [3]),
+        ({"player": "bodil", "part": "bidder"}, "Deals of Bodil", [3, 1]),
+        ({"part": "joiner"}, "The club’s deals", [3]),
+        ({"player": "bodil", "contract": "trick.plain"}, "Deals of Bodil", [1]),
+        ({"player": "bodil", "contract": "trick.plain", "part": "defender"}, "Deals of Bodil", [2]),
+        ({"contract": "trick.plain"}, "The club’s deals", [2, 1]),
+        ({"contract": "trick.plain", "result": "lost"}, "The club’s deals", [2]),
+        ({"player": "bodil", "result": "won"}, "Deals of Bodil", [3, 2, 1]),
+        ({"player": "bodil", "partner": "carl"}, "Bodil and Carl, declarer and partner", [1]),
+        ({"player": "bodil", "opponent": "emil"}, "Bodil against Emil", [3, 2, 1]),
+        ({"season": "2026-27"}, "The club’s deals", [3, 2, 1]),
+        ({"since": "2026-09-03", "until": "2026-09-03"}, "The club’s deals", [3, 2, 1]),
+        ({"since": "2026-09-04"}, "No deal fits", []),
+        ({"level": "8"}, "The club’s deals", [2, 1]),
+        ({"table": "2"}, "No deal fits", []),
+        ({"contract": "trick.vip"}, "No deal fits", []),
+        ({"contract": "trick.no_longer_played"}, "No deal fits", []),
+    ],
+)
+def test_a_filter_lets_these_deals_through(visitor, asked, title, deals):
+    response = visitor.get(DEALS, asked)
+
+    assert title in page(response)
+    assert numbers(response) == deals
+
+
+def test_a_corrected_deal_is_found_as_it_stands(visitor, evening):
+    entry = Entry.objects.get(number=1)
+    correct_deal(entry=entry, deal=trick(evening, "Bodil", "Carl", 9), change=change(evening))
+
+    assert numbers(visitor.get(DEALS, {"corrected": "1"})) == [1]
+    assert stand(visitor.get(DEALS, {"corrected": "1", "player": "bodil"})).startswith("1 deal, +")
+
+
+@pytest.mark.usefixtures("evening")
+def test_the_number_and_the_sum_are_said(visitor):
+    assert stand(visitor.get(DEALS)) == ""
+    assert stand(visitor.get(DEALS, {"contract": "trick.plain"})) == "2 deals"
+    assert stand(visitor.get(DEALS, {"player": "bodil", "partner": "carl"})).endswith("for the two of them")
+    assert stand(visitor.get(DEALS, {"player": "bodil", "opponent": "emil"})).endswith("to Bodil from Emil")
+
+
+def test_points_moved_without_a_deal_stand_among_the_deals(visitor, evening):
+    ids = [str(seat.player_id) for seat in evening.seats.order_by("position")]
+    record(evening, {"kind": "adjustment", "amounts": {ids[0]: -3, ids[1]: 3}, "reason": "aftalt"})
+
+    response = visitor.get(DEALS, {"player": Player.objects.get(pk=ids[0]).slug, "part": "adjustment"})
+
+    assert (numbers(response), stand(response)) == ([4], "0 deals and 1 time points only, −3")
+
+
+@pytest.mark.parametrize("query", ["player=nobody", "player=bodil&partner=nobody", "season=1999", "older_than=x"])
+def test_what_the_club_has_not_is_nowhere(visitor, evening, query):
+    assert visitor.get(f"{DEALS}?{query}").status_code == 404
+    assert evening
+
+
+@pytest.mark.usefixtures("evening")
+@pytest.mark.parametrize(
+    ("asked", "field"),
+    [
+        ({"part": "judge"}, "part"),
+        ({"contract": "judge.plain"}, "contract"),
+        ({"level": "x"}, "level"),
+        ({"result": "draw"}, "result"),
+        ({"since": "yesterday"}, "since"),
+        ({"since": "2026-09-04", "until": "2026-09-03"}, "until"),
+        ({"table": "-1"}, "table"),
+        ({"partner": "bodil"}, "player"),
+        ({"player": "bodil", "opponent": "bodil"}, "opponent"),
+    ],
+)
+def test_what_cannot_be_read_is_said_beside_its_field(visitor, asked, field):
+    response = visitor.get(DEALS, asked)
+
+    assert list(errors_of(response)) == [field]
+    assert visitor.get("/torsdagsklubben/deals.csv", asked).status_code == 404
+
+
+@pytest.mark.usefixtures("evening")
+@pytest.mark.parametrize(
+    ("older", "now"),
+    [
+        ("deals/?part=nolo&page=2", "deals/?player=bodil&part=nolo"),
+        ("deals/?with=carl&season=2026-27", "deals/?player=bodil&partner=carl&season=2026-27"),
+        ("deals/?against=carl", "deals/?player=bodil&opponent=carl"),
+        ("deals.csv?contract=nolo.sol", "deals.csv?player=bodil&contract=nolo.sol"),
+    ],
+)
+def test_the_addresses_of_a_players_own_list_lead_here(visitor, older, now):
+    response = visitor.get(f"/torsdagsklubben/players/bodil/{older}")
+
+    assert response.headers["Location"] == f"/torsdagsklubben/{now}"
+    assert visitor.get(response.headers["Location"]).status_code == 200
+
+
+@pytest.mark.usefixtures("evening")
+def test_a_former_name_leads_to_the_players_deals_of_today(visitor, club):
+    change_player(player=club.players.get(slug="carl"), name="Carlo", is_guest=False, is_active=True, **signed(club))
+
+    response = visitor.get(DEALS, {"player": "bodil", "partner": "carl"})
+
+    assert response.headers["Location"] == f"{DEALS}?player=bodil&partner=carlo"
+
+
+@pytest.mark.parametrize("asked", [{}, {"result": "lost"}])
+def test_the_pages_are_turned_in_both_directions(client, asked):
+    club = played_long(name="Klub", deals=150)
+    client.force_login(anna(club))
+    pages, step = [], asked
+    while True:
+        response = client.get("/klub/deals/", step)
+        pages.append([row.entry.pk for row in response.context["rows"]])
+        if response.context["page"].older is None:
+            break
+        step = asked | {"older_than": str(response.context["page"].older)}
+
+    everything = [key for keys in pages for key in keys]
+    assert len(set(everything)) == len(everything) > 25
+    assert all(len(keys) == 25 for keys in pages[:-1])
+    back = []
+    while response.context["page"].newer is not None:
+        response = client.get("/klub/deals/", asked | {"newer_than": str(response.context["page"].newer)})
+        back.append([row.entry.pk for row in response.context["rows"]])
+    assert back[-1] == pages[0] and back[-1:0:-1] == pages[:-1][: len(back) - 1]
+
+
+@pytest.mark.parametrize("seed", [1])
+def test_the_file_has_every_deal_of_the_list_and_the_same_sum(client, seed):
+    club = load_sample()
+    player = Random(seed).choice(list(club.players.filter(is_active=True)))
+
+    content = client.get(f"/{club.slug}/deals.csv", {"player": player.slug, "part": "defender"}).content.decode(
+        "utf-8-sig"
+    )
+
+    head, *rows = [line.split(";") for line in content.splitlines()]
+    assert head[0] == "Dato"
+    response = client.get(f"/{club.slug}/deals/", {"player": player.slug, "part": "defender"})
+    assert len(rows) == response.context["sums"].deals > 25
+
+
+@pytest.mark.parametrize("deals", [30, 400])
+def test_a_list_of_deals_asks_at_most_twelve_questions(client, deals, django_assert_max_num_queries):
+    club = played_long(name="Klub", deals=deals)
+    client.force_login(anna(club))
+
+    for asked in ("", "?player=agnes&part=defender", "?player=agnes&opponent=bent", "?player=agnes&partner=bent"):
+        with django_assert_max_num_queries(12):
+            assert client.get(f"/klub/deals/{asked}").status_code == 200
