@@ -26,7 +26,7 @@ from tests.rules.site.languages import add_danish
 from tests.support.people import points_of, season_of, seat_ids
 from tests.web.deals.test_deals import errors_of, form_for, new_url
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 TABLE = "esmakker-wikipedia"
 FOUR = ("A", "B", "C", "D")
 LOT = {"kind": "lot", "winner": "B", "dealer": "A"}
