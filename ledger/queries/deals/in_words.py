@@ -33,14 +33,13 @@ def deal_in_words(
     """
     deal, scoring_table = settled.deal, settled.tariff.scoring_table
     named = {str(player): name for player, name in names.items()}
-    why = sentence(deal, scoring_table, settled.payout, named)
-    note = deal.note or ""
-    return DealInWords(
+    words = DealInWords(
         contract=deal.name(scoring_table),
         result=deal.result(scoring_table),
-        why=mentions.label_with_names(why) if mentions else why,
-        note=mentions.with_names(note) if mentions else note,
+        why=sentence(deal, scoring_table, settled.payout, named),
+        note=deal.note or "",
     )
+    return _with_names(words, mentions) if mentions else words
 
 
 class DealsInWords:
@@ -60,8 +59,8 @@ class DealsInWords:
 
 def _with_names(words: DealInWords, mentions: Mentions) -> DealInWords:
     """A deal whose texts call players by number, by their names."""
-    why, note = mentions.label_with_names(words.why), mentions.with_names(words.note)
-    return DealInWords(words.contract, words.result, why, note)
+    contract, why = (mentions.label_with_names(label) for label in (words.contract, words.why))
+    return DealInWords(contract, words.result, why, mentions.with_names(words.note))
 
 
 def _kept_words(entry: Entry) -> DealInWords:

@@ -151,7 +151,7 @@ class _SeasonReader:
         status, reason = self._status(entry)
         dealer, by_role = entry.deal.get("dealer"), _by_role(shares, names)
         return DealRow(
-            contract=words.contract,
+            contract=Changed(words.contract, self.mentions.with_names),
             result=words.result,
             why=Changed(words.why, self.mentions.with_names),
             note=self.mentions.with_names(words.note),
@@ -193,7 +193,8 @@ class _SeasonReader:
             scoring_table = self.versions[entry.table_version_id].to_rules()
             played = read_deal(entry.deal, scoring_table, [str(player) for player in self._names(shares)])
             result = played.result(scoring_table)
-            name = join([played.name(scoring_table), *([same(result)] if result else [])], " ")
+            contract = Changed(played.name(scoring_table), self.mentions.with_names)
+            name = join([contract, *([same(result)] if result else [])], " ")
             text = name if entry.reverses_id is None else fill(REVERSAL, text=name)
             for share in shares:
                 yield PostingRow(

@@ -3,10 +3,10 @@
 from dataclasses import dataclass, fields
 from datetime import date
 
-from ledger.queries.statistics.played import ADJUSTMENT, PARTS
+from ledger.queries.statistics.played import ADJUSTMENT, PARTS, WITH_SOMEBODY
 
 BIDDER = "bidder"  # whoever declared, with a partner, alone or on a nolo
-BIDDERS = ("declarer", "alone", "nolo")
+BIDDERS = ("declarer", "alone", WITH_SOMEBODY, "nolo")
 WON, LOST = "won", "lost"
 HOUSE = "~house"  # stands where an opponent's address may stand, and is no player's
 CHOSEN_PARTS = (BIDDER, *PARTS)

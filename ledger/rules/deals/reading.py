@@ -8,7 +8,7 @@ from ledger.rules.deals.kinds import KINDS, Deal, kinds_offered
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site import fields
 
-WORDS_OF_A_DEAL = ("reason", "note")  # what was typed in words, and may name players
+WORDS_OF_A_DEAL = ("reason", "note", "bid")  # what was typed in words, and may name players
 
 
 def read_deal(data: Mapping[str, Any], scoring_table: ScoringRules, players: Sequence[str]) -> Deal:

@@ -6,7 +6,8 @@
     a nolo                the tricks of everybody who is on it    sol with 1, and 3      4
     everyone for himself  the tricks of every player              1, 1, 5 and 6          13
     two pairs             the tricks of the first seat's pair     8-5                    8
-    passed out, by role   none
+    passed out, by role,  none
+    points only
 
 Moved points, penalties and deals thrown in have no row of their own, so they count nothing.
 A deal forgotten or entered twice changes the first number, wrong tricks the second; which seats

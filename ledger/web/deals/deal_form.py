@@ -10,8 +10,10 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Seat
 from ledger.rules.deals.kinds.deal import LONGEST_NOTE
+from ledger.rules.deals.kinds.points_only import bid_name_of
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site.refusal import Refusal, gettext_noop
+from ledger.templatetags.ledger_labels import label_text
 from ledger.web.deals.deal_keys import IN_CAT, Keys, trump_keys, usual_column, words_for
 from ledger.web.deals.kinds import PARTS
 from ledger.web.deals.kinds.part import DealPart, away, required_choice
@@ -51,7 +53,7 @@ class DealForm(RefusingForm):
         keys = [(part, part.contracts()) for part in self.kind_parts]
         self.part_of_contract = {code: part for part, contracts in keys for code, _text in contracts}
         self._add_seating()
-        if any(part.asks_declarer for part in self.kind_parts):
+        if any("declarer" in part.needed for part in self.kind_parts):
             self.fields["declarer"] = Keys(label=_("Declarer"), choices=self.players, row="names")
         contracts = [key for _part, contracts in keys for key in contracts]
         self.fields["contract"] = Keys(label=_("Contract"), choices=contracts, row="four")
@@ -192,8 +194,15 @@ def initial_from(deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[s
         "dealer": deal.get("dealer"),
         "sits_out": deal.get("sits_out", []),
         "note": deal.get("note", ""),
+        "bid": _bid_of(deal, scoring_table),
     }
     return initial | PARTS[deal["kind"]].initial(deal, scoring_table)
+
+
+def _bid_of(deal: Mapping[str, Any], scoring_table: ScoringRules) -> str:
+    """The contract in words, for a deal that becomes one of points only; empty if it is not known."""
+    name = bid_name_of(deal, scoring_table)
+    return label_text(name) if name else ""
 
 
 class ChangeForm(forms.Form):

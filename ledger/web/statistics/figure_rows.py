@@ -22,12 +22,13 @@ SCALE = 10**6  # fractions times this are the whole numbers that bars take
 PART_NAMES = {
     "declarer": gettext_lazy("Declarer with a partner"),
     "alone": gettext_lazy("Declarer alone"),
+    "declaring": gettext_lazy("Declarer, partner not known"),
     "partner": gettext_lazy("Partner"),
     "nolo": gettext_lazy("Nolo"),
     "joiner": gettext_lazy("Going along on a nolo"),
     "player": gettext_lazy("Everybody plays"),
     "defender": gettext_lazy("Defender"),
-    "adjustment": gettext_lazy("Points only"),
+    "adjustment": gettext_lazy("Adjustments"),
 }
 
 

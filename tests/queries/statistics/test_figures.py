@@ -68,11 +68,21 @@ def part_of(entry, role):
         return "adjustment"
     if role != "declarer":
         return role
-    return "nolo" if entry.deal["kind"] == "nolo" else "declarer" if entry.deal.get("partner") else "alone"
-
-
-def contract_of(entry):
     deal = entry.deal
+    if deal["kind"] == "nolo" or "contract" in deal:
+        return "nolo"
+    is_known = deal["kind"] != "points_only" or "alone" in deal
+    return "declarer" if deal.get("partner") else "alone" if is_known else "declaring"
+
+
+def contract_of(entry, role):
+    deal = entry.deal
+    if deal["kind"] == "points_only":
+        if role == "player":
+            return "points_only."
+        if "attachment" in deal:
+            return f"trick.{deal['attachment']}"
+        return f"nolo.{deal['contract']}" if "contract" in deal else "points_only."
     code = deal.get("contract") or deal.get("attachment") or deal.get("outcome") or ""
     return f"{deal['kind']}.{code}"
 
@@ -89,7 +99,7 @@ def figures_by_hand(lines, player):
             part = part_of(entry, role)
             groups = [parts[part]]
             if part not in ("defender", "adjustment"):
-                groups.append(contracts[contract_of(entry)])
+                groups.append(contracts[contract_of(entry, role)])
             for group in groups:
                 group[0] += 1
                 group[1] += points > 0
@@ -105,6 +115,28 @@ def figures_by_hand(lines, player):
                         with_them[0] += 1
                         with_them[1] += points + theirs
     return parts, contracts, others
+
+
+POINTS_ONLY = [  # by seats
+    {},
+    {"declarer": 0},
+    {"declarer": 1, "partner": 2},
+    {"declarer": 2, "bid": "9 klør"},
+    {"declarer": 3, "partner": 1, "level": 9, "attachment": "vip"},
+    {"declarer": 0, "alone": "self_called", "level": 8, "attachment": "plain"},
+    {"declarer": 1, "level": 8, "attachment": "gode"},
+    {"declarer": 2, "contract": "sol"},
+    {"contract": "sol"},
+]
+
+
+def record_points_only(evening, known):
+    """Record a deal of points only in which the first of those who play won 3 from the last."""
+    ids = [str(seat.player_id) for seat in evening.seats.order_by("position")]
+    dealer, in_play = ids[-1], ids[:4]
+    points = dict(zip(in_play, [3, 1, 0, -4], strict=True))
+    named = {key: in_play[value] if key in ("declarer", "partner") else value for key, value in known.items()}
+    return record(evening, {"kind": "points_only", "points": points, "dealer": dealer, **named})
 
 
 def as_dict(figures, unit):
@@ -187,6 +219,8 @@ def test_a_season_of_chance_with_corrections_voids_and_adjustments(seed):
     last = entries[-1].evening
     ids = [str(seat.player_id) for seat in last.seats.order_by("position")]
     record(last, {"kind": "adjustment", "amounts": {ids[0]: -3, ids[1]: 3}, "reason": "aftalt"})
+    for known in POINTS_ONLY:
+        record_points_only(last, known)
 
     assert check_club(club) > 0
 

@@ -373,8 +373,11 @@ KEYS += [
     "reason",
     "dealer",
     "sits_out",
+    "points",
+    "bid",
 ]
 KINDS = ["trick", "nolo", "passed_out", "not_played", "free_for_all", "pair_book", "role_table", "adjustment"]
+KINDS += ["points_only"]
 
 
 @given(

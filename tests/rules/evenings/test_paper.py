@@ -18,6 +18,7 @@ PASSED = {"kind": "passed_out"}
 POT = {"kind": "free_for_all", "tricks": {"A": 1, "B": 1, "C": 5, "D": 6}}
 PAIRS = {"kind": "pair_book", "pairs": [["A", "C"], ["B", "D"]], "pair_tricks": [8, 5]}
 ROLE = {"kind": "role_table", "maker": "A", "partner": "B", "outcome": "euchred"}
+POINTS = {"kind": "points_only", "points": {"A": 4, "B": -4, "C": 4, "D": -4}}
 MOVED = {"kind": "adjustment", "amounts": {"A": "-3", "B": "3"}, "reason": "duestraf"}
 FINE = {"kind": "penalty", "penalty": "revoke", "player": "A"}
 AGAIN = {"kind": "not_played", "cause": "redeal", "dealer": "A"}
@@ -32,6 +33,7 @@ AGAIN = {"kind": "not_played", "cause": "redeal", "dealer": "A"}
         (POT, 1, 13),
         (PAIRS, 1, 8),
         (ROLE, 1, 0),
+        (POINTS, 1, 0),
         (MOVED, 0, 0),
         (FINE, 0, 0),
         (AGAIN, 0, 0),
@@ -94,14 +96,14 @@ def test_the_boxes_are_the_letters_of_the_keyboard_line_in_its_order():
         "result": "− = +",
         "tricks": "",
         "each": "1 2 3 4",
-        "other": "p",
+        "other": "p ?",
     }
 
 
 def test_a_game_of_two_pairs_and_one_paid_by_role_have_the_boxes_they_need():
-    assert group_texts("engelsk-whist") == {"pairs": "1+3 2+4", "other": "p"}
+    assert group_texts("engelsk-whist") == {"pairs": "1+3 2+4", "other": "p ?"}
     assert list(group_texts("call-ace-euchre")) == ["declarer", "role", "partner", "other"]
-    assert group_texts("dansk-whist")["other"] == "p m"
+    assert group_texts("dansk-whist")["other"] == "p m ?"
 
 
 def test_who_sits_out_is_written_only_where_it_is_not_the_dealer_alone():

@@ -196,6 +196,23 @@ MISHAPS = {
         preset="whist2",
         next_dealer=1,
     ),
+    "an old deal of which nobody wrote down the tricks": Mishap(
+        deal={
+            "kind": "points_only",
+            "points": {"Bodil": 4, "Carl": -4, "Dorthe": 4, "Emil": -4},
+            "declarer": "Bodil",
+            "partner": "Dorthe",
+            "level": 9,
+            "attachment": "vip",
+            "note": "side 12",
+        },
+        line="19v03? 4 -4 4 -4 ; side 12",
+        points="4 -4 4 -4",
+        danish="9 vip: stikkene er ikke kendt, så taksterne kunne ikke bruges (Bodil +4, Carl −4, Dorthe +4, Emil −4)",
+        english=(
+            "9 vip: the tricks are not known, so the prices could not be used (Bodil +4, Carl −4, Dorthe +4, Emil −4)"
+        ),
+    ),
     "points settled by hand, with a reason": Mishap(
         deal={
             "kind": "adjustment",

@@ -115,7 +115,7 @@ def test_a_nolo_with_one_going_along(danish_secretary, evening):
     assert points_of(Entry.objects.get()) == {"Bodil": 64, "Carl": 0, "Dorthe": 0, "Emil": -64}
 
 
-def test_points_only_with_a_reason(danish_secretary, evening):
+def test_points_moved_with_a_reason(danish_secretary, evening):
     ids = seat_ids(evening)
     amounts = {f"points_{ids['Bodil']}": "-1,5", f"points_{ids['Carl']}": "1.5"}
 

@@ -8,6 +8,7 @@
     1123 9     1 in 12 with 3, nine tricks taken           = -72 24 24 24 ; duestraf      points moved, with why
     o  j  f    redeal, iron hand, misdeal         1sol-!     1 in sol, beaten, and the play was stopped
     19v3 e2    the ace was called by 2            183 ; tæt  a note, behind any deal
+    19v23? 4 -4 4 -4    tricks unknown: the points by seat; before the ? whatever is known, or nothing
 
 Spaces may stand between the parts ("1 9 v 3 +"). A space and a number behind a whole contract are the tricks in all
 ("183 10"); where they could be a seat, as in "1sol 2", the line is refused, and "1sol=2" or "1sol2" says which. Seats

@@ -14,6 +14,7 @@ from ledger.rules.deals.kinds.not_played import NotPlayed
 from ledger.rules.deals.kinds.pair_book import PairBook
 from ledger.rules.deals.kinds.passed_out import PassedOut
 from ledger.rules.deals.kinds.penalty import Fault
+from ledger.rules.deals.kinds.points_only import PointsOnly
 from ledger.rules.deals.kinds.role_table import RoleTable
 from ledger.rules.deals.kinds.trick import TrickDeal
 from ledger.rules.scoring.scoring_table import ScoringRules
@@ -29,6 +30,7 @@ __all__ = [
     "PairBook",
     "Participant",
     "PassedOut",
+    "PointsOnly",
     "RoleTable",
     "TrickDeal",
     "in_line_order",
@@ -38,7 +40,18 @@ __all__ = [
 
 KINDS: dict[str, type[Deal]] = {
     kind.kind: kind
-    for kind in (TrickDeal, NoloDeal, FreeForAll, PairBook, RoleTable, Fault, PassedOut, NotPlayed, Adjustment)
+    for kind in (
+        TrickDeal,
+        NoloDeal,
+        FreeForAll,
+        PairBook,
+        RoleTable,
+        PointsOnly,
+        Fault,
+        PassedOut,
+        NotPlayed,
+        Adjustment,
+    )
 }
 
 

@@ -53,7 +53,10 @@ class Adjustment(Deal):
         """
         given = fields.record(data, None, required=("kind", *cls.required))
         typed = fields.record(given["amounts"], "amounts", optional=None)
-        amounts = {read_player(player, "amounts", players): _amount(amount, player) for player, amount in typed.items()}
+        amounts = {
+            read_player(player, "amounts", players): typed_amount(amount, f"amounts.{player}")
+            for player, amount in typed.items()
+        }
         if len(amounts) < 2:
             raise Refusal(NO_AMOUNT, "amounts")
         units = {
@@ -111,9 +114,13 @@ class Adjustment(Deal):
         return ADJUSTMENT
 
 
-def _amount(value: object, player: str) -> int | str:
+def typed_amount(value: object, field: str) -> int | str:
+    """An amount as typed: a text, or a whole number that is not too long.
+
+    Raises Refusal for anything else.
+    """
     if isinstance(value, str):
         return value
     if type(value) is int and abs(value) < 10**fields.MOST_DIGITS:
         return value
-    raise Refusal(AMOUNT_NOT_EXACT, f"amounts.{player}")
+    raise Refusal(AMOUNT_NOT_EXACT, field)

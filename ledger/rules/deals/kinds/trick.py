@@ -261,7 +261,7 @@ class TrickDeal(Deal):
             yield question(FAR_UNDER, size=-off)
         _line, amounts = self._look_up(tariff)
         amount = amounts[self.tricks]
-        if amount is not None and _is_among_the_dearest(abs(amount), tariff):
+        if amount is not None and is_among_the_dearest(abs(amount), tariff):
             yield question(VERY_DEAR, amount=in_points(abs(amount), tariff.unit_denominator))
 
     @classmethod
@@ -385,10 +385,10 @@ def _outcomes(scoring_table: ScoringRules, level: int, column: Column, players: 
             )
 
 
-def _is_among_the_dearest(amount: int, tariff: Tariff) -> bool:
+def is_among_the_dearest(amount: int, tariff: Tariff) -> bool:
     """Whether at most one in DEAREST of the likely results of the trick contracts moves as much."""
     near = _near_amounts(tariff)
-    return (len(near) - bisect_left(near, amount)) * DEAREST <= len(near)
+    return bool(near) and (len(near) - bisect_left(near, amount)) * DEAREST <= len(near)
 
 
 @lru_cache(maxsize=64)  # of a tariff it is always the same, and asked at every deal

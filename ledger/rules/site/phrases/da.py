@@ -42,6 +42,15 @@ DANISH = PhraseTable(
         "{contract}: no points, the same dealer deals again": "{contract}: ingen point, samme giver igen",
         # deals: the kinds
         "Adjustment": "Regulering",
+        "Points only": "Kun point",
+        "only the points are known, so the prices could not be used": (
+            "kun pointene er kendt, så taksterne kunne ikke bruges"
+        ),
+        "the tricks are not known, so the prices could not be used": (
+            "stikkene er ikke kendt, så taksterne kunne ikke bruges"
+        ),
+        "partner not known": "makker ukendt",
+        "tricks unknown: write the points": "stik ukendt: skriv pointene",
         "play was stopped": "spillet blev stoppet",
         "Passed out": "Passet rundt",
         "passed out": "passet rundt",

@@ -88,7 +88,7 @@ function show() {
 }
 
 // The players who are asked for something of their own: on a nolo those on it, else those who play, or everybody.
-const ASKED = { nolo: onNolo, free_for_all: atTable };
+const ASKED = { nolo: onNolo, free_for_all: atTable, points_only: atTable };
 
 function showPlayers(kind) {
   const asked = ASKED[kind]?.(state);

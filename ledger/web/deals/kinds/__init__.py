@@ -8,6 +8,7 @@ from ledger.web.deals.kinds.pair_book import PairBookPart
 from ledger.web.deals.kinds.part import DealPart
 from ledger.web.deals.kinds.passed_out import PassedOutPart
 from ledger.web.deals.kinds.penalty import PenaltyPart
+from ledger.web.deals.kinds.points_only import PointsOnlyPart
 from ledger.web.deals.kinds.role_table import RoleTablePart
 from ledger.web.deals.kinds.trick import TrickPart
 
@@ -22,6 +23,7 @@ PARTS: dict[str, type[DealPart]] = {
         FreeForAllPart,
         PairBookPart,
         PassedOutPart,
+        PointsOnlyPart,
         NotPlayedPart,
         AdjustmentPart,
     )

@@ -23,13 +23,13 @@ class AdjustmentPart(DealPart):
     beside = {"amounts": "points_{player}"}
 
     def contracts(self) -> list[tuple[str, str]]:
-        return [(self.kind.kind, gettext("Points only"))]
+        return [(self.kind.kind, gettext("Adjustment"))]
 
     @classmethod
     def examples(cls, notation: Notation, players: Sequence[str]) -> Iterator[tuple[str, str]]:
         reason = gettext("reason")  # not within an f-string, where makemessages does not look
         amounts = f"-1 1 . .{' .' * (len(players) - 4)}"
-        yield f"= {amounts} ; {reason}", gettext("Points only: an amount for each seat, and why")
+        yield f"= {amounts} ; {reason}", gettext("Adjustment: an amount for each seat, and why")
 
     def form_fields(self) -> Iterator[tuple[str, forms.Field]]:
         for player, name in self.players:

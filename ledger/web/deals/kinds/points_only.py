@@ -1,0 +1,77 @@
+"""The fields of a deal of which the points are known and the tricks are not."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from ledger.rules.deals.keyboard.notation import Notation
+from ledger.rules.deals.kinds import PointsOnly
+from ledger.rules.deals.kinds.points_only import MARK, bid_in_words
+from ledger.rules.scoring.scoring_table import ScoringRules
+from ledger.rules.site.points import MINUS, in_points, read_points
+from ledger.templatetags.ledger_labels import label_text
+from ledger.web.deals.deal_keys import IN_CAT
+from ledger.web.deals.kinds.part import DealPart
+
+LONGEST_TYPED_BID = 60
+
+
+class PointsOnlyPart(DealPart):
+    """The points of everyone who plays; the declarer, the partner and the contract if they are known."""
+
+    kind = PointsOnly
+    asks_declarer = True
+    fields = ("partner", "bid")
+    each_player = ("points",)
+    beside = {"points": "points_{player}"}
+
+    @classmethod
+    def examples(cls, notation: Notation, players: Sequence[str]) -> Iterator[tuple[str, str]]:
+        yield f"{MARK} 2 2 -2 -2{' .' * (len(players) - 4)}", gettext("Points only: the tricks are not known")
+
+    @property
+    def is_rare(self) -> bool:
+        return True
+
+    def contracts(self) -> list[tuple[str, str]]:
+        return [(self.kind.kind, gettext("Points only"))]
+
+    def form_fields(self) -> Iterator[tuple[str, forms.Field]]:
+        label, hint = _("Contract, if it is known"), _("Such as 9 vip 2, or in your own words")
+        yield "bid", forms.CharField(label=label, help_text=hint, max_length=LONGEST_TYPED_BID, required=False)
+        for player, name in self.players:
+            yield f"points_{player}", forms.CharField(label=name, max_length=20, required=False)
+
+    def deal(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
+        typed = {player: cleaned[f"points_{player}"].strip() for player, _name in self.players}
+        points = {player: text for player, text in typed.items() if text}
+        bid = bid_in_words(cleaned["bid"], self.scoring_table)
+        return {"kind": self.kind.kind, "points": points, **bid, **self._side(cleaned)}
+
+    def _side(self, cleaned: Mapping[str, Any]) -> dict[str, str]:
+        """The declarer, and the partner or why there was none."""
+        declarer, partner = cleaned.get("declarer"), cleaned.get("partner")
+        known = {"declarer": declarer} if declarer else {}
+        if partner == IN_CAT:
+            return {**known, "alone": "ace_in_cat"}
+        if partner and partner == declarer:
+            return {**known, "alone": "self_called"}
+        return {**known, "partner": partner} if partner else known
+
+    @classmethod
+    def initial(cls, deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
+        alone = {"self_called": deal.get("declarer"), "ace_in_cat": IN_CAT}.get(deal.get("alone") or "", "")
+        side = {"declarer": deal.get("declarer", ""), "partner": deal.get("partner") or alone}
+        unit = scoring_table.unit_denominator
+        points = {
+            player: label_text(in_points(read_points(str(given), unit), unit))
+            for player, given in deal["points"].items()
+        }
+        return {
+            "contract": cls.kind.kind,
+            **side,
+            **{f"points_{player}": text.replace(MINUS, "-") for player, text in points.items()},
+        }

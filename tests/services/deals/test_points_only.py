@@ -1,0 +1,135 @@
+"""Deals of which only the points are known, in the book: counted, told, corrected both ways, carried and proved."""
+
+import pytest
+
+from ledger.models import Entry, EveningTotal, Posting
+from ledger.queries.book.audit.audit import audit
+from ledger.queries.evenings.lines import evening_text, read_line
+from ledger.queries.evenings.sheet import sheet
+from ledger.queries.evenings.turns import at_table
+from ledger.queries.keeping.carrying import file_lines
+from ledger.queries.seasons.standings import standings
+from ledger.queries.seasons.what_if import what_if
+from ledger.rules.scoring.presets import SEEDS, table_from
+from ledger.rules.scoring.tariff import compile_tariff
+from ledger.services.deals.recording import correct_deal, restore_deal, void_deal
+from ledger.services.keeping.carrying.importing import import_file
+from tests.queries.seasons.test_season_book import book_of
+from tests.services.keeping.test_carrying import everything_away
+from tests.support.people import NOW, change, make_club, make_evening, points_of, record, season_of, seat_ids, trick
+
+pytestmark = pytest.mark.django_db
+
+
+def points_only(evening, *points, **known):
+    """Points by seat, dealt by the first; `known` has seats from 1 for its players."""
+    ids = list(seat_ids(evening).values())
+    named = {key: ids[value - 1] if key in ("declarer", "partner") else value for key, value in known.items()}
+    by_player = dict(zip(ids, points, strict=True))
+    return {"kind": "points_only", "points": by_player, "dealer": ids[0], **named}
+
+
+@pytest.mark.parametrize("code", SEEDS)
+def test_it_counts_as_a_deal_played_under_every_preset(code):
+    evening = make_evening(make_club(preset=code))
+
+    entry = record(evening, points_only(evening, 2, -2, 2, -2))
+
+    unit = season_of(evening.club).unit_denominator
+    assert (entry.kind, list(points_of(entry).values())) == ("deal", [2 * unit, -2 * unit, 2 * unit, -2 * unit])
+    assert set(EveningTotal.objects.values_list("deals", flat=True)) == {1}
+    assert {standing.deals for standing in standings(season=evening.season)} == {1}
+    table = at_table(evening=evening)
+    assert str(table.dealer) == seat_ids(evening)["Carl"]
+    line = evening_text(evening=evening)["da"].splitlines()[-1]
+    assert line == "? 2 -2 2 -2"
+    assert read_line(table=table, line=line).deal["points"] == entry.deal["points"]
+    assert audit().findings == ()
+
+
+def test_the_house_pays_in_a_game_that_is_not_zero_sum():
+    evening = make_evening(make_club(preset="call-ace-euchre"))
+
+    entry = record(evening, points_only(evening, 2, 0, 2, 0))
+
+    assert points_of(entry) == {"house": -4, "Bodil": 2, "Carl": 0, "Dorthe": 2, "Emil": 0}
+    assert audit().findings == ()
+
+
+def test_it_is_corrected_to_a_whole_deal_and_back_and_voided_and_restored():
+    evening = make_evening(make_club())
+    entry = record(evening, points_only(evening, 1, 1, -1, -1, declarer=1, partner=2))
+
+    whole = correct_deal(entry=entry, deal=trick(evening, "Bodil", "Carl", 8), change=change(evening, "stik fundet"))
+    back = correct_deal(entry=whole, deal=entry.deal, change=change(evening, "de var fra et andet spil"))
+    void_deal(entry=back, change=change(evening))
+    restored = restore_deal(entry=back, change=change(evening))
+
+    assert whole.deal["kind"] == "trick"
+    assert back.deal == restored.deal == entry.deal
+    assert points_of(restored) == points_of(entry)
+    assert set(EveningTotal.objects.values_list("deals", flat=True)) == {1}
+    assert audit().findings == ()
+
+
+def test_the_workbook_and_the_sheet_tell_what_is_known():
+    evening = make_evening(make_club())
+    known = {"declarer": 1, "partner": 2, "level": 9, "attachment": "vip"}
+    record(evening, points_only(evening, 1, 1, -1, -1, **known))
+    record(evening, points_only(evening, 3, -1, -1, -1))
+
+    vip, bare = book_of(evening.club).deals
+
+    assert (vip.contract, vip.result, vip.declarer, vip.partner, vip.tricks) == ("9 vip", "?", "Bodil", "Carl", None)
+    assert (bare.contract, bare.result, bare.declarer, bare.tricks) == ("Kun point", "", "", None)
+    assert vip.why.startswith("9 vip: stikkene er ikke kendt, så taksterne kunne ikke bruges (Bodil +1")
+    rows = sheet(evening=evening).rows
+    assert [[cell.is_declaring for cell in row.cells] for row in rows] == [[True, True, False, False], [False] * 4]
+
+
+def test_a_player_named_in_a_contract_is_kept_by_number_and_shown_by_name():
+    evening = make_evening(make_club())
+    entry = record(evening, points_only(evening, 1, 1, -1, -1, bid="Carls æs"))
+    carl = seat_ids(evening)["Carl"]
+
+    assert entry.deal["bid"] == f"⟦{carl}⟧s æs"
+    (row,), (told,) = sheet(evening=evening).rows, book_of(evening.club).deals
+    assert (row.contract["da"], told.contract) == ("Carls æs", "Carls æs")
+    assert evening_text(evening=evening)["da"].splitlines()[-1] == '0"Carls æs"? 1 1 -1 -1'
+    assert {posting.text for posting in book_of(evening.club).postings} == {"Carls æs ?"}
+
+
+def test_it_arrives_beside_other_clubs_with_its_players_and_words():
+    evening = make_evening(make_club())
+    record(evening, points_only(evening, 1, 1, -1, -1, declarer=1, partner=2, bid="Carls æs"))
+    lines = list(file_lines(club=evening.club, made_at=NOW))
+    everything_away()
+    make_club("Onsdagsklubben", founder="oda")
+
+    report = import_file(lines=lines)
+
+    entry = Entry.objects.get()
+    assert report.audit.findings == ()
+    assert points_of(entry) == {"Bodil": 8, "Carl": 8, "Dorthe": -8, "Emil": -8}
+    assert sheet(evening=entry.evening).rows[0].contract["da"] == "Carls æs"
+    assert entry.deal["partner"] in entry.deal["points"]
+
+
+def test_other_prices_change_nothing():
+    evening = make_evening(make_club())
+    record(evening, points_only(evening, 1, 1, -1, -1, declarer=1, partner=2, level=9, attachment="vip"))
+
+    asked = what_if(season=evening.season, tariff=compile_tariff(table_from("call-ace-whist")))
+
+    assert (asked.deals, asked.differing, asked.unpriced_count) == (1, 0, 0)
+
+
+def test_an_older_adjustment_stays_what_it_was():
+    evening = make_evening(make_club())
+    ids = seat_ids(evening)
+    entry = record(evening, {"kind": "adjustment", "amounts": {ids["Bodil"]: 1, ids["Carl"]: -1}, "reason": "aftalt"})
+
+    assert entry.kind == Entry.Kind.ADJUSTMENT
+    assert set(EveningTotal.objects.values_list("deals", flat=True)) == {0}
+    assert set(Posting.objects.values_list("role", flat=True)) == {"player"}
+    assert sheet(evening=evening).rows[0].contract["da"] == "Regulering"
