@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_lazy
 
-from ledger.queries.statistics.deal_filter import HOUSE, DealFilter
+from ledger.queries.statistics.deal_filter import HOUSE, WON, DealFilter
 from ledger.queries.statistics.figures import Figure
 from ledger.queries.statistics.others import WithAnother
 from ledger.queries.statistics.played import PlayedDeals
@@ -34,10 +34,11 @@ PART_NAMES = {
 
 @dataclass(frozen=True)
 class FigureRow:
-    """A figure: its name, the address of its deals, and its numbers as they are drawn."""
+    """A figure: its name, the addresses of its deals and of those won, and its numbers as they are drawn."""
 
     name: str
     address: str
+    address_of_won: str
     deals: int
     won: int
     bar: SafeString
@@ -81,15 +82,21 @@ class Addresses:
 
 
 def figure_rows(
-    figures: Sequence[Figure], played: PlayedDeals, *, name: Callable[[str], str], address: Callable[[str], str]
+    figures: Sequence[Figure],
+    played: PlayedDeals,
+    addresses: Addresses,
+    *,
+    name: Callable[[str], str],
+    choice: Literal["part", "contract"],
 ) -> list[FigureRow]:
-    """Figures as rows, with bars on one scale."""
+    """Figures as rows, with bars on one scale; `choice` is what their keys narrow deals by."""
     units = [figure.points for figure in figures]
     decimals = decimals_of(units, played.unit_denominator)
     return [
         FigureRow(
             name=name(figure.key),
-            address=address(figure.key),
+            address=addresses.of(**{choice: figure.key}),
+            address_of_won=addresses.of(**{choice: figure.key}, result=WON),
             deals=figure.deals,
             won=figure.won,
             bar=bar(figure.points, lowest=min(units), highest=max(units)),

@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 
 from ledger.models import EveningTotal, Player, Season
 from ledger.queries.seasons.courses import season_courses
+from ledger.queries.statistics.deal_filter import DealFilter
 from ledger.queries.statistics.evenings import (
     came_without_playing,
     evenings_of_player,
@@ -27,6 +28,7 @@ from ledger.web.site.charts.marks import CurveLine
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
 from ledger.web.statistics.curves import curve_of
+from ledger.web.statistics.deal_links import deals_address
 from ledger.web.statistics.figure_rows import ENOUGH, PART_NAMES, Addresses, duo_rows, figure_rows
 from ledger.web.statistics.record_rows import record_rows
 
@@ -72,17 +74,20 @@ def _figures(club_slug: str, played: PlayedDeals, evenings: Sequence[EveningTota
         "figures": figures,
         "unit_denominator": played.unit_denominator,
         "evening_count": len(evenings),
+        "all_deals": addresses.of(),
         "parts": figure_rows(
             figures.parts,
             played,
+            addresses,
             name=lambda key: str(PART_NAMES[key]),
-            address=lambda key: addresses.of(part=key),
+            choice="part",
         ),
         "contracts": figure_rows(
             figures.contracts,
             played,
+            addresses,
             name=lambda key: label_text(figures.labels[key]),
-            address=lambda key: addresses.of(contract=key),
+            choice="contract",
         ),
         "others": duo_rows(others, played, addresses),
         "has_partners": any(other.together for other in others),
@@ -111,5 +116,6 @@ def _season(visit: Visit, person: Player, season: Season) -> dict[str, Any]:
         "period": period,
         "place": place,
         "season_points": totals[person.pk],
+        "season_deals": deals_address(visit.club.slug, DealFilter(player=person.slug, season=season.slug)),
         "charts": [curve(chart, size) for size in SIZES],
     }

@@ -14,22 +14,17 @@ from ledger.queries.statistics.evenings import evenings_of_player, records_of, s
 from ledger.queries.statistics.figures import figures_of
 from ledger.queries.statistics.others import with_others
 from ledger.queries.statistics.played import PlayedDeals
-from ledger.rules.deals.outcomes import every_deal
-from ledger.rules.deals.reading import deal_data
 from ledger.rules.scoring.presets import SEEDS
 from ledger.services.clubs.clubs import start_evening, start_season
 from ledger.services.deals.recording import correct_deal, void_deal
-from ledger.services.scoring.versions import publish_prices
 from tests.bench.parts.long_season import long_season
+from tests.support.every_sort import club_of_every_sort
 from tests.support.people import (
-    FIVE,
     FOUR,
     NOW,
     change,
     load_sample,
     make_club,
-    make_evening,
-    make_user,
     record,
     season_of,
     signed,
@@ -230,23 +225,7 @@ def test_a_season_of_chance_with_corrections_voids_and_adjustments(seed):
     "code", [pytest.param(code, marks=[] if code in OF_EACH_SORT else LONG_ON_POSTGRESQL) for code in SEEDS]
 )
 def test_every_kind_of_game_has_what_it_has(code):
-    club = make_club(preset=code)
-    version = version_of(club)
-    if missing := version.to_rules().missing_prices:
-        prices = {price.path: "24" for price in missing}
-        version = publish_prices(version=version, prices=prices, author=make_user("alma"), now=NOW)
-    scoring_table = version.to_rules()
-    evening = make_evening(club, names=FIVE if scoring_table.partner == "called" else FOUR)
-    players = [str(seat.player_id) for seat in evening.seats.order_by("position")]
-    seen = set()
-    for deal in every_deal(scoring_table, players[-scoring_table.seats.max :]):
-        data = {**deal_data(deal), "dealer": players[0]}
-        sort = (data["kind"], data.get("attachment"), data.get("contract"), data.get("outcome"), data.get("alone"))
-        if sort not in seen:
-            record(evening, data)
-            seen.add(sort)
-
-    assert check_club(club) > 0
+    assert check_club(club_of_every_sort(code)) > 0
 
 
 @pytest.mark.engines

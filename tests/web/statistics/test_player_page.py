@@ -5,23 +5,15 @@ import re
 import pytest
 
 from ledger.models import Posting
-from ledger.rules.deals.outcomes import every_deal
-from ledger.rules.deals.reading import deal_data
 from ledger.rules.scoring.presets import SEEDS
-from ledger.services.scoring.versions import publish_prices
 from tests.bench.parts.long_season import long_season
+from tests.support.every_sort import club_of_every_sort
 from tests.support.people import (
-    FIVE,
-    FOUR,
-    NOW,
     anna,
-    make_club,
     make_evening,
-    make_user,
     nolo,
     record,
     trick,
-    version_of,
 )
 from tests.support.replay import replayed
 from tests.web.reading import grid_of, page, words
@@ -84,19 +76,7 @@ def test_records_lead_to_what_they_were(visitor):
 
 @pytest.mark.parametrize("code", SEEDS)
 def test_every_preset_has_a_players_page(visitor, code):
-    club = make_club(preset=code)
-    version = version_of(club)
-    if missing := version.to_rules().missing_prices:
-        prices = {price.path: "24" for price in missing}
-        version = publish_prices(version=version, prices=prices, author=make_user("alma"), now=NOW)
-    scoring_table = version.to_rules()
-    evening = make_evening(club, names=FIVE if scoring_table.partner == "called" else FOUR)
-    players = [str(seat.player_id) for seat in evening.seats.order_by("position")]
-    kinds = {}
-    for deal in every_deal(scoring_table, players[-scoring_table.seats.max :]):
-        kinds[type(deal)] = {**deal_data(deal), "dealer": players[0]}
-    for deal in kinds.values():
-        record(evening, deal)
+    club_of_every_sort(code)
 
     for name in ("bodil", "carl", "dorthe", "emil"):
         response = visitor.get(f"/torsdagsklubben/players/{name}/")

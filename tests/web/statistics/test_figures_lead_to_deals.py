@@ -1,0 +1,85 @@
+"""Every figure of a player's page leads to a list of deals whose number and sum are the figure."""
+
+import re
+from html import unescape
+
+import pytest
+
+from ledger.models import Posting
+from ledger.rules.scoring.presets import SEEDS
+from ledger.services.deals.recording import void_deal
+from tests.bench.parts.long_season import long_season
+from tests.support.every_sort import club_of_every_sort
+from tests.support.people import anna, change, load_sample, record
+from tests.web.reading import in_english
+
+pytestmark = pytest.mark.django_db
+
+LINK = re.compile(r'<a (?:class="go" )?href="(/[\w-]+/deals/\?[^"]+)">\s*([^<]*?)\s*</a>')
+ROW = re.compile(r"<tr\b.*?</tr>|<p class=\"jump\">.*?</p>", re.DOTALL)
+CELL = re.compile(r"<td\b.*?</td>", re.DOTALL)
+PAD = re.compile(r'<i class="pad".*?</i>')
+POINTS = re.compile(r'<span class="points[^"]*">([^<]*)</span>')
+COUNT = re.compile(r"\d+")
+EVERY_FEW = 7  # of the many links of a long page
+
+
+def figures_of(content):
+    """Each link to deals, with the number and the points that the page has beside it; None where there are none."""
+    for row in ROW.findall(PAD.sub("", content)):
+        for place in CELL.findall(row) or [row]:
+            for address, text in LINK.findall(place):
+                is_of_won = "result=won" in address
+                beside = POINTS.findall(place) or POINTS.findall(row)
+                yield (
+                    unescape(address),
+                    int(COUNT.search(text)[0]) if text[:1].isdigit() else None,
+                    (None if is_of_won or not beside else beside[0]),
+                )
+
+
+def check_page(client, address, *, every=1):
+    """Follow the figures of a page, or one of every few; give how many were followed."""
+    figures = list(figures_of(client.get(address).content.decode()))
+    for link, count, points in figures[::every]:
+        answer = client.get(link)
+        sums = answer.context["sums"]
+        counted = sums.moved if "part=adjustment" in link else sums.deals
+        stand = re.search(r'<p class="stand">(.*?)</p>', PAD.sub("", answer.content.decode()), re.DOTALL)[1]
+        assert count in (counted, None), link
+        assert POINTS.search(stand)[1] == points or points is None, link
+    return len(figures)
+
+
+@pytest.mark.parametrize(
+    ("code", "every"),
+    [*((code, EVERY_FEW) for code in SEEDS), *(pytest.param(code, 1, marks=pytest.mark.long) for code in SEEDS)],
+)
+def test_every_figure_of_every_preset_is_that_of_its_deals(client, code, every):
+    club = club_of_every_sort(code)
+    client.force_login(anna(club))
+
+    for player in club.players.filter(postings__role__in=["declarer", "player", "defender"]).distinct()[:2]:
+        assert check_page(in_english(client), f"/{club.slug}/players/{player.slug}/", every=every) > 4
+
+
+def test_every_figure_of_the_sample_club_is_that_of_its_deals(client):
+    club = load_sample()
+    client.force_login(club.memberships.first().user)
+
+    assert check_page(in_english(client), f"/{club.slug}/players/ejnar/", every=EVERY_FEW) > 30
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_every_figure_of_a_season_of_chance_is_that_of_its_deals(client, seed):
+    club = long_season(name="Klub", deals=100, seed=seed)
+    client.force_login(anna(club))
+    posting = Posting.objects.filter(entry__kind="deal").select_related("entry__evening").earliest("pk")
+    void_deal(entry=posting.entry, change=change(posting.entry.evening))
+    ids = [str(seat.player_id) for seat in posting.entry.evening.seats.order_by("position")]
+    record(posting.entry.evening, {"kind": "adjustment", "amounts": {ids[0]: -3, ids[1]: 3}, "reason": "aftalt"})
+
+    for player in club.players.filter(postings__isnull=False).distinct()[:8]:
+        for season in ("", "?season=2026"):
+            assert check_page(in_english(client), f"/klub/players/{player.slug}/{season}") > 10
