@@ -1,6 +1,6 @@
 """The sheets of an old book that is handed in, read in a process of its own."""
 
-from ledger.rules.imports.sheets import BookSheet, sheets_of
+from ledger.rules.imports.written.sheets import BookSheet, sheets_of
 from ledger.services.imports.book_files import read_book_of_a_page, read_long_book
 from ledger.services.site.reader_process import Allowance
 from ledger.services.site.reading_apart import read_apart

@@ -1,0 +1,144 @@
+"""Which column of an old book holds what: a map as data, which a page shows and a file keeps."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ledger.rules.site import fields
+from ledger.rules.site.column_letters import column_of, letters_of
+from ledger.rules.site.fields import inside
+from ledger.rules.site.refusal import Refusal, gettext_noop
+
+# What a column may hold. A contract may stand in several (level, attachment, turn), and so may its notes.
+ONCE = ("date", "evening", "number", "declarer", "partner", "dealer", "joiners", "tricks")
+SEVERAL = ("contract", "note")
+OF_PLAYERS = ("points", "total")
+EVERY_SHEET = "*"
+MOST_COLUMNS, MOST_SHEETS, LAST_ROW = 200, 600, 200_000
+
+NOT_A_COLUMN = gettext_noop("“%(letters)s” is not a column. Write its letters: A, B … AA.")
+TWICE = gettext_noop("“%(what)s” is in two columns: %(one)s and %(other)s.")
+NO_POINTS = gettext_noop("Say in which columns the players' points or running totals are.")
+
+
+@dataclass(frozen=True)
+class SheetMap:
+    """Which column of a sheet holds what, columns from 1.
+
+    `header_row` is the last row of headings, 0 if there are none. `columns` are those of ONCE and SEVERAL, `points` and
+    `totals` those of the players by what the sheet calls them. `year` is that of days written without one. Running
+    totals begin at 0 each evening if they `restart`, else they go on through the sheets.
+    """
+
+    header_row: int
+    columns: Mapping[int, str]
+    points: Mapping[int, str]
+    totals: Mapping[int, str]
+    year: int | None = None
+    restart: bool = False
+
+    def column(self, what: str) -> int:
+        """The first column that holds something; 0 if none does."""
+        return next((column for column, held in self.columns.items() if held == what), 0)
+
+    def columns_of(self, what: str) -> tuple[int, ...]:
+        """The columns that hold something, from the left."""
+        return tuple(sorted(column for column, held in self.columns.items() if held == what))
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """What the sheet calls its players, in the order of their columns."""
+        return tuple(dict.fromkeys((self.points or self.totals).values()))
+
+    def as_plain_data(self) -> dict[str, Any]:
+        """The map as JSON can hold it; `read_sheet_map` reads it back."""
+        columns: dict[int, Any] = dict(self.columns)
+        columns |= {column: {"points": player} for column, player in self.points.items()}
+        columns |= {column: {"total": player} for column, player in self.totals.items()}
+        named = {letters_of(column): what for column, what in sorted(columns.items())}
+        year = {"year": self.year} if self.year else {}
+        return {"header_row": self.header_row, "columns": named, **year, **({"restart": True} if self.restart else {})}
+
+
+@dataclass(frozen=True)
+class BookMap:
+    """The maps of a book by the titles of its sheets, "*" for all others; None for a sheet that holds no deals."""
+
+    sheets: Mapping[str, SheetMap | None]
+
+    def of_sheet(self, title: str) -> SheetMap | None:
+        """The map of a sheet; None if it holds no deals."""
+        return self.sheets.get(title, self.sheets.get(EVERY_SHEET))
+
+    def as_plain_data(self) -> dict[str, Any]:
+        """The maps as JSON can hold them; `read_map` reads them back."""
+        return {"sheets": {title: sheet and sheet.as_plain_data() for title, sheet in self.sheets.items()}}
+
+
+def read_map(data: object) -> BookMap:
+    """Read the map of a book: {"sheets": {"*": {"header_row": 1, "columns": {"A": "date", "F": {"points": "Anna"}}}}}.
+
+    Raises Refusal with the path of the error as its field.
+    """
+    given = fields.record(fields.record(data, None, required=("sheets",))["sheets"], "sheets", optional=None)
+    fields.sequence(list(given), "sheets", 1, MOST_SHEETS)
+    sheets = {
+        title: None if sheet is None else read_sheet_map(sheet, inside("sheets", title))
+        for title, sheet in given.items()
+    }
+    return BookMap(sheets)
+
+
+def read_sheet_map(data: object, field: str | None = None) -> SheetMap:
+    """Read the map of a sheet; raises Refusal with the path of the error as its field."""
+    given = fields.record(data, field, required=("columns",), optional=("header_row", "year", "restart"))
+    at = inside(field, "columns")
+    named = fields.record(given["columns"], at, optional=None)
+    fields.sequence(list(named), at, 1, MOST_COLUMNS)
+    columns: dict[int, str] = {}
+    of_players: dict[str, dict[int, str]] = {what: {} for what in OF_PLAYERS}
+    for letters, what in named.items():
+        column, path = _column(letters, at), inside(at, letters)
+        if isinstance(what, Mapping):
+            _read_player(what, column, of_players, path)
+        else:
+            columns[column] = fields.one_of(what, path, (*ONCE, *SEVERAL))
+    _refuse_repeats(columns.items(), at)
+    for of_player in of_players.values():
+        _refuse_repeats(of_player.items(), at, once=of_player.values())
+    if not any(of_players.values()):
+        raise Refusal(NO_POINTS, at)
+    return SheetMap(
+        header_row=fields.integer(given.get("header_row", 0), inside(field, "header_row"), 0, LAST_ROW),
+        columns=columns,
+        points=of_players["points"],
+        totals=of_players["total"],
+        year=_year(given.get("year"), inside(field, "year")),
+        restart=fields.boolean(given.get("restart", False), inside(field, "restart")),
+    )
+
+
+def _column(letters: str, field: str) -> int:
+    if not (letters.isascii() and letters.isalpha() and letters.isupper() and len(letters) <= 3):
+        raise Refusal(NOT_A_COLUMN, field, letters=fields.excerpt(letters))
+    return column_of(letters)
+
+
+def _read_player(what: Mapping[str, object], column: int, of_players: dict[str, dict[int, str]], field: str) -> None:
+    fields.record(what, field, optional=OF_PLAYERS)
+    fields.sequence(list(what), field, 1, 1)
+    [(kind, player)] = what.items()
+    of_players[kind][column] = fields.words(player, inside(field, kind), 80)
+
+
+def _year(value: object, field: str) -> int | None:
+    return None if value is None else fields.integer(value, field, 1900, 2100)
+
+
+def _refuse_repeats(columns: Iterable[tuple[int, str]], field: str, once: Iterable[str] = ONCE) -> None:
+    first: dict[str, int] = {}
+    once = set(once)
+    for column, what in columns:
+        if what in once and what in first:
+            raise Refusal(TWICE, field, what=what, one=letters_of(first[what]), other=letters_of(column))
+        first[what] = column

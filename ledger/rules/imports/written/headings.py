@@ -1,0 +1,207 @@
+"""What the headings of an old book mean, in Danish and English, and the map that they suggest."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from ledger.rules.imports.written.amounts import read_amount
+from ledger.rules.imports.written.column_map import EVERY_SHEET, BookMap, SheetMap
+from ledger.rules.imports.written.days import read_day
+from ledger.rules.imports.written.rows import TOTAL_WORDS, Points
+from ledger.rules.imports.written.sheets import BookRow, BookSheet, text_of
+from ledger.rules.site.refusal import Refusal
+
+FIRST_ROWS = 40  # in which the headings are looked for
+SAMPLE = 60  # rows below them that show what the columns hold
+LONGEST_NAME = 40
+
+WORDS = {
+    "date": "dato dag date day spilledato",
+    "evening": "aften aftennr aftennummer evening session gang møde mødenr mødenummer spilleaften klubaften runde"
+    " round",
+    "number": "nr nummer no number spilnr spilnummer dealno dealnumber gamenr giv hånd hand # løbenr",
+    "declarer": "melder spilfører melderen declarer bidder hovedmelder meldtaf caller",
+    "partner": "makker makkeren partner medspiller med mate",
+    "dealer": "giver kortgiver dealer giveren",
+    "contract": "melding kontrakt meldingen contract bid call trin level type art påhæng attachment tillæg vip tur"
+    " turn trumf trump farve selvmakker alene meldt",
+    "joiners": "gårmed medspillere joiners gikmed",
+    "tricks": "stik tricks antalstik stiktaget taget",
+    "note": "bemærkning bemærkninger note noter notes kommentar kommentarer remark remarks comment",
+}
+WHAT = {word: what for what, words in WORDS.items() for word in words.split()}
+UNCLEAR = {"spil", "deal", "game", "spillet"}  # a number or a contract: what stands below tells
+LEFT_OUT = re.compile(r"sum|kontrol|check|difference|diff|i ?alt|total|tjek|plads|place", re.IGNORECASE)
+OF_TOTALS = re.compile(r"løbende|total|saldo|stilling|akkumuleret|i ?alt|sum|running|standing|balance", re.IGNORECASE)
+
+
+def guess_map(sheets: Sequence[BookSheet]) -> BookMap:
+    """The map that the headings of a book suggest; the one that most sheets share stands for every sheet.
+
+    A sheet in which nothing looks like deals gets None.
+    """
+    guesses = {sheet.title: guess_sheet_map(sheet) for sheet in sheets}
+    data = {title: str(sheet_map.as_plain_data()) for title, sheet_map in guesses.items() if sheet_map}
+    if not data:
+        return BookMap({EVERY_SHEET: None})
+    usual = Counter(data.values()).most_common(1)[0][0]
+    shared = next(guesses[title] for title, layout in data.items() if layout == usual)
+    others = {title: sheet_map for title, sheet_map in guesses.items() if data.get(title) != usual}
+    return BookMap({EVERY_SHEET: shared, **others})
+
+
+def guess_sheet_map(sheet: BookSheet) -> SheetMap | None:
+    """The map that a sheet's headings suggest; None where nothing in it looks like deals."""
+    best = max(_maps(sheet), key=_weight, default=None)
+    return best if best and best.players and len(best.players) >= 3 else None
+
+
+def _maps(sheet: BookSheet) -> Iterator[SheetMap]:
+    for at, row in enumerate(sheet.rows[:FIRST_ROWS]):
+        headings = _headings(sheet, row)
+        if len(headings) >= 3:
+            yield _map_below(sheet, at, headings)
+
+
+def _weight(sheet_map: SheetMap) -> tuple[int, int, int]:
+    return (
+        len(sheet_map.players) >= 3,
+        len(sheet_map.columns) + len(sheet_map.points) + len(sheet_map.totals),
+        -sheet_map.header_row,
+    )
+
+
+def _headings(sheet: BookSheet, row: BookRow) -> dict[int, str]:
+    """The headings of the columns, with those above them whose cells were made one with theirs."""
+    headings = {
+        at: text_of(value) for at, value in enumerate(row.values, 1) if isinstance(value, str) and value.strip()
+    }
+    rows = {above.number: above for above in sheet.rows[:FIRST_ROWS]}
+    for top, left, bottom, right in sheet.merged:
+        if top in rows and top <= row.number <= bottom and top < bottom:
+            for column in range(left, min(right, left + 50) + 1):
+                headings.setdefault(column, rows[top].text(left))
+    return {column: heading for column, heading in headings.items() if heading}
+
+
+def _map_below(sheet: BookSheet, at: int, headings: Mapping[int, str]) -> SheetMap:
+    below = sheet.rows[at + 1 : at + 1 + SAMPLE]
+    columns: dict[int, str] = {}
+    players: dict[int, str] = {}
+    for column, heading in sorted(headings.items()):
+        what = _meaning(heading, column, below)
+        if what == "number" and what in columns.values():  # "Spil" twice: its number, and what was bid
+            what = "contract"
+        if what in ("contract", "note") or (what and what not in columns.values()):
+            columns[column] = what
+        elif not what and _is_of_a_player(heading, column, below):
+            players[column] = heading[:LONGEST_NAME]
+    points, totals = _points_and_totals(players, _above(sheet, at), below)
+    restart = bool(totals) and not points and _restarts(totals, columns, below)
+    return SheetMap(sheet.rows[at].number, columns, points, totals, restart=restart)
+
+
+def _meaning(heading: str, column: int, below: Sequence[BookRow]) -> str | None:
+    word = re.sub(r"[^a-zæøå#]", "", heading.lower())
+    if word in UNCLEAR:
+        texts = [row.text(column) for row in below if row.text(column)]
+        is_number = sum(text.rstrip(".").isdecimal() for text in texts) * 2 > len(texts)
+        return "number" if is_number else "contract"
+    what = WHAT.get(word) or next((WHAT[part] for part in _parts(heading) if part in WHAT), None)
+    if what == "number" and "spiller" in word:
+        return None
+    return what
+
+
+def _parts(heading: str) -> list[str]:
+    return re.findall(r"[a-zæøå]{2,}|#", heading.lower())
+
+
+def _is_of_a_player(heading: str, column: int, below: Sequence[BookRow]) -> bool:
+    """Whether below a heading that could be a name mostly numbers stand."""
+    if LEFT_OUT.search(heading) or not any(map(str.isalpha, heading)) or read_day(heading):
+        return False
+    values = [row.value(column) for row in below if row.text(column)]
+    numbers = sum(_number(value) is not None or row_text in "-–" for value in values for row_text in [text_of(value)])
+    return numbers >= 2 and numbers * 10 >= len(values) * 7
+
+
+def _number(value: object) -> Points | None:
+    try:
+        return read_amount(value)  # type: ignore[arg-type]
+    except Refusal:
+        return None
+
+
+def _above(sheet: BookSheet, at: int) -> dict[int, str]:
+    """What stands above the headings of each column, a merged cell above all its columns."""
+    row = sheet.rows[at - 1] if at else None
+    if row is None or row.number < sheet.rows[at].number - 1:
+        return {}
+    texts = {column: text_of(value) for column, value in enumerate(row.values, 1) if isinstance(value, str)}
+    for top, left, _bottom, right in sheet.merged:
+        if top == row.number and left in texts:
+            texts |= dict.fromkeys(range(left, min(right, left + 50) + 1), texts[left])
+    return texts
+
+
+def _points_and_totals(
+    players: Mapping[int, str], above: Mapping[int, str], below: Sequence[BookRow]
+) -> tuple[dict[int, str], dict[int, str]]:
+    """Which columns of the players hold what they won, and which their running totals."""
+    names: dict[int, str] = {}
+    of_totals: set[int] = set()
+    for column, heading in players.items():
+        name = OF_TOTALS.sub("", heading).strip(" .:-()") or heading
+        if name != heading or OF_TOTALS.search(above.get(column, "")):
+            of_totals.add(column)
+        names[column] = name
+    first = {name: column for column, name in reversed(names.items()) if column not in of_totals}
+    twice = {column for column, name in names.items() if column not in of_totals and column != first.get(name)}
+    groups = [column for column in names if column not in of_totals | twice], sorted(of_totals | twice)
+    points, totals = ({column: names[column] for column in group} for group in groups)
+    if twice and _looks_like_deals(totals, below) > _looks_like_deals(points, below):
+        points, totals = totals, points
+    if points and not totals and _looks_like_deals(points, below, as_totals=True) > _looks_like_deals(points, below):
+        points, totals = totals, points
+    return points, totals
+
+
+def _looks_like_deals(columns: Mapping[int, str], below: Sequence[BookRow], *, as_totals: bool = False) -> Fraction:
+    """The share of the rows whose numbers are as a deal pays them: alike for two and two, or three times for one."""
+    rows = [[_number(row.value(column)) for column in columns] for row in below if not _is_total(row)]
+    rows = [row for row in rows if sum(number is not None for number in row) > 2]
+    vectors = [[number or 0 for number in row] for row in rows]
+    if as_totals:
+        vectors = [
+            [now - then for now, then in zip(*pair, strict=True)] for pair in zip(vectors[1:], vectors, strict=False)
+        ]
+    return Fraction(sum(map(pays_like_a_deal, vectors)), max(len(vectors), 1))
+
+
+def _is_total(row: BookRow) -> bool:
+    return any(isinstance(value, str) and TOTAL_WORDS.search(value) for value in row.values)
+
+
+def pays_like_a_deal(points: Sequence[Points]) -> bool:
+    """Whether numbers are as a contract pays them: two and two alike, or one against three."""
+    sizes = sorted(abs(Fraction(number)) for number in points if number)
+    if sum(points) or len(sizes) not in (2, 4):
+        return False
+    return sizes[0] == sizes[-1] or (len(sizes) == 4 and sizes[0] == sizes[2] and sizes[3] == 3 * sizes[0])
+
+
+def _restarts(totals: Mapping[int, str], columns: Mapping[int, str], below: Sequence[BookRow]) -> bool:
+    """Whether the running totals begin anew where an evening does: the first of each are those of one deal."""
+    at = [column for column, what in columns.items() if what in ("evening", "date")]
+    last: tuple[str, ...] = ()
+    anew = later = 0
+    for row in below:
+        texts = tuple(row.text(column) for column in at)
+        numbers = [_number(row.value(column)) for column in totals]
+        if any(texts) and texts != last and any(number is not None for number in numbers):
+            later += bool(last)
+            anew += bool(last) and pays_like_a_deal([number or 0 for number in numbers])
+            last = texts
+    return not at or anew * 2 > later

@@ -1,0 +1,285 @@
+"""The deals of an old book, row by row as the map says, with what could not be read in them; totals are left out."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from fractions import Fraction
+
+from ledger.rules.imports.written.amounts import read_amount
+from ledger.rules.imports.written.column_map import BookMap, SheetMap
+from ledger.rules.imports.written.days import read_day, year_in
+from ledger.rules.imports.written.sheets import BookRow, BookSheet, CellPlace, text_of
+from ledger.rules.site.refusal import Refusal
+
+Points = int | Fraction
+
+TOTAL_WORDS = re.compile(
+    r"\b(i ?alt|total(en|er)?|totals?|sum(mer|men)?|saldo|stilling(en)?|resultat|slut(stilling)?|subtotal"
+    r"|standings?|gennemsnit|snit|average|kontrol|check)\b",
+    re.IGNORECASE,
+)
+CARRIED_WORDS = re.compile(r"\b(overført|transport|primo|startsaldo|carried|brought|opening)\b", re.IGNORECASE)
+MARKS = {"x", "✓", "ja", "yes"}  # in a column of its own: its heading says what is so
+ROWS_ABOVE = 8  # of the headings, where an evening's day may stand
+
+
+@dataclass(frozen=True, slots=True)
+class OldRow:
+    """One deal of an old book as it was written.
+
+    `at_evening` counts the evenings of the book from 1; `day` is None where an evening begins without one.
+    `players` are those of the sheet, `points` what each of them won or lost, in points and in their order, None where
+    nothing stands; `totals` likewise the running totals after the deal, empty if the sheet has none. `day_is_guessed`
+    if its year was not written. `unreadable` are the columns with what is no number or no day, and why.
+    """
+
+    sheet: str
+    number: int
+    map: SheetMap = field(repr=False)
+    at_evening: int
+    day: date | None
+    day_is_guessed: bool
+    evening: str
+    deal: str
+    declarer: str
+    partner: str
+    dealer: str
+    joiners: str
+    contract: str
+    note: str
+    tricks: int | None
+    players: tuple[str, ...]
+    points: tuple[Points | None, ...]
+    totals: tuple[Points | None, ...]
+    unreadable: tuple[tuple[int, str], ...] = ()
+
+    def place(self, what: str) -> CellPlace:
+        """The cell that holds something of the row; the first of its points if it has no such column."""
+        column = self.map.column(what)
+        return CellPlace(self.sheet, self.number, column) if column else self.place_of_points()
+
+    def place_of(self, player: str, *, total: bool = False) -> CellPlace:
+        """The cell with a player's points, or with the running total if the sheet has nothing else."""
+        columns = self.map.totals if total or not self.map.points else self.map.points
+        return CellPlace(self.sheet, self.number, next(column for column, name in columns.items() if name == player))
+
+    def place_of_points(self) -> CellPlace:
+        """The cells with everybody's points."""
+        columns = sorted(self.map.points or self.map.totals)
+        return CellPlace(self.sheet, self.number, columns[0], columns[-1])
+
+
+class _SheetReader:
+    """Reads one sheet from the top, remembering what stands for the rows below: day, evening and totals so far."""
+
+    def __init__(self, sheet: BookSheet, sheet_map: SheetMap, totals: dict[str, Points], evenings: int) -> None:
+        self.sheet, self.map = sheet, sheet_map
+        self.totals, self.evenings = totals, evenings
+        self.players = sheet_map.players
+        self.point_columns = [_column_of(sheet_map.points, player) for player in self.players]
+        self.total_columns = (
+            [_column_of(sheet_map.totals, player) for player in self.players] if sheet_map.totals else []
+        )
+        self.evening = "" if sheet_map.column("evening") or sheet_map.column("date") else sheet.title
+        self.day: date | None = None
+        self.last_day: date | None = None
+        self.is_guessed = False
+        self.number = self.rows_read = 0
+        self.begins = False
+        self.headings = _headings(sheet, sheet_map)
+        self.sums: list[tuple[dict[str, Points], int]] = [
+            ({}, 0),
+            ({}, 0),
+        ]  # of the evening and of the sheet, and deals
+        of_deals = (
+            sheet_map.columns_of(what) for what in ("declarer", "partner", "dealer", "joiners", "contract", "note")
+        )
+        self.of_deals = {*sheet_map.points, *sheet_map.totals, *(column for columns in of_deals for column in columns)}
+        self._begin()
+
+    def rows(self) -> Iterator[OldRow]:
+        for row in self.sheet.rows:
+            if row.number > self.map.header_row and (deal := self._deal(row)):
+                yield deal
+
+    def _begin(self) -> None:
+        """Take the evening's day and its year from the sheet's title, or from what stands above the headings."""
+        above = [row for row in self.sheet.rows if row.number < self.map.header_row][:ROWS_ABOVE]
+        texts = [self.sheet.title, *(value for row in above for value in row.values)]
+        self.year = self.map.year or next(filter(None, map(year_in, map(text_of, texts))), None)
+        for written in filter(None, map(read_day, texts)):
+            if day := written.going_on_from(None, self.year):
+                self.day = self.last_day = day
+                self.is_guessed = written.year is None
+                return
+
+    def _deal(self, row: BookRow) -> OldRow | None:
+        unreadable: list[tuple[int, str]] = []
+        before = self.evening, self.day, self.last_day, self.is_guessed, self.number
+        is_new = self._note_evening(row, unreadable)
+        points = self._amounts(row, self.point_columns, unreadable)
+        totals = self._amounts(row, self.total_columns, unreadable)
+        if self._is_aside(row, points if self.map.points else totals, unreadable):
+            if not any(row.text(self.map.column(what)) for what in ("date", "evening")):
+                self.evening, self.day, self.last_day, self.is_guessed, self.number = before
+                self._note_heading(row)
+            self.begins = self.begins or (is_new and (self.evening, self.day) != before[:2])
+            return None
+        self.rows_read += 1
+        if is_new or self.begins:
+            self._begin_evening()
+        if not self.map.points:
+            points = [
+                None if total is None else total - self.totals.get(player, 0)
+                for player, total in zip(self.players, totals, strict=True)
+            ]
+        for player, total in zip(self.players, totals, strict=bool(totals)):
+            if total is not None:
+                self.totals[player] = total
+        self.sums = [(_add(sums, self.players, points), count + 1) for sums, count in self.sums]
+        return self._old_row(row, points, totals, unreadable)
+
+    def _begin_evening(self) -> None:
+        self.evenings, self.begins = self.evenings + 1, False
+        self.sums[0] = {}, 0
+        if self.map.restart:
+            self.totals.clear()
+
+    def _note_heading(self, row: BookRow) -> None:
+        """Remember the day of a row that says nothing else, above its evening's deals."""
+        texts = [value for value in row.values if isinstance(value, str)]
+        written = read_day(texts[0]) if len(texts) == 1 and not self.map.column("date") else None
+        if written and (day := written.going_on_from(self.last_day, self.year)):
+            self.day = self.last_day = day
+            self.is_guessed, self.begins = written.year is None, True
+
+    def _old_row(
+        self,
+        row: BookRow,
+        points: Sequence[Points | None],
+        totals: Sequence[Points | None],
+        unreadable: Sequence[tuple[int, str]],
+    ) -> OldRow:
+        texts = {
+            what: row.text(self.map.column(what)) for what in ("number", "declarer", "partner", "dealer", "joiners")
+        }
+        return OldRow(
+            sheet=self.sheet.title,
+            number=row.number,
+            map=self.map,
+            at_evening=self.evenings,
+            day=self.day,
+            day_is_guessed=self.is_guessed,
+            evening=self.evening,
+            deal=texts["number"],
+            declarer=texts["declarer"],
+            partner=texts["partner"],
+            dealer=texts["dealer"],
+            joiners=texts["joiners"],
+            contract=self._words(row, "contract"),
+            note=self._words(row, "note"),
+            tricks=_tricks(row, self.map.column("tricks")),
+            players=self.players,
+            points=tuple(points),
+            totals=tuple(totals),
+            unreadable=tuple(unreadable),
+        )
+
+    def _note_evening(self, row: BookRow, unreadable: list[tuple[int, str]]) -> bool:
+        """Remember the evening and the day that a row names, or that its number begins anew; whether one begins."""
+        evening, day, column = self.evening, self.day, self.map.column("date")
+        if (named := row.text(self.map.column("evening"))) and not TOTAL_WORDS.search(named):
+            evening = named
+        if (text := row.text(column)) and not TOTAL_WORDS.search(text):
+            written = read_day(row.value(column))
+            day = written and written.going_on_from(self.last_day, self.year)
+            self.is_guessed = day is not None and written is not None and written.year is None
+            if day is None:
+                unreadable.append((column, text))
+        number = _number_of(row.text(self.map.column("number")))
+        is_new = (evening, day) != (self.evening, self.day) or (number == 1 and self.number > 1) or not self.rows_read
+        if is_new and column and not row.text(column) and self.rows_read:
+            day = None  # it is another evening than the one above, whose day is not its own
+        self.number = number or self.number
+        self.evening, self.day, self.last_day = evening, day, day or self.last_day
+        return is_new
+
+    def _amounts(self, row: BookRow, columns: Sequence[int], unreadable: list[tuple[int, str]]) -> list[Points | None]:
+        amounts: list[Points | None] = []
+        for column in columns:
+            try:
+                amounts.append(read_amount(row.value(column)))
+            except Refusal:
+                amounts.append(None)
+                unreadable.append((column, row.text(column)))
+        return amounts
+
+    def _is_aside(self, row: BookRow, amounts: Sequence[Points | None], unreadable: Sequence[tuple[int, str]]) -> bool:
+        """Whether a row is no deal: without numbers, a total by its words, or by adding up what stands above it."""
+        told = [what for what in ("number", "declarer", "contract") if row.text(self.map.column(what))]
+        if sum(amount is not None for amount in amounts) < 2:
+            return len(told) < 2 and not (told and unreadable)
+        if {"declarer", "contract"} <= {*told}:
+            return False
+        texts = [value for at, value in enumerate(row.values, 1) if isinstance(value, str) and at not in self.of_deals]
+        if any(map(CARRIED_WORDS.search, texts)) and self.map.totals:
+            carried = zip(self.players, amounts, strict=True)
+            self.totals.update((player, amount) for player, amount in carried if amount is not None)
+        if any(TOTAL_WORDS.search(text) or CARRIED_WORDS.search(text) for text in texts):
+            return True
+        # A total without words: nothing of a deal beside it, and what stands above it added up.
+        row_of_amounts = [amount or 0 for amount in amounts]
+        return not told and any(
+            count > 1 and row_of_amounts == [sums.get(player, 0) for player in self.players]
+            for sums, count in self.sums
+        )
+
+    def _words(self, row: BookRow, what: str) -> str:
+        """What stands in one or several columns, a mark as the heading above it."""
+        texts = ((column, row.text(column)) for column in self.map.columns_of(what))
+        return " ".join(
+            self.headings.get(column, text) if text.lower() in MARKS else text for column, text in texts if text
+        )
+
+
+def old_rows(sheets: Iterable[BookSheet], book_map: BookMap) -> Iterator[OldRow]:
+    """The deals of a book in the order in which they stand, sheet by sheet."""
+    totals: dict[str, Points] = {}
+    evenings = 0
+    for sheet in sheets:
+        sheet_map = book_map.of_sheet(sheet.title)
+        if sheet_map is not None:
+            if sheet_map.restart:
+                totals = {}
+            reader = _SheetReader(sheet, sheet_map, totals, evenings)
+            yield from reader.rows()
+            evenings = reader.evenings
+
+
+def _add(sums: Mapping[str, Points], players: Sequence[str], points: Sequence[Points | None]) -> dict[str, Points]:
+    return {player: sums.get(player, 0) + (won or 0) for player, won in zip(players, points, strict=True)}
+
+
+def _column_of(columns: Mapping[int, str], player: str) -> int:
+    return next((column for column, name in columns.items() if name == player), 0)
+
+
+def _headings(sheet: BookSheet, sheet_map: SheetMap) -> dict[int, str]:
+    row = next((row for row in sheet.rows if row.number == sheet_map.header_row), None)
+    return {at: text_of(value) for at, value in enumerate(row.values, 1)} if row else {}
+
+
+def _number_of(text: str) -> int:
+    """A deal's number, 0 where it is none."""
+    digits = text.rstrip(".")
+    return int(digits) if digits.isdecimal() and len(digits) < 9 else 0
+
+
+def _tricks(row: BookRow, column: int) -> int | None:
+    """The tricks in a column of their own; None for what is no such number, which the contract may say better."""
+    try:
+        tricks = read_amount(row.value(column)) if column else None
+    except Refusal:
+        return None
+    return tricks if type(tricks) is int and 0 <= tricks <= 20 else None

@@ -1,0 +1,233 @@
+"""Any layout becomes rows: where the headings are and what they mean is guessed, and may be said otherwise."""
+
+from collections.abc import Sequence
+from datetime import date
+from fractions import Fraction
+
+import pytest
+
+from ledger.rules.imports.written.amounts import read_amount
+from ledger.rules.imports.written.column_map import BookMap, read_map
+from ledger.rules.imports.written.days import WrittenDay, read_day
+from ledger.rules.imports.written.headings import guess_map
+from ledger.rules.imports.written.rows import OldRow, old_rows
+from ledger.rules.imports.written.sheets import BookRow, BookSheet, CellPlace, Value
+from ledger.rules.site.refusal import Refusal
+
+HEADINGS = ("Dato", "Nr.", "Melder", "Makker", "Melding", "Anna", "Bo", "Carl", "Dorthe", "Sum")
+A, B, C = (4, 4, -4, -4), (-1, -1, 3, -1), (2, -2, 2, -2)
+
+
+def sheet(*rows: Sequence[Value], title: str = "2014", merged: Sequence[tuple[int, int, int, int]] = ()) -> BookSheet:
+    return BookSheet(title, [BookRow(number, row) for number, row in enumerate(rows, 1) if any(row)], merged)
+
+
+def read(*sheets: BookSheet) -> list[OldRow]:
+    return list(old_rows(sheets, guess_map(sheets)))
+
+
+def brief(rows: Sequence[OldRow]) -> list[tuple[int, int, str, tuple[object, ...]]]:
+    return [(row.number, row.at_evening, row.day.isoformat() if row.day else "", row.points) for row in rows]
+
+
+@pytest.mark.parametrize(
+    ("value", "day"),
+    [
+        ("12/3-14", (12, 3, 2014)),
+        ("12. marts 2014", (12, 3, 2014)),
+        ("ons d. 12/3 2014", (12, 3, 2014)),
+        ("12.3.1998", (12, 3, 1998)),
+        ("2014-03-12", (12, 3, 2014)),
+        ("3 may '14", (3, 5, 2014)),
+        ("12. okt", (12, 10, None)),
+        ("12/3", (12, 3, None)),
+        ("29/2", (29, 2, None)),
+        (date(2014, 3, 12), (12, 3, 2014)),
+        (41710, (12, 3, 2014)),
+        (20140312, (12, 3, 2014)),
+        ("Aften 7", None),
+        ("31/2-14", None),
+        ("12/13", None),
+        ("9 vip i 2.", None),
+        (Fraction(1, 2), None),
+        (None, None),
+    ],
+)
+def test_a_day_is_read_as_danes_write_it(value: Value, day: tuple[int, int, int | None] | None) -> None:
+    assert read_day(value) == day
+
+
+def test_a_day_without_a_year_goes_on_from_the_one_before() -> None:
+    assert WrittenDay(5, 1, None).going_on_from(date(2014, 12, 20), None) == date(2015, 1, 5)
+    assert WrittenDay(5, 3, None).going_on_from(date(2014, 4, 20), None) == date(2014, 3, 5)
+    assert WrittenDay(5, 3, None).going_on_from(None, 2014) == date(2014, 3, 5)
+    assert WrittenDay(5, 3, None).going_on_from(None, None) is None
+
+
+@pytest.mark.parametrize(
+    ("value", "amount"),
+    [
+        ("-0,5", Fraction(-1, 2)),
+        ("1.234,50", Fraction(2469, 2)),
+        ("\N{MINUS SIGN}4", -4),
+        ("4-", -4),
+        ("(4)", -4),
+        ("12 kr.", 12),
+        ("½", Fraction(1, 2)),
+        (" - ", None),
+        ("", None),
+        (Fraction(4, 2), 2),
+    ],
+)
+def test_an_amount_is_exact_however_it_is_written(value: Value, amount: object) -> None:
+    assert read_amount(value) == amount
+
+
+@pytest.mark.parametrize("value", ["4x", "Anna", date(2014, 3, 12), "1.230", "#REF!"])
+def test_what_is_no_amount_is_refused(value: Value) -> None:
+    with pytest.raises(Refusal):
+        read_amount(value)
+
+
+def test_a_long_sheet_with_blank_columns_blank_rows_and_totals_is_read() -> None:
+    rows = read(
+        sheet(
+            ("Whistklubben 2014",),
+            (),
+            HEADINGS,
+            ("12/3", 1, "Anna", "Bo", "9 vip", *A, 0),
+            (None, 2, "Carl", None, "sol", *B, 0),
+            (),
+            ("I alt", None, None, None, None, 3, 3, -1, -5, 0),
+            ("19. marts", 1, "Anna", "Carl", "8", "0,5", "-0,5", "0,5", "-0,5", 0),
+            (None, 2, "Anna", "Bo", "9", *A, 0),
+            (None, None, None, None, None, Fraction(9, 2), Fraction(7, 2), Fraction(-7, 2), Fraction(-9, 2), 0),
+        )
+    )
+
+    half = Fraction(1, 2)
+    assert brief(rows) == [
+        (4, 1, "2014-03-12", A),
+        (5, 1, "2014-03-12", B),
+        (8, 2, "2014-03-19", (half, -half, half, -half)),
+        (9, 2, "2014-03-19", A),
+    ]
+    assert (rows[0].declarer, rows[0].partner, rows[0].contract, rows[0].deal) == ("Anna", "Bo", "9 vip", "1")
+    assert rows[0].day_is_guessed
+    assert rows[1].place("partner").cell == "D5" and rows[1].place_of("Carl").cell == "H5"
+    assert rows[1].place_of_points() == CellPlace("2014", 5, 6, 9) and rows[1].place_of_points().cell == "F5:I5"
+
+
+def test_a_sheet_an_evening_has_its_day_in_its_title() -> None:
+    def evening(title: str) -> BookSheet:
+        return sheet(
+            ("Nr", "Melder", "Spil", "Anna", "Bo", "Carl", "Dorthe"),
+            (1, "Anna", "9", *A),
+            (2, "Bo", "10", *C),
+            title=title,
+        )
+
+    rows = read(
+        evening("12. marts 2014"), evening("19. marts 2014"), sheet(("Plads", "Navn"), (1, "Anna"), title="Stilling")
+    )
+
+    assert [row[:3] for row in brief(rows)] == [
+        (2, 1, "2014-03-12"),
+        (3, 1, "2014-03-12"),
+        (2, 2, "2014-03-19"),
+        (3, 2, "2014-03-19"),
+    ]
+    assert guess_map([evening("1"), evening("2")]).sheets.keys() == {"*"}
+
+
+def test_running_totals_are_read_as_differences() -> None:
+    headings = ("Dato", "Nr", "Anna", "Bo", "Carl", "Dorthe")
+    anew = sheet(
+        headings,
+        ("12/3-14", 1, *A),
+        (None, 2, 6, 2, -2, -6),
+        ("19/3-14", 1, *C),
+        (None, 2, 6, 2, -2, -6),
+        (None, 3, *A),
+    )
+    through = sheet(
+        headings, ("12/3-14", 1, *A), (None, 2, 6, 2, -2, -6), ("19/3-14", 1, 7, 3, -5, -5), (None, 2, 8, 4, -6, -6)
+    )
+
+    assert [row.points for row in read(anew)] == [A, C, C, A, (-2, 2, -2, 2)]
+    assert [row.points for row in read(through)] == [A, C, (1, 1, -3, 1), (1, 1, -1, -1)]
+
+
+def test_merged_headings_tell_points_from_running_totals() -> None:
+    rows = read(
+        sheet(
+            (None, None, "Point", None, None, None, "Løbende"),
+            ("Dato", "Nr", "Anna", "Bo", "Carl", "Dorthe", "Anna", "Bo", "Carl", "Dorthe"),
+            ("12/3-14", 1, *A, *A),
+            (None, 2, *C, 6, 2, -2, -6),
+            merged=[(1, 3, 1, 6), (1, 7, 1, 10)],
+        )
+    )
+
+    assert [(row.points, row.totals) for row in rows] == [(A, A), (C, (6, 2, -2, -6))]
+
+
+def test_an_evening_that_begins_without_its_day_has_none() -> None:
+    rows = read(
+        sheet(
+            HEADINGS,
+            ("12/3-14", 1, "Anna", "Bo", "9", *A),
+            (None, 2, "Anna", "Bo", "9", *A),
+            (None, 1, "Bo", "Carl", "9", *C),
+        )
+    )
+
+    assert [row[1:3] for row in brief(rows)] == [(1, "2014-03-12"), (1, "2014-03-12"), (2, "")]
+
+
+def test_what_is_no_number_is_kept_with_its_cell() -> None:
+    first = ("12/3-14", 1, "Anna", "Bo", "9", *A)
+    *_, row = read(
+        sheet(
+            HEADINGS,
+            first,
+            (None, 2, *first[2:]),
+            (None, 3, *first[2:]),
+            ("13/13-14", 2, "Anna", "Bo", "9", 4, "4x", -4, -4),
+        )
+    )
+
+    assert (row.points, row.unreadable) == ((4, None, -4, -4), ((1, "13/13-14"), (7, "4x")))
+
+
+def test_marks_in_columns_of_their_own_are_said_by_their_headings() -> None:
+    headings = ("Nr", "Trin", "Vip", "Selvmakker", "Anna", "Bo", "Carl", "Dorthe")
+    rows = read(sheet(headings, (1, 9, "x", None, *A), (2, 9, None, "X", *C)))
+
+    assert [row.contract for row in rows] == ["9 Vip", "9 Selvmakker"]
+
+
+def test_a_map_is_data() -> None:
+    guess = guess_map([sheet(HEADINGS, ("12/3-14", 1, "Anna", "Bo", "9", *A), (None, 2, "Anna", "Bo", "9", *A))])
+
+    assert read_map(guess.as_plain_data()) == guess
+    assert BookMap({"*": None}) == read_map({"sheets": {"*": None}})
+
+
+@pytest.mark.parametrize(
+    ("columns", "field"),
+    [
+        ({"a": "date", "B": {"points": "Anna"}}, "sheets.*.columns"),
+        ({"A": "color", "B": {"points": "Anna"}}, "sheets.*.columns.A"),
+        ({"A": "date"}, "sheets.*.columns"),
+        ({"A": "date", "C": "date", "B": {"points": "Anna"}}, "sheets.*.columns"),
+        ({"A": {"points": "Anna"}, "B": {"points": "Anna"}}, "sheets.*.columns"),
+        ({"A": {"points": ""}}, "sheets.*.columns.A.points"),
+        ([], "sheets.*.columns"),
+    ],
+)
+def test_a_map_that_says_nothing_or_too_much_is_refused(columns: object, field: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        read_map({"sheets": {"*": {"header_row": 1, "columns": columns}}})
+
+    assert refused.value.field == field
