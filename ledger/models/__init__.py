@@ -11,6 +11,7 @@ from ledger.models.evenings.paper import PaperPoints, PaperTotal
 from ledger.models.evenings.play import Attendance, Evening, Seat
 from ledger.models.scoring.scoring_tables import ScoringTable, ScoringTableDraft, ScoringTableVersion
 from ledger.models.seasons.closing import EveningClosing, FormerHead, SeasonBalance, SeasonClosing
+from ledger.models.seasons.ranking import Prize, PrizeWon, RankingVersion
 from ledger.models.site.sessions import Session
 from ledger.models.site.slowing import WrongTries
 
@@ -33,6 +34,9 @@ __all__ = [
     "PaperTotal",
     "Player",
     "Posting",
+    "Prize",
+    "PrizeWon",
+    "RankingVersion",
     "ReadingLink",
     "RecoveryCode",
     "ScoringTable",

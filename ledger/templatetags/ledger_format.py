@@ -61,9 +61,12 @@ def on_comma(units: int, denominator: int, decimals: int) -> SafeString:
 @lru_cache(maxsize=4096)
 def average_points(units: int, denominator: int, count: int, language: str) -> SafeString:
     """As `average`, in a language."""
-    if not count:
-        return SafeString("–")
-    text = in_rounded_points(Fraction(units, denominator * count))[language]
+    return rounded_points(Fraction(units, denominator * count), language) if count else SafeString("–")
+
+
+def rounded_points(points: Fraction, language: str) -> SafeString:
+    """Points that need not be a whole number of units, with two decimals, in a language."""
+    text = in_rounded_points(points)[language]
     return markup('<span class="{}">{}</span>', "minus" if text[0] == MINUS else "", text)
 
 

@@ -17,6 +17,7 @@ from ledger.web.keeping import health, home, keeping, privacy, search_engines, w
 from ledger.web.scoring import ladders, price_list, tables
 from ledger.web.scoring.drafts import drafts, table_files
 from ledger.web.seasons import amending, players, seasons, standings, what_if, workbooks
+from ledger.web.seasons.ranking import rankings
 from ledger.web.site import sign_in
 from ledger.web.statistics import csv_files, deals_list, player_page, season_curve
 
@@ -62,6 +63,8 @@ urlpatterns = [
     path("<slug:slug>/log/", log.log, name="log"),
     path("<slug:slug>/standings/", standings.standings, name="standings"),
     path("<slug:slug>/standings.csv", csv_files.standings_csv, name="standings_csv"),
+    path("<slug:slug>/ranking/", rankings.ranking, name="ranking"),
+    path("<slug:slug>/ranking/change/", rankings.ranking_change, name="ranking_change"),
     path("<slug:slug>/seasons/", seasons.seasons, name="seasons"),
     path("<slug:slug>/seasons/new/", seasons.season_new, name="season_new"),
     path("<slug:slug>/seasons/<slug:season_slug>/", seasons.season, name="season"),

@@ -25,6 +25,7 @@ TAKES_A_LANGUAGE = {
     "spreadsheets/seasons/writing.py:write_season_book": "the language of the file",
     "templatetags/ledger_format.py:average_points": "a list asks for the page's once",
     "templatetags/ledger_format.py:points_on_comma": "a list asks for the page's once",
+    "templatetags/ledger_format.py:rounded_points": "a list asks for the page's once",
 }
 # What templatetags/ writes, by its tag, as it would look in a template.
 BY_HAND = {

@@ -21,12 +21,14 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 from ledger.models.book.journal import Entry, Posting, SeasonTotal
 from ledger.models.book.log import LoggedChange
+from ledger.models.book.seals import SEALS
 from ledger.models.clubs.club import FormerAddress, Player, Season, Writer
 from ledger.models.evenings.confirming import AnswerWords, Settlement, SheetAnswer, SheetLink
 from ledger.models.evenings.paper import PaperPoints, PaperTotal
 from ledger.models.evenings.play import Evening, Seat
 from ledger.models.scoring.scoring_tables import ScoringTableVersion
 from ledger.models.seasons.closing import EveningClosing, FormerHead, SeasonBalance, SeasonClosing
+from ledger.models.seasons.ranking import Prize, PrizeWon, RankingVersion
 from ledger.models.site.schema_lock import relock, unlock, unlocked
 from ledger.models.site.sqlite_columns import displaces, misfits
 
@@ -77,47 +79,6 @@ AN_HOUR_BEFORE = {
     "sqlite": "datetime(NEW.received_at, '+1 hour') < datetime(received_at)",
     "postgresql": "NEW.received_at + interval '1 hour' < received_at",
 }
-# Closings are written before the season is marked as closed; from then on nothing of it changes.
-CLOSING_SEALS: dict[type[models.Model], dict[str, str]] = {
-    EveningClosing: {
-        "an evening is approved and reopened in turn": """
-            NEW.number <> 1 + (SELECT count(*) FROM ledger_eveningclosing WHERE evening_id = NEW.evening_id)
-            OR (NEW.kind = 'approved') <> (NEW.number % 2 = 1)""",
-        "the evenings of a closed season stay closed": """
-            EXISTS (SELECT 1 FROM ledger_season season JOIN ledger_evening evening ON evening.season_id = season.id
-                    WHERE evening.id = NEW.evening_id AND season.closed_at IS NOT NULL)""",
-    },
-    SeasonClosing: {
-        "a season is closed once, with its last line": """
-            NOT EXISTS (SELECT 1 FROM ledger_season WHERE id = NEW.season_id AND closed_at IS NULL
-                        AND head = NEW.head AND lines = NEW.lines)""",
-    },
-    SeasonBalance: {
-        "the balances of a closed season stand": """
-            EXISTS (SELECT 1 FROM ledger_seasonclosing closing
-                    JOIN ledger_season season ON season.id = closing.season_id
-                    WHERE closing.id = NEW.closing_id AND season.closed_at IS NOT NULL)""",
-    },
-}
-ANSWER_SEALS: dict[type[models.Model], dict[str, str]] = {
-    SheetAnswer: {
-        "an answer is about what its evening has": """
-            NEW.lines > (SELECT count(*) FROM ledger_entry line JOIN ledger_sheetlink link
-                         ON link.evening_id = line.evening_id WHERE link.id = NEW.link_id)
-            OR (NEW.number IS NOT NULL AND NOT EXISTS (
-                SELECT 1 FROM ledger_entry line JOIN ledger_sheetlink link ON link.evening_id = line.evening_id
-                WHERE link.id = NEW.link_id AND line.number = NEW.number))""",
-    },
-    Settlement: {
-        "only a complaint is settled, by a change of its deal": """
-            NOT EXISTS (SELECT 1 FROM ledger_sheetanswer WHERE id = NEW.answer_id AND kind = 'complains')
-            OR (NEW.entry_id IS NOT NULL AND NOT EXISTS (
-                SELECT 1 FROM ledger_entry line JOIN ledger_sheetlink link ON link.evening_id = line.evening_id
-                JOIN ledger_sheetanswer answer ON answer.link_id = link.id AND answer.number = line.number
-                WHERE line.key = NEW.entry_id AND answer.id = NEW.answer_id
-                AND (line.reverses_id IS NOT NULL OR line.replaces_id IS NOT NULL)))""",
-    },
-}
 HEAD_MOVED = "OLD.closed_at IS NOT NULL AND (NEW.head <> OLD.head OR NEW.lines <> OLD.lines)"
 SEASON_REOPENED = "OLD.closed_at IS NOT NULL AND (NEW.closed_at IS NULL OR NEW.closed_at <> OLD.closed_at)"
 STAYS_CLOSED = "a closed season stays closed"
@@ -142,6 +103,7 @@ LOG_SEAL = {
 
 WRITTEN = "the book is never changed: reverse the line instead"
 CLOSED = "the closing of a season is never changed"
+RANKED = "a ranking rule is never changed: choose a new one"
 ON_PAPER = "the total of a paper sheet is never changed: type a new one"
 ALWAYS = "1 = 1"
 FROZEN: dict[type[models.Model], str] = {
@@ -151,6 +113,9 @@ FROZEN: dict[type[models.Model], str] = {
     EveningClosing: "an approval is never changed: reopen the evening instead",
     SeasonClosing: CLOSED,
     SeasonBalance: CLOSED,
+    PrizeWon: CLOSED,
+    RankingVersion: RANKED,
+    Prize: RANKED,
     FormerHead: "what a line was called before is never changed",
     LoggedChange: "the log is never changed",
     PaperTotal: ON_PAPER,
@@ -267,7 +232,7 @@ def _on_either() -> Iterator[Guard]:
     for (model, event), refused in SETTLED.items():
         table = model._meta.db_table
         yield Guard(f"guard_{table}_settled_{event.lower()}", event, table, refused)
-    for model, seals in {**CLOSING_SEALS, **ANSWER_SEALS}.items():
+    for model, seals in SEALS.items():
         table = model._meta.db_table
         yield Guard(f"guard_{table}_seal", "INSERT", table, seals)
 

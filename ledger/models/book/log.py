@@ -52,6 +52,7 @@ class LoggedChange(models.Model):
         SEASON_RENAMED = "season_renamed", _("Season renamed")
         SEASON_MOVED = "season_moved", _("Season's first day changed")
         SEASON_CLOSED = "season_closed", _("Season closed")
+        RANKING_CHOSEN = "ranking_chosen", _("Ranking rule chosen")
         EVENING_STARTED = "evening_started", _("Evening started")
         EVENING_MOVED = "evening_moved", _("Evening's date changed")
         PLACE_CHANGED = "place_changed", _("Evening's place changed")

@@ -16,6 +16,8 @@ from ledger.models import (
     LoggedChange,
     NameChange,
     PaperTotal,
+    Prize,
+    RankingVersion,
     ScoringTableVersion,
     SeasonClosing,
     Settlement,
@@ -48,7 +50,9 @@ def rows_told_of(club: Club) -> Iterator[tuple[QuerySet[Any], Callable[[Any], tu
         lambda row: (Kind.EVENING_APPROVED if row.kind == "approved" else Kind.EVENING_REOPENED, row.evening.number),
     )
     yield (
-        SeasonClosing.objects.filter(season__club=club).select_related("season").prefetch_related("balances"),
+        SeasonClosing.objects.filter(season__club=club)
+        .select_related("season")
+        .prefetch_related("balances", "prizes_won__prize"),
         lambda row: (Kind.SEASON_CLOSED, row.season.slug),
     )
     yield (
@@ -66,6 +70,10 @@ def rows_told_of(club: Club) -> Iterator[tuple[QuerySet[Any], Callable[[Any], tu
     yield (
         ScoringTableVersion.objects.filter(scoring_table__club=club).select_related("scoring_table"),
         lambda row: (Kind.TABLE_PUBLISHED, f"{row.scoring_table.name}, {row.number}"),
+    )
+    yield (
+        RankingVersion.objects.filter(club=club).prefetch_related("prizes"),
+        lambda row: (Kind.RANKING_CHOSEN, row.number),
     )
     yield (
         NameChange.objects.filter(player__club=club).select_related("player"),
@@ -97,7 +105,7 @@ def _season_closing(row: SeasonClosing, numbers: OwnNumbers) -> Content:
         [numbers.player(balance.player_id), balance.evenings, balance.deals, balance.points]
         for balance in row.balances.all()
     ]
-    return {
+    content = {
         "season": numbers.season(row.season_id),
         "by": numbers.writer(row.by_id),
         "at": spelt_moment(row.at),
@@ -107,6 +115,9 @@ def _season_closing(row: SeasonClosing, numbers: OwnNumbers) -> Content:
         "head": row.head,
         "balances": sorted(balances, key=str),
     }
+    # As it was before a club could give prizes, for a season that gave none.
+    prizes = [[_prize(won.prize, numbers), numbers.player(won.player_id)] for won in row.prizes_won.all()]
+    return {**content, "prizes": sorted(prizes, key=str)} if prizes else content
 
 
 def _paper_total(row: PaperTotal, numbers: OwnNumbers) -> Content:
@@ -156,6 +167,25 @@ def _version(row: ScoringTableVersion, numbers: OwnNumbers) -> Content:
     }
 
 
+def _ranking_version(row: RankingVersion, numbers: OwnNumbers) -> Content:
+    return {
+        "number": row.number,
+        "in_force_from": row.in_force_from.isoformat(),
+        "minimum_evenings": row.minimum_evenings,
+        "best": row.best,
+        "drop_worst": row.drop_worst,
+        "absence": row.absence,
+        "absence_points": row.absence_points,
+        "made_at": spelt_moment(row.made_at),
+        "made_by": numbers.writer(row.made_by_id),
+        "prizes": sorted((_prize(prize, numbers) for prize in row.prizes.all()), key=str),
+    }
+
+
+def _prize(row: Prize, numbers: OwnNumbers) -> list[str]:
+    return [row.kind, numbers.text(row.title), numbers.text(row.gift)]
+
+
 def _name_change(row: NameChange, numbers: OwnNumbers) -> Content:
     return {"player": numbers.player(row.player_id), "before": row.before, "after": row.after, "salt": row.salt}
 
@@ -171,6 +201,7 @@ CONTENTS: dict[type[Model], Callable[[Any, OwnNumbers], Content]] = {
     SheetAnswer: _sheet_answer,
     Settlement: _settlement,
     ScoringTableVersion: _version,
+    RankingVersion: _ranking_version,
     NameChange: _name_change,
     FormerHead: _former_head,
 }

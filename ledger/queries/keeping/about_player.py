@@ -16,6 +16,9 @@ from ledger.models import (
     PaperTotal,
     Player,
     Posting,
+    Prize,
+    PrizeWon,
+    Season,
     SeasonBalance,
     SeasonTotal,
     Seat,
@@ -48,8 +51,20 @@ class PlayersAnswer:
 
 
 @dataclass(frozen=True)
+class PlayersPrize:
+    """A prize that the player won: the season, the kind, and the club's words for it."""
+
+    season: Season
+    kind: str
+    words: str
+
+
+@dataclass(frozen=True)
 class AboutPlayer:
-    """All that is kept about a player; `words` are others' texts that name the player, with the evening."""
+    """All that is kept about a player.
+
+    `words` are others' texts that name the player, with the evening, and `prize_words` the club's prizes that do.
+    """
 
     player: Player
     names: Sequence[NameChange]
@@ -60,6 +75,8 @@ class AboutPlayer:
     evenings: Sequence[EveningTotal]
     seasons: Sequence[SeasonTotal]
     balances: Sequence[SeasonBalance]
+    prizes: Sequence[PlayersPrize]
+    prize_words: Sequence[str]
     paper: Sequence[PaperPoints]
     links: Sequence[SheetLink]
     answers: Sequence[PlayersAnswer]
@@ -83,6 +100,8 @@ def about_player(*, player: Player, another: str) -> AboutPlayer:
         evenings=list(player.totals.select_related("evening__season").order_by("evening__number")),
         seasons=list(player.season_totals.select_related("season").order_by("season__number")),
         balances=list(balances.order_by("pk")),
+        prizes=_prizes(player, another),
+        prize_words=[_mask_others(text, player, another) for text in _prizes_naming(player)],
         paper=list(paper.order_by("total__evening__number", "total__number")),
         links=list(player.links.select_related("evening").order_by("evening__number")),
         answers=_answers(player, another),
@@ -102,6 +121,28 @@ def _deals(player: Player) -> list[PlayersDeal]:
     return deals
 
 
+def _prizes(player: Player, another: str) -> list[PlayersPrize]:
+    won = PrizeWon.objects.filter(player=player).select_related("prize", "closing__season").order_by("pk")
+    return [
+        PlayersPrize(
+            row.closing.season,
+            row.prize.get_kind_display(),
+            _mask_others(", ".join(filter(None, (row.prize.title, row.prize.gift))), player, another),
+        )
+        for row in won
+    ]
+
+
+def _prizes_naming(player: Player) -> Iterator[str]:
+    """The club's words for its prizes that name the player, by number or in plain words."""
+    for texts in Prize.objects.filter(version__club=player.club_id).order_by("pk").values_list("title", "gift"):
+        yield from (text for text in texts if _names(text, player))
+
+
+def _names(text: str, player: Player) -> bool:
+    return player.pk in numbers_mentioned(text) or (text != "" and says(text, player.name))
+
+
 def _answers(player: Player, another: str) -> list[PlayersAnswer]:
     answers = SheetAnswer.objects.filter(link__player=player).select_related("link__evening", "words", "settlement")
     return [
@@ -115,7 +156,7 @@ def _answers(player: Player, another: str) -> list[PlayersAnswer]:
 def _words_naming(player: Player) -> Iterator[tuple[Evening, str]]:
     """Others' texts that name the player, by number or in plain words, with the evening they are about."""
     for evening, text in _typed_texts(player):
-        if player.pk in numbers_mentioned(text) or (text and says(text, player.name)):
+        if _names(text, player):
             yield evening, text
 
 

@@ -33,6 +33,7 @@ from ledger.models import (
     PaperTotal,
     Player,
     Posting,
+    Prize,
     ReadingLink,
     RecoveryCode,
     Season,
@@ -65,6 +66,7 @@ MENTIONING: dict[type[Model], tuple[str, ...]] = {  # the texts that know player
     PaperTotal: ("reason",),
     AnswerWords: ("said",),
     Settlement: ("said",),
+    Prize: ("title", "gift"),
 }
 
 Columns = dict[str, list[str]]

@@ -38,8 +38,16 @@ class _PointsByTick(NamedTuple):
         return PointsCourse(tuple(totals), tuple(self.was_there), before)
 
 
-def courses(*, period: Period, sums: Mapping[int, int], most: int | None = None) -> Mapping[int, PointsCourse]:
-    """Everybody's course through a period, by player id; `sums` are the points at its end; one query.
+def courses(
+    *,
+    period: Period,
+    sums: Mapping[int, int],
+    most: int | None = None,
+    points: Iterable[tuple[int, int, int]] | None = None,
+) -> Mapping[int, PointsCourse]:
+    """Everybody's course through a period, by player id; `sums` are the points at its end.
+
+    `points` are everybody's on each evening, as (player id, evening id, the period's units); one query without them.
 
     Each evening is a tick, or if there are more than `most`, each of so many stretches of evenings. Entries posted
     since the period and the sums were read are left out.
@@ -49,11 +57,11 @@ def courses(*, period: Period, sums: Mapping[int, int], most: int | None = None)
     ends = [(tick + 1) * len(evenings) // count for tick in range(count)]
     ticks = {evening.pk: bisect_right(ends, index) for index, evening in enumerate(evenings)}
     by_player = {player: _PointsByTick([0] * count, [False] * count) for player in sums}
-    for player, evening, points in _points_by_evening(period):
+    for player, evening, units in _points_by_evening(period) if points is None else points:
         by_tick, tick = by_player.get(player), ticks.get(evening)
         # A deal may have been posted since the evenings and sums were read.
         if by_tick is not None and tick is not None:
-            by_tick.points[tick] += points
+            by_tick.points[tick] += units
             by_tick.was_there[tick] = True
     return {player: by_tick.course(sums[player]) for player, by_tick in by_player.items()}
 

@@ -10,6 +10,7 @@ from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from ledger.models import Evening, EveningTotal, Season, SeasonTotal
 from ledger.queries.site.compiled import compiled_once
 from ledger.rules.seasons.ranking import places
+from ledger.rules.seasons.ranking_rule import RuleResult
 
 PLAYER = ("player_id", "player__name", "player__slug", "player__sort_key")
 PlayerSums = tuple[int, str, str, str, int, int, int]
@@ -20,7 +21,8 @@ PlayerSums = tuple[int, str, str, str, int, int, int]
 class Standing:
     """A player's row in the standings; `points` and `change` (the last evening's) are integer units of the season.
 
-    `moved` is the number of places climbed on the last evening, negative for falling; None without a place before it.
+    `place` is by these points, and `by_rule` what the club's ranking rule makes of them, if it has one. `moved` is the
+    number of places climbed on the last evening, negative for falling; None without a place before it.
     """
 
     place: int
@@ -33,6 +35,22 @@ class Standing:
     points: int
     change: int | None
     moved: int | None
+    by_rule: RuleResult | None = None
+
+    @property
+    def rank(self) -> int | None:
+        """The place in the standings: by the rule, or without one by the points; None for who has too few evenings."""
+        return self.by_rule.place if self.by_rule else self.place
+
+    @property
+    def rank_for_order(self) -> tuple[bool, int]:
+        """A sort key by the place in the standings; those without one come last, by their points."""
+        return (self.rank is None, self.rank or self.place)
+
+    @property
+    def counted_points(self) -> Fraction:
+        """The points that the rank is by, in integer units or fractions of one."""
+        return self.by_rule.counted if self.by_rule else Fraction(self.points)
 
     @property
     def change_for_order(self) -> tuple[bool, int]:

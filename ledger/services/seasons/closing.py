@@ -14,6 +14,7 @@ from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import SeasonClosed, locked_club, locked_club_and_season, require_open
 from ledger.services.book.witness import APPROVED, CLOSED, witness_soon
 from ledger.services.evenings.papers import require_agreement
+from ledger.services.seasons.ranking import store_prizes_won
 from ledger.services.site.freshness import touch
 
 LONGEST_WINDOW = 24 * 366
@@ -103,6 +104,7 @@ def close_season(*, season: Season, lines: int, author: User, now: datetime) -> 
         head=season.head,
     )
     _store_balances(closing)
+    store_prizes_won(closing=closing)
     season.closed_at = now
     season.save(update_fields=["closed_at"])
     note(club=club, kind=Kind.SEASON_CLOSED, author=author, now=now, season=season, covers=closing)

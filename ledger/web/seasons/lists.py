@@ -1,6 +1,7 @@
 """The lists of standings, seasons and evenings."""
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
@@ -18,7 +19,7 @@ from ledger.queries.seasons.periods import Period
 from ledger.queries.seasons.season_evenings import ListedEvening, by_deal_count, deal_counts
 from ledger.queries.seasons.standings import Standing
 from ledger.rules.site.points import decimals_of
-from ledger.templatetags.ledger_format import amount, average_points, points_on_comma
+from ledger.templatetags.ledger_format import amount, average_points, points_on_comma, rounded_points
 from ledger.templatetags.ledger_labels import page_language
 from ledger.templatetags.markup import markup
 from ledger.web.site.charts.sparkline import sparkline
@@ -36,7 +37,12 @@ class StandingsList(PageList):
     row_header = "name"
     css = "standings"
     is_under_its_title = True
-    place = PageColumn(verbose_name=_("Place"), attrs={"td": {"class": "place"}})
+    place = PageColumn(
+        verbose_name=_("Place"),
+        attrs={"td": {"class": "place"}},
+        accessor="rank",
+        order_by=("rank_for_order", "sort_key"),
+    )
     moved = PageColumn(verbose_name=_("Moved"), attrs={"td": {"class": "move"}}, empty_values=(), orderable=False)
     name = PageColumn(verbose_name=_("Player"), order_by="sort_key")
     course = PageColumn(verbose_name=_("Course"), attrs={"td": {"class": "sparks"}}, accessor="pk", orderable=False)
@@ -49,12 +55,19 @@ class StandingsList(PageList):
         empty_values=(),
         order_by="change_for_order",
     )
+    counted = PageColumn(verbose_name=_("Counts"), accessor="counted_points", attrs={"td": {"class": "num counted"}})
     points = PageColumn(verbose_name=_("Points"), attrs=NUMBER)
 
     def __init__(
-        self, data: Sequence[Standing], *, period: Period, courses: Mapping[int, PointsCourse], **kwargs: Any
+        self,
+        data: Sequence[Standing],
+        *,
+        period: Period,
+        courses: Mapping[int, PointsCourse],
+        is_by_rule: bool = False,
+        **kwargs: Any,
     ) -> None:
-        super().__init__(data, **kwargs)
+        super().__init__(data, exclude=() if is_by_rule else ("counted",), **kwargs)
         self.caption = gettext("Standings")
         self.unit_denominator, self.language = period.unit_denominator, page_language()
         self.player_address = reverse("player", args=[period.club.slug, "-"]).replace("/-/", "/{}/")
@@ -64,17 +77,27 @@ class StandingsList(PageList):
         self.amounts = {
             "points": [standing.points for standing in data],
             "change": [standing.change for standing in data if standing.change is not None],
+            "counted": [standing.counted_points.numerator for standing in data],
         }
         self.decimals = {name: decimals_of(units, self.unit_denominator) for name, units in self.amounts.items()}
+        # Where an average counts, no number of decimals is exact for all.
+        self.is_rounded = any(standing.counted_points.denominator > 1 for standing in data)
         if period.evenings:
             last = gettext("Evening %(number)s") % {"number": period.evenings[-1].number}
             self.columns["change"].column.verbose_name = last
             below = '{}<small class="phone">{}</small>'
             self.columns["course"].column.verbose_name = markup(below, _("Course"), _("Per deal"))
             self.columns["points"].column.verbose_name = markup(below, _("Points"), last)
+            if is_by_rule:  # on a phone the points stand below what counts of them
+                self.columns["counted"].column.verbose_name = markup(below, _("Counts"), _("Points"))
+                self.columns["points"].column.verbose_name = _("Points")
+                self.columns["points"].column.attrs = WIDE_NUMBER
 
     def row_css(self, _record: Standing) -> str:
-        return "first" if _record.place == 1 else ""
+        return "first" if _record.rank == 1 else ""
+
+    def render_place(self, record: Standing) -> int | str:
+        return ABSENT if record.rank is None else record.rank
 
     def render_moved(self, record: Standing) -> SafeString | str:
         if record.moved is None:
@@ -103,6 +126,15 @@ class StandingsList(PageList):
     def render_change(self, record: Standing) -> SafeString | str:
         return ABSENT if record.change is None else self._on_comma("change", record.change)
 
+    def render_counted(self, record: Standing) -> SafeString:
+        points = self._on_comma("points", record.points)
+        return markup('{}<small class="phone">{}</small>', self._what_counts(record.counted_points), points)
+
+    def _what_counts(self, counted: Fraction) -> SafeString:
+        if self.is_rounded:
+            return rounded_points(counted / self.unit_denominator, self.language)
+        return self._on_comma("counted", counted.numerator)
+
     def render_points(self, record: Standing) -> SafeString:
         points = self._on_comma("points", record.points)
         if record.change is None:
@@ -111,7 +143,8 @@ class StandingsList(PageList):
 
     def footers(self) -> Mapping[str, object]:
         """The sums of the points over the whole list: what the house has paid or received, or 0."""
-        sums = {name: self._on_comma(name, sum(amounts)) for name, amounts in self.amounts.items()}
+        # What counts by a rule has no sum that means anything.
+        sums = {name: self._on_comma(name, sum(self.amounts[name])) for name in ("points", "change")}
         return {"name": gettext("Sum"), **sums}
 
     def _on_comma(self, name: str, units: int) -> SafeString:

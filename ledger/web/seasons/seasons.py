@@ -17,6 +17,7 @@ from ledger.queries.clubs import clubs
 from ledger.queries.evenings.closings import balances_now, closing_of, former_heads, open_evenings, stored_balances
 from ledger.queries.evenings.closings import closing_sheet as closing_sheet_of
 from ledger.queries.evenings.confirming import evenings_with_complaints
+from ledger.queries.seasons.prizes import prizes_won
 from ledger.queries.seasons.season_evenings import evenings_of
 from ledger.services.clubs.clubs import Signed, start_season
 from ledger.services.keeping import keeping
@@ -51,7 +52,11 @@ def season(request: HttpRequest, visit: Visit, season_slug: str) -> HttpResponse
     season = visit.season(season_slug)
     evening_list = EveningsList(evenings_of(season=season), season=season, club_slug=visit.club.slug)
     evening_list.turn_to_page(request, per_page=PER_PAGE)
-    context = {"season": season, "evening_list": evening_list}
+    context = {
+        "season": season,
+        "evening_list": evening_list,
+        "prizes": prizes_won(season=season) if season.closed_at else (),
+    }
     return club_page(
         request, visit, "ledger/seasons/season.html", {**context, "former_heads": former_heads(season=season)}
     )
@@ -132,7 +137,7 @@ def closing_sheet(request: HttpRequest, visit: Visit, season_slug: str) -> HttpR
     closing = closing_of(season=season)
     if closing is None:
         raise Http404
-    context: dict[str, Any] = {"season": season, "closing": closing}
+    context: dict[str, Any] = {"season": season, "closing": closing, "prizes": prizes_won(season=season)}
     context["former_heads"] = [head for head in former_heads(season=season) if head.line == closing.lines]
     balances = _balances_context(stored_balances(closing=closing))
     return club_page(request, visit, "ledger/seasons/closing_sheet.html", {**context, **balances})

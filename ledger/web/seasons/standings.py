@@ -8,10 +8,13 @@ from django.utils.translation import gettext
 
 from ledger.queries.evenings.closings import corrected_evenings
 from ledger.queries.seasons.courses import courses
-from ledger.queries.seasons.periods import Period, latest_of, period_of, period_standings
+from ledger.queries.seasons.periods import Period, latest_of, period_of
+from ledger.queries.seasons.prizes import prizes_as_they_stand, prizes_won
+from ledger.queries.seasons.ranking import Ranking, ranked_period
 from ledger.queries.seasons.standings import Standing
 from ledger.web.seasons.lists import StandingsList
 from ledger.web.seasons.period_form import PeriodForm, period_links
+from ledger.web.seasons.ranking.differences import differences, enumerate_names
 from ledger.web.site.access import Visit, reads
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
@@ -42,22 +45,39 @@ def standings(request: HttpRequest, visit: Visit) -> HttpResponse:
     }
     if form.is_valid():
         period = form.part_of(whole)
-        rows = period_standings(period=period)
-        by_player = courses(period=period, sums={row.player_id: row.points for row in rows}, most=MOST_TICKS)
-        standings_list = StandingsList(rows, period=period, courses=by_player)
+        ranking = ranked_period(period=period)
+        rows = ranking.standings
+        sums = {row.player_id: row.points for row in rows}
+        by_player = courses(period=period, sums=sums, most=MOST_TICKS, points=ranking.points)
+        standings_list = StandingsList(rows, period=period, courses=by_player, is_by_rule=ranking.is_by_rule)
         standings_list.turn_to_page(request, per_page=PER_PAGE)
         context |= {
             "standings_list": standings_list,
             "period": period,
             "in_words": form.in_words(period),
             "sentences": list(_sentences(rows, period)),
+            **_ranking_context(ranking, period),
         }
     return club_page(request, visit, "ledger/seasons/standings.html", context)
 
 
+def _ranking_context(ranking: Ranking, period: Period) -> dict[str, Any]:
+    """The rule that ranks, whom it moves, and the prizes: those won in a closed season, or as it stands."""
+    season, version = period.season, ranking.version
+    if season is None or version is None:
+        return {}
+    context: dict[str, Any] = {"ranking": ranking, "rule": version.to_rule(), "differences": differences(ranking)}
+    if period.is_whole:
+        closed = season.closed_at is not None
+        context["prizes"] = (
+            prizes_won(season=season) if closed else prizes_as_they_stand(season=season, ranking=ranking)
+        )
+    return context
+
+
 def _sentences(rows: Sequence[Standing], period: Period) -> list[str]:
     """Sentences on who leads or has won, and who climbed far on the last evening."""
-    leaders = [row.name for row in rows if row.place == 1]
+    leaders = [row.name for row in rows if row.rank == 1]
     if not leaders:
         return []
     is_one_evening = len(period.evenings) == 1 and not period.is_whole
@@ -67,14 +87,9 @@ def _sentences(rows: Sequence[Standing], period: Period) -> list[str]:
         if is_over
         else (gettext("%(names)s leads."), gettext("%(names)s share the lead."))
     )
-    sentences = [(alone if len(leaders) == 1 else shared) % {"names": _enumerate(leaders)}]
+    sentences = [(alone if len(leaders) == 1 else shared) % {"names": enumerate_names(leaders)}]
     climber = max(rows, key=lambda row: row.moved or 0)
-    if climber.moved is not None and climber.moved >= FAR:
-        values = {"name": climber.name, "before": climber.place + climber.moved, "now": climber.place}
+    if climber.rank is not None and climber.moved is not None and climber.moved >= FAR:
+        values = {"name": climber.name, "before": climber.rank + climber.moved, "now": climber.rank}
         sentences.append(gettext("%(name)s went from number %(before)s to number %(now)s in one evening.") % values)
     return sentences
-
-
-def _enumerate(names: Sequence[str]) -> str:
-    *first, last = names
-    return gettext("%(first)s and %(last)s") % {"first": ", ".join(first), "last": last} if first else last

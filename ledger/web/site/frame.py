@@ -22,6 +22,7 @@ ROOMS = {
     "": "evening",
     "evenings": "evening",
     "standings": "standings",
+    "ranking": "standings",
     "players": "players",
     "seasons": "seasons",
     "tables": "tables",

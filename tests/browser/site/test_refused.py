@@ -78,6 +78,7 @@ PAGES = {
     "player_forget": "/afviste/players/{player}/forget/",
     "season_new": "/afviste/seasons/new/",
     "season_change": "/afviste/seasons/2026-27/change/",
+    "ranking_change": "/afviste/ranking/change/",
     "season_close": "/afviste/seasons/2026-27/close/",
     "evening_new": "/afviste/evenings/new/",
     "draw_new": "/afviste/evenings/new/draw/",
@@ -111,7 +112,7 @@ ANSWERS = {
     "hand_over", "players", "player", "player_kept", "privacy", "security_txt", "table", "table_xlsx", "table_json",
     "try_deal", "blank_paper", "changes", "robots_txt", "read_by_link", "player_deals", "standings_csv",
     "season_curve_csv", "season_csv", "players_csv", "player_csv", "player_deals_csv", "deals", "deals_csv",
-    None,
+    "ranking", None,
 }  # fmt: skip
 # What only whoever has a second factor sees: tests/browser/site/test_second_factor.py refuses the forms of its own.
 WITH_SECOND_FACTOR = {"sign_in_code", "recovery_codes", "second_factor_off"}
@@ -131,6 +132,7 @@ WRONG = {
     "deal_undo": {"change-reason": ""},
     "season_new": {"name": ""},
     "season_change": {"name": ""},
+    "ranking_change": {"in_force_from": ""},
     "evening_change": {"day": ""},
     "settings": {"name": ""},
     "members": {"name": ""},

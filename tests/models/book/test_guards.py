@@ -16,6 +16,9 @@ from ledger.models import (
     LoggedChange,
     Player,
     Posting,
+    Prize,
+    PrizeWon,
+    RankingVersion,
     ScoringTableVersion,
     Season,
     SeasonBalance,
@@ -25,9 +28,11 @@ from ledger.models.book import guards
 from ledger.models.book.journal import Share
 from ledger.models.site import schema_lock
 from ledger.queries.book.next_entry import next_entry
+from ledger.rules.seasons.ranking_rule import RankingRule
 from ledger.services.book.posting import Draft, post
 from ledger.services.deals.recording import correct_deal
 from ledger.services.seasons.closing import approve_evening, close_season
+from ledger.services.seasons.ranking import Given, choose_ranking
 from tests.models.attacks import (
     ANSWERED,
     APPROVED,
@@ -355,7 +360,9 @@ def test_a_migration_leaves_the_guards_in_place(real_commits, app, back_to):
 
 @pytest.fixture
 def closed_entry(entry):
-    """The same entry in a closed season."""
+    """The same entry in a closed season, which gave a prize by a ranking rule."""
+    club, given = entry.season.club, {"first": Given("Mester", "")}
+    choose_ranking(club=club, rule=RankingRule(), prizes=given, in_force_from=NOW.date(), **signed(club))
     close_season(season=season_of(entry.season.club), lines=1, **signed(entry.season.club))
     return entry
 
@@ -400,6 +407,17 @@ OF_THE_CLOSED = {
     "update of balances": lambda _: SeasonBalance.objects.update(points=0),
     "upsert of a balance": lambda _: upsert(SeasonBalance.objects.first(), points=0),
     "raw delete of balances": lambda _: SeasonBalance.objects.all()._raw_delete("default"),
+    "update of a ranking rule": lambda _: RankingVersion.objects.update(best=1),
+    "upsert of a ranking rule": lambda _: upsert(RankingVersion.objects.get(), drop_worst=1),
+    "delete of a ranking rule": lambda _: RankingVersion.objects.all()._raw_delete("default"),
+    "update of a prize": lambda _: Prize.objects.update(title="Sidst"),
+    "raw delete of prizes": lambda _: Prize.objects.all()._raw_delete("default"),
+    "update of a prize won": lambda _: PrizeWon.objects.update(player=Player.objects.earliest("pk")),
+    "raw delete of prizes won": lambda _: PrizeWon.objects.all()._raw_delete("default"),
+    "another prize won": lambda _: a_copy(
+        PrizeWon.objects.first(), pk=None, player=Player.objects.get(name="Frida")
+    ).save(),
+    "a rule for a closed season": lambda _: a_copy(RankingVersion.objects.get(), pk=None, number=2).save(),
     "a season opened": lambda _: Season.objects.update(closed_at=None),
     "update of the log": lambda _: LoggedChange.objects.update(before="x"),
     "a line of the log as new": lambda _: LoggedChange.objects.earliest("id").save(force_insert=True),

@@ -16,6 +16,9 @@ from ledger.models import (
     PaperPoints,
     PaperTotal,
     Player,
+    Prize,
+    PrizeWon,
+    RankingVersion,
     ScoringTableVersion,
     SeasonBalance,
     SeasonClosing,
@@ -26,12 +29,14 @@ from ledger.models import (
 from ledger.models.book import guards
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.book.audit.audit_log import log_findings
+from ledger.rules.seasons.ranking_rule import RankingRule
 from ledger.services.clubs.clubs import change_player, start_evening, start_season
 from ledger.services.deals.recording import void_deal
 from ledger.services.evenings.confirming import Answer, answer_sheet, change_settling, make_links, settle_in_words
 from ledger.services.evenings.papers import Sums, type_total, withdraw_total
 from ledger.services.keeping.forgetting import forget_player
 from ledger.services.seasons.closing import approve_evening, change_window, close_season, reopen_evening
+from ledger.services.seasons.ranking import Given, choose_ranking
 from tests.support.people import (
     NOW,
     change,
@@ -67,6 +72,8 @@ def written_club():
     torben(club)
     old = make_evening(club)
     record(old, trick(old, "Bodil", "Carl", 8))
+    prizes = {"first": Given("Mester", "Pokalen")}
+    choose_ranking(club=club, rule=RankingRule(best=3), prizes=prizes, in_force_from=NOW.date(), **signed(club))
     close_season(season=old.season, lines=1, **signed(club))
     season = start_season(club=club, name="2027", starts_on=NOW.date(), version=version_of(club), **signed(club))
     players = list(club.players.order_by("number")[:4])
@@ -141,6 +148,14 @@ def closings(club):
 
 def versions(club):
     return ScoringTableVersion.objects.filter(scoring_table__club=club)
+
+
+def rankings(club):
+    return RankingVersion.objects.filter(club=club)
+
+
+def winners(club):
+    return PrizeWon.objects.filter(closing__season__club=club)
 
 
 def names(club):
@@ -233,6 +248,19 @@ TAMPERINGS = {
     "the moment of publishing": (versions, {}, rewrite(published_at=LATER), f"(Prices published): {GONE}"),
     "a closing's deal count": (closings, {}, rewrite(deals=F("deals") + 1), f"Season closed (2026-27): {UNTOLD}"),
     "a closing's moment": (closings, {}, rewrite(at=LATER), f"Season closed (2026-27): {UNTOLD}"),
+    "how many evenings count": (rankings, {}, rewrite(best=2), f"Ranking rule chosen (1): {UNTOLD}"),
+    "a ranking rule of another day": (
+        rankings,
+        {},
+        rewrite(in_force_from=LATER.date()),
+        f"(Ranking rule chosen): {GONE}",
+    ),
+    "a prize's winner": (
+        winners,
+        {"player__name": "Carl"},
+        rewrite(player=F("player") + 1),
+        f"Season closed (2026-27): {UNTOLD}",
+    ),
     "a name before": (names, {}, rewrite(before="Ib"), f"Player renamed (emil-b): {UNTOLD}"),
     "a name deleted": (names, {}, delete_rows, f"(Player renamed): {GONE}"),
 }
@@ -241,6 +269,7 @@ TAMPERINGS = {
 BESIDE = {
     "a player's total on paper": (PaperPoints, {"points": 8}, f"Total of the paper sheet typed (2): {UNTOLD}"),
     "a balance's deals": (SeasonBalance, {"deals": 99}, f"Season closed (2026-27): {UNTOLD}"),
+    "a prize's title": (Prize, {"title": "Sidst"}, f"Ranking rule chosen (1): {UNTOLD}"),
     "a player marked as forgotten": (Player, {"forgotten_at": NOW}, "player 1 is forgotten otherwise than the log"),
 }
 

@@ -29,6 +29,7 @@ from ledger.queries.book.audit.audit import audit
 from ledger.queries.clubs.mentions import Mentions
 from ledger.queries.keeping.carrying import carried_models, file_lines, name_of, path_to_club
 from ledger.queries.seasons.standings import standings
+from ledger.rules.seasons.ranking_rule import RankingRule
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.log import Kind, note
 from ledger.services.clubs.clubs import add_players, change_player, start_evening, start_season
@@ -40,6 +41,7 @@ from ledger.services.evenings.seating import change_rounds, note_attendance, sea
 from ledger.services.keeping.carrying.importing import import_file
 from ledger.services.scoring.drafts import start_draft
 from ledger.services.seasons.closing import approve_evening, close_season, reopen_evening
+from ledger.services.seasons.ranking import Given, choose_ranking
 from tests.support.people import (
     FIVE,
     NOW,
@@ -79,6 +81,8 @@ def furnished_club():
     record(evening, trick(evening, "Carl", None, 7, alone="self_called"))
     approve_evening(evening=evening, lines=6, **signed(club))
     reopen_evening(evening=evening, reason="Carl var med", **signed(club))
+    rule, prizes = RankingRule(best=4, absence="lowest"), {"first": Given("Carls pokal", "")}
+    choose_ranking(club=club, rule=rule, prizes=prizes, in_force_from=NOW.date(), **signed(club))
     close_season(season=evening.season, lines=6, **signed(club))
     frida = club.players.get(name="Frida")
     change_player(player=frida, name="Frida B.", is_guest=False, is_active=True, **signed(club))

@@ -96,6 +96,8 @@ RIGHTS = {
     "log": (READERS, NOBODY),
     "standings": (READERS, NOBODY),
     "standings_csv": (READERS, NOBODY),
+    "ranking": (READERS, NOBODY),
+    "ranking_change": (BOARD, BOARD),
     "seasons": (READERS, NOBODY),
     "season_new": (BOARD, BOARD),
     "season": (READERS, NOBODY),

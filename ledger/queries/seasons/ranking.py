@@ -1,0 +1,124 @@
+"""The standings of a season by its club's ranking rule."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from django.db.models import Prefetch, QuerySet, Subquery
+
+from ledger.models import Club, EveningTotal, Prize, RankingVersion, Season
+from ledger.queries.seasons.periods import Period, period_standings
+from ledger.queries.seasons.standings import Standing, played_latest_first
+from ledger.queries.site.compiled import compiled_once
+from ledger.rules.seasons.ranking_rule import Evening, RankingRule, results_by_rule
+
+IN_ORDER = [kind.value for kind in Prize.Kind]
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """The standings of a season, with its rule and prizes if its club has chosen any.
+
+    `points` are everybody's points on each evening in order of date, as (player id, evening id, units); None if neither
+    the rule nor a prize needs them.
+    """
+
+    version: RankingVersion | None
+    prizes: Sequence[Prize]
+    points: Sequence[tuple[int, int, int]] | None
+    standings: Sequence[Standing]
+
+    @cached_property
+    def evenings(self) -> Sequence[Evening]:
+        """Everybody's points of each evening, by player."""
+        by_evening: dict[int, dict[int, int]] = {}
+        for player, evening, points in self.points or ():
+            by_evening.setdefault(evening, {})[player] = points
+        return [*by_evening.values()]
+
+    @property
+    def is_by_rule(self) -> bool:
+        """Whether the standings are by a rule that may rank otherwise than the points do."""
+        return any(row.by_rule for row in self.standings)
+
+    @property
+    def has_rule(self) -> bool:
+        """Whether the whole season is ranked so."""
+        return self.version is not None and not self.version.to_rule().is_plain
+
+    @property
+    def moved_by_rule(self) -> list[Standing]:
+        """Those whom the rule gives another place than their points do."""
+        return [row for row in self.standings if row.rank not in (None, row.place)]
+
+    @property
+    def without_place(self) -> list[Standing]:
+        """Those who have played too few evenings to get a place."""
+        return [row for row in self.standings if row.rank is None]
+
+
+def ranked_period(*, period: Period) -> Ranking:
+    """The standings of a period: of a whole season by its rule, of anything else by the points.
+
+    The rule of a season that is shown in part is told all the same. Three queries, two more if there is a rule.
+    """
+    rows = period_standings(period=period)
+    if period.season is None:
+        return Ranking(None, (), None, rows)
+    if period.is_whole:
+        return rank_by_rule(season=period.season, rows=rows)
+    return Ranking(ranking_in_force(season=period.season), (), None, rows)
+
+
+def rank_by_rule(*, season: Season, rows: Sequence[Standing]) -> Ranking:
+    """The standings of a whole season by its rule; one query, and two more if there is a rule."""
+    version = ranking_in_force(season=season)
+    if version is None:
+        return Ranking(None, (), None, rows)
+    rule, prizes = version.to_rule(), prizes_of(version)
+    if rule.is_plain and all(prize.kind != Prize.Kind.BEST_EVENING for prize in prizes):
+        return Ranking(version, prizes, None, rows)
+    ranking = Ranking(version, prizes, _points_in_order(season=season.pk), rows)
+    return ranking if rule.is_plain else replace(ranking, standings=_rank(ranking, rule, season.unit_denominator))
+
+
+def _rank(ranking: Ranking, rule: RankingRule, denominator: int) -> list[Standing]:
+    now = results_by_rule(rule, ranking.evenings, denominator=denominator)
+    before = results_by_rule(rule, ranking.evenings[:-1], denominator=denominator)
+    places_before = {player: result.place for player, result in before.items()}
+    ranked = []
+    # A deal may have been posted since the rows were read.
+    for row in (row for row in ranking.standings if row.player_id in now):
+        place, was = now[row.player_id].place, places_before.get(row.player_id)
+        ranked.append(replace(row, by_rule=now[row.player_id], moved=was - place if was and place else None))
+    return sorted(ranked, key=lambda row: (row.rank_for_order, row.sort_key))
+
+
+def ranking_in_force(*, season: Season) -> RankingVersion | None:
+    """The ranking rule in force on a season's last evening, None if there is none; one query."""
+    return next(iter(_in_force_on_last_evening(club=season.club_id, season=season.pk)), None)
+
+
+@compiled_once
+def _in_force_on_last_evening(*, club: int, season: int) -> "QuerySet[RankingVersion]":
+    last_day = Subquery(played_latest_first(season=season).values("date")[:1])
+    versions = RankingVersion.objects.filter(club=club, in_force_from__lte=last_day)
+    return versions.order_by("-in_force_from", "-number")[:1]
+
+
+def prizes_of(version: RankingVersion) -> list[Prize]:
+    """What is given by a version of the rule, in the order of the kinds; one query, none if they are loaded."""
+    return sorted(version.prizes.all(), key=lambda prize: IN_ORDER.index(prize.kind))
+
+
+def ranking_versions(*, club: Club) -> list[RankingVersion]:
+    """A club's ranking rules, the one that is in force last first, each with its prizes; two queries."""
+    versions = RankingVersion.objects.filter(club=club).order_by("-in_force_from", "-number")
+    return list(versions.prefetch_related(Prefetch("prizes", Prize.objects.order_by("pk"))))
+
+
+@compiled_once
+def _points_in_order(*, season: int) -> "QuerySet[EveningTotal, Any]":
+    totals = EveningTotal.objects.filter(evening__season=season)
+    return totals.order_by("evening__date", "evening__number").values_list("player_id", "evening_id", "points")

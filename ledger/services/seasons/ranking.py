@@ -1,0 +1,94 @@
+"""Choose a club's ranking rule, and what it gives by it."""
+
+from collections.abc import Mapping
+from datetime import date, datetime
+from typing import NamedTuple
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from ledger.models import Club, Evening, Prize, PrizeWon, RankingVersion, Season, SeasonClosing
+from ledger.queries.clubs.mentions import without_names
+from ledger.queries.seasons.prizes import winner_ids
+from ledger.queries.seasons.ranking import rank_by_rule
+from ledger.queries.seasons.standings import standings
+from ledger.rules.seasons.ranking_rule import RankingRule, check_rule, rule_as_code
+from ledger.rules.site.refusal import Refusal, gettext_noop
+from ledger.rules.site.visible import normalize_name
+from ledger.services.book.log import Kind, note
+from ledger.services.book.posting import locked_club
+from ledger.services.site.freshness import touch
+
+
+class Given(NamedTuple):
+    """What is given for a kind of prize, in the club's own words: a title, a gift or both."""
+
+    title: str
+    gift: str
+
+
+@transaction.atomic
+def choose_ranking(
+    *, club: Club, rule: RankingRule, prizes: Mapping[str, Given], in_force_from: date, author: User, now: datetime
+) -> RankingVersion:
+    """Choose a club's ranking rule from a day on, with its prizes by kind; the seasons closed before stand.
+
+    Raises Refusal for a rule that cannot be meant, and for a day on which a closed season was played, or one before it
+    (field "in_force_from").
+    """
+    club, rule = locked_club(club_id=club.pk), check_rule(rule)
+    _require_open(club, in_force_from)
+    last = club.ranking_versions.order_by("-number").first()
+    version = RankingVersion.objects.create(
+        club=club,
+        number=(last.number if last else 0) + 1,
+        in_force_from=in_force_from,
+        minimum_evenings=rule.minimum_evenings,
+        best=rule.best,
+        drop_worst=rule.drop_worst,
+        absence=rule.absence,
+        absence_points=rule.absence_points,
+        made_at=now,
+        made_by=author,
+    )
+    _store_prizes(version, prizes)
+    codes = {"before": _code_of(last) if last else "", "after": _code_of(version)}
+    note(club=club, kind=Kind.RANKING_CHOSEN, author=author, now=now, covers=version, **codes)
+    touch(club=club)
+    return version
+
+
+def store_prizes_won(*, closing: SeasonClosing) -> None:
+    """Store who has won the prizes of a season that is being closed."""
+    season: Season = closing.season
+    ranking = rank_by_rule(season=season, rows=standings(season=season))
+    PrizeWon.objects.bulk_create(
+        PrizeWon(closing=closing, prize=prize, player_id=player)
+        for prize, players in winner_ids(season=season, ranking=ranking)
+        for player in sorted(players)
+    )
+
+
+def _require_open(club: Club, day: date) -> None:
+    closed = Evening.objects.filter(season__club=club, season__closed_at__isnull=False, date__gte=day)
+    if evening := closed.select_related("season").first():
+        message = gettext_noop(
+            "The season %(season)s is closed, and its places stand: choose a day after its last evening."
+        )
+        raise Refusal(message, field="in_force_from", season=evening.season.name)
+
+
+def _store_prizes(version: RankingVersion, prizes: Mapping[str, Given]) -> None:
+    words = {
+        kind: {
+            name: without_names(club_id=version.club_id, text=normalize_name(text, field=f"{kind}_{name}"))
+            for name, text in given._asdict().items()
+        }
+        for kind, given in prizes.items()
+    }
+    given_prizes = [Prize(version=version, kind=kind, **given) for kind, given in words.items() if any(given.values())]
+    Prize.objects.bulk_create(given_prizes)
+
+
+def _code_of(version: RankingVersion) -> str:
+    return f"{version.in_force_from.isoformat()} {rule_as_code(version.to_rule())}"
