@@ -36,8 +36,11 @@ def question_about(deal, code=WIKIPEDIA):
 @pytest.mark.parametrize(
     ("known", "danish"),
     [
-        ({}, "Kun point: kun pointene er kendt, så taksterne kunne ikke bruges"),
-        ({"declarer": "Anders"}, "Kun point (makker ukendt): stikkene er ikke kendt, så taksterne kunne ikke bruges"),
+        ({}, "Kun point: hverken melding eller stik er kendt, så taksterne kunne ikke bruges"),
+        (
+            {"declarer": "Anders"},
+            "Kun point (makker ukendt): hverken melding eller stik er kendt, så taksterne kunne ikke bruges",
+        ),
         (
             {"declarer": "Anders", "partner": "Bodil", "level": 9, "attachment": "vip", "vip_turn": 2},
             "9 vip i 2.: stikkene er ikke kendt, så taksterne kunne ikke bruges",

@@ -38,7 +38,7 @@ DIGIT = re.compile(r" *(\d)")
 LONGEST_BID = 200  # as kept, with players by number
 
 POINTS_ONLY = Phrase("Points only")
-NOTHING_ELSE_KNOWN = Phrase("only the points are known, so the prices could not be used")
+CONTRACT_NOT_KNOWN = Phrase("neither contract nor tricks are known, so the prices could not be used")
 PARTNER_NOT_KNOWN = Phrase("partner not known")
 TRICKS_NOT_KNOWN = Phrase("the tricks are not known, so the prices could not be used")
 
@@ -149,8 +149,8 @@ class PointsOnly(Deal):
 
     def explain(self, teller: Teller) -> Label:
         """That no price could be used, and what each was given."""
-        is_bare = not (self.declarer or self.level or self.contract or self.bid)
-        reason = NOTHING_ELSE_KNOWN if is_bare else TRICKS_NOT_KNOWN
+        is_bid = self.level or self.contract or self.bid
+        reason = TRICKS_NOT_KNOWN if is_bid else CONTRACT_NOT_KNOWN
         return teller.after_contract(join([reason, same(" ("), teller.amounts(self.units), same(")")], ""))
 
     def name(self, scoring_table: ScoringRules) -> Label:

@@ -43,8 +43,8 @@ DANISH = PhraseTable(
         # deals: the kinds
         "Adjustment": "Regulering",
         "Points only": "Kun point",
-        "only the points are known, so the prices could not be used": (
-            "kun pointene er kendt, så taksterne kunne ikke bruges"
+        "neither contract nor tricks are known, so the prices could not be used": (
+            "hverken melding eller stik er kendt, så taksterne kunne ikke bruges"
         ),
         "the tricks are not known, so the prices could not be used": (
             "stikkene er ikke kendt, så taksterne kunne ikke bruges"

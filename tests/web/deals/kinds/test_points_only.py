@@ -26,7 +26,7 @@ def test_points_alone_are_a_deal(danish_secretary, evening):
     entry = Entry.objects.get()
     assert (entry.kind, points_of(entry)) == ("deal", {"Bodil": 32, "Carl": -32, "Dorthe": 32, "Emil": -32})
     page = danish_secretary.get(reverse("deal", args=[evening.club.slug, evening.number, 1])).content.decode()
-    assert "kun pointene er kendt, så taksterne kunne ikke bruges" in page
+    assert "hverken melding eller stik er kendt, så taksterne kunne ikke bruges" in page
 
 
 @pytest.mark.parametrize(
