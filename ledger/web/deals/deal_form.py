@@ -104,9 +104,11 @@ class DealForm(RefusingForm):
         return any(field.value() or field.errors for field, _kinds in self.remarks())
 
     def contract_rows(self) -> list[tuple[str, list[Any]]]:
-        """The contract's usual keys in two rows, the levels apart from the rest, as (keys in a row, keys)."""
+        """The contract's usual keys in rows, several levels apart from the rest, as (keys in a row, keys)."""
         usual = [key for key in self["contract"] if not self.part_of_contract[key.data["value"]].is_rare]
         levels = [key for key in usual if key.data["value"].isdigit()]
+        if len(levels) < 2:
+            return [("four", usual)]
         return [("seven", levels), ("four", [key for key in usual if key not in levels])]
 
     def rare_contracts(self) -> list[Any]:
