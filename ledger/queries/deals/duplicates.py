@@ -10,7 +10,6 @@ from ledger.rules.deals.kinds import kind_of
 
 MOST_APART = timedelta(minutes=10)
 DIFFERS = {"dealer", "note"}  # the second phone has the next dealer already, and another's words
-NEVER = ("passed_out", "not_played")  # alike every time, and often twice running
 
 
 def repeats(*, entries: Iterable[Entry]) -> dict[int, int]:
@@ -22,7 +21,7 @@ def repeats(*, entries: Iterable[Entry]) -> dict[int, int]:
     repeats: dict[int, int] = {}
     alike: dict[str, dict[datetime, Entry]] = {}
     for entry in entries:
-        if kind_of(entry.deal).counts_as in NEVER:
+        if not kind_of(entry.deal).has_points:  # alike every time, and often twice running
             continue
         content = canonical_json([entry.table_number, _what_counts(entry)])
         # One of each moment, the last by number: deals that were pasted together may be alike by the thousand.

@@ -15,7 +15,7 @@ from ledger.queries.deals.pricing import settle_deal
 from ledger.queries.deals.resettling import Resettling
 from ledger.queries.site.snapshot import in_pieces, one_moment
 from ledger.rules.deals.kinds import kind_of
-from ledger.rules.deals.kinds.trick import CHOOSE_LEVEL
+from ledger.rules.deals.kinds.trick_reading import CHOOSE_LEVEL
 from ledger.rules.deals.reading import read_deal
 from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.seasons.ranking import places

@@ -33,6 +33,5 @@ def contracts_of(*, club: Club) -> ClubContracts:
 
 def _contracts(scoring_table: ScoringRules) -> Iterator[tuple[str, Label]]:
     for kind in KINDS.values():
-        for code in kind.contract_labels(scoring_table):
-            if kind.kind != "trick" or code in scoring_table.attachments:
-                yield contract_key(kind.kind, code), contract_label(kind.kind, code, scoring_table)
+        for code in kind.contract_codes(scoring_table):
+            yield contract_key(kind.kind, code), contract_label(kind.kind, code, scoring_table)

@@ -3,13 +3,11 @@
 from dataclasses import dataclass, fields
 from datetime import date
 
-from ledger.queries.statistics.played import ADJUSTMENT, PARTS, WITH_SOMEBODY
+from ledger.queries.statistics.played import ADJUSTMENT
 
 BIDDER = "bidder"  # whoever declared, with a partner, alone or on a nolo
-BIDDERS = ("declarer", "alone", WITH_SOMEBODY, "nolo")
 WON, LOST = "won", "lost"
 HOUSE = "~house"  # stands where an opponent's address may stand, and is no player's
-CHOSEN_PARTS = (BIDDER, *PARTS)
 RESULTS = (WON, LOST)
 
 
@@ -18,10 +16,11 @@ class DealFilter:
     """A choice among a club's deals; "", None or False where anything goes.
 
     `player`, `partner`, `opponent` and `season` are addresses. The partner was declarer or partner together with the
-    player, the opponent (or HOUSE) got other points; neither is asked for without a player. `part` is one of
-    CHOSEN_PARTS: the player's, or without one anybody's. `contract` is a key such as "trick.vip" and "nolo.sol", and
-    for a player without a part the player was on it. `result` is one of RESULTS, by the points of the player, of the
-    part, or without either of the bidder. `is_corrected` keeps the deals that were changed since they were entered.
+    player, the opponent (or HOUSE) got other points; neither is asked for without a player. `part` is BIDDER or one
+    of `parts_of_players`: the player's, or without one anybody's. `contract` is a key such as "trick.vip" and
+    "nolo.sol", and for a player without a part the player was on it. `result` is one of RESULTS, by the points of the
+    player, of the part, or without either of the bidder. `is_corrected` keeps the deals that were changed since they
+    were entered.
     """
 
     player: str = ""

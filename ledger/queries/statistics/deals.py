@@ -16,15 +16,16 @@ from django.db.models.expressions import Combinable
 from ledger.models import Club, Entry, Player, Season
 from ledger.models.book.journal import EntryQuerySet, postings_in_seats
 from ledger.queries.seasons.periods import in_common_unit
-from ledger.queries.statistics.deal_filter import BIDDER, BIDDERS, HOUSE, WON, DealFilter
+from ledger.queries.statistics.deal_filter import BIDDER, HOUSE, WON, DealFilter
 from ledger.queries.statistics.others import APART, PAIR, number_in_play
 from ledger.queries.statistics.played import (
     COUNTED,
     IN_PLAY,
-    ON_THE_CONTRACT,
     counted_postings,
     in_parts,
     only_deals,
+    parts_of_declarers,
+    parts_on_contracts,
 )
 
 WRITTEN = re.compile(r"(\d{4}-\d{2}-\d{2})\.(\d{1,9})\.(\d{1,9})", re.ASCII)
@@ -213,8 +214,8 @@ class ChosenDeals:
     def _parts(self) -> tuple[str, ...]:
         asked = self.asked
         if asked.subject:
-            return BIDDERS if asked.subject == BIDDER else (asked.subject,)
-        return ON_THE_CONTRACT if asked.player and asked.contract else ()
+            return parts_of_declarers() if asked.subject == BIDDER else (asked.subject,)
+        return tuple(parts_on_contracts()) if asked.player and asked.contract else ()
 
     def _beside(self) -> Q:
         """What the filter asks of another posting of the entry."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.db.models import Count, Max, Q, Sum
 
 from ledger.models import ScoringTableVersion
-from ledger.queries.statistics.played import ADJUSTMENT, ON_THE_CONTRACT, PARTS, PlayedDeals
+from ledger.queries.statistics.played import ADJUSTMENT, PlayedDeals, parts_of_players, parts_on_contracts
 from ledger.rules.deals.kinds import kind_of
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site.labels import Changed, Label, same
@@ -45,7 +45,7 @@ class _Group(NamedTuple):
 
 @dataclass(frozen=True)
 class PlayerFigures:
-    """A player's figures in each part, in the order of PARTS, and under each contract, the best first."""
+    """A player's figures in each part, in the order of the page, and under each contract, the best first."""
 
     parts: Sequence[Figure]
     contracts: Sequence[Figure]
@@ -77,10 +77,11 @@ def figures_of(*, played: PlayedDeals) -> PlayerFigures:
         version=Max("entry__table_version_id"),
     )
     rows = [_Group(*group) for group in groups]
-    on_contracts = [row for row in rows if row.part in ON_THE_CONTRACT]
+    on_contracts = [row for row in rows if row.part in parts_on_contracts()]
+    order = list(parts_of_players())
     contracts = _add_up(on_contracts, lambda row: row.contract_key)
     return PlayerFigures(
-        parts=sorted(_add_up(rows, lambda row: row.part), key=lambda figure: PARTS.index(figure.key)),
+        parts=sorted(_add_up(rows, lambda row: row.part), key=lambda figure: order.index(figure.key)),
         contracts=sorted(contracts, key=lambda figure: (-figure.points, figure.key)),
         labels=_labels(on_contracts),
     )

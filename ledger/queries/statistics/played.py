@@ -13,16 +13,33 @@ from django.db.models.functions import Coalesce, NullIf
 
 from ledger.models import Entry, Player, Posting, Season
 from ledger.queries.seasons.periods import in_common_unit
+from ledger.rules.deals.kinds import KINDS, Deal, PointsOnly
+from ledger.rules.deals.kinds.deal import WITH_SOMEBODY
+from ledger.rules.site.labels import Label, Phrase
 
 COUNTED = (Entry.Kind.DEAL, Entry.Kind.ADJUSTMENT)
 IN_PLAY = ("declarer", "partner", "defender", "joiner", "player", "house")
 
-# What somebody was in a deal, as the figures tell it: finer than the role of the posting, in the order of the page.
+# What somebody was besides the parts that the kinds of deal declare.
+DEFENDER = "defender"
 ADJUSTMENT = "adjustment"
-WITH_SOMEBODY = "declaring"  # with a partner or alone, which is not known
-PARTS = ("declarer", "alone", WITH_SOMEBODY, "partner", "nolo", "joiner", "player", "defender", ADJUSTMENT)
-ON_THE_CONTRACT = ("declarer", "alone", WITH_SOMEBODY, "partner", "nolo", "joiner", "player")
-POINTS_ONLY = "points_only"
+POINTS_ONLY = PointsOnly.kind
+
+
+def parts_on_contracts() -> dict[str, Label]:
+    """What somebody may be on a contract, finer than the role of the posting, with its name."""
+    return {part: name for kind in KINDS.values() for part, name in kind.parts.items() if kind.counts_as == "deal"}
+
+
+def parts_of_declarers() -> tuple[str, ...]:
+    """What a declarer may be: with a partner, alone, or as the kind of deal names it."""
+    by_kind = (kind.parts_by_role.get("declarer", "declarer") for kind in KINDS.values())
+    return tuple(dict.fromkeys(("declarer", "alone", WITH_SOMEBODY, *by_kind)))
+
+
+def parts_of_players() -> dict[str, Label]:
+    """Everything that somebody may be, in the order of the page, with its name."""
+    return {**parts_on_contracts(), DEFENDER: Phrase("Defender"), ADJUSTMENT: Phrase("Adjustments")}
 
 
 @dataclass(frozen=True)
@@ -79,8 +96,10 @@ def _contract_kind() -> Combinable:
     """The kind of the deal; of one with points only that of its contract, for those whose part in it is known."""
     of_contract = Case(
         When(role="player", then=Value(POINTS_ONLY)),
-        When(entry__deal__attachment__isnull=False, then=Value("trick")),
-        When(entry__deal__contract__isnull=False, then=Value("nolo")),
+        *(
+            When(**{f"entry__deal__{kind.key_of_contract}__isnull": False}, then=Value(kind.kind))
+            for kind in _kinds_with_contracts()
+        ),
         default=Value(POINTS_ONLY),
     )
     is_points_only = When(entered_as=POINTS_ONLY, then=of_contract)
@@ -89,21 +108,30 @@ def _contract_kind() -> Combinable:
 
 def _contract() -> Combinable:
     """The code of the contract in a deal as data; empty if the deal has none, or only its points are known."""
-    code = _first_of("contract", "attachment", "outcome")
+    code = _first_of(*(kind.key_of_contract for kind in _kinds_with_contracts()))
     return Case(When(deal_kind=POINTS_ONLY, then=Value("")), default=code, output_field=CharField())
 
 
 def _part() -> Combinable:
-    """The player's part: a declarer alone, with a partner or on a nolo, or else the posting's role."""
+    """The player's part: as the kind of deal names it, a declarer alone or perhaps not, or else the posting's role."""
     is_unsure = Q(role="declarer", entered_as=POINTS_ONLY, with_partner="", entry__deal__alone__isnull=True)
+    by_kind = (
+        When(role=role, deal_kind=kind.kind, then=Value(part))
+        for kind in KINDS.values()
+        for role, part in kind.parts_by_role.items()
+    )
     return Case(
         When(entry__kind=Entry.Kind.ADJUSTMENT, then=Value(ADJUSTMENT)),
-        When(role="declarer", deal_kind="nolo", then=Value("nolo")),
+        *by_kind,
         When(is_unsure, then=Value(WITH_SOMEBODY)),
         When(role="declarer", with_partner="", then=Value("alone")),
         default=F("role"),
         output_field=CharField(),
     )
+
+
+def _kinds_with_contracts() -> list[type[Deal]]:
+    return [kind for kind in KINDS.values() if kind.key_of_contract]
 
 
 def _first_of(*keys: str) -> Combinable:

@@ -2,11 +2,39 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from enum import IntEnum
 
-from ledger.rules.site.labels import Label
+from ledger.rules.site.labels import Label, Phrase
 
 Words = Mapping[str, Mapping[str, str]]
 """The shortest names of a table, by what they are and code: {"nolo": {"sol": "s"}}."""
+
+
+class PlaceInLine(IntEnum):
+    """Where in a keyboard line something stands, and so on the sheet too."""
+
+    DECLARER = 1
+    CONTRACT = 2
+    EXTRAS = 3
+    PARTNER = 4
+    RESULT = 5
+    OTHER = 6
+    AWAY = 7
+
+
+@dataclass(frozen=True)
+class BoxGroup:
+    """Boxes that stand under one heading, with its place; several kinds of deal may share one."""
+
+    code: str
+    heading: Label
+    place: PlaceInLine
+
+
+DECLARER = BoxGroup("declarer", Phrase("Declarer"), PlaceInLine.DECLARER)
+PARTNER = BoxGroup("partner", Phrase("Partner"), PlaceInLine.PARTNER)
+EACH = BoxGroup("each", Phrase("Tricks, each"), PlaceInLine.RESULT)
+OTHER = BoxGroup("other", Phrase("Other"), PlaceInLine.OTHER)
 
 
 @dataclass(frozen=True)
@@ -22,10 +50,9 @@ class Box:
     written: bool = False
 
 
-GroupedBoxes = Iterator[tuple[str, Box]]
-"""Boxes, each with the code of the group that it stands in (`HEADINGS` of evenings/paper.py)."""
+GroupedBoxes = Iterator[tuple[BoxGroup, Box]]
 
 
-def seat_boxes(group: str, seats: int, *, written: bool = False) -> GroupedBoxes:
+def seat_boxes(group: BoxGroup, seats: int, *, written: bool = False) -> GroupedBoxes:
     """A box for every seat."""
     return ((group, Box(str(seat), seat=seat, written=written)) for seat in range(1, seats + 1))

@@ -20,8 +20,6 @@ from typing import Any
 
 from ledger.rules.deals.kinds import kind_of
 
-COUNTED = ("deal", "passed_out")
-
 
 @dataclass(frozen=True)
 class ControlSum:
@@ -33,6 +31,6 @@ class ControlSum:
 
 def control_sum(deals: Iterable[Mapping[str, Any]]) -> ControlSum:
     """The control sums of deals as data (docs/architecture.md, "A deal as data")."""
-    written = [(kind_of(deal), deal) for deal in deals if kind_of(deal).counts_as in COUNTED]
+    written = [(kind_of(deal), deal) for deal in deals if kind_of(deal).has_row]
     tricks = [kind.tricks_written(deal) for kind, deal in written]
     return ControlSum(deals=len(tricks), tricks=sum(tricks))

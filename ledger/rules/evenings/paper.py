@@ -5,28 +5,13 @@ The boxes follow the order of the line: the ticked ones, read from left to right
 
 from dataclasses import dataclass
 
-from ledger.rules.deals.boxes import Box
+from ledger.rules.deals.boxes import Box, BoxGroup, PlaceInLine
 from ledger.rules.deals.keyboard.notation import Notation
 from ledger.rules.deals.kinds import in_line_order, kinds_offered
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site.labels import Label, Phrase
 
-HEADINGS = {
-    "declarer": Phrase("Declarer"),
-    "level": Phrase("Level"),
-    "attachment": Phrase("Attachment"),
-    "nolo": Phrase("Nolo"),
-    "role": Phrase("Outcome"),
-    "trump": Phrase("Trump"),
-    "flag": Phrase("Knocked"),
-    "partner": Phrase("Partner"),
-    "result": Phrase("Result (on paper)"),
-    "tricks": Phrase("Tricks"),
-    "each": Phrase("Tricks, each"),
-    "pairs": Phrase("Tricks, pairs"),
-    "other": Phrase("Other"),
-    "away": Phrase("Out"),
-}
+AWAY = BoxGroup("away", Phrase("Out"), PlaceInLine.AWAY)
 
 
 @dataclass(frozen=True)
@@ -41,11 +26,13 @@ class Group:
 def boxes_of(scoring_table: ScoringRules, seats: int) -> tuple[Group, ...]:
     """Every group of boxes for a deal of a scoring table with this many players, in the order of the keyboard line."""
     words = Notation(scoring_table).words()
-    groups: dict[str, list[Box]] = {code: [] for code in HEADINGS}
+    groups: dict[BoxGroup, list[Box]] = {}
     for kind in in_line_order(kinds_offered(scoring_table).values()):
-        for code, box in kind.boxes(scoring_table, words, seats):
-            if box not in groups[code]:  # two kinds may have a declarer
-                groups[code].append(box)
+        for group, box in kind.boxes(scoring_table, words, seats):
+            boxes = groups.setdefault(group, [])
+            if box not in boxes:  # two kinds may have a declarer
+                boxes.append(box)
     if seats > scoring_table.seats.max + 1:
-        groups["away"].append(Box("~", written=True))
-    return tuple(Group(code, HEADINGS[code], tuple(boxes)) for code, boxes in groups.items() if boxes)
+        groups[AWAY] = [Box("~", written=True)]
+    in_order = sorted(groups, key=lambda group: group.place)
+    return tuple(Group(group.code, group.heading, tuple(groups[group])) for group in in_order)

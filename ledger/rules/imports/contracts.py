@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ledger.rules.deals.keyboard.spelling import Spelling
+from ledger.rules.deals.keyboard.notation import spelling_of
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.vocabulary import VIP_TURNS
 
@@ -65,7 +65,7 @@ class ContractReader:
 
     def __init__(self, scoring_table: ScoringRules) -> None:
         self._scoring_table = scoring_table
-        self._spelling = Spelling(scoring_table)
+        self._spelling = spelling_of(scoring_table)
         self._known: dict[str, tuple[WrittenContract, ...]] = {}
         self._turned = {column.attachment for column in scoring_table.columns if column.trump == "turned"}
         self._labels = {

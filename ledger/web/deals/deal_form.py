@@ -92,7 +92,7 @@ class DealForm(RefusingForm):
             "before_contract": next(iter(PARTS)),
             "needed": {part.kind.kind: list(part.needed) for part in parts},
             "not_dealt": [part.kind.kind for part in parts if not part.kind.is_dealt],
-            "without_points": [part.kind.kind for part in parts if part.kind.counts_as in ("passed_out", "not_played")],
+            "without_points": [part.kind.kind for part in parts if not part.kind.has_points],
         }
 
     def remarks(self) -> list[tuple[Any, str]]:

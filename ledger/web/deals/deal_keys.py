@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.rules.deals.kinds.deal import ALL_TRICKS, NO_PARTNER_HERE, PARTNER_NEEDED, PRICE_MISSING
 from ledger.rules.deals.kinds.nolo import NOT_STOPPED, ONE_PLAYER_ONLY, TOO_MANY_TRICKS
-from ledger.rules.deals.kinds.trick import DECLARER_CALLED, NOT_IN_VIP
+from ledger.rules.deals.kinds.trick_reading import DECLARER_CALLED, NOT_IN_VIP
 from ledger.rules.deals.seating import SITS_OUT, WHO_SITS_OUT
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.vocabulary import TRUMPS

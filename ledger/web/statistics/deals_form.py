@@ -11,12 +11,11 @@ from django.utils.translation import gettext_lazy as _
 from ledger.models import Player, Season
 from ledger.queries.statistics.contracts import ClubContracts
 from ledger.queries.statistics.deal_filter import BIDDER, HOUSE, LOST, WON, DealFilter
-from ledger.queries.statistics.played import PARTS
+from ledger.queries.statistics.played import parts_of_players
 from ledger.rules.deals.kinds import KINDS
 from ledger.rules.site.labels import same
 from ledger.templatetags.ledger_labels import label_text
 from ledger.web.site.forms import DayInput, offer
-from ledger.web.statistics.figure_rows import PART_NAMES
 
 CONTRACT = re.compile(r"(\w+)\.\w*", re.ASCII)
 RESULT_NAMES = {WON: _("Won"), LOST: _("Lost")}
@@ -79,7 +78,7 @@ class DealsForm(forms.Form):
 
 def part_names() -> dict[str, str]:
     """The parts that deals may be narrowed to, as pages call them."""
-    return {BIDDER: gettext("Declarer"), **{part: str(PART_NAMES[part]) for part in PARTS}}
+    return {BIDDER: gettext("Declarer"), **{part: label_text(name) for part, name in parts_of_players().items()}}
 
 
 def contract_names(contracts: ClubContracts, asked: str) -> dict[str, str]:

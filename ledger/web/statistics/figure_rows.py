@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext
 
 from ledger.queries.statistics.deal_filter import HOUSE, WON, DealFilter
 from ledger.queries.statistics.figures import Figure
@@ -19,17 +19,6 @@ from ledger.web.statistics.deal_links import deals_address
 
 ENOUGH = 10  # deals; a figure of fewer says little
 SCALE = 10**6  # fractions times this are the whole numbers that bars take
-PART_NAMES = {
-    "declarer": gettext_lazy("Declarer with a partner"),
-    "alone": gettext_lazy("Declarer alone"),
-    "declaring": gettext_lazy("Declarer, partner not known"),
-    "partner": gettext_lazy("Partner"),
-    "nolo": gettext_lazy("Nolo"),
-    "joiner": gettext_lazy("Going along on a nolo"),
-    "player": gettext_lazy("Everybody plays"),
-    "defender": gettext_lazy("Defender"),
-    "adjustment": gettext_lazy("Adjustments"),
-}
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from ledger.queries.statistics.evenings import (
 )
 from ledger.queries.statistics.figures import figures_of
 from ledger.queries.statistics.others import with_others
-from ledger.queries.statistics.played import PlayedDeals
+from ledger.queries.statistics.played import PlayedDeals, parts_of_players
 from ledger.rules.seasons.ranking import places
 from ledger.templatetags.ledger_labels import label_text
 from ledger.web.clubs.lists import PlayerEveningsList
@@ -29,7 +29,7 @@ from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
 from ledger.web.statistics.curves import curve_of
 from ledger.web.statistics.deal_links import deals_address
-from ledger.web.statistics.figure_rows import ENOUGH, PART_NAMES, Addresses, duo_rows, figure_rows
+from ledger.web.statistics.figure_rows import ENOUGH, Addresses, duo_rows, figure_rows
 from ledger.web.statistics.record_rows import record_rows
 
 SIZES = (CurveSize("tall", 336, 200), CurveSize("broad", 1000, 260))
@@ -70,6 +70,7 @@ def player(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse
 def _figures(club_slug: str, played: PlayedDeals, evenings: Sequence[EveningTotal]) -> dict[str, Any]:
     """The figures over every deal of some evenings, as the page draws them."""
     figures, others, addresses = figures_of(played=played), with_others(played=played), Addresses(club_slug, played)
+    part_names = parts_of_players()
     return {
         "figures": figures,
         "unit_denominator": played.unit_denominator,
@@ -79,7 +80,7 @@ def _figures(club_slug: str, played: PlayedDeals, evenings: Sequence[EveningTota
             figures.parts,
             played,
             addresses,
-            name=lambda key: str(PART_NAMES[key]),
+            name=lambda key: label_text(part_names[key]),
             choice="part",
         ),
         "contracts": figure_rows(

@@ -23,7 +23,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 from ledger.rules.deals.keyboard.parts import Data, NotationFault, Parts, players_by_name
-from ledger.rules.deals.keyboard.spelling import Spelling
+from ledger.rules.deals.keyboard.spelling import Names, Spelling
 from ledger.rules.deals.keyboard.writing import NOTE, Away, LineWriter, nobody_away
 from ledger.rules.deals.kinds import KINDS, Deal, in_line_order
 from ledger.rules.deals.reading import deal_data, read_deal
@@ -45,7 +45,7 @@ class Notation:
     def __init__(self, scoring_table: ScoringRules, names: Mapping[str, str] = MappingProxyType({})) -> None:
         self.scoring_table = scoring_table
         self.names = names
-        self.spelling = Spelling(scoring_table)
+        self.spelling = spelling_of(scoring_table)
 
     def read(self, line: str, players: Sequence[str], dealer: str | None = None, away: Away = nobody_away) -> Deal:
         """Read a line as a deal of `players` in seat order; `dealer` applies if the line names none.
@@ -79,6 +79,14 @@ class Notation:
     def words(self) -> Mapping[str, Mapping[str, str]]:
         """The shortest spelling of everything that a line can name, by kind and code: {"attachment": {"vip": "v"}}."""
         return self.spelling.words
+
+
+def spelling_of(scoring_table: ScoringRules) -> Spelling:
+    """The spelling of everything that a line of a scoring table can name."""
+    spelt: dict[str, Names] = {}
+    for kind in KINDS.values():
+        spelt |= kind.names_in_line(scoring_table)
+    return Spelling(spelt)
 
 
 def _with_dealer(data: Data, dealer: str | None, away: Away) -> Data:

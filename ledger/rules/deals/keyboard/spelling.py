@@ -1,11 +1,9 @@
-"""Spelling of a scoring table's names in a keyboard line: by their first letters, or by their initials."""
+"""Spelling of names in a keyboard line: by their first letters, or by their initials."""
 
 import re
 from collections.abc import Mapping
 from functools import cached_property
 
-from ledger.rules.scoring.scoring_table import ScoringRules
-from ledger.rules.scoring.vocabulary import TRUMPS
 from ledger.rules.site.labels import Label
 
 FOLDED = str.maketrans({"æ": "ae", "ø": "oe", "å": "aa"})
@@ -14,20 +12,10 @@ Names = Mapping[str, frozenset[str]]
 
 
 class Spelling:
-    """The names of one scoring table, by kind and code."""
+    """The names that a line may give, by what they name and code: {"nolo": {"sol": ...}}."""
 
-    def __init__(self, scoring_table: ScoringRules) -> None:
-        attachments = {code: _names(code) for code in scoring_table.attachments if code != "plain"}
-        trumps = {code: _names(label["da"], label) for code, label in TRUMPS.items()}
-        flags = {code: _names(label["da"], label) for code, label in scoring_table.flags.items()}
-        self.names: Mapping[str, Names] = {
-            "attachment": attachments,
-            "nolo": {code: _names(code) for code in scoring_table.nolo},
-            "flag": {**attachments, **trumps, **flags},  # a knock stands where any of them may stand
-            "role": {code: _names(code) for code in scoring_table.roles},
-            "penalty": {code: _names(code) for code in scoring_table.penalties},
-            "trump": trumps,
-        }
+    def __init__(self, names: Mapping[str, Names]) -> None:
+        self.names = names
 
     @cached_property
     def words(self) -> Mapping[str, Mapping[str, str]]:
@@ -39,8 +27,8 @@ class Spelling:
         return _code_for(word, self.names[kind])
 
 
-def _names(code: str, label: Label | None = None) -> frozenset[str]:
-    """A code written together, its initials, and its Danish name."""
+def names_of(code: str, label: Label | None = None) -> frozenset[str]:
+    """What may be typed for a code: written together, by its initials, or by its Danish name."""
     parts = [part for part in re.split(r"[ _-]", code.lower().translate(FOLDED)) if part]
     danish = "".join(re.findall(r"[a-z]+", label["da"].lower().translate(FOLDED))) if label else ""
     initials = "".join(part[0] for part in parts)

@@ -37,6 +37,7 @@ class Adjustment(Deal):
     required: ClassVar[tuple[str, ...]] = ("amounts", "reason")
     share_keys: ClassVar[tuple[str, ...]] = ("amounts",)
     counts_as: ClassVar[str] = "adjustment"
+    has_row: ClassVar[bool] = False
     mark: ClassVar[str] = "="
     is_priced: ClassVar[bool] = False
     is_dealt: ClassVar[bool] = False

@@ -3,10 +3,12 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, ClassVar, Self
 
 from ledger.rules.deals.boxes import GroupedBoxes, Words
 from ledger.rules.deals.keyboard.parts import Data, Parse, Parts
+from ledger.rules.deals.keyboard.spelling import Names
 from ledger.rules.deals.keyboard.writing import NOTE, UNKNOWN, Away, LineWriter
 from ledger.rules.deals.payout import Gains
 from ledger.rules.deals.seating import SEATING_KEYS, Seating, read_seating
@@ -15,7 +17,7 @@ from ledger.rules.scoring.remarks import Remark
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.site import fields
-from ledger.rules.site.labels import Label
+from ledger.rules.site.labels import Label, Phrase
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 Given = Mapping[str, object]  # a deal as data, not yet read
@@ -23,6 +25,20 @@ Facts = Mapping[str, Any]  # what was read, by field
 
 LONGEST_NOTE = 200
 FAR = 4  # tricks from the contract, where a result is asked about
+
+WITH_SOMEBODY = "declaring"  # with a partner or alone, which is not known
+
+# What players are in a contract, as their figures name it.
+DECLARER_AND_PARTNER: Mapping[str, Label] = MappingProxyType(
+    {
+        "declarer": Phrase("Declarer with a partner"),
+        "alone": Phrase("Declarer alone"),
+        WITH_SOMEBODY: Phrase("Declarer, partner not known"),
+        "partner": Phrase("Partner"),
+    }
+)
+EVERYBODY: Mapping[str, Label] = MappingProxyType({"player": Phrase("Everybody plays")})
+NO_PARTS: Mapping[str, Any] = MappingProxyType({})
 
 NO_PARTNER_HERE = gettext_noop("This contract is played without a partner.")
 PARTNER_NEEDED = gettext_noop("Choose a partner.")
@@ -44,6 +60,11 @@ class Deal(ABC):
     is worth the same under any prices; in one that is not `is_dealt` nobody dealt, and all at the table take part.
     The result of one that `has_over_and_under` counts tricks over and under its contract.
     `mark` begins its keyboard line, if it has a mark of its own.
+
+    One that `has_points` can win or lose some; one that `has_row` has a row on a paper sheet, which its control sum
+    counts. `parts` are those that players may have in its contract, as figures name them: their roles, but that a
+    declarer without a partner is "alone", and that `parts_by_role` may give a role another name. The code of its
+    contract stands under `key_of_contract` in a deal as data.
     """
 
     kind: ClassVar[str]
@@ -56,6 +77,11 @@ class Deal(ABC):
     is_priced: ClassVar[bool] = True
     is_dealt: ClassVar[bool] = True
     has_over_and_under: ClassVar[bool] = False
+    has_points: ClassVar[bool] = True
+    has_row: ClassVar[bool] = True
+    parts: ClassVar[Mapping[str, Label]] = DECLARER_AND_PARTNER
+    parts_by_role: ClassVar[Mapping[str, str]] = NO_PARTS
+    key_of_contract: ClassVar[str] = ""
     mark: ClassVar[str] = ""
 
     dealer: str | None = None
@@ -104,6 +130,11 @@ class Deal(ABC):
         return {name: value for name in names if (value := getattr(self, name)) is not None}
 
     # --- as a keyboard line
+
+    @classmethod
+    def names_in_line(cls, scoring_table: ScoringRules) -> Mapping[str, Names]:
+        """The names of a scoring table that its lines may give, by what they name and code."""
+        return {}
 
     @classmethod
     def read_line(cls, parts: Parts, at: int) -> Parse:
@@ -180,8 +211,13 @@ class Deal(ABC):
 
     @classmethod
     def contract_labels(cls, scoring_table: ScoringRules) -> Mapping[str, Label]:
-        """The contracts of this kind without their levels, by their code in a deal as data; "" if it has only one."""
+        """The names of contracts without their levels, by their code in a deal as data; "" if there is only one."""
         return {}
+
+    @classmethod
+    def contract_codes(cls, scoring_table: ScoringRules) -> Sequence[str]:
+        """The codes of the contracts that can be played under a scoring table; others may have names all the same."""
+        return tuple(cls.contract_labels(scoring_table))
 
     def asides(self, names: Mapping[str, str]) -> list[Label]:
         """Facts beside the contract: "selvmakker", "Bodil kaldte esset", "spillet blev stoppet".
@@ -199,6 +235,16 @@ class Deal(ABC):
     @classmethod
     def outcomes(cls, scoring_table: ScoringRules, players: Sequence[str]) -> Iterator["Deal"]:
         """Every outcome of this kind as a deal of exactly these players; the first of them declares."""
+        return iter(())
+
+    @classmethod
+    def outcomes_to_check(cls, scoring_table: ScoringRules, players: Sequence[str]) -> Iterator["Deal"]:
+        """The outcomes that a checker of the scoring table settles; the others only scale their amounts."""
+        return cls.outcomes(scoring_table, players)
+
+    @classmethod
+    def examples(cls, scoring_table: ScoringRules, players: Sequence[str]) -> Iterator["Deal"]:
+        """A few deals of these players that show how a scoring table pays this kind, plain ones first."""
         return iter(())
 
     def questions(self, tariff: Tariff) -> Iterator[Remark]:

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from ledger.rules.deals.boxes import Box, GroupedBoxes, Words, seat_boxes
+from ledger.rules.deals.boxes import EACH, OTHER, Box, GroupedBoxes, Words, seat_boxes
 from ledger.rules.deals.keyboard.parts import CONTRACT, COUNT, Parse, Parts
 from ledger.rules.deals.keyboard.writing import LineWriter
-from ledger.rules.deals.kinds.deal import ALL_TRICKS, EVERYONE_TRICKS, Deal, Facts, Given, all_or_none
+from ledger.rules.deals.kinds.deal import ALL_TRICKS, EVERYBODY, EVERYONE_TRICKS, Deal, Facts, Given, all_or_none
 from ledger.rules.deals.payout import Gains
 from ledger.rules.deals.seating import Seating
 from ledger.rules.deals.telling import Teller
@@ -34,6 +34,7 @@ class FreeForAll(Deal):
     kind: ClassVar[str] = "free_for_all"
     required: ClassVar[tuple[str, ...]] = ("tricks",)
     share_keys: ClassVar[tuple[str, ...]] = ("tricks",)
+    parts: ClassVar[Mapping[str, Label]] = EVERYBODY
 
     tricks: Mapping[str, int]
 
@@ -81,8 +82,8 @@ class FreeForAll(Deal):
     @classmethod
     def boxes(cls, scoring_table: ScoringRules, words: Words, seats: int) -> GroupedBoxes:
         assert scoring_table.free_for_all is not None
-        yield from seat_boxes("each", seats, written=True)
-        yield "other", Box(EVERYONE[0], scoring_table.free_for_all.label)
+        yield from seat_boxes(EACH, seats, written=True)
+        yield OTHER, Box(EVERYONE[0], scoring_table.free_for_all.label)
 
     def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
         """The players with the fewest tricks share what the others pay."""
@@ -119,6 +120,14 @@ class FreeForAll(Deal):
     def outcomes(cls, scoring_table: ScoringRules, players: Sequence[str]) -> Iterator["FreeForAll"]:
         """Every distribution of the tricks, the fewest first."""
         for tricks in partitions(scoring_table.tricks, len(players)):
+            yield FreeForAll(tricks=dict(zip(players, tricks, strict=True)))
+
+    @classmethod
+    def examples(cls, scoring_table: ScoringRules, players: Sequence[str]) -> Iterator["FreeForAll"]:
+        """A pot shared by two with a trick each, while the other two take the rest."""
+        if scoring_table.tricks > len(players):
+            third = (scoring_table.tricks - 2) // 2
+            tricks = (1, 1, third, scoring_table.tricks - 2 - third)
             yield FreeForAll(tricks=dict(zip(players, tricks, strict=True)))
 
     def questions(self, tariff: Tariff) -> Iterator[Remark]:

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from ledger.rules.deals.boxes import Box, GroupedBoxes, Words, seat_boxes
+from ledger.rules.deals.boxes import DECLARER, EACH, Box, BoxGroup, GroupedBoxes, PlaceInLine, Words, seat_boxes
 from ledger.rules.deals.keyboard.parts import CONTRACT, Parse, Parts
+from ledger.rules.deals.keyboard.spelling import Names, names_of
 from ledger.rules.deals.keyboard.writing import STOPPED as STOP
 from ledger.rules.deals.keyboard.writing import LineWriter
 from ledger.rules.deals.kinds.deal import (
@@ -31,6 +32,8 @@ from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.site import fields
 from ledger.rules.site.labels import Label, Phrase
 from ledger.rules.site.refusal import Refusal, gettext_noop
+
+NOLO = BoxGroup("nolo", Phrase("Nolo"), PlaceInLine.CONTRACT)
 
 STOPPED = Phrase("play was stopped")
 
@@ -59,6 +62,9 @@ class NoloDeal(Deal):
     has_over_and_under: ClassVar[bool] = True
     required: ClassVar[tuple[str, ...]] = ("contract", "participants")
     optional: ClassVar[tuple[str, ...]] = ("stopped",)
+    parts: ClassVar[Mapping[str, Label]] = {"nolo": Phrase("Nolo"), "joiner": Phrase("Going along on a nolo (part)")}
+    parts_by_role: ClassVar[Mapping[str, str]] = {"declarer": "nolo"}
+    key_of_contract: ClassVar[str] = "contract"
 
     contract: str
     participants: tuple[Participant, ...]
@@ -102,6 +108,10 @@ class NoloDeal(Deal):
         return {"contract": self.contract, "participants": participants, **stopped}
 
     @classmethod
+    def names_in_line(cls, scoring_table: ScoringRules) -> Mapping[str, Names]:
+        return {"nolo": {code: names_of(code) for code in scoring_table.nolo}}
+
+    @classmethod
     def read_line(cls, parts: Parts, at: int) -> Parse:
         """A seat and the contract, the result, and the joiners: "1sol3-"."""
         for declarer, after_seat in parts.seat(at):
@@ -123,10 +133,10 @@ class NoloDeal(Deal):
 
     @classmethod
     def boxes(cls, scoring_table: ScoringRules, words: Words, seats: int) -> GroupedBoxes:
-        yield from seat_boxes("declarer", seats)
+        yield from seat_boxes(DECLARER, seats)
         for code, nolo in scoring_table.nolo.items():
-            yield "nolo", Box(words["nolo"][code], nolo.label)
-        yield from seat_boxes("each", seats, written=True)
+            yield NOLO, Box(words["nolo"][code], nolo.label)
+        yield from seat_boxes(EACH, seats, written=True)
 
     def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
         """Each participant settles with the others, a pair with the other pair."""
@@ -189,6 +199,20 @@ class NoloDeal(Deal):
                 yield NoloDeal(contract=nolo.code, participants=(declarer,))
                 for joined in range(scoring_table.tricks - tricks + 1) if _may_join(nolo, scoring_table) else ():
                     yield NoloDeal(contract=nolo.code, participants=(declarer, Participant(players[1], joined)))
+
+    @classmethod
+    def examples(cls, scoring_table: ScoringRules, players: Sequence[str]) -> Iterator["NoloDeal"]:
+        """The first contract with a price: made, lost, and with a joiner who loses."""
+        nolo = next((nolo for nolo in scoring_table.nolo.values() if nolo.price), None)
+        if nolo is None:
+            return
+        made = Participant(players[0], nolo.min_tricks if nolo.price and nolo.price.less else nolo.max_tricks)
+        yield NoloDeal(contract=nolo.code, participants=(made,))
+        if nolo.max_tricks < scoring_table.tricks:
+            yield NoloDeal(contract=nolo.code, participants=(Participant(players[0], nolo.max_tricks + 1),))
+            if _may_join(nolo, scoring_table):
+                joiner = Participant(players[2], nolo.max_tricks + 1)
+                yield NoloDeal(contract=nolo.code, participants=(made, joiner))
 
     def questions(self, tariff: Tariff) -> Iterator[Remark]:
         """Asked if somebody was beaten by FAR tricks or more."""

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from ledger.rules.deals.boxes import Box, GroupedBoxes, Words
+from ledger.rules.deals.boxes import Box, BoxGroup, GroupedBoxes, PlaceInLine, Words
 from ledger.rules.deals.keyboard.parts import Parse, Parts
 from ledger.rules.deals.keyboard.writing import LineWriter
-from ledger.rules.deals.kinds.deal import ALL_TRICKS, Deal, Facts, Given, all_or_none
+from ledger.rules.deals.kinds.deal import ALL_TRICKS, EVERYBODY, Deal, Facts, Given, all_or_none
 from ledger.rules.deals.payout import Gains
 from ledger.rules.deals.seating import Seating
 from ledger.rules.deals.telling import Teller
@@ -19,6 +19,8 @@ from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.site import fields
 from ledger.rules.site.labels import Label, Phrase, fill
 from ledger.rules.site.refusal import Refusal, gettext_noop
+
+PAIRS = BoxGroup("pairs", Phrase("Tricks, pairs"), PlaceInLine.RESULT)
 
 FROM_OPPONENTS = Phrase("{over} above the book of {book}, {over} × {price} = {total} from each opponent")
 FROM_HOUSE = Phrase("{over} above the book of {book}, {over} × {price} = {total} to each, paid by the house")
@@ -35,6 +37,7 @@ class PairBook(Deal):
     kind: ClassVar[str] = "pair_book"
     required: ClassVar[tuple[str, ...]] = ("pairs", "pair_tricks")
     group_keys: ClassVar[tuple[str, ...]] = ("pairs",)
+    parts: ClassVar[Mapping[str, Label]] = EVERYBODY
 
     pairs: tuple[tuple[str, str], tuple[str, str]]
     pair_tricks: tuple[int, int]
@@ -83,7 +86,7 @@ class PairBook(Deal):
     @classmethod
     def boxes(cls, scoring_table: ScoringRules, words: Words, seats: int) -> GroupedBoxes:
         for seats_of_pair in ("1+3", "2+4"):
-            yield "pairs", Box(seats_of_pair, written=True)
+            yield PAIRS, Box(seats_of_pair, written=True)
 
     def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
         """The losers, or the house, pay the winners for each trick over the book."""
@@ -115,6 +118,15 @@ class PairBook(Deal):
         north, east, south, west = players
         for tricks in range(scoring_table.tricks + 1):
             yield PairBook(pairs=((north, south), (east, west)), pair_tricks=(tricks, scoring_table.tricks - tricks))
+
+    @classmethod
+    def examples(cls, scoring_table: ScoringRules, players: Sequence[str]) -> Iterator["PairBook"]:
+        """Won by one trick and by three, won by the other pair, and every trick."""
+        assert scoring_table.pair_book is not None
+        book, tricks = scoring_table.pair_book.tricks, scoring_table.tricks
+        every = list(cls.outcomes(scoring_table, players))
+        for ours in (book + 1, book + 3, tricks - book - 2, tricks):
+            yield from every[ours : ours + 1] if ours >= 0 else ()
 
     def questions(self, tariff: Tariff) -> Iterator[Remark]:
         """Asked if a pair took them all."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ledger.rules.deals.boxes import Box, GroupedBoxes, Words
+from ledger.rules.deals.boxes import OTHER, Box, GroupedBoxes, Words
 from ledger.rules.deals.keyboard.parts import CONTRACT, Parse, Parts
 from ledger.rules.deals.keyboard.writing import LineWriter
 from ledger.rules.deals.kinds.deal import Deal
@@ -26,6 +26,7 @@ class PassedOut(Deal):
     kind: ClassVar[str] = "passed_out"
     counts_as: ClassVar[str] = "passed_out"
     is_priced: ClassVar[bool] = False
+    has_points: ClassVar[bool] = False
 
     @classmethod
     def read_line(cls, parts: Parts, at: int) -> Parse:
@@ -38,7 +39,7 @@ class PassedOut(Deal):
 
     @classmethod
     def boxes(cls, scoring_table: ScoringRules, words: Words, seats: int) -> GroupedBoxes:
-        yield "other", Box(WORDS[0], Phrase("passed out"))
+        yield OTHER, Box(WORDS[0], Phrase("passed out"))
 
     def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
         return Gains({}, dict.fromkeys(in_play, "player"))

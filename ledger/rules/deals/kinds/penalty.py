@@ -1,10 +1,11 @@
 """A penalty of the scoring table, paid by one player to the others: duestraf."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from ledger.rules.deals.keyboard.parts import CONTRACT, Parse, Parts
+from ledger.rules.deals.keyboard.spelling import Names, names_of
 from ledger.rules.deals.keyboard.writing import LineWriter
 from ledger.rules.deals.kinds.deal import Deal, Facts, Given
 from ledger.rules.deals.payout import Gains
@@ -24,6 +25,7 @@ class Fault(Deal):
     required: ClassVar[tuple[str, ...]] = ("penalty", "player")
     player_keys: ClassVar[tuple[str, ...]] = ("player",)
     counts_as: ClassVar[str] = "adjustment"
+    has_row: ClassVar[bool] = False
     mark: ClassVar[str] = "!"
 
     penalty: str
@@ -40,6 +42,10 @@ class Fault(Deal):
 
     def facts(self) -> dict[str, Any]:
         return self.filled_fields("penalty", "player")
+
+    @classmethod
+    def names_in_line(cls, scoring_table: ScoringRules) -> Mapping[str, Names]:
+        return {"penalty": {code: names_of(code) for code in scoring_table.penalties}}
 
     @classmethod
     def read_line(cls, parts: Parts, at: int) -> Parse:

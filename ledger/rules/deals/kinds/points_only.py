@@ -6,19 +6,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from ledger.rules.deals.boxes import Box, GroupedBoxes, Words
+from ledger.rules.deals.boxes import OTHER, Box, GroupedBoxes, Words
 from ledger.rules.deals.keyboard.parts import AMOUNT, CONTRACT, Data, Parse, Parts
 from ledger.rules.deals.keyboard.spelling import Spelling
 from ledger.rules.deals.keyboard.writing import IN_CAT, NOTE, UNKNOWN, LineWriter
 from ledger.rules.deals.kinds.adjustment import TYPED_AMOUNT, typed_amount
 from ledger.rules.deals.kinds.deal import NO_PARTNER_HERE, Deal, Facts, Given, question, roles_of
-from ledger.rules.deals.kinds.trick import (
-    NOT_ALONE,
-    NOT_DECLARED_ALONE,
-    PARTNER_OPPOSITE,
-    VERY_DEAR,
-    is_among_the_dearest,
-)
+from ledger.rules.deals.kinds.nolo import NoloDeal
+from ledger.rules.deals.kinds.trick import VERY_DEAR, TrickDeal, is_among_the_dearest
+from ledger.rules.deals.kinds.trick_reading import NOT_ALONE, NOT_DECLARED_ALONE, PARTNER_OPPOSITE
 from ledger.rules.deals.payout import Gains
 from ledger.rules.deals.seating import Seating, partner_opposite
 from ledger.rules.deals.telling import Teller
@@ -138,7 +134,7 @@ class PointsOnly(Deal):
 
     @classmethod
     def boxes(cls, scoring_table: ScoringRules, words: Words, seats: int) -> GroupedBoxes:
-        yield "other", Box(MARK, Phrase("tricks unknown: write the points"))
+        yield OTHER, Box(MARK, Phrase("tricks unknown: write the points"))
 
     def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
         """Everybody gets the points given; where it is not known who helped, the others are just players."""
@@ -190,7 +186,8 @@ def bid_in_words(words: str, scoring_table: ScoringRules) -> dict[str, Any]:
             name[language].casefold().rstrip(".") for language in ("da", "en")
         }:
             return bid
-    parts = Parts(typed, scoring_table, Spelling(scoring_table), (), {})
+    spelling = Spelling({**TrickDeal.names_in_line(scoring_table), **NoloDeal.names_in_line(scoring_table)})
+    parts = Parts(typed, scoring_table, spelling, (), {})
     spelt = [bid for bid, end in _read_letters(parts, 0) if parts.space(end) == len(typed)]
     return spelt[0] if len(spelt) == 1 else {"bid": typed}
 

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from ledger.rules.deals.boxes import Box, GroupedBoxes, Words, seat_boxes
+from ledger.rules.deals.boxes import DECLARER, PARTNER, Box, BoxGroup, GroupedBoxes, PlaceInLine, Words, seat_boxes
 from ledger.rules.deals.keyboard.parts import CONTRACT, Parse, Parts
+from ledger.rules.deals.keyboard.spelling import Names, names_of
 from ledger.rules.deals.keyboard.writing import LineWriter
 from ledger.rules.deals.kinds.deal import NO_PARTNER_HERE, PARTNER_NEEDED, Deal, Facts, Given, roles_of
 from ledger.rules.deals.payout import Gains
@@ -16,6 +17,8 @@ from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.site import fields
 from ledger.rules.site.labels import Label, Phrase, fill
 from ledger.rules.site.refusal import Refusal
+
+OUTCOME = BoxGroup("role", Phrase("Outcome"), PlaceInLine.CONTRACT)
 
 PLAYERS = Phrase("{contract}, {count} players: {paid}")
 PAID = Phrase("{points} to {players}, paid by the house")
@@ -31,6 +34,7 @@ class RoleTable(Deal):
     required: ClassVar[tuple[str, ...]] = ("maker", "outcome")
     optional: ClassVar[tuple[str, ...]] = ("partner",)
     player_keys: ClassVar[tuple[str, ...]] = ("maker", "partner")
+    key_of_contract: ClassVar[str] = "outcome"
 
     maker: str
     partner: str | None
@@ -60,6 +64,10 @@ class RoleTable(Deal):
         return {"maker": self.maker, "partner": self.partner, "outcome": self.outcome}
 
     @classmethod
+    def names_in_line(cls, scoring_table: ScoringRules) -> Mapping[str, Names]:
+        return {"role": {code: names_of(code) for code in scoring_table.roles}}
+
+    @classmethod
     def read_line(cls, parts: Parts, at: int) -> Parse:
         """The maker's seat, the outcome, and the partner's seat: "1march3"."""
         for maker, after_seat in parts.seat(at):
@@ -75,10 +83,10 @@ class RoleTable(Deal):
 
     @classmethod
     def boxes(cls, scoring_table: ScoringRules, words: Words, seats: int) -> GroupedBoxes:
-        yield from seat_boxes("declarer", seats)
+        yield from seat_boxes(DECLARER, seats)
         for code, row in scoring_table.roles.items():
-            yield "role", Box(words["role"][code], row.label)
-        yield from seat_boxes("partner", seats)
+            yield OUTCOME, Box(words["role"][code], row.label)
+        yield from seat_boxes(PARTNER, seats)
 
     def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
         """The house pays each by role."""
@@ -112,3 +120,9 @@ class RoleTable(Deal):
                 yield RoleTable(maker=players[0], partner=None, outcome=row.code)
             if row.side != "alone":
                 yield RoleTable(maker=players[0], partner=players[1], outcome=row.code)
+
+    @classmethod
+    def examples(cls, scoring_table: ScoringRules, players: Sequence[str]) -> Iterator["RoleTable"]:
+        """Every outcome, with a partner where it allows one."""
+        for row in scoring_table.roles.values():
+            yield RoleTable(maker=players[0], partner=None if row.side == "alone" else players[1], outcome=row.code)

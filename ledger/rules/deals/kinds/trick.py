@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, ClassVar
 
-from ledger.rules.deals.boxes import Box, GroupedBoxes, Words, seat_boxes
+from ledger.rules.deals.boxes import DECLARER, PARTNER, Box, BoxGroup, GroupedBoxes, PlaceInLine, Words, seat_boxes
 from ledger.rules.deals.keyboard.parts import Parse, Parts
+from ledger.rules.deals.keyboard.spelling import Names, names_of
 from ledger.rules.deals.keyboard.writing import CALLED_BY, IN_CAT, LineWriter
 from ledger.rules.deals.kinds.deal import (
     ALL_OR_NONE,
     FAR,
-    NO_PARTNER_HERE,
-    PARTNER_NEEDED,
     Deal,
     Facts,
     Given,
@@ -22,6 +21,8 @@ from ledger.rules.deals.kinds.deal import (
     question,
     roles_of,
 )
+from ledger.rules.deals.kinds.trick_examples import trick_examples
+from ledger.rules.deals.kinds.trick_reading import read_caller, read_level, read_partner, read_trump, read_vip_turn
 from ledger.rules.deals.payout import Gains
 from ledger.rules.deals.seating import Seating, partner_opposite
 from ledger.rules.deals.telling import Teller
@@ -33,30 +34,25 @@ from ledger.rules.scoring.pricing import trick_terms
 from ledger.rules.scoring.remarks import Remark, cell_path
 from ledger.rules.scoring.scoring_table import Column, ScoringRules
 from ledger.rules.scoring.tariff import Amounts, Tariff, trick_line, ways_of_playing
-from ledger.rules.scoring.vocabulary import ALONE, ATTACHMENTS, SUITS, TRUMPS, VIP_TURNS
+from ledger.rules.scoring.vocabulary import ALONE, ATTACHMENTS, TRUMPS
 from ledger.rules.site import fields
 from ledger.rules.site.labels import Label, Phrase, fill, join
 from ledger.rules.site.points import in_points
-from ledger.rules.site.refusal import Refusal, gettext_noop
+from ledger.rules.site.refusal import gettext_noop
 
 DEAREST = 20  # one outcome in so many pays as much
+
+LEVEL = BoxGroup("level", Phrase("Level"), PlaceInLine.CONTRACT)
+ATTACHMENT = BoxGroup("attachment", Phrase("Attachment"), PlaceInLine.CONTRACT)
+TRUMP = BoxGroup("trump", Phrase("Trump"), PlaceInLine.EXTRAS)
+FLAG = BoxGroup("flag", Phrase("Knocked"), PlaceInLine.EXTRAS)
+RESULT = BoxGroup("result", Phrase("Result (on paper)"), PlaceInLine.RESULT)
+TRICKS = BoxGroup("tricks", Phrase("Tricks"), PlaceInLine.RESULT)
 
 ACE_IN_CAT = Phrase("the ace was in the cat: no partner")
 SIGNS = (("−", Phrase("lost (on paper)")), ("=", Phrase("just made")), ("+", Phrase("overtricks")))
 CALLED_THE_ACE = Phrase("{name} called the ace")
 
-CHOOSE_TURN = gettext_noop("Choose which turn the vip was won in.")
-TURN_WITHOUT_VIP = gettext_noop("Only vip has a turn.")
-WRONG_TRUMP = gettext_noop("That trump does not go with the contract.")
-CHOOSE_LEVEL = gettext_noop("Choose a level from %(low)d to %(high)d.")
-CHOOSE_PARTNER = gettext_noop("Choose a partner, or say why the declarer plays alone.")
-PARTNER_OPPOSITE = gettext_noop("The pairs are fixed: the partner is %(player)s.")
-NOT_ALONE = gettext_noop("With a partner the declarer is not alone.")
-NOT_DECLARED_ALONE = gettext_noop(
-    "Only a contract declared alone is “declared”; say whether the ace was called or in the cat."
-)
-NOT_IN_VIP = gettext_noop("Only in a vip can somebody else than the declarer have called the ace.")
-DECLARER_CALLED = gettext_noop("Name who called the ace only where it was not the declarer.")
 ALL_BID = gettext_noop("%(contract)s is every trick: is that right?")
 FAR_OVER = gettext_noop("%(size)d tricks more than the contract: is that right?")
 FAR_UNDER = gettext_noop("%(size)d tricks short of the contract: is that right?")
@@ -75,6 +71,7 @@ class TrickDeal(Deal):
     required: ClassVar[tuple[str, ...]] = ("level", "attachment", "declarer", "tricks")
     optional: ClassVar[tuple[str, ...]] = ("vip_turn", "trump", "flag", "partner", "alone", "called_by")
     player_keys: ClassVar[tuple[str, ...]] = ("declarer", "partner", "called_by")
+    key_of_contract: ClassVar[str] = "attachment"
 
     level: int
     attachment: str
@@ -98,25 +95,29 @@ class TrickDeal(Deal):
         return {**of_columns, **ATTACHMENTS}
 
     @classmethod
+    def contract_codes(cls, scoring_table: ScoringRules) -> Sequence[str]:
+        return [code for code in cls.contract_labels(scoring_table) if code in scoring_table.attachments]
+
+    @classmethod
     def read_facts(cls, given: Given, scoring_table: ScoringRules, seating: Seating) -> Facts:
-        level = _level(given["level"], scoring_table)
+        level = read_level(given["level"], scoring_table)
         attachment = fields.one_of(given["attachment"], "attachment", scoring_table.attachments)
-        vip_turn = _vip_turn(given.get("vip_turn"), attachment, scoring_table)
+        vip_turn = read_vip_turn(given.get("vip_turn"), attachment, scoring_table)
         column = scoring_table.column(attachment, vip_turn)
         assert column is not None
         declarer = seating.player(given["declarer"], "declarer")
-        partner, alone = _partner(given, scoring_table, column, declarer, seating)
+        partner, alone = read_partner(given, scoring_table, column, declarer, seating)
         return {
             "level": level,
             "attachment": attachment,
             "vip_turn": vip_turn,
-            "trump": _trump(given.get("trump"), column),
+            "trump": read_trump(given.get("trump"), column),
             "flag": None if given.get("flag") is None else fields.one_of(given["flag"], "flag", scoring_table.flags),
             "declarer": declarer,
             "partner": partner,
             "alone": alone,
             "tricks": fields.integer(given["tricks"], "tricks", 0, column.tricks_played),
-            "called_by": _caller(given.get("called_by"), scoring_table, column, declarer, seating),
+            "called_by": read_caller(given.get("called_by"), scoring_table, column, declarer, seating),
         }
 
     def facts(self) -> dict[str, Any]:
@@ -134,6 +135,14 @@ class TrickDeal(Deal):
         trump = self.trump if self.trump in scoring_table.counted_trumps(self.attachment) else None
         flag = self.flag if self.flag in scoring_table.counted_flags(self.attachment) else None
         return trick_line(self.level, self.column(scoring_table), trump, flag, alone=self.partner is None)
+
+    @classmethod
+    def names_in_line(cls, scoring_table: ScoringRules) -> Mapping[str, Names]:
+        attachments = {code: names_of(code) for code in scoring_table.attachments if code != "plain"}
+        trumps = {code: names_of(label["da"], label) for code, label in TRUMPS.items()}
+        flags = {code: names_of(label["da"], label) for code, label in scoring_table.flags.items()}
+        flags = {**attachments, **trumps, **flags}  # a knock stands where any of them may stand
+        return {"attachment": attachments, "flag": flags, "trump": trumps}
 
     @classmethod
     def read_line(cls, parts: Parts, at: int) -> Parse:
@@ -173,24 +182,24 @@ class TrickDeal(Deal):
 
     @classmethod
     def boxes(cls, scoring_table: ScoringRules, words: Words, seats: int) -> GroupedBoxes:
-        yield from seat_boxes("declarer", seats)
+        yield from seat_boxes(DECLARER, seats)
         for level in scoring_table.levels if len(scoring_table.levels) > 1 else ():
-            yield "level", Box(str(level))
+            yield LEVEL, Box(str(level))
         for attachment in scoring_table.attachments:
             for column in scoring_table.columns:
                 if column.attachment == attachment != "plain":
                     letters = f"{words['attachment'][attachment]}{column.vip_turn or ''}"
-                    yield "attachment", Box(letters, column.label)
+                    yield ATTACHMENT, Box(letters, column.label)
         for trump in scoring_table.trumps:
-            yield "trump", Box(words["trump"][trump], TRUMPS[trump])
+            yield TRUMP, Box(words["trump"][trump], TRUMPS[trump])
         for flag, label in scoring_table.flags.items():
-            yield "flag", Box(words["flag"][flag], label)
+            yield FLAG, Box(words["flag"][flag], label)
         if scoring_table.partner == "called":
-            yield from seat_boxes("partner", seats)
-            yield "partner", Box(IN_CAT, ACE_IN_CAT)
+            yield from seat_boxes(PARTNER, seats)
+            yield PARTNER, Box(IN_CAT, ACE_IN_CAT)
         for sign, meaning in SIGNS:
-            yield "result", Box(sign, meaning)
-        yield "tricks", Box("", written=True)
+            yield RESULT, Box(sign, meaning)
+        yield TRICKS, Box("", written=True)
 
     def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
         """Every opponent pays the price to the declarer's side, or receives it."""
@@ -243,9 +252,36 @@ class TrickDeal(Deal):
     @classmethod
     def outcomes(cls, scoring_table: ScoringRules, players: Sequence[str]) -> Iterator["TrickDeal"]:
         """Every level and column, in every way of playing it, with every number of tricks."""
-        for level in scoring_table.levels:
-            for column in scoring_table.columns:
-                yield from _outcomes(scoring_table, level, column, players)
+        return (cls._of(scoring_table, players, *outcome) for outcome in _outcomes(scoring_table))
+
+    @classmethod
+    def outcomes_to_check(cls, scoring_table: ScoringRules, players: Sequence[str]) -> Iterator["TrickDeal"]:
+        """Every way of playing each contract, just made and just lost."""
+        outcomes = cls.outcomes(scoring_table, players)
+        return (deal for deal in outcomes if deal.tricks in (deal.level - 1, deal.level))
+
+    @classmethod
+    def examples(cls, scoring_table: ScoringRules, players: Sequence[str]) -> Iterator["TrickDeal"]:
+        return (cls._of(scoring_table, players, *example) for example in trick_examples(scoring_table))
+
+    @classmethod
+    def _of(
+        cls, scoring_table: ScoringRules, players: Sequence[str], level: int, column: Column, played: Played
+    ) -> "TrickDeal":
+        """A contract as played, declared by the first player."""
+        partner = partner_opposite(players[0], players) if scoring_table.partner == "fixed" else players[1]
+        why_alone = "declared" if column.alone == "forced" else "self_called"
+        return cls(
+            level=level,
+            attachment=column.attachment,
+            vip_turn=column.vip_turn,
+            trump=played.trump,
+            flag=played.flag,
+            declarer=players[0],
+            partner=None if played.alone else partner,
+            alone=why_alone if played.alone else None,
+            tricks=played.tricks,
+        )
 
     def questions(self, tariff: Tariff) -> Iterator[Remark]:
         """Asked of no tricks or all, of a bid of every trick, of a result FAR off, and of the largest payouts."""
@@ -270,95 +306,6 @@ class TrickDeal(Deal):
         return [int(data["tricks"])]
 
 
-# --- reading and writing
-
-
-def _level(value: object, scoring_table: ScoringRules) -> int:
-    if type(value) is not int or value not in scoring_table.levels:
-        raise Refusal(CHOOSE_LEVEL, "level", low=scoring_table.levels[0], high=scoring_table.levels[-1])
-    return value
-
-
-def _vip_turn(value: object, attachment: str, scoring_table: ScoringRules) -> int | None:
-    turns = [column.vip_turn for column in scoring_table.columns if column.attachment == attachment]
-    is_turned = any(column.trump == "turned" for column in scoring_table.columns if column.attachment == attachment)
-    if value is None:
-        if None not in turns:
-            raise Refusal(CHOOSE_TURN, "vip_turn")
-        return None
-    if not is_turned:
-        raise Refusal(TURN_WITHOUT_VIP, "vip_turn")
-    turn = fields.integer(value, "vip_turn", 1, max(VIP_TURNS))
-    if turn not in turns and None not in turns:
-        raise Refusal(CHOOSE_TURN, "vip_turn")
-    return turn
-
-
-def _trump(value: object, column: Column) -> str | None:
-    if value is None:
-        return None
-    trump = fields.one_of(value, "trump", TRUMPS)
-    allowed = {"chosen": SUITS, "turned": tuple(TRUMPS)}.get(column.trump, (column.trump,))
-    if trump not in allowed:
-        raise Refusal(WRONG_TRUMP, "trump")
-    return trump
-
-
-def _partner(
-    given: Given, scoring_table: ScoringRules, column: Column, declarer: str, seating: Seating
-) -> tuple[str | None, str | None]:
-    named, alone = given.get("partner"), given.get("alone")
-    if column.alone == "forced":
-        return _no_partner(named, alone)
-    if scoring_table.partner == "fixed":
-        return _fixed_partner(named, alone, declarer, seating), None
-    if named is None:
-        return None, _why_alone(alone, column)
-    partner = seating.other_player(named, "partner", declarer)
-    if alone is not None:
-        raise Refusal(NOT_ALONE, "alone")
-    return partner, None
-
-
-def _no_partner(named: object, alone: object) -> tuple[None, str]:
-    if named is not None:
-        raise Refusal(NO_PARTNER_HERE, "partner")
-    if alone is not None:
-        fields.one_of(alone, "alone", ("declared",))
-    return None, "declared"
-
-
-def _fixed_partner(named: object, alone: object, declarer: str, seating: Seating) -> str:
-    partner = partner_opposite(declarer, seating.in_play)
-    if named is not None and seating.other_player(named, "partner", declarer) != partner:
-        raise Refusal(PARTNER_OPPOSITE, "partner", player=partner)
-    if alone is not None:
-        raise Refusal(NOT_ALONE, "alone")
-    return partner
-
-
-def _why_alone(alone: object, column: Column) -> str:
-    if column.alone == "never":
-        raise Refusal(PARTNER_NEEDED, "partner")
-    if alone is None:
-        raise Refusal(CHOOSE_PARTNER, "partner")
-    if alone == "declared":
-        raise Refusal(NOT_DECLARED_ALONE, "alone")
-    return fields.one_of(alone, "alone", ("self_called", "ace_in_cat"))
-
-
-def _caller(value: object, scoring_table: ScoringRules, column: Column, declarer: str, seating: Seating) -> str | None:
-    """Who called the ace in a vip, if not the declarer; it may be the partner, with the ace in hand."""
-    if value is None:
-        return None
-    if column.trump != "turned" or column.alone == "forced" or scoring_table.partner == "fixed":
-        raise Refusal(NOT_IN_VIP, "called_by")
-    caller = seating.player(value, "called_by")
-    if caller == declarer:
-        raise Refusal(DECLARER_CALLED, "called_by")
-    return caller
-
-
 def _signs(tricks: int) -> str:
     sign = "+" if tricks > 0 else "-"
     return sign * abs(tricks) if abs(tricks) < 3 else f"{sign}{abs(tricks)}"
@@ -367,22 +314,12 @@ def _signs(tricks: int) -> str:
 # --- outcomes, and which of them are dear
 
 
-def _outcomes(scoring_table: ScoringRules, level: int, column: Column, players: Sequence[str]) -> Iterator[TrickDeal]:
-    partner = partner_opposite(players[0], players) if scoring_table.partner == "fixed" else players[1]
-    why_alone = "declared" if column.alone == "forced" else "self_called"
-    for trump, flag, alone in ways_of_playing(scoring_table, column):
-        for tricks in range(column.tricks_played + 1):
-            yield TrickDeal(
-                level=level,
-                attachment=column.attachment,
-                vip_turn=column.vip_turn,
-                trump=trump,
-                flag=flag,
-                declarer=players[0],
-                partner=None if alone else partner,
-                alone=why_alone if alone else None,
-                tricks=tricks,
-            )
+def _outcomes(scoring_table: ScoringRules) -> Iterator[tuple[int, Column, Played]]:
+    for level in scoring_table.levels:
+        for column in scoring_table.columns:
+            for trump, flag, alone in ways_of_playing(scoring_table, column):
+                for tricks in range(column.tricks_played + 1):
+                    yield level, column, Played(tricks, trump, flag, alone)
 
 
 def is_among_the_dearest(amount: int, tariff: Tariff) -> bool:

@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ledger.rules.deals import settling
-from ledger.rules.deals.kinds import Deal, TrickDeal
-from ledger.rules.deals.outcomes import every_deal
+from ledger.rules.deals.kinds import Deal, kinds_offered
 from ledger.rules.deals.settling import settle
 from ledger.rules.scoring.checker.bids_compared import order_remarks
 from ledger.rules.scoring.checker.oddities import odd_remarks
@@ -54,12 +53,9 @@ def check_scoring_table(document: Mapping[str, object] | str) -> tuple[Remark, .
     except Refusal as refusal:
         return _unreadable((*faults, refusal))
     tariff = compile_tariff(scoring_table)
-    errors = (
-        *_unreadable(faults),
-        *_missing_prices(scoring_table, faults),
-        *_wrong_cells(tariff),
-        *_settling_errors(tariff),
-    )
+    wrong = (*_unreadable(faults), *_missing_prices(scoring_table, faults), *_wrong_cells(tariff))
+    known = {(error.cell, error.message) for error in wrong}
+    errors = (*wrong, *(error for error in _settling_errors(tariff) if (error.cell, error.message) not in known))
     return (*errors, *_doubts(tariff, frozenset(error.cell for error in errors)))
 
 
@@ -134,13 +130,11 @@ def _faults(tariff: Tariff, level: int, column: Column, amounts: list[int]) -> I
 
 
 def _settling_errors(tariff: Tariff) -> Iterator[Remark]:
-    """Settle every way of playing each contract, just made and just lost; other results only scale the amounts."""
+    """The first error of each kind about a price, from settling the deals that can show it."""
     scoring_table = tariff.scoring_table
     remarks: dict[tuple[str, str], Remark] = {}
     for count in range(scoring_table.seats.min, scoring_table.seats.max + 1):
-        for deal in every_deal(scoring_table, PLAYERS[:count]):
-            if isinstance(deal, TrickDeal) and deal.tricks not in (deal.level - 1, deal.level):
-                continue
+        for deal in _deals_to_check(scoring_table, PLAYERS[:count]):
             if message := _wrong(deal, tariff, PLAYERS[:count]):
                 path, most = deal.price_path(scoring_table), MOST_UNITS // tariff.unit_denominator
                 name = deal.name(scoring_table)
@@ -148,11 +142,16 @@ def _settling_errors(tariff: Tariff) -> Iterator[Remark]:
     yield from remarks.values()
 
 
+def _deals_to_check(scoring_table: ScoringRules, players: Sequence[str]) -> Iterator[Deal]:
+    for kind in kinds_offered(scoring_table).values():
+        yield from kind.outcomes_to_check(scoring_table, players)
+
+
 def _wrong(deal: Deal, tariff: Tariff, players: Sequence[str]) -> str | None:
-    """The error of a settled deal; the cells of trick contracts are found too dear by `_wrong_cell`."""
+    """The error of a settled deal."""
     try:
         settlement = settle(deal, tariff, players)
     except Refusal as refusal:  # without a price there is nothing to balance
-        return TOO_DEAR if refusal.message == settling.TOO_DEAR and not isinstance(deal, TrickDeal) else None
+        return TOO_DEAR if refusal.message == settling.TOO_DEAR else None
     balanced = sum(settlement.units.values()) + settlement.house == 0
     return None if balanced and (settlement.house == 0 or not tariff.scoring_table.zero_sum) else NOT_ZERO_SUM

@@ -47,7 +47,7 @@ def read_grids(rows: Mapping[str, Rows]) -> dict[str, Any]:
     for name, *cells in rows.get("facts", ()):
         if heading := fact_named(name):
             _put_text(document, heading, cells[0] if cells else "")
-    for key in ("free_for_all", "pair_book"):
+    for key in {heading.key.partition(".")[0] for heading in facts() if heading.may_lack}:
         if key in document and all(value is None for value in document[key].values()):
             del document[key]  # only said to have no price: there is none
     _read_columns(document, rows)

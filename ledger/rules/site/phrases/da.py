@@ -42,7 +42,8 @@ DANISH = PhraseTable(
         "{contract}: no points, the same dealer deals again": "{contract}: ingen point, samme giver igen",
         # deals: the kinds
         "Adjustment": "Regulering",
-        "Points only": "Kun point",
+        "Declarer, partner not known": "Melder, makker ukendt",
+        "Adjustments": "Reguleringer",
         "neither contract nor tricks are known, so the prices could not be used": (
             "hverken melding eller stik er kendt, så taksterne kunne ikke bruges"
         ),
@@ -73,6 +74,13 @@ DANISH = PhraseTable(
         "an amount for each seat": "et beløb til hver plads",
         "a note after ;": "en bemærkning efter ;",
         "a reason after ;": "en grund efter ;",
+        # what somebody was in a deal
+        "Declarer with a partner": "Melder med makker",
+        "Declarer alone": "Melder alene",
+        "Going along on a nolo (part)": "Gik med på en nolo",
+        "Everybody plays": "Alle spiller",
+        "Defender": "Modspiller",
+        "Points only": "Kun point",
         # evenings
         "a table from 1 to {most}": "et bord fra 1 til {most}",
         "Declarer": "Melder",

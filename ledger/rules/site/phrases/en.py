@@ -6,6 +6,7 @@ ENGLISH = PhraseTable(
     decimal_mark=".",
     documents="en",
     words={
+        "Going along on a nolo (part)": "Going along on a nolo",
         "Going along on a nolo (whether)": "Going along on a nolo",
         "Made (a contract)": "Made",
         "Place (where)": "Place",

@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from ledger.rules.deals.boxes import PlaceInLine
 from ledger.rules.deals.keyboard.notation import Notation
 from ledger.rules.deals.kinds import NoloDeal
 from ledger.rules.scoring.pricing import outside_limit
@@ -14,7 +15,7 @@ from ledger.rules.scoring.scoring_table import Nolo, ScoringRules
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.templatetags.ledger_labels import label_text
 from ledger.web.deals.deal_keys import RESULTS, Keys
-from ledger.web.deals.kinds.part import DealPart, required_choice, tricks_field
+from ledger.web.deals.kinds.part import DealPart, WordsInLine, required_choice, tricks_field
 
 NOT_AS_PRESSED = gettext_noop("The key and the number of tricks do not agree.")
 
@@ -42,6 +43,12 @@ class NoloPart(DealPart):
             yield f"{line}3-", gettext("Seat 1 makes it; seat 3 went along and took one too many")
         yield f"{line}=2", gettext("Seat 1 took two tricks; a space and a number would not say which")
         yield f"{line}-!", gettext("Seat 1 took one too many, and the play was stopped")
+
+    @classmethod
+    def words_in_line(cls, notation: Notation) -> Iterator[WordsInLine]:
+        words = notation.words()["nolo"]
+        rows = [(words[code], label_text(nolo.label)) for code, nolo in notation.scoring_table.nolo.items()]
+        yield PlaceInLine.CONTRACT, gettext("Few tricks"), rows
 
     def form_fields(self) -> Iterator[tuple[str, forms.Field]]:
         """Who goes along, the result of each, and whether play was stopped."""

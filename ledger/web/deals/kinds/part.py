@@ -7,11 +7,17 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from ledger.rules.deals.boxes import PlaceInLine
 from ledger.rules.deals.keyboard.notation import Notation
 from ledger.rules.deals.kinds import Deal
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site.refusal import Refusal
 from ledger.web.deals.deal_keys import IN_CAT, NEEDED, Keys, numbers, row_of_names
+
+Row = tuple[str, str]
+"""What is typed, and what it means."""
+WordsInLine = tuple[PlaceInLine, str, list[Row]]
+"""A group of words, with its place in the line and its heading."""
 
 
 class DealPart:
@@ -55,10 +61,15 @@ class DealPart:
         """Keyboard lines for a deal of this kind, each with what it means; `players` are names."""
         return iter(())
 
+    @classmethod
+    def words_in_line(cls, notation: Notation) -> Iterator[WordsInLine]:
+        """What a keyboard line can name of a scoring table's own, in groups."""
+        return iter(())
+
     @property
     def is_rare(self) -> bool:
         """Whether its keys stand behind "More": no contract, but entered like one."""
-        return self.kind.counts_as in ("adjustment", "not_played")
+        return not self.kind.has_row
 
     def contracts(self) -> list[tuple[str, str]]:
         """Its keys among the contracts, as (code, text on the key)."""

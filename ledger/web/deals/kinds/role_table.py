@@ -6,11 +6,12 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext
 
+from ledger.rules.deals.boxes import PlaceInLine
 from ledger.rules.deals.keyboard.notation import Notation
 from ledger.rules.deals.kinds import RoleTable
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.templatetags.ledger_labels import label_text
-from ledger.web.deals.kinds.part import DealPart, partner_field, required_choice
+from ledger.web.deals.kinds.part import DealPart, WordsInLine, partner_field, required_choice
 
 
 class RoleTablePart(DealPart):
@@ -30,6 +31,12 @@ class RoleTablePart(DealPart):
         code, row = next(iter(notation.scoring_table.roles.items()))
         partner = "" if row.side == "alone" else "3"
         yield f"1{notation.words()['role'][code]}{partner}", gettext("Seat 1 made trump; a partner comes last")
+
+    @classmethod
+    def words_in_line(cls, notation: Notation) -> Iterator[WordsInLine]:
+        words = notation.words()["role"]
+        rows = [(words[code], label_text(row.label)) for code, row in notation.scoring_table.roles.items()]
+        yield PlaceInLine.CONTRACT, gettext("Outcome"), rows
 
     def form_fields(self) -> Iterator[tuple[str, forms.Field]]:
         """The partner, unless it is always the player opposite."""

@@ -7,13 +7,15 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from ledger.rules.deals.boxes import PlaceInLine
 from ledger.rules.deals.keyboard.notation import Notation
 from ledger.rules.deals.kinds import TrickDeal
 from ledger.rules.scoring.scoring_table import Column, ScoringRules
+from ledger.rules.scoring.vocabulary import TRUMPS
 from ledger.rules.site.refusal import Refusal
 from ledger.templatetags.ledger_labels import label_text
 from ledger.web.deals.deal_keys import COUNTS_ONLY_WITH, IN_CAT, Keys, numbers, trump_keys, usual_column
-from ledger.web.deals.kinds.part import DealPart, partner_field, required_choice
+from ledger.web.deals.kinds.part import DealPart, WordsInLine, partner_field, required_choice
 
 
 class TrickPart(DealPart):
@@ -49,6 +51,18 @@ class TrickPart(DealPart):
         turned = next((column for column in scoring_table.columns if column.trump == "turned"), None)
         if turned and partner:
             yield f"1{level}{letters_of(turned, words)}3 e2", gettext("Seat 2 called the ace, and seat 1 declared")
+
+    @classmethod
+    def words_in_line(cls, notation: Notation) -> Iterator[WordsInLine]:
+        """The attachments, the trumps that count, and the knocks."""
+        scoring_table, words = notation.scoring_table, notation.words()
+        columns = [column for column in scoring_table.columns if column.attachment != "plain"]
+        attachments = [(letters_of(column, words), label_text(column.label)) for column in columns]
+        yield PlaceInLine.CONTRACT, gettext("Attachment"), attachments
+        trumps = [(words["trump"][trump], label_text(TRUMPS[trump])) for trump in scoring_table.trumps]
+        yield PlaceInLine.EXTRAS, gettext("Trump that counts"), trumps
+        flags = [(words["flag"][code], label_text(label)) for code, label in scoring_table.flags.items()]
+        yield PlaceInLine.EXTRAS, gettext("Knocked"), flags
 
     def form_fields(self) -> Iterator[tuple[str, forms.Field]]:
         columns = [(column.code, label_text(column.label)) for column in self.scoring_table.columns]

@@ -1,18 +1,13 @@
 """The help beside the keyboard line: the examples and letters of one scoring table."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext
 
 from ledger.rules.deals.keyboard.notation import Notation
 from ledger.rules.scoring.scoring_table import ScoringRules
-from ledger.rules.scoring.vocabulary import TRUMPS
-from ledger.templatetags.ledger_labels import label_text
 from ledger.web.deals.kinds import PARTS
-from ledger.web.deals.kinds.trick import letters_of
-
-Row = tuple[str, str]
-Words = Mapping[str, Mapping[str, str]]
+from ledger.web.deals.kinds.part import Row
 
 
 def line_help(scoring_table: ScoringRules, players: Sequence[str]) -> list[tuple[str, list[Row]]]:
@@ -21,23 +16,11 @@ def line_help(scoring_table: ScoringRules, players: Sequence[str]) -> list[tuple
     `players` are the names in seat order.
     """
     notation = Notation(scoring_table)
-    words = notation.words()
     groups = [
         (gettext("Seats"), [(str(seat), name) for seat, name in enumerate(players, start=1)]),
         (gettext("Examples"), list(_examples(notation, players))),
         (gettext("At the table"), list(_seating(scoring_table, players))),
-        (gettext("Attachment"), list(_attachments(scoring_table, words))),
-        (
-            gettext("Few tricks"),
-            [(words["nolo"][code], label_text(nolo.label)) for code, nolo in scoring_table.nolo.items()],
-        ),
-        (gettext("Trump that counts"), list(_trumps(scoring_table, words))),
-        (gettext("Knocked"), [(words["flag"][code], label_text(label)) for code, label in scoring_table.flags.items()]),
-        (
-            gettext("Outcome"),
-            [(words["role"][code], label_text(row.label)) for code, row in scoring_table.roles.items()],
-        ),
-        (gettext("Penalty"), list(_penalties(scoring_table, words))),
+        *_words(notation),
     ]
     return [(heading, rows) for heading, rows in groups if rows]
 
@@ -62,16 +45,8 @@ def _seating(scoring_table: ScoringRules, players: Sequence[str]) -> Iterator[Ro
     yield "@ 2", gettext("Among many lines: at table 2 from now on")
 
 
-def _attachments(scoring_table: ScoringRules, words: Words) -> Iterator[Row]:
-    for column in scoring_table.columns:
-        if column.attachment != "plain":
-            yield letters_of(column, words), label_text(column.label)
-
-
-def _trumps(scoring_table: ScoringRules, words: Words) -> Iterator[Row]:
-    return ((words["trump"][trump], label_text(TRUMPS[trump])) for trump in scoring_table.trumps)
-
-
-def _penalties(scoring_table: ScoringRules, words: Words) -> Iterator[Row]:
-    for code, penalty in scoring_table.penalties.items():
-        yield f"!2{'' if len(scoring_table.penalties) == 1 else words['penalty'][code]}", label_text(penalty.label)
+def _words(notation: Notation) -> Iterator[tuple[str, list[Row]]]:
+    """What the kinds of deal can name, in the order of a line."""
+    groups = [group for part in PARTS.values() for group in part.words_in_line(notation)]
+    for _place, heading, rows in sorted(groups, key=lambda group: group[0]):
+        yield heading, rows

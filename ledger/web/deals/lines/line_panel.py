@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from ledger.queries.evenings.lines import FaultyLine, ReadLine
 from ledger.queries.evenings.turns import AtTable
 from ledger.templatetags.ledger_refusals import refusal_text
+from ledger.web.deals.kinds.part import Row
 from ledger.web.deals.lines.line_form import LineForm
-from ledger.web.deals.lines.line_help import Row, line_help
+from ledger.web.deals.lines.line_help import line_help
 
 
 @dataclass(frozen=True)
