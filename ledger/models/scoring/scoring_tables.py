@@ -66,6 +66,11 @@ class ScoringTableVersion(models.Model):
         """The version as typed ScoringRules."""
         return self.tariff().scoring_table
 
+    @property
+    def is_compiled(self) -> bool:
+        """Whether this process has compiled it, so that its digest is enough for its tariff."""
+        return self.digest in _compiled
+
     def tariff(self) -> Tariff:
         """The version compiled to every payable outcome; compiled once per process."""
         if self.digest not in _compiled:

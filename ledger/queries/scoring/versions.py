@@ -1,6 +1,6 @@
 """A club's scoring tables over time: the version in force on a day, and what a version has priced."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
@@ -9,6 +9,7 @@ from operator import attrgetter
 from django.db.models import Q, QuerySet
 
 from ledger.models import Club, Evening, ScoringTableDraft, ScoringTableVersion
+from ledger.rules.scoring.scoring_table import ScoringRules
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,14 @@ def terms(versions: Sequence[ScoringTableVersion]) -> dict[int, Term]:
 def term_of(*, version: ScoringTableVersion) -> Term:
     """A version's term; one query."""
     return _term(version, list(ScoringTableVersion.objects.filter(scoring_table=version.scoring_table_id)))
+
+
+def rules_of(digests: Mapping[int, str]) -> dict[int, ScoringRules]:
+    """The rules of versions, given their digests by id; one query for those that this process has not compiled yet."""
+    versions = {version: ScoringTableVersion(digest=digest) for version, digest in digests.items()}
+    new = [pk for pk, version in versions.items() if not version.is_compiled]
+    versions |= ScoringTableVersion.objects.in_bulk(new) if new else {}
+    return {pk: version.to_rules() for pk, version in versions.items()}
 
 
 def newest_of(*, version: ScoringTableVersion) -> ScoringTableVersion:

@@ -17,7 +17,6 @@ from ledger.models import Club, Entry, Player, Season
 from ledger.models.book.journal import EntryQuerySet, postings_in_seats
 from ledger.queries.seasons.periods import in_common_unit
 from ledger.queries.statistics.deal_filter import BIDDER, HOUSE, WON, DealFilter
-from ledger.queries.statistics.others import APART, PAIR, number_in_play
 from ledger.queries.statistics.played import (
     COUNTED,
     IN_PLAY,
@@ -27,6 +26,7 @@ from ledger.queries.statistics.played import (
     parts_of_declarers,
     parts_on_contracts,
 )
+from ledger.queries.statistics.player_counts import APART, PAIR, number_in_play
 
 WRITTEN = re.compile(r"(\d{4}-\d{2}-\d{2})\.(\d{1,9})\.(\d{1,9})", re.ASCII)
 ORDER = ("evening__date", "evening__number", "number")

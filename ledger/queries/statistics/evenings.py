@@ -3,12 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
 from itertools import accumulate, groupby
-from typing import Any
+from operator import or_
+
+from django.db.models import Q
 
 from ledger.models import Attendance, Evening, EveningTotal, Player, Posting, Season
 from ledger.queries.statistics.figures import contract_label
-from ledger.queries.statistics.played import PlayedDeals, only_deals
+from ledger.queries.statistics.played import ADJUSTMENT, only_deals
+from ledger.queries.statistics.player_counts import PlayerCounts
 from ledger.rules.site.labels import Label
 
 
@@ -67,19 +71,12 @@ def came_without_playing(*, player: Player, season: Season) -> list[Attendance]:
     return list(noted.order_by("evening__date", "evening__number"))
 
 
-def records_of(*, played: PlayedDeals, evenings: Sequence[EveningTotal]) -> Records:
-    """The records among a player's deals and evenings; one query."""
+def records_of(*, counts: PlayerCounts, evenings: Sequence[EveningTotal]) -> Records:
+    """The records among a player's deals and evenings; one query for the dearest deal."""
     # Like max(), a stable sort keeps the earliest of equal evenings.
     by_points = sorted(evenings, key=_points)
     runs = [list(run) for is_won, run in groupby(evenings, key=lambda total: total.points > 0) if is_won]
     longest = max(runs, key=len, default=[])
-    won = only_deals(played.postings).filter(points__gt=0)
-    in_order = won.annotate(units=played.units("points")).order_by("-units", "entry__evening__date", "entry__number")
-    dearest = (
-        in_order.select_related("entry__evening", "entry__season", "entry__table_version")
-        .defer("entry__table_version__document")
-        .first()
-    )
     best = max(evenings, key=_points, default=None)
     worst = by_points[0] if by_points else None
     return Records(
@@ -87,12 +84,23 @@ def records_of(*, played: PlayedDeals, evenings: Sequence[EveningTotal]) -> Reco
         worst=worst if worst and worst.points < 0 else None,
         run=longest,
         is_unbroken=bool(longest) and longest[-1] == evenings[-1],
-        deal=dearest and DealWon(dearest, _contract(dearest)),
+        deal=_dearest_won(counts),
     )
 
 
-def _contract(posting: Any) -> Label:
-    return contract_label(posting.deal_kind, posting.contract, posting.entry.table_version.to_rules())
+def _dearest_won(counts: PlayerCounts) -> DealWon | None:
+    """The deal in which the player won most points, the earliest of equal ones; one query, none without a deal won."""
+    won = [row for row in counts.alike if row.won and row.part != ADJUSTMENT]
+    most = max((row.amount * row.factor for row in won), default=0)
+    dearest = {(row.season, row.amount) for row in won if row.amount * row.factor == most}
+    if not dearest:
+        return None
+    any_of = reduce(or_, (Q(entry__season=season, points=amount) for season, amount in dearest))
+    postings = only_deals(counts.played.postings).filter(any_of)
+    with_entries = postings.select_related("entry__evening", "entry__season", "entry__table_version")
+    by_date = with_entries.order_by("entry__evening__date", "entry__evening__number", "entry__number")
+    first = by_date.defer("entry__table_version__document")[0]
+    return DealWon(first, contract_label(first.deal_kind, first.contract, first.entry.table_version.to_rules()))
 
 
 def seasons_among(evenings: Sequence[EveningTotal]) -> tuple[Season, ...]:

@@ -3,12 +3,10 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import NamedTuple
 
-from django.db.models import Count, Max, Q, Sum
-
-from ledger.models import ScoringTableVersion
-from ledger.queries.statistics.played import ADJUSTMENT, PlayedDeals, parts_of_players, parts_on_contracts
+from ledger.queries.scoring.versions import rules_of
+from ledger.queries.statistics.played import ADJUSTMENT, parts_of_players, parts_on_contracts
+from ledger.queries.statistics.player_counts import PlayedAlike, PlayerCounts
 from ledger.rules.deals.kinds import kind_of
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site.labels import Changed, Label, same
@@ -25,22 +23,6 @@ class Figure:
     deals: int
     won: int
     points: int
-
-
-class _Group(NamedTuple):
-    """The deals of a player in one part under one contract, as the database adds them up."""
-
-    part: str
-    deal_kind: str
-    contract: str
-    deals: int
-    won: int
-    points: int
-    version: int
-
-    @property
-    def contract_key(self) -> str:
-        return contract_key(self.deal_kind, self.contract)
 
 
 @dataclass(frozen=True)
@@ -67,19 +49,12 @@ def contract_key(kind: str, code: str) -> str:
     return f"{kind}.{code}"
 
 
-def figures_of(*, played: PlayedDeals) -> PlayerFigures:
-    """A player's figures; two queries."""
-    groups = played.postings.values_list("part", "deal_kind", "contract").annotate(
-        deals=Count("pk"),
-        won=Count("pk", filter=Q(points__gt=0)),
-        sum=Sum(played.units("points")),
-        # The newest version among them names the contract.
-        version=Max("entry__table_version_id"),
-    )
-    rows = [_Group(*group) for group in groups]
+def figures_of(*, counts: PlayerCounts) -> PlayerFigures:
+    """A player's figures; a query for the names of contracts, where their prices are new to this process."""
+    rows = counts.alike
     on_contracts = [row for row in rows if row.part in parts_on_contracts()]
     order = list(parts_of_players())
-    contracts = _add_up(on_contracts, lambda row: row.contract_key)
+    contracts = _add_up(on_contracts, _contract_key)
     return PlayerFigures(
         parts=sorted(_add_up(rows, lambda row: row.part), key=lambda figure: order.index(figure.key)),
         contracts=sorted(contracts, key=lambda figure: (-figure.points, figure.key)),
@@ -87,7 +62,11 @@ def figures_of(*, played: PlayedDeals) -> PlayerFigures:
     )
 
 
-def _add_up(rows: Iterable[_Group], key: Callable[[_Group], str]) -> list[Figure]:
+def _contract_key(row: PlayedAlike) -> str:
+    return contract_key(row.deal_kind, row.contract)
+
+
+def _add_up(rows: Iterable[PlayedAlike], key: Callable[[PlayedAlike], str]) -> list[Figure]:
     return [
         Figure(
             key=name,
@@ -99,13 +78,12 @@ def _add_up(rows: Iterable[_Group], key: Callable[[_Group], str]) -> list[Figure
     ]
 
 
-def _labels(rows: Sequence[_Group]) -> dict[str, Label]:
-    """The names of contracts in the newest of the scoring tables that priced them; at most one query."""
-    newest = {row.contract_key: row for row in sorted(rows, key=lambda row: row.version)}
-    versions = ScoringTableVersion.objects.defer("document").in_bulk({row.version for row in newest.values()})
+def _labels(rows: Sequence[PlayedAlike]) -> dict[str, Label]:
+    """The names of contracts in the newest of the scoring tables that priced them; a query if not all are compiled."""
+    newest = {_contract_key(row): row for row in sorted(rows, key=lambda row: row.version)}
+    scoring_tables = rules_of({row.version: row.prices for row in newest.values()})
     return {
-        key: contract_label(row.deal_kind, row.contract, versions[row.version].to_rules())
-        for key, row in newest.items()
+        key: contract_label(row.deal_kind, row.contract, scoring_tables[row.version]) for key, row in newest.items()
     }
 
 

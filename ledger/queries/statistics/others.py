@@ -1,17 +1,11 @@
 """A player's figures with the others: as partners, and what the two have won from one another."""
 
-from collections.abc import Mapping
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
 
-from django.db.models import Case, Count, F, IntegerField, OuterRef, Q, QuerySet, Subquery, Sum, When
-
-from ledger.models import Entry, Posting
-from ledger.queries.statistics.played import IN_PLAY, PlayedDeals
-
-APART = ~Q(points=F("entry__postings__points"))
-PAIR = Q(role="declarer", entry__postings__role="partner") | Q(role="partner", entry__postings__role="declarer")
+from ledger.models import Player
+from ledger.queries.statistics.player_counts import PlayerCounts
 
 
 @dataclass
@@ -32,55 +26,22 @@ class WithAnother:
     won: Fraction = field(default_factory=Fraction)
 
 
-def with_others(*, played: PlayedDeals) -> list[WithAnother]:
-    """A player's figures with everybody they ever met at a table, by name, the house last; one query."""
-    name = "entry__postings__player__"
-    sums = _beside_others(played.postings).values(
-        "is_pair",
-        "is_apart",
-        "in_play",
-        name=F(f"{name}name"),
-        slug=F(f"{name}slug"),
-        sort_key=F(f"{name}sort_key"),
-        other=F("entry__postings__player_id"),
-        is_deal=Case(When(entry__kind=Entry.Kind.DEAL, then=1), default=0, output_field=IntegerField()),
-    )
-    sums = sums.annotate(
-        deals=Count("pk"),
-        mine=Sum(played.units("points")),
-        theirs=Sum(played.units("entry__postings__points")),
-    )
-    others: dict[int | None, WithAnother] = {}
-    for row in sums:
-        if row["other"] != played.player.pk:
-            _add(others, row, played.unit_denominator)
+def with_others(*, counts: PlayerCounts) -> list[WithAnother]:
+    """A player's figures with everybody they ever met at a table, by name, the house last; one query for the names."""
+    all_met = counts.met
+    names = _names({met.other for met in all_met})
+    others = {pk: WithAnother(*name) for pk, name in names.items()}
+    for met in all_met:
+        other = others[met.other]
+        other.together += met.together
+        other.both += met.both
+        other.against += met.against
+        other.won += Fraction(met.difference, met.in_play * counts.played.unit_denominator)
     return sorted(others.values(), key=lambda other: (not other.slug, other.sort_key))
 
 
-def _add(others: dict[int | None, WithAnother], row: Mapping[str, Any], denominator: int) -> None:
-    names = (row["name"] or "", row["slug"] or "", row["sort_key"] or "")
-    other = others.setdefault(row["other"], WithAnother(*names))
-    other.won += Fraction(row["mine"] - row["theirs"], row["in_play"] * denominator)
-    if row["is_deal"]:
-        other.against += row["deals"] * row["is_apart"]
-        if row["is_pair"]:
-            other.together += row["deals"]
-            other.both += row["mine"] + row["theirs"]
-
-
-def _beside_others(postings: QuerySet[Any]) -> QuerySet[Any]:
-    """Each posting joined with all of its entry: the number in play, and whether the two were a pair or apart."""
-    # Whoever sat out pays nobody and is no one's opponent.
-    beside: QuerySet[Any] = postings.filter(entry__postings__role__in=IN_PLAY)
-    in_pairs: QuerySet[Any] = beside.annotate(
-        in_play=Subquery(number_in_play(), output_field=IntegerField()),
-        is_pair=Case(When(PAIR, then=1), default=0, output_field=IntegerField()),
-        is_apart=Case(When(APART, then=1), default=0, output_field=IntegerField()),
-    )
-    return in_pairs
-
-
-def number_in_play() -> QuerySet[Posting, Any]:
-    """The number in play in an entry, the house included if it paid."""
-    in_play = Posting.objects.filter(entry=OuterRef("entry_id"), role__in=IN_PLAY)
-    return in_play.order_by().values("entry").annotate(count=Count("pk")).values("count")
+def _names(players: Collection[int | None]) -> dict[int | None, tuple[str, str, str]]:
+    """The names, addresses and sort keys of players; all empty for the house, if it is among them."""
+    known = Player.objects.filter(pk__in=[pk for pk in players if pk]).values_list("pk", "name", "slug", "sort_key")
+    names: dict[int | None, tuple[str, str, str]] = {pk: (name, slug, sort_key) for pk, name, slug, sort_key in known}
+    return names | ({None: ("", "", "")} if None in players else {})

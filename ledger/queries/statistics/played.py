@@ -12,7 +12,6 @@ from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Coalesce, NullIf
 
 from ledger.models import Entry, Player, Posting, Season
-from ledger.queries.seasons.periods import in_common_unit
 from ledger.rules.deals.kinds import KINDS, Deal, PointsOnly
 from ledger.rules.deals.kinds.deal import WITH_SOMEBODY
 from ledger.rules.site.labels import Label, Phrase
@@ -53,16 +52,12 @@ class PlayedDeals:
     @cached_property
     def unit_denominator(self) -> int:
         """The denominator of a unit in which all the points are whole numbers."""
-        return lcm(*self._denominators)
+        return lcm(*(season.unit_denominator for season in self.counted_seasons))
 
     @property
-    def _denominators(self) -> set[int]:
-        seasons = [self.season] if self.season else self.seasons
-        return {season.unit_denominator for season in seasons} or {1}
-
-    def units(self, points: str) -> Combinable:
-        """A posting's points in the common unit, for the database; `points` is the look-up of the column."""
-        return in_common_unit(points, season="entry__season", denominators=self._denominators)
+    def counted_seasons(self) -> tuple[Season, ...]:
+        """The seasons whose deals are counted."""
+        return (self.season,) if self.season else self.seasons
 
     @property
     def postings(self) -> QuerySet[Any]:
@@ -76,10 +71,19 @@ def counted_postings(**lookups: Any) -> QuerySet[Any]:
     # By role, since whoever sat out has a posting too.
     standing = {"entry__kind__in": COUNTED, "entry__reversed_by": None, "role__in": IN_PLAY}
     postings = Posting.objects.filter(**standing, **lookups).order_by()
-    of_deals = postings.annotate(entered_as=_first_of("kind"), with_partner=_first_of("partner"))
-    with_kinds: QuerySet[Any] = of_deals.annotate(deal_kind=_contract_kind())
-    with_parts: QuerySet[Any] = with_kinds.annotate(part=_part(), contract=_contract())
-    return with_parts
+    of_deals: QuerySet[Any] = postings.annotate(**deal_columns("entry__kind"))
+    return of_deals
+
+
+def deal_columns(kind: str) -> dict[str, Combinable]:
+    """The `part`, `deal_kind` and `contract` of postings, in the order to add them; `kind` looks up the entry's."""
+    return {
+        "entered_as": _first_of("kind"),
+        "with_partner": _first_of("partner"),
+        "deal_kind": _contract_kind(),
+        "part": _part(kind),
+        "contract": _contract(),
+    }
 
 
 def only_deals(postings: QuerySet[Any]) -> QuerySet[Any]:
@@ -112,16 +116,16 @@ def _contract() -> Combinable:
     return Case(When(deal_kind=POINTS_ONLY, then=Value("")), default=code, output_field=CharField())
 
 
-def _part() -> Combinable:
+def _part(kind: str) -> Combinable:
     """The player's part: as the kind of deal names it, a declarer alone or perhaps not, or else the posting's role."""
     is_unsure = Q(role="declarer", entered_as=POINTS_ONLY, with_partner="", entry__deal__alone__isnull=True)
     by_kind = (
-        When(role=role, deal_kind=kind.kind, then=Value(part))
-        for kind in KINDS.values()
-        for role, part in kind.parts_by_role.items()
+        When(role=role, deal_kind=of_deal.kind, then=Value(part))
+        for of_deal in KINDS.values()
+        for role, part in of_deal.parts_by_role.items()
     )
     return Case(
-        When(entry__kind=Entry.Kind.ADJUSTMENT, then=Value(ADJUSTMENT)),
+        When(**{kind: Entry.Kind.ADJUSTMENT}, then=Value(ADJUSTMENT)),
         *by_kind,
         When(is_unsure, then=Value(WITH_SOMEBODY)),
         When(role="declarer", with_partner="", then=Value("alone")),

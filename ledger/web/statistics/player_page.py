@@ -19,6 +19,7 @@ from ledger.queries.statistics.evenings import (
 from ledger.queries.statistics.figures import figures_of
 from ledger.queries.statistics.others import with_others
 from ledger.queries.statistics.played import PlayedDeals, parts_of_players
+from ledger.queries.statistics.player_counts import player_counts
 from ledger.rules.seasons.ranking import places
 from ledger.templatetags.ledger_labels import label_text
 from ledger.web.clubs.lists import PlayerEveningsList
@@ -69,7 +70,8 @@ def player(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse
 
 def _figures(club_slug: str, played: PlayedDeals, evenings: Sequence[EveningTotal]) -> dict[str, Any]:
     """The figures over every deal of some evenings, as the page draws them."""
-    figures, others, addresses = figures_of(played=played), with_others(played=played), Addresses(club_slug, played)
+    counts, addresses = player_counts(played=played), Addresses(club_slug, played)
+    figures, others = figures_of(counts=counts), with_others(counts=counts)
     part_names = parts_of_players()
     return {
         "figures": figures,
@@ -92,7 +94,7 @@ def _figures(club_slug: str, played: PlayedDeals, evenings: Sequence[EveningTota
         ),
         "others": duo_rows(others, played, addresses),
         "has_partners": any(other.together for other in others),
-        "records": record_rows(records_of(played=played, evenings=evenings), club_slug),
+        "records": record_rows(records_of(counts=counts, evenings=evenings), club_slug),
     }
 
 

@@ -1,0 +1,160 @@
+"""What a player played, and with whom, counted on from entry to entry."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from django.db.models import Case, Count, F, IntegerField, OuterRef, Q, QuerySet, Subquery, Sum, Value, When
+from django.db.models.expressions import Combinable
+
+from ledger.models import Entry, Posting, Season
+from ledger.queries.statistics.played import IN_PLAY, PlayedDeals, deal_columns
+from ledger.queries.statistics.tallies import BookTally, Counts, counts_of
+
+ONESELF = Q(entry__postings__player=F("player"))
+APART = ~Q(points=F("entry__postings__points"))
+PAIR = Q(role="declarer", entry__postings__role="partner") | Q(role="partner", entry__postings__role="declarer")
+
+
+def number_in_play() -> QuerySet[Posting, Any]:
+    """The number in play in an entry, the house included if it paid."""
+    in_play = Posting.objects.filter(entry=OuterRef("entry_id"), role__in=IN_PLAY)
+    return in_play.order_by().values("entry").annotate(count=Count("pk")).values("count")
+
+
+def _is_deal(condition: Q) -> Case:
+    """1 for a deal of which a condition holds, otherwise 0."""
+    return Case(When(condition, kind=Entry.Kind.DEAL, then=1), default=0, output_field=IntegerField())
+
+
+def _beside_oneself(column: Combinable, otherwise: str | int) -> Case:
+    """A column where the player's posting is joined with itself; what two met in says nothing of it."""
+    return Case(When(ONESELF, then=column), default=Value(otherwise))
+
+
+def _columns() -> dict[str, Combinable]:
+    """What PLAYED counts by and adds up, besides what postings have themselves."""
+    return {
+        "in_play": Subquery(number_in_play(), output_field=IntegerField()),
+        "is_pair": _is_deal(PAIR),
+        "is_apart": _is_deal(APART),
+        **{name: _beside_oneself(column, "") for name, column in deal_columns("kind").items()},
+        "version": _beside_oneself(F("entry__table_version"), 0),
+        "prices": _beside_oneself(F("entry__table_version__digest"), ""),
+        "amount": _beside_oneself(F("points") * F("sign"), 0),
+    }
+
+
+# Each posting is joined with all of its entry, itself included: one question tells what was played and with whom.
+PLAYED = BookTally(
+    by=("entry__postings__player", "in_play", "part", "deal_kind", "contract", "version", "prices", "amount"),
+    # Whoever sat out pays nobody and is no one's opponent.
+    among=Q(entry__postings__role__in=IN_PLAY),
+    columns=_columns,
+    sums={
+        "entries": Sum("sign"),
+        "together": Sum(F("sign") * F("is_pair")),
+        "both": Sum((F("points") + F("entry__postings__points")) * F("is_pair")),
+        "against": Sum(F("sign") * F("is_apart")),
+        "difference": Sum(F("points") - F("entry__postings__points")),
+    },
+)
+
+
+class _PlayedRow(NamedTuple):
+    """A row of PLAYED."""
+
+    other: int | None
+    in_play: int
+    part: str
+    deal_kind: str
+    contract: str
+    version: int
+    prices: str
+    amount: int
+    entries: int
+    together: int
+    both: int
+    against: int
+    difference: int
+
+
+class PlayedAlike(NamedTuple):
+    """The deals of a season, or its adjustments, that were alike for a player; each brought `amount` of its units.
+
+    `factor` makes the season's units the common ones; `version`, whose digest is `prices`, priced them.
+    """
+
+    season: Season
+    factor: int
+    part: str
+    deal_kind: str
+    contract: str
+    version: int
+    prices: str
+    amount: int
+    deals: int
+
+    @property
+    def points(self) -> int:
+        """What they brought in all, in the common unit."""
+        return self.amount * self.factor * self.deals
+
+    @property
+    def won(self) -> int:
+        """The number of them that won points."""
+        return self.deals if self.amount > 0 else 0
+
+
+class Met(NamedTuple):
+    """The entries in which a player met another, or the house, by how many were in play.
+
+    Those that were deals count as `together` when the two were a pair, and as `against` when they got different points.
+    `both` is what they got as a pair, `difference` what the player got more than the other, in the common unit.
+    """
+
+    other: int | None
+    in_play: int
+    together: int
+    both: int
+    against: int
+    difference: int
+
+
+@dataclass(frozen=True)
+class PlayerCounts:
+    """What the deals of `played` come to, by season."""
+
+    played: PlayedDeals
+    by_season: Mapping[int, Counts]
+
+    @property
+    def alike(self) -> list[PlayedAlike]:
+        """What the player played: the deals and adjustments by what they were and brought."""
+        return [
+            PlayedAlike(
+                season, factor, row.part, row.deal_kind, row.contract, row.version, row.prices, row.amount, row.entries
+            )
+            for season, factor, row in self._rows()
+            if row.other == self.played.player.pk
+        ]
+
+    @property
+    def met(self) -> list[Met]:
+        """Whom the player met."""
+        return [
+            Met(row.other, row.in_play, row.together, row.both * factor, row.against, row.difference * factor)
+            for _, factor, row in self._rows()
+            if row.other != self.played.player.pk
+        ]
+
+    def _rows(self) -> Iterator[tuple[Season, int, _PlayedRow]]:
+        """The rows with their seasons and what makes these seasons' units the common ones."""
+        for season in self.played.counted_seasons:
+            factor = self.played.unit_denominator // season.unit_denominator
+            yield from ((season, factor, _PlayedRow(*key, *sums)) for key, sums in self.by_season[season.pk].items())
+
+
+def player_counts(*, played: PlayedDeals) -> PlayerCounts:
+    """What a player's deals come to, up to the last line that the seasons were read with; two queries at most."""
+    return PlayerCounts(played, counts_of(PLAYED, seasons=played.counted_seasons, player=played.player))

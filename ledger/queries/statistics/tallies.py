@@ -1,0 +1,138 @@
+"""Tallies: what a season's postings add up to, kept in the process and counted on from the last entry counted.
+
+Entries never change, and a reversal takes back what it reverses. So what the first entries of a book add up to stays
+what it is, and only those after them are read. It is kept with the digest of the last of them, which is over all before
+it too: a book that was restored from a backup is counted anew, as is one of which nothing is kept.
+"""
+
+import operator
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache, reduce
+from itertools import repeat
+from typing import Any, NamedTuple
+
+from django.db.models import Case, F, IntegerField, Q, QuerySet, When
+from django.db.models.expressions import Combinable
+from django.db.models.functions import Coalesce
+
+from ledger.models import Entry, Player, Posting, Season
+from ledger.queries.statistics.played import COUNTED, IN_PLAY
+
+MOST_KEPT = 1000  # counts of a player in a season, of ten to a hundred kilobytes
+
+Row = tuple[Any, ...]
+Counts = Mapping[Row, tuple[int, ...]]
+"""The sums of a tally by what they are counted by."""
+
+
+@dataclass(frozen=True, eq=False)
+class BookTally:
+    """What is added up, by which columns and among which postings; `columns` gives those that a posting has not itself.
+
+    Of a reversal everything added up is the negative: its points are, and whatever is multiplied by `sign`.
+    """
+
+    by: tuple[str, ...]
+    sums: Mapping[str, Combinable]
+    columns: Callable[[], Mapping[str, Combinable]] = dict
+    among: Q = field(default_factory=Q)
+
+    def rows_after(self, lines: Mapping[Season, int], player: Player | None) -> dict[int, list[Row]]:
+        """The sums over the entries of seasons after some lines, for a player or in all; one query at most."""
+        written = [
+            Q(entry__season=season, entry__sequence__gt=line, entry__sequence__lte=season.lines)
+            for season, line in lines.items()
+            if line < season.lines
+        ]
+        rows: dict[int, list[Row]] = defaultdict(list)
+        if not written:
+            return rows
+        postings = _signed_postings().filter(reduce(operator.or_, written))
+        if player:
+            # A sum has no index: for a few new entries, the engine must not begin with all that the player ever played.
+            by_player = F("player") + 0 if any(lines.values()) else F("player")
+            postings = postings.alias(of=by_player).filter(of=player.pk)
+        asked = postings.filter(self.among).annotate(**self.columns()).values_list("entry__season", *self.by)
+        for season, *row in asked.annotate(**self.sums):
+            rows[season].append(tuple(row))
+        return rows
+
+    def add(self, counts: Counts, rows: Iterable[Row]) -> Counts:
+        """Add rows to counts, and leave out what comes to nothing; gives new ones."""
+        together = dict(counts)
+        for row in rows:
+            key, sums = row[: len(self.by)], row[len(self.by) :]
+            total = tuple(map(operator.add, together.pop(key, repeat(0)), sums))
+            if any(total):
+                together[key] = total
+        return together
+
+
+class _Counted(NamedTuple):
+    """What the first `lines` entries of a season come to; `head` is the digest of the last of them."""
+
+    lines: int
+    head: str
+    counts: Counts
+
+
+NOTHING = _Counted(0, "", {})
+
+
+@dataclass
+class _Place:
+    """Where what a tally has counted of a season lies; it is replaced as a whole and never changed."""
+
+    counted: _Counted = NOTHING
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _place(_tally: BookTally, _season: int, _player: int | None) -> _Place:
+    return _Place()
+
+
+def forget_counts() -> None:
+    """Forget everything that was counted, for whoever measures or tests the counting."""
+    _place.cache_clear()
+
+
+def counts_of(tally: BookTally, *, seasons: Collection[Season], player: Player | None = None) -> dict[int, Counts]:
+    """What a tally comes to in each of some seasons, by their ids, for a player or in all.
+
+    It counts up to the last line that each season was read with. No query if there is none since it was asked last,
+    otherwise two; one if it is asked for the first time.
+    """
+    places = {season: _place(tally, season.pk, player and player.pk) for season in seasons}
+    digests = _digests({season: place.counted.lines for season, place in places.items()})
+    kept = {
+        season: place.counted if digests.get((season.pk, place.counted.lines)) == place.counted.head else NOTHING
+        for season, place in places.items()
+    }
+    rows = tally.rows_after({season: counted.lines for season, counted in kept.items()}, player)
+    counts = {season.pk: tally.add(counted.counts, rows.get(season.pk, ())) for season, counted in kept.items()}
+    for season, place in places.items():
+        place.counted = _Counted(season.lines, season.head, counts[season.pk])
+    return counts
+
+
+def _digests(lines: Mapping[Season, int]) -> dict[tuple[int, int], str]:
+    """The digests of some lines of seasons' books, by season and line; no query for the last ones."""
+    digests = {(season.pk, season.lines): season.head for season in lines}
+    behind = [Q(season=season, sequence=line) for season, line in lines.items() if 0 < line < season.lines]
+    if behind:
+        entries = Entry.objects.filter(reduce(operator.or_, behind)).values_list("season", "sequence", "digest")
+        digests |= {(season, line): digest for season, line, digest in entries}
+    return digests
+
+
+def _signed_postings() -> QuerySet[Any]:
+    """The postings in play of deals and adjustments, and of the reversals of such.
+
+    Each has the `kind` of the entry that it adds, with a `sign` of 1, or that it takes back, with one of -1.
+    """
+    kind = Coalesce("entry__reverses__kind", "entry__kind")
+    sign = Case(When(entry__kind=Entry.Kind.REVERSAL, then=-1), default=1, output_field=IntegerField())
+    signed: QuerySet[Any] = Posting.objects.annotate(kind=kind, sign=sign)
+    return signed.filter(kind__in=COUNTED, role__in=IN_PLAY).order_by()
