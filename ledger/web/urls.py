@@ -20,6 +20,7 @@ from ledger.web.seasons import amending, players, seasons, standings, what_if, w
 from ledger.web.seasons.ranking import rankings
 from ledger.web.site import sign_in
 from ledger.web.statistics import csv_files, deals_list, player_page, season_curve
+from ledger.web.statistics.club import club_figures
 
 EVENING = "<slug:slug>/evenings/<int:evening_number>/"
 TABLE = f"{EVENING}tables/<int:table_number>/"
@@ -65,6 +66,7 @@ urlpatterns = [
     path("<slug:slug>/standings.csv", csv_files.standings_csv, name="standings_csv"),
     path("<slug:slug>/ranking/", rankings.ranking, name="ranking"),
     path("<slug:slug>/ranking/change/", rankings.ranking_change, name="ranking_change"),
+    path("<slug:slug>/figures/", club_figures.club_figures, name="club_figures"),
     path("<slug:slug>/seasons/", seasons.seasons, name="seasons"),
     path("<slug:slug>/seasons/new/", seasons.season_new, name="season_new"),
     path("<slug:slug>/seasons/<slug:season_slug>/", seasons.season, name="season"),

@@ -13,7 +13,7 @@ from ledger.queries.evenings.result import EveningResult
 from ledger.queries.evenings.sheet import Sheet
 from ledger.queries.statistics.figures import contract_label
 from ledger.rules.site.labels import Changed, Label
-from ledger.rules.statistics.milestones import ENOUGH_EVENINGS, PlayerTally, Tally, milestones_of
+from ledger.rules.statistics.milestones import ENOUGH_EVENINGS, PlayedBefore, TonightsPlayer, milestones_of
 from ledger.rules.statistics.telling import EveningFacts, SeasonBefore, evening_in_words
 
 Contract = tuple[str, str, str]
@@ -48,7 +48,7 @@ def sentences_of_evening(*, sheet: Sheet, result: EveningResult, is_first: bool)
     facts = EveningFacts(
         turn=None if turning is None or turning.is_first else turning.number,
         season=_season(sheet, before, players),
-        milestones=milestones_of(club=Tally(evenings, deals, best), deals=_deals_of(sheet), players=players),
+        milestones=milestones_of(club=PlayedBefore(evenings, deals, best), deals=_deals_of(sheet), players=players),
         firsts=firsts if evenings >= ENOUGH_EVENINGS else [],
     )
     return evening_in_words(facts)
@@ -94,18 +94,21 @@ def _made_before(evening: Evening, kind: str, key: str, code: str) -> "QuerySet[
     return declarers.filter(_is_before(evening, "entry__evening"))
 
 
-def _players(sheet: Sheet, before: Sequence[_SumsBefore]) -> Iterator[tuple[int, PlayerTally]]:
+def _players(sheet: Sheet, before: Sequence[_SumsBefore]) -> Iterator[tuple[int, TonightsPlayer]]:
     """Everybody who played on the evening, by id."""
     denominator, taken_part = sheet.evening.season.unit_denominator, _deals_by_player(sheet)
-    tallies: dict[int, Tally] = {}
+    tallies: dict[int, PlayedBefore] = {}
     for sums in before:
-        tally, best = tallies.get(sums.player, Tally()), Fraction(sums.best, sums.denominator)
+        tally, best = tallies.get(sums.player, PlayedBefore()), Fraction(sums.best, sums.denominator)
         highest = best if tally.best is None else max(tally.best, best)
-        tallies[sums.player] = Tally(tally.evenings + sums.evenings, tally.deals + sums.deals, highest)
+        tallies[sums.player] = PlayedBefore(tally.evenings + sums.evenings, tally.deals + sums.deals, highest)
     for player, units in zip(sheet.players, sheet.totals, strict=True):
         if player.pk in taken_part:
             points = Fraction(units, denominator)
-            yield player.pk, PlayerTally(player.name, taken_part[player.pk], points, tallies.get(player.pk, Tally()))
+            yield (
+                player.pk,
+                TonightsPlayer(player.name, taken_part[player.pk], points, tallies.get(player.pk, PlayedBefore())),
+            )
 
 
 def _deals_by_player(sheet: Sheet) -> dict[int, int]:
@@ -123,7 +126,7 @@ def _deals_of(sheet: Sheet) -> int:
     return sum(row.entry.kind == Entry.Kind.DEAL for row in sheet.standing)
 
 
-def _season(sheet: Sheet, before: Sequence[_SumsBefore], players: Mapping[int, PlayerTally]) -> list[SeasonBefore]:
+def _season(sheet: Sheet, before: Sequence[_SumsBefore], players: Mapping[int, TonightsPlayer]) -> list[SeasonBefore]:
     """The season before the evening, and what the evening gave."""
     season = sheet.evening.season
     won = {player: int(tally.points * season.unit_denominator) for player, tally in players.items()}

@@ -49,27 +49,27 @@ ROUND_NUMBERS = (Sort.CLUB_DEALS, Sort.CLUB_EVENINGS, Sort.EVENINGS, Sort.DEALS)
 
 
 @dataclass(frozen=True)
-class Tally:
+class PlayedBefore:
     """How many evenings and deals somebody, or a club, has played, and the most points of anybody on one evening."""
 
     evenings: int = 0
     deals: int = 0
     best: Fraction | None = None
 
-    def after(self, *, deals: int, points: Fraction) -> "Tally":
-        """The tally after one evening more of so many deals, on which the most was `points`."""
+    def after(self, *, deals: int, points: Fraction) -> "PlayedBefore":
+        """What it is after one evening more of so many deals, on which the most was `points`."""
         best = points if self.best is None else max(self.best, points)
-        return Tally(self.evenings + 1, self.deals + deals, best)
+        return PlayedBefore(self.evenings + 1, self.deals + deals, best)
 
 
 @dataclass(frozen=True)
-class PlayerTally:
+class TonightsPlayer:
     """A player's evening: the deals and points of it, and the tally before it."""
 
     name: str
     deals: int
     points: Fraction
-    before: Tally
+    before: PlayedBefore
 
 
 @dataclass(frozen=True)
@@ -88,10 +88,10 @@ class Milestone:
         return fill(PHRASES[self.sort], name=same(self.name), number=self.number, points=points)
 
 
-def milestones_of(*, club: Tally, deals: int, players: Mapping[int, PlayerTally]) -> list[Milestone]:
+def milestones_of(*, club: PlayedBefore, deals: int, players: Mapping[int, TonightsPlayer]) -> list[Milestone]:
     """What an evening of so many deals brought, the most important first.
 
-    `club` is the club's tally before it, `players` are by id.
+    `club` is the club’s before it, `players` are by id.
     """
     order = list(Sort)
     milestones = [*_of_club(club, deals), *_best_evenings(club, [*players.values()])]
@@ -100,14 +100,14 @@ def milestones_of(*, club: Tally, deals: int, players: Mapping[int, PlayerTally]
     return sorted(milestones, key=lambda item: (order.index(item.sort), -(item.points or 0), -item.number))
 
 
-def _of_club(before: Tally, deals: int) -> Iterator[Milestone]:
+def _of_club(before: PlayedBefore, deals: int) -> Iterator[Milestone]:
     if number := last_round(before.deals, before.deals + deals, ROUND_DEALS, EVERY_SO_MANY_DEALS):
         yield Milestone(Sort.CLUB_DEALS, number)
     if number := last_round(before.evenings, before.evenings + 1, ROUND_EVENINGS, EVERY_SO_MANY_EVENINGS):
         yield Milestone(Sort.CLUB_EVENINGS, number)
 
 
-def _of_player(player: PlayerTally, club: Tally) -> Iterator[Milestone]:
+def _of_player(player: TonightsPlayer, club: PlayedBefore) -> Iterator[Milestone]:
     before = player.before
     if number := last_round(before.evenings, before.evenings + 1, ROUND_EVENINGS, EVERY_SO_MANY_EVENINGS):
         yield Milestone(Sort.EVENINGS, number, player.name)
@@ -117,7 +117,7 @@ def _of_player(player: PlayerTally, club: Tally) -> Iterator[Milestone]:
         yield Milestone(Sort.FIRST_EVENING, 1, player.name)
 
 
-def _best_evenings(club: Tally, players: Sequence[PlayerTally]) -> Iterator[Milestone]:
+def _best_evenings(club: PlayedBefore, players: Sequence[TonightsPlayer]) -> Iterator[Milestone]:
     """The best evenings so far; that the club's best one is also the player's own goes without saying."""
     for player in players:
         number = player.before.evenings + 1
@@ -127,7 +127,7 @@ def _best_evenings(club: Tally, players: Sequence[PlayerTally]) -> Iterator[Mile
             yield Milestone(Sort.BEST, number, player.name, player.points)
 
 
-def _is_best(before: Tally, points: Fraction) -> bool:
+def _is_best(before: PlayedBefore, points: Fraction) -> bool:
     """Whether so many points are more than on any of enough evenings before."""
     return before.evenings >= ENOUGH_EVENINGS and points > max(before.best or 0, 0)
 

@@ -23,6 +23,7 @@ ROOMS = {
     "evenings": "evening",
     "standings": "standings",
     "ranking": "standings",
+    "figures": "standings",
     "players": "players",
     "seasons": "seasons",
     "tables": "tables",

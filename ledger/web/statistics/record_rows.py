@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from django.urls import reverse
 from django.utils.formats import date_format
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
 from ledger.models import EveningTotal
@@ -18,7 +17,7 @@ class RecordRow(NamedTuple):
     """A record: its name, its number, where and when it was, and the address of that."""
 
     name: str
-    number: SafeString | int
+    number: str | int
     words: str
     address: str
 

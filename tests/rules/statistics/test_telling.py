@@ -5,14 +5,16 @@ from fractions import Fraction
 import pytest
 
 from ledger.rules.site.labels import same
-from ledger.rules.statistics.milestones import PlayerTally, Sort, Tally, last_round, milestones_of
+from ledger.rules.statistics.milestones import PlayedBefore, Sort, TonightsPlayer, last_round, milestones_of
 from ledger.rules.statistics.telling import EveningFacts, SeasonBefore, climber, evening_in_words
 
-CLUB = Tally(evenings=99, deals=995, best=Fraction(40))
+CLUB = PlayedBefore(evenings=99, deals=995, best=Fraction(40))
 
 
 def player_tally(name, points, *, evenings=20, deals=90, best=30):
-    return PlayerTally(name, 24, Fraction(points), Tally(evenings, deals, Fraction(best) if evenings else None))
+    return TonightsPlayer(
+        name, 24, Fraction(points), PlayedBefore(evenings, deals, Fraction(best) if evenings else None)
+    )
 
 
 def facts(*, turn=None, season=(), milestones=(), firsts=()):
@@ -50,7 +52,7 @@ def test_an_evening_of_everything_has_five_sentences():
 
 def test_an_evening_of_nothing_has_no_sentence():
     players = {1: player_tally("Lilly", 30, deals=120), 2: player_tally("Åse", -30, deals=120)}
-    milestones = milestones_of(club=Tally(30, 700, Fraction(40)), deals=24, players=players)
+    milestones = milestones_of(club=PlayedBefore(30, 700, Fraction(40)), deals=24, players=players)
     season = [SeasonBefore("Åse", 5, -1), SeasonBefore("Lilly", 1, 1)]
 
     assert milestones == evening_in_words(facts(season=season, milestones=milestones)) == []
@@ -92,7 +94,7 @@ def test_a_best_evening_needs_enough_evenings_before_and_more_points_than_any():
         4: player_tally("best", 31),
     }
 
-    milestones = milestones_of(club=Tally(300, 5001, Fraction(60)), deals=24, players=players)
+    milestones = milestones_of(club=PlayedBefore(300, 5001, Fraction(60)), deals=24, players=players)
 
     best = [(item.name, item.number, item.points) for item in milestones if item.sort == Sort.BEST]
     assert best == [("best", 21, 31)]

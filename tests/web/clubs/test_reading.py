@@ -24,6 +24,7 @@ READ = [
     *("tables/", "tables/{version}/", "tables/{version}/table.json", "tables/{version}/table.xlsx"),
     *("tables/{version}/try/", "tables/{version}/paper/"),
     *("standings.csv", "players.csv", "seasons/2026-27/evenings.csv", "seasons/2026-27/curve/"),
+    *("figures/",),
     *("seasons/2026-27/curve.csv", "players/bodil/deals/", "players/bodil/deals.csv", "players/bodil/evenings.csv"),
 ]
 KEPT = ["", "standings/", "seasons/", "seasons/2026-27/", "evenings/1/", "evenings/1/deals/1/", "players/", "tables/"]

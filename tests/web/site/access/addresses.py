@@ -98,6 +98,7 @@ RIGHTS = {
     "standings_csv": (READERS, NOBODY),
     "ranking": (READERS, NOBODY),
     "ranking_change": (BOARD, BOARD),
+    "club_figures": (READERS, NOBODY),
     "seasons": (READERS, NOBODY),
     "season_new": (BOARD, BOARD),
     "season": (READERS, NOBODY),

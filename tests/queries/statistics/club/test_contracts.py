@@ -1,0 +1,84 @@
+"""A club's contracts, worked out once more in plain Python from the lines of the book."""
+
+from collections import defaultdict
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from ledger.models import Entry
+from ledger.queries.statistics.club.biggest_deal import biggest_deal
+from ledger.queries.statistics.club.contracts import contract_figures
+from ledger.queries.statistics.club.evenings import evenings_of_seasons
+from ledger.rules.statistics.records import records_among
+from ledger.services.deals.recording import correct_deal, void_deal
+from tests.bench.parts.long_season import long_season
+from tests.queries.statistics.test_figures import contract_of, standing_lines
+from tests.support.people import change, load_sample
+
+pytestmark = pytest.mark.django_db
+
+
+def contracts_by_hand(lines):
+    """By contract: the deals, those made, the bidders' points, and the tricks above what was bid."""
+    contracts = defaultdict(lambda: [0, 0, Fraction(), 0])
+    for entry, postings in lines:
+        for _, role, points in postings:
+            if entry.kind == "deal" and role == "declarer":
+                figure = contracts[contract_of(entry, role)]
+                figure[0] += 1
+                figure[1] += points > 0
+                figure[2] += points
+                figure[3] += entry.deal["tricks"] - entry.deal["level"] if entry.deal["kind"] == "trick" else 0
+    return contracts
+
+
+def check_seasons(club, seasons):
+    """The figures of some seasons against the book; gives the deals counted."""
+    lines = [line for line in standing_lines(club) if line[0].season in seasons]
+    figures = contract_figures(seasons=seasons)
+    unit = figures.unit_denominator
+    assert {
+        figure.key: [figure.bids, figure.made, Fraction(figure.units, unit), figure.over]
+        for figure in figures.contracts
+    } == contracts_by_hand(lines)
+    assert all(figure.bids == figure.deals for figure in figures.contracts)
+
+    sums = defaultdict(Fraction)
+    for entry, postings in lines:
+        for player, _, points in postings:
+            if player is not None:
+                sums[entry.evening.number, player] += points
+    evenings = evenings_of_seasons(seasons=seasons)
+    shares = {(share.evening, share.player): Fraction(share.points, unit) for share in evenings.shares}
+    assert {key: points for key, points in shares.items() if points} == {key: sum for key, sum in sums.items() if sum}
+    records = records_among(evenings.shares)
+    assert Fraction(records.best.points, unit) == max(sums.values())
+    assert Fraction(records.worst.points, unit) == min(sums.values())
+    won = biggest_deal(seasons=seasons).posting
+    dearest = max(
+        points for entry, postings in lines if entry.kind == "deal" for pk, _, points in postings if pk is not None
+    )
+    assert Fraction(won.points, won.entry.season.unit_denominator) == dearest
+    return figures.deals
+
+
+def test_the_sample_clubs_contracts_are_what_the_book_says():
+    club = load_sample()
+
+    assert check_seasons(club, list(club.seasons.all())) > 300
+    assert check_seasons(club, [club.seasons.latest("starts_on")]) > 100
+
+
+def test_corrected_and_voided_deals_count_as_the_book_says_today():
+    club = long_season(name="Klub", deals=60, seed=1)
+    chance = Random(1)
+    entries = list(Entry.objects.standing().filter(season__club=club, kind="deal").select_related("evening__season"))
+    for entry in chance.sample(entries, 8):
+        void_deal(entry=entry, change=change(entry.evening))
+    standing = Entry.objects.standing().filter(season__club=club, kind="deal").select_related("evening__season")
+    for entry in chance.sample(list(standing), 6):
+        other = chance.choice([candidate for candidate in standing if candidate.evening_id == entry.evening_id])
+        correct_deal(entry=entry, deal=other.deal, change=change(entry.evening))
+
+    assert 0 < check_seasons(club, list(club.seasons.all())) <= 52

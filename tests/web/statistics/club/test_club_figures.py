@@ -1,0 +1,108 @@
+"""The club in figures: every count is that of the list it leads to, whatever the club plays."""
+
+import re
+from fractions import Fraction
+from html import unescape
+
+import pytest
+
+from ledger.rules.deals.outcomes import every_deal
+from ledger.rules.deals.reading import deal_data
+from ledger.rules.scoring.presets import SEEDS
+from ledger.services.scoring.versions import publish_prices
+from tests.bench.parts.long_season import long_season
+from tests.support.people import (
+    FIVE,
+    FOUR,
+    NOW,
+    anna,
+    load_sample,
+    make_club,
+    make_evening,
+    make_user,
+    record,
+    trick,
+    version_of,
+)
+from tests.support.replay import replayed
+from tests.web.reading import grid_of, page
+
+pytestmark = pytest.mark.django_db
+
+FIGURES = "/torsdagsklubben/figures/"
+played_long = replayed(long_season)
+
+
+def rows(response):
+    return grid_of(response.content.decode().split('id="contracts"')[1].split("</table>")[0])[1:]
+
+
+def test_every_count_and_sum_is_that_of_its_list(client):
+    club = load_sample()
+    client.force_login(club.memberships.first().user)
+
+    for season in ("", "?season=12-saeson"):
+        response = client.get(f"/{club.slug}/figures/{season}")
+        contracts = response.context["contracts"]
+        links = re.findall(r'<a href="([^"]+/deals/\?[^"]+)">(\d+)</a>', response.content.decode())
+        assert len(links) >= 2 * len(contracts) > 10
+        for link, count in links:
+            assert client.get(unescape(link)).context["sums"].deals == int(count), link
+        evenings = response.context["evenings"]
+        for row in contracts:
+            points = client.get(row.address).context["sums"].points
+            units = Fraction(row.contract.units, evenings.unit_denominator)
+            assert points == units
+
+
+def test_records_lead_to_what_they_were(visitor, club):
+    evening = make_evening(club)
+    record(evening, trick(evening, "Bodil", "Carl", 10))
+
+    content = visitor.get(FIGURES).content.decode()
+
+    assert re.findall(r'<dd class="more"><a class="go" href="([^"]+)">([^<]+)</a>', content) == [
+        ("/torsdagsklubben/evenings/1/", "Bodil, 3 Sep 2026"),
+        ("/torsdagsklubben/evenings/1/", "Dorthe, 3 Sep 2026"),
+        ("/torsdagsklubben/evenings/1/deals/1/", "Bodil: Plain, evening 1, deal 1"),
+        ("/torsdagsklubben/evenings/1/", "Bodil, evening 1, and counting"),
+        ("/torsdagsklubben/standings/?season=2026-27", "Bodil, 2026/27"),
+        ("/torsdagsklubben/evenings/1/", "3 Sep 2026"),
+    ]
+    assert rows(visitor.get(FIGURES))[0][1] == "1"
+
+
+def test_a_club_without_deals_has_no_figures_yet(visitor, club):
+    assert "Nobody has played yet" in page(visitor.get(FIGURES))
+
+
+@pytest.mark.parametrize("code", SEEDS)
+def test_every_preset_has_its_figures(visitor, code):
+    club = make_club(preset=code)
+    version = version_of(club)
+    if missing := version.to_rules().missing_prices:
+        prices = {price.path: "24" for price in missing}
+        version = publish_prices(version=version, prices=prices, author=make_user("alma"), now=NOW)
+    scoring_table = version.to_rules()
+    evening = make_evening(club, names=FIVE if scoring_table.partner == "called" else FOUR)
+    players = [str(seat.player_id) for seat in evening.seats.order_by("position")]
+    kinds = {}
+    for deal in every_deal(scoring_table, players[-scoring_table.seats.max :]):
+        kinds[type(deal)] = {**deal_data(deal), "dealer": players[0]}
+    recorded = [record(evening, deal) for deal in kinds.values()]
+
+    response = visitor.get(FIGURES)
+
+    deals = sum(entry.kind == "deal" for entry in recorded)
+    assert sum(int(row[1]) for row in rows(response)) == deals
+    assert "{" not in page(response)
+
+
+@pytest.mark.parametrize("deals", [30, 400])
+def test_the_clubs_figures_ask_at_most_twelve_questions(client, deals, django_assert_max_num_queries):
+    club = played_long(name="Klub", deals=deals)
+    client.force_login(anna(club))
+
+    for address in ("", "?season=2026"):
+        with django_assert_max_num_queries(12):
+            assert client.get(f"/klub/figures/{address}").status_code == 200
