@@ -119,7 +119,7 @@ def _deal(evening: Evening, place: int) -> dict[str, str]:
     """A plain contract as the entry form sends it, among those who do not sit out, about which nothing is asked."""
     table = at_table(evening=evening)
     assert table is not None
-    declarer, partner = [player for player in table.players if player != str(table.dealer)][:2]
+    declarer, partner = [str(player) for player in table.players if player != table.dealer][:2]
     fields = {"key": str(uuid.uuid4()), "declarer": declarer, "partner": partner, "dealer": str(table.dealer)}
     level = 7 + place % 5
     return fields | {"contract": str(level), "column": "plain", "tricks": str(level - 1 + place % 3), "save": "1"}

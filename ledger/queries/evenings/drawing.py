@@ -5,14 +5,14 @@ from django.db.models import Count, F, FilteredRelation, Q
 from ledger.models import Entry, Season, SeasonTotal
 
 
-def standings_for_draw(*, season: Season) -> dict[str, int]:
-    """The season's points so far, in integer units, by player id as text; only those who have played; one query."""
+def standings_for_draw(*, season: Season) -> dict[int, int]:
+    """The season's points so far, in integer units, by player id; only those who have played; one query."""
     totals = SeasonTotal.objects.filter(season=season).values_list("player_id", "points")
-    return {str(player): points for player, points in totals}
+    return dict(totals)
 
 
-def meetings(*, season: Season) -> dict[frozenset[str], int]:
-    """The number of evenings on which two players have played a deal together, by their ids as text; one query.
+def meetings(*, season: Season) -> dict[frozenset[int], int]:
+    """The number of evenings on which two players have played a deal together, by their ids; one query.
 
     Deals count whichever side the two were on, even if passed out, but not those that were voided, not played, or sat
     out by one of the two.
@@ -25,4 +25,4 @@ def meetings(*, season: Season) -> dict[frozenset[str], int]:
     pairs = two.filter(one__player_id__lt=F("other__player_id"))
     ids = pairs.values_list("one__player_id", "other__player_id").order_by()
     counted = ids.annotate(evenings=Count("evening_id", distinct=True))
-    return {frozenset((str(player), str(another))): evenings for player, another, evenings in counted}
+    return {frozenset((player, another)): evenings for player, another, evenings in counted}

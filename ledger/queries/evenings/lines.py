@@ -17,6 +17,7 @@ from ledger.rules.deals.keyboard.notation import Notation
 from ledger.rules.deals.keyboard.parts import NotationFault
 from ledger.rules.deals.kinds import Deal
 from ledger.rules.deals.reading import deal_data, read_deal
+from ledger.rules.deals.seating import LastDealt
 from ledger.rules.evenings.evening_text import (
     COMMENT,
     Course,
@@ -30,6 +31,7 @@ from ledger.rules.evenings.evening_text import (
     tables_named,
     write_deals,
 )
+from ledger.rules.evenings.rotation import PlayedDeal
 from ledger.rules.site.labels import Changed, Label, Phrase, fill, join, same
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
@@ -249,11 +251,11 @@ def _read(*, table: AtTable, lines: Sequence[tuple[int, str]], drawn: Drawn | No
 
 def _course(table: AtTable) -> Course:
     return Course(
-        players=tuple(table.players),
+        players=_as_written(table.players),
         dealer=str(table.dealer),
-        last=table.last,
+        last=_last_as_written(table.last),
         way=table.evening.rotation,
-        history=table.history,
+        history=_history_as_written(table.history),
     )
 
 
@@ -263,8 +265,8 @@ def _courses_besides(table: AtTable, named: Iterable[int], drawn: Drawn | None) 
     sat = ids_at(evening=evening, seating=drawn.seating)
     courses = {}
     for number in {*sat, *named} - {table.table_number}:
-        last = last_dealt(evening=evening, table_number=number, before=drawn.number)
-        history = history_of(evening=evening, table_number=number, before=drawn.number)
+        last = _last_as_written(last_dealt(evening=evening, table_number=number, before=drawn.number))
+        history = _history_as_written(history_of(evening=evening, table_number=number, before=drawn.number))
         course = Course(players=(), dealer="", last=last, way=evening.rotation, history=history)
         courses[number] = course.with_seats(_as_written(sat.get(number, ())))
     return courses
@@ -277,6 +279,16 @@ def _ids(players: Iterable[str]) -> tuple[int, ...]:
 def _as_written(players: Iterable[int]) -> tuple[str, ...]:
     """Ids as deals write them."""
     return tuple(map(str, players))
+
+
+def _last_as_written(last: LastDealt[int] | None) -> LastDealt[str] | None:
+    return None if last is None else LastDealt(str(last.dealer), _as_written(last.seats), again=last.again)
+
+
+def _history_as_written(history: Sequence[PlayedDeal[int]]) -> tuple[PlayedDeal[str], ...]:
+    return tuple(
+        PlayedDeal(_as_written(deal.at_table), str(deal.dealer), _as_written(deal.in_play)) for deal in history
+    )
 
 
 def _by_text(names: Mapping[int, str]) -> dict[str, str]:

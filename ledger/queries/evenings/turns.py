@@ -33,19 +33,19 @@ class AtTable:
     dealer: int
     number: int
     totals: Sequence[int]
-    last: LastDealt | None = None
+    last: LastDealt[int] | None = None
     dealt: int = 0
-    history: tuple[PlayedDeal, ...] = ()
+    history: tuple[PlayedDeal[int], ...] = ()
 
     @property
-    def players(self) -> list[str]:
-        """The players' ids, as deals write them, in seat order."""
-        return [str(seat.player_id) for seat in self.seats]
+    def players(self) -> list[int]:
+        """The players' ids in seat order."""
+        return [seat.player_id for seat in self.seats]
 
     @property
-    def names(self) -> dict[str, str]:
+    def names(self) -> dict[int, str]:
         """The players' names by id, in seat order."""
-        return {str(seat.player_id): seat.player.name for seat in self.seats}
+        return {seat.player_id: seat.player.name for seat in self.seats}
 
     @property
     def play(self) -> int:
@@ -53,26 +53,26 @@ class AtTable:
         return min(len(self.seats), self.evening.table_version.to_rules().seats.max)
 
     @property
-    def sits_out(self) -> tuple[str, ...]:
+    def sits_out(self) -> tuple[int, ...]:
         """Ids of the players who sit out the next deal, dealer first; empty if all play."""
         return self.coming(1)[0]
 
     @property
-    def turn(self) -> tuple[str, ...]:
+    def turn(self) -> tuple[int, ...]:
         """The dealer of the next deal and the others who sit it out, as the form of a new deal names them."""
-        return self.sits_out or (str(self.dealer),)
+        return self.sits_out or (self.dealer,)
 
     @property
-    def forehand(self) -> str:
+    def forehand(self) -> int:
         """The id of the player to the left of the dealer, among those who play the next deal."""
         players, away = self.players, self.sits_out
-        at = players.index(str(self.dealer))
+        at = players.index(self.dealer)
         return next(player for player in (*players[at + 1 :], *players[: at + 1]) if player not in away)
 
     @property
     def dealer_name(self) -> str:
         """The next dealer's name."""
-        return self.names[str(self.dealer)]
+        return self.names[self.dealer]
 
     @property
     def forehand_name(self) -> str:
@@ -95,10 +95,10 @@ class AtTable:
         """Whether the last deal ended a round."""
         return self.dealt > 0 and self.round is not None and self.round[1] == 1
 
-    def coming(self, deals: int) -> list[tuple[str, ...]]:
+    def coming(self, deals: int) -> list[tuple[int, ...]]:
         """The players who sit out each of the next deals, if everybody stays and every deal is played."""
         way = self.evening.rotation
-        return coming(self.players, str(self.dealer), self.play, way, self.history, deals)
+        return coming(self.players, self.dealer, self.play, way, self.history, deals)
 
 
 def at_table(*, evening: Evening, table_number: int = 1) -> AtTable | None:
@@ -130,7 +130,7 @@ def tables_as_read(
             evening=evening,
             table_number=table_number,
             seats=seated,
-            dealer=int(next_dealer(last, [str(seat.player_id) for seat in seated])),
+            dealer=next_dealer(last, [seat.player_id for seat in seated]),
             number=number,
             totals=[totals[seat.player_id] for seat in seated],
             last=last,
@@ -208,7 +208,7 @@ def _at_table(evening: Evening, seated: _TableSeats) -> AtTable:
         evening=evening,
         table_number=number,
         seats=seats,
-        dealer=int(next_dealer(last, [str(seat.player_id) for seat in seats])),
+        dealer=next_dealer(last, [seat.player_id for seat in seats]),
         number=seated.number,
         totals=seated.totals,
         last=last,
@@ -223,7 +223,7 @@ def totals_of(*, evening: Evening, seats: Sequence[Seat]) -> list[int]:
     return [totals.get(seat.player_id, 0) for seat in seats]
 
 
-def last_dealt(*, evening: Evening, table_number: int, before: int | None = None) -> LastDealt | None:
+def last_dealt(*, evening: Evening, table_number: int, before: int | None = None) -> LastDealt[int] | None:
     """How a table's last standing deal was dealt, or the last one `before` a number; one query.
 
     None if nobody is known to have dealt it.
@@ -235,7 +235,7 @@ def last_dealt(*, evening: Evening, table_number: int, before: int | None = None
     dealer = rows[0][2].get("dealer") if rows else None
     if dealer is None:
         return None
-    return LastDealt(dealer, tuple(str(player) for player, *_ in rows), again=rows[0][1] == Entry.Kind.NOT_PLAYED)
+    return LastDealt(int(dealer), tuple(player for player, *_ in rows), again=rows[0][1] == Entry.Kind.NOT_PLAYED)
 
 
 @compiled_once
@@ -247,16 +247,15 @@ def _players_of_last_dealt(*, evening: int, table_number: int, before: int) -> Q
     return seated.values_list("player_id", "entry__kind", "entry__deal")
 
 
-def _how_dealt(entry: Entry | None) -> LastDealt | None:
+def _how_dealt(entry: Entry | None) -> LastDealt[int] | None:
     """How a deal was dealt; None if there is none, or nobody is known to have dealt it."""
     dealer = entry.deal.get("dealer") if entry else None
     if entry is None or dealer is None:
         return None
-    seats = tuple(str(player) for player in players_then(entry=entry))
-    return LastDealt(dealer, seats, again=entry.kind == Entry.Kind.NOT_PLAYED)
+    return LastDealt(int(dealer), tuple(players_then(entry=entry)), again=entry.kind == Entry.Kind.NOT_PLAYED)
 
 
-def history_of(*, evening: Evening, table_number: int, before: int | None = None) -> tuple[PlayedDeal, ...]:
+def history_of(*, evening: Evening, table_number: int, before: int | None = None) -> tuple[PlayedDeal[int], ...]:
     """The standing deals of a table, or those `before` a number, that decide who sits out next.
 
     Two queries; none, and empty, if only the dealer decides.
@@ -272,9 +271,7 @@ def _deals_played(evening: Evening, table_number: int) -> EntryQuerySet:
     return Entry.objects.standing().dealt().filter(evening=evening, table_number=table_number)
 
 
-def _played_deal(entry: Entry) -> PlayedDeal:
-    postings = [posting for posting in entry.in_seats if posting.player_id is not None]
-    seated = [str(posting.player_id) for posting in postings]
-    away = {str(posting.player_id) for posting in postings if posting.role == "sits_out"}
-    in_play = tuple(player for player in seated if player not in away)
-    return PlayedDeal(tuple(seated), entry.deal.get("dealer") or in_play[0], in_play)
+def _played_deal(entry: Entry) -> PlayedDeal[int]:
+    seated = {posting.player_id: posting.role for posting in entry.in_seats if posting.player_id is not None}
+    in_play = tuple(player for player, role in seated.items() if role != "sits_out")
+    return PlayedDeal(tuple(seated), int(entry.deal.get("dealer") or in_play[0]), in_play)

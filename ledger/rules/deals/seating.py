@@ -1,11 +1,14 @@
 """Who is at the table, who plays a deal, and who sits out."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site import fields
 from ledger.rules.site.refusal import Refusal, gettext_noop
+
+PlayerT = TypeVar("PlayerT", bound=Hashable)  # an id, or in deal data its text
 
 SEATING_KEYS = ("dealer", "sits_out")
 MOST_AT_TABLE = 12
@@ -41,24 +44,25 @@ def partner_opposite(player: str, in_play: Sequence[str]) -> str:
     return in_play[(in_play.index(player) + len(in_play) // 2) % len(in_play)]
 
 
-def dealer_after(dealer: str | None, players: Sequence[str]) -> str:
+def dealer_after(dealer: PlayerT | None, players: Sequence[PlayerT]) -> PlayerT:
     """Who deals after somebody: the player on the left, or the first seat if that somebody is not there."""
     return players[(players.index(dealer) + 1) % len(players)] if dealer in players else players[0]
 
 
 @dataclass(frozen=True)
-class LastDealt:
+class LastDealt(Generic[PlayerT]):
     """The last deal dealt at a table: who dealt it, and who sat there clockwise.
 
-    `again` is true if the cards were not played, so that the same player deals again.
+    Players are ids, or as a deal as data names them. `again` is true if the cards were not played, so that the same
+    player deals again.
     """
 
-    dealer: str
-    seats: tuple[str, ...]
+    dealer: PlayerT
+    seats: tuple[PlayerT, ...]
     again: bool = False
 
 
-def next_dealer(last: LastDealt | None, players: Sequence[str]) -> str:
+def next_dealer(last: LastDealt[PlayerT] | None, players: Sequence[PlayerT]) -> PlayerT:
     """Who deals next among `players`, clockwise: the player left of the last dealer, or the same one again.
 
     For a dealer who has left, it is the first clockwise from that seat, as they sat then, who is still there or has
@@ -74,7 +78,7 @@ def next_dealer(last: LastDealt | None, players: Sequence[str]) -> str:
     return next((heir for heir in heirs if heir is not None), players[0])
 
 
-def _heir(seats: Sequence[str], seat: int, players: Sequence[str]) -> str | None:
+def _heir(seats: Sequence[PlayerT], seat: int, players: Sequence[PlayerT]) -> PlayerT | None:
     """Who inherits the turn of a former seat: its player, or whoever has taken it over."""
     if seats[seat] in players:
         return seats[seat]

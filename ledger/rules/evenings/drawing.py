@@ -13,8 +13,8 @@ CANNOT_SIT = gettext_noop("%(players)s cannot sit at %(tables)s with %(least)d t
 PLAYERS = ngettext_lazy("%(count)d player", "%(count)d players", "count")
 TABLES = ngettext_lazy("%(count)d table", "%(count)d tables", "count")
 
-Tables = tuple[tuple[str, ...], ...]
-Met = Mapping[frozenset[str], int]
+Tables = tuple[tuple[int, ...], ...]
+Met = Mapping[frozenset[int], int]
 
 
 def table_sizes(players: int, tables: int, least: int, most: int) -> tuple[int, ...]:
@@ -31,12 +31,12 @@ def table_sizes(players: int, tables: int, least: int, most: int) -> tuple[int, 
     return (size,) * (tables - larger) + (size + 1,) * larger
 
 
-def by_chance(players: Sequence[str], sizes: Sequence[int], random: Random) -> Tables:
+def by_chance(players: Sequence[int], sizes: Sequence[int], random: Random) -> Tables:
     """Draw everybody to a table and a seat; the first at each table deals first."""
     return _fill_tables(random.sample(list(players), len(players)), sizes)
 
 
-def by_standings(players: Sequence[str], standings: Mapping[str, int], sizes: Sequence[int], random: Random) -> Tables:
+def by_standings(players: Sequence[int], standings: Mapping[int, int], sizes: Sequence[int], random: Random) -> Tables:
     """The best at table 1, the next at table 2; equals by the draw, players without a standing last.
 
     `standings` are points, in any unit. The seats at each table are drawn.
@@ -46,7 +46,7 @@ def by_standings(players: Sequence[str], standings: Mapping[str, int], sizes: Se
     return tuple(tuple(random.sample(table, len(table))) for table in _fill_tables(ranked, sizes))
 
 
-def fewest_repeats(players: Sequence[str], met: Met, sizes: Sequence[int], random: Random) -> Tables:
+def fewest_repeats(players: Sequence[int], met: Met, sizes: Sequence[int], random: Random) -> Tables:
     """A draw with the fewest repeated meetings that a search finds; never worse than by chance.
 
     `met` is how often two have met: two who have met twice are kept apart in preference to two who have
@@ -56,12 +56,12 @@ def fewest_repeats(players: Sequence[str], met: Met, sizes: Sequence[int], rando
     return min((_improve(draw, met) for draw in draws), key=lambda draw: repeats(draw, met))
 
 
-def repeats(tables: Sequence[Sequence[str]], met: Met) -> int:
+def repeats(tables: Sequence[Sequence[int]], met: Met) -> int:
     """The former meetings of those who now share a table, summed over pairs."""
     return sum(met.get(frozenset(pair), 0) for table in tables for pair in combinations(table, 2))
 
 
-def _fill_tables(players: Sequence[str], sizes: Sequence[int]) -> Tables:
+def _fill_tables(players: Sequence[int], sizes: Sequence[int]) -> Tables:
     rest = iter(players)
     return tuple(tuple(next(rest) for _seat in range(size)) for size in sizes)
 
@@ -78,7 +78,7 @@ def _improve(draw: Tables, met: Met) -> Tables:
         tables[a][seat], tables[b][place] = tables[b][place], tables[a][seat]
 
 
-def _exchanges(tables: Sequence[Sequence[str]], met: Met) -> Iterator[tuple[int, tuple[int, int], tuple[int, int]]]:
+def _exchanges(tables: Sequence[Sequence[int]], met: Met) -> Iterator[tuple[int, tuple[int, int], tuple[int, int]]]:
     """Every swap of two players at different tables, with the repeats it saves."""
     meets = {player: [_meetings(player, table, met) for table in tables] for table in tables for player in table}
     for a, b in combinations(range(len(tables)), 2):
@@ -90,5 +90,5 @@ def _exchanges(tables: Sequence[Sequence[str]], met: Met) -> Iterator[tuple[int,
                 yield now - then, (a, seat), (b, place)
 
 
-def _meetings(player: str, table: Sequence[str], met: Met) -> int:
+def _meetings(player: int, table: Sequence[int], met: Met) -> int:
     return sum(met.get(frozenset((player, other)), 0) for other in table if other != player)

@@ -97,9 +97,9 @@ class Course:
 
     players: tuple[str, ...]
     dealer: str
-    last: LastDealt | None = None
+    last: LastDealt[str] | None = None
     way: str = "dealer"
-    history: tuple[PlayedDeal, ...] = ()
+    history: tuple[PlayedDeal[str], ...] = ()
 
     def away(self, scoring_table: ScoringRules) -> Away:
         """Who sits out, by dealer, as deals name them, if more do than the dealer."""

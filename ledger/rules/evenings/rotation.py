@@ -6,25 +6,30 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from math import comb
+from typing import Generic
 
-from ledger.rules.deals.seating import NOT_AT_THE_TABLE, TOO_FEW_PLAYERS, dealer_after
+from ledger.rules.deals.seating import NOT_AT_THE_TABLE, TOO_FEW_PLAYERS, PlayerT, dealer_after
 from ledger.rules.site.refusal import Refusal
 
 WAYS = ("dealer", "even")
 
 
 @dataclass(frozen=True)
-class PlayedDeal:
+class PlayedDeal(Generic[PlayerT]):
     """What sitting out needs of a deal: everyone at the table, the dealer, and those who played."""
 
-    at_table: tuple[str, ...]
-    dealer: str
-    in_play: tuple[str, ...]
+    at_table: tuple[PlayerT, ...]
+    dealer: PlayerT
+    in_play: tuple[PlayerT, ...]
 
 
 def sits_out(
-    players: Sequence[str], dealer: str, play: int, way: str = "dealer", history: Sequence[PlayedDeal] = ()
-) -> tuple[str, ...]:
+    players: Sequence[PlayerT],
+    dealer: PlayerT,
+    play: int,
+    way: str = "dealer",
+    history: Sequence[PlayedDeal[PlayerT]] = (),
+) -> tuple[PlayerT, ...]:
     """Who sits out a deal of `players`, clockwise from the dealer; nobody if there are no more than `play`.
 
     The dealer always sits out, so everybody does in turn. Of six players one more does, of seven two more: by `way`
@@ -46,13 +51,13 @@ def sits_out(
 
 
 def coming(
-    players: Sequence[str],
-    dealer: str,
+    players: Sequence[PlayerT],
+    dealer: PlayerT,
     play: int,
     way: str = "dealer",
-    history: Sequence[PlayedDeal] = (),
+    history: Sequence[PlayedDeal[PlayerT]] = (),
     deals: int | None = None,
-) -> list[tuple[str, ...]]:
+) -> list[tuple[PlayerT, ...]]:
     """Who sits out each of the next `deals` (None for a full round), dealt clockwise in turn.
 
     Assumes that everybody stays and every deal is played.
@@ -67,7 +72,9 @@ def coming(
     return plan
 
 
-def _due_to_sit_out(clockwise: Sequence[str], away: int, history: Sequence[PlayedDeal]) -> tuple[str, ...]:
+def _due_to_sit_out(
+    clockwise: Sequence[PlayerT], away: int, history: Sequence[PlayedDeal[PlayerT]]
+) -> tuple[PlayerT, ...]:
     """Who sits out beside the dealer, the first of `clockwise`."""
     dealer, *others = clockwise
     # A dealer who sits out counts as playing: that is everybody's turn once a round, and no reason to be chosen.
@@ -75,7 +82,7 @@ def _due_to_sit_out(clockwise: Sequence[str], away: int, history: Sequence[Playe
     met = _beyond_share([(deal.at_table, frozenset(deal.in_play)) for deal in history], 2)
     due = {player: ahead[frozenset({player})] for player in clockwise}
 
-    def merit(out: tuple[str, ...]) -> tuple[Fraction, Fraction, Fraction]:
+    def merit(out: tuple[PlayerT, ...]) -> tuple[Fraction, Fraction, Fraction]:
         stay = [player for player in others if player not in out]
         # Whoever deals next cannot be chosen then, so they must not be left as the only one whose turn it is.
         then = sorted(due[player] + (player not in out) for player in (*others[1:], dealer))
@@ -85,16 +92,16 @@ def _due_to_sit_out(clockwise: Sequence[str], away: int, history: Sequence[Playe
     return max(combinations(others, away), key=merit)
 
 
-Part = tuple[tuple[str, ...], frozenset[str]]
+Part = tuple[tuple[PlayerT, ...], frozenset[PlayerT]]
 
 
-def _beyond_share(deals: Iterable[Part], size: int) -> Mapping[frozenset[str], Fraction]:
+def _beyond_share(deals: Iterable[Part[PlayerT]], size: int) -> Mapping[frozenset[PlayerT], Fraction]:
     """The deals beyond their share that each player (size 1) or pair (size 2) took part in.
 
     A deal is everyone at the table and those who took part. With 4 of 6 taking part, the share is 4/6 for a player and
     4/6 x 3/5 for two.
     """
-    beyond: defaultdict[frozenset[str], Fraction] = defaultdict(Fraction)
+    beyond: defaultdict[frozenset[PlayerT], Fraction] = defaultdict(Fraction)
     for (at_table, part), times in Counter(deals).items():
         share = Fraction(comb(len(part), size), comb(len(at_table), size))
         for group in combinations(at_table, size):

@@ -41,7 +41,7 @@ def open_drawn_evening(*, season: Season, new: NewEvening, draw: Draw, author: U
         player_named(club=club, name=name, field="guests", is_meant=new.is_meant, **signed) for name in new.guests
     ]
     # A guest who was typed in may be a player who was ticked too.
-    here = {str(player.pk): player for player in (*new.players, *guests)}
+    here = {player.pk: player for player in (*new.players, *guests)}
     drawn = _draw_tables(season, new.version, list(here), draw)
     return start_seated(
         season=season, new=new, tables=[[here[player] for player in table] for table in drawn], **signed
@@ -58,13 +58,13 @@ def draw_again(
     Raises Refusal for an impossible number of tables (field "tables"), and as `seat_evening`.
     """
     _, season = locked_club_and_season(season_id=evening.season_id)  # so that no deal comes in meanwhile
-    here = [str(seat.player_id) for seats in tables_of(evening=evening).values() for seat in seats]
+    here = [seat.player_id for seats in tables_of(evening=evening).values() for seat in seats]
     drawn = _draw_tables(season, evening.table_version, here, draw)
-    tables = {number: [int(player) for player in table] for number, table in enumerate(drawn, start=1)}
+    tables = {number: list(table) for number, table in enumerate(drawn, start=1)}
     return seat_evening(evening=evening, tables=tables, author=author, now=now, seen=seen)
 
 
-def _draw_tables(season: Season, version: ScoringTableVersion, players: Sequence[str], draw: Draw) -> Tables:
+def _draw_tables(season: Season, version: ScoringTableVersion, players: Sequence[int], draw: Draw) -> Tables:
     scoring_table = version.to_rules()
     sizes = table_sizes(len(players), draw.tables, scoring_table.seats.min, most_at_table(scoring_table=scoring_table))
     if draw.way == "standings":

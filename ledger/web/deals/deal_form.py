@@ -251,30 +251,31 @@ class UndoCorrectionForm(ChangeForm):
     reason = forms.CharField(widget=forms.HiddenInput, initial=_("The correction is undone"))
 
 
-def at_its_seats(data: QueryDict, players: Sequence[str], turn: Sequence[str]) -> QueryDict | None:
+def at_its_seats(data: QueryDict, players: Sequence[int], turn: Sequence[int]) -> QueryDict | None:
     """A new deal's data, cleared of those who sit there no longer, with the present dealer and who sits out.
 
     `players` are the ids in seat order, `turn` as for `at_its_turn`. None if they sit as when the form was drawn.
     """
-    if data.get("players") in (None, ",".join(players)):
+    here, away = list(map(str, players)), list(map(str, turn))
+    if data.get("players") in (None, ",".join(here)):
         return None
     anew = data.copy()
     for name in ("declarer", "partner", "called_by"):
-        if anew.get(name) not in (*players, IN_CAT):
+        if anew.get(name) not in (*here, IN_CAT):
             anew.pop(name, None)
-    anew["dealer"] = turn[0]
-    anew.setlist("sits_out", list(turn))
+    anew["dealer"] = away[0]
+    anew.setlist("sits_out", away)
     return anew
 
 
-def at_its_turn(data: QueryDict, turn: Sequence[str]) -> QueryDict | None:
+def at_its_turn(data: QueryDict, turn: Sequence[int]) -> QueryDict | None:
     """A new deal's data with the present dealer and who sits out, where it still proposed others.
 
     `turn` is the dealer's id, then the ids of who else sits out; the data has it as it was when the form was drawn.
     None if nothing is to be proposed anew: nothing has changed, or others were chosen by hand.
     """
-    then = data.get("turn", "").split(",")
-    proposed, now = {"dealer": then[:1], "sits_out": then}, {"dealer": list(turn[:1]), "sits_out": list(turn)}
+    then, away = data.get("turn", "").split(","), list(map(str, turn))
+    proposed, now = {"dealer": then[:1], "sits_out": then}, {"dealer": away[:1], "sits_out": away}
     stale = [name for name in now if sorted(data.getlist(name)) == sorted(proposed[name]) != sorted(now[name])]
     if "turn" not in data or not stale:
         return None

@@ -45,7 +45,7 @@ def paper(request: HttpRequest, visit: Visit, evening_number: int, table_number:
         evening.table_version.to_rules(),
         list(table.names.values()),
         first=next_on_paper(table=table),
-        dealer=seats[str(table.dealer)],
+        dealer=seats[table.dealer],
         away=[[seats[player] for player in away] for away in table.coming(asked_rows(request))],
     )
     context = {"evening": evening, "table": table, "tables": sorted(tables_of(evening=evening))}

@@ -28,14 +28,14 @@ for players, deals in json.loads(sys.stdin.read()):
                             players=list(club.players.order_by("id")), version=version, author=author, now=now)
     for number in range(deals):
         table = at_table(evening=evening)
-        playing = [player for player in table.players if player not in table.sits_out]
+        playing = [str(player) for player in table.players if player not in table.sits_out]
         declarer, partner = chance.sample(playing, 2)
         column = chance.choice(columns)
         turn = {"vip_turn": column.vip_turn} if column.vip_turn else {}
         trump = {"trump": chance.choice(["hearts", "spades"])} if column.attachment in ("plain", "vip") else {}
         deal = {"kind": "trick", "level": 9, "attachment": column.attachment, "declarer": declarer, "partner": partner,
                 "tricks": chance.choice([7, 8, 9, 10, 11]), "dealer": str(table.dealer), **turn, **trump,
-                **({"sits_out": list(table.sits_out)} if len(table.sits_out) > 1 else {})}
+                **({"sits_out": list(map(str, table.sits_out))} if len(table.sits_out) > 1 else {})}
         record_deal(evening=evening, deal=deal, key=uuid.uuid4(), author=author, now=now)
     addresses[players] = f"/{club.slug}/evenings/{evening.number}/"
 print(json.dumps(addresses))

@@ -380,7 +380,7 @@ def play_somehow(evening, draw, tables):
 
 def some_deal(table, draw):
     """A deal at a table, mostly dealt and sat out as it is due."""
-    players, due = table.players, (str(table.dealer), list(table.sits_out))
+    players, due = list(map(str, table.players)), (str(table.dealer), list(map(str, table.sits_out)))
     if draw(st.integers(0, 5)) == 0:
         return {"kind": "adjustment", "amounts": {players[0]: "1", players[-1]: "-1"}, "reason": "kaffe"}
     if draw(st.integers(0, 4)) == 0:

@@ -68,7 +68,7 @@ def everybody_at(evening):
 def play(evening, table):
     """A plain 8 at a table, made by its first two seats."""
     at = at_table(evening=evening, table_number=table)
-    first, second, *_ = (player for player in at.players if player not in at.sits_out)
+    first, second, *_ = (str(player) for player in at.players if player not in at.sits_out)
     deal = {"kind": "trick", "level": 8, "attachment": "plain", "tricks": 8, "dealer": str(at.dealer)}
     deal_data = {**deal, "declarer": first, "partner": second}
     return record_deal(evening=evening, deal=deal_data, key=uuid4(), table_number=table, **signed(evening.club))
@@ -113,7 +113,7 @@ def test_by_the_standings_those_ahead_sit_at_table_1_and_who_has_not_played_last
     past = make_evening(club)
     record(past, trick(past, "Bodil", "Carl", 9))
     assert standings_for_draw(season=season_of(club)) == {
-        str(player.pk): points for player, points in zip(here(club, *NINE[:4]), (4, 4, -4, -4), strict=True)
+        player.pk: points for player, points in zip(here(club, *NINE[:4]), (4, 4, -4, -4), strict=True)
     }
 
     evening = open_drawn(club, by("standings"))
@@ -122,7 +122,7 @@ def test_by_the_standings_those_ahead_sit_at_table_1_and_who_has_not_played_last
 
 
 def meetings_by_name(club):
-    named = {str(player.pk): player.name for player in here(club)}
+    named = {player.pk: player.name for player in here(club)}
     met = meetings(season=season_of(club))
     return Counter({" ".join(sorted(named[name] for name in pair)): evenings for pair, evenings in met.items()})
 
@@ -184,7 +184,7 @@ def test_fewest_repeats_keep_those_apart_who_have_met(club, django_assert_num_qu
 
     evening = open_drawn(club, by("repeats"), players=here(club, *NINE[:8]))
 
-    seated = [[str(seat.player_id) for seat in seats] for seats in tables_of(evening=evening).values()]
+    seated = [[seat.player_id for seat in seats] for seats in tables_of(evening=evening).values()]
     with django_assert_num_queries(1):
         met = meetings(season=evening.season)
     assert repeats(seated, met) == 4

@@ -298,7 +298,8 @@ def play(evening, deals=1):
         table = at_table(evening=evening)
         first, second, *_ = (name for player, name in table.names.items() if player not in table.sits_out)
         away.append([table.names[player] for player in table.sits_out])
-        record(evening, trick(evening, first, second, 8, dealer=str(table.dealer), sits_out=list(table.sits_out)))
+        away_now = list(map(str, table.sits_out))
+        record(evening, trick(evening, first, second, 8, dealer=str(table.dealer), sits_out=away_now))
     return away
 
 

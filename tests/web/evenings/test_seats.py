@@ -282,9 +282,9 @@ def two_tables(evening):
 
 def play(evening, table_number=1, tricks=8):
     table = at_table(evening=evening, table_number=table_number)
-    first, second, *_ = (player for player in table.players if player not in table.sits_out)
+    first, second, *_ = (str(player) for player in table.players if player not in table.sits_out)
     deal = {"kind": "trick", "level": 8, "attachment": "plain", "declarer": first, "partner": second, "tricks": tricks}
-    deal |= {"dealer": str(table.dealer), "sits_out": list(table.sits_out) if len(table.sits_out) > 1 else []}
+    deal |= {"dealer": str(table.dealer), "sits_out": list(map(str, table.sits_out)) if len(table.sits_out) > 1 else []}
     return record(evening, deal, table_number=table_number)
 
 

@@ -35,7 +35,7 @@ class LinesForm(RefusingForm):
         initial = {"key": uuid.uuid4(), "dealer": str(table.dealer), "number": table.number}
         super().__init__(data, initial=initial)
         self.table = table
-        self.names: Mapping[str, str] = table.names
+        self.names = {str(player): name for player, name in table.names.items()}
         offer(self, "dealer", self.names.items())
 
     def dealer_name(self) -> str:

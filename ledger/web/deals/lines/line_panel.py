@@ -35,7 +35,7 @@ def line_panel(
     return LinePanel(form, table, sent)
 
 
-def context_of_line(read: ReadLine | FaultyLine, names: Mapping[str, str]) -> dict[str, object]:
+def context_of_line(read: ReadLine | FaultyLine, names: Mapping[int, str]) -> dict[str, object]:
     """What the page shows of a line: who gets what and why, or what is wrong and where."""
     if isinstance(read, FaultyLine):
         return {"faulty": read, "fault": refusal_text(read.refusal)}
