@@ -88,6 +88,17 @@ class Backwards:
             if kind not in (TrickDeal.kind, NoloDeal.kind):
                 yield from self._rest(paid, contract)
 
+    def amounts_of(self, contract: WrittenContract) -> set[int]:
+        """Everything that each opponent may pay for a contract, in units."""
+        if contract.nolo in self._nolo:
+            return set(self._nolo[contract.nolo])
+        return {
+            amount
+            for (level, attachment, _is_alone, amount), outcomes in self._by_bid.items()
+            if (level, attachment) == (contract.level, contract.attachment)
+            and any(outcome.is_as_written(contract) for outcome in outcomes)
+        }
+
     # --- contracts to take tricks
 
     def _tricks(self, paid: PaidDeal, contract: WrittenContract | None) -> Iterator[DealData]:

@@ -534,5 +534,37 @@ DANISH = PhraseTable(
         "{name} played in the club for the first time": "{name} spillede med i klubben for første gang",
         # the workbook of a scoring table
         "Choices to pick from": "Valgmuligheder",
+        # an old book
+        "The points add up to {sum}, not to 0.": "Pointene giver tilsammen {sum}, ikke 0.",
+        "The sign is likely wrong: the points add up to {sum}, not to 0.": (
+            "Fortegnet er nok forkert: pointene giver tilsammen {sum}, ikke 0."
+        ),
+        "A digit is likely too many or too few: the points add up to {sum}, not to 0.": (
+            "Der er nok et ciffer for meget eller for lidt: pointene giver tilsammen {sum}, ikke 0."
+        ),
+        "A number of points is missing here.": "Her mangler et antal point.",
+        "The running total jumps from the one above.": "Den løbende stilling springer fra den ovenover.",
+        "The evening has a deal {number} already, in row {row}.": (
+            "Aftenen har allerede et spil {number}, i række {row}."
+        ),
+        "No version of the scoring table pays this.": "Ingen udgave af taksterne giver dette.",
+        "Only “{version}” pays this, and it was not in force that day.": (
+            "Kun “{version}” giver dette, og den gjaldt ikke den dag."
+        ),
+        "The points fit another declarer or partner than the one named.": (
+            "Pointene passer med en anden melder eller makker end den nævnte."
+        ),
+        "The points fit other tricks than those written.": "Pointene passer med andre stik end de skrevne.",
+        "Nobody in the sheet is called {name}.": "Ingen på arket hedder {name}.",
+        "An evening begins here without its day.": "Her begynder en aften uden dato.",
+        "{day} is out of order among the evenings around it.": "{day} står ikke i orden mellem aftenerne omkring.",
+        "“{text}” is no number of points.": "“{text}” er ikke et antal point.",
+        "“{text}” is no day.": "“{text}” er ikke en dato.",
+        "“{text}” cannot be read as a contract here, and is kept as text.": (
+            "“{text}” kan ikke læses som en melding her og gemmes som tekst."
+        ),
+        "{sentence} Likely right: {likely}.": "{sentence} Nok rigtigt: {likely}.",
+        "{sheet}, cell {cell}: {sentence}": "{sheet}, celle {cell}: {sentence}",
+        "or": "eller",
     },
 )

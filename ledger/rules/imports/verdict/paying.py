@@ -1,0 +1,151 @@
+"""The versions of a club's scoring table, each read backwards, and what a row of an old book asks of them."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from fractions import Fraction
+from itertools import combinations, islice
+from typing import NamedTuple
+
+from ledger.rules.imports.backwards import Backwards, DealData, PaidDeal
+from ledger.rules.imports.contracts import ALONE, ContractReader, WrittenContract
+from ledger.rules.imports.names import match_name, names_in
+from ledger.rules.imports.written.rows import OldRow, Points
+from ledger.rules.scoring.tariff import Tariff
+
+MOST_READINGS = 24  # to choose from
+MOST_SEATINGS = 10  # ways to say who sat out
+
+
+class ReadVersion:
+    """A version of the scoring table, in force since a day (None: always), ready to be read backwards."""
+
+    def __init__(self, title: str, since: date | None, tariff: Tariff) -> None:
+        self.title, self.since, self.tariff = title, since, tariff
+        self.backwards = Backwards(tariff)
+        self.contracts = ContractReader(tariff.scoring_table)
+
+    @property
+    def unit_denominator(self) -> int:
+        """How many units make one point."""
+        return self.tariff.unit_denominator
+
+
+def version_in_force(versions: Sequence[ReadVersion], day: date | None) -> ReadVersion:
+    """The version that priced a day: the last one begun by then, or the last of all for a day that nobody knows."""
+    by_day = sorted(versions, key=lambda version: version.since or date.min)
+    begun = [version for version in by_day if day is None or (version.since or date.min) <= day]
+    return (begun or by_day[:1])[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenSide:
+    """Who declared and with whom, as far as it is written and known; `strangers` are names of nobody, by column.
+
+    `joiners` are empty where a column for them, or for a partner, has been left blank.
+    """
+
+    declarer: str | None = None
+    partner: str | None = None
+    is_alone: bool = False
+    joiners: frozenset[str] | None = None
+    strangers: tuple[tuple[str, str], ...] = ()
+
+
+def side_of(row: OldRow, aliases: Mapping[str, str]) -> WrittenSide:
+    """Who declared a row and with whom, by the names of its sheet's players."""
+    strangers: list[tuple[str, str]] = []
+
+    def players(what: str, text: str) -> list[str]:
+        matches = {name: match_name(name, row.players, aliases).player for name in names_in(text)}
+        strangers.extend((what, name) for name, player in matches.items() if player is None)
+        return [player for player in matches.values() if player is not None]
+
+    declarers = players("declarer", row.declarer)
+    is_alone = row.partner.lower().strip(" .-()") in ALONE
+    partners = [] if is_alone or row.partner in ("", "-", "–") else players("partner", row.partner)
+    joiners = players("joiners", row.joiners) if row.joiners not in ("", "-", "–") else []
+    if row.dealer:
+        players("dealer", row.dealer)
+    declarer = declarers[0] if declarers else None
+    along = frozenset({*declarers[1:], *joiners, *(partners if len(partners) > 1 else [])})
+    partner = partners[0] if len(partners) == 1 else None
+    if partner is not None and partner == declarer:
+        partner, is_alone = None, True
+    has_column = any(row.map.column(what) for what in ("partner", "joiners"))
+    nobody = frozenset[str]() if has_column and not (row.partner or row.joiners) else None
+    return WrittenSide(declarer, partner, is_alone, along or nobody, tuple(strangers))
+
+
+class Payable(NamedTuple):
+    """The readings of a row under a version, and whether there are more than can be chosen from."""
+
+    readings: tuple[DealData, ...]
+    has_more: bool = False
+
+
+NOTHING = Payable(())
+
+
+def readings_of(
+    row: OldRow, points: Sequence[Points | None], version: ReadVersion, side: WrittenSide, *, tricks: int | None = None
+) -> Payable:
+    """The deals that pay these points under a version, with the row's contract and this side.
+
+    Where the points say that others went along on a nolo, it does not matter that nobody wrote who.
+    """
+    contracts = version.contracts.readings(row.contract) if row.contract else ()
+    paid_deals = payments(row, points, version, side, contracts)
+    deals = (reading for paid in paid_deals for reading in version.backwards.readings(replace(paid, tricks=tricks)))
+    first = list(islice(deals, MOST_READINGS + 1))
+    if not first and side.joiners == frozenset():
+        return readings_of(row, points, version, replace(side, joiners=None), tricks=tricks)
+    return Payable(tuple(first[:MOST_READINGS]), len(first) > MOST_READINGS)
+
+
+def payments(
+    row: OldRow,
+    points: Sequence[Points | None],
+    version: ReadVersion,
+    side: WrittenSide,
+    contracts: tuple[WrittenContract, ...],
+) -> Iterator[PaidDeal]:
+    """What was paid in a row, once for each way to say who sat out; nothing for points of no whole unit."""
+    units = units_of(row.players, points, version.unit_denominator)
+    if units is None:
+        return
+    for in_play in islice(_in_play(row, units, version, side), MOST_SEATINGS):
+        won = {player: units[player] or 0 for player in in_play}
+        yield PaidDeal(won, contracts, side.declarer, side.partner, side.is_alone, side.joiners)
+
+
+def units_of(players: Sequence[str], points: Sequence[Points | None], denominator: int) -> dict[str, int | None] | None:
+    """Points as units by player; None where they are no whole units."""
+    units: dict[str, int | None] = {}
+    for player, won in zip(players, points, strict=True):
+        exact = None if won is None else Fraction(won) * denominator
+        if exact is not None and exact.denominator != 1:
+            return None
+        units[player] = None if exact is None else exact.numerator
+    return units
+
+
+def _in_play(
+    row: OldRow, units: Mapping[str, int | None], version: ReadVersion, side: WrittenSide
+) -> Iterator[tuple[str, ...]]:
+    """Who may have played: everybody with points, those who won nothing perhaps sat out, those without perhaps not."""
+    seats = version.tariff.scoring_table.seats
+    present = [player for player, won in units.items() if won is not None]
+    if seats.min <= len(present) <= seats.max:
+        yield tuple(present)
+        return
+    if len(present) < seats.min:
+        if len(units) <= seats.max:
+            yield tuple(units)
+        return
+    named = {side.declarer, side.partner, *(side.joiners or ())}
+    idle = [player for player in present if units[player] == 0 and player not in named]
+    dealer = match_name(row.dealer, row.players).player if row.dealer else None
+    idle.sort(key=lambda player: player != dealer)  # who deals is the first to sit out
+    for away in combinations(idle, len(present) - seats.max):
+        yield tuple(player for player in present if player not in away)
