@@ -15,11 +15,22 @@ from ledger.queries.statistics.played import parts_of_players
 from ledger.rules.deals.kinds import KINDS
 from ledger.rules.site.labels import same
 from ledger.templatetags.ledger_labels import label_text
-from ledger.web.site.forms import DayInput, offer
+from ledger.web.site.forms import DayInput, RefusingForm, offer
 
 CONTRACT = re.compile(r"(\w+)\.\w*", re.ASCII)
 RESULT_NAMES = {WON: _("Won"), LOST: _("Lost")}
 MOST_TABLES = 99
+
+
+class SearchForm(RefusingForm):
+    """A search in a player's words."""
+
+    q = forms.CharField(
+        label=_("Search in your own words"),
+        required=False,
+        widget=forms.TextInput(attrs={"type": "search", "autocomplete": "off", "enterkeyhint": "search"}),
+        help_text=_("Names, contracts, days and results, such as “vip Karen 2026 lost”."),
+    )
 
 
 class DealsForm(forms.Form):

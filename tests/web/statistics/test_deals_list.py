@@ -94,7 +94,7 @@ def test_points_moved_without_a_deal_stand_among_the_deals(visitor, evening):
 
     response = visitor.get(DEALS, {"player": Player.objects.get(pk=ids[0]).slug, "part": "adjustment"})
 
-    assert (numbers(response), stand(response)) == ([4], "0 deals and 1 time points only, −3")
+    assert (numbers(response), stand(response)) == ([4], "0 deals and 1 adjustment, −3")
 
 
 @pytest.mark.parametrize("query", ["player=nobody", "player=bodil&partner=nobody", "season=1999", "older_than=x"])
@@ -196,3 +196,38 @@ def test_a_list_of_deals_asks_at_most_twelve_questions(client, deals, django_ass
     for asked in ("", "?player=agnes&part=defender", "?player=agnes&opponent=bent", "?player=agnes&partner=bent"):
         with django_assert_max_num_queries(12):
             assert client.get(f"/klub/deals/{asked}").status_code == 200
+
+
+@pytest.mark.usefixtures("evening")
+def test_a_search_leads_to_its_filter_and_stands_in_the_field_in_words(visitor):
+    response = visitor.get(DEALS, {"q": "sol bodil 2026 won"})
+
+    filtered = f"{DEALS}?player=bodil&contract=nolo.sol&result=won&since=2026-01-01&until=2026-12-31"
+    assert response.headers["Location"] == filtered
+    response = visitor.get(filtered)
+    assert numbers(response) == [3]
+    assert response.context["search"]["q"].value() == "Sol Bodil won 2026"
+    names = [link.name for link in response.context["filters"]]
+    assert names == ["Bodil", "Sol", "Won", "2026"]
+
+
+@pytest.mark.usefixtures("evening")
+def test_each_condition_is_left_out_by_its_link(visitor):
+    asked = {"player": "bodil", "partner": "carl", "contract": "trick.plain", "level": "8", "table": "1"}
+
+    links = {link.name: link.address for link in visitor.get(DEALS, asked).context["filters"]}
+
+    assert list(links) == ["Bodil", "with Carl", "Plain", "level 8", "table 1"]
+    assert links["Bodil"] == f"{DEALS}?contract=trick.plain&level=8&table=1"
+    assert links["with Carl"] == f"{DEALS}?player=bodil&contract=trick.plain&level=8&table=1"
+    assert all(visitor.get(address).status_code == 200 for address in links.values())
+
+
+@pytest.mark.usefixtures("evening")
+def test_an_unknown_word_is_told_beside_the_field_and_the_rest_is_shown(visitor):
+    response = visitor.get(DEALS, {"q": "sol Bodli"})
+
+    assert "“bodli” is no name, contract, season, day or result known here." in page(response)
+    assert response.context["search"]["q"].value() == "sol Bodli"
+    assert [link.name for link in response.context["filters"]] == ["Sol"]
+    assert numbers(response) == [3]
