@@ -19,7 +19,7 @@ from ledger.web.scoring.drafts import drafts, table_files
 from ledger.web.seasons import amending, players, seasons, standings, what_if, workbooks
 from ledger.web.seasons.ranking import rankings
 from ledger.web.site import sign_in
-from ledger.web.statistics import csv_files, deals_list, player_page, season_curve
+from ledger.web.statistics import deals_list, player_page, season_curve
 from ledger.web.statistics.club import club_figures
 
 EVENING = "<slug:slug>/evenings/<int:evening_number>/"
@@ -63,7 +63,6 @@ urlpatterns = [
     path("<slug:slug>/settings/link/withdraw/", settings.link_withdraw, name="link_withdraw"),
     path("<slug:slug>/log/", log.log, name="log"),
     path("<slug:slug>/standings/", standings.standings, name="standings"),
-    path("<slug:slug>/standings.csv", csv_files.standings_csv, name="standings_csv"),
     path("<slug:slug>/ranking/", rankings.ranking, name="ranking"),
     path("<slug:slug>/ranking/change/", rankings.ranking_change, name="ranking_change"),
     path("<slug:slug>/figures/", club_figures.club_figures, name="club_figures"),
@@ -76,7 +75,6 @@ urlpatterns = [
     path("<slug:slug>/seasons/<slug:season_slug>/workbook.xlsx", workbooks.workbook, name="workbook"),
     path("<slug:slug>/seasons/<slug:season_slug>/curve/", season_curve.season_curve, name="season_curve"),
     path("<slug:slug>/seasons/<slug:season_slug>/curve.csv", season_curve.season_curve_csv, name="season_curve_csv"),
-    path("<slug:slug>/seasons/<slug:season_slug>/evenings.csv", csv_files.season_csv, name="season_csv"),
     path("<slug:slug>/seasons/<slug:season_slug>/what-if/", what_if.what_if, name="what_if"),
     path("<slug:slug>/evenings/new/", evenings.evening_new, name="evening_new"),
     path("<slug:slug>/evenings/new/draw/", draws.draw_new, name="draw_new"),
@@ -131,12 +129,10 @@ urlpatterns = [
     path("<slug:slug>/members/<int:membership_id>/end/", members.member_end, name="member_end"),
     path("<slug:slug>/own-name/", account.own_name, name="own_name"),
     path("<slug:slug>/players/", players.players, name="players"),
-    path("<slug:slug>/players.csv", csv_files.players_csv, name="players_csv"),
     path("<slug:slug>/players/add/", players.players_add, name="players_add"),
     path("<slug:slug>/players/<slug:player_slug>/", player_page.player, name="player"),
     path(f"{PLAYER}deals/", deals_list.player_deals, {"page": "deals"}, name="player_deals"),
     path(f"{PLAYER}deals.csv", deals_list.player_deals, {"page": "deals_csv"}, name="player_deals_csv"),
-    path("<slug:slug>/players/<slug:player_slug>/evenings.csv", csv_files.player_csv, name="player_csv"),
     path("<slug:slug>/players/<slug:player_slug>/change/", players.player_change, name="player_change"),
     path("<slug:slug>/players/<slug:player_slug>/kept.txt", players.player_kept, name="player_kept"),
     path("<slug:slug>/players/<slug:player_slug>/forget/", players.player_forget, name="player_forget"),

@@ -5,9 +5,19 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser, User
-from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery, Sum
 
-from ledger.models import Club, FormerAddress, Invitation, Membership, Player, ScoringTableVersion, Season, Writer
+from ledger.models import (
+    Club,
+    FormerAddress,
+    Invitation,
+    Membership,
+    Player,
+    RankingVersion,
+    ScoringTableVersion,
+    Season,
+    Writer,
+)
 from ledger.models.clubs.club import in_plain_letters
 from ledger.models.clubs.link_tokens import digest_of_token
 from ledger.queries.clubs.initials import noting_initials
@@ -112,7 +122,7 @@ def current_of(seasons: Sequence[Season]) -> Season | None:
 
 
 def seasons_of(*, club: Club) -> list[Season]:
-    """All seasons of a club, the newest first; one query."""
+    """All seasons of a club, the newest first, each with `has_ranking`, whether the club ever chose one; one query."""
     seasons = _seasons_newest_first(club=club.pk)
     for season in seasons:
         season.club = club
@@ -121,7 +131,8 @@ def seasons_of(*, club: Club) -> list[Season]:
 
 @compiled_once
 def _seasons_newest_first(*, club: int) -> QuerySet[Season]:
-    return Season.objects.filter(club=club).order_by(*Season.newest_first())
+    chosen = RankingVersion.objects.filter(club=club)
+    return Season.objects.filter(club=club).annotate(has_ranking=Exists(chosen)).order_by(*Season.newest_first())
 
 
 @compiled_once

@@ -96,7 +96,12 @@ def _rank(ranking: Ranking, rule: RankingRule, denominator: int) -> list[Standin
 
 
 def ranking_in_force(*, season: Season) -> RankingVersion | None:
-    """The ranking rule in force on a season's last evening, None if there is none; one query."""
+    """The ranking rule in force on a season's last evening, None if there is none.
+
+    One query; none for a season of `seasons_of` whose club never chose a rule.
+    """
+    if not getattr(season, "has_ranking", True):
+        return None
     return next(iter(_in_force_on_last_evening(club=season.club_id, season=season.pk)), None)
 
 

@@ -37,6 +37,7 @@ class StandingsList(PageList):
     row_header = "name"
     css = "standings"
     is_under_its_title = True
+    not_in_file = ("course",)
     place = PageColumn(
         verbose_name=_("Place"),
         attrs={"td": {"class": "place"}},
@@ -104,6 +105,10 @@ class StandingsList(PageList):
             return ""
         mark, words = self.moves[(record.moved > 0) - (record.moved < 0)]
         return markup(MOVE, mark, words, abs(record.moved) or "")
+
+    def in_file_moved(self, record: Standing) -> int | None:
+        """The places moved, negative for falling."""
+        return record.moved
 
     @cached_property
     def moves(self) -> Mapping[int, tuple[str, str]]:

@@ -16,6 +16,7 @@ from django.utils.translation import get_language_info
 
 from ledger.queries.clubs.clubs import writer_names
 from ledger.web.site.access import Visit, outsiders_view
+from ledger.web.site.lists import asked_file
 
 # The five rooms of a club, by the part of an address that follows the club's own.
 ROOMS = {
@@ -83,7 +84,10 @@ def club_page(
 ) -> HttpResponse:
     """Render a page of a club, with the visit and the club in its context.
 
-    `writers` holds the names of everybody who ever wrote, by account; one query, made only if a template uses it.
+    `writers` holds the names of everybody who ever wrote, by account; one query, made only if a template uses it. An
+    address that asks for a list of the page as a file gets the file instead.
     """
+    if file := asked_file(request, context or {}):
+        return file
     shared = {"visit": visit, "club": visit.club, "writers": SimpleLazyObject(lambda: writer_names(club=visit.club))}
     return render(request, template, {**shared, **(context or {})}, status=status)

@@ -21,6 +21,7 @@ from ledger.services.site.kept_pages import begin_page, give_up_page, keep_page,
 from ledger.web.site.access import close_to_others, outsiders_view, reading_cookie
 from ledger.web.site.deployed import DEPLOYED
 from ledger.web.site.language import chosen_language
+from ledger.web.site.lists import FILE_FIELD
 
 View = Callable[..., HttpResponseBase]
 
@@ -135,7 +136,9 @@ def _readers_or_boards_audience(request: HttpRequest, slug: str, now: PageVersio
 
 def _is_for_anybody(request: HttpRequest) -> bool:
     """Whether everybody who asks like this gets the same page."""
-    # While developing, templates change without a version.
+    # While developing, templates change without a version. A list as a file is kept by nobody.
+    if FILE_FIELD in request.GET:
+        return False
     return request.method == "GET" and PERSONAL_COOKIES.isdisjoint(request.COOKIES) and not settings.DEBUG
 
 

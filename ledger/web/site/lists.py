@@ -1,23 +1,25 @@
 """The lists of the pages: django-tables2 with rows that are cheap to draw."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from functools import lru_cache
 from inspect import signature
 from typing import Any
 
 import django_tables2 as tables
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.functional import Promise
-from django.utils.http import urlencode
+from django.utils.http import content_disposition_header, urlencode
 from django.utils.safestring import SafeString
 from django_tables2.columns.base import BoundColumn
 
+from ledger.spreadsheets.site.csv_text import csv_file
 from ledger.templatetags.markup import escape_part, markup
 
 NUMBER = {"td": {"class": "num"}}
 WIDE_NUMBER = {"td": {"class": "num wide"}}  # not on a phone
 ABSENT = "–"
+FILE_FIELD = "csv"  # of an address: which list of its page is wanted as a file
 
 
 class PageColumn(tables.Column):
@@ -38,6 +40,8 @@ class PageList(tables.Table):
     row_header = ""
     css = ""  # the class of the list
     query: Mapping[str, Any] = {}  # the part of the page's query that another order keeps
+    has_file = True  # it is fetched as CSV from its page
+    not_in_file: tuple[str, ...] = ()  # the columns that hold no text to read
     is_under_its_title = False  # the heading above names it, so that its caption is only read aloud
 
     def turn_to_page(self, request: HttpRequest, *, per_page: int) -> None:
@@ -51,6 +55,28 @@ class PageList(tables.Table):
     def row_css(self, _record: Any) -> str:
         """The CSS class of a row; empty for most rows."""
         return ""
+
+    @property
+    def file_key(self) -> str:
+        """What its page calls the list as a file."""
+        return self.prefix.rstrip("-") or "list"
+
+    @property
+    def file_address(self) -> str:
+        """The query under which its page answers with the list as a file."""
+        return f"?{urlencode({**self.query, FILE_FIELD: self.file_key}, doseq=True)}"
+
+    def file_rows(self) -> Iterator[list[Any]]:
+        """The headings and all rows, not only those of a page, as csv_file takes them.
+
+        A column that says more in a file than on the page has a method such as `in_file_moved`.
+        """
+        if hasattr(self, "page"):
+            del self.page
+        columns = [column for column in self.columns if column.name not in self.not_in_file]
+        drawers = [getattr(self, f"in_file_{column.name}", None) or drawer(column) for column in columns]
+        yield [column.header for column in columns]
+        yield from ([draw(row.record) for draw in drawers] for row in self.rows)
 
     @property
     def head(self) -> SafeString:
@@ -122,3 +148,26 @@ def drawer(column: BoundColumn) -> Callable[[Any], Any]:
 def _arguments_of(render: Callable[..., Any]) -> frozenset[str]:
     """The names of the arguments that a column's render function takes."""
     return frozenset(signature(render).parameters)
+
+
+def csv_answer(rows: Iterable[Sequence[object]], *, name: str) -> HttpResponse:
+    """Rows as a CSV file to download."""
+    response = HttpResponse(csv_file(rows), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = content_disposition_header(True, f"{name}.csv")
+    return response
+
+
+def asked_file(request: HttpRequest, context: Mapping[str, Any]) -> HttpResponse | None:
+    """The list of a page that its address asks for as a file; None if it asks for the page.
+
+    Raises Http404 if the page has no such list.
+    """
+    key = request.GET.get(FILE_FIELD) if request.method == "GET" else None
+    if key is None:
+        return None
+    lists = [value for value in context.values() if isinstance(value, PageList) and value.has_file]
+    wanted = next((page_list for page_list in lists if page_list.file_key == key), None)
+    if wanted is None:
+        raise Http404
+    parts = request.path.strip("/").split("/")
+    return csv_answer(wanted.file_rows(), name="-".join(parts if key == "list" else [*parts, key]))

@@ -22,7 +22,7 @@ from ledger.templatetags.ledger_labels import page_language
 from ledger.web.site.access import Visit, reads
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
-from ledger.web.statistics.csv_text import csv_answer
+from ledger.web.site.lists import csv_answer
 from ledger.web.statistics.deal_links import deals_address, filter_links
 from ledger.web.statistics.deal_rows import csv_rows, deal_rows
 from ledger.web.statistics.deals_form import DealsForm, SearchForm

@@ -19,7 +19,7 @@ from ledger.web.site.charts.curve import CurveSize, curve
 from ledger.web.site.charts.marks import CurveLine
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
-from ledger.web.statistics.csv_text import csv_answer
+from ledger.web.site.lists import csv_answer
 from ledger.web.statistics.curves import curve_of
 
 SIZES = (CurveSize("tall", 336, 430), CurveSize("broad", 1000, 520))

@@ -110,9 +110,8 @@ ANSWERS = {
     "home", "health", "choose_language", "log", "standings", "season_curve", "seasons", "season", "closing_sheet",
     "workbook", "what_if", "paper", "so_far", "sheet", "deals_text", "deal_sentence", "correction_sentence",
     "hand_over", "players", "player", "player_kept", "privacy", "security_txt", "table", "table_xlsx", "table_json",
-    "try_deal", "blank_paper", "changes", "robots_txt", "read_by_link", "player_deals", "standings_csv",
-    "season_curve_csv", "season_csv", "players_csv", "player_csv", "player_deals_csv", "deals", "deals_csv",
-    "ranking", "club_figures", None,
+    "try_deal", "blank_paper", "changes", "robots_txt", "read_by_link", "player_deals", "season_curve_csv",
+    "player_deals_csv", "deals", "deals_csv", "ranking", "club_figures", None,
 }  # fmt: skip
 # What only whoever has a second factor sees: tests/browser/site/test_second_factor.py refuses the forms of its own.
 WITH_SECOND_FACTOR = {"sign_in_code", "recovery_codes", "second_factor_off"}

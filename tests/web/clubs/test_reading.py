@@ -23,9 +23,9 @@ READ = [
     *("evenings/1/deals/1/", "evenings/1/deals.txt", "evenings/1/paper/", "players/", "players/bodil/"),
     *("tables/", "tables/{version}/", "tables/{version}/table.json", "tables/{version}/table.xlsx"),
     *("tables/{version}/try/", "tables/{version}/paper/"),
-    *("standings.csv", "players.csv", "seasons/2026-27/evenings.csv", "seasons/2026-27/curve/"),
+    *("standings/?csv=list", "players/?csv=list", "seasons/2026-27/?csv=list", "seasons/2026-27/curve/"),
+    *("seasons/2026-27/curve.csv", "deals/", "deals.csv", "players/bodil/?csv=list"),
     *("figures/",),
-    *("seasons/2026-27/curve.csv", "players/bodil/deals/", "players/bodil/deals.csv", "players/bodil/evenings.csv"),
 ]
 KEPT = ["", "standings/", "seasons/", "seasons/2026-27/", "evenings/1/", "evenings/1/deals/1/", "players/", "tables/"]
 OF_A_VISITOR = re.compile(rb'name="csrfmiddlewaretoken" value="\w+"')

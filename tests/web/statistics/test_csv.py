@@ -2,12 +2,17 @@
 
 import csv
 import io
+import re
 
 import pytest
 
+from ledger.models.clubs.club import danish_sort_key
+from ledger.rules.seasons.ranking_rule import RankingRule
 from ledger.services.clubs.clubs import add_players
-from ledger.web.statistics.csv_text import csv_cell
-from tests.support.people import make_evening, record, signed, trick
+from ledger.services.seasons.ranking import choose_ranking
+from ledger.spreadsheets.site.csv_text import csv_cell
+from ledger.web.site.lists import PageList
+from tests.support.people import DAY, make_evening, publish_prices, record, signed, trick
 from tests.web.reading import words
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +38,7 @@ def rows(response):
     ("address", "expected"),
     [
         (
-            "standings.csv?until=2026-12-31",
+            "standings/?until=2026-12-31&csv=list",
             [
                 ["Nr.", "Flyttet", "Spiller", "Aftener", "Spil", "Pr. spil", "Aften 1", "Point"],
                 ["1", "", "Bodil", "1", "2", "0,25", "0,5", "0,5"],
@@ -41,11 +46,11 @@ def rows(response):
         ),
         ("seasons/2026-27/curve.csv", [["Spiller", "03.09.2026"], ["Bodil", "0,5"]]),
         (
-            "seasons/2026-27/evenings.csv",
+            "seasons/2026-27/?csv=list",
             [["Aften", "Spil", "Resultat", "Spillested"], ["03.09.2026", "2"]],
         ),
-        ("players.csv", [["Navn", "Status", "Aftener", "Spil"], ["Bodil", "Medlem", "1", "2"]]),
-        ("players/bodil/evenings.csv", [["Aften", "Spil", "Point", "Sæson i alt"], ["03.09.2026", "2", "0,5", "0,5"]]),
+        ("players/?csv=list", [["Navn", "Status", "Aftener", "Spil"], ["Bodil", "Medlem", "1", "2"]]),
+        ("players/bodil/?csv=list", [["Aften", "Spil", "Point", "Sæson i alt"], ["03.09.2026", "2", "0,5", "0,5"]]),
         (
             "deals.csv?player=bodil&part=defender",
             [
@@ -85,7 +90,7 @@ def test_a_number_is_a_number_and_a_text_no_formula(value, cell):
 def test_a_name_is_only_a_name(client, club):
     add_players(club=club, names=["=HYPERLINK(1)", 'Ib; "Bo"'], is_guest=False, **signed(club))
 
-    names = [row[0] for row in rows(client.get(f"{CLUB}/players.csv"))]
+    names = [row[0] for row in rows(client.get(f"{CLUB}/players/?csv=list"))]
 
     assert {"'=HYPERLINK(1)", 'Ib; "Bo"'} <= set(names)
 
@@ -100,4 +105,80 @@ def test_a_result_has_a_minus_to_read_on_the_page_and_one_to_type_in_the_file(cl
 
 
 def test_what_no_page_shows_is_no_file(client):
-    assert client.get(f"{CLUB}/standings.csv?last=x").status_code == 404
+    assert client.get(f"{CLUB}/standings/?last=x&csv=list").status_code == 404
+
+
+# Every list of the site: the address of its file, and its headings in English.
+FILES = {
+    "StandingsList": ("standings/?csv=list", "Place Moved Player Evenings Deals Per deal Evening 1 Points"),
+    "SeasonsList": ("seasons/?csv=list", "Season Began Evenings Last evening Book"),
+    "EveningsList": ("seasons/2026-27/?csv=list", "Evening Deals Result Played at"),
+    "RegisterList": ("players/?csv=list", "Name Standing Evenings Deals"),
+    "PlayerEveningsList": ("players/bodil/?csv=list", "Evening Deals Points Season so far"),
+    "VersionsList": ("tables/?csv=list", "Table Version State"),
+    "PricedEveningsList": ("tables/{version}/?csv=list", "Evening Season Number"),
+    "ChangedPricesList": ("tables/{version}/changes/?csv=list", "Contract Before After"),
+    "ChangedWordsList": ("tables/{version}/changes/?csv=words", "Rule Before After"),
+    "PlacingList": (
+        "seasons/2026-27/what-if/?prices=call-ace-whist&csv=list",
+        "Player Place now Place then Points now Points then Difference",
+    ),
+    "UnpricedList": ("seasons/2026-27/what-if/?prices=call-ace-whist&csv=unpriced", "Deal Contract Reason"),
+    "LinesList": None,  # of text that is being typed
+}
+
+WHERE_THEY_HAVE_A_ROW = {"ChangedWordsList", "PricedEveningsList", "UnpricedList"}
+
+
+def list_classes(of=PageList):
+    """The names of the site's own list classes."""
+    children = [child for child in of.__subclasses__() if child.__module__.startswith("ledger.")]
+    return {name for child in children for name in ({child.__name__} | list_classes(child))} - {"ClubList"}
+
+
+def test_every_list_is_known_here():
+    assert list_classes() == FILES.keys()
+
+
+@pytest.mark.parametrize("name", [name for name, file in FILES.items() if file])
+def test_every_list_is_a_file_to_which_its_page_leads(secretary, club, name):
+    version = publish_prices(club)
+    address, headings = FILES[name]
+    address = f"{CLUB}/{address.format(version=version.pk)}"
+
+    heading, *_ = rows(secretary.get(address))
+
+    assert " ".join(heading) == headings
+    page_address, _, key = address.rpartition("csv=")
+    page = secretary.get(page_address.rstrip("?&")).content.decode()
+    assert (
+        re.search(rf'href="\?[^"]*csv={key}"', page) or name in WHERE_THEY_HAVE_A_ROW
+    )  # which is on the page where it has a row
+
+
+def test_the_file_of_a_page_has_all_rows_in_the_order_of_the_page(client, club):
+    add_players(club=club, names=[f"Spiller {number}" for number in range(40)], is_guest=False, **signed(club))
+
+    names = [row[0] for row in rows(client.get(f"{CLUB}/players/?sort=-name&page=2&csv=list"))[1:]]
+
+    assert len(names) == 45 and names == sorted(names, key=danish_sort_key, reverse=True)
+
+
+def test_a_file_of_the_standings_has_the_places_of_the_ranking_rule(client, club):
+    rule = RankingRule(minimum_evenings=2)
+    choose_ranking(club=club, rule=rule, prizes={}, in_force_from=DAY, **signed(club))
+
+    heading, first, *_ = rows(client.get(f"{CLUB}/standings/?csv=list"))
+
+    assert heading[-2:] == ["Tæller", "Point"] and first[0] == ""
+
+
+def test_a_list_that_a_page_has_not_is_nowhere(client):
+    assert client.get(f"{CLUB}/standings/?csv=words").status_code == 404
+    assert client.get(f"{CLUB}/?csv=list").status_code == 404
+
+
+def test_a_file_is_asked_for_anew_and_no_page_is_kept_in_its_place(client):
+    page, file = client.get(f"{CLUB}/players/"), client.get(f"{CLUB}/players/?csv=list")
+
+    assert "ETag" in page.headers and "ETag" not in file.headers

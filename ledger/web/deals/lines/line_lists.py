@@ -49,6 +49,7 @@ class LinesList(PageList):
 
     caption = _("Points, and the running total below")
     row_header = "number"
+    has_file = False  # of text that is being typed, which no address holds
     number = PageColumn(verbose_name=_("Deal"))
     table = PageColumn(verbose_name=_("At table"), attrs=NUMBER)
     text = PageColumn(verbose_name=_("Line"))
