@@ -5,6 +5,7 @@ from typing import Any, Protocol
 
 from django import template
 from django.template.defaultfilters import date as formatted
+from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
@@ -13,6 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from ledger.models import Evening, Season
+from ledger.templatetags.ledger_labels import page_language
 
 register = template.Library()
 
@@ -31,6 +33,21 @@ class HasPage(Protocol):
 def back(text: str, page: str, *arguments: object) -> SafeString:
     """The link back to the page above, given the name of its address."""
     return format_html('<a class="back" href="{}">← {}</a>', reverse(page, args=arguments), text)
+
+
+@register.simple_tag(takes_context=True)
+def menu_row(context: dict[str, Any], page: str, name: str, about: str) -> SafeString:
+    """A row of the club's menu: the name of one of its pages as a link, and what is found there."""
+    address = reverse(page, args=[context["club"].slug])
+    row = '<li><a href="{}"><span class="grow">{}<small>{}</small></span><span aria-hidden="true">›</span></a></li>'
+    return format_html(row, address, name, about)
+
+
+@register.simple_tag
+def guide_picture(name: str, about: str) -> SafeString:
+    """A picture of the guide in the language of the page, fetched when it comes into sight."""
+    address = static(f"ledger/clubs/guide/{name}-{page_language()}.png")
+    return format_html('<img src="{}" alt="{}" width="360" height="480" loading="lazy">', address, about)
 
 
 @register.simple_tag(takes_context=True)

@@ -4,9 +4,10 @@ from django.urls import path
 from django.views.generic import RedirectView
 
 from ledger.web.book import log
-from ledger.web.clubs import clubs, invitations, mail, members
+from ledger.web.clubs import invitations, mail, members
 from ledger.web.clubs.account import account, second_factor
 from ledger.web.clubs.account.change_password import ChangePassword
+from ledger.web.clubs.front import front, menu, rule_words
 from ledger.web.clubs.new_password import NewPassword
 from ledger.web.clubs.settings import reading, settings
 from ledger.web.deals import correcting, deals, entering
@@ -53,8 +54,11 @@ urlpatterns = [
     path("password/<str:uidb64>/<str:token>/", NewPassword.as_view(), name="new_password"),
     path("welcome/", invitations.invitation, name="invitation"),
     path("welcome/<str:token>/", invitations.welcome, name="welcome"),
-    path("<slug:slug>/", clubs.front, name="club"),
-    path("<slug:slug>/remove-sample/", clubs.remove_sample, name="remove_sample"),
+    path("<slug:slug>/", front.front, name="club"),
+    path("<slug:slug>/menu/", menu.menu, name="club_menu"),
+    path("<slug:slug>/guide/", menu.guide, name="guide"),
+    path("<slug:slug>/words/", rule_words.rule_words, name="rule_words"),
+    path("<slug:slug>/remove-sample/", front.remove_sample, name="remove_sample"),
     path("<slug:slug>/read/<slug:token>/", reading.read_by_link, name="read_by_link"),
     path("<slug:slug>/outsider/", reading.see_as_outsider, name="see_as_outsider"),
     path("<slug:slug>/outsider/end/", reading.see_as_oneself, name="see_as_oneself"),

@@ -9,6 +9,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
@@ -66,10 +67,16 @@ class Site:
 @pytest.fixture(scope="package")
 def site(prepared: Prepared, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """The site as `dev.py run` serves it, in a folder of its own."""
+    with running_site(prepared.start(tmp_path_factory.mktemp("site"))) as site:
+        yield site
+
+
+@contextmanager
+def running_site(data: Path) -> Iterator[Site]:
+    """A site that serves the data folder until the end."""
     with socket.socket() as door:
         door.bind(("127.0.0.1", 0))
         port = door.getsockname()[1]
-    data = prepared.start(tmp_path_factory.mktemp("site"))
     environment = {**os.environ, "WHISTKLUB_DATA": str(data), "DJANGO_SETTINGS_MODULE": "whistklub.settings"}
     with (data / "server.log").open("wb") as log, console(environment) as commands:
         site = Site(f"http://127.0.0.1:{port}", data, commands)

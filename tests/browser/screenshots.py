@@ -35,3 +35,31 @@ def test_take_what_readers_see(open_page, name, address, size):
     page = open_page(**size)
     page.goto(f"{SAMPLE_CLUB}/{address}")
     page.screenshot(path=SCREENSHOTS / f"{name}.png")
+
+
+GUIDE = Path(__file__).parents[2] / "ledger/static/ledger/clubs/guide"
+PICTURE = {"width": 360, "height": 480}
+
+
+@pytest.mark.parametrize("language", ["da", "en"])
+def test_take_the_pictures_of_the_guide(site, open_page, language):
+    page = open_page(width=360, height=900)
+    sign_in(page, site, "secretary")
+    page.goto(f"/language/{language}/?next={SAMPLE_CLUB}/evenings/new/")
+    _take_part(page, "seats", language, ".seats")
+    page.goto(f"{SAMPLE_CLUB}/evenings/14/deals/new/")
+    _dealer, declarer, partner, *_others = ids_at_table(page)
+    enter(page, {"declarer": declarer, "contract": "9", "column": "vip2", "partner": partner, "tricks": "10"})
+    page.locator(".said:not(:empty)").wait_for()
+    _take_part(page, "entry", language, "form.deal")
+    page.goto(f"{SAMPLE_CLUB}/evenings/13/")
+    _take_part(page, "sheet", language, "table.sheet")
+    page.goto(f"{SAMPLE_CLUB}/evenings/14/deals/23/")
+    _take_part(page, "deal", language, "main h1")
+
+
+def _take_part(page, name, language, selector):
+    """A picture of the guide's size that begins a little above an element."""
+    page.evaluate("document.querySelectorAll('.messages, .sections').forEach((part) => part.remove()); scrollTo(0, 0)")
+    top = max(page.locator(selector).first.bounding_box()["y"] - 12, 0)
+    page.screenshot(path=GUIDE / f"{name}-{language}.png", clip={"x": 0, "y": top, **PICTURE}, full_page=True)

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from ledger.rules.scoring.document import fill_prices
 from ledger.rules.scoring.presets import preset, table_from
@@ -77,6 +77,20 @@ def sign_in(page: Page, site: Any, role: str) -> None:
         page.wait_for_url(lambda url: "sign-in" not in url)
         site.sessions[role] = page.context.cookies()
     page.context.add_cookies(site.sessions[role])
+
+
+def seat(page: Page, number: int) -> list[str]:
+    """Tap so many players of a new evening into seats, whoever was proposed; gives their names in seat order."""
+    keys = page.locator(".seat-keys button")
+    for key in keys.and_(page.locator("[aria-pressed=true]")).element_handles():
+        key.click()
+    names = []
+    for position in range(number):
+        key = keys.nth(position)
+        names.append(key.inner_text().strip())
+        key.click()
+        expect(key.locator(".seat")).to_have_text(str(position + 1))
+    return names
 
 
 def ids_at_table(page: Page) -> dict[str, str]:

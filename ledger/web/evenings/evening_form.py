@@ -21,7 +21,7 @@ from ledger.web.scoring.table_choice import ClubScoringTables
 from ledger.web.site.forms import DayInput
 
 BELOW_THE_GUESTS = ("table", "rotation", "deals_per_round", "place")
-BELOW_THE_SEATS = ("guest", "is_meant", *BELOW_THE_GUESTS)
+BELOW_THE_SEATS = ("guest", "is_meant", "rotation", "deals_per_round", "place")
 
 
 class OpeningForm(PlayerNamesForm):
@@ -86,7 +86,7 @@ class EveningForm(OpeningForm):
             required=False,
             help_text=_("Somebody who is not on the list yet: gets the last seat and a place among the players."),
         )
-        self.order_fields(["key", "day", *self.seats, *BELOW_THE_SEATS])
+        self.order_fields(["key", "day", *self.seats, "table", *BELOW_THE_SEATS])
 
     def as_last_time(self, last: Evening) -> dict[str, Any]:
         """The initial values of the club's last evening, its seats included."""
@@ -109,9 +109,17 @@ class EveningForm(OpeningForm):
         """The seats clockwise, for the template."""
         return [self[seat] for seat in self.seats]
 
+    def table_field(self) -> forms.BoundField | None:
+        """The choice of a scoring table, if the club has several."""
+        return self["table"] if "table" in self.fields else None
+
     def other_fields(self) -> list[forms.BoundField]:
-        """The fields below the seats."""
+        """What is seldom asked for, below the seats."""
         return [self[name] for name in BELOW_THE_SEATS if name in self.fields]
+
+    def has_refusal_below(self) -> bool:
+        """Whether a field that is seldom asked for was refused."""
+        return any(field.errors for field in self.other_fields())
 
     def clean(self) -> dict[str, Any]:
         """Refuse two seats for one player."""

@@ -28,6 +28,7 @@ ROOMS = {
     "players": "players",
     "seasons": "seasons",
     "tables": "tables",
+    **dict.fromkeys(["menu", "guide", "words", "log", "settings", "members", "hand-over", "audit", "own-name"], "menu"),
 }
 RELEASE = re.compile(r"^## \[?v?(\d+\.\d+(?:\.\d+)?)", re.MULTILINE)
 

@@ -3,7 +3,7 @@
 import re
 import sqlite3
 
-from tests.browser.steps import SAMPLE_CLUB, enter, ids_at_table, sign_in
+from tests.browser.steps import SAMPLE_CLUB, enter, ids_at_table, seat, sign_in
 
 
 def test_six_at_a_table_one_leaves_and_a_guest_takes_a_seat(site, open_page):
@@ -50,10 +50,7 @@ def test_six_at_a_table_one_leaves_and_a_guest_takes_a_seat(site, open_page):
 def start_with_six(page):
     """An evening with six in seats; gives their names in seat order."""
     page.goto(f"{SAMPLE_CLUB}/evenings/new/")
-    seats = [page.locator(f"[name=seat_{position}]") for position in range(1, 8)]
-    for position, seat in enumerate(seats, start=1):
-        seat.select_option(index=position if position < 7 else 0)
-    people = [seat.locator("option:checked").inner_text() for seat in seats[:6]]
+    people = seat(page, 6)
     page.locator("main form button[type=submit]").last.click()
     page.wait_for_url("**/deals/new/")
     return people

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.browser.axe import faults
-from tests.browser.steps import SAMPLE_CLUB, enter, ids_at_table, sign_in
+from tests.browser.steps import SAMPLE_CLUB, enter, ids_at_table, seat, sign_in
 
 PHONE = {"width": 390, "height": 844}
 
@@ -30,9 +30,7 @@ def let_players_confirm(page, on):
 def an_evening_with_a_deal(page):
     """Four players sit down and play a plain 8; gives the evening's address and their names."""
     page.goto(f"{SAMPLE_CLUB}/evenings/new/")
-    for position in (1, 2, 3, 4):
-        page.locator(f"[name=seat_{position}]").select_option(index=position)
-    page.locator("[name=seat_5]").select_option(index=0)
+    seat(page, 4)
     page.get_by_role("button", name="Start aftenen").click()
     page.wait_for_url("**/deals/new/")
     names = list(ids_at_table(page))

@@ -7,7 +7,7 @@ from io import BytesIO
 import pytest
 from openpyxl import load_workbook
 
-from tests.browser.steps import SAMPLE_CLUB, enter, ids_at_table, preview, sign_in
+from tests.browser.steps import SAMPLE_CLUB, enter, ids_at_table, preview, seat, sign_in
 
 # Ten deals of every kind at a table of five, in seat order; the dealer sits out. What each is expected to pay is
 # worked out from the sheet on the wall: 1/8 for a plain 7, doubling per trick, doubling for an attachment.
@@ -70,11 +70,7 @@ def test_the_secretarys_evening(site, open_page, secretary):
 def start_evening(page, club):
     """Five players in seats; gives their names by letter in seat order."""
     page.goto(f"{club}/evenings/new/")
-    people = {}
-    for position, letter in enumerate(NAMES, start=1):
-        seat = page.locator(f"[name=seat_{position}]")
-        seat.select_option(index=position)
-        people[letter] = seat.locator("option:checked").inner_text()
+    people = dict(zip(NAMES, seat(page, len(NAMES)), strict=True))
     page.get_by_role("button", name="Start aftenen").click()
     page.wait_for_url("**/deals/new/")
     assert list(ids_at_table(page)) == list(people.values())

@@ -349,6 +349,28 @@ DANISH = PhraseTable(
             "{step} er {bids}; hvilken der slår hvilken, trækkes for hver aften."
         ),
         "Points are counted in steps of 1/{unit}.": "Der regnes i trin på 1/{unit} point.",
+        # contracts for somebody who does not know the word
+        "The declarer chooses the trump suit.": "Melderen vælger trumf.",
+        "The partner chooses the trump suit.": "Makkeren vælger trumf.",
+        "Trump is turned from the cat, card by card, until a card is taken.": (
+            "Trumf vendes fra katten, kort for kort, til et kort bliver taget."
+        ),
+        "Clubs are trumps.": "Klør er trumf.",
+        "Spades are trumps.": "Spar er trumf.",
+        "There are no trumps.": "Der spilles uden trumf.",
+        "The declarer plays alone against the three others.": "Melderen spiller alene mod de tre andre.",
+        "The declarer always has a partner.": "Melderen har altid en makker.",
+        "Only {tricks} tricks are played.": "Der spilles kun {tricks} stik.",
+        "The declarer must take exactly {most}.": "Melderen skal have præcis {most}.",
+        "The declarer may take at most {most}.": "Melderen må højst få {most}.",
+        "The declarer must take at least {least} and at most {most}.": (
+            "Melderen skal have mindst {least} og højst {most}."
+        ),
+        "The declarer may not take a single trick.": "Melderen må ikke få et eneste stik.",
+        "It is played alone, and others may go along for their own account.": (
+            "Den spilles alene, og andre kan gå med for egen regning."
+        ),
+        "It is played as a pair, whose tricks count together.": "Den spilles af et par, hvis stik tæller sammen.",
         "{nolo}: played alone; each of the three others pays when it is made, and is paid when it is lost.": (
             "{nolo} spilles alene: hver af de tre andre betaler, når den er vundet, og får, når den er tabt."
         ),

@@ -1,0 +1,70 @@
+"""What each contract of a scoring table demands, in a sentence for somebody who does not know the word."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ledger.rules.scoring.scoring_table import Column, Nolo, ScoringRules
+from ledger.rules.scoring.vocabulary import ATTACHMENTS
+from ledger.rules.site.labels import Label, Phrase, fill, join
+
+TRUMP = {
+    "chosen": Phrase("The declarer chooses the trump suit."),
+    "turned": Phrase("Trump is turned from the cat, card by card, until a card is taken."),
+    "clubs": Phrase("Clubs are trumps."),
+    "spades": Phrase("Spades are trumps."),
+    "none": Phrase("There are no trumps."),
+}
+PARTNERS_TRUMP = Phrase("The partner chooses the trump suit.")
+ALONE = {
+    "forced": Phrase("The declarer plays alone against the three others."),
+    "never": Phrase("The declarer always has a partner."),
+}
+FEWER = Phrase("Only {tricks} tricks are played.")
+EXACTLY, AT_MOST = Phrase("The declarer must take exactly {most}."), Phrase("The declarer may take at most {most}.")
+BETWEEN = Phrase("The declarer must take at least {least} and at most {most}.")
+TRICK, TRICKS = Phrase("{count} trick"), Phrase("{count} tricks")
+NONE_AT_ALL = Phrase("The declarer may not take a single trick.")
+SIDE = {
+    "alone": Phrase("It is played alone, and others may go along for their own account."),
+    "pair": Phrase("It is played as a pair, whose tricks count together."),
+}
+
+
+class ContractWord(NamedTuple):
+    """An attachment or a nolo contract by its code, with its name and what it demands."""
+
+    code: str
+    name: Label
+    meaning: Label
+
+
+def contract_words(scoring_table: ScoringRules) -> Iterator[ContractWord]:
+    """The attachments and nolo contracts of a scoring table, made from what prices a deal.
+
+    An attachment with several columns, as vip with its turns, is told once.
+    """
+    by_attachment = {column.attachment: column for column in reversed(scoring_table.columns)}
+    for attachment, column in reversed(by_attachment.items()):
+        name = ATTACHMENTS.get(attachment, column.label) if column.vip_turn else column.label
+        yield ContractWord(attachment, name, join(list(_demands(column, scoring_table)), " "))
+    for nolo in scoring_table.nolo.values():
+        yield ContractWord(nolo.code, nolo.label, join([_limit(nolo), SIDE[nolo.side]], " "))
+
+
+def _demands(column: Column, scoring_table: ScoringRules) -> Iterator[Label]:
+    """Who names the trump, with whom it is played, and how many tricks there are where that is fewer."""
+    is_partners = column.bears("halve") and column.trump == "chosen"
+    yield PARTNERS_TRUMP if is_partners else TRUMP[column.trump]
+    if column.alone in ALONE:
+        yield ALONE[column.alone]
+    if column.tricks_played < scoring_table.tricks:
+        yield fill(FEWER, tricks=column.tricks_played)
+
+
+def _limit(nolo: Nolo) -> Label:
+    if nolo.max_tricks == 0:
+        return NONE_AT_ALL
+    most = fill(TRICK if nolo.max_tricks == 1 else TRICKS, count=nolo.max_tricks)
+    if nolo.min_tricks == nolo.max_tricks:
+        return fill(EXACTLY, most=most)
+    return fill(BETWEEN, least=nolo.min_tricks, most=most) if nolo.min_tricks else fill(AT_MOST, most=most)
