@@ -85,7 +85,8 @@ class SheetRows:
         )
         yield MORE.format(self.standing_words, standing)
         if self.leads_on:
-            yield self.way_on.replace(str(ANY_NUMBER), str(row.number))
+            ways = self.way_on + (self.way_to_correct if row.change != "voided" else "")
+            yield f'<p class="more">{ways}</p>'.replace(str(ANY_NUMBER), str(row.number))
 
     def _cells(self, row: SheetRow) -> Iterator[str]:
         is_voided = row.change == "voided"
@@ -132,7 +133,14 @@ class SheetRows:
     @cached_property
     def way_on(self) -> str:
         """The way to a deal's page, with a number in place of each deal's."""
-        evening = self.sheet.evening
-        address = reverse("deal", args=[evening.club.slug, evening.number, ANY_NUMBER])
         text = gettext("All about deal %(number)s") % {"number": ANY_NUMBER}
-        return f'<p class="more"><a class="go" href="{address}">{text}</a></p>'
+        return f'<a class="go" href="{self._address("deal")}">{text}</a>'
+
+    @cached_property
+    def way_to_correct(self) -> str:
+        """The way to its correction; the sheet is one for everybody, and its page shows this to the board alone."""
+        return f' <a class="go correct" href="{self._address("deal_correct")}">{gettext("Correct")}</a>'
+
+    def _address(self, page: str) -> str:
+        evening = self.sheet.evening
+        return reverse(page, args=[evening.club.slug, evening.number, ANY_NUMBER])
