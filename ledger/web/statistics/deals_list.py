@@ -78,11 +78,12 @@ def deals_csv(request: HttpRequest, visit: Visit) -> HttpResponse:
         return csv_answer(csv_rows(all_deals(chosen=chosen), chosen), name=name)
 
 
-def player_deals(request: HttpRequest, slug: str, player_slug: str, page: str) -> HttpResponse:
+@reads
+def player_deals(request: HttpRequest, visit: Visit, player_slug: str, page: str) -> HttpResponse:
     """A redirect from the address of a player's deals to the club's, narrowed to that player."""
     kept = {OF_A_PLAYER.get(key, key): str(value) for key, value in request.GET.items() if key not in ("page", "sort")}
     query = urlencode({"player": player_slug} | kept)
-    return HttpResponseRedirect(f"{reverse(page, args=[slug])}?{query}")
+    return HttpResponseRedirect(f"{reverse(page, args=[visit.club.slug])}?{query}")
 
 
 @dataclass(frozen=True)

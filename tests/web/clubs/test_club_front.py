@@ -171,7 +171,7 @@ def test_a_new_club_tells_a_reader_to_wait(visitor, club):
     response = visitor.get(FRONT)
 
     assert page(response).endswith(
-        "No evening yet When the club has played its first evening of the season, the result stands here. Every change"
+        "No evening yet When the club has played its first evening of the season, the result stands here."
     )
     assert "evenings/new/" not in response.content.decode()
 

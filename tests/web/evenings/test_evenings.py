@@ -236,8 +236,8 @@ def test_a_sheet_has_a_row_a_deal_and_a_column_a_player(visitor, club):
     assert points_of(response) == [["+0.5", "−0.5", "+0.5", "−0.5"], ["0", "+4", "0", "−4"]]
     assert foot_of(response) == ["Total, sum 0", "+0.5", "+3.5", "+0.5", "−4.5"]
     assert reasons_of(response) == [
-        f"{WHY_8}. The standing after it: Bodil +0.5 · Carl −0.5 · Dorthe +0.5 · Emil −0.5 All about deal 1",
-        f"{WHY_SOL}. The standing after it: Bodil +0.5 · Carl +3.5 · Dorthe +0.5 · Emil −4.5 All about deal 2",
+        f"{WHY_8}. The standing after it: Bodil +0.5 · Carl −0.5 · Dorthe +0.5 · Emil −0.5 All about deal 1 Correct",
+        f"{WHY_SOL}. The standing after it: Bodil +0.5 · Carl +3.5 · Dorthe +0.5 · Emil −4.5 All about deal 2 Correct",
     ]
 
 

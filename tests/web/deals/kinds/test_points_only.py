@@ -9,6 +9,7 @@ from ledger.models import Entry
 from ledger.rules.scoring.presets import SEEDS
 from tests.support.people import anna, make_club, make_evening, points_of, seat_ids
 from tests.web.deals.test_deals import errors_of, form_for, new_url
+from tests.web.reading import page
 
 pytestmark = pytest.mark.django_db
 
@@ -25,8 +26,8 @@ def test_points_alone_are_a_deal(danish_secretary, evening):
 
     entry = Entry.objects.get()
     assert (entry.kind, points_of(entry)) == ("deal", {"Bodil": 32, "Carl": -32, "Dorthe": 32, "Emil": -32})
-    page = danish_secretary.get(reverse("deal", args=[evening.club.slug, evening.number, 1])).content.decode()
-    assert "hverken melding eller stik er kendt, så taksterne kunne ikke bruges" in page
+    response = danish_secretary.get(reverse("deal", args=[evening.club.slug, evening.number, 1]))
+    assert "hverken melding eller stik er kendt, så taksterne kunne ikke bruges" in page(response)
 
 
 @pytest.mark.parametrize(
