@@ -13,6 +13,7 @@ Amounts = tuple[int | None, ...]
 Shares = tuple[int, ...]
 Bid = tuple[int, str, int | None, str | None, str | None, bool]  # level, attachment, turn, trump, flag, alone
 FactorsOfWay = list[tuple[tuple[Factor, ...], tuple[Factor, ...]]]  # by tricks taken: if lost, if made
+ALONE = " alone"
 COLUMN_FACTS = ("code", "attachment", "alone", "tricks_played", "trump")  # what a page asks of a column
 
 
@@ -41,7 +42,10 @@ class Tariff:
         return self.scoring_table.unit_denominator
 
     def as_json(self) -> dict[str, Any]:
-        """The tariff as plain JSON values, for a page that looks up payouts itself."""
+        """The tariff as plain JSON values, for a page that looks up payouts itself.
+
+        Where playing alone pays the same as with a partner, it has no line of its own.
+        """
         scoring_table = self.scoring_table
         return {
             "unit_denominator": scoring_table.unit_denominator,
@@ -62,12 +66,17 @@ class Tariff:
                 nolo.code: {"side": nolo.side, "min_tricks": nolo.min_tricks, "max_tricks": nolo.max_tricks}
                 for nolo in scoring_table.nolo.values()
             },
-            "lines": {line: list(amounts) for line, amounts in self.amounts.items()},
+            "lines": {line: list(amounts) for line, amounts in self.amounts.items() if self._tells_more(line)},
             "free_for_all": {",".join(map(str, tricks)): list(units) for tricks, units in self.free_for_all.items()},
             "pair_book": [{"first": first, "second": second} for first, second in self.pair_book],
             "roles": {line: {"maker": maker, "other": other} for line, (maker, other) in self.roles.items()},
             "sides": {row.code: row.side for row in scoring_table.roles.values()},
         }
+
+    def _tells_more(self, line: str) -> bool:
+        """Whether a line is not one of playing alone that pays the same as with a partner."""
+        with_partner = line.replace(ALONE, "")
+        return with_partner == line or self.amounts.get(with_partner) != self.amounts[line]
 
 
 def compile_tariff(scoring_table: ScoringRules) -> Tariff:

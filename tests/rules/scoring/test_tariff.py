@@ -146,6 +146,16 @@ def test_the_page_gets_what_a_look_up_needs():
     assert shipped["lines"]["9 vip2"][10] == 32
 
 
+def test_playing_alone_is_told_to_the_page_only_where_it_pays_another_amount():
+    tariff = tariff_of("esmakker-wikipedia")
+    alone = {line for line in tariff.amounts if line.endswith(" alone")}
+    told = {line for line in tariff.as_json()["lines"] if line.endswith(" alone")}
+
+    assert told == {f"{level} kvarte alone" for level in range(7, 14)}  # nobody plays them with a partner
+    assert told < alone
+    assert tariff.amounts.keys() - alone == tariff.as_json()["lines"].keys() - told
+
+
 def test_the_page_gets_which_bids_can_be_knocked():
     assert tariff_of("pywhist").as_json()["flags"]["vip"] == ["knock", "re_knock"]
 

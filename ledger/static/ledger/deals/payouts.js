@@ -13,8 +13,10 @@ const PAYOUTS = {
     const isAlone = column.alone === "forced" || partner === declarer || partner === "cat";
     if (!declarer || tricks === undefined || (!isAlone && !partnerOf(deal))) return null;
     const flag = tariff.flags[column.attachment].find((code) => code === answers.flag);
-    const line = [contract, column.code, countedTrump(deal, column), isAlone && "alone", flag].filter(Boolean).join(" ");
-    const amount = tariff.lines[line]?.[tricks] ?? null;
+    if (isAlone && column.alone === "never") return null;
+    const amounts = (...words) => tariff.lines[[contract, column.code, countedTrump(deal, column), ...words, flag].filter(Boolean).join(" ")];
+    // Where playing alone pays the same, it has no line of its own.
+    const amount = ((isAlone && amounts("alone")) || amounts())?.[tricks] ?? null;
     return amount === null ? null : share(deal, isAlone ? [declarer] : [declarer, partnerOf(deal)], amount);
   },
   nolo(deal) {
