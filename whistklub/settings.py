@@ -141,7 +141,6 @@ INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "csp",
-    "django_htmx",
     "django_otp",
     "django_otp.plugins.otp_totp",
     "ledger",

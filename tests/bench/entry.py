@@ -75,7 +75,7 @@ def waits_of(club: Club, rounds: int) -> Waits:
     for place in range(rounds):
         body = urlencode(_deal(evening, place)).encode()
         sent = {"REQUEST_METHOD": "POST", "CONTENT_TYPE": "application/x-www-form-urlencoded", **signed}
-        sent |= {"CONTENT_LENGTH": str(len(body)), "HTTP_X_CSRFTOKEN": token, "HTTP_HX_REQUEST": "true"}
+        sent |= {"CONTENT_LENGTH": str(len(body)), "HTTP_X_CSRFTOKEN": token, "HTTP_IN_PLACE": "true"}
         with CaptureQueriesContext(connection) as saving:
             answer = ask_site(site, address, **sent, **{"wsgi.input": BytesIO(body)})
             statements = sum(not query["sql"].startswith(TRANSACTION) for query in saving)
@@ -108,7 +108,7 @@ def costs_in_time(club: Club, rounds: int) -> list[tuple[float, float]]:
 
 def _milliseconds(secretary: Client, address: str, fields: dict[str, str]) -> tuple[float, float]:
     started = time.process_time(), time.perf_counter()
-    answer = secretary.post(address, fields, headers={"HX-Request": "true"}, follow=True)
+    answer = secretary.post(address, fields, headers={"In-Place": "true"}, follow=True)
     ended = time.process_time(), time.perf_counter()
     if not answer.redirect_chain or answer.status_code != 200:
         raise CommandError(f"A deal was not saved: {answer.status_code}.")

@@ -22,7 +22,7 @@ from typing import Any
 
 ROOT = Path(__file__).parents[2]
 LIBRARIES = [
-    *("argon2", "csp.constants", "dj_database_url", "django_htmx", "hypothesis", "openpyxl", "psycopg", "pytest"),
+    *("argon2", "csp.constants", "dj_database_url", "hypothesis", "openpyxl", "psycopg", "pytest"),
     *("segno", "sqlparse", "whitenoise.base", "django.contrib.postgres.fields", "django.contrib.staticfiles.storage"),
     *("django.core.management.commands.check", "django.core.servers.basehttp", "django.core.wsgi"),
     *("django.db.backends.sqlite3.base", "django.db.migrations.executor", "django.forms", "django.shortcuts"),

@@ -69,7 +69,7 @@ def deal_new(request: SignedInRequest, visit: Visit, evening_number: int, table_
 @fresh_part
 @reads
 def evening_so_far(request: HttpRequest, visit: Visit, evening_number: int, table_number: int) -> HttpResponse:
-    """The part of the entry screen that others change meanwhile, for which the page asks repeatedly (live.js)."""
+    """The part of the entry screen that others change meanwhile, for which the page asks repeatedly (following.js)."""
     table = table_or_404(visit, evening_number, table_number)
     return render(request, "ledger/deals/entry/_so_far.html", so_far_context(table))
 

@@ -65,7 +65,7 @@ def evening(request: HttpRequest, visit: Visit, evening_number: int) -> HttpResp
 @fresh_part
 @reads
 def evening_sheet(request: HttpRequest, visit: Visit, evening_number: int) -> HttpResponse:
-    """The sheet alone, for which its page asks again and again while the evening is played (live.js)."""
+    """The sheet alone, for which its page asks again and again while the evening is played (evening.js)."""
     context = evening_context(*visit.evening_among_others(evening_number))
     return render(request, "ledger/evenings/sheet/_live_sheet.html", context)
 

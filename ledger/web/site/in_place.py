@@ -7,20 +7,18 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.cache import patch_vary_headers
-from django_htmx.http import reselect, reswap, retarget
 
 View = Callable[..., HttpResponseBase]
 
 
 def is_in_place(request: HttpRequest) -> bool:
-    """Whether a page that stays where it is asks, by htmx or while somebody types."""
-    return request.headers.get("HX-Request") == "true"
+    """Whether a page that stays where it is asks, to save, to follow others or while somebody types (asking.js)."""
+    return request.headers.get("In-Place") == "true"
 
 
 def notice(markup: str, *, status: int) -> HttpResponse:
-    """A response whose one notice is shown among the page's messages (templates/base.html)."""
-    response = retarget(HttpResponse(markup, status=status), "#messages")
-    return reselect(reswap(response, "innerHTML"), ".notice")
+    """A response whose one notice is shown among the page's messages (asking.js)."""
+    return HttpResponse(markup, status=status)
 
 
 def part_of(page: str, *arguments: str) -> Callable[[View], View]:
@@ -33,7 +31,7 @@ def part_of(page: str, *arguments: str) -> Callable[[View], View]:
                 response = part(request, slug, **kwargs)
             else:
                 response = redirect(page, slug=slug, **{name: kwargs[name] for name in arguments})
-            patch_vary_headers(response, ["HX-Request"])
+            patch_vary_headers(response, ["In-Place"])
             return response
 
         return answer

@@ -161,7 +161,10 @@ def test_a_tap_on_a_number_opens_the_reason_and_a_deal_that_comes_in_leaves_it_o
     assert faults(open_page_at(page, evenings["4"])) == []
     page.evaluate("document.querySelector('.sheet details').open = true")
     with page.expect_response("**/sheet/"):
-        page.evaluate("delete document.querySelector('#sheet').dataset.version; htmx.trigger('#sheet', 'look')")
+        page.evaluate(
+            "delete document.querySelector('#sheet').dataset.version;"
+            "document.dispatchEvent(new Event('visibilitychange'))"
+        )
     page.locator(".sheet details").first.locator(".why").wait_for()
 
 

@@ -1,8 +1,8 @@
 """A refusal is in sight and has the focus, on every form of the site and on every size of page; what was typed stays.
 
 The forms are those that the site's pages show, so another form is tried without being listed here; an address that is
-not in PAGES, in ANSWERS or among what those forms lead to fails the test. The forms that htmx saves are tried with and
-without it.
+not in PAGES, in ANSWERS or among what those forms lead to fails the test. The forms that are saved in place are
+tried so too.
 """
 
 import json
@@ -193,7 +193,7 @@ def test_every_refusal_is_in_sight_and_has_the_focus_with_what_was_typed(
     troubles.clear()  # answers with 409
 
 
-# The forms of a page that are sent, each as a browser would send it, and whether htmx sends it.
+# The forms of a page that are sent, each as a browser would send it, and whether the page stays.
 FORMS = """
     async address => {
       const answer = await fetch(address);
@@ -205,7 +205,7 @@ FORMS = """
           address: answer.url,
           action: new URL(form.getAttribute("action") ?? answer.url, answer.url).href,
           isFile: form.enctype === "multipart/form-data",
-          isInPlace: form.hasAttribute("hx-post"),
+          isInPlace: form.hasAttribute("data-in-place"),
           fields: [...new FormData(form)].filter(([, value]) => typeof value === "string"),
           button: [...form.querySelectorAll("button[name]:not([name=preview])")].slice(0, 1)
             .map(({ name, value }) => [name, value]),
@@ -228,7 +228,7 @@ SEND = """
 """
 SEND_IN_PLACE = """
     ({ action, fields }) => {
-      const form = [...document.forms].find(form => form.action === action && form.hasAttribute("hx-post"));
+      const form = [...document.forms].find(form => form.action === action && form.hasAttribute("data-in-place"));
       for (const [name, value] of fields) {
         const field = form.elements[name];
         if (field instanceof HTMLElement && field.type !== "checkbox") field.value = value;
@@ -283,7 +283,7 @@ def refusal_faults(page: Page, form: dict[str, Any], wrong: dict[str, str], size
 
 
 def faults_in_place(page: Page, form: dict[str, Any], wrong: dict[str, str], sizes: list[tuple[int, int]]) -> list[str]:
-    """What is wrong with the refusal of a form that htmx sends, at these sizes of page."""
+    """What is wrong with the refusal of a form that is sent in place, at these sizes of page."""
     faults = []
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})

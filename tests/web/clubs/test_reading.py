@@ -300,7 +300,7 @@ def test_who_reads_is_part_of_what_a_page_is_kept_under(closed_club):
 @pytest.mark.parametrize("readers", [LINK, BOARD])
 def test_the_board_is_told_in_few_questions_that_a_part_has_not_changed(readers, django_assert_num_queries):
     club = played_club(readers)
-    browser, part, in_place = sign_in_as("anna"), f"{AT}/evenings/1/sheet/", {"HX-Request": "true"}
+    browser, part, in_place = sign_in_as("anna"), f"{AT}/evenings/1/sheet/", {"In-Place": "true"}
     tag = browser.get(part, headers=in_place)["ETag"]
 
     with django_assert_num_queries(4):  # the version; the session, the user, the membership

@@ -10,7 +10,7 @@ from tests.web.reading import errors_of, words
 
 pytestmark = pytest.mark.django_db
 
-IN_PLACE = {"HX-Request": "true"}
+IN_PLACE = {"In-Place": "true"}
 
 SEVEN = (*FIVE, "Gerda", "Holger")
 FAR = {"contract": "8", "tricks": "13"}

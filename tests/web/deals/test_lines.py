@@ -34,7 +34,7 @@ from tests.web.reading import errors_of, in_english, notices, page, rows_of, wor
 
 pytestmark = pytest.mark.django_db
 
-IN_PLACE = {"HX-Request": "true"}
+IN_PLACE = {"In-Place": "true"}
 
 
 def address(name, evening):

@@ -29,10 +29,10 @@ def test_whoever_sends_too_much_is_answered_unread(client, address):
 
 
 def test_a_page_that_stays_says_it_above_its_form(client):
-    response = client.post("/sign-in/", CONTENT_LENGTH=str(LARGEST_BODY + 1), headers={"HX-Request": "true"})
+    response = client.post("/sign-in/", CONTENT_LENGTH=str(LARGEST_BODY + 1), headers={"In-Place": "true"})
 
     assert response.status_code == 413
-    assert response["HX-Retarget"] == "#messages"
+    assert "<main" not in response.text
     assert "Det, du har tastet, står her stadig." in response.text
 
 

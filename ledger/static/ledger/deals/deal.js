@@ -1,6 +1,8 @@
 // The entry screen: draws what payouts.js and legality.js work out, and asks the server for the deal's sentence.
 // Without these modules the server says all of it when the form is sent. The calculator of a price list is the same
 // form without a dealer; it keeps its button, which shows why.
+import "../site/frame.js";
+import { partAt } from "../site/asking.js";
 import { missing, reasonFor } from "./legality.js";
 import { atTable, away, kindOf, onNolo, payouts } from "./payouts.js";
 
@@ -147,12 +149,9 @@ async function ask() {
   state.request = new AbortController();
   const query = new URLSearchParams(new FormData(form));
   for (const name of ["csrfmiddlewaretoken", "key", "prices", "sure"]) query.delete(name);
-  const sentence = await fetch(`${form.dataset.said}?${query}`, { headers: { "HX-Request": "true" }, signal: state.request.signal })
-    .then((answer) => (answer.ok && !answer.redirected ? answer.text() : ""))
-    .catch(() => "");
-  const part = new DOMParser().parseFromString(sentence, "text/html");
-  if (!sentence.trim() || form !== state.form) return;
-  form.querySelector(".said").replaceChildren(...part.body.childNodes);
+  const sentence = await partAt(`${form.dataset.said}?${query}`, state.request.signal);
+  if (!sentence?.length || form !== state.form) return;
+  form.querySelector(".said").replaceChildren(...sentence);
   tell(form.querySelector(".said").textContent);
 }
 
@@ -178,9 +177,7 @@ function change({ target }) {
   const { form } = state;
   state.isTouched = true;
   if (target.name === "tricks") form.dataset.tricksChosen = ""; // kept.js
-  // The contract's own number of tricks is preset until a number is chosen: most deals are just made.
-  const preset = target.name === "contract" && !("tricksChosen" in form.dataset) && form.querySelector(`[name=tricks][value="${target.value}"]`);
-  if (preset) preset.checked = true;
+  if (target.name === "contract") presetTricks(form);
   const [part, id] = target.name.split("_");
   const limits = state.tariff.nolo[form.elements.contract.value];
   const exact = form.elements[`tricks_${id}`];
@@ -190,6 +187,12 @@ function change({ target }) {
   }
   if (part === "result" && exact) exact.value = "";
   showAnother();
+}
+
+// The contract's own number of tricks is preset until a number is chosen: most deals are just made.
+function presetTricks(form) {
+  const just = form.querySelector(`[name=tricks][value="${form.elements.contract.value}"]`);
+  if (just && !("tricksChosen" in form.dataset)) just.checked = true;
 }
 
 // The question before saving was about the deal as it was.
@@ -253,15 +256,17 @@ function start(root) {
   if (state) hush();
   state = readForm(form);
   if (!isPreset(form.elements)) form.dataset.tricksChosen = "";
+  presetTricks(form); // if a contract was pressed before this script had come
   form.addEventListener("input", change);
-  form.addEventListener("moved", showAnother); // live.js
+  form.addEventListener("moved", showAnother); // following.js
   form.addEventListener("click", press, true);
   form.addEventListener("keydown", type);
   state.save?.addEventListener("click", lead);
   for (const button of form.querySelectorAll("[name=preview]")) button.hidden = true;
   show();
+  delete form.dataset.new; // deal.css
   if (form.querySelector(".question")) state.save.focus({ preventScroll: true });
 }
 
 start(document);
-document.addEventListener("htmx:afterSwap", ({ target }) => target.id === "entry" && start(target));
+document.addEventListener("drawn", ({ target }) => start(target)); // drawing.js

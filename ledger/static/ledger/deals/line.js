@@ -1,5 +1,6 @@
 // The keyboard line: "/" moves the focus to it, and while somebody types, the server says what the line means so far.
 // Without this module, lines can be typed and saved all the same.
+import { partAt } from "../site/asking.js";
 
 const PAUSE = 150;
 let form, line, read, timer, asked, sent;
@@ -8,12 +9,9 @@ async function ask() {
   asked?.abort();
   asked = new AbortController();
   const query = new URLSearchParams({ "line-text": line.value, "line-dealer": form.elements["line-dealer"].value, "line-number": form.elements["line-number"].value });
-  const text = await fetch(`${form.action}?${query}`, { headers: { "HX-Request": "true" }, signal: asked.signal })
-    .then((answer) => (answer.ok && !answer.redirected ? answer.text() : null))
-    .catch(() => null);
-  if (text === null) return;
-  const part = new DOMParser().parseFromString(text, "text/html");
-  read.replaceChildren(...part.body.childNodes);
+  const meaning = await partAt(`${form.action}?${query}`, asked.signal);
+  if (!meaning) return;
+  read.replaceChildren(...meaning);
   document.dispatchEvent(new CustomEvent("told", { detail: read.textContent.replace(/\s+/g, " ").trim() }));
 }
 
@@ -41,14 +39,13 @@ function start(root) {
     clearTimeout(timer);
     timer = setTimeout(ask, PAUSE);
   });
-  form.addEventListener("moved", () => line.value && ask()); // live.js
+  form.addEventListener("moved", () => line.value && ask()); // following.js
   // Not on "submit": pressing Enter again meanwhile sends nothing, and the line's text is then still to be sent.
-  form.addEventListener("htmx:beforeRequest", () => {
+  form.addEventListener("sending", () => {
     clearTimeout(timer);
     asked?.abort();
     sent = line.value;
   });
-  form.querySelector(".shortcut").hidden = false;
   if (more && !line.value) {
     line.value = more;
     ask();
@@ -69,4 +66,4 @@ document.addEventListener("keydown", (event) => {
   line.focus();
 });
 start(document);
-document.addEventListener("htmx:afterSwap", ({ target }) => target.id === "entry" && start(target));
+document.addEventListener("drawn", ({ target }) => start(target)); // drawing.js

@@ -1,36 +1,56 @@
-// Saves without leaving the page: htmx sends the form, and puts the server's answer in its place. This module moves the
-// focus, updates the address, and tells when no answer came. Without htmx, forms are submitted as usual.
+// Saves without leaving the page: sends a form with data-in-place, and puts what the server answers in its place. This
+// module moves the focus, updates the address, and tells when no answer came. Without it forms are submitted as usual.
+import { answerOf, pageIn, showNotice } from "../site/asking.js";
+import { draw } from "./drawing.js";
 
 const messages = document.getElementById("messages");
 const FIRST_KEY = "form.deal input:not([type=hidden], :disabled, .seating input)";
+const REFUSALS = [401, 409, 413, 503, 507]; // they come with a page or a notice
+const underWay = new WeakSet();
+
+// While it is captured, so that frame.js does not take it for a form that leads to another page.
+document.addEventListener("submit", (event) => {
+  const { target: form, submitter } = event;
+  if (!form.matches("[data-in-place]")) return;
+  event.preventDefault();
+  if (!underWay.has(form)) send(form, submitter);
+}, true);
+
+async function send(form, submitter) {
+  const fields = new URLSearchParams(new FormData(form));
+  if (submitter?.name) fields.append(submitter.name, submitter.value);
+  underWay.add(form);
+  form.dispatchEvent(new CustomEvent("sending", { bubbles: true, detail: submitter }));
+  const answer = await answerOf(form.action, { method: "POST", body: fields });
+  underWay.delete(form);
+  show(answer, form);
+  document.dispatchEvent(new Event("answered"));
+}
+
+function show(answer, form) {
+  if (!answer) return tell("no-answer");
+  if (!answer.ok && !REFUSALS.includes(answer.status)) return tell("bad-answer");
+  const page = pageIn(answer);
+  if (page.getElementById("entry")) return goOn(page, answer, form);
+  // If no next deal can be entered, because the evening was approved meanwhile, the answer is another page.
+  if (page.getElementById("messages")) return location.assign(answer.url);
+  return showNotice(answer);
+}
 
 function tell(what) {
   messages.replaceChildren(document.getElementById(what).content.cloneNode(true));
   messages.scrollIntoView({ block: "nearest" });
 }
 
+function goOn(page, { url }, form) {
+  messages.replaceChildren(...page.getElementById("messages").childNodes);
+  const entry = draw(page, form);
+  if (!entry.querySelector(".error, .error-summary")) history.replaceState(null, "", url);
+  if (!entry.querySelector("[autofocus], .question")) goOnFrom(entry.querySelector(FIRST_KEY));
+}
+
 // Scrolls to the top if the first key is above the window, as after saving from below a note.
 function goOnFrom(key) {
   key?.focus({ preventScroll: true });
   if (key?.getBoundingClientRect().top < 0) messages.scrollIntoView();
-}
-
-// If no next deal can be entered, because the evening was approved meanwhile, the answer is another page.
-document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-  if (detail.target.id !== "entry" || !detail.shouldSwap || detail.serverResponse.includes('id="entry"')) return;
-  detail.shouldSwap = false;
-  location.assign(detail.xhr.responseURL);
-});
-document.addEventListener("htmx:afterSwap", ({ target, detail }) => {
-  if (messages.contains(target) && detail.xhr.status >= 400) messages.scrollIntoView({ block: "nearest" });
-  if (target.id !== "entry" || detail.requestConfig.verb !== "post") return;
-  const refused = target.querySelector(".error, .error-summary");
-  if (!refused) history.replaceState(null, "", detail.pathInfo.responsePath);
-  if (!target.querySelector("[autofocus], .question")) goOnFrom(target.querySelector(FIRST_KEY));
-});
-
-for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
-  document.addEventListener(failure, ({ target }) => {
-    if (target.matches("form")) tell(failure === "htmx:responseError" ? "bad-answer" : "no-answer");
-  });
 }

@@ -1,5 +1,6 @@
 // The table editor: saves and checks while somebody types, moves between cells by keys, and fills in a pasted block.
 // The server decides everything; without this module the buttons do the same.
+import "../site/frame.js";
 
 const form = document.querySelector("form.draft");
 const sheet = form.querySelector(".sheet");

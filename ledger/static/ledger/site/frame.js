@@ -44,10 +44,9 @@ const buttonOf = (form, pressed) => pressed ?? form.querySelector("button:not([t
 document.addEventListener("submit", ({ target, submitter, defaultPrevented }) => {
   if (!defaultPrevented && target.method === "post") saySending(buttonOf(target, submitter));
 });
-document.addEventListener("htmx:beforeRequest", ({ target, detail, defaultPrevented }) => {
-  if (!defaultPrevented && target.matches("form")) saySending(buttonOf(target, detail.requestConfig.triggeringEvent?.submitter));
-});
-document.addEventListener("htmx:afterRequest", restoreButton);
+// A form that is sent in place (saving.js).
+document.addEventListener("sending", ({ target, detail: pressed }) => saySending(buttonOf(target, pressed)));
+document.addEventListener("answered", restoreButton);
 addEventListener("pageshow", restoreButton); // shown again, by the button "back"
 
 // The buttons that print the page; without this module there is only the browser's own command.

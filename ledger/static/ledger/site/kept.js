@@ -103,11 +103,9 @@ watch();
 document.querySelector("form[action$='/sign-out/']")?.addEventListener("submit", clear);
 // A saved form is forgotten, and a refused one is kept as it came back; what is half-entered in the other form is
 // carried over to the new page.
-document.addEventListener("htmx:afterSwap", ({ target, detail }) => {
-  if (target.id !== "entry") return;
-  const sent = detail.requestConfig.elt;
+document.addEventListener("drawn", ({ target, detail: sent }) => {
   for (const kind of Object.keys(KEYS)) {
-    if (!sent.matches(`form.${kind}`)) restore(kind);
+    if (!sent?.matches(`form.${kind}`)) restore(kind);
     else if (isRefused(target)) keep(kind);
     else if (read(nameOf(kind))?.key === sent.elements[KEYS[kind]].value) write(nameOf(kind), null); // else another tab's
   }

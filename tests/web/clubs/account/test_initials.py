@@ -99,7 +99,7 @@ def walk_addresses(browser, clubs, turn=0, every=1, names=frozenset(RIGHTS), **c
     """
     things = clubs.here | changed
     for address in [address for address in addresses() if address.name in names][turn % every :: every]:
-        for headers in ({}, {"HX-Request": "true"}) if address.name in PARTS else ({},):
+        for headers in ({}, {"In-Place": "true"}) if address.name in PARTS else ({},):
             path = address.path(things)
             for _step in range(3):
                 response = browser.get(path, headers=headers)
@@ -225,7 +225,7 @@ def test_the_log_is_filtered_by_the_same_address(open_clubs):
 
 def test_what_is_kept_for_outsiders_is_not_what_the_board_gets(open_clubs):
     board, outsider = browser_of(ADMINISTRATOR, open_clubs), Client()
-    part = {"HX-Request": "true"}
+    part = {"In-Place": "true"}
     address = f"{AT}/evenings/{open_clubs.here['evening_number']}/sheet/"
 
     of_outsider = outsider.get(address, headers=part)

@@ -136,7 +136,7 @@ def taken_across(clubs, names, methods_of):
 def send(browser, method, address, things, before, *, follow=False):
     """What a browser is answered, and whether the rows are then other than before; rows and browser are set back."""
     cookies = SimpleCookie(browser.cookies.output(header="", sep=";"))
-    headers = {"HX-Request": "true"} if address.name in PARTS else {}
+    headers = {"In-Place": "true"} if address.name in PARTS else {}
     data = form(things) if method == "POST" else None
     with transaction.atomic():
         counted = rows_written()

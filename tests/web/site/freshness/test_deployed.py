@@ -61,7 +61,7 @@ def test_after_a_deploy_no_page_and_no_file_is_answered_with_304(client, monkeyp
     record(evening, trick(evening, "Bodil", "Carl", 8))
     tables = f"/torsdagsklubben/tables/{version_of(club).pk}/"
     addresses = ["/torsdagsklubben/standings/", "/torsdagsklubben/evenings/1/sheet/", f"{tables}table.json"]
-    in_place = {"HX-Request": "true"}
+    in_place = {"In-Place": "true"}
     had = {address: client.get(address, headers=in_place)["ETag"] for address in addresses}
     for module in (freshness, table_files):
         monkeypatch.setattr(module, "DEPLOYED", "another program")

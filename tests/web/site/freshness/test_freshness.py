@@ -293,7 +293,7 @@ def test_no_browser_keeps_what_the_board_gets(client, begun_evening, address):
     outsiders = client.get(STANDINGS).headers["Cache-Control"]
     client.force_login(anna(begun_evening.club))
 
-    boards = client.get(address, headers={"HX-Request": "true"})
+    boards = client.get(address, headers={"In-Place": "true"})
 
     assert (boards.status_code, outsiders) == (200, "no-cache")
     assert {"private", "no-store"} <= set(boards.headers["Cache-Control"].split(", "))

@@ -1,0 +1,7 @@
+// The page of the next deal: everything that the entry screen does.
+import "../site/frame.js";
+import "./deal.js";
+import "./line.js";
+import "./saving.js";
+import "../site/kept.js";
+import "./following.js";

@@ -1,0 +1,17 @@
+// The page of an evening while it is played: the sheet follows what is entered.
+import "../site/frame.js";
+import { follow } from "../site/live.js";
+
+follow((sheet, before) => {
+  const open = [...before.querySelectorAll("details[open]")].map(({ dataset }) => dataset.deal);
+  for (const details of sheet.querySelectorAll("details")) details.open = open.includes(details.dataset.deal);
+  const sums = sheet.querySelector("#new-sums");
+  if (sums) document.getElementById("sums")?.replaceChildren(sums.content.cloneNode(true));
+  if (sheet.dataset.stage !== before.dataset.stage) showTheNewStage();
+});
+
+// The first deal and the approval change what can be done on the page.
+function showTheNewStage() {
+  const fields = [...document.querySelectorAll("main :is(input, textarea)")];
+  if (fields.every(({ value, defaultValue }) => value === defaultValue)) location.reload();
+}
