@@ -169,12 +169,18 @@ MIDDLEWARE = [
 ROOT_URLCONF = "whistklub.urls"
 WSGI_APPLICATION = "whistklub.wsgi.application"
 
+TEMPLATE_LOADERS = [
+    (
+        "django.template.loaders.cached.Loader",
+        ["whistklub.templates.Loader", "django.template.loaders.app_directories.Loader"],
+    )
+]
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
-        "APP_DIRS": True,
         "OPTIONS": {
+            "loaders": TEMPLATE_LOADERS,
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",

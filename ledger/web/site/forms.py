@@ -25,7 +25,8 @@ class FieldRenderer(DjangoTemplates):
     @cached_property
     def engine(self) -> Engine:
         directories = [settings.BASE_DIR / "templates", Path(forms.__file__).parent / "templates"]
-        return Engine({"APP_DIRS": True, "DIRS": directories, "NAME": "forms", "OPTIONS": {}})
+        options = {"loaders": settings.TEMPLATE_LOADERS}
+        return Engine({"APP_DIRS": False, "DIRS": directories, "NAME": "forms", "OPTIONS": options})
 
 
 class RefusingForm(forms.Form):

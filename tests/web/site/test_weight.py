@@ -7,16 +7,19 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.contrib.staticfiles import finders
+from django.core.files.storage import FileSystemStorage
+from django.template.loader import get_template
 
 from ledger.services.site.kept_pages import forget_all_pages
 from tests.bench.parts.long_season import long_season
 from tests.support.people import anna
 from tests.support.replay import replayed
-from whistklub.static_files import squeeze_style
+from whistklub.static_files import StaticFiles, squeeze_style
 
 pytestmark = pytest.mark.django_db
 
 MOST_BYTES = 60_000
+TEMPLATES = sorted((settings.BASE_DIR / "templates").rglob("*.html"))
 STYLES = sorted((settings.BASE_DIR / "ledger/static/ledger").rglob("*.css"))
 
 # By page: the questions of a stranger's first visit, and of the secretary's. The version of the book is one of the
@@ -87,4 +90,62 @@ def test_a_squeezed_stylesheet_says_the_same_in_fewer_bytes(style):
     assert len(squeezed) < len(text)
     assert "/*" not in squeezed
     without_comments = "".join(part.rpartition("*/")[2] for part in text.split("/*"))
-    assert squeezed.split() == without_comments.split()
+    assert "".join(squeezed.split()) == "".join(without_comments.split())
+
+
+def test_only_spaces_that_mean_nothing_are_taken_from_a_style():
+    style = 'a  :hover ,\n.b > c {\n  content: ", /* b */  ; "; /* c */\n  width: calc(1px + 2em) ;\n}\n'
+
+    assert squeeze_style(style) == 'a :hover,.b > c{content:", /* b */  ; ";width:calc(1px + 2em);}'
+
+
+def collect(changed: dict[str, str], kept: Path, folder: Path) -> dict[str, str]:
+    """What each of our scripts is served as, after some were changed in `kept` and collected into `folder`."""
+    storage, source = StaticFiles(location=folder, base_url="/static/"), FileSystemStorage(kept)
+    for name, text in changed.items():
+        for place in (kept, folder):
+            (place / name).parent.mkdir(parents=True, exist_ok=True)
+            (place / name).write_text(text, "utf-8")
+    names = [path.relative_to(kept).as_posix() for path in kept.rglob("*.js")]
+    list(storage.post_process({name: (source, name) for name in names}))
+    return {name: (folder / storage.stored_name(name)).read_text("utf-8") for name in names}
+
+
+def test_a_script_that_was_joined_before_is_joined_anew_when_what_it_imports_has_changed(tmp_path):
+    kept, folder = tmp_path / "kept", tmp_path / "folder"
+    modules = {"ledger/a.js": 'import { b } from "./b.js";\nfetch(b);\n', "ledger/b.js": "export const b = 1;\n"}
+
+    first = collect(modules, kept, folder)
+    second = collect({"ledger/b.js": "export const b = 2;\n"}, kept, folder)
+
+    assert first["ledger/a.js"] == MODULE.format(1)
+    assert second["ledger/a.js"] == MODULE.format(2)
+
+
+MODULE = """\
+const module0=(()=>{{
+const b={};
+return{{b}};
+}})();
+const module1=(()=>{{
+const{{b}}=module0;
+fetch(b);
+return{{}};
+}})();
+"""
+
+
+def test_pages_lose_their_margins_and_other_texts_do_not():
+    page, text = (get_template(name).template.source for name in ("base.html", "ledger/clubs/players/about_player.txt"))
+
+    assert not [line for line in page.splitlines() if line != line.lstrip()]
+    assert text == Path(settings.BASE_DIR, "templates/ledger/clubs/players/about_player.txt").read_text("utf-8")
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids=lambda template: template.name)
+def test_no_template_has_a_margin_that_means_something(template):
+    text = template.read_text("utf-8")
+    kept_as_typed = re.findall(r"<(?:pre|textarea)\b[^>]*>[^<]*\n", text)
+    message = re.findall(r"{% blocktranslate (?:(?!trimmed|%}).)*%}(?:(?!{% endblocktranslate).)*\n", text)
+
+    assert kept_as_typed + message == []
