@@ -1,7 +1,8 @@
 """`python dev.py bench first_view`: what a first visitor on a slow connection and a slow phone waits for.
 
 Each page is opened as by somebody who has nothing of the site yet: its bytes and its requests as they come over the
-wire, and when it is first painted at the speed of slow 4G and a processor four times slower.
+wire, when it is first painted at the speed of slow 4G and a processor four times slower, and by how much of the window
+it moves after that.
 """
 
 from collections.abc import Iterator
@@ -26,8 +27,16 @@ DEALS = 300
 SLOW_4G = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 93_750}  # ms, bytes/s
 TIMES_SLOWER = 4
 PHONE = {"width": 390, "height": 844}
-MOST_REQUESTS, MOST_SECONDS = 4, 0.8
+MOST_REQUESTS, MOST_SECONDS, MOST_SHIFT = 4, 0.8, 0
 MOST_KILOBYTES, MOST_KILOBYTES_OF_ENTRY = 20, 30
+SHIFT = """
+    () => new Promise(resolve => {
+      let shift = 0;
+      const observer = new PerformanceObserver(list => list.getEntries().forEach(({ value }) => { shift += value; }));
+      observer.observe({ type: "layout-shift", buffered: true });
+      setTimeout(() => resolve(shift), 500);
+    })
+"""
 FIRST_PAINT = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
 
 
@@ -37,6 +46,7 @@ class FirstView(NamedTuple):
     kilobytes: float
     requests: float
     seconds: float
+    shift: float
 
 
 class Command(BaseCommand):
@@ -59,16 +69,18 @@ class Command(BaseCommand):
             for name, (path, is_boards) in PAGES.items():
                 address = f"http://127.0.0.1:{site.port}/{club.slug}/{path}"
                 views = [first_view(browser, address, session if is_boards else "") for _ in range(rounds)]
-                sizes, counts, paints = zip(*views, strict=True)
-                view = FirstView(median(sizes), median(counts), min(paints))  # a busy machine only adds to the clock
+                sizes, counts, paints, shifts = zip(*views, strict=True)
+                # A busy machine only adds to the clock.
+                view = FirstView(median(sizes), median(counts), min(paints), max(shifts))
                 missed += self._judge(name, view)
         if missed:
             raise CommandError(f"Not what it must be: {'; '.join(missed)}.")
 
     def _judge(self, name: str, view: FirstView) -> list[str]:
         over = over_the_bars(name, view)
-        figures = f"{view.kilobytes:5.1f} kB {view.requests:3.0f} requests  first paint {view.seconds:.2f} s"
-        self.stdout.write(f"{name:20} {figures}{'  missed' if over else ''}")
+        costs = f"{view.kilobytes:5.1f} kB {view.requests:3.0f} requests"
+        paint = f"first paint {view.seconds:.2f} s  shift {view.shift:.3f}"
+        self.stdout.write(f"{name:20} {costs}  {paint}{'  missed' if over else ''}")
         return over
 
 
@@ -79,6 +91,7 @@ PAGES = {
     "evening": ("evenings/2/", False),
     "approved evening": ("evenings/1/", False),
     "a player": ("players/agnes/", False),
+    "the curve": ("seasons/2026/curve/", False),
     ENTRY: ("evenings/12/deals/new/", True),
 }
 """By name: the address within the club, and whether it is the board's alone."""
@@ -87,7 +100,7 @@ PAGES = {
 def over_the_bars(name: str, view: FirstView) -> list[str]:
     """What a page costs too much of."""
     kilobytes = MOST_KILOBYTES_OF_ENTRY if name == ENTRY else MOST_KILOBYTES
-    bars = (kilobytes, MOST_REQUESTS, MOST_SECONDS)
+    bars = (kilobytes, MOST_REQUESTS, MOST_SECONDS, MOST_SHIFT)
     costs = zip(FirstView._fields, view, bars, strict=True)
     return [f"{name}: {cost:.3g} {unit}" for unit, cost, bar in costs if cost > bar]
 
@@ -123,5 +136,6 @@ def first_view(browser: Browser, address: str, session: str) -> FirstView:
     if page.url != address:
         raise CommandError(f"{address} led on to {page.url}.")
     seconds = page.wait_for_function(FIRST_PAINT).json_value() / 1000
+    shift = page.evaluate(SHIFT)
     context.close()
-    return FirstView(sum(sizes) / 1000, len(sizes), seconds)
+    return FirstView(sum(sizes) / 1000, len(sizes), seconds, shift)

@@ -16,10 +16,14 @@ ROOT = Path(__file__).parents[3]
 @pytest.mark.parametrize(
     ("name", "view", "over"),
     [
-        ("standings", FirstView(20, 4, 0.8), []),
-        ("standings", FirstView(20.1, 4, 0.8), ["standings: 20.1 kilobytes"]),
-        ("standings", FirstView(20, 5, 0.9), ["standings: 5 requests", "standings: 0.9 seconds"]),
-        (ENTRY, FirstView(30, 4, 0.8), []),
+        ("standings", FirstView(20, 4, 0.8, 0), []),
+        ("standings", FirstView(20.1, 4, 0.8, 0), ["standings: 20.1 kilobytes"]),
+        (
+            "standings",
+            FirstView(20, 5, 0.9, 0.01),
+            ["standings: 5 requests", "standings: 0.9 seconds", "standings: 0.01 shift"],
+        ),
+        (ENTRY, FirstView(30, 4, 0.8, 0), []),
     ],
 )
 def test_a_page_is_over_a_bar_alone_where_it_costs_more(name, view, over):
@@ -37,7 +41,7 @@ def test_every_page_is_opened_and_the_exit_says_whether_one_costs_too_much(tmp_p
     outcome = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
 
     lines = re.findall(
-        r"^(.+?) +[\d.]+ kB +\d+ requests  first paint [\d.]+ s(  missed)?$", outcome.stdout, re.MULTILINE
+        r"^(.+?) +[\d.]+ kB +\d+ requests  first paint [\d.]+ s  shift [\d.]+(  missed)?$", outcome.stdout, re.MULTILINE
     )
     assert [name for name, _ in lines] == [*PAGES], outcome.stderr
     assert outcome.returncode == (1 if any(missed for _, missed in lines) else 0)
