@@ -154,6 +154,7 @@ def entry_page(
     """The entry screen, with what the caller's context adds to it."""
     tariff = partial(tariff_for_page, version=version, season_denominator=evening.season.unit_denominator)
     shared = {"evening": evening, "season": evening.season, "form": form, "tariff": tariff, "kept": KeptParts()}
+    shared |= {"is_entering": True}  # the styles ask it before the form has arrived
     return club_page(request, visit, "ledger/deals/entry/deal_form.html", {**shared, **context}, status=status)
 
 
