@@ -16,9 +16,11 @@ from ledger.queries.evenings.closings import APPROVED, last_closing
 from ledger.queries.evenings.result import PlayerPlace
 from ledger.queries.seasons.courses import PointsCourse, course_of
 from ledger.queries.seasons.periods import MOST_READ
+from ledger.queries.seasons.ranking import results_of
 from ledger.queries.seasons.standings import played_latest_first
 from ledger.queries.site.compiled import compiled_once
 from ledger.rules.seasons.ranking import places
+from ledger.rules.seasons.ranking_rule import RuleResult
 
 NO_EVENING = 0  # of this number there is none
 LAST_EVENINGS = 2  # enough for a new evening's first deals to stand before the end of the one before
@@ -30,7 +32,7 @@ class SeasonFront:
 
     `latest` is tonight's evening or the last one held, or one to come if none was held. `is_approved` says whether it
     is approved, `approves` whether the season's evenings ever are. `courses` are those of the players in `top`, in
-    season units evening by evening; `players` is the number of all.
+    season units evening by evening; `players` is the number of all, and `is_by_rule` says that the club's rule ranks.
     """
 
     latest: Evening | None
@@ -41,6 +43,7 @@ class SeasonFront:
     top: tuple[PlayerPlace, ...]
     courses: tuple[PointsCourse, ...]
     players: int
+    is_by_rule: bool
 
 
 @dataclass(frozen=True)
@@ -53,19 +56,21 @@ class DealInBrief:
 
 
 def season_front(*, season: Season, today: date, count: int = 5) -> SeasonFront:
-    """A season at a glance; three queries, whatever its length."""
+    """A season at a glance; three queries, whatever its length, and two more where the club's own rule ranks."""
     latest, played = _latest_and_last_played(season, today)
     rows = _sums_and_evening(season=season.pk, evening=played.pk if played else NO_EVENING)
-    first = _best_first(rows, "season_points")
+    results = results_of(season=season)
+    first = _first_by_rule(rows, results)[:count] or _first_by_points(rows)[:count]
     return SeasonFront(
         latest=latest,
         is_approved=latest is not None and latest.state == APPROVED,
         approves=latest is not None and latest.approves,
         played=played,
         result=_ranking(_best_first(rows, "evening_points"), "evening_points"),
-        top=_ranking(first, "season_points")[:count],
-        courses=_courses(season, {row["player_id"]: row["season_points"] for row in first[:count]}),
+        top=tuple(_player_place(place, row, "season_points") for place, row in first),
+        courses=_courses(season, {row["player_id"]: row["season_points"] for _, row in first}),
         players=len(rows),
+        is_by_rule=any(result.place for result in results.values()),
     )
 
 
@@ -166,7 +171,23 @@ def _best_first(rows: Sequence[Mapping[str, Any]], amount: str) -> list[Mapping[
 
 def _ranking(ranked: Sequence[Mapping[str, Any]], amount: str) -> tuple[PlayerPlace, ...]:
     """Players with their places; equal amounts share a place."""
-    return tuple(
-        PlayerPlace(place=place, name=row["player__name"], slug=row["player__slug"], points=row[amount])
-        for place, row in zip(places([row[amount] for row in ranked]), ranked, strict=True)
-    )
+    placed = zip(places([row[amount] for row in ranked]), ranked, strict=True)
+    return tuple(_player_place(place, row, amount) for place, row in placed)
+
+
+def _first_by_points(rows: Sequence[Mapping[str, Any]]) -> list[tuple[int, Mapping[str, Any]]]:
+    first = _best_first(rows, "season_points")
+    return [*zip(places([row["season_points"] for row in first]), first, strict=True)]
+
+
+def _first_by_rule(
+    rows: Sequence[Mapping[str, Any]], results: Mapping[int, RuleResult]
+) -> list[tuple[int, Mapping[str, Any]]]:
+    """Those who have a place by the rule, best first, then by name; nobody without a rule."""
+    by_name = sorted((row for row in rows if row["player_id"] in results), key=lambda row: row["player__sort_key"])
+    placed = [(place, row) for row in by_name if (place := results[row["player_id"]].place)]
+    return sorted(placed, key=lambda at: at[0])
+
+
+def _player_place(place: int, row: Mapping[str, Any], amount: str) -> PlayerPlace:
+    return PlayerPlace(place=place, name=row["player__name"], slug=row["player__slug"], points=row[amount])

@@ -1,6 +1,6 @@
 """The standings of a season by its club's ranking rule."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -11,7 +11,7 @@ from ledger.models import Club, EveningTotal, Prize, RankingVersion, Season
 from ledger.queries.seasons.periods import Period, period_standings
 from ledger.queries.seasons.standings import Standing, played_latest_first
 from ledger.queries.site.compiled import compiled_once
-from ledger.rules.seasons.ranking_rule import Evening, RankingRule, results_by_rule
+from ledger.rules.seasons.ranking_rule import Evening, RankingRule, RuleResult, results_by_rule
 
 IN_ORDER = [kind.value for kind in Prize.Kind]
 
@@ -110,6 +110,15 @@ def _in_force_on_last_evening(*, club: int, season: int) -> "QuerySet[RankingVer
     last_day = Subquery(played_latest_first(season=season).values("date")[:1])
     versions = RankingVersion.objects.filter(club=club, in_force_from__lte=last_day)
     return versions.order_by("-in_force_from", "-number")[:1]
+
+
+def results_of(*, season: Season) -> Mapping[int, RuleResult]:
+    """What a season's rule makes of everybody, by player id; empty where none ranks; at most two queries."""
+    version = ranking_in_force(season=season)
+    if version is None or version.to_rule().is_plain:
+        return {}
+    ranking = Ranking(version, (), _points_in_order(season=season.pk), ())
+    return results_by_rule(version.to_rule(), ranking.evenings, denominator=season.unit_denominator)
 
 
 def prizes_of(version: RankingVersion) -> list[Prize]:

@@ -150,6 +150,8 @@ class StandingsList(PageList):
         """The sums of the points over the whole list: what the house has paid or received, or 0."""
         # What counts by a rule has no sum that means anything.
         sums = {name: self._on_comma(name, sum(self.amounts[name])) for name in ("points", "change")}
+        if "counted" in self.columns.columns:
+            sums["counted"] = markup('<small class="phone">{}</small>', sums["points"])
         return {"name": gettext("Sum"), **sums}
 
     def _on_comma(self, name: str, units: int) -> SafeString:

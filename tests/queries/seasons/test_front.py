@@ -5,8 +5,11 @@ from datetime import date
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
+from ledger.queries.clubs.clubs import seasons_of
 from ledger.queries.seasons.front import is_on_a_board, latest_deals, season_front
+from ledger.rules.seasons.ranking_rule import RankingRule
 from ledger.services.deals.recording import void_deal
+from ledger.services.seasons.ranking import choose_ranking
 from tests.support.people import (
     change,
     make_club,
@@ -16,6 +19,7 @@ from tests.support.people import (
     record,
     season_of,
     seat_ids,
+    signed,
     trick,
 )
 
@@ -95,6 +99,30 @@ def test_the_course_of_the_first_five_ends_on_their_points(club, evening):
     assert front.players == 5
 
 
+def test_the_first_five_are_those_of_the_clubs_own_rule(club, evening):
+    record(evening, trick(evening, "Bodil", "Carl", 10))
+    second = make_evening(club, names=("Frida", "Carl", "Dorthe", "Emil"), day=date(2026, 9, 10))
+    record(second, trick(second, "Dorthe", "Emil", 8))
+    rule = RankingRule(minimum_evenings=2, best=1)
+    before = season_front(season=season_of(club), today=THE_WEEK_AFTER)
+    choose_ranking(club=club, rule=rule, prizes={}, in_force_from=THE_WEEK_AFTER, **signed(club))
+
+    front = season_front(season=season_of(club), today=THE_WEEK_AFTER)
+
+    assert [(line.place, line.name) for line in front.top] == [(1, "Carl"), (2, "Dorthe"), (2, "Emil")]
+    assert [course.totals[-1] for course in front.courses] == [line.points for line in front.top]
+    assert (before.is_by_rule, front.is_by_rule, front.players) == (False, True, before.players)
+
+
+def test_a_rule_by_which_nobody_has_a_place_yet_leaves_the_first_five_to_the_points(club, evening):
+    record(evening, trick(evening, "Bodil", "Carl", 10))
+    before = season_front(season=season_of(club), today=THE_WEEK_AFTER)
+    rule = RankingRule(minimum_evenings=2)
+    choose_ranking(club=club, rule=rule, prizes={}, in_force_from=evening.date, **signed(club))
+
+    assert season_front(season=season_of(club), today=THE_WEEK_AFTER) == before
+
+
 def test_a_deals_side_is_the_declarer_with_the_partner(club, evening):
     record(evening, trick(evening, "Bodil", "Carl", 10))
 
@@ -128,7 +156,7 @@ def test_a_voided_deal_is_not_among_the_last(club, evening):
 def test_the_number_of_queries_does_not_depend_on_the_number_of_deals(club, evening, count, django_assert_num_queries):
     for _ in range(count):
         record(evening, trick(evening, "Bodil", "Carl", 8))
-    season = season_of(club)
+    (season,) = seasons_of(club=club)  # as a page has it
 
     with django_assert_num_queries(5):
         season_front(season=season, today=THE_WEEK_AFTER)
