@@ -162,7 +162,7 @@ def _trick_deal(draw: Random, declarer: str, partner: str) -> tuple[dict[str, An
 # --- how it is written
 
 
-def _row_of(deal: TrueDeal, *, has_day: bool, has_side: bool = True) -> list[Cell]:
+def row_of_deal(deal: TrueDeal, *, has_day: bool, has_side: bool = True) -> list[Cell]:
     side: list[Cell] = [deal.declarer, deal.partner or None, deal.contract] if has_side else []
     return [deal.day if has_day else None, deal.number, *side, *(deal.points[player] for player in PLAYERS)]
 
@@ -171,7 +171,7 @@ HEADINGS: list[Cell] = ["Dato", "Nr.", "Melder", "Makker", "Melding", *PLAYERS]
 WHAT = ("date", "number", "declarer", "partner", "contract", *PLAYERS)
 
 
-def _columns(*what: str) -> dict[str, int]:
+def columns_of(*what: str) -> dict[str, int]:
     return {name: column for column, name in enumerate(what, 1) if name}
 
 
@@ -182,10 +182,10 @@ def _is_first(deal: TrueDeal) -> bool:
 def one_long_sheet(draw: Random) -> OldBook:
     """One sheet of the whole life, the day where an evening begins."""
     versions = tariffs()
-    book = OldBook(versions, played_deals(versions, draw), columns=_columns(*WHAT))
+    book = OldBook(versions, played_deals(versions, draw), columns=columns_of(*WHAT))
     rows = book.sheets["Regnskab"] = [HEADINGS]
     for deal in book.deals:
-        rows.append(_row_of(deal, has_day=_is_first(deal)))
+        rows.append(row_of_deal(deal, has_day=_is_first(deal)))
         book.places.append(("Regnskab", len(rows)))
     return book
 
@@ -194,12 +194,14 @@ def sheet_an_evening(draw: Random) -> OldBook:
     """A sheet an evening, its day in the title, and English headings."""
     versions = tariffs()
     book = OldBook(
-        versions, played_deals(versions, draw), columns=_columns("number", "declarer", "partner", "contract", *PLAYERS)
+        versions,
+        played_deals(versions, draw),
+        columns=columns_of("number", "declarer", "partner", "contract", *PLAYERS),
     )
     for deal in book.deals:
         title = f"{deal.day.day}.{deal.day.month}.{deal.day.year}"
         rows = book.sheets.setdefault(title, [["The evening"], ["No.", "Declarer", "Partner", "Contract", *PLAYERS]])
-        rows.append(_row_of(deal, has_day=False)[1:])
+        rows.append(row_of_deal(deal, has_day=False)[1:])
         book.places.append((title, len(rows)))
     return book
 
@@ -207,12 +209,12 @@ def sheet_an_evening(draw: Random) -> OldBook:
 def running_totals(draw: Random) -> OldBook:
     """Nothing but running totals, through all evenings."""
     versions = tariffs()
-    book = OldBook(versions, played_deals(versions, draw), columns=_columns(*WHAT))
+    book = OldBook(versions, played_deals(versions, draw), columns=columns_of(*WHAT))
     rows = book.sheets["Løbende"] = [HEADINGS]
     totals = dict.fromkeys(PLAYERS, 0)
     for deal in book.deals:
         totals = {player: totals[player] + deal.points[player] for player in PLAYERS}
-        rows.append([*_row_of(deal, has_day=_is_first(deal))[:5], *totals.values()])
+        rows.append([*row_of_deal(deal, has_day=_is_first(deal))[:5], *totals.values()])
         book.places.append(("Løbende", len(rows)))
     return book
 
@@ -224,12 +226,12 @@ def danish_decimals(draw: Random) -> OldBook:
     nolo = [{**row, "made": f"{row['made']}/4"} for row in document["nolo"]]
     quarters = compile_tariff(read_scoring_table({**document, "unit_denominator": 4, "values": values, "nolo": nolo}))
     versions = [ReadVersion("2014", None, quarters)]
-    book = OldBook(versions, played_deals(versions, draw), columns=_columns(*WHAT))
+    book = OldBook(versions, played_deals(versions, draw), columns=columns_of(*WHAT))
     rows = book.sheets["Point"] = [HEADINGS]
     for deal in book.deals:
         day = f"{deal.day.day}/{deal.day.month}-{deal.day:%y}"
         points = [_with_comma(Fraction(deal.points[player], 4)) for player in PLAYERS]
-        rows.append([day if _is_first(deal) else None, *_row_of(deal, has_day=False)[1:5], *points])
+        rows.append([day if _is_first(deal) else None, *row_of_deal(deal, has_day=False)[1:5], *points])
         book.places.append(("Point", len(rows)))
     return book
 
@@ -242,7 +244,7 @@ def merged_headings(draw: Random) -> OldBook:
     """Two rows of headings with merged cells: points, and running totals beside them."""
     versions = tariffs()
     book = OldBook(
-        versions, played_deals(versions, draw), columns=_columns(*WHAT, *(f"total {player}" for player in PLAYERS))
+        versions, played_deals(versions, draw), columns=columns_of(*WHAT, *(f"total {player}" for player in PLAYERS))
     )
     top: list[Cell] = ["Dato", "Nr.", "Melder", "Makker", "Melding", "Point", None, None, None, "Løbende stilling"]
     rows = book.sheets["Spil"] = [["Whistklubben"], top, [None] * 5 + [*PLAYERS, *PLAYERS]]
@@ -250,7 +252,7 @@ def merged_headings(draw: Random) -> OldBook:
     totals = dict.fromkeys(PLAYERS, 0)
     for deal in book.deals:
         totals = {player: totals[player] + deal.points[player] for player in PLAYERS}
-        rows.append([*_row_of(deal, has_day=_is_first(deal)), *totals.values()])
+        rows.append([*row_of_deal(deal, has_day=_is_first(deal)), *totals.values()])
         book.places.append(("Spil", len(rows)))
     return book
 
@@ -258,14 +260,14 @@ def merged_headings(draw: Random) -> OldBook:
 def blank_rows(draw: Random) -> OldBook:
     """Blank rows and rows of words between the evenings, headings far down, a column of checks, the day in words."""
     versions = tariffs()
-    book = OldBook(versions, played_deals(versions, draw), columns=_columns("", *WHAT))
+    book = OldBook(versions, played_deals(versions, draw), columns=columns_of("", *WHAT))
     rows = book.sheets["Ark1"] = [["Regnskab for klubben"], [], [None, "Alle år"], [], [None, *HEADINGS, "Kontrol"]]
     months = ["januar", "februar", "marts", "april", "maj"]
     for deal in book.deals:
         if _is_first(deal):
             rows += [[], [None, None, None, "Hos Bodil"], []]
         day = f"{deal.day.day}. {months[deal.day.month - 1]} {deal.day.year}" if _is_first(deal) else None
-        rows.append([None, day, *_row_of(deal, has_day=False)[1:], 0])
+        rows.append([None, day, *row_of_deal(deal, has_day=False)[1:], 0])
         book.places.append(("Ark1", len(rows)))
     return book
 
@@ -273,12 +275,12 @@ def blank_rows(draw: Random) -> OldBook:
 def totals_between(draw: Random) -> OldBook:
     """A total below each evening, with its word or without, and one of everything at the end."""
     versions = tariffs()
-    book = OldBook(versions, played_deals(versions, draw), columns=_columns("evening", *WHAT))
+    book = OldBook(versions, played_deals(versions, draw), columns=columns_of("evening", *WHAT))
     rows = book.sheets["Sæson"] = [["Aften", *HEADINGS]]
     sums, season = dict.fromkeys(PLAYERS, 0), dict.fromkeys(PLAYERS, 0)
     for deal in book.deals:
         name = f"{deal.evening + 1}a" if _is_first(deal) else None
-        rows.append([name, *_row_of(deal, has_day=_is_first(deal))])
+        rows.append([name, *row_of_deal(deal, has_day=_is_first(deal))])
         book.places.append(("Sæson", len(rows)))
         sums = {player: sums[player] + deal.points[player] for player in PLAYERS}
         if deal.number == DEALS:
@@ -307,10 +309,10 @@ def misspelt_names(draw: Random) -> OldBook:
 def changed_prices(draw: Random) -> OldBook:
     """Prices that were changed in mid-life, by versions that the club knows."""
     versions = tariffs(has_changed=True)
-    book = OldBook(versions, played_deals(versions, draw), columns=_columns(*WHAT))
+    book = OldBook(versions, played_deals(versions, draw), columns=columns_of(*WHAT))
     rows = book.sheets["Bog"] = [HEADINGS]
     for deal in book.deals:
-        rows.append(_row_of(deal, has_day=True))
+        rows.append(row_of_deal(deal, has_day=True))
         book.places.append(("Bog", len(rows)))
     return book
 
@@ -318,10 +320,10 @@ def changed_prices(draw: Random) -> OldBook:
 def points_only(draw: Random) -> OldBook:
     """Nothing but the points, each evening's days in every row."""
     versions = tariffs()
-    book = OldBook(versions, played_deals(versions, draw), columns=_columns("date", "number", *PLAYERS))
+    book = OldBook(versions, played_deals(versions, draw), columns=columns_of("date", "number", *PLAYERS))
     rows = book.sheets["Kun point"] = [["Dato", "Spil", *PLAYERS]]
     for deal in book.deals:
-        rows.append(_row_of(deal, has_day=True, has_side=False))
+        rows.append(row_of_deal(deal, has_day=True, has_side=False))
         book.places.append(("Kun point", len(rows)))
     return book
 

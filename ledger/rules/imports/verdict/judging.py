@@ -16,6 +16,7 @@ from ledger.rules.imports.verdict.paying import (
     Payable,
     ReadVersion,
     WrittenSide,
+    payment_of_each,
     readings_of,
     side_of,
     version_in_force,
@@ -29,6 +30,7 @@ from ledger.rules.site.labels import Label, Phrase, join, same
 ALONE = Phrase("alone")
 OR = Phrase("or")
 MOST_LIKELY_SIDES = 3
+NEAR = 3  # tricks from the contract
 ABOUT_NUMBERS = {FindingKind.JUMP, FindingKind.SUM, FindingKind.SIGN, FindingKind.DIGIT, FindingKind.BLANK}
 
 
@@ -163,9 +165,13 @@ class _Judge:
             "declarer": readings_of(row, row.points, version, replace(side, declarer=None)),
             "partner": readings_of(row, row.points, version, replace(side, partner=None, is_alone=False)),
         }
+        if (
+            payment_of_each(row, side, version.unit_denominator) is not None
+        ):  # as the named side is paid: rather the price
+            with_another = {what: _near_readings(other) for what, other in with_another.items()}
         fitting = {what: other for what, other in with_another.items() if other.readings}
         if not fitting:
-            fitting = {"declarer": readings_of(row, row.points, version, WrittenSide())}
+            fitting = {"declarer": _near_readings(readings_of(row, row.points, version, WrittenSide()))}
         likely = list(dict.fromkeys(label for what, other in fitting.items() for label in _names(other.readings, what)))
         readings = tuple(reading for other in fitting.values() for reading in other.readings)
         if not readings:
@@ -191,6 +197,13 @@ def _unreadable(row: OldRow) -> Iterator[BookFinding]:
         is_day = column == row.map.column("date")
         place = replace(row.place_of_points(), column=column, last=0)
         yield finding(FindingKind.NOT_A_DAY if is_day else FindingKind.NOT_A_NUMBER, place, text=text)
+
+
+def _near_readings(payable: Payable) -> Payable:
+    """Those of the readings that came about by a usual number of tricks."""
+    return Payable(
+        tuple(deal for deal in payable.readings if abs(deal.get("tricks", 0) - deal.get("level", 0)) <= NEAR)
+    )
 
 
 def _names(readings: Sequence[DealData], what: str) -> list[Label]:

@@ -103,6 +103,15 @@ def readings_of(
     return Payable(tuple(first[:MOST_READINGS]), len(first) > MOST_READINGS)
 
 
+def payment_of_each(row: OldRow, side: WrittenSide, denominator: int) -> int | None:
+    """What each opponent paid the side that is named, in units; None if not all paid alike, or nobody is named."""
+    units = units_of(row.players, row.points, denominator) or {}
+    named = {player for player in (side.declarer, side.partner) if player is not None}
+    paid = {-won for player, won in units.items() if won is not None and player not in named}
+    shares = {units.get(player) for player in named}
+    return paid.pop() if len(paid) == len(shares) == 1 and None not in shares else None
+
+
 def payments(
     row: OldRow,
     points: Sequence[Points | None],

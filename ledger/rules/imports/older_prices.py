@@ -1,0 +1,242 @@
+"""The prices that an old book was kept by: what rows that no version can pay have in common, and what would pay them.
+
+What was paid is compared with what today's version pays for the same contract: if many rows got three times as much, or
+two thirds, so did the price. An earlier version with such prices is offered, in force for that time.
+"""
+
+import copy
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
+from ledger.rules.imports.contracts import WrittenContract
+from ledger.rules.imports.verdict.findings import FindingKind
+from ledger.rules.imports.verdict.judging import RowVerdict
+from ledger.rules.imports.verdict.paying import ReadVersion, payment_of_each, readings_of
+from ledger.rules.scoring.document import read_scoring_table
+from ledger.rules.scoring.tariff import compile_tariff, trick_line
+from ledger.rules.site.points import exact_value, read_exact
+from ledger.rules.site.refusal import Refusal
+
+LEAST_ROWS = 2  # that a price explains: a single row may as well be a slip
+MOST_FACTORS = 8  # that are tried for all prices at once
+LIKELY = {0: 8, 1: 6, -1: 6, 2: 4, -2: 4, 3: 2, -3: 2}  # what so many tricks off the contract say for a factor
+
+Document = Mapping[str, Any]
+Path = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class PriceOffer:
+    """A price that would pay rows which no version can: its path in the document, now and then, as typed."""
+
+    path: str
+    now: int | str
+    then: int | str
+
+
+@dataclass(frozen=True)
+class VersionOffer:
+    """An earlier version for the rows that no version can pay: its document, and the prices in which it differs.
+
+    Every price was multiplied by `factor`, or only some were if it is None. `rows` are the places of the verdicts that
+    it pays, of `unpaid` in all; `evenings` and `contracts` are theirs, `since` and `until` their first and last day.
+    `against` counts the rows of that time which are paid by a version already, and would not be by this one.
+    """
+
+    document: Document
+    factor: Fraction | None
+    prices: tuple[PriceOffer, ...]
+    rows: tuple[int, ...]
+    unpaid: int
+    evenings: tuple[int, ...]
+    contracts: tuple[str, ...]
+    since: date | None
+    until: date | None
+    against: int
+
+
+@dataclass(frozen=True, slots=True)
+class _PaidRow:
+    """A row of a known contract and side: its place and day, what each opponent paid, and whether any version can."""
+
+    at: int
+    day: date
+    contract: WrittenContract
+    amount: int
+    is_alone: bool
+    is_payable: bool
+
+
+def offered_version(verdicts: Sequence[RowVerdict], version: ReadVersion, document: Document) -> VersionOffer | None:
+    """The earlier version that would pay most of the rows which none can, or None if there is none for several rows.
+
+    `version` is the one to begin from, `document` its document.
+    """
+    rows = list(_rows_like_deals(verdicts, version))
+    unpaid = [row for row in rows if not row.is_payable]
+    votes: Counter[Fraction] = Counter()
+    for row in _of_their_time(rows):
+        for factor, weight in _factors(row, version).items():
+            votes[factor] += weight
+    offers = [
+        _offer(verdicts, unpaid, document, dict.fromkeys(_all_paths(document), factor), factor)
+        for factor, _weight in votes.most_common(MOST_FACTORS)
+    ]
+    offers.append(_offer(verdicts, unpaid, document, dict(_factors_by_path(rows, version)), None))
+    useful = [offer for offer in offers if offer and len(offer.rows) >= LEAST_ROWS]
+    return max(useful, key=lambda offer: (len(offer.rows) - offer.against, offer.factor is not None), default=None)
+
+
+def _rows_like_deals(verdicts: Iterable[RowVerdict], version: ReadVersion) -> Iterator[_PaidRow]:
+    """The rows of a known contract and side that are paid like a deal, at whatever price."""
+    for at, verdict in enumerate(verdicts):
+        contracts = version.contracts.readings(verdict.row.contract)
+        kinds = {about.kind for about in verdict.findings if about.is_doubt}
+        is_about_price = kinds <= {FindingKind.NO_PRICE, FindingKind.OTHER_SIDE}
+        paid = payment_of_each(verdict.row, verdict.side, version.unit_denominator) if is_about_price else None
+        if len(contracts) == 1 and paid is not None:
+            day, is_alone = verdict.row.day or date.min, verdict.side.partner is None
+            yield _PaidRow(at, day, contracts[0], paid, is_alone, is_payable=not kinds)
+
+
+def _of_their_time(rows: Sequence[_PaidRow]) -> list[_PaidRow]:
+    """The rows between the first and the last that no version can pay; the payable ones may be so by chance."""
+    days = [row.day for row in rows if not row.is_payable]
+    return [row for row in rows if days and min(days) <= row.day <= max(days)]
+
+
+def _factors(row: _PaidRow, version: ReadVersion) -> dict[Fraction, int]:
+    """By what today's price may have been multiplied to give a row's points, with what speaks for it."""
+    weights: dict[Fraction, int] = {}
+    for _path, amounts, target in _prices_behind(row, version):
+        for tricks, amount in enumerate(amounts):
+            weight = LIKELY.get(tricks - target, 0)
+            if amount and weight and (amount > 0) == (row.amount > 0):
+                factor = Fraction(row.amount, amount)
+                weights[factor] = max(weight, weights.get(factor, 0))
+    return weights
+
+
+def _factors_by_path(rows: Sequence[_PaidRow], version: ReadVersion) -> Iterator[tuple[Path, Fraction]]:
+    """For each price the factor for which most speaks, by the rows that only this price can have settled."""
+    by_path: dict[Path, list[_PaidRow]] = defaultdict(list)
+    for row in rows:
+        paths = {path for path, _amounts, _target in _prices_behind(row, version)}
+        if len(paths) == 1:
+            by_path[paths.pop()].append(row)
+    for path, of_path in by_path.items():
+        if sum(not row.is_payable for row in of_path) >= LEAST_ROWS:
+            votes: Counter[Fraction] = Counter()
+            for row in _of_their_time(of_path):
+                votes.update(_factors(row, version))
+            yield path, max(votes, key=lambda factor: (votes[factor], factor), default=Fraction(1))
+
+
+def _prices_behind(row: _PaidRow, version: ReadVersion) -> Iterator[tuple[Path, Sequence[int | None], int]]:
+    """The prices that may have settled a row, with what each pays by tricks, and the tricks that just make it."""
+    scoring_table, amounts = version.tariff.scoring_table, version.tariff.amounts
+    contract = row.contract
+    if contract.nolo:
+        nolo = scoring_table.nolo[contract.nolo]
+        yield ("nolo", nolo.code), amounts[nolo.code], nolo.max_tricks
+        return
+    for column in scoring_table.columns:
+        is_turn = contract.vip_turn is None or column.vip_turn in (None, contract.vip_turn)
+        if contract.level is None or column.attachment != contract.attachment or not is_turn:
+            continue
+        line = trick_line(contract.level, column, None, None, alone=row.is_alone)
+        if line in amounts:
+            yield ("values", str(contract.level), column.code), amounts[line], contract.level
+
+
+# --- the earlier version, and what it pays
+
+
+def _offer(
+    verdicts: Sequence[RowVerdict],
+    unpaid: Sequence[_PaidRow],
+    document: Document,
+    factors: Mapping[Path, Fraction],
+    factor: Fraction | None,
+) -> VersionOffer | None:
+    """What an earlier version with its prices multiplied so would pay; None if that gives no sound version."""
+    multiplied = _with_factors(document, factors)
+    if multiplied is None:
+        return None
+    earlier, prices = multiplied
+    try:
+        version = ReadVersion("", None, compile_tariff(read_scoring_table(earlier)))
+    except Refusal:  # no whole units
+        return None
+    rows = tuple(row.at for row in unpaid if _pays(verdicts[row.at], version))
+    days = [day for at in rows if (day := verdicts[at].row.day)]
+    since, until = min(days, default=None), max(days, default=None)
+    return VersionOffer(
+        document=earlier,
+        factor=factor,
+        prices=prices,
+        rows=rows,
+        unpaid=len(unpaid),
+        evenings=tuple(sorted({verdicts[at].row.at_evening for at in rows})),
+        contracts=tuple(sorted({verdicts[at].row.contract for at in rows})),
+        since=since,
+        until=until,
+        against=_against(verdicts, version, since, until),
+    )
+
+
+def _against(verdicts: Sequence[RowVerdict], version: ReadVersion, since: date | None, until: date | None) -> int:
+    """How many rows of a time have a known contract and a price already, and none by this version."""
+    if since is None or until is None:
+        return 0
+    of_that_time = (verdict for verdict in verdicts if verdict.row.day and since <= verdict.row.day <= until)
+    return sum(
+        verdict.version is not None and verdict.is_contract_known and not _pays(verdict, version)
+        for verdict in of_that_time
+    )
+
+
+def _pays(verdict: RowVerdict, version: ReadVersion) -> bool:
+    return bool(readings_of(verdict.row, verdict.row.points, version, verdict.side).readings)
+
+
+def _all_paths(document: Document) -> Iterator[Path]:
+    columns = [column["code"] for column in document.get("columns", ())]
+    for level in document.get("values", {}):
+        yield from (("values", level, code) for code in columns)
+    yield from (("nolo", nolo["code"]) for nolo in document.get("nolo", ()))
+
+
+def _with_factors(
+    document: Document, factors: Mapping[Path, Fraction]
+) -> tuple[dict[str, Any], tuple[PriceOffer, ...]] | None:
+    """A copy of a document with prices multiplied, and those that differ; None if one of them becomes no number."""
+    earlier = copy.deepcopy(dict(document))
+    codes = [column["code"] for column in earlier.get("columns", ())]
+    nolos = {nolo["code"]: nolo for nolo in earlier.get("nolo", ())}
+    prices: list[PriceOffer] = []
+    for path, factor in factors.items():
+        row, key = (nolos[path[1]], "made") if path[0] == "nolo" else (earlier["values"][path[1]], codes.index(path[2]))
+        now = row[key]
+        if now is None or factor == 1:
+            continue
+        row[key] = (
+            {part: _times(amount, factor) for part, amount in now.items()}
+            if isinstance(now, dict)
+            else _times(now, factor)
+        )
+        if not isinstance(now, dict):
+            prices.append(PriceOffer(".".join(path) + (".made" if path[0] == "nolo" else ""), now, row[key]))
+        if path[0] == "nolo":
+            for part in ("less", "lost", "off"):
+                if part in row:
+                    row[part] = _times(row[part], factor)
+    return earlier, tuple(prices)
+
+
+def _times(amount: int | str, factor: Fraction) -> int | str:
+    return exact_value(read_exact(str(amount)) * factor)
