@@ -31,6 +31,13 @@ FOR_ANYBODY = [
     "/{club}/tables/1/",
     "/{club}/tables/1/paper/?players=7",
     "/{club}/tables/1/try/",
+    "/{club}/menu/",
+    "/{club}/guide/",
+    "/{club}/words/",
+    "/{club}/figures/",
+    "/{club}/deals/",
+    "/{club}/deals/?search=vip",
+    "/{club}/ranking/",
     "/{club}/tables/1/try/?declarer=A&contract=9&column=vip2&clubs=on&partner=B&tricks=10",
 ]
 FOR_WRITERS = [
@@ -56,6 +63,8 @@ FOR_WRITERS = [
     "/{club}/tables/new/",
     "/{club}/tables/import/",
     "/{club}/tables/1/prices/",
+    "/{club}/menu/",
+    "/{club}/ranking/change/",
     "/{club}/audit/",
     "/{club}/hand-over/",
     "/password/",
