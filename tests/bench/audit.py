@@ -17,7 +17,7 @@ from django.utils import timezone
 from ledger.models import Club, ScoringTableVersion
 from ledger.models.scoring.scoring_tables import digest_of
 from ledger.queries.book.audit.audit import audit, short_audit
-from ledger.queries.book.audit.audited_lines import lines_of
+from ledger.queries.book.audit.audited_entries import season_entries
 from ledger.rules.deals.reading import read_deal
 from ledger.rules.deals.settling import settle
 from ledger.services.seasons.closing import close_season
@@ -130,7 +130,7 @@ def _settle_each(club: Club) -> None:
     version = ScoringTableVersion.objects.get(scoring_table__club=club)
     table, tariff = version.to_rules(), version.tariff()
     for season in club.seasons.all():
-        for line in lines_of(season):
+        for line in season_entries(season):
             players = [str(player) for _, player, *_ in line.shares]
             settle(read_deal(line.entry.deal, table, players), tariff, players)
 

@@ -14,7 +14,7 @@ from types import SimpleNamespace
 import pytest
 
 from ledger.management.carrying import write
-from ledger.models.book.journal import Share, digest_of_line
+from ledger.models.book.journal import Share, digest_of_entry
 from ledger.models.book.own_numbers import OwnNumbers
 from ledger.queries.keeping.carrying import file_lines
 from ledger.services.deals.recording import correct_deal
@@ -107,7 +107,7 @@ def test_the_page_gives_a_line_and_its_digest():
     )
     shares = [Share(seat, called[player], *rest) for seat, player, *rest in content["postings"]]
 
-    digest = digest_of_line(namespace, shares, prices=content["prices"], numbers=OwnNumbers(**IDS))
+    digest = digest_of_entry(namespace, shares, prices=content["prices"], numbers=OwnNumbers(**IDS))
 
     assert digest == sha256(CONTENT.strip().encode()).hexdigest()
     assert f"`{digest}`" in PAGE

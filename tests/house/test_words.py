@@ -57,6 +57,11 @@ OF_THE_DATABASE = {
     "ledger/services/keeping/dumping.py",
     "ledger/services/keeping/forgetting.py",
 }
+# A line is typed at the keyboard; the book has entries and postings. A witness is a text file, which has lines too.
+ROOMS_OF_THE_BOOK = ("ledger/models/book/", "ledger/queries/book/", "ledger/services/book/")
+FILES_WITH_LINES = {"ledger/queries/book/audit/witness.py", "ledger/services/book/witness.py"}
+LINE = re.compile(r"(?<!bottom_)(?<![a-z])lines?(?![a-z])|Lines?(?![a-z])", re.ASCII)
+LINES_OF_COLUMNS = {"line"}  # a column of the database, which is a public name
 # A word in a tag of a template that is neither quoted nor part of another name or what comes after a dot.
 IN_TAG = r"\{{[{{%](?:[^}}\"']|\"[^\"]*\"|'[^']*')*?(?<![\w.\"'-])(?:{})(?![\w\"'-])"
 BARE_TABLE = re.compile(IN_TAG.format("tables?"))
@@ -148,6 +153,14 @@ def bare_tables(tree: ast.Module) -> Iterator[str]:
                 name in {"table", "tables"} and id(node) not in fields
             ):
                 yield f"{node.lineno}: {name}"
+
+
+def entries_called_lines(tree: ast.Module) -> Iterator[str]:
+    """Every name given to something of the book that calls it a line."""
+    for node in names_in(tree):
+        name = next((text for at in ("name", "arg", "id") if isinstance(text := getattr(node, at, None), str)), "")
+        if LINE.search(name.lower() if name.isupper() else name) and name not in LINES_OF_COLUMNS:
+            yield f"{node.lineno}: {name}"
 
 
 def docstring_faults(tree: ast.Module) -> Iterator[str]:
@@ -294,6 +307,28 @@ def test_a_table_is_where_people_sit() -> None:
     ]
 
     assert [f"{path}:{name}" for path, tree in rest for name in bare_tables(tree)] == []
+
+
+@pytest.mark.parametrize(
+    ("source", "calls_it_so"),
+    [
+        ("LINES_AT_A_TIME = 5", True),
+        ("def line_name(entry): pass", True),
+        ("class KeptLine: pass", True),
+        ("def bottom_lines(season): pass", False),
+        ("class Lineage: pass", False),
+    ],
+)
+def test_an_entry_that_is_called_a_line_is_found(source: str, calls_it_so: bool) -> None:
+    assert bool(list(entries_called_lines(ast.parse(source)))) is calls_it_so
+
+
+def test_a_line_is_typed_at_the_keyboard() -> None:
+    rooms = [(path.as_posix(), tree) for path, tree in site()]
+    book = [(path, tree) for path, tree in rooms if path.startswith(ROOMS_OF_THE_BOOK) and path not in FILES_WITH_LINES]
+
+    assert book
+    assert [f"{path}:{name}" for path, tree in book for name in entries_called_lines(tree)] == []
 
 
 def test_a_template_knows_a_table_only_where_people_sit() -> None:

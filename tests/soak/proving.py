@@ -24,7 +24,7 @@ def prove(database: Path) -> dict[str, Any]:
         keys = [str(key) for key in Entry.objects.values_list("key", flat=True)]
     except DatabaseError as error:
         return {"findings": [str(error)], "first_line": None, "keys": []}
-    return {"findings": [str(finding) for finding in report.findings], "first_line": report.first_line, "keys": keys}
+    return {"findings": [str(finding) for finding in report.findings], "first_line": report.first_entry, "keys": keys}
 
 
 if __name__ == "__main__":

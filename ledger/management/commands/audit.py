@@ -66,11 +66,11 @@ def compare_with_kept(outcome: Audit, kept: list[str]) -> Audit:
 
 def as_json(outcome: Audit) -> str:
     """The audit for a machine."""
-    counts = {"evenings": outcome.evenings, "deals": outcome.deals, "lines": outcome.lines, "sum": outcome.total}
+    counts = {"evenings": outcome.evenings, "deals": outcome.deals, "lines": outcome.entry_count, "sum": outcome.total}
     findings = [str(finding) for finding in outcome.findings]
     state = {"holds": not findings, "damaged": outcome.is_damaged}
     remarks = [str(remark) for remark in outcome.remarks]
-    report = {**state, **counts, "first_line": outcome.first_line, "findings": findings, "remarks": remarks}
+    report = {**state, **counts, "first_line": outcome.first_entry, "findings": findings, "remarks": remarks}
     return json.dumps(report)
 
 

@@ -64,20 +64,20 @@ class _Progress:
     def __init__(self, stderr: OutputWrapper, season: Season, evenings: list[int] | None) -> None:
         self.stderr = stderr
         self.is_shown = stderr.isatty()
-        self.lines = count_entries(season=season, evenings=evenings) if self.is_shown else 0
+        self.entry_count = count_entries(season=season, evenings=evenings) if self.is_shown else 0
         self.at(0)
 
     def at(self, line: int) -> None:
         """Show the number of deals scored so far."""
         if self.is_shown:
-            filled = BAR * line // self.lines if self.lines else BAR
+            filled = BAR * line // self.entry_count if self.entry_count else BAR
             bar = "#" * filled + "." * (BAR - filled)
-            self.stderr.write(f"\r[{bar}] {line} / {self.lines}", ending="", style_func=str)
+            self.stderr.write(f"\r[{bar}] {line} / {self.entry_count}", ending="", style_func=str)
             self.stderr.flush()
 
     def finish(self) -> None:
         """Fill the bar and end its line."""
-        self.at(self.lines)
+        self.at(self.entry_count)
         if self.is_shown:
             self.stderr.write("", style_func=str)
 

@@ -86,13 +86,13 @@ ORDER_REDRAWN = """OLD.drawn <> '' AND NEW.drawn <> OLD.drawn
     AND NOT (NEW.drawn = '' AND NEW.table_version_id <> OLD.table_version_id)
     AND EXISTS (SELECT 1 FROM ledger_entry WHERE evening_id = OLD.id)"""
 SEALED = "EXISTS (SELECT 1 FROM ledger_entry WHERE key = NEW.entry_id)"
-FIRST_LINE_EXISTS = """EXISTS (SELECT 1 FROM ledger_entry WHERE evening_id = NEW.evening_id AND number = NEW.number
+FIRST_ENTRY_EXISTS = """EXISTS (SELECT 1 FROM ledger_entry WHERE evening_id = NEW.evening_id AND number = NEW.number
     AND reverses_id IS NULL AND replaces_id IS NULL AND NEW.reverses_id IS NULL AND NEW.replaces_id IS NULL)"""
-NOT_ITS_LAST_LINE = """(NEW.head <> OLD.head OR NEW.lines <> OLD.lines) AND NOT EXISTS (
+NOT_ITS_LAST_ENTRY = """(NEW.head <> OLD.head OR NEW.lines <> OLD.lines) AND NOT EXISTS (
     SELECT 1 FROM ledger_entry WHERE season_id = OLD.id AND sequence = NEW.lines AND digest = NEW.head
     AND NOT EXISTS (SELECT 1 FROM ledger_entry later WHERE later.season_id = OLD.id AND later.sequence > NEW.lines))"""
 
-NOT_THE_LOGS_LAST_LINE = """(NEW.log_head <> OLD.log_head OR NEW.log_lines <> OLD.log_lines) AND (
+NOT_THE_LOGS_LAST_ENTRY = """(NEW.log_head <> OLD.log_head OR NEW.log_lines <> OLD.log_lines) AND (
     EXISTS (SELECT 1 FROM ledger_logline WHERE club_id = OLD.id AND sequence > NEW.log_lines) OR NOT EXISTS (
     SELECT 1 FROM ledger_logline WHERE club_id = OLD.id AND sequence = NEW.log_lines AND digest = NEW.log_head))"""
 LOG_SEAL = {
@@ -143,7 +143,7 @@ SPOKEN_OF: dict[type[models.Model], tuple[str, tuple[str, ...]]] = {
     SheetLink: ("EXISTS (SELECT 1 FROM ledger_sheetanswer WHERE link_id = OLD.id)", ("evening_id", "player_id")),
 }
 NUMBERED: tuple[type[models.Model], ...] = (Player, Season, Evening, Writer)  # digests call them by their club's number
-HAS_LINES = "EXISTS (SELECT 1 FROM ledger_entry WHERE evening_id = OLD.{evening})"
+HAS_ENTRIES = "EXISTS (SELECT 1 FROM ledger_entry WHERE evening_id = OLD.{evening})"
 IS_APPROVED = "(SELECT count(*) FROM ledger_eveningclosing WHERE evening_id = OLD.id) % 2 = 1"
 IN_CLOSED_SEASON = "EXISTS (SELECT 1 FROM ledger_season WHERE id = {row}.season_id AND closed_at IS NOT NULL)"
 SUMS_STAND = "the sums of a closed season stand"
@@ -158,7 +158,7 @@ SETTLED: dict[tuple[type[models.Model], str], dict[str, str]] = {
     (Evening, "UPDATE"): {
         "an approved evening keeps its date": f"""NEW.date <> OLD.date
             AND ({IS_APPROVED} OR {IN_CLOSED_SEASON.format(row="OLD")})""",
-        "an evening with a line is not removed": f"NEW.removed_at IS NOT NULL AND {HAS_LINES.format(evening='id')}",
+        "an evening with a line is not removed": f"NEW.removed_at IS NOT NULL AND {HAS_ENTRIES.format(evening='id')}",
         "a removed evening stays removed": """OLD.removed_at IS NOT NULL
             AND (NEW.removed_at IS NULL OR NEW.removed_at <> OLD.removed_at)""",
     },
@@ -189,7 +189,7 @@ SETTLED: dict[tuple[type[models.Model], str], dict[str, str]] = {
             EXISTS (SELECT 1 FROM ledger_entry WHERE season_id = OLD.season_id)"""
     },
     (Seat, "UPDATE"): {"a seat is never changed: seat the evening anew": ALWAYS},
-    (Seat, "DELETE"): {"who sat at a played evening stands": HAS_LINES.format(evening="evening_id")},
+    (Seat, "DELETE"): {"who sat at a played evening stands": HAS_ENTRIES.format(evening="evening_id")},
 }
 
 
@@ -220,10 +220,10 @@ def _on_either() -> Iterator[Guard]:
     for model in NUMBERED:
         table, same = model._meta.db_table, {"a number is never changed": "NEW.number <> OLD.number"}
         yield Guard(f"guard_{table}_number", "UPDATE", table, same)
-    last = {"a season ends with the last line of its book": NOT_ITS_LAST_LINE}
+    last = {"a season ends with the last line of its book": NOT_ITS_LAST_ENTRY}
     yield Guard("guard_season_head", "UPDATE", "ledger_season", last)
     yield Guard("guard_ledger_logline_seal", "INSERT", "ledger_logline", LOG_SEAL)
-    last_told = {"a log ends with its last line": NOT_THE_LOGS_LAST_LINE}
+    last_told = {"a log ends with its last line": NOT_THE_LOGS_LAST_ENTRY}
     yield Guard("guard_log_head", "UPDATE", "ledger_club", last_told)
     ended = {STAYS_CLOSED: SEASON_REOPENED, "a closed season keeps its last line": HEAD_MOVED}
     yield Guard("guard_season_closed", "UPDATE", "ledger_season", ended)
@@ -258,7 +258,7 @@ def _on_sqlite_alone() -> Iterator[Guard]:
         table = model._meta.db_table
         displaced = displaces(model, but_not="id <> OLD.id")
         yield Guard(f"guard_{table}_displace", "UPDATE", table, {"a row is never replaced": displaced})
-    first = {"a deal has one first line": FIRST_LINE_EXISTS}
+    first = {"a deal has one first line": FIRST_ENTRY_EXISTS}
     yield Guard("guard_first_line", "INSERT", "ledger_entry", first)
 
 

@@ -77,7 +77,7 @@ class ReadPosting(NamedTuple):
     points: int
 
 
-def digest_of_line(entry: Any, shares: Sequence[Share], *, prices: str, numbers: OwnNumbers) -> str:
+def digest_of_entry(entry: Any, shares: Sequence[Share], *, prices: str, numbers: OwnNumbers) -> str:
     """The digest of an entry, over its content, its shares and the previous digest; with numbers, never names.
 
     `entry` has an entry's fields under their names; `shares` are in seat order; `prices` is its table version's digest.
@@ -208,7 +208,7 @@ class Entry(models.Model):
 
     def digest_over(self, shares: Iterable[Share], *, numbers: OwnNumbers) -> str:
         """The digest that an entry of these shares must carry."""
-        return digest_of_line(self, sorted(shares), prices=self.table_version.digest, numbers=numbers)
+        return digest_of_entry(self, sorted(shares), prices=self.table_version.digest, numbers=numbers)
 
 
 class Posting(models.Model):

@@ -39,7 +39,7 @@ GROUPS: dict[str, tuple[Kind, ...]] = {
 }
 
 # What can be asked for, and the lookup it is found by among the lines of the books and of the log.
-OF_A_LINE = {
+OF_AN_ENTRY = {
     "player": "postings__player",
     "evening": "evening__number",
     "by": "author",
@@ -124,7 +124,7 @@ def _sources(club: Club, asked: Asked) -> dict[int, Rows]:
 
 def _book(season: int, asked: Asked) -> Rows:
     """The entries of a season's book; a correction is shown by the replacing entry and not by the reversal."""
-    entries = Entry.objects.filter(season=season, **_lookups(asked, OF_A_LINE)).order_by()
+    entries = Entry.objects.filter(season=season, **_lookups(asked, OF_AN_ENTRY)).order_by()
     entries = entries.exclude(kind=Entry.Kind.REVERSAL, reverses__replaced_by__received_at=F("received_at"))
     named = entries.annotate(moment=F("received_at"), place=F("season_id"), nr=F("sequence"))
     return named.values_list("moment", "place", "nr")

@@ -7,7 +7,7 @@ from ledger.rules.clubs.mentions import says
 from ledger.rules.deals.reading import WORDS_OF_A_DEAL
 
 
-def lines_naming(*, player: Player, most: int = 50) -> list[Entry]:
+def entries_naming(*, player: Player, most: int = 50) -> list[Entry]:
     """Entries whose reason or note holds the player's name or first name in plain words, oldest first; one query.
 
     Entries keep names as numbers today; only older entries, nicknames and misspellings can be found here.

@@ -36,7 +36,7 @@ STATUS = {
 }
 REVERSAL = Phrase("Reversed: {text}")
 NO_REVERSAL = [kind for kind in Entry.Kind if kind != Entry.Kind.REVERSAL]
-LINES_AT_A_TIME = 100
+ENTRIES_AT_A_TIME = 100
 
 
 class _BookEntry(NamedTuple):
@@ -223,8 +223,10 @@ def _with_shares(
     shares = Posting.objects.filter(**{f"entry__{name}": value for name, value in within.items()})
     shares = shares.order_by(*(f"entry__{name}" for name in order), "seat")
     told = shares.values_list("entry__sequence", *Share._fields)
-    by_line = groupby(in_pieces(told, LINES_AT_A_TIME), key=itemgetter(0))
-    for entry, (sequence, its_own) in zip(map(kind._make, in_pieces(entries, LINES_AT_A_TIME)), by_line, strict=True):
+    by_entry = groupby(in_pieces(told, ENTRIES_AT_A_TIME), key=itemgetter(0))
+    for entry, (sequence, its_own) in zip(
+        map(kind._make, in_pieces(entries, ENTRIES_AT_A_TIME)), by_entry, strict=True
+    ):
         assert entry.sequence == sequence
         yield entry, [Share._make(share[1:]) for share in its_own]
 

@@ -50,7 +50,7 @@ def note_again(*, changes: Sequence[LoggedChange], numbers: OwnNumbers) -> None:
     """
     for change in changes:
         if change.digest != change.digest_by(numbers):
-            raise Refusal(gettext_noop("Line %(line)s of the log is not what was written."), line=change.sequence)
+            raise Refusal(gettext_noop("Entry %(line)s of the log is not what was written."), line=change.sequence)
         _write(change)
 
 

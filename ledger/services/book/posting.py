@@ -134,7 +134,7 @@ def post_again(*, season: Season, written: Sequence[tuple[Entry, Sequence[Share]
     """
     for entry, shares in written:
         if entry.digest != entry.digest_over(shares, numbers=numbers):
-            raise Refusal(gettext_noop("Line %(line)s of a book is not what was written."), line=entry.sequence)
+            raise Refusal(gettext_noop("Entry %(line)s of a book is not what was written."), line=entry.sequence)
     Posting.objects.bulk_create(_posting(entry, share) for entry, shares in written for share in shares)
     for entry, _ in written:
         entry.save(force_insert=True)

@@ -13,7 +13,7 @@ from pathlib import Path
 from uuid import UUID
 
 from ledger.models import Entry, FormerHead, Season
-from ledger.queries.book.audit.audited_lines import line_name
+from ledger.queries.book.audit.audited_entries import entry_name
 from ledger.queries.book.audit.findings import Finding
 from ledger.queries.keeping.carrying import FORMAT
 from ledger.rules.site.fields import LONGEST_JSON
@@ -45,11 +45,11 @@ NOT_A_BOOK = gettext_noop("%(file)s is no backup and no complete file of a club.
 CHAINED_ANEW = "0010_chained_anew"  # the migration since which digests are what they are
 FINGERPRINT = re.compile(r"(?:(?P<line>[0-9]{1,9}):)?(?P<digits>[0-9a-f]{8,64})")
 UNREADABLE = (sqlite3.Error, zlib.error, OSError, EOFError, ValueError, LookupError, TypeError, RecursionError)
-LINES_OF_FILE = """SELECT season_id, sequence, "key", digest FROM ledger_entry ORDER BY season_id, sequence"""
+ENTRIES_OF_FILE = """SELECT season_id, sequence, "key", digest FROM ledger_entry ORDER BY season_id, sequence"""
 
 
 @dataclass(frozen=True)
-class KeptLine:
+class KeptEntry:
     """An entry as a file holds it."""
 
     sequence: int
@@ -71,8 +71,8 @@ def against_file(*, file: Path) -> Compared:
     Reads only; the file's entries are held in memory.
     Raises Refusal for a file that is neither, or that was made when digests were computed differently.
     """
-    seasons = kept_lines(file)
-    findings = tuple(finding for lines in seasons.values() for finding in _differing(lines, file.name))
+    seasons = kept_entries(file)
+    findings = tuple(finding for entries in seasons.values() for finding in _differing(entries, file.name))
     count = sum(map(len, seasons.values()))
     return Compared(findings, () if findings else (Finding(THE_SAME, {"file": file.name, "count": count}),))
 
@@ -88,13 +88,13 @@ def against_fingerprints(*, texts: Sequence[str]) -> Compared:
     findings, remarks = list[Finding](), list[Finding]()
     for text, bearer in borne.items():
         if bearer:
-            remarks.append(Finding(BORNE, {"fingerprint": text, "line": line_name(*bearer)}))
+            remarks.append(Finding(BORNE, {"fingerprint": text, "line": entry_name(*bearer)}))
         else:
             findings.append(Finding(NOT_BORNE, {"fingerprint": text, "agrees": agrees}))
     return Compared(tuple(findings), tuple(remarks))
 
 
-def kept_lines(file: Path) -> Mapping[str, Sequence[KeptLine]]:
+def kept_entries(file: Path) -> Mapping[str, Sequence[KeptEntry]]:
     """The entries of every season in a file, in order, by the file's own name for the season.
 
     Raises Refusal for a file that cannot be read.
@@ -104,25 +104,25 @@ def kept_lines(file: Path) -> Mapping[str, Sequence[KeptLine]]:
     read = next((read for magic, read in READERS.items() if start.startswith(magic)), None)
     if read is None:
         raise Refusal(NOT_A_BOOK, file=file.name)
-    seasons: dict[str, list[KeptLine]] = defaultdict(list)
+    seasons: dict[str, list[KeptEntry]] = defaultdict(list)
     try:
         for season, sequence, key, digest in read(file):
-            seasons[str(season)].append(KeptLine(int(str(sequence)), UUID(str(key)), str(digest)))
+            seasons[str(season)].append(KeptEntry(int(str(sequence)), UUID(str(key)), str(digest)))
     except Refusal:  # one of the ValueErrors below
         raise
     except UNREADABLE:
         raise Refusal(NOT_A_BOOK, file=file.name) from None
-    return {season: sorted(lines, key=lambda line: line.sequence) for season, lines in seasons.items()}
+    return {season: sorted(entries, key=lambda entry: entry.sequence) for season, entries in seasons.items()}
 
 
-Row = tuple[object, object, object, object]  # season, number, key and digest of a line
+Row = tuple[object, object, object, object]  # season, number, key and digest of an entry
 
 
 def _of_sqlite(file: Path) -> Iterator[Row]:
     with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as database:
         applied = {name for (name,) in database.execute("SELECT name FROM django_migrations WHERE app = 'ledger'")}
         _require_the_form(file, applied)
-        yield from database.execute(LINES_OF_FILE)
+        yield from database.execute(ENTRIES_OF_FILE)
 
 
 def _of_dump(file: Path) -> Iterator[Row]:
@@ -152,22 +152,22 @@ def _require_the_form(file: Path, applied: set[str]) -> None:
         raise Refusal(OLDER_FORM, file=file.name)
 
 
-def _differing(lines: Sequence[KeptLine], name: str) -> Iterator[Finding]:
+def _differing(entries: Sequence[KeptEntry], name: str) -> Iterator[Finding]:
     """The first entry of a season that differs from the file's; entries after its last are no difference."""
-    season = _season_of(lines)
+    season = _season_of(entries)
     if season is None:
-        yield Finding(GONE, {"file": name, "key": str(lines[0].key)})
+        yield Finding(GONE, {"file": name, "key": str(entries[0].key)})
         return
     ours = dict(Entry.objects.filter(season=season).values_list("sequence", "digest"))
-    differing = (line.sequence for line in lines if ours.get(line.sequence) != line.digest)
+    differing = (entry.sequence for entry in entries if ours.get(entry.sequence) != entry.digest)
     if (first := next(differing, None)) is not None:
-        yield Finding(NOT_THE_SAME, {"line": line_name(season, first), "file": name})
+        yield Finding(NOT_THE_SAME, {"line": entry_name(season, first), "file": name})
 
 
-def _season_of(lines: Iterable[KeptLine]) -> Season | None:
+def _season_of(entries: Iterable[KeptEntry]) -> Season | None:
     """The season that holds one of these entries, by key, whatever installation they come from; usually the first."""
-    for line in lines:
-        if entry := Entry.objects.filter(key=line.key).select_related("season").first():
+    for kept in entries:
+        if entry := Entry.objects.filter(key=kept.key).select_related("season").first():
             return entry.season
     return None
 

@@ -47,7 +47,7 @@ def restore(*, file: Path, now: datetime) -> Path | None:
         copy = Path(workshop) / "book.sqlite3"
         _copy(file, copy)
         _require_a_book(file, copy)
-        held = _lines_held(copy)
+        held = _entries_held(copy)
         _bring_up_to_date(file, copy)
         require_clean_audit(sqlite_url(copy))
         put_on_disk(copy)
@@ -83,7 +83,7 @@ def _require_a_book(file: Path, copy: Path) -> None:
         raise Refusal(NEWER, file=file, name=unknown[-1])
 
 
-def _lines_held(copy: Path) -> Held:
+def _entries_held(copy: Path) -> Held:
     """The number of lines of each book in a backup, before migrating and forgetting again add to its logs.
 
     Nothing for a backup from before the log was chained: its log is chained only now.

@@ -19,7 +19,7 @@ from ledger.services.keeping.sample_play import Habits, Play
 from ledger.services.site.freshness import touch
 
 SEED = 1862
-KEYS = uuid.UUID("5b0f6f0e-9c5e-4c0b-8a55-6f3d1c1e7a40")  # every line's key is drawn from this one
+KEYS = uuid.UUID("5b0f6f0e-9c5e-4c0b-8a55-6f3d1c1e7a40")  # every entry's key is drawn from this one
 CLUB, PRESET = "Whistklubben Kattens Es", "esmakker-wikipedia"
 USERNAMES = {
     Membership.Role.SECRETARY: "sekretaer",
@@ -28,7 +28,7 @@ USERNAMES = {
 }
 THURSDAY = 3
 FOUNDED_AT, FIRST_DEAL_AT = time(12), time(19, 15)
-BETWEEN_LINES, BETWEEN_EVENINGS, BETWEEN_SEASONS = timedelta(minutes=7), timedelta(weeks=2), timedelta(weeks=8)
+BETWEEN_DEALS, BETWEEN_EVENINGS, BETWEEN_SEASONS = timedelta(minutes=7), timedelta(weeks=2), timedelta(weeks=8)
 
 MEMBERS = {
     "Birthe": Habits(skill=1, daring=10, nolo=6),
@@ -168,14 +168,14 @@ def _at(day: date, hour: time) -> datetime:
 
 
 class _Secretary:
-    """Enters one line after another: some minutes between them, each under the next of the sample's keys."""
+    """Enters one deal after another: some minutes between them, each under the next of the sample's keys."""
 
     def __init__(self, club: Club, user: User) -> None:
         self.club, self.user = club, user
         self.players = {player.name: player for player in club.players.all()}
         self.version = ScoringTableVersion.objects.get(scoring_table__club=club)
         self.random = Random(SEED)  # noqa: S311 - a repeatable draw, no secret
-        self.lines = 0
+        self.entry_count = 0
 
     def enters(self, sittings: Iterable[_Sitting]) -> None:
         """Every evening, and what went wrong on it."""
@@ -201,9 +201,9 @@ class _Secretary:
         return Change(key=self._next_key(), reason=reason, author=self.user, now=self.now)
 
     def _next_key(self) -> uuid.UUID:
-        self.lines += 1
-        self.now += BETWEEN_LINES
-        return uuid.uuid5(KEYS, str(self.lines))
+        self.entry_count += 1
+        self.now += BETWEEN_DEALS
+        return uuid.uuid5(KEYS, str(self.entry_count))
 
     def _opens(self, sitting: _Sitting) -> Evening:
         return start_evening(

@@ -14,7 +14,7 @@ from django.utils.translation import gettext, ngettext
 from ledger.models import Player
 from ledger.queries.clubs.clubs import register
 from ledger.queries.keeping.about_player import about_player
-from ledger.queries.keeping.forgetting import evenings_naming, lines_naming
+from ledger.queries.keeping.forgetting import entries_naming, evenings_naming
 from ledger.services.clubs.clubs import Signed, add_players, change_player
 from ledger.services.keeping.forgetting import forget_player
 from ledger.services.site.kept_pages import forget_pages
@@ -84,7 +84,7 @@ def player_forget(request: SignedInRequest, visit: Visit, player_slug: str) -> H
     response, status = submit_once(request, form, lambda: _forget_player(request, visit, player))
     if response:
         return response
-    context = {"player": player, "form": form, "lines": lines_naming(player=player)}
+    context = {"player": player, "form": form, "lines": entries_naming(player=player)}
     context["evenings"] = evenings_naming(player=player)
     return club_page(request, visit, "ledger/clubs/players/player_forget.html", context, status=status)
 

@@ -52,7 +52,7 @@ def test_an_honest_book_balances(book):
     report = audit()
 
     assert report.findings == ()
-    assert (report.evenings, report.deals, report.lines, report.total) == (2, 4, 6, 0)
+    assert (report.evenings, report.deals, report.entry_count, report.total) == (2, 4, 6, 0)
 
 
 def test_an_audit_costs_the_same_number_of_queries_for_more_deals(book):
@@ -194,7 +194,7 @@ def test_one_clubs_audit_counts_its_own_book_alone(behind_the_guards):
 
     report = audit(club=other)
 
-    assert (report.evenings, report.deals, report.lines, report.total, report.first_line) == (1, 1, 1, 0, None)
+    assert (report.evenings, report.deals, report.entry_count, report.total, report.first_entry) == (1, 1, 1, 0, None)
 
 
 def test_an_audit_of_a_hopeless_book_stops_at_two_hundred_findings(behind_the_guards):

@@ -13,7 +13,7 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 
-from ledger.queries.book.audit import audited_lines
+from ledger.queries.book.audit import audited_entries
 from ledger.services.deals.recording import correct_deal
 from tests.support.people import FIVE, change, make_club, make_evening, record, trick
 
@@ -40,7 +40,7 @@ def book(real_commits: None, tmp_path: Path) -> bytes:
 @pytest.fixture
 def prove(book: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Prove]:
     """`manage.py audit --json` on a file with these bytes; the tests' own database is back afterwards."""
-    monkeypatch.setattr(audited_lines, "LINES_AT_A_TIME", 16)  # more than there are, as in a book of any length
+    monkeypatch.setattr(audited_entries, "ENTRIES_AT_A_TIME", 16)  # more than there are, as in a book of any length
     database = connection.settings_dict["NAME"]
 
     def prove(content: bytes) -> dict[str, Any]:
@@ -82,7 +82,7 @@ def test_whatever_bytes_are_flipped_the_audit_ends_with_what_it_found(book: byte
     assert sum(not report["holds"] for report in reports) > copies / 10
 
 
-def test_a_row_that_is_no_text_any_more_is_named_and_the_lines_after_it_are_proved(book: bytes, prove: Prove) -> None:
+def test_a_row_that_is_no_text_any_more_is_named_and_the_entries_after_it_are_proved(book: bytes, prove: Prove) -> None:
     """The reason stands in the reversal, line 11, and in the line that replaces what it reverses."""
     first = book.index(REASON.encode())
     named = []

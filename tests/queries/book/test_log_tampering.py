@@ -193,8 +193,8 @@ def rewrite(**anything):
     return lambda rows: rows.update(**anything)
 
 
-UNFIT, NOT_NEXT, END = "its digest does not fit", "does not follow the line before it", "does not end with line"
-GONE, UNTOLD = "what it tells of is gone", "no line of the log tells of it as it is"
+UNFIT, NOT_NEXT, END = "its digest does not fit", "does not follow the entry before it", "does not end with entry"
+GONE, UNTOLD = "what it tells of is gone", "no entry of the log tells of it as it is"
 IN_FORCE = rewrite(in_force_from=LATER.date())
 TAMPERINGS = {
     "a log line deleted": (log_of, {"kind": "window_changed"}, delete_rows, NOT_NEXT),
@@ -204,7 +204,7 @@ TAMPERINGS = {
         log_of,
         {"kind": "club_started"},
         rewrite(at=LATER),
-        f"line 1: it is not what was written, {UNFIT}",
+        f"entry 1: it is not what was written, {UNFIT}",
     ),
     "a log line re-attributed": (log_of, {"kind": "club_started"}, re_attributed, UNFIT),
     "a complaint deleted": (

@@ -133,7 +133,7 @@ def test_a_clock_some_hours_ahead_is_no_finding(book):
 def test_a_line_of_the_log_in_the_future_is_named(book):
     note(club=book.club, kind=LoggedChange.Kind.CHAINED, author=None, now=datetime(2099, 9, 3, tzinfo=UTC))
 
-    line = f"The log of club {book.club_id}, line {LoggedChange.objects.filter(club=book.club).count()}"
+    line = f"The log of club {book.club_id}, entry {LoggedChange.objects.filter(club=book.club).count()}"
     assert sentences() == [f"{line}: it says that it was written on 2099-09-03, which is yet to come."]
 
 

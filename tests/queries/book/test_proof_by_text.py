@@ -10,7 +10,7 @@ from ledger.models import Entry, Posting
 from ledger.models.book import guards
 from ledger.models.site.schema_lock import unlocked
 from ledger.queries.book.audit.audit_database import going_on
-from ledger.queries.book.audit.audited_lines import SeasonProof
+from ledger.queries.book.audit.audited_entries import SeasonProof
 from ledger.queries.book.audit.patterns import MARK
 from ledger.queries.book.audit.proof_by_text import ProofByText
 from ledger.queries.deals.resettling import Resettling
@@ -82,7 +82,7 @@ def carefully(season, monkeypatch):
 def findings_and_counts(season):
     proof = proof_of(season)
     findings = [str(finding) for finding in going_on(proof.findings)]
-    return findings, proof.lines, proof.deals, proof.total, proof.head, proof.bottom
+    return findings, proof.entry_count, proof.deals, proof.total, proof.head, proof.bottom
 
 
 @pytest.mark.engines
@@ -91,7 +91,7 @@ def test_all_that_the_site_writes_is_proved_by_its_text(season, monkeypatch):
 
     assert ProofByText(proof).reaches_the_end()
 
-    assert (proof.lines, proof.head) == (season.lines, season.head)
+    assert (proof.entry_count, proof.head) == (season.lines, season.head)
     assert findings_and_counts(season) == carefully(season, monkeypatch)
 
 

@@ -179,7 +179,7 @@ def test_the_first_line_that_was_touched_is_named_every_time(season, more):
         with transaction.atomic():
             entry = season.entries.get(sequence=draw.randint(1, 20))
             first = tampering(entry, draw)
-            named = audit().first_line
+            named = audit().first_entry
             if named != f"{season.club_id}/{season.slug}, {first}":
                 missed.append((tampering.__name__, entry.sequence, first, named))
             transaction.set_rollback(True)

@@ -38,7 +38,7 @@ from tests.support.replay import replayed
 pytestmark = pytest.mark.django_db
 
 DAY = date(2025, 1, 1)
-UNTOLD = "no line of the log tells of it as it is"
+UNTOLD = "no entry of the log tells of it as it is"
 
 
 @pytest.fixture

@@ -172,7 +172,7 @@ def test_a_club_is_the_same_where_it_arrives_and_nothing_of_another_goes_along(c
 
     arrived = Club.objects.get()
     assert what_is_known(arrived) == before
-    assert (report.audit.findings, report.audit.lines, report.audit.evenings, report.renamed) == ((), 7, 2, ())
+    assert (report.audit.findings, report.audit.entry_count, report.audit.evenings, report.renamed) == ((), 7, 2, ())
     assert guards.missing(connection) == []
     assert export_club(arrived) == lines
 
@@ -382,7 +382,7 @@ SPOILT = {
     "a reason": (replacing("entry", b'null,null,""', b'null,null,"x"'), "is not what was written"),
     "a moment in the log": (
         replacing("logline", b"2026-09-03T19:30:00+00:00", b"2026-09-03T19:31:00+00:00"),
-        "Line 1 of the log is not what was written",
+        "Entry 1 of the log is not what was written",
     ),
     "a float": (replacing("entry", b'"tricks":8', b'"tricks":8.0'), "whole number"),
     "a list for a deal": (replacing("entry", b'{"attachment"', b'[{"attachment"'), "not valid JSON"),
@@ -423,7 +423,7 @@ def test_a_file_that_was_spoilt_is_refused_with_its_line_and_nothing_is_kept(wri
 def test_a_row_that_is_not_what_the_log_tells_of_is_refused(written_lines):
     lines = replacing("papertotal", b",2,9,", b",2,8,")(written_lines)
 
-    with pytest.raises(Refusal, match="no line of the log tells of it as it is"):
+    with pytest.raises(Refusal, match="no entry of the log tells of it as it is"):
         import_file(lines=lines)
 
     assert (Club.objects.count(), User.objects.count()) == (0, 0)

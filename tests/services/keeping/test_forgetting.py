@@ -13,7 +13,7 @@ from ledger.models.book import guards
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.clubs.mentions import Mentions
 from ledger.queries.deals.history import deal_history
-from ledger.queries.keeping.forgetting import evenings_naming, lines_naming
+from ledger.queries.keeping.forgetting import entries_naming, evenings_naming
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import change_player
 from ledger.services.deals.recording import correct_deal
@@ -148,7 +148,7 @@ def test_reasons_keep_players_by_number_and_show_what_they_are_called_now():
 
     text = Mentions(dagmar.club_id).with_names(corrected.reason)
     assert text == f"det var Tidligere medlem {dagmar.number}, ikke Carl; Tidligere medlem {dagmar.number}s stik"
-    assert lines_naming(player=dagmar) == []
+    assert entries_naming(player=dagmar) == []
 
 
 @pytest.mark.django_db
@@ -173,7 +173,7 @@ def test_a_plain_word_in_an_old_line_is_pointed_out():
     record(evening, trick(evening, "Bodil", "Carl", 8, note="dagmars es"))
     record(evening, trick(evening, "Bodil", "Carl", 8, note="der var dagmarfest"))
 
-    assert {line.number for line in lines_naming(player=dagmar)} == {3, 4}
+    assert {line.number for line in entries_naming(player=dagmar)} == {3, 4}
 
 
 @pytest.mark.django_db

@@ -11,7 +11,7 @@ from django.db import connection
 from django.urls import reverse
 
 from ledger.models import Entry
-from ledger.queries.book.audit import audited_lines
+from ledger.queries.book.audit import audited_entries
 from ledger.queries.site import engine
 from ledger.services.keeping.keeping import backups_folder
 from ledger.services.site.damage import known_damage
@@ -85,7 +85,7 @@ def test_a_page_that_meets_a_damaged_row_says_so_and_names_the_backup(secretary,
 
 
 def test_the_boards_audit_says_that_the_file_is_damaged(secretary, file, monkeypatch):
-    monkeypatch.setattr(audited_lines, "LINES_AT_A_TIME", 2)  # or a thousand are tried that are not there
+    monkeypatch.setattr(audited_entries, "ENTRIES_AT_A_TIME", 2)  # or a thousand are tried that are not there
     connection.close()
     content = bytearray(file.read_bytes())
     content[content.index(b'"kind": "trick"')] = 0xFF

@@ -10,7 +10,7 @@ from django.db import OperationalError, connection
 from django.utils import timezone
 
 from ledger.models import Club, Entry, EveningClosing, FormerHead, Player, ScoringTableDraft, Season, SeasonClosing
-from ledger.queries.book.audit import audit, audited_lines
+from ledger.queries.book.audit import audit, audited_entries
 from ledger.services.deals.recording import correct_deal
 from ledger.services.seasons.closing import approve_evening, close_season
 from tests.support.people import (
@@ -177,7 +177,7 @@ def test_the_treasurer_closes_the_season_and_prints_the_sheet(treasurer, club, b
 
 
 def test_a_closing_stands_when_its_audit_fails(treasurer, club, begun_evening, monkeypatch):
-    monkeypatch.setattr(audited_lines, "LINES_AT_A_TIME", 2)  # or a thousand are tried that are not there
+    monkeypatch.setattr(audited_entries, "ENTRIES_AT_A_TIME", 2)  # or a thousand are tried that are not there
     monkeypatch.setattr(audit, "MOST_FINDINGS", 2)
     closings = []
 

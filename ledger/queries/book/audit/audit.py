@@ -15,12 +15,12 @@ from ledger.models.site import schema
 from ledger.queries.book.audit.audit_closings import closing_findings
 from ledger.queries.book.audit.audit_database import NOT_ASKED, database_findings, ended_sequences, going_on
 from ledger.queries.book.audit.audit_log import log_findings
-from ledger.queries.book.audit.audited_lines import (
+from ledger.queries.book.audit.audited_entries import (
     NOT_ZERO,
     SeasonProof,
     bottom_line_findings,
     end_findings,
-    line_name,
+    entry_name,
     season_total_findings,
 )
 from ledger.queries.book.audit.findings import Audit, Finding
@@ -50,7 +50,7 @@ def audit(*, club: Club | None = None, is_copy: bool = False, now: datetime | No
         with one_moment():
             return _audit(club, seen, now)
     except Exception as error:  # the file or the server was lost on the way; nothing is proved then
-        return Audit(evenings=0, lines=0, deals=0, total=0, findings=(damage(NOT_ASKED, error),))
+        return Audit(evenings=0, entry_count=0, deals=0, total=0, findings=(damage(NOT_ASKED, error),))
 
 
 def short_audit() -> tuple[Finding, ...]:
@@ -80,7 +80,7 @@ def _audit(club: Club | None, seen: dict[int, Witness] | None, now: datetime | N
     findings = _first(checks)
     return Audit(
         evenings=sum(proof.evenings for proof in proofs),
-        lines=sum(proof.lines for proof in proofs),
+        entry_count=sum(proof.entry_count for proof in proofs),
         deals=sum(proof.deals for proof in proofs),
         total=sum(proof.total for proof in proofs),
         findings=findings,
@@ -135,14 +135,14 @@ def _sums() -> Iterator[Finding]:
     wrong = counted.filter(~Q(total=0) | Q(total=None) | ~Q(count=F("seats"))).order_by("season_id", "sequence")
     seasons = Season.objects.in_bulk()
     for season, sequence, *numbers in wrong.values_list("season_id", "sequence", "total", "count", "seats"):
-        name = {"line": line_name(seasons[season], sequence)}
+        name = {"line": entry_name(seasons[season], sequence)}
         yield Finding(NOT_ZERO, {**name, **dict(zip(("total", "count", "seats"), numbers, strict=True))})
 
 
 def _end(season: Season) -> Iterator[Finding]:
-    """A season's last line, its evenings' bottom lines and its own."""
-    head, lines = season.entries.order_by("-sequence").values_list("digest", "sequence").first() or ("", 0)
-    yield from end_findings(season, head, lines)
+    """A season's last entry, its evenings' bottom lines and its own."""
+    head, entry_count = season.entries.order_by("-sequence").values_list("digest", "sequence").first() or ("", 0)
+    yield from end_findings(season, head, entry_count)
     summed = _bottom_lines(season)
     yield from bottom_line_findings(season, summed)
     yield from season_total_findings(season, summed)

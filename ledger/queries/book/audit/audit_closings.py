@@ -9,7 +9,7 @@ from ledger.queries.evenings.closings import balances_now
 from ledger.queries.site.snapshot import in_pieces
 from ledger.rules.site.refusal import gettext_noop, ngettext_lazy
 
-LINES_AT_A_TIME = 5000
+ENTRIES_AT_A_TIME = 5000
 
 
 def closing_findings(season: Season) -> Iterator[Finding]:
@@ -55,7 +55,7 @@ def _walk(season: Season) -> Iterator[tuple[int, str, tuple[int, str] | None]]:
     """Walk the season's entries, giving the number and digest of the last one before each, and once more at the end."""
     count, head = 0, ""
     entries = Entry.objects.filter(season=season).order_by("sequence").values_list("evening_id", "kind", "digest")
-    for evening, kind, digest in in_pieces(entries, LINES_AT_A_TIME):
+    for evening, kind, digest in in_pieces(entries, ENTRIES_AT_A_TIME):
         yield count, head, (evening, kind)
         count, head = count + 1, digest
     yield count, head, None

@@ -21,21 +21,21 @@ from ledger.queries.book.own_numbers import numbers_of
 from ledger.queries.site.snapshot import in_pieces
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
-LINES_AT_A_TIME = 1000
+CHANGES_AT_A_TIME = 1000
 Kind = LoggedChange.Kind
 
-NOT_NEXT = gettext_noop("The log of club %(club)s, line %(log_line)s: it does not follow the line before it.")
+NOT_NEXT = gettext_noop("The log of club %(club)s, entry %(log_line)s: it does not follow the entry before it.")
 NOT_AS_WRITTEN = gettext_noop(
-    "The log of club %(club)s, line %(log_line)s: it is not what was written, its digest does not fit."
+    "The log of club %(club)s, entry %(log_line)s: it is not what was written, its digest does not fit."
 )
 IN_THE_FUTURE = gettext_noop(
-    "The log of club %(club)s, line %(log_line)s: it says that it was written on %(day)s, which is yet to come."
+    "The log of club %(club)s, entry %(log_line)s: it says that it was written on %(day)s, which is yet to come."
 )
-NOT_THE_END = gettext_noop("The log of club %(club)s does not end with line %(log_line)s, the last that was written.")
+NOT_THE_END = gettext_noop("The log of club %(club)s does not end with entry %(log_line)s, the last that was written.")
 TELLS_OF_NOTHING = gettext_noop(
-    "The log of club %(club)s, line %(log_line)s (%(kind)s): what it tells of is gone, or is not what was written."
+    "The log of club %(club)s, entry %(log_line)s (%(kind)s): what it tells of is gone, or is not what was written."
 )
-NOT_TOLD_OF = gettext_noop("Club %(club)s, %(kind)s (%(place)s): no line of the log tells of it as it is.")
+NOT_TOLD_OF = gettext_noop("Club %(club)s, %(kind)s (%(place)s): no entry of the log tells of it as it is.")
 WORDS_GONE = gettext_noop(
     "Club %(club)s, evening %(evening)s: what a player wrote is gone, or is not what was written."
 )
@@ -79,7 +79,7 @@ def log_findings(club: Club, now: datetime | None = None) -> Iterator[Finding]:
 def _chain(club: Club, numbers: OwnNumbers, told: _ToldByTheLog, now: datetime | None) -> Iterator[Finding]:
     """Findings unless each logged change follows the one before and is as it was written."""
     head, count = told.end
-    for change in in_pieces(LoggedChange.objects.filter(club=club).order_by("sequence"), LINES_AT_A_TIME):
+    for change in in_pieces(LoggedChange.objects.filter(club=club).order_by("sequence"), CHANGES_AT_A_TIME):
         place = {"club": club.pk, "log_line": change.sequence}
         if (change.sequence, change.previous_digest) != (count + 1, head):
             yield Finding(NOT_NEXT, place)

@@ -25,7 +25,7 @@ class AuditedSeason:
     season: Season
     resettling: Resettling
     now: datetime | None = None
-    lines: int = 0
+    entry_count: int = 0
     deals: int = 0
     total: int = 0
     head: str | None = ""

@@ -34,14 +34,14 @@ class Audit:
     """
 
     evenings: int
-    lines: int
+    entry_count: int
     deals: int
     total: int
     findings: tuple[Finding, ...]
     remarks: tuple[Finding, ...] = ()
 
     @property
-    def first_line(self) -> str | None:
+    def first_entry(self) -> str | None:
         """The first entry with a finding, as `Finding` names it; None if there is none."""
         return next((str(finding.params["line"]) for finding in self.findings if "line" in finding.params), None)
 

@@ -1,7 +1,7 @@
 """A season's entries proved by their text: what each must say is spelt from what its deal pays, and digested.
 
 It only ever agrees. An entry that it cannot spell, or that differs in one character, is left to the careful proof
-(audited_lines.py), which says why.
+(audited_entries.py), which says why.
 """
 
 import re
@@ -15,7 +15,7 @@ from ledger.queries.book.audit.entry_rows import ROWS_AT_A_TIME, EntryRow, rows_
 from ledger.queries.book.audit.patterns import Patterns
 
 DEALER = re.compile(r'"dealer": "(\d+)"')
-# As `digest_of_line` spells it. What is a number is spelt by %r, which tells it from its text.
+# As `digest_of_entry` spells it. What is a number is spelt by %r, which tells it from its text.
 CONTENT = (
     '{"author":%r,"deal":%s,"evening":%r,"key":"%s","kind":"%s","noted_at":%s,"number":%r,"postings":[%s],'
     '"previous_digest":"%s","prices":"%s","reason":%s,"received_at":"%s","replaces":%s,"reverses":%s,"season":%r,'
@@ -33,7 +33,7 @@ class ProofByText:
     def reaches_the_end(self) -> bool:
         """Prove entry after entry, and say whether those were all; if not, the next is for the careful proof."""
         try:
-            while rows := rows_after(self.season.season, self.season.lines):
+            while rows := rows_after(self.season.season, self.season.entry_count):
                 if not all(map(self._holds, rows)):
                     return False
                 if len(rows) < ROWS_AT_A_TIME:
@@ -53,7 +53,7 @@ class ProofByText:
         moment = _in_utc(row.received_at)
         its_shares = seated.in_seat_order(pattern.shares)
         if (
-            (row.sequence, row.previous_digest) != (season.lines + 1, season.head)
+            (row.sequence, row.previous_digest) != (season.entry_count + 1, season.head)
             or (row.kind, row.seats) != (pattern.kind, pattern.seats)
             or shares != f"[{pattern.house}{seated.stored % its_shares}]"
         ):
@@ -64,7 +64,7 @@ class ProofByText:
         )
         if row.digest != sha256(content.encode()).hexdigest() or not season.surroundings.holds(row, moment):
             return False
-        season.lines, season.head = row.sequence, row.digest
+        season.entry_count, season.head = row.sequence, row.digest
         season.deals += -1 if is_reversal else 1
         season.add(evening=row.evening_id, players=seated.ids, sums=seated.in_seat_order(pattern.sums))
         return True

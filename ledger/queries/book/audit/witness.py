@@ -42,7 +42,7 @@ BEHIND = ngettext_lazy(
 )
 
 End = tuple[int, str]
-"""The number and digest of the last line of a book, or of the log."""
+"""The number and digest of the last entry of a book, or of the log."""
 
 
 @dataclass(frozen=True)
@@ -156,7 +156,7 @@ def witness_remarks(club: Club, witness: Witness) -> Iterator[Finding]:
         yield Finding(OF_ANOTHER, {"file": witness.file.name})
     elif not witness.seen and EveningClosing.objects.filter(evening__club=club).exists():
         yield Finding(ABSENT, {"file": witness.file.name})
-    elif witness.seen and (since := _lines_since(club, witness.seen[-1])):
+    elif witness.seen and (since := _entries_since(club, witness.seen[-1])):
         yield Finding(BEHIND, {"day": witness.seen[-1].day, "count": since})
 
 
@@ -201,7 +201,7 @@ def _findings_of(club: Club, book: str, seen: Sequence[tuple[End, str]]) -> Iter
     for (lines, head), day in sorted(seen):
         if digests.get(lines) != head:
             message = NOT_AS_SEEN if lines in digests else ENDS_BEFORE
-            yield Finding(message, {"line": _line_name(club, book, lines), "day": day, "agrees": agrees})
+            yield Finding(message, {"line": entry_name(club, book, lines), "day": day, "agrees": agrees})
             return
         agrees = lines
 
@@ -214,12 +214,12 @@ def _digests(club: Club, book: str, lines: Sequence[int]) -> dict[int, str]:
     return dict(rows.filter(sequence__in=set(lines)).values_list("sequence", "digest"))
 
 
-def _line_name(club: Club, book: str, number: int) -> str:
-    """An entry's place as `line_name` gives it; in the log, or in a season that is gone, by the book's name."""
+def entry_name(club: Club, book: str, number: int) -> str:
+    """An entry's place as `entry_name` gives it; in the log, or in a season that is gone, by the book's name."""
     slug = None if book == LOG else club.seasons.filter(number=int(book)).values_list("slug", flat=True).first()
     return f"{club.pk}/{slug or book}, {number}"
 
 
-def _lines_since(club: Club, last: WitnessedMoment) -> int:
+def _entries_since(club: Club, last: WitnessedMoment) -> int:
     ends = {str(number): lines for number, lines in club.seasons.values_list("number", "lines")}
     return sum(max(0, lines - last.ends.get(book, (0, ""))[0]) for book, lines in ends.items())

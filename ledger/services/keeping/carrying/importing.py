@@ -161,7 +161,7 @@ class _Reading:
             self._table = name
         row = self.arrival.row(self._columns[name].instance(values[1]))
         self._rows[name] += 1
-        ready = self._line_of_book(row, values[2:]) if isinstance(row, Entry) else self._prepare(row)
+        ready = self._entry_of_book(row, values[2:]) if isinstance(row, Entry) else self._prepare(row)
         self._waiting.append(ready)
         if len(self._waiting) >= ROWS_AT_A_TIME:
             self._write()
@@ -180,7 +180,7 @@ class _Reading:
             row.head, row.lines, row.closed_at = "", 0, None
         return row
 
-    def _line_of_book(self, entry: Entry, given: list[Any]) -> tuple[Entry, list[Share]]:
+    def _entry_of_book(self, entry: Entry, given: list[Any]) -> tuple[Entry, list[Share]]:
         is_known = entry.table_version_id in self._versions and entry.season_id in self._seasons
         if not is_known or len(given) != 1 or not isinstance(given[0], list) or not isinstance(entry.deal, dict):
             raise Refusal(NOT_A_ROW)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ledger.models import Entry, EveningTotal, Posting, ScoringTableVersion, Season, SeasonTotal
-from ledger.models.book.journal import Share, deals_counted, digest_of_line
+from ledger.models.book.journal import Share, deals_counted, digest_of_entry
 from ledger.queries.book.audit.audited_season import AuditedSeason
 from ledger.queries.book.audit.audited_surroundings import role_findings
 from ledger.queries.book.audit.findings import Finding
@@ -14,7 +14,7 @@ from ledger.queries.book.audit.reading import damage
 from ledger.queries.site.snapshot import apart
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
-LINES_AT_A_TIME = 1000
+ENTRIES_AT_A_TIME = 1000
 SAID = (
     *("key", "season_id", "sequence", "evening_id", "table_number", "number", "kind", "table_version_id", "deal"),
     *("seats", "reverses_id", "replaces_id", "reason", "author_id", "received_at", "noted_at"),
@@ -53,39 +53,39 @@ class SeasonProof(AuditedSeason):
         """The findings, by entry, then those about bottom lines. Memory grows only with the evenings."""
         by_text, is_more = ProofByText(self), True
         while is_more and not by_text.reaches_the_end():
-            entries, is_more = thousand_after(self.season, self.lines)
+            entries, is_more = thousand_after(self.season, self.entry_count)
             for entry_read in entries:
                 yield from self._going_on(entry_read)
-        yield from end_findings(self.season, self.head, self.lines)
+        yield from end_findings(self.season, self.head, self.entry_count)
         yield from bottom_line_findings(self.season, self.bottom)
         yield from season_total_findings(self.season, self.bottom)
 
     def _going_on(self, entry_read: EntryRead) -> list[Finding]:
         """The findings about an entry; one that cannot be read, or makes no sense at all, is reported and skipped."""
-        name, findings = {"line": line_name(self.season, entry_read.sequence)}, list[Finding]()
+        name, findings = {"line": entry_name(self.season, entry_read.sequence)}, list[Finding]()
         try:
             if entry_read.error:
                 findings.append(damage(DAMAGED, entry_read.error, **name))
             else:
-                for finding in self._line(entry_read.entry, entry_read.shares, name):
+                for finding in self._findings_of(entry_read.entry, entry_read.shares, name):
                     findings.append(finding)
                 self._count(entry_read.entry, entry_read.shares)
                 return findings
         except Exception:  # what was never written by the site can make anything of what is asked of it
             findings.append(Finding(NOT_READABLE, name))
-        self.lines, self.head = entry_read.sequence, None
+        self.entry_count, self.head = entry_read.sequence, None
         return findings
 
-    def _line(self, entry: Any, shares: list[Share], name: Mapping[str, object]) -> Iterator[Finding]:
+    def _findings_of(self, entry: Any, shares: list[Share], name: Mapping[str, object]) -> Iterator[Finding]:
         """Findings unless an entry follows the one before, sums to zero, is as written, and pays its price."""
         follows = self.head in (None, entry.previous_digest)
-        if entry.sequence != self.lines + 1 or not follows:
+        if entry.sequence != self.entry_count + 1 or not follows:
             yield Finding(NOT_NEXT, name)
         total = sum(points for *_, points in shares)
         if total or len(shares) != entry.seats:
             yield Finding(NOT_ZERO, {**name, "total": total, "count": len(shares), "seats": entry.seats})
         version = self.version(entry.table_version_id)
-        if entry.digest != digest_of_line(entry, shares, prices=version.digest, numbers=self.numbers):
+        if entry.digest != digest_of_entry(entry, shares, prices=version.digest, numbers=self.numbers):
             yield Finding(NOT_AS_WRITTEN, name)
             self.surroundings.pass_over(entry)
         else:
@@ -113,7 +113,7 @@ class SeasonProof(AuditedSeason):
 
     def _count(self, entry: Any, shares: Sequence[Share]) -> None:
         """Count an entry, which is the last one now."""
-        self.lines, self.head = entry.sequence, entry.digest
+        self.entry_count, self.head = entry.sequence, entry.digest
         self.deals += -1 if entry.reverses_id else 1
         self.total += sum(points for *_, points in shares)
         counted = deals_counted(deal=entry.deal, role="player", is_reversal=entry.reverses_id is not None)
@@ -126,7 +126,7 @@ class SeasonProof(AuditedSeason):
         self.add(evening=entry.evening_id, players=players, sums=sums)
 
 
-def lines_of(season: Season) -> Iterator[EntryRead]:
+def season_entries(season: Season) -> Iterator[EntryRead]:
     """A season's entries in order, read by the thousand, or one by one where that fails, to name each failure."""
     last, is_more = 0, True
     while is_more:
@@ -138,25 +138,27 @@ def lines_of(season: Season) -> Iterator[EntryRead]:
 def thousand_after(season: Season, last: int) -> tuple[list[EntryRead], bool]:
     """The next thousand entries of a season after the number `last`, and whether there may be more."""
     try:
-        entries = _lines_after(season, last)
+        entries = _entries_after(season, last)
     except Exception as error:  # see `_going_on`
         entries = list(_one_by_one(season, last))
         if not entries:
             return [EntryRead(last + 1, error=error)], False
-    is_end = len(entries) < LINES_AT_A_TIME and not any(entry_read.error for entry_read in entries)
+    is_end = len(entries) < ENTRIES_AT_A_TIME and not any(entry_read.error for entry_read in entries)
     return entries, not is_end and isinstance(entries[-1].sequence, int)
 
 
 def _one_by_one(season: Season, last: int) -> Iterator[EntryRead]:
     """The next entries of a season, one by one, with the error of those that cannot be read."""
-    for sequence in range(last + 1, last + 1 + LINES_AT_A_TIME):
+    for sequence in range(last + 1, last + 1 + ENTRIES_AT_A_TIME):
         try:
-            yield from _lines_after(season, sequence - 1, most=1, to=sequence)
+            yield from _entries_after(season, sequence - 1, most=1, to=sequence)
         except Exception as error:  # see `_going_on`
             yield EntryRead(sequence, error=error)
 
 
-def _lines_after(season: Season, last: int, *, most: int = LINES_AT_A_TIME, to: int | None = None) -> list[EntryRead]:
+def _entries_after(
+    season: Season, last: int, *, most: int = ENTRIES_AT_A_TIME, to: int | None = None
+) -> list[EntryRead]:
     entries = Entry.objects.filter(season=season, sequence__gt=last).order_by("sequence")
     if to is not None:
         entries = entries.filter(sequence__lte=to)
@@ -178,12 +180,12 @@ def _error_of(entry: Any) -> Exception | None:
     return None if is_whole else ValueError("what is stored is not of its column's type")
 
 
-def end_findings(season: Season, head: str | None, lines: int) -> Iterator[Finding]:
-    """Findings unless the season's `head` and `lines` are the digest and number of its last entry."""
-    if lines < season.lines:
-        yield Finding(NOT_THERE, {"line": line_name(season, lines + 1)})
-    elif season.lines != lines or head not in (None, season.head):
-        yield Finding(NOT_THE_LAST, {"line": line_name(season, lines)})
+def end_findings(season: Season, head: str | None, entry_count: int) -> Iterator[Finding]:
+    """Findings unless the season's `head` and `entry_count` are the digest and number of its last entry."""
+    if entry_count < season.lines:
+        yield Finding(NOT_THERE, {"line": entry_name(season, entry_count + 1)})
+    elif season.lines != entry_count or head not in (None, season.head):
+        yield Finding(NOT_THE_LAST, {"line": entry_name(season, entry_count)})
 
 
 def bottom_line_findings(season: Season, summed: Mapping[tuple[int, int], tuple[int, int]]) -> Iterator[Finding]:
@@ -217,7 +219,7 @@ def season_total_findings(season: Season, summed: Mapping[tuple[int, int], tuple
             yield Finding(NOT_THE_SEASONS_SUM, {**where, **told})
 
 
-def line_name(season: Season, sequence: int) -> str:
+def entry_name(season: Season, sequence: int) -> str:
     """An entry's place in the books: the club's number, the season's address, the entry's number."""
     return f"{season.club_id}/{season.slug}, {sequence}"
 
