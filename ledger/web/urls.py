@@ -21,7 +21,7 @@ from ledger.web.seasons import amending, players, seasons, standings, what_if, w
 from ledger.web.seasons.ranking import rankings
 from ledger.web.site import sign_in
 from ledger.web.statistics import deals_list, player_page, season_curve
-from ledger.web.statistics.club import club_figures
+from ledger.web.statistics.club import attendance, club_figures, season_review
 
 EVENING = "<slug:slug>/evenings/<int:evening_number>/"
 TABLE = f"{EVENING}tables/<int:table_number>/"
@@ -79,6 +79,8 @@ urlpatterns = [
     path("<slug:slug>/seasons/<slug:season_slug>/workbook.xlsx", workbooks.workbook, name="workbook"),
     path("<slug:slug>/seasons/<slug:season_slug>/curve/", season_curve.season_curve, name="season_curve"),
     path("<slug:slug>/seasons/<slug:season_slug>/curve.csv", season_curve.season_curve_csv, name="season_curve_csv"),
+    path("<slug:slug>/seasons/<slug:season_slug>/attendance/", attendance.season_attendance, name="season_attendance"),
+    path("<slug:slug>/seasons/<slug:season_slug>/review/", season_review.season_review, name="season_review"),
     path("<slug:slug>/seasons/<slug:season_slug>/what-if/", what_if.what_if, name="what_if"),
     path("<slug:slug>/evenings/new/", evenings.evening_new, name="evening_new"),
     path("<slug:slug>/evenings/new/draw/", draws.draw_new, name="draw_new"),

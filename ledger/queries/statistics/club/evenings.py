@@ -1,17 +1,17 @@
-"""Everybody's evenings of some seasons, by which a club's records, milestones and attendance are told."""
+"""Everybody's evenings of some seasons, by which a club's records, standings and attendance are told."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from math import lcm
+from typing import NamedTuple
 
-from ledger.models import EveningTotal, Player, Season
+from ledger.models import EveningTotal, Season
 from ledger.queries.seasons.periods import in_common_unit
 from ledger.rules.statistics.records import EveningShare
 
 
-@dataclass(frozen=True)
-class NamedPlayer:
+class NamedPlayer(NamedTuple):
     """A player as lists name them."""
 
     name: str
@@ -38,19 +38,17 @@ def common_denominator(seasons: Sequence[Season]) -> int:
 
 
 def evenings_of_seasons(*, seasons: Sequence[Season]) -> ClubEvenings:
-    """Everybody's evenings of some seasons, from the stored sums; two queries."""
-    points = in_common_unit(
-        "points", season="evening__season", denominators=[season.unit_denominator for season in seasons]
-    )
-    totals = EveningTotal.objects.filter(evening__season__in=seasons)
+    """Everybody's evenings of some seasons, from the stored sums; one query."""
+    denominators = [season.unit_denominator for season in seasons]
+    points = in_common_unit("points", season="evening__season", denominators=denominators)
     # By name, so that of players who got the same on an evening always the same one comes first.
-    in_order = totals.order_by("evening__date", "evening__number", "player__sort_key", "pk")
-    columns = ("evening__date", "evening__number", "evening__season_id", "player_id", "deals", "units")
-    rows = in_order.annotate(units=points).values_list(*columns)
-    shares, days = list[EveningShare](), dict[int, date]()
-    for day, *share in rows:
-        shares.append(EveningShare(*share))
-        days[shares[-1].evening] = day
-    known = Player.objects.filter(totals__evening__season__in=seasons).distinct()
-    players = {pk: NamedPlayer(*names) for pk, *names in known.values_list("pk", "name", "slug", "sort_key")}
+    in_order = ("evening__date", "evening__number", "player__sort_key", "pk")
+    totals = EveningTotal.objects.filter(evening__season__in=seasons).annotate(units=points).order_by(*in_order)
+    named = (f"player__{name}" for name in NamedPlayer._fields)
+    share = ("evening__number", "evening__season_id", "player_id", "deals", "units")
+    shares, days, players = list[EveningShare](), dict[int, date](), dict[int, NamedPlayer]()
+    for day, number, season, player, deals, units, *names in totals.values_list("evening__date", *share, *named):
+        shares.append(EveningShare(number, season, player, deals, units))
+        days[number] = day
+        players[player] = NamedPlayer(*names)
     return ClubEvenings(shares, days, players, common_denominator(seasons))

@@ -105,6 +105,8 @@ RIGHTS = {
     "season_new": (BOARD, BOARD),
     "season": (READERS, NOBODY),
     "season_curve": (READERS, NOBODY),
+    "season_attendance": (READERS, NOBODY),
+    "season_review": (READERS, NOBODY),
     "season_curve_csv": (READERS, NOBODY),
     "season_change": (BOARD, BOARD),
     "season_close": (TREASURERS, TREASURERS),

@@ -1,0 +1,29 @@
+"""A club's records and contracts, as the pages that have them draw them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from ledger.models import Season
+from ledger.queries.statistics.club.biggest_deal import biggest_deal
+from ledger.queries.statistics.club.contracts import contract_figures
+from ledger.queries.statistics.club.evenings import evenings_of_seasons
+from ledger.web.site.access import Visit
+from ledger.web.statistics.club.club_records import club_record_rows
+from ledger.web.statistics.club.contract_rows import contract_rows, worth_their_price
+from ledger.web.statistics.figure_rows import ENOUGH
+
+
+def figures_context(visit: Visit, counted: Sequence[Season], season: Season | None) -> dict[str, Any]:
+    """Records and contracts of the counted seasons, as _records.html and _contracts.html draw them."""
+    evenings = evenings_of_seasons(seasons=counted)
+    if not evenings.shares:
+        return {}
+    figures, biggest = contract_figures(seasons=counted), biggest_deal(seasons=counted)
+    return {
+        "evenings": evenings,
+        "records": club_record_rows(visit.club.slug, evenings, biggest, counted, is_of_season=season is not None),
+        "contracts": contract_rows(visit.club.slug, figures, season),
+        "worth": worth_their_price(figures),
+        "contract_deals": figures.deals,
+        "enough": ENOUGH,
+    }

@@ -1,0 +1,91 @@
+"""The season in review and who was there: what one page says is what the others say."""
+
+import re
+from datetime import date
+
+import pytest
+
+from ledger.rules.scoring.presets import SEEDS
+from ledger.services.seasons.closing import approve_evening
+from tests.bench.parts.long_season import long_season
+from tests.support.people import FIVE, anna, load_sample, make_club, make_evening, record, seat_ids, signed, trick
+from tests.support.replay import replayed
+from tests.web.reading import grid_of, page
+
+pytestmark = pytest.mark.django_db
+
+SEASON = "/torsdagsklubben/seasons/2026-27/"
+played_long = replayed(long_season)
+
+
+@pytest.fixture
+def two_evenings(club):
+    first = make_evening(club, names=FIVE)
+    record(first, trick(first, "Bodil", "Carl", 10, dealer=seat_ids(first)["Frida"]))
+    second = make_evening(club, day=date(2026, 9, 10))
+    record(second, trick(second, "Dorthe", "Emil", 8))
+    approve_evening(evening=first, lines=1, **signed(club))
+
+
+def rows(response, name):
+    return grid_of(response.content.decode().split(f'id="{name}"')[1].split("</table>")[0])[1:]
+
+
+@pytest.mark.usefixtures("two_evenings")
+def test_a_grid_says_who_came_and_who_won(visitor):
+    response = visitor.get(f"{SEASON}attendance/")
+
+    grid = grid_of(response.content.decode().split("<table")[1].split("</table>")[0])
+    assert grid == [
+        ["Player", "3/9", "10/9", "In all"],
+        ["Bodil", "★ won", "● there", "2"],
+        ["Carl", "★ won", "● there", "2"],
+        ["Dorthe", "● there", "★ won", "2"],
+        ["Emil", "● there", "★ won", "2"],
+        ["Frida", "● there", "", "1"],
+        ["Came", "5", "4", ""],
+    ]
+
+
+def test_the_review_has_the_standings_of_the_season_and_its_curve_ends_on_them(client):
+    club = load_sample()
+    client.force_login(club.memberships.first().user)
+
+    for season in club.seasons.all():
+        address = f"/{club.slug}/seasons/{season.slug}/"
+        review = client.get(f"{address}review/")
+        standings = client.get(f"/{club.slug}/standings/?season={season.slug}").context["standings_list"].data
+        assert [(row.place, row.name, row.evenings, row.deals, row.points) for row in standings] == [
+            (row.place, row.name, row.evenings, row.deals, row.points) for row in review.context["ranking"].standings
+        ]
+        final = {row[1]: row[4].split()[0] for row in rows(review, "final")[:-1]}
+        for chart in re.findall(r'<svg class="curve .*?</svg>', review.content.decode()):
+            labels = re.findall(r"<text[^>]*>([^<]* [+−]?[\d,]+)</text>", chart)
+            assert sorted(labels) == sorted(f"{name} {points}" for name, points in final.items())
+        came = {row[0]: int(row[-1]) for row in rows(review, "attendance")[:-1]}
+        assert came == {row.name: row.evenings for row in standings}
+
+
+@pytest.mark.parametrize("address", ["review/", "attendance/"])
+def test_a_season_without_deals_has_nothing_to_review(visitor, club, address):
+    assert "Nobody has played yet" in page(visitor.get(f"{SEASON}{address}"))
+
+
+@pytest.mark.parametrize("code", SEEDS)
+def test_every_preset_has_a_review(visitor, code):
+    club = make_club(preset=code)
+    evening = make_evening(club)
+    ids = list(seat_ids(evening).values())
+    record(evening, {"kind": "adjustment", "amounts": {ids[0]: -3, ids[1]: 3}, "reason": "aftalt"})
+
+    assert visitor.get(f"{SEASON}review/").status_code == 200
+
+
+@pytest.mark.parametrize("deals", [30, 400])
+def test_the_review_asks_at_most_twelve_questions(client, deals, django_assert_max_num_queries):
+    club = played_long(name="Klub", deals=deals)
+    client.force_login(anna(club))
+
+    for address in ("review/", "attendance/"):
+        with django_assert_max_num_queries(12):
+            assert client.get(f"/klub/seasons/2026/{address}").status_code == 200
