@@ -18,7 +18,9 @@ from ledger.queries.seasons.price_sheet import price_tables
 from ledger.queries.seasons.standings import standings
 from ledger.queries.site.snapshot import in_pieces
 from ledger.rules.deals.kinds import kind_of
+from ledger.rules.deals.kinds.trick import TrickDeal
 from ledger.rules.deals.reading import read_deal
+from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site.labels import Changed, Label, Phrase, fill, join, same
 from ledger.spreadsheets.seasons.season_book import (
     HOUSE,
@@ -161,7 +163,10 @@ class _SeasonReader:
             table=entry.table_number,
             dealer="" if dealer is None else names.get(int(dealer), ""),
             declarer=by_role("declarer"),
-            partner=by_role("partner") or by_role("joiner"),
+            attachment=_attachment(entry.deal, tariff.scoring_table),
+            vip_turn=entry.deal.get("vip_turn"),
+            partner=by_role("partner"),
+            going_along=by_role("joiner"),
             tricks=_tricks(entry.deal),
             units={} if entry.reversed_by__reason is not None else self._units(shares),
             status=status,
@@ -235,6 +240,12 @@ def _by_role(shares: Iterable[Share], names: Mapping[int, str]) -> Callable[[str
     """A look-up of the names with a role in a deal, several as one text."""
     had = [(share.role, names[share.player_id]) for share in shares if share.player_id is not None]
     return lambda part: ", ".join(name for role, name in had if role == part)
+
+
+def _attachment(deal: Mapping[str, Any], scoring_table: ScoringRules) -> Label | None:
+    """What a contract's attachment is called, if it has one."""
+    code = deal.get("attachment")
+    return TrickDeal.contract_labels(scoring_table)[code] if code else None
 
 
 def _tricks(deal: Mapping[str, object]) -> int | str | None:

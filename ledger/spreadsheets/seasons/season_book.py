@@ -58,9 +58,10 @@ class DealRow(NamedTuple):
     """A numbered deal of an evening as it stands today.
 
     `table` is where it was played, 1 on an evening with one table. `units` is what the deal is worth in the book now,
-    empty for a void deal. `tricks` is a number, or a text if several took part ("1 / 3"). `why` explains the figures in
-    words, and `note` is what was written beside the deal. `status` is empty for a deal that was never changed,
-    otherwise a word such as "rettet" or "annulleret", and `reason` says why.
+    empty for a void deal. `attachment` is that of a contract that has one, and `vip_turn` the turn in which its vip was
+    won; `going_along` are those who went along on a nolo. `tricks` is a number, or a text if several took part
+    ("1 / 3"). `why` explains the figures in words, and `note` is what was written beside the deal. `status` is empty
+    for a deal that was never changed, otherwise a word such as "rettet" or "annulleret", and `reason` says why.
     """
 
     evening: int
@@ -70,7 +71,10 @@ class DealRow(NamedTuple):
     dealer: str
     declarer: str
     contract: Label
+    attachment: Label | None
+    vip_turn: int | None
     partner: str
+    going_along: str
     tricks: int | str | None
     result: str
     why: Label

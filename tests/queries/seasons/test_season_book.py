@@ -104,7 +104,10 @@ def test_a_season_with_one_deal(club, evening):
             dealer="Bodil",
             declarer="Dorthe",
             contract="9 gode",
+            attachment="gode",
+            vip_turn=None,
             partner="Bodil",
+            going_along="",
             tricks=10,
             result="+1",
             why="9 gode kræver 9 stik, fik 10: 1 + 1 × 1 = 2 fra hver modspiller",
@@ -204,7 +207,7 @@ def test_two_on_a_nolo_have_tricks_each_and_a_joiner(club, evening):
 
     deal = book_of(club).deals[0]
 
-    assert (deal.declarer, deal.partner, deal.tricks) == ("Carl", "Emil", "1 / 3")
+    assert (deal.declarer, deal.partner, deal.going_along, deal.tricks) == ("Carl", "", "Emil", "1 / 3")
 
 
 def test_the_house_has_its_own_figure():

@@ -28,15 +28,25 @@ DATES = {1: date(2025, 9, 4), 2: date(2025, 9, 18), 3: date(2025, 10, 2)}
 
 
 def _deal(evening: int, number: int, dealer: int, units: dict[int, int], **facts: object) -> DealRow:
-    words = {"partner": "", "note": "", "status": None, "reason": "", "recorded_by": "Birgit Lund-Æbelø"} | facts
-    words |= {name: same(str(words[name])) for name in ("contract", "why", "status") if words[name]}
+    words = {
+        "attachment": None,
+        "vip_turn": None,
+        "partner": "",
+        "going_along": "",
+        "note": "",
+        "status": None,
+        "reason": "",
+        "recorded_by": "Birgit Lund-Æbelø",
+    } | facts
+    words |= {name: same(str(words[name])) for name in ("contract", "attachment", "why", "status") if words[name]}
     return DealRow(evening, number, DATES[evening], 1, NAMES[dealer], units=units, **words)  # type: ignore[arg-type]
 
 
 DEALS = (
     _deal(
         1, 1, DORTHE, {ANDERS: 32, BIRGIT: 32, CARSTEN: -32, DORTHE: -32},
-        declarer="Anders Holm", contract="9 vip i 2.", partner="Birgit Lund-Æbelø", tricks=10, result="vundet +1",
+        declarer="Anders Holm", contract="9 vip i 2.", attachment="vip", vip_turn=2,
+        partner="Birgit Lund-Æbelø", tricks=10, result="vundet +1",
         why="9 vip i 2. kræver 9 stik, fik 10: 2 + 1 × 2 = 4 fra hver modspiller",
     ),
     _deal(

@@ -85,7 +85,8 @@ def test_a_corrected_deal_shows_what_it_counts_now_and_why(danish: bytes) -> Non
 
     assert rows[3] == {
         "Aften": 2, "Spil": 1, "Dato": date(2025, 9, 18), "Bord": 1, "Giver": "Erik (gæst)",
-        "Melder": "Birgit Lund-Æbelø", "Melding": "8 gode", "Makker": "Carsten", "Stik": 10, "Resultat": "vundet +2",
+        "Melder": "Birgit Lund-Æbelø", "Melding": "8 gode",
+        "Påhæng": "", "Vip-tur": "", "Makker": "Carsten", "Gik med": "", "Stik": 10, "Resultat": "vundet +2",
         "Forklaring": "8 gode kræver 8 stik, fik 10: 2 fra hver modspiller",
         "Anders Holm": -2, "Birgit Lund-Æbelø": 2, "Carsten": 2, "Dorthe Krogh": -2, "Erik (gæst)": "", "Huset": "",
         "Sum": 0, "Bemærkning": "", "Status": "rettet", "Begrundelse": "Der stod 9 stik på sedlen, men de fik 10",
@@ -253,7 +254,7 @@ def test_formulas_stand_in_control_cells_only(danish: bytes) -> None:
         {("Oversigt", "B"), ("Posteringer", "H")}
         | {("Stilling", column) for column in "FGH"}
         | {("Aftener", column) for column in "EFGHIJK"}
-        | {("Spil", column) for column in "LMNOPQR"}
+        | {("Spil", column) for column in "OPQRSTU"}
     )
 
 

@@ -91,6 +91,7 @@ DANISH = PhraseTable(
         "Trump": "Trumf",
         "Knocked": "Banket",
         "Partner": "Makker",
+        "Going along": "Gik med",
         "Result (on paper)": "Res.",
         "Tricks": "Stik",
         "Tricks, each": "Stik, hver især",

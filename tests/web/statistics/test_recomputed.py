@@ -1,0 +1,113 @@
+"""Every number of a player's page is what anybody works out from the exported workbook."""
+
+import re
+from fractions import Fraction
+from io import BytesIO
+
+import pytest
+
+from ledger.models import Entry
+from ledger.rules.scoring.presets import SEEDS
+from ledger.services.deals.recording import correct_deal, void_deal
+from ledger.services.seasons.making import make_workbook
+from tests.bench.parts.long_season import long_season
+from tests.support.every_sort import club_of_every_sort
+from tests.support.from_workbook import HOUSE, deals_of, tallies_of
+from tests.support.people import NOW, anna, change, load_sample, record
+from tests.web.reading import grid_of, in_english
+
+pytestmark = pytest.mark.django_db
+
+HIDDEN = re.compile(r'<i class="pad".*?</i>|<small class="phone">.*?</small>|<svg.*?</svg>', re.DOTALL)
+
+
+def grid(content, name):
+    """The rows of a list of the page, without what is hidden or drawn; none where there is no such list."""
+    if f'id="{name}"' not in content:
+        return []
+    return grid_of(HIDDEN.sub("", content).split(f'id="{name}"')[1].split("</table>")[0])[1:]
+
+
+def number(text):
+    """Points as the page writes them: "+1.25", "−3", "+1 1/8"."""
+    sign, size = (-1, text[1:]) if text[0] == "−" else (1, text.removeprefix("+"))
+    return sign * sum((Fraction(part) for part in size.split()), Fraction())
+
+
+def figures_on_page(content, name):
+    return {row[0]: (int(row[1]), int(row[2]), number(row[4])) for row in grid(content, name)}
+
+
+def duos_on_page(content):
+    """For each of the others: deals and points together, deals and points against."""
+    duos = {}
+    for name, *cells in grid(content, "others")[:-1]:
+        together, against = ["", *cells][-2:]
+        duos[name] = (*duo(together), *duo(against))
+    return duos
+
+
+def duo(cell):
+    points, deals = re.fullmatch(r"(.*?) (\d+) deals?", cell).groups() if cell else ("0", "0")
+    return int(deals), number(points)
+
+
+def check_season(client, season, *, every=1):
+    """Compare the pages of a season's players, or one of every few, with the workbook; give the numbers compared."""
+    target = BytesIO()
+    make_workbook(season=season, language="en", now=NOW, target=target)
+    players, compared = tallies_of(deals_of(target.getvalue())), 0
+    slugs = dict(season.club.players.values_list("name", "slug"))
+    for name in sorted(players)[::every]:
+        tallies = players[name]
+        address = f"/{season.club.slug}/players/{slugs[name]}/?season={season.slug}"
+        content = in_english(client).get(address).content.decode()
+        for place, counted in (("parts", tallies.parts), ("contracts", tallies.contracts)):
+            expected = {key: (tally.deals, tally.won, tally.points) for key, tally in counted.items()}
+            assert figures_on_page(content, place) == expected, address
+            compared += 3 * len(expected)
+        expected = {
+            "the house" if other == HOUSE else other: (duo.together, duo.both, duo.against, duo.won)
+            for other, duo in tallies.others.items()
+        }
+        assert duos_on_page(content) == expected, address
+        compared += 4 * len(expected)
+    return compared
+
+
+@pytest.mark.parametrize("code", SEEDS)
+def test_every_preset_adds_up_to_its_workbook(client, code):
+    club = club_of_every_sort(code)
+    client.force_login(anna(club))
+
+    assert check_season(client, club.seasons.get(), every=2) > 20
+
+
+def test_the_sample_clubs_last_season_adds_up_to_its_workbook(client):
+    club = load_sample()
+    client.force_login(club.memberships.first().user)
+
+    assert check_season(client, club.seasons.latest("starts_on"), every=4) > 100
+
+
+@pytest.mark.long
+def test_every_season_of_the_sample_club_adds_up_to_its_workbook(client):
+    club = load_sample()
+    client.force_login(club.memberships.first().user)
+
+    for season in club.seasons.all():
+        assert check_season(client, season) > 100
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_season_of_chance_adds_up_to_its_workbook(client, seed):
+    club = long_season(name="Klub", deals=150, seed=seed)
+    client.force_login(anna(club))
+    first, second, third = Entry.objects.filter(season__club=club, kind="deal").select_related("evening__season")[:3]
+    void_deal(entry=first, change=change(first.evening))
+    correct_deal(entry=second, deal=third.deal, change=change(second.evening))
+    ids = [str(seat.player_id) for seat in third.evening.seats.order_by("position")]
+    record(third.evening, {"kind": "adjustment", "amounts": {ids[0]: -3, ids[1]: 3}, "reason": "aftalt"})
+
+    assert check_season(client, club.seasons.get()) > 1000
