@@ -81,33 +81,35 @@ def results_by_rule(rule: RankingRule, evenings: Sequence[Evening], *, denominat
     An evening that nobody's points are known of is no evening.
     """
     held = [evening for evening in evenings if evening]
-    players = sorted({player for evening in held for player in evening})
-    counted = {player: _points_that_count(rule, player, held, denominator) for player in players}
-    attended = {player: sum(player in evening for evening in held) for player in players}
-    ranked = [player for player in players if attended[player] >= rule.minimum_evenings]
+    played: dict[int, list[int]] = {}
+    for evening in held:
+        for player, points in evening.items():
+            played.setdefault(player, []).append(points)
+    missed = _results_of_missed(rule, held, played, denominator)
+    counted = {player: _points_that_count(rule, [*results, *missed[player]]) for player, results in played.items()}
+    ranked = [player for player, results in played.items() if len(results) >= rule.minimum_evenings]
     placed = dict(zip(ranked, places([counted[player] for player in ranked]), strict=True))
-    return {player: RuleResult(counted[player], placed.get(player)) for player in players}
+    return {player: RuleResult(counted[player], placed.get(player)) for player in sorted(played)}
 
 
-def _points_that_count(rule: RankingRule, player: int, evenings: Sequence[Evening], denominator: int) -> Fraction:
-    played = [evening[player] for evening in evenings if player in evening]
-    missed = [evening for evening in evenings if player not in evening]
-    results = sorted([*played, *_missed_results(rule, played, missed, denominator)], reverse=True)
+def _points_that_count(rule: RankingRule, results: Sequence[int | Fraction]) -> Fraction:
     count = max(len(results) - rule.drop_worst, 1) if rule.best is None else rule.best
-    return Fraction(sum(results[:count]))
+    return Fraction(sum(sorted(results, reverse=True)[:count]))
 
 
-def _missed_results(
-    rule: RankingRule, played: Sequence[int], missed: Sequence[Evening], denominator: int
-) -> list[Fraction] | list[int]:
-    """The result of each evening missed."""
-    if rule.absence == AVERAGE:
-        return [Fraction(sum(played), len(played))] * len(missed)
+def _results_of_missed(
+    rule: RankingRule, held: Sequence[Evening], played: Mapping[int, Sequence[int]], denominator: int
+) -> Mapping[int, Sequence[int | Fraction]]:
+    """What the evenings that they missed give, by player."""
+    if rule.absence == NOTHING:
+        return dict.fromkeys(played, ())
     if rule.absence == LOWEST:
-        return [min(evening.values()) for evening in missed]
+        lowest = [(evening, min(evening.values())) for evening in held]
+        return {player: [points for evening, points in lowest if player not in evening] for player in played}
+    counts = {player: len(held) - len(results) for player, results in played.items()}
     if rule.absence == FIXED:
-        return [rule.absence_points * denominator] * len(missed)
-    return []
+        return {player: [rule.absence_points * denominator] * count for player, count in counts.items()}
+    return {player: [Fraction(sum(played[player]), len(played[player]))] * count for player, count in counts.items()}
 
 
 def rule_as_code(rule: RankingRule) -> str:

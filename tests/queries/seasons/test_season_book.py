@@ -336,9 +336,9 @@ def test_several_tables_and_seven_players_are_in_the_book():
     seat_evening(evening=evening, tables=tables, **signed(club))
     for number in tables:
         table = at_table(evening=evening, table_number=number)
-        first, second, *_ = (player for player in table.players if player not in table.sits_out)
+        first, second, *_ = (str(player) for player in table.players if player not in table.sits_out)
         facts = {"kind": "trick", "level": 8, "attachment": "plain", "declarer": first, "partner": second, "tricks": 8}
-        deal = {**facts, "dealer": str(table.dealer), "sits_out": list(table.sits_out)}
+        deal = {**facts, "dealer": str(table.dealer), "sits_out": [str(player) for player in table.sits_out]}
         record(evening, deal, table_number=number)
 
     book = book_of(club)

@@ -26,7 +26,7 @@ STYLES = sorted((settings.BASE_DIR / "ledger/static/ledger").rglob("*.css"))
 # stranger's; the session, the user and the membership are three of the secretary's.
 QUESTIONS = {
     "": (9, 11),
-    "standings/": (9, 11),
+    "standings/": (8, 10),
     "seasons/2026/curve/": (7, 9),
     "seasons/": (3, 5),
     "seasons/2026/": (8, 10),
