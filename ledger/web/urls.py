@@ -21,7 +21,7 @@ from ledger.web.seasons import amending, players, seasons, standings, what_if, w
 from ledger.web.seasons.ranking import rankings
 from ledger.web.site import sign_in
 from ledger.web.statistics import deals_list, player_page, season_curve
-from ledger.web.statistics.club import attendance, club_figures, season_review
+from ledger.web.statistics.club import attendance, club_figures, milestones, season_review
 
 EVENING = "<slug:slug>/evenings/<int:evening_number>/"
 TABLE = f"{EVENING}tables/<int:table_number>/"
@@ -70,6 +70,7 @@ urlpatterns = [
     path("<slug:slug>/ranking/", rankings.ranking, name="ranking"),
     path("<slug:slug>/ranking/change/", rankings.ranking_change, name="ranking_change"),
     path("<slug:slug>/figures/", club_figures.club_figures, name="club_figures"),
+    path("<slug:slug>/figures/milestones/", milestones.milestones, name="milestones"),
     path("<slug:slug>/seasons/", seasons.seasons, name="seasons"),
     path("<slug:slug>/seasons/new/", seasons.season_new, name="season_new"),
     path("<slug:slug>/seasons/<slug:season_slug>/", seasons.season, name="season"),

@@ -4,9 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from itertools import groupby
 
 from ledger.rules.site.labels import Label, Phrase, fill, same
 from ledger.rules.site.points import in_points
+from ledger.rules.statistics.records import EveningShare
 
 ENOUGH_EVENINGS = 4  # before one, for it to be called somebody's best, or for anybody to be called new
 ROUND_EVENINGS = (10, 25, 50)
@@ -137,3 +139,32 @@ def last_round(before: int, now: int, first_numbers: tuple[int, ...], step: int)
     highest = max((number for number in first_numbers if before < number <= now), default=0)
     multiple = now // step * step
     return max(highest, multiple if multiple > before else 0)
+
+
+def milestones_by_evening(
+    shares: Sequence[EveningShare], *, deals: Mapping[int, int], names: Mapping[int, str], denominator: int
+) -> list[tuple[int, list[Milestone]]]:
+    """Every evening's number with what it brought, the earliest first; evenings that brought nothing are left out.
+
+    `shares` are everybody's evenings in units of 1/`denominator` point, the earliest first, `deals` the club's own by
+    evening, `names` the players' by id.
+    """
+    club, before = PlayedBefore(), dict[int, PlayedBefore]()
+    by_evening = []
+    for number, group in groupby(shares, lambda share: share.evening):
+        players = {
+            share.player: TonightsPlayer(
+                names[share.player],
+                share.deals,
+                Fraction(share.points, denominator),
+                before.get(share.player, PlayedBefore()),
+            )
+            for share in group
+        }
+        milestones = milestones_of(club=club, deals=deals.get(number, 0), players=players)
+        by_evening += [(number, milestones)] if milestones else []
+        for pk, player in players.items():
+            before[pk] = player.before.after(deals=player.deals, points=player.points)
+        most = max(player.points for player in players.values())
+        club = club.after(deals=deals.get(number, 0), points=most)
+    return by_evening

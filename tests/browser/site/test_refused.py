@@ -111,7 +111,8 @@ ANSWERS = {
     "workbook", "what_if", "paper", "so_far", "sheet", "deals_text", "deal_sentence", "correction_sentence",
     "hand_over", "players", "player", "player_kept", "privacy", "security_txt", "table", "table_xlsx", "table_json",
     "try_deal", "blank_paper", "changes", "robots_txt", "read_by_link", "player_deals", "season_curve_csv",
-    "player_deals_csv", "deals", "deals_csv", "ranking", "club_figures", "season_attendance", "season_review", None,
+    "player_deals_csv", "deals", "deals_csv", "ranking", "club_figures", "season_attendance", "season_review",
+    "milestones", None,
 }  # fmt: skip
 # What only whoever has a second factor sees: tests/browser/site/test_second_factor.py refuses the forms of its own.
 WITH_SECOND_FACTOR = {"sign_in_code", "recovery_codes", "second_factor_off"}

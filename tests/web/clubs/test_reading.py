@@ -25,7 +25,15 @@ READ = [
     *("tables/{version}/try/", "tables/{version}/paper/"),
     *("standings/?csv=list", "players/?csv=list", "seasons/2026-27/?csv=list", "seasons/2026-27/curve/"),
     *("seasons/2026-27/curve.csv", "deals/", "deals.csv", "players/bodil/?csv=list"),
-    *("figures/", "seasons/2026-27/attendance/", "seasons/2026-27/review/", "menu/", "guide/", "words/"),
+    *(
+        "figures/",
+        "figures/milestones/",
+        "seasons/2026-27/attendance/",
+        "seasons/2026-27/review/",
+        "menu/",
+        "guide/",
+        "words/",
+    ),
 ]
 KEPT = ["", "standings/", "seasons/", "seasons/2026-27/", "evenings/1/", "evenings/1/deals/1/", "players/", "tables/"]
 OF_A_VISITOR = re.compile(rb'name="csrfmiddlewaretoken" value="\w+"')

@@ -6,7 +6,9 @@ from datetime import date
 from math import lcm
 from typing import NamedTuple
 
-from ledger.models import EveningTotal, Season
+from django.db.models import Count
+
+from ledger.models import Entry, EveningTotal, Season
 from ledger.queries.seasons.periods import in_common_unit
 from ledger.rules.statistics.records import EveningShare
 
@@ -52,3 +54,9 @@ def evenings_of_seasons(*, seasons: Sequence[Season]) -> ClubEvenings:
         days[number] = day
         players[player] = NamedPlayer(*names)
     return ClubEvenings(shares, days, players, common_denominator(seasons))
+
+
+def deals_by_evening(*, seasons: Sequence[Season]) -> Mapping[int, int]:
+    """The number of deals of each evening that has any, by its number; one query."""
+    deals = Entry.objects.filter(season__in=seasons, kind=Entry.Kind.DEAL, reversed_by=None)
+    return dict(deals.order_by().values_list("evening__number").annotate(deals=Count("pk")))

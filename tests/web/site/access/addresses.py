@@ -101,6 +101,7 @@ RIGHTS = {
     "ranking": (READERS, NOBODY),
     "ranking_change": (BOARD, BOARD),
     "club_figures": (READERS, NOBODY),
+    "milestones": (READERS, NOBODY),
     "seasons": (READERS, NOBODY),
     "season_new": (BOARD, BOARD),
     "season": (READERS, NOBODY),
