@@ -42,14 +42,14 @@ class Command(BaseCommand):
         parser.add_argument("--deals", type=int, default=100_000, help="the length of the season (default: 100,000)")
         add_crowd(parser)
 
-    def handle(self, *_args: Any, deals: int, beside: int, deals_beside: int, **_options: Any) -> None:
+    def handle(self, *_args: Any, deals: int, beside: int, deals_each: int, **_options: Any) -> None:
         with temporary_database():
             if beside:
-                first_of_crowd(deals_each=deals_beside)
+                first_of_crowd(deals_each=deals_each)
             club = long_season(name="Bench", deals=deals)
             self._alone(club, deals)
             if beside:
-                self._beside(club, beside, deals_beside)
+                self._beside(club, beside, deals_each)
 
     def _alone(self, club: Club, deals: int) -> None:
         cost, megabytes = cost_of_audit(club), _peak_megabytes()
@@ -65,14 +65,12 @@ class Command(BaseCommand):
                 f"The bars are {MOST_SECONDS} s, {MOST_SECONDS_WITH_THE_FILE} s and {MOST_MEGABYTES} MB."
             )
 
-    def _beside(self, club: Club, beside: int, deals_beside: int) -> None:
+    def _beside(self, club: Club, beside: int, deals_each: int) -> None:
         """Measure the club's own audit and closing beside one other club, then beside all of them."""
         alone = costs_of_one(club)
         copy_often(times=beside - 1)
         crowded = costs_of_one(club)
-        self.stdout.write(
-            f"CPU time of one club beside {beside} others of {deals_beside} deals, and as times beside one"
-        )
+        self.stdout.write(f"CPU time of one club beside {beside} others of {deals_each} deals, and as times beside one")
         for work, spent in crowded.items():
             self.stdout.write(f"{work:10} {spent:6.2f} s  {spent / alone[work]:.2f} times")
         slow = [work for work, spent in crowded.items() if spent > MOST_GROWTH * alone[work]]

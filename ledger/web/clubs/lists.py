@@ -13,6 +13,7 @@ from ledger.models import Evening, ScoringTableVersion
 from ledger.models.clubs.shown_names import names_shown
 from ledger.queries.clubs.clubs import PlayerLine
 from ledger.queries.scoring.versions import Term
+from ledger.queries.seasons.periods import PlayedEvening
 from ledger.queries.statistics.evenings import PlayerEvening
 from ledger.templatetags.ledger_format import amount
 from ledger.templatetags.markup import markup
@@ -30,7 +31,7 @@ class ClubList(PageList):
         """A link to a page of the club."""
         return markup('<a href="{}">{}</a>', reverse(page, args=[self.club_slug, *args]), text)
 
-    def evening_link(self, evening: Evening) -> str:
+    def evening_link(self, evening: Evening | PlayedEvening) -> str:
         """A link to an evening, by its date."""
         return self.link(date_format(evening.date, "SHORT_DATE_FORMAT"), "evening", evening.number)
 

@@ -6,10 +6,11 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
-from ledger.models import EveningTotal, Player, Season
+from ledger.models import Player, Season
 from ledger.queries.seasons.courses import season_courses
 from ledger.queries.statistics.deal_filter import DealFilter
 from ledger.queries.statistics.evenings import (
+    PlayerResult,
     came_without_playing,
     evenings_of_player,
     evenings_of_season,
@@ -57,7 +58,7 @@ def player(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse
     }
     if season in seasons:
         played = PlayedDeals(player=person, season=season if is_of_season else None, seasons=seasons)
-        counted = [total for total in evenings if not is_of_season or total.evening.season_id == season.pk]
+        counted = [total for total in evenings if not is_of_season or total.season == season]
         context |= _figures(visit.club.slug, played, counted)
         context |= _season(visit, person, season)
         of_season = evenings_of_season(evenings, season)
@@ -68,7 +69,7 @@ def player(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse
     return club_page(request, visit, "ledger/statistics/player.html", context)
 
 
-def _figures(club_slug: str, played: PlayedDeals, evenings: Sequence[EveningTotal]) -> dict[str, Any]:
+def _figures(club_slug: str, played: PlayedDeals, evenings: Sequence[PlayerResult]) -> dict[str, Any]:
     """The figures over every deal of some evenings, as the page draws them."""
     counts, addresses = player_counts(played=played), Addresses(club_slug, played)
     figures, others = figures_of(counts=counts), with_others(counts=counts)

@@ -7,8 +7,7 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
-from ledger.models import EveningTotal
-from ledger.queries.statistics.evenings import DealWon, Records
+from ledger.queries.statistics.evenings import DealWon, PlayerResult, Records
 from ledger.templatetags.ledger_format import on_comma
 from ledger.templatetags.ledger_labels import label_text
 
@@ -38,11 +37,11 @@ def _rows(records: Records, club_slug: str) -> Iterator[RecordRow]:
         yield _deal_row(records.deal, club_slug)
 
 
-def _evening_row(name: str, total: EveningTotal, club_slug: str) -> RecordRow:
+def _evening_row(name: str, total: PlayerResult, club_slug: str) -> RecordRow:
     evening = total.evening
     day = date_format(evening.date, "DATE_FORMAT")
     words = gettext("%(day)s, %(place)s") % {"day": day, "place": evening.place} if evening.place else day
-    points = on_comma(total.points, evening.season.unit_denominator, 0)
+    points = on_comma(total.points, total.season.unit_denominator, 0)
     return RecordRow(name, points, words, reverse("evening", args=[club_slug, evening.number]))
 
 

@@ -28,7 +28,9 @@ KEY = {  # the first 32 bits of a key say the place
 def add_crowd(parser: CommandParser) -> None:
     """Add the options of a command that can measure beside many other clubs."""
     parser.add_argument("--beside", type=int, default=0, metavar="N", help="measure again beside so many other clubs")
-    parser.add_argument("--each", type=int, default=100, help="the deals of each of these (default: 100)")
+    parser.add_argument(
+        "--each", type=int, default=100, dest="deals_each", help="the deals of each of these (default: 100)"
+    )
 
 
 def first_of_crowd(*, deals_each: int) -> None:

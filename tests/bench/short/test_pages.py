@@ -4,9 +4,12 @@ import os
 import re
 import subprocess
 import sys
+from inspect import signature
 from pathlib import Path
 
 import pytest
+
+from tests.bench import audit, pages
 
 ROOT = Path(__file__).parents[3]
 READERS = ("standings", "seasons", "season", "front", "players", "player", "tables", "evening", "deal", "log")
@@ -35,3 +38,11 @@ def test_every_page_gets_its_three_ratios_and_the_sites_data_is_left_alone(tmp_p
     slow = ("CommandError: The standings are too slow", "CommandError: Other clubs make pages slower")
     assert outcome.stderr == "" or outcome.stderr.startswith(slow)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["secret_key", "static"]
+
+
+@pytest.mark.parametrize("command", [audit.Command(), pages.Command()])
+def test_a_bench_beside_other_clubs_takes_its_options(command):
+    options = vars(command.create_parser("dev.py bench", "it").parse_args(["--beside", "2", "--each", "3"]))
+
+    assert options.keys() >= {name for name in signature(command.handle).parameters if not name.startswith("_")}
+    assert (options["beside"], options["deals_each"]) == (2, 3)

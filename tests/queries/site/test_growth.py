@@ -8,13 +8,18 @@ from django.conf import settings
 from django.db import connection
 from django.test import Client
 
+from ledger.models import Entry
 from ledger.models.site.schema_lock import unlocked
 from ledger.queries.statistics import deals
 from ledger.queries.statistics.deal_filter import DealFilter
 from ledger.queries.statistics.deals import ChosenDeals, DealPlace, deals_page
+from ledger.queries.statistics.played import PlayedDeals
+from ledger.queries.statistics.player_counts import player_counts
+from ledger.queries.statistics.tallies import forget_counts
 from ledger.services.site.kept_pages import forget_all_pages
 from tests.bench.parts.long_season import long_season
 from tests.bench.parts.stretched import stretch
+from tests.support.people import record
 from tests.support.plans import as_beside_thousands, every_statement
 from tests.support.processor import seconds_of
 
@@ -85,3 +90,27 @@ def test_a_longer_season_is_not_read_further_and_its_standings_are_drawn_as_fast
     rounds = [[draw_anew(address) for address in standings] for _ in range(11)]
     few, many = (median(times) for times in zip(*rounds, strict=True))
     assert many < MOST_GROWTH * few
+
+
+def test_a_deal_more_is_counted_alone_however_long_the_season(clubs):
+    works = []
+    for club in clubs:
+        played = [deals_of_agnes(club)]
+        player_counts(played=played[0])
+        last = club.evenings.latest("number")
+        (deal,) = [Entry.objects.standing().filter(evening=last, kind="deal").latest("sequence").deal]
+        record(last, deal)
+        played.append(deals_of_agnes(club))
+        with every_statement() as statements:
+            counts = player_counts(played=played[1])
+        forget_counts()
+        assert counts == player_counts(played=played[1])
+        works.append([asked.work for asked in statements])
+
+    short, long = works
+    assert len(short) == len(long) == 2
+    assert sum(long) <= sum(short) + MORE[connection.vendor]
+
+
+def deals_of_agnes(club):
+    return PlayedDeals(player=club.players.get(name="Agnes"), season=None, seasons=tuple(club.seasons.all()))

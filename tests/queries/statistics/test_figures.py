@@ -267,7 +267,7 @@ def test_records_are_the_best_the_worst_and_the_longest():
         assert len(records.run) == max(runs, default=0)
         assert records.is_unbroken == (bool(records.run) and records.run[-1].evening == evenings[-1].evening)
         won = [amount for _, posted in lines for pk, _, amount in posted if pk == player.pk and amount > 0]
-        dearest = records.deal and Fraction(records.deal.posting.points, evenings[0].evening.season.unit_denominator)
+        dearest = records.deal and Fraction(records.deal.posting.points, evenings[0].season.unit_denominator)
         assert dearest == max(won, default=None)
 
 

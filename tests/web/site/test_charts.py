@@ -97,6 +97,12 @@ def test_no_two_texts_of_a_curve_overlap_and_none_leaves_it(chart, size):
     assert all(box[3] <= height for _, box in written)
 
 
+def bends_of(totals):
+    """A line's numbers without those between two like them."""
+    level = [place for place in range(1, len(totals) - 1) if len({*totals[place - 1 : place + 2]}) == 1]
+    return [total for place, total in enumerate(totals) if place not in level]
+
+
 @settings(max_examples=40)
 @given(charts(), st.sampled_from(SIZES))
 def test_a_curve_shows_the_numbers_it_was_given(chart, size):
@@ -110,7 +116,7 @@ def test_a_curve_shows_the_numbers_it_was_given(chart, size):
     for index, points in zip(order, lines_of(drawing, "line"), strict=True):
         per_unit = height / ((max(totals) - min(totals)) or 1)
         values = [(zero - y) / per_unit for _, y in points]
-        assert values == pytest.approx([0, *chart.lines[index].totals], abs=0.2 / per_unit)
+        assert values == pytest.approx(bends_of([0, *chart.lines[index].totals]), abs=0.2 / per_unit)
         assert [x for x, _ in points] == sorted(x for x, _ in points)
     ends = [text.text.rsplit(" ", 1)[1] for text in drawing.iter("text") if text.get("class") not in {"axis", "value"}]
     named = [

@@ -112,6 +112,11 @@ class _Drawing:
         self.x: Scale = scale_between(0, max(len(chart.ticks), 1), self.left, self.right)
 
     @cached_property
+    def ticks(self) -> list[float]:
+        """The place of each tick, and before them that of the beginning."""
+        return [self.x(index) for index in range(len(self.chart.ticks) + 1)]
+
+    @cached_property
     def labels(self) -> dict[int, tuple[str, float]]:
         """The text at each line's end and its width; a name is cut off to fit, its number never."""
         labels = {}
@@ -157,7 +162,7 @@ class _Drawing:
         return with_words[::-1][::every]
 
     def _places(self, line: CurveLine) -> list[tuple[float, float]]:
-        return [(self.x(index), self.y(total)) for index, total in enumerate([line.before, *line.totals])]
+        return list(zip(self.ticks, map(self.y, [line.before, *line.totals]), strict=False))
 
     def _lines(self) -> Iterator[SafeString]:
         """The lines, the highlighted one last, so that it lies on top."""

@@ -42,7 +42,8 @@ def scale_between(lowest: int, highest: int, low_at: float, high_at: float) -> S
 
 def number(value: float) -> str:
     """A coordinate as SVG writes it, to a tenth: "12.5", "3"."""
-    return f"{round(value, 1) + 0:g}"  # adding 0 turns -0.0 into 0.0
+    text = f"{value:.1f}".removesuffix(".0")
+    return "0" if text == "-0" else text
 
 
 def points_of(places: Iterable[tuple[float, float]]) -> str:
@@ -50,9 +51,11 @@ def points_of(places: Iterable[tuple[float, float]]) -> str:
     return " ".join(f"{number(x)},{number(y)}" for x, y in places)
 
 
-def polyline(css: str, places: Iterable[tuple[float, float]]) -> SafeString:
-    """A line through a list of places."""
-    return markup('<polyline class="{}" points="{}"/>', css, points_of(places))
+def polyline(css: str, places: Sequence[tuple[float, float]]) -> SafeString:
+    """A line through a list of places, written without those on a level with their neighbours."""
+    beside = zip(places, places[1:], places[2:], strict=False)
+    bends = [place for before, place, after in beside if not before[1] == place[1] == after[1]]
+    return markup('<polyline class="{}" points="{}"/>', css, points_of([*places[:1], *bends, *places[1:][-1:]]))
 
 
 def level(css: str, left: float, right: float, y: float) -> SafeString:
