@@ -39,7 +39,7 @@ class DealsForm(forms.Form):
     player = forms.ChoiceField(label=_("Player"), required=False)
     part = forms.ChoiceField(label=_("Part"), required=False)
     partner = forms.ChoiceField(label=_("Together with"), required=False)
-    opponent = forms.ChoiceField(label=_("Against"), required=False)
+    opponent = forms.ChoiceField(label=_("Opponent"), required=False)
     contract = forms.ChoiceField(label=_("Contract"), required=False)
     level = forms.TypedChoiceField(label=_("Level"), required=False, coerce=int, empty_value=None)
     result = forms.ChoiceField(label=_("Result"), required=False)

@@ -36,7 +36,7 @@ FOR_ANYBODY = [
     "/{club}/words/",
     "/{club}/figures/",
     "/{club}/deals/",
-    "/{club}/deals/?search=vip",
+    "/{club}/deals/?q=vip+ukendt",
     "/{club}/ranking/",
     "/{club}/tables/1/try/?declarer=A&contract=9&column=vip2&clubs=on&partner=B&tricks=10",
 ]
