@@ -13,6 +13,7 @@ from ledger.spreadsheets.seasons import wording
 from ledger.spreadsheets.seasons.figures import Figures
 from ledger.spreadsheets.seasons.layouts import ListColumn
 from ledger.spreadsheets.seasons.listing import FIRST_ROW, Ending, Listing, cells, foot_row, last_row
+from ledger.spreadsheets.seasons.printing import break_wide_list
 from ledger.spreadsheets.site.looks import RIGHT, WRONG, Look, heading_look
 from ledger.spreadsheets.site.page import Formula, Page, Value
 from ledger.spreadsheets.site.row_heights import row_height
@@ -71,6 +72,7 @@ def set_up_list(page: Page, listing: Listing[Any], count: int, ending: Ending, f
     for at, column in enumerate(listing.columns, 1):
         page.sheet.column_dimensions[get_column_letter(at)].width = column.width
     page.sheet.freeze_panes = f"{get_column_letter(listing.layout.frozen + 1)}{FIRST_ROW}"
+    break_wide_list(page.sheet, [column.width for column in listing.columns], repeated=listing.layout.frozen)
     for suspects in ending.suspects:
         _paint(page, suspects, "notEqual", "0", WRONG)
     if ending.foot:

@@ -64,7 +64,7 @@ def on_sheet(sheet: str, cells: str) -> str:
 
 
 def rounded_figure(expression: str, value: int) -> Formula:
-    """A figure rounded far below the smallest unit, so that sixths and tenths compare equal."""
+    """A figure rounded far below the smallest unit, so that sixths and tenths compare equal and no remainder shows."""
     return Formula(f"ROUND({expression},6)", value)
 
 
@@ -72,12 +72,12 @@ def posted_sum(figures: Figures, value: int, *conditions: tuple[ListColumn, str]
     """The sum of the postings that meet the conditions, each a column of theirs and a criterion of SUMIFS."""
     # Players are picked by number: SUMIFS would take a name such as "*" or ">0" for a pattern.
     criteria = ",".join(f"{_postings(figures, column)},{criterion}" for column, criterion in conditions)
-    return Formula(f"SUMIFS({_postings(figures, layouts.POINTS)},{criteria})", value)
+    return rounded_figure(f"SUMIFS({_postings(figures, layouts.POINTS)},{criteria})", value)
 
 
 def whole_book(figures: Figures) -> Formula:
     """The sum of all postings."""
-    return Formula(f"SUM({_postings(figures, layouts.POINTS)})", figures.posted.everything.total())
+    return rounded_figure(f"SUM({_postings(figures, layouts.POINTS)})", figures.posted.everything.total())
 
 
 def verdict(figures: Figures, condition: str, is_right: bool) -> Formula:
@@ -89,7 +89,7 @@ def verdict(figures: Figures, condition: str, is_right: bool) -> Formula:
 def zero_sum_verdict(figures: Figures) -> Formula:
     """A formula that says OK while the whole book sums to zero."""
     book = whole_book(figures)
-    return verdict(figures, f"ROUND({book.text},6)=0", book.value == 0)
+    return verdict(figures, f"{book.text}=0", book.value == 0)
 
 
 def agreement_verdict(figures: Figures, layout: SheetLayout, ending: Ending) -> Formula:

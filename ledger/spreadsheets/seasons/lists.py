@@ -72,7 +72,7 @@ class StandingsListing(Listing[StandingRow]):
     def _foot(self, count: int, posted: int) -> tuple[Row, ...]:
         figures, at = self.figures, foot_row(count)
         players: Row = (
-            Formula(f"SUM({cells((6, FIRST_ROW), (6, last_row(count)))})", self.units),
+            rounded_figure(f"SUM({cells((6, FIRST_ROW), (6, last_row(count)))})", self.units),
             posted_sum(figures, posted, (layouts.PLAYER_NUMBER, f'"<>{HOUSE}"')),
             rounded_figure(f"F{at}-G{at}", self.units - posted),
         )
@@ -131,7 +131,7 @@ class _ListByPlayer(Listing[Record]):
         at, by_letter = foot_row(count), dict(zip(self.letters, self.figures.numbers, strict=True))
         listed = {x: self.totals[number] for x, number in by_letter.items()}
         posted = {x: self.posted[number] for x, number in by_letter.items()}
-        by_list = [Formula(f"SUM({x}{FIRST_ROW}:{x}{last_row(count)})", units) for x, units in listed.items()]
+        by_list = [rounded_figure(f"SUM({x}{FIRST_ROW}:{x}{last_row(count)})", units) for x, units in listed.items()]
         by_postings = [
             posted_sum(self.figures, posted[x], (layouts.PLAYER_NUMBER, str(number)), (self.belongs, '">0"'))
             for x, number in by_letter.items()

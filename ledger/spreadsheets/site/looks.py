@@ -47,13 +47,18 @@ def decimals_needed(unit_denominator: int) -> int:
 def points_format(unit_denominator: int) -> str:
     """The number format of points won and lost: with a sign, except for zero."""
     price = price_format(unit_denominator)
-    return f"+{price};-{price};{price}"
+    return f"+{price};-{price};0"
 
 
 def price_format(unit_denominator: int) -> str:
-    """The number format of prices: with the decimals that the unit needs, and no sign."""
-    decimals = decimals_needed(unit_denominator)
-    return "#,##0" + ("." + "0" * decimals if decimals else "")
+    """The number format of prices: with the decimals that each needs, as on the site, and no sign.
+
+    Where no number of decimals is exact, as for sixths, a mixed number.
+    """
+    if 10**18 % unit_denominator:
+        digits = "?" * len(str(unit_denominator))
+        return f"# {digits}/{digits}"
+    return "General"
 
 
 def named_styles(unit_denominator: int) -> list[NamedStyle]:

@@ -2,11 +2,15 @@
 
 from dataclasses import replace
 from datetime import datetime
+from itertools import pairwise
 
 import pytest
+from openpyxl.utils import get_column_letter
 
 from ledger.spreadsheets.seasons import layouts
 from ledger.spreadsheets.seasons.layouts import ListColumn
+from ledger.spreadsheets.seasons.printing import ON_ANY_PAGE
+from ledger.spreadsheets.seasons.season_book import BookPlayer
 from ledger.spreadsheets.site.looks import points_format
 from tests.spreadsheets.seasons import reading
 from tests.spreadsheets.seasons.reading import written_file
@@ -19,15 +23,14 @@ LANGUAGES: tuple[str, ...] = ("da", "en")
 @pytest.mark.parametrize(
     ("denominator", "number_format"),
     [
-        (1, "+#,##0;-#,##0;#,##0"),
-        (2, "+#,##0.0;-#,##0.0;#,##0.0"),
-        (4, "+#,##0.00;-#,##0.00;#,##0.00"),
-        (8, "+#,##0.000;-#,##0.000;#,##0.000"),
-        (10, "+#,##0.0;-#,##0.0;#,##0.0"),
-        (6, "+#,##0.000;-#,##0.000;#,##0.000"),
+        (1, "+General;-General;0"),
+        (8, "+General;-General;0"),
+        (10, "+General;-General;0"),
+        (6, "+# ?/?;-# ?/?;0"),
+        (24, "+# ??/??;-# ??/??;0"),
     ],
 )
-def test_points_show_the_decimals_their_unit_needs(denominator: int, number_format: str) -> None:
+def test_points_show_the_decimals_that_each_needs_or_a_mixed_number(denominator: int, number_format: str) -> None:
     assert points_format(denominator) == number_format
 
 
@@ -64,7 +67,7 @@ def test_dates_and_points_are_values_with_a_format() -> None:
     sheet = reading.open_workbook(written_file(season_book()))["Posteringer"]
 
     assert (sheet["B2"].value, sheet["B2"].number_format) == (datetime.fromisoformat("2025-09-04"), "dd-mm-yyyy")
-    assert (sheet["H2"].value, sheet["H2"].number_format) == (4, "+#,##0.000;-#,##0.000;#,##0.000")
+    assert (sheet["H2"].value, sheet["H2"].number_format) == (4, "+General;-General;0")
 
 
 def test_what_differs_turns_red_and_what_agrees_turns_green() -> None:
@@ -115,13 +118,36 @@ def test_fixed_headings_are_unlike_each_other(layout: layouts.SheetLayout, langu
     assert len(set(headings)) == len(headings)
 
 
-def test_every_sheet_prints_on_a4_one_page_wide_with_club_sheet_and_page_number() -> None:
+def test_every_sheet_prints_on_a4_with_club_sheet_and_page_number() -> None:
     for sheet in reading.open_workbook(written_file(season_book())):
         setup = sheet.page_setup
         assert (setup.paperSize, setup.fitToWidth, setup.fitToHeight) == (9, 1, 0)
-        assert sheet.sheet_properties.pageSetUpPr.fitToPage is True
         assert sheet.oddFooter.right.text == "Side &P af &N"
         assert str(sheet.oddHeader) == "&LHjerter && Es, Lyngby – &A&R2025/26"
+
+
+def test_a_list_too_wide_to_read_on_one_page_is_printed_on_several_with_its_first_columns_on_each() -> None:
+    workbook = reading.open_workbook(written_file(season_book()))
+
+    deals, others = workbook["Spil"], [sheet for sheet in workbook if sheet.title != "Spil"]
+    assert (deals.sheet_properties.pageSetUpPr.fitToPage, deals.page_setup.scale) == (False, 72)
+    assert (deals.print_title_cols, deals.page_setup.pageOrder) == ("$A:$B", "overThenDown")
+    ends = [page_break.id for page_break in deals.col_breaks.brk]
+    assert [deals.cell(1, end + 1).value for end in ends] == ["Forklaring", "Bemærkning"]
+    assert {sheet.sheet_properties.pageSetUpPr.fitToPage for sheet in others} == {True}
+
+
+def test_a_season_with_many_players_is_as_large_on_paper() -> None:
+    book = season_book()
+    many = replace(book, players=tuple(BookPlayer(number, f"Spiller {number}") for number in range(1, 31)))
+
+    sheet = reading.open_workbook(written_file(many))["Spil"]
+
+    assert sheet.page_setup.scale == 72
+    widths = [sheet.column_dimensions[get_column_letter(at)].width for at in range(1, sheet.max_column + 1)]
+    ends = [0, *(page_break.id for page_break in sheet.col_breaks.brk), len(widths)]
+    pages = [sum(widths[first:last]) for first, last in pairwise(ends)]
+    assert all(page + (19 if at else 0) <= ON_ANY_PAGE["landscape"] for at, page in enumerate(pages))
 
 
 def test_the_heading_row_is_printed_on_every_page_of_a_list() -> None:
