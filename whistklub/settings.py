@@ -270,6 +270,8 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whistklub.static_files.StaticFiles"},
 }
+# No other site uses these files, and a first view would pay for saying with each of them that it may.
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 LARGEST_BODY = 3 * 2**20  # bytes of a request; a scoring table's file, the largest asked for, has under a million
 FILE_UPLOAD_MAX_MEMORY_SIZE = LARGEST_BODY  # so that Django writes none of it to the disk
