@@ -71,6 +71,9 @@ PAGES = {
     "own_name": "/afviste/own-name/",
     "club": "/whistklubben-kattens-es/",  # the sample club's, for its removal
     "settings": "/afviste/settings/",
+    "club_menu": "/afviste/menu/",
+    "guide": "/afviste/guide/",
+    "rule_words": "/afviste/words/",
     "members": "/afviste/members/",
     "audit": "/afviste/audit/",
     "players_add": "/afviste/players/add/",

@@ -14,8 +14,10 @@ import ledger.web.urls  # noqa: F401 - with it comes every question of the site
 from ledger.models import Club, Entry, Evening, Player, Season
 from ledger.queries.book.next_entry import NO_KEY
 from ledger.queries.site.compiled import QUESTIONS, compiled_once
+from ledger.rules.seasons.ranking_rule import RankingRule
 from ledger.services.deals.recording import correct_deal
 from ledger.services.seasons.closing import approve_evening
+from ledger.services.seasons.ranking import choose_ranking
 from tests.support.people import FIVE, change, make_club, make_evening, record, signed, trick
 from tests.support.replay import replayed
 
@@ -30,6 +32,9 @@ def played_evening():
         entry = record(evening, trick(evening, "Carl", "Dorthe", 9))
         correct_deal(entry=entry, deal=trick(evening, "Carl", "Dorthe", 8), change=change(evening))
         approve_evening(evening=evening, lines=3, **signed(evening.club))
+        choose_ranking(
+            club=evening.club, rule=RankingRule(), prizes={}, in_force_from=evening.date, **signed(evening.club)
+        )
     return evening
 
 

@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from fractions import Fraction as F
 
-# ruff: noqa: TID252
-from .source_arithmetic import (
+from tests.rules.scoring.sources.source_arithmetic import (
     EIGHT_UP,
     GRUNDTAKST,
     LAEDER,

@@ -7,12 +7,10 @@ import pytest
 from ledger.rules.scoring.presets import PRESETS, table_from
 from ledger.rules.scoring.pricing import nolo_terms
 from ledger.rules.scoring.tariff import compile_tariff, trick_line
-
-# ruff: noqa: TID252
-from .source_arithmetic import (
+from tests.rules.scoring.sources.source_arithmetic import (
     NAMES_OF_OURS,
 )
-from .sources import SOURCES
+from tests.rules.scoring.sources.sources import SOURCES
 
 OURS = ("Vores læsning:", "Our reading:")
 LEVEL = 9
