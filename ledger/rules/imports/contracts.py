@@ -68,6 +68,9 @@ class ContractReader:
         self._spelling = spelling_of(scoring_table)
         self._known: dict[str, tuple[WrittenContract, ...]] = {}
         self._turned = {column.attachment for column in scoring_table.columns if column.trump == "turned"}
+        self._combined = {
+            frozenset(column.parts): column.attachment for column in scoring_table.columns if column.parts
+        }
         self._labels = {
             _letters(text): code
             for code, nolo in scoring_table.nolo.items()
@@ -144,7 +147,7 @@ class ContractReader:
             yield so_far
             return
         for facts, count in self._meanings(words, so_far):
-            if all(getattr(so_far, name) is None for name in facts):
+            if all(getattr(so_far, name) is None or value in self._combined.values() for name, value in facts.items()):
                 yield from self._rest(words[count:], replace(so_far, **facts))  # type: ignore[arg-type]
 
     def _meanings(self, words: tuple[str, ...], so_far: WrittenContract) -> Iterator[tuple[dict[str, int | str], int]]:
@@ -158,6 +161,8 @@ class ContractReader:
         if word in ALONE:
             yield {"alone": ALONE[word]}, 1
         attachment = self._attachment(word)
+        if attachment is not None and so_far.attachment is not None:  # "vip + gode"
+            attachment = self._combined.get(frozenset((so_far.attachment, attachment)))
         if attachment is not None and attachment in self._scoring_table.attachments:
             yield {"attachment": attachment}, 1
         trump = TRUMPS.get(word) or self._spelling.code_for("trump", word)
@@ -176,6 +181,9 @@ class ContractReader:
         if word == "=" and following and following[0].isdecimal():
             yield {"tricks": int(following[0])}, 2
         if so_far.level is None:
+            return
+        if word == "+" and so_far.attachment and following and self._attachment(following[0]):
+            yield {}, 1
             return
         size = _over_or_under(word)
         if size is not None and 0 <= so_far.level + size <= self._scoring_table.tricks:

@@ -71,5 +71,13 @@ def test_a_plus_behind_a_level_is_one_over_or_any_attachment() -> None:
     assert {reading.attachment for reading in readings[1:]} == {"vip", "gode", "halve", "staerke", "sans"}
 
 
+def test_attachments_that_a_table_combines_are_read_together() -> None:
+    reader = ContractReader(table_of("grundtakst"))
+
+    assert (
+        reader.readings("9 vip + gode i 1.") == reader.readings("9 gode vip 1") == (trick(9, "vip_gode", vip_turn=1),)
+    )
+
+
 def test_a_tables_own_names_are_read() -> None:
     assert ContractReader(table_of("whist2")).readings("halv bordlægger") == (nolo("halv_bordlaegger"),)

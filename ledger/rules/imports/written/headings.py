@@ -10,6 +10,7 @@ from ledger.rules.imports.written.column_map import EVERY_SHEET, BookMap, SheetM
 from ledger.rules.imports.written.days import read_day
 from ledger.rules.imports.written.rows import TOTAL_WORDS, Points
 from ledger.rules.imports.written.sheets import BookRow, BookSheet, text_of
+from ledger.rules.site.fields import UNPRINTABLE
 from ledger.rules.site.refusal import Refusal
 
 FIRST_ROWS = 40  # in which the headings are looked for
@@ -96,7 +97,7 @@ def _map_below(sheet: BookSheet, at: int, headings: Mapping[int, str]) -> SheetM
         if what in ("contract", "note") or (what and what not in columns.values()):
             columns[column] = what
         elif not what and _is_of_a_player(heading, column, below):
-            players[column] = heading[:LONGEST_NAME]
+            players[column] = UNPRINTABLE.sub("\ufffd", heading[:LONGEST_NAME])
     points, totals = _points_and_totals(players, _above(sheet, at), below)
     restart = bool(totals) and not points and _restarts(totals, columns, below)
     return SheetMap(sheet.rows[at].number, columns, points, totals, restart=restart)
@@ -160,12 +161,18 @@ def _points_and_totals(
     first = {name: column for column, name in reversed(names.items()) if column not in of_totals}
     twice = {column for column, name in names.items() if column not in of_totals and column != first.get(name)}
     groups = [column for column in names if column not in of_totals | twice], sorted(of_totals | twice)
-    points, totals = ({column: names[column] for column in group} for group in groups)
+    points, totals = (_first_of_each({column: names[column] for column in group}) for group in groups)
     if twice and _looks_like_deals(totals, below) > _looks_like_deals(points, below):
         points, totals = totals, points
     if points and not totals and _looks_like_deals(points, below, as_totals=True) > _looks_like_deals(points, below):
         points, totals = totals, points
     return points, totals
+
+
+def _first_of_each(columns: Mapping[int, str]) -> dict[int, str]:
+    """The first column of each player."""
+    first = {name: column for column, name in sorted(columns.items(), reverse=True)}
+    return {column: name for name, column in sorted(first.items(), key=lambda item: item[1])}
 
 
 def _looks_like_deals(columns: Mapping[int, str], below: Sequence[BookRow], *, as_totals: bool = False) -> Fraction:

@@ -1,0 +1,79 @@
+"""A long old book is read and judged in little more time than it takes to open it, and in bounded memory."""
+
+import os
+import sys
+from datetime import timedelta
+from io import BytesIO
+from random import Random
+
+import pytest
+from openpyxl import Workbook, load_workbook
+
+from ledger.rules.imports.verdict.judging import RowState, RowVerdict, judge_book
+from ledger.rules.imports.written.headings import guess_map
+from ledger.rules.imports.written.rows import old_rows
+from ledger.rules.imports.written.sheets import sheets_of
+from ledger.services.imports.book_files import read_long_book
+from tests.rules.imports.old_books import HEADINGS, played_deals, row_of_deal, tariffs
+from tests.support.forked import run
+from tests.support.processor import seconds_of
+
+TIMES_OPENPYXL = 3
+MEGABYTES = 300
+
+
+def book_of(count: int) -> bytes:
+    """An old book of so many deals, some of them played again and again."""
+    book = Workbook(write_only=True)
+    sheet = book.create_sheet("Regnskab")
+    sheet.append(HEADINGS)
+    deals = played_deals(tariffs(), Random(1), evenings=100)
+    for at in range(count):
+        deal = deals[at % len(deals)]
+        day = deal.day + timedelta(weeks=100 * (at // len(deals)))
+        sheet.append([day if deal.number == 1 else None, *row_of_deal(deal, has_day=False)[1:]])
+    book.save(content := BytesIO())
+    return content.getvalue()
+
+
+def judge(data: bytes) -> list[RowVerdict]:
+    """All of a dry run but the database."""
+    sheets = sheets_of(read_long_book(data))
+    return list(judge_book(list(old_rows(sheets, guess_map(sheets))), tariffs()))
+
+
+def count_rows(data: bytes) -> int:
+    rows = load_workbook(BytesIO(data), read_only=True).worksheets[0].iter_rows(values_only=True)
+    return sum(1 for _row in rows)
+
+
+@pytest.mark.long
+def test_a_book_of_10_000_deals_is_judged_in_three_times_what_openpyxl_takes_to_read_it() -> None:
+    data = book_of(10_000)
+
+    control = seconds_of(lambda: count_rows(data))
+    ours = seconds_of(lambda: judge(data))
+
+    assert ours <= TIMES_OPENPYXL * control, (ours, control)
+
+
+@pytest.mark.long
+def test_a_book_of_100_000_deals_is_judged_in_300_mb(tmp_path) -> None:
+    file = tmp_path / "book.xlsx"
+    file.write_bytes(book_of(100_000))
+
+    outcome = run("-m", __name__, str(file), env=dict(os.environ))
+
+    count, doubts, peak = map(int, outcome.stdout.split())
+    assert (count, doubts) == (100_000, 0)
+    assert peak < MEGABYTES * 1_000_000
+
+
+if __name__ == "__main__":
+    import resource
+    from pathlib import Path
+
+    verdicts = judge(Path(sys.argv[1]).read_bytes())
+    doubts = sum(verdict.state is RowState.DOUBT for verdict in verdicts)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    sys.stdout.write(f"{len(verdicts)} {doubts} {peak}")
