@@ -7,11 +7,14 @@ from fractions import Fraction
 from itertools import combinations, islice
 from typing import NamedTuple
 
+from ledger.rules.deals.reading import read_deal
+from ledger.rules.deals.settling import settle
 from ledger.rules.imports.backwards import Backwards, DealData, PaidDeal
 from ledger.rules.imports.contracts import ALONE, ContractReader, WrittenContract
 from ledger.rules.imports.names import match_name, names_in
 from ledger.rules.imports.written.rows import OldRow, Points
 from ledger.rules.scoring.tariff import Tariff
+from ledger.rules.site.refusal import Refusal
 
 MOST_READINGS = 24  # to choose from
 MOST_SEATINGS = 10  # ways to say who sat out
@@ -126,6 +129,29 @@ def payments(
     for in_play in islice(_in_play(row, units, version, side), MOST_SEATINGS):
         won = {player: units[player] or 0 for player in in_play}
         yield PaidDeal(won, contracts, side.declarer, side.partner, side.is_alone, side.joiners)
+
+
+def who_played(row: OldRow, version: ReadVersion, side: WrittenSide, deal: DealData | None = None) -> tuple[str, ...]:
+    """Who played a row, in the order of the sheet: those whom a deal of it pays as it stands there.
+
+    Without a deal the likeliest: the dealer is the first to sit out. Empty where nobody can tell.
+    """
+    units = units_of(row.players, row.points, version.unit_denominator)
+    if units is None:
+        return ()
+    for in_play in islice(_in_play(row, units, version, side), MOST_SEATINGS):
+        if deal is None or _pays_so(deal, {player: units[player] or 0 for player in in_play}, version):
+            return in_play
+    return ()
+
+
+def _pays_so(deal: DealData, units: Mapping[str, int], version: ReadVersion) -> bool:
+    players = tuple(units)
+    try:
+        read = read_deal(deal, version.tariff.scoring_table, players)
+        return settle(read, version.tariff, players).units == units
+    except Refusal:  # one of those named sits out
+        return False
 
 
 def units_of(players: Sequence[str], points: Sequence[Points | None], denominator: int) -> dict[str, int | None] | None:

@@ -1,0 +1,51 @@
+"""A book of five players has one of them sitting out of each deal: with a blank, or with nothing won or lost."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from ledger.rules.imports.verdict.judging import RowState, RowVerdict, judge_book
+from ledger.rules.imports.verdict.paying import who_played
+from ledger.rules.imports.written.column_map import BookMap, SheetMap
+from ledger.rules.imports.written.rows import old_rows
+from ledger.rules.imports.written.sheets import BookRow, BookSheet, Value
+from tests.rules.imports.old_books import PLAYERS, tariffs
+
+FIVE = (*PLAYERS, "Erik")
+WHAT = {1: "number", 2: "declarer", 3: "partner", 4: "dealer", 5: "contract"}
+MAP = BookMap({"*": SheetMap(0, WHAT, dict(enumerate(FIVE, 6)), {}, 2014)})
+
+
+def verdict_of(*values: Value) -> RowVerdict:
+    sheet = BookSheet("12. marts 2014", [BookRow(1, (1, *values))])
+    [verdict] = judge_book(list(old_rows([sheet], MAP)), tariffs())
+    return verdict
+
+
+@pytest.mark.parametrize("won", [None, 0])
+def test_a_blank_or_a_nought_is_who_sat_out(won: int | None) -> None:
+    verdict = verdict_of("Anna", "Bodil", "Erik", "9 vip", 16, 16, -16, -16, won)
+    [deal] = verdict.readings
+
+    assert (verdict.state, deal["tricks"]) == (RowState.DEAL, 10)
+    assert who_played(verdict.row, tariffs()[0], verdict.side, deal) == PLAYERS
+
+
+@pytest.mark.parametrize(
+    ("points", "dealer", "players"),
+    [
+        ((30, -10, -10, -10, 0), "Erik", PLAYERS),
+        ((0, 0, 0, 0, 0), "Bodil", ("Anna", "Carl", "Dorthe", "Erik")),
+        ((1, -1, 0, 0, None), "Erik", PLAYERS),
+    ],
+)
+def test_the_dealer_is_the_first_to_sit_out(points: Sequence[int | None], dealer: str, players: Sequence[str]) -> None:
+    verdict = verdict_of("Anna", "", dealer, "", *points)
+
+    assert who_played(verdict.row, tariffs()[0], verdict.side) == players
+
+
+def test_nobody_can_tell_who_played_where_too_few_have_points() -> None:
+    verdict = verdict_of("Anna", "Bodil", "", "9 vip", 16, None, -16, None, None)
+
+    assert who_played(verdict.row, tariffs()[0], verdict.side) == ()
