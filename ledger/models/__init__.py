@@ -9,6 +9,7 @@ from ledger.models.clubs.second_factor import RecoveryCode
 from ledger.models.evenings.confirming import AnswerWords, Settlement, SheetAnswer, SheetLink
 from ledger.models.evenings.paper import PaperPoints, PaperTotal
 from ledger.models.evenings.play import Attendance, Evening, Seat
+from ledger.models.imports.book_import import BookDraft, BookImport, ImportedDeal, ImportedEvening, PlayerAlias
 from ledger.models.scoring.scoring_tables import ScoringTable, ScoringTableDraft, ScoringTableVersion
 from ledger.models.seasons.closing import EveningClosing, FormerHead, SeasonBalance, SeasonClosing
 from ledger.models.seasons.ranking import Prize, PrizeWon, RankingVersion
@@ -18,6 +19,8 @@ from ledger.models.site.slowing import WrongTries
 __all__ = [
     "AnswerWords",
     "Attendance",
+    "BookDraft",
+    "BookImport",
     "Club",
     "Entry",
     "Evening",
@@ -25,6 +28,8 @@ __all__ = [
     "EveningTotal",
     "FormerAddress",
     "FormerHead",
+    "ImportedDeal",
+    "ImportedEvening",
     "Invitation",
     "LatestPasswordLink",
     "LoggedChange",
@@ -33,6 +38,7 @@ __all__ = [
     "PaperPoints",
     "PaperTotal",
     "Player",
+    "PlayerAlias",
     "Posting",
     "Prize",
     "PrizeWon",

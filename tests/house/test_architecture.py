@@ -51,7 +51,7 @@ MAY_IMPORT = {
 GRID = {
     "ledger/rules": "site clubs scoring deals scoring/checker scoring/wall evenings seasons statistics imports",
     "ledger/spreadsheets": "site seasons scoring imports",
-    "ledger/models": "site clubs scoring evenings seasons book imports",
+    "ledger/models": "site clubs scoring evenings seasons imports book",
     "ledger/queries": "site clubs scoring deals evenings seasons statistics book imports keeping",
     "ledger/services": "site book scoring clubs deals evenings seasons imports keeping",
     "ledger/web": "site clubs scoring deals evenings seasons statistics book imports keeping",

@@ -26,6 +26,7 @@ from ledger.models.clubs.club import FormerAddress, Player, Season, Writer
 from ledger.models.evenings.confirming import AnswerWords, Settlement, SheetAnswer, SheetLink
 from ledger.models.evenings.paper import PaperPoints, PaperTotal
 from ledger.models.evenings.play import Evening, Seat
+from ledger.models.imports.book_import import BookImport, ImportedDeal, ImportedEvening
 from ledger.models.scoring.scoring_tables import ScoringTableVersion
 from ledger.models.seasons.closing import EveningClosing, FormerHead, SeasonBalance, SeasonClosing
 from ledger.models.seasons.ranking import Prize, PrizeWon, RankingVersion
@@ -105,6 +106,7 @@ WRITTEN = "the book is never changed: reverse the line instead"
 CLOSED = "the closing of a season is never changed"
 RANKED = "a ranking rule is never changed: choose a new one"
 ON_PAPER = "the total of a paper sheet is never changed: type a new one"
+BROUGHT_IN = "what an import made is never changed: undo it instead"
 ALWAYS = "1 = 1"
 FROZEN: dict[type[models.Model], str] = {
     Entry: WRITTEN,
@@ -124,6 +126,8 @@ FROZEN: dict[type[models.Model], str] = {
     AnswerWords: "what a player wrote is never changed",
     Settlement: "a settlement is never changed",
     FormerAddress: "a former address goes on leading where it led",
+    ImportedDeal: BROUGHT_IN,
+    ImportedEvening: BROUGHT_IN,
 }
 # What may be deleted after all, and until when it may not.
 STAYS_UNTIL: dict[type[models.Model], str] = {
@@ -143,6 +147,9 @@ SPOKEN_OF: dict[type[models.Model], tuple[str, tuple[str, ...]]] = {
     SheetLink: ("EXISTS (SELECT 1 FROM ledger_sheetanswer WHERE link_id = OLD.id)", ("evening_id", "player_id")),
 }
 NUMBERED: tuple[type[models.Model], ...] = (Player, Season, Evening, Writer)  # digests call them by their club's number
+STANDING_ENTRIES = """EXISTS (SELECT 1 FROM ledger_entry entry
+    WHERE entry.evening_id = OLD.id AND entry.reverses_id IS NULL
+    AND NOT EXISTS (SELECT 1 FROM ledger_entry gone WHERE gone.reverses_id = entry.key))"""
 HAS_ENTRIES = "EXISTS (SELECT 1 FROM ledger_entry WHERE evening_id = OLD.{evening})"
 IS_APPROVED = "(SELECT count(*) FROM ledger_eveningclosing WHERE evening_id = OLD.id) % 2 = 1"
 IN_CLOSED_SEASON = "EXISTS (SELECT 1 FROM ledger_season WHERE id = {row}.season_id AND closed_at IS NOT NULL)"
@@ -153,12 +160,15 @@ IN_USE = """EXISTS (SELECT 1 FROM ledger_{kind} WHERE club_id = NEW.club_id AND 
     AND NEW.kind = '{kind}' AND id <> NEW.{kind}_id)"""
 RENAMED = """NEW.username <> OLD.username AND (EXISTS (SELECT 1 FROM ledger_writer WHERE user_id = OLD.id)
     OR EXISTS (SELECT 1 FROM ledger_membership WHERE user_id = OLD.id))"""
+ANOTHER_IMPORT = """(OLD.undone_at IS NOT NULL AND (NEW.undone_at IS NULL OR NEW.undone_at <> OLD.undone_at))
+    OR NEW.id <> OLD.id OR NEW.club_id <> OLD.club_id OR NEW.number <> OLD.number OR NEW.digest <> OLD.digest
+    OR NEW.rows <> OLD.rows OR NEW.deals <> OLD.deals OR NEW.by_id <> OLD.by_id OR NEW.at <> OLD.at"""
 # What the services change, and until when: each event of a table with what is then refused.
 SETTLED: dict[tuple[type[models.Model], str], dict[str, str]] = {
     (Evening, "UPDATE"): {
         "an approved evening keeps its date": f"""NEW.date <> OLD.date
             AND ({IS_APPROVED} OR {IN_CLOSED_SEASON.format(row="OLD")})""",
-        "an evening with a line is not removed": f"NEW.removed_at IS NOT NULL AND {HAS_ENTRIES.format(evening='id')}",
+        "an evening with a standing entry is not removed": f"NEW.removed_at IS NOT NULL AND {STANDING_ENTRIES}",
         "a removed evening stays removed": """OLD.removed_at IS NOT NULL
             AND (NEW.removed_at IS NULL OR NEW.removed_at <> OLD.removed_at)""",
     },
@@ -188,6 +198,8 @@ SETTLED: dict[tuple[type[models.Model], str], dict[str, str]] = {
         "the sum of a season stands while its book does": """
             EXISTS (SELECT 1 FROM ledger_entry WHERE season_id = OLD.season_id)"""
     },
+    (BookImport, "UPDATE"): {BROUGHT_IN: ANOTHER_IMPORT},
+    (BookImport, "DELETE"): {BROUGHT_IN: ALWAYS},
     (Seat, "UPDATE"): {"a seat is never changed: seat the evening anew": ALWAYS},
     (Seat, "DELETE"): {"who sat at a played evening stands": HAS_ENTRIES.format(evening="evening_id")},
 }

@@ -68,6 +68,8 @@ class LoggedChange(models.Model):
         SETTLED = "settled", _("Complaint answered")
         EVENING_APPROVED = "evening_approved", _("Evening approved")
         EVENING_REOPENED = "evening_reopened", _("Evening reopened")
+        BOOK_IMPORTED = "book_imported", _("Old book brought in")
+        IMPORT_UNDONE = "import_undone", _("Old book taken out again")
         CHAINED = "chained", _("Taken into the chain of the log")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="log")

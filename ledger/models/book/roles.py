@@ -13,6 +13,7 @@ from ledger.models.book.guards import FROZEN
 from ledger.models.book.log import NameChange, UsedForm
 from ledger.models.clubs.club import FormerAddress, Writer
 from ledger.models.evenings.confirming import AnswerWords
+from ledger.models.imports.book_import import BookImport
 
 READ = "SELECT"
 ADD = "SELECT, INSERT"
@@ -24,6 +25,7 @@ RIGHTS = {  # every other table: CHANGE
     NameChange._meta.db_table: f"{ADD}, DELETE",  # a forgotten player's names go
     AnswerWords._meta.db_table: f"{ADD}, DELETE",  # and what they wrote
     FormerAddress._meta.db_table: f"{ADD}, DELETE",  # and where their page was
+    BookImport._meta.db_table: f"{ADD}, UPDATE",  # that it was undone
     "django_migrations": READ,
 }
 MAY_CHANGE_THE_BOOK = "has_table_privilege(%(role)s, 'ledger_entry', 'UPDATE, DELETE, TRUNCATE, TRIGGER')"

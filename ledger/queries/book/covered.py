@@ -10,6 +10,7 @@ from typing import Any
 from django.db.models import Model, QuerySet
 
 from ledger.models import (
+    BookImport,
     Club,
     EveningClosing,
     FormerHead,
@@ -79,6 +80,7 @@ def rows_told_of(club: Club) -> Iterator[tuple[QuerySet[Any], Callable[[Any], tu
         NameChange.objects.filter(player__club=club).select_related("player"),
         lambda row: (Kind.PLAYER_RENAMED, row.player.slug),
     )
+    yield (BookImport.objects.filter(club=club), lambda row: (Kind.BOOK_IMPORTED, row.number))
     yield (
         FormerHead.objects.filter(season__club=club).select_related("season"),
         lambda row: (Kind.CHAINED, f"{row.season.slug}, {row.line}"),
@@ -190,6 +192,18 @@ def _name_change(row: NameChange, numbers: OwnNumbers) -> Content:
     return {"player": numbers.player(row.player_id), "before": row.before, "after": row.after, "salt": row.salt}
 
 
+def _book_import(row: BookImport, numbers: OwnNumbers) -> Content:
+    return {
+        "number": row.number,
+        "digest": row.digest,
+        "map": row.map,
+        "rows": row.rows,
+        "deals": row.deals,
+        "by": numbers.writer(row.by_id),
+        "at": spelt_moment(row.at),
+    }
+
+
 def _former_head(row: FormerHead, numbers: OwnNumbers) -> Content:
     return {"season": numbers.season(row.season_id), "line": row.line, "digest": row.digest}
 
@@ -203,5 +217,6 @@ CONTENTS: dict[type[Model], Callable[[Any, OwnNumbers], Content]] = {
     ScoringTableVersion: _version,
     RankingVersion: _ranking_version,
     NameChange: _name_change,
+    BookImport: _book_import,
     FormerHead: _former_head,
 }

@@ -28,7 +28,15 @@ GROUPS: dict[str, tuple[Kind, ...]] = {
         *(Kind.PAPER_TOTAL, Kind.PAPER_WITHDRAWN),
         *(Kind.SHEET_LINKS, Kind.ANSWERED, Kind.SETTLED, Kind.EVENING_APPROVED, Kind.EVENING_REOPENED),
     ),
-    "seasons": (Kind.SEASON_STARTED, Kind.SEASON_RENAMED, Kind.SEASON_MOVED, Kind.SEASON_CLOSED, Kind.RANKING_CHOSEN),
+    "seasons": (
+        Kind.SEASON_STARTED,
+        Kind.SEASON_RENAMED,
+        Kind.SEASON_MOVED,
+        Kind.SEASON_CLOSED,
+        Kind.RANKING_CHOSEN,
+        Kind.BOOK_IMPORTED,
+        Kind.IMPORT_UNDONE,
+    ),
     "tables": (Kind.TABLE_PUBLISHED,),
     "club": (
         *(Kind.CLUB_STARTED, Kind.INVITED, Kind.UNINVITED, Kind.MEMBER_ADDED, Kind.LINK_MADE, Kind.MEMBER_ENDED),

@@ -1,6 +1,6 @@
 """The price of a deal: read and settled once under a scoring table's tariff, then shared out by seat."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -62,15 +62,22 @@ def price(
     """
     settled = settle_deal(deal=deal, tariff=version.tariff(), players=players)
     scale = units_per_point_unit(season_denominator=evening.season.unit_denominator, version=version)
-    data, payout = deal_data(settled.deal), settled.payout
-    tricks = settled.deal.own_tricks(data)
+    return PricedDeal(settled, deal_data(settled.deal), shares_of(settled, scale=scale, ids=int))
+
+
+def shares_of(settled: SettledDeal, *, scale: int, ids: Callable[[str], int]) -> tuple[Share, ...]:
+    """A share per seat, the house's last, in units of which `scale` make one of the tariff's.
+
+    `ids` gives the id of a player as the deal calls them.
+    """
+    payout, tricks = settled.payout, settled.deal.own_tricks(deal_data(settled.deal))
     shares = [
-        Share(seat, int(player), payout.roles[player], tricks.get(player), payout.units[player] * scale)
+        Share(seat, ids(player), payout.roles[player], tricks.get(player), payout.units[player] * scale)
         for seat, player in enumerate(settled.players, start=1)
     ]
     if payout.house:
         shares.append(Share(HOUSE_SEAT, None, "house", None, payout.house * scale))
-    return PricedDeal(settled, data, tuple(shares))
+    return tuple(shares)
 
 
 def units_per_point_unit(*, season_denominator: int, version: ScoringTableVersion) -> int:

@@ -7,7 +7,7 @@ from ledger.models import Entry, Season, SeasonTotal
 
 def standings_for_draw(*, season: Season) -> dict[int, int]:
     """The season's points so far, in integer units, by player id; only those who have played; one query."""
-    totals = SeasonTotal.objects.filter(season=season).values_list("player_id", "points")
+    totals = SeasonTotal.objects.filter(season=season, evenings__gt=0).values_list("player_id", "points")
     return dict(totals)
 
 

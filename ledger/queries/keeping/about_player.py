@@ -15,6 +15,7 @@ from ledger.models import (
     PaperPoints,
     PaperTotal,
     Player,
+    PlayerAlias,
     Posting,
     Prize,
     PrizeWon,
@@ -68,6 +69,7 @@ class AboutPlayer:
 
     player: Player
     names: Sequence[NameChange]
+    aliases: Sequence[PlayerAlias]
     addresses: Sequence[FormerAddress]
     seats: Sequence[Seat]
     attendance: Sequence[Attendance]
@@ -93,6 +95,7 @@ def about_player(*, player: Player, another: str) -> AboutPlayer:
     return AboutPlayer(
         player=player,
         names=list(player.name_changes.select_related("line").order_by("pk")),
+        aliases=list(player.aliases.order_by("name")),
         addresses=list(player.former_addresses.order_by("pk")),
         seats=list(seats.order_by("evening__number", "seating")),
         attendance=list(player.attendance.select_related("evening").order_by("evening__number")),

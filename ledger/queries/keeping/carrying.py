@@ -25,6 +25,7 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from ledger.models import (
     AnswerWords,
+    BookDraft,
     Club,
     Entry,
     Evening,
@@ -56,8 +57,8 @@ FORMER_ACCOUNT = "former-{}"  # what stands there for the user name of a writer 
 USERS_OF_ALL = (*USERS_OF_A_CLUB, "password", "first_name", "last_name", "email", "date_joined", "last_login")
 
 # Postings go with their entries, and a season's sums are summed up where it arrives; who is signed in where, who
-# guessed, and who was given a link, is of its day and place.
-STAYING = (Posting, SeasonTotal, Session, WrongTries, LatestPasswordLink)
+# guessed, who was given a link, and which old book is being looked through, is of its day and place.
+STAYING = (Posting, SeasonTotal, Session, WrongTries, LatestPasswordLink, BookDraft)
 OF_AN_ACCOUNT = (RecoveryCode, TOTPDevice)  # travel with a whole installation alone, as passwords do
 
 MENTIONING: dict[type[Model], tuple[str, ...]] = {  # the texts that know players by number

@@ -77,7 +77,7 @@ def season_front(*, season: Season, today: date, count: int = 5) -> SeasonFront:
 @compiled_once
 def _sums_and_evening(*, season: int, evening: int) -> "QuerySet[SeasonTotal, Any]":
     """Everybody's points of a season and of one of its evenings, null for those who were not there."""
-    by_player = SeasonTotal.objects.filter(season=season).values(
+    by_player = SeasonTotal.objects.filter(season=season, evenings__gt=0).values(
         "player_id", "player__name", "player__slug", "player__sort_key"
     )
     on_evening = EveningTotal.objects.filter(evening=evening, player=OuterRef("player")).values("points")

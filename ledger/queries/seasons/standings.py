@@ -110,7 +110,8 @@ def last_evening_changes(*, season: Season) -> dict[int, int]:
 def _sums_of(*, season: int) -> "QuerySet[SeasonTotal, Any]":
     """Each player's sums in a season."""
     # By the sums' season, and not by the players' club: what was tampered with is shown, and the audit names it.
-    return SeasonTotal.objects.filter(season=season).values_list(*PLAYER, "evenings", "deals", "points")
+    # Who has none of its evenings left played only on evenings of an old book that was taken out again.
+    return SeasonTotal.objects.filter(season=season, evenings__gt=0).values_list(*PLAYER, "evenings", "deals", "points")
 
 
 @compiled_once

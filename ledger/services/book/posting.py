@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db import transaction
+from django.db import connection, transaction
 
 from ledger.models import Club, Entry, Evening, Posting, ScoringTableVersion, Season
 from ledger.models.book.journal import Share
@@ -18,8 +18,11 @@ from ledger.queries.evenings.closings import is_approved
 from ledger.rules.clubs.mentions import numbers_mentioned
 from ledger.rules.deals.reading import WORDS_OF_A_DEAL
 from ledger.rules.site.refusal import Refusal, gettext_noop
-from ledger.services.book.sums import add_to_sums
+from ledger.services.book.sums import add_all_to_sums, add_to_sums
 from ledger.services.book.writers import writer_number
+
+# Plain SQL, since it is written once an entry, and the ORM takes longer to say it than the database to do it.
+LAST_OF_SEASON = "UPDATE ledger_season SET head = %s, lines = %s WHERE id = %s"
 
 
 class SeasonClosed(Refusal):
@@ -122,6 +125,28 @@ def reverse(*, season: Season, entry: Entry, draft: Draft, place: NextEntry) -> 
     """Post the mirror image of an entry: the same seats, every amount with its sign changed."""
     shares = [old.share._replace(points=-old.points) for old in entry.postings.order_by("seat")]
     return post(season=season, draft=draft, shares=shares, place=place)
+
+
+def post_together(*, season: Season, written: Sequence[tuple[Draft, Sequence[Share]]], place: NextEntry) -> list[Entry]:
+    """Write many entries as the next of a locked season, in their order, and add them to the bottom lines.
+
+    `place` is that of the first; its `player_numbers` are those of everybody in them.
+    Raises IntegrityError as `post`.
+    """
+    entries, numbered = [], []
+    for draft, shares in written:
+        entry = _next_entry(season, draft, shares, place)
+        season.head, season.lines = entry.digest, entry.sequence
+        entries.append(entry)
+        numbered.append((entry, shares))
+    Posting.objects.bulk_create(_posting(entry, share) for entry, shares in numbered for share in shares)
+    with connection.cursor() as cursor:
+        for entry in entries:
+            entry.save(force_insert=True)
+            # The database takes an entry only behind the last, so each becomes the season's last before the next.
+            cursor.execute(LAST_OF_SEASON, [entry.digest, entry.sequence, season.pk])
+    add_all_to_sums(season=season, written=numbered)
+    return entries
 
 
 def post_again(*, season: Season, written: Sequence[tuple[Entry, Sequence[Share]]], numbers: OwnNumbers) -> None:

@@ -1,10 +1,12 @@
 """The two stored sums, each player's bottom lines of an evening and of a season, kept up to date with every entry."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 
 from django.db import connection
+from django.db.models import F
 
-from ledger.models import Entry, Season
+from ledger.models import Entry, Evening, EveningTotal, Season, SeasonTotal
 from ledger.models.book.journal import Share, deals_counted
 
 # Plain SQL, because the ORM's upsert can only replace a value, and the sum would have to be read first.
@@ -39,6 +41,31 @@ def add_to_sums(*, entry: Entry, shares: Sequence[Share]) -> None:
     # The season first: it counts an evening for each player who has no bottom line of that evening yet.
     _add(TO_SEASON, A_SEASONS_SHARE, to_season)
     _add(TO_EVENING, AN_EVENINGS_SHARE, [(evening, *row) for row in added])
+
+
+def add_all_to_sums(*, season: Season, written: Iterable[tuple[Entry, Sequence[Share]]]) -> None:
+    """Add entries of a locked season, written together, to the bottom lines; two statements an evening."""
+    added: dict[int, dict[int, tuple[int, int]]] = defaultdict(dict)
+    for entry, shares in written:
+        is_reversal = entry.kind == Entry.Kind.REVERSAL
+        of_evening = added[entry.evening_id]
+        for share in shares:
+            if share.player_id is not None:
+                points, deals = of_evening.get(share.player_id, (0, 0))
+                counted = deals_counted(deal=entry.deal, role=share.role, is_reversal=is_reversal)
+                of_evening[share.player_id] = points + share.points, deals + counted
+    for evening, of_evening in added.items():
+        rows = [(player, *sums) for player, sums in of_evening.items()]
+        _add(TO_SEASON, A_SEASONS_SHARE, [(season.pk, *row, evening, row[0]) for row in rows])
+        _add(TO_EVENING, AN_EVENINGS_SHARE, [(evening, *row) for row in rows])
+
+
+def leave_out_evening(*, evening: Evening) -> None:
+    """Take an evening without standing entries out of the sums of its locked season; two statements."""
+    totals = EveningTotal.objects.filter(evening=evening)
+    of_players = SeasonTotal.objects.filter(season=evening.season_id, player__in=totals.values("player"))
+    of_players.update(evenings=F("evenings") - 1)
+    totals.delete()
 
 
 def sum_up_season(*, season: Season) -> None:

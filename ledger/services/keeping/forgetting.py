@@ -1,15 +1,16 @@
 """Forget a player or board member who has left: the name is gone, every sum and every digest stays.
 
 The book, the log and the reasons know players by number, so one row is overwritten, the names in the log and what the
-player wrote about a sheet are deleted, and the places and used forms that hold the name are blanked. What a database
-keeps beside its rows (the write-ahead log, freed pages, dead rows) is cleared when the transaction has committed.
+player wrote about a sheet are deleted, and the places, used forms and names of files that hold the name are blanked.
+What old books call the player is deleted, with those that are being looked through. What a database keeps beside its
+rows (the write-ahead log, freed pages, dead rows) is cleared when the transaction has committed.
 
 A backup from before still holds the name. `forgotten.json` in the data folder, outside every backup of the database,
 lists who was forgotten, and `forget_again` forgets them in whatever database is put in its place.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -53,6 +54,9 @@ SCRUBBED = (
     "ledger_evening",
     "ledger_deed",
     "ledger_formeraddress",
+    "ledger_playeralias",
+    "ledger_bookimport",
+    "ledger_bookdraft",
 )
 
 
@@ -166,10 +170,23 @@ def _overwrite(club: Club, player: Player, author: User | None, now: datetime) -
     NameChange.objects.filter(player=player).delete()
     AnswerWords.objects.filter(answer__link__player=player).delete()
     player.former_addresses.all().delete()
+    _forget_in_old_books(club, player, names)
     before = [f"/{club.slug}/players/{slug}/" for slug in slugs]
     UsedForm.objects.filter(answer__in=before).update(answer=f"/{club.slug}/players/{player.slug}/")
     transaction.on_commit(scrub, robust=True)
     transaction.on_commit(lambda: throw_away(club=club), robust=True)
+
+
+def _forget_in_old_books(club: Club, player: Player, names: Iterable[str]) -> None:
+    """Delete what old books call a player, and the files not booked yet; blank the names of files that hold one."""
+    names = {*names, *player.aliases.values_list("name", flat=True)}
+    player.aliases.all().delete()
+    club.book_drafts.all().delete()
+    for book_import in club.book_imports.exclude(file_name=""):
+        # In a file's name a name stands in small letters too, and with anything around it.
+        if any(name.casefold() in book_import.file_name.casefold() for name in names):
+            book_import.file_name = ""
+            book_import.save(update_fields=["file_name"])
 
 
 def _overwrite_writer(club: Club, writer: Writer, author: User | None, now: datetime) -> None:

@@ -10,9 +10,12 @@ from django.db import DataError, IntegrityError, connection, transaction
 from django.db.models import Sum
 
 from ledger.models import (
+    BookImport,
     Entry,
     Evening,
     EveningClosing,
+    ImportedDeal,
+    ImportedEvening,
     LoggedChange,
     Player,
     Posting,
@@ -52,6 +55,7 @@ from tests.models.attacks import (
     settlement,
 )
 from tests.models.attacks_beside import BESIDE_THE_DEALS, FORGOTTEN, OF_STRANGER
+from tests.services.imports.old_books import bring_in, points_row
 from tests.support.people import (
     FIVE,
     NOW,
@@ -360,10 +364,11 @@ def test_a_migration_leaves_the_guards_in_place(real_commits, app, back_to):
 
 @pytest.fixture
 def closed_entry(entry):
-    """The same entry in a closed season, which gave a prize by a ranking rule."""
+    """The same entry in a closed season, which gave a prize by a ranking rule, and an old book beside it."""
     club, given = entry.season.club, {"first": Given("Mester", "")}
     choose_ranking(club=club, rule=RankingRule(), prizes=given, in_force_from=NOW.date(), **signed(club))
     close_season(season=season_of(entry.season.club), lines=1, **signed(entry.season.club))
+    bring_in(club, [points_row(2)])
     return entry
 
 
@@ -418,6 +423,12 @@ OF_THE_CLOSED = {
         PrizeWon.objects.first(), pk=None, player=Player.objects.get(name="Frida")
     ).save(),
     "a rule for a closed season": lambda _: a_copy(RankingVersion.objects.get(), pk=None, number=2).save(),
+    "an import that never was": lambda _: BookImport.objects.update(deals=0),
+    "delete of an import": lambda _: BookImport.objects.all()._raw_delete("default"),
+    "update of what it made": lambda _: ImportedDeal.objects.update(doubt=""),
+    "raw delete of what it made": lambda _: ImportedDeal.objects.all()._raw_delete("default"),
+    "an evening of an old book": lambda _: ImportedEvening.objects.update(name="12b"),
+    "its evening removed": lambda _: Evening.objects.exclude(imported=None).update(removed_at=NOW),
     "a season opened": lambda _: Season.objects.update(closed_at=None),
     "update of the log": lambda _: LoggedChange.objects.update(before="x"),
     "a line of the log as new": lambda _: LoggedChange.objects.earliest("id").save(force_insert=True),

@@ -9,8 +9,11 @@ from django.db.models import F
 
 from ledger.models import (
     AnswerWords,
+    BookImport,
     Club,
     EveningClosing,
+    ImportedDeal,
+    ImportedEvening,
     LoggedChange,
     NameChange,
     PaperPoints,
@@ -37,6 +40,7 @@ from ledger.services.evenings.papers import Sums, type_total, withdraw_total
 from ledger.services.keeping.forgetting import forget_player
 from ledger.services.seasons.closing import approve_evening, change_window, close_season, reopen_evening
 from ledger.services.seasons.ranking import Given, choose_ranking
+from tests.services.imports.old_books import bring_in, points_row
 from tests.support.people import (
     NOW,
     change,
@@ -64,7 +68,7 @@ def club(tmp_path, settings):
 
 @replayed
 def written_club():
-    """The second of two clubs: a season closed, one open with two approvals, complaints, paper totals, a new name."""
+    """The second of two clubs: seasons closed and open, approvals, complaints, paper totals, a name, an old book."""
     first = make_evening(make_club("Onsdagsklubben", founder="oda"))
     record(first, trick(first, "Bodil", "Carl", 8))
     approve_evening(evening=first, lines=1, **signed(first.club))
@@ -83,6 +87,7 @@ def written_club():
     for evening in [an_evening(season, players), an_evening(season, players)]:
         approve_evening(evening=evening, lines=2, **signed(club))
         reopen_evening(evening=evening, reason="Carl talte forkert", **signed(club))
+    bring_in(club, [points_row(2)], new={"Emil": "Emil Ny"})
     approve_evening(evening=evening, lines=2, **signed(club))
     assert audit().findings == ()
     return club
@@ -158,6 +163,10 @@ def winners(club):
     return PrizeWon.objects.filter(closing__season__club=club)
 
 
+def imports(club):
+    return BookImport.objects.filter(club=club)
+
+
 def names(club):
     return NameChange.objects.filter(player__club=club)
 
@@ -187,6 +196,13 @@ def wound_back(last):
 
 def delete_rows(rows):
     rows._raw_delete("default")
+
+
+def delete_imports(rows):
+    """With what they made, so that no reference is lost."""
+    for model in (ImportedDeal, ImportedEvening):
+        model.objects.filter(book_import__in=rows)._raw_delete("default")
+    delete_rows(rows)
 
 
 def rewrite(**anything):
@@ -261,6 +277,13 @@ TAMPERINGS = {
         rewrite(player=F("player") + 1),
         f"Season closed (2026-27): {UNTOLD}",
     ),
+    "the deals of an old book": (
+        imports,
+        {},
+        rewrite(deals=99),
+        f"Old book brought in (1): {UNTOLD}",
+    ),
+    "an import deleted": (imports, {}, delete_imports, f"(Old book brought in): {GONE}"),
     "a name before": (names, {}, rewrite(before="Ib"), f"Player renamed (emil-b): {UNTOLD}"),
     "a name deleted": (names, {}, delete_rows, f"(Player renamed): {GONE}"),
 }

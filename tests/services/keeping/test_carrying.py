@@ -38,10 +38,12 @@ from ledger.services.deals.recording import correct_deal, void_deal
 from ledger.services.evenings.confirming import Answer, answer_sheet, change_settling, make_links
 from ledger.services.evenings.papers import Sums, type_total, withdraw_total
 from ledger.services.evenings.seating import change_rounds, note_attendance, seat_evening
+from ledger.services.imports.undoing import undo_import
 from ledger.services.keeping.carrying.importing import import_file
 from ledger.services.scoring.drafts import start_draft
 from ledger.services.seasons.closing import approve_evening, close_season, reopen_evening
 from ledger.services.seasons.ranking import Given, choose_ranking
+from tests.services.imports.old_books import WON, bring_in, full_row, points_row
 from tests.support.people import (
     FIVE,
     NOW,
@@ -102,6 +104,9 @@ def furnished_club():
     version = version_of(club)
     draft = {"scoring_table": version.scoring_table, "name": "Takst 2027", "document": version.document, "preset": ""}
     start_draft(club=club, **draft, **signed(club))
+    bring_in(club, [full_row(2), points_row(3, WON | {"Emil": -3}, "sum", house=-1)])
+    undone = bring_in(club, [points_row(2)], season="2027", digest="b" * 64)
+    undo_import(book_import=undone, **signed(club))
     former = FormerHead.objects.create(season=evening.season, line=6, digest="f" * 64)
     note(club=club, kind=Kind.CHAINED, season=evening.season, covers=former, **signed(club))
     turn_on_second_factor(club)
@@ -172,7 +177,7 @@ def test_a_club_is_the_same_where_it_arrives_and_nothing_of_another_goes_along(c
 
     arrived = Club.objects.get()
     assert what_is_known(arrived) == before
-    assert (report.audit.findings, report.audit.entry_count, report.audit.evenings, report.renamed) == ((), 7, 2, ())
+    assert (report.audit.findings, report.audit.entry_count, report.audit.evenings, report.renamed) == ((), 11, 4, ())
     assert guards.missing(connection) == []
     assert export_club(arrived) == lines
 
@@ -271,7 +276,7 @@ def test_those_who_arrive_with_a_club_have_no_password_yet(written_lines):
 def test_the_book_goes_on_where_it_arrives(written_lines):
     import_file(lines=written_lines)
 
-    evening = Season.objects.get(closed_at=None).evenings.get()
+    evening = Season.objects.get(name="2027").evenings.get()
     names = list(seat_ids(evening))
     record(evening, trick(evening, names[0], names[1], 9))
     make_member(evening.club, "ny", "secretary")

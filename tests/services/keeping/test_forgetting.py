@@ -8,7 +8,18 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
-from ledger.models import AnswerWords, Entry, LoggedChange, NameChange, Player, Posting, SheetAnswer
+from ledger.models import (
+    AnswerWords,
+    BookDraft,
+    BookImport,
+    Entry,
+    LoggedChange,
+    NameChange,
+    Player,
+    PlayerAlias,
+    Posting,
+    SheetAnswer,
+)
 from ledger.models.book import guards
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.clubs.mentions import Mentions
@@ -22,6 +33,7 @@ from ledger.services.evenings.papers import Sums, type_total, withdraw_total
 from ledger.services.keeping.forgetting import forget_again, forget_player, scrub
 from ledger.services.seasons.closing import approve_evening, reopen_evening
 from ledger.services.site.form_keys import SentForm, run_once
+from tests.services.imports.old_books import bring_in, points_row
 from tests.support.people import DAY, NOW, change, make_club, make_evening, record, season_of, seat_again, signed, trick
 from tests.support.replay import replayed
 
@@ -122,6 +134,24 @@ def test_the_name_goes_and_the_book_stays():
     assert NameChange.objects.count() == 0
     assert (AnswerWords.objects.count(), SheetAnswer.objects.get().number) == (0, 1)
     assert LoggedChange.objects.latest("id").kind == "player_forgotten"
+
+
+@pytest.mark.django_db
+def test_what_old_books_called_a_player_goes_too():
+    club = make_club()
+    made = bring_in(club, [points_row(2)])
+    left = bring_in(club, [points_row(3)], digest="b" * 64)
+    BookDraft.objects.create(
+        club=club, file_name="x", digest="c" * 64, sheets=[], changed_at=NOW, changed_by=signed(club)["author"]
+    )
+    for name in ("Bodil", "Emil"):
+        player = club.players.get(name=name)
+        forget(change_player(player=player, name=name, is_guest=False, is_active=False, **signed(club)))
+
+    assert (PlayerAlias.objects.count(), BookDraft.objects.count()) == (0, 0)
+    assert {row.file_name for row in BookImport.objects.all()} == {""}
+    assert BookImport.objects.get(pk=left.pk).digest != made.digest
+    assert audit().findings == ()
 
 
 @pytest.mark.django_db

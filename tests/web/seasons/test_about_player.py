@@ -14,7 +14,7 @@ KEPT = "/torsdagsklubben/players/bodil/kept.txt"
 COVERED = {
     *("NameChange.player", "FormerAddress.player", "Seat.player", "Attendance.player", "Posting.player"),
     *("EveningTotal.player", "SeasonTotal.player", "SeasonBalance.player", "PaperPoints.player"),
-    "PrizeWon.player",
+    *("PrizeWon.player", "PlayerAlias.player"),
     *("SheetLink.player", "LoggedChange.player"),
 }
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ledger.models import Entry, EveningTotal, Posting, ScoringTableVersion, Season, SeasonTotal
+from ledger.models import Entry, Evening, EveningTotal, Posting, ScoringTableVersion, Season, SeasonTotal
 from ledger.models.book.journal import Share, deals_counted, digest_of_entry
 from ledger.queries.book.audit.audited_season import AuditedSeason
 from ledger.queries.book.audit.audited_surroundings import role_findings
@@ -34,6 +34,10 @@ NOT_THE_BOTTOM_LINE = gettext_noop(
     "Evening id %(evening)s, player id %(player)s: stored %(stored)s, summed %(summed)s."
 )
 NOT_THE_SEASONS_SUM = gettext_noop("Season %(season)s, player id %(player)s: stored %(stored)s, summed %(summed)s.")
+
+NOTHING = (0, 0, 0)
+EveningSums = Mapping[tuple[int, int], tuple[int, int]]
+"""The points and deals of a player on an evening, by the ids of both."""
 
 
 @dataclass(frozen=True)
@@ -188,7 +192,12 @@ def end_findings(season: Season, head: str | None, entry_count: int) -> Iterator
         yield Finding(NOT_THE_LAST, {"line": entry_name(season, entry_count)})
 
 
-def bottom_line_findings(season: Season, summed: Mapping[tuple[int, int], tuple[int, int]]) -> Iterator[Finding]:
+def _removed_evenings(season: Season) -> set[int]:
+    """The ids of a season's removed evenings, which have no bottom lines, whatever entries they have."""
+    return set(Evening.everything.filter(season=season).exclude(removed_at=None).values_list("pk", flat=True))
+
+
+def bottom_line_findings(season: Season, summed: EveningSums) -> Iterator[Finding]:
     """Findings unless every stored bottom line of a season equals its sum (points, deals), and none is missing."""
     stored = {
         (evening, player): (points, deals)
@@ -196,6 +205,8 @@ def bottom_line_findings(season: Season, summed: Mapping[tuple[int, int], tuple[
             "evening_id", "player_id", "points", "deals"
         )
     }
+    removed = _removed_evenings(season)
+    summed = {place: sums for place, sums in summed.items() if place[0] not in removed}
     for evening, player in sorted(summed.keys() | stored.keys()):
         is_stored, is_summed = stored.get((evening, player)), summed.get((evening, player))
         if is_stored != is_summed:
@@ -204,16 +215,20 @@ def bottom_line_findings(season: Season, summed: Mapping[tuple[int, int], tuple[
             yield Finding(NOT_THE_BOTTOM_LINE, {**where, **sums})
 
 
-def season_total_findings(season: Season, summed: Mapping[tuple[int, int], tuple[int, int]]) -> Iterator[Finding]:
+def season_total_findings(season: Season, summed: EveningSums) -> Iterator[Finding]:
     """Every stored sum of a season is that of the bottom lines (points, deals) of its evenings, and none is missing."""
     sums: dict[int, tuple[int, int, int]] = {}
-    for (_, player), (points, deals) in summed.items():
-        points_before, deals_before, evenings = sums.get(player, (0, 0, 0))
-        sums[player] = points_before + points, deals_before + deals, evenings + 1
+    removed = _removed_evenings(season)
+    for (evening, player), (points, deals) in summed.items():
+        points_before, deals_before, evenings = sums.get(player, NOTHING)
+        is_there = evening not in removed
+        sums[player] = points_before + points, deals_before + deals, evenings + is_there
     rows = SeasonTotal.objects.filter(season=season).values_list("player_id", "points", "deals", "evenings")
     stored = {player: (points, deals, evenings) for player, points, deals, evenings in rows}
     for player in sorted(sums.keys() | stored.keys()):
-        if stored.get(player) != sums.get(player):
+        # Whoever played on removed evenings alone has a sum of nothing, or none where the club's file was read.
+        is_nothing = player not in stored and sums[player] == NOTHING
+        if not is_nothing and stored.get(player) != sums.get(player):
             where = {"season": f"{season.club_id}/{season.slug}", "player": player}
             told = {"stored": _total_of_season(stored.get(player)), "summed": _total_of_season(sums.get(player))}
             yield Finding(NOT_THE_SEASONS_SUM, {**where, **told})

@@ -24,7 +24,7 @@ from ledger.rules.scoring.scoring_table import Column, ScoringRules
 from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.scoring.vocabulary import ALONE, ATTACHMENTS
 from ledger.rules.site import fields
-from ledger.rules.site.labels import Label, Phrase, join, same
+from ledger.rules.site.labels import Label, Phrase, fill, join, same
 from ledger.rules.site.points import exact_value, in_points, points_text, read_points
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
@@ -43,6 +43,7 @@ SUM_NOT_ZERO = gettext_noop("The points add up to %(sum)s: they must add up to 0
 ONE_BID = gettext_noop("Give one contract, or none.")
 PLAIN_BID = gettext_noop('Leave out ; and " in the contract.')
 DECLARER_TOO = gettext_noop("Say who declared, too.")
+GIVEN_THE_HOUSE = Phrase("the points do not add up: the house is given {amount}")
 NOBODY_WINS = gettext_noop("Nobody wins or loses a point: is that right?")
 
 
@@ -52,6 +53,7 @@ class PointsOnly(Deal):
 
     `points` are exact values and `units` the same in units. The contract is a `level` with its `attachment`, a nolo
     `contract`, or a `bid` in the club's own words. Without `partner` and `alone` it is not known who helped.
+    `house` is what the points of an old book lacked to add up to 0, in points; None where they do.
     """
 
     kind: ClassVar[str] = "points_only"
@@ -59,6 +61,7 @@ class PointsOnly(Deal):
     optional: ClassVar[tuple[str, ...]] = (
         *("declarer", "partner", "alone"),
         *("level", "attachment", "vip_turn", "contract", "bid"),
+        "house",
     )
     player_keys: ClassVar[tuple[str, ...]] = ("declarer", "partner")
     share_keys: ClassVar[tuple[str, ...]] = ("points",)
@@ -74,6 +77,7 @@ class PointsOnly(Deal):
     vip_turn: int | None
     contract: str | None
     bid: str | None
+    house: int | str | None
 
     @classmethod
     def contract_labels(cls, scoring_table: ScoringRules) -> Mapping[str, Label]:
@@ -83,12 +87,17 @@ class PointsOnly(Deal):
     def read_facts(cls, given: Given, scoring_table: ScoringRules, seating: Seating) -> Facts:
         """Read the points and what else is known.
 
-        Raises Refusal unless everybody who plays has points; in a zero-sum table they must add up to 0.
+        Raises Refusal unless everybody who plays has points; in a zero-sum table they must add up to 0, with those of
+        the house.
         """
-        units = _read_units(given["points"], scoring_table, seating)
+        unit = scoring_table.unit_denominator
+        missing = given.get("house")
+        house = 0 if missing is None else read_points(str(typed_amount(missing, "house")), unit, "house")
+        units = _read_units(given["points"], scoring_table, seating, house)
         points = {player: exact_value(Fraction(units[player], scoring_table.unit_denominator)) for player in units}
         bid = _read_bid(given, scoring_table)
-        return {"points": points, "units": units, **bid, **_read_side(given, bid, scoring_table, seating)}
+        known = {"house": exact_value(Fraction(house, unit)) if house else None, **bid}
+        return {"points": points, "units": units, **known, **_read_side(given, bid, scoring_table, seating)}
 
     def facts(self) -> dict[str, Any]:
         return {"points": dict(self.points), **self.filled_fields(*self.optional)}
@@ -154,10 +163,16 @@ class PointsOnly(Deal):
         return bid_name_of(self.facts(), scoring_table) or POINTS_ONLY
 
     def asides(self, names: Mapping[str, str]) -> list[Label]:
-        """Why the declarer was alone, or that the partner is not known."""
+        """Why the declarer was alone, or that the partner is not known, and what the points lacked."""
+        asides: list[Label] = []
         if self.declarer and not (self.partner or self.alone or self.contract):
-            return [PARTNER_NOT_KNOWN]
-        return [ALONE[self.alone]] if self.alone in ("self_called", "ace_in_cat") else []
+            asides.append(PARTNER_NOT_KNOWN)
+        elif self.alone in ("self_called", "ace_in_cat"):
+            asides.append(ALONE[self.alone])
+        if self.house is not None:
+            exact = Fraction(self.house)
+            asides.append(fill(GIVEN_THE_HOUSE, amount=in_points(exact.numerator, exact.denominator, signed=True)))
+        return asides
 
     def result(self, scoring_table: ScoringRules) -> str:
         """A question mark behind a contract."""
@@ -213,7 +228,7 @@ def bid_name_of(deal: Facts, scoring_table: ScoringRules) -> Label | None:
 # --- reading
 
 
-def _read_units(value: object, scoring_table: ScoringRules, seating: Seating) -> dict[str, int]:
+def _read_units(value: object, scoring_table: ScoringRules, seating: Seating, house: int) -> dict[str, int]:
     typed = fields.record(value, "points", optional=None)
     given = {seating.player(player, "points"): amount for player, amount in typed.items()}
     unit = scoring_table.unit_denominator
@@ -223,7 +238,7 @@ def _read_units(value: object, scoring_table: ScoringRules, seating: Seating) ->
             raise Refusal(EVERYONE_POINTS, f"points.{player}")
         field = f"points.{player}"
         units[player] = read_points(str(typed_amount(given[player], field)), unit, field)
-    if scoring_table.zero_sum and (total := sum(units.values())):
+    if (scoring_table.zero_sum or house) and (total := sum(units.values()) + house):
         raise Refusal(SUM_NOT_ZERO, "points", sum=in_points(total, unit, signed=True))
     return units
 

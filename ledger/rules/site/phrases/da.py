@@ -44,6 +44,8 @@ DANISH = PhraseTable(
         "Adjustment": "Regulering",
         "Declarer, partner not known": "Melder, makker ukendt",
         "Adjustments": "Reguleringer",
+        "the points do not add up: the house is given {amount}": "pointene går ikke op: huset får {amount}",
+        "The old book was taken out again": "Det gamle regnskab er taget ud igen",
         "neither contract nor tricks are known, so the prices could not be used": (
             "hverken melding eller stik er kendt, så taksterne kunne ikke bruges"
         ),

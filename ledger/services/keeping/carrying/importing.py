@@ -6,6 +6,7 @@ A club's file can be imported anywhere, the file of everything into an empty ins
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, NoReturn
@@ -14,7 +15,7 @@ from django.contrib.auth.models import User
 from django.core.management.color import no_style
 from django.db import DatabaseError, connection, transaction
 
-from ledger.models import Club, Entry, LoggedChange, Posting, ScoringTableVersion, Season
+from ledger.models import Club, Entry, Evening, LoggedChange, Posting, ScoringTableVersion, Season
 from ledger.models.book.journal import Share
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.book.audit.findings import Audit, Finding
@@ -93,6 +94,7 @@ class _Reading:
         self._seasons: dict[int, Season] = {}
         self._ends: dict[tuple[int, int], tuple[Any, ...]] = {}
         self._log_ends: list[tuple[Club, str, int]] = []
+        self._removed: list[tuple[Evening, datetime]] = []
         self._has_ended = False
 
     def read(self, lines: Iterable[bytes]) -> None:
@@ -171,13 +173,16 @@ class _Reading:
         return names[names.index(name) + 1 :]
 
     def _prepare(self, row: Any) -> Any:
-        """Prepare a row for storing; a season is open and empty until its entries are there."""
+        """Prepare a row for storing; a season is open, and an evening stands, until their entries are there."""
         if isinstance(row, Club):
             self._log_ends.append((row, row.log_head, row.log_lines))
             row.log_head, row.log_lines = "", 0
         if isinstance(row, Season):
             self._ends[row.club_id, row.number] = row.head, row.lines, row.closed_at
             row.head, row.lines, row.closed_at = "", 0, None
+        if isinstance(row, Evening) and row.removed_at is not None:
+            self._removed.append((row, row.removed_at))
+            row.removed_at = None
         return row
 
     def _entry_of_book(self, entry: Entry, given: list[Any]) -> tuple[Entry, list[Share]]:
@@ -227,6 +232,9 @@ class _Reading:
         self._write()
         if ending != {"end": True, "rows": self._rows, "sha256": before}:
             raise Refusal(NOT_THE_SAME)
+        for evening, removed_at in self._removed:
+            evening.removed_at = removed_at
+            evening.save(update_fields=["removed_at"])
         for season in self._seasons.values():
             head, lines, season.closed_at = self._ends[season.club_id, season.number]
             if (season.head, season.lines) != (head, lines):

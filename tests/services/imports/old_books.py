@@ -1,0 +1,59 @@
+"""Small old books as they are decided row by row, ready to be booked."""
+
+from datetime import date, timedelta
+
+from ledger.models import BookImport, Club, Player
+from ledger.rules.imports.plan import BookPlan, DealData, PlannedDeal, PlannedEvening, PlannedSeason
+from ledger.services.imports.booking import book_plan
+from tests.support.people import signed, version_of
+
+OLD_DAY = date(2014, 3, 12)
+CALLED = {"Bo": "Bodil", "Carl": "Carl", "Dorthe": "Dorthe", "Emil": "Emil"}  # the book calls Bodil "Bo"
+WON = {"Bo": 4, "Carl": 4, "Dorthe": -4, "Emil": -4}
+Row = tuple[int, DealData, str]
+
+
+def full_row(row: int, **facts: object) -> Row:
+    """A plain 8 by Bo and Carl, made with 8 tricks unless `facts` say otherwise."""
+    deal = {"kind": "trick", "level": 8, "attachment": "plain", "declarer": "Bo", "partner": "Carl", "tricks": 8}
+    return row, deal | facts, ""
+
+
+def points_row(row: int, won: dict[str, int] = WON, doubt: str = "", **known: object) -> Row:
+    """A row of which only the points are known."""
+    return row, {"kind": "points_only", "points": dict(won), **known}, doubt
+
+
+def plan_of(
+    club: Club,
+    *evenings: list[Row],
+    season: str = "2013/14",
+    digest: str = "a" * 64,
+    new: dict[str, str] | None = None,
+) -> BookPlan:
+    """A plan of one season, an evening a week; `new` are the players to add, by what the book calls them."""
+    version, new = version_of(club).pk, new or {}
+    of_plan = [
+        PlannedEvening(
+            OLD_DAY + timedelta(days=7 * at),
+            [PlannedDeal(1, row, deal, tuple(CALLED), version, doubt) for row, deal, doubt in rows],
+            name=f"{at + 1}a",
+            is_guessed=at == 1,
+        )
+        for at, rows in enumerate(evenings)
+    ]
+    known = dict(Player.objects.filter(club=club).values_list("name", "pk"))
+    return BookPlan(
+        file_name="emils bog.xlsx",
+        digest=digest,
+        map={"sheets": {"*": {"header_row": 1, "columns": {"A": "date", "B": {"points": "Bo"}}}}},
+        rows=9,
+        seasons=[PlannedSeason(season, date(2013, 9, 1), of_plan)],
+        players={name: known[player] for name, player in CALLED.items() if name not in new},
+        new_players=new,
+    )
+
+
+def bring_in(club: Club, *evenings: list[Row], **about: object) -> BookImport:
+    """Book evenings of rows, as `plan_of` plans them, and return their import."""
+    return book_plan(club=club, plan=plan_of(club, *evenings, **about), **signed(club))
