@@ -1,9 +1,7 @@
 """Everything in a season's workbook, read from the book a few entries at a time."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
-from itertools import groupby
-from operator import itemgetter
 from typing import Any, NamedTuple
 
 from ledger.models import Entry, EveningTotal, Player, Posting, ScoringTableVersion, Season
@@ -13,10 +11,11 @@ from ledger.queries.clubs.mentions import Mentions
 from ledger.queries.deals.in_words import deal_in_words
 from ledger.queries.deals.pricing import settle_deal
 from ledger.queries.deals.what_was_done import ReadEntry, what_was_done
+from ledger.queries.seasons.book_corrections import STATUS, BookCorrections
+from ledger.queries.seasons.book_entries import by_role, with_shares
 from ledger.queries.seasons.book_evenings import BookEvenings
 from ledger.queries.seasons.price_sheet import price_tables
 from ledger.queries.seasons.standings import standings
-from ledger.queries.site.snapshot import in_pieces
 from ledger.rules.deals.kinds import kind_of
 from ledger.rules.deals.kinds.trick import TrickDeal
 from ledger.rules.deals.reading import read_deal
@@ -31,14 +30,8 @@ from ledger.spreadsheets.seasons.season_book import (
     StandingRow,
 )
 
-STATUS = {
-    "corrected": Phrase("corrected"),
-    "restored": Phrase("restored"),
-    "voided": Phrase("voided"),
-}
 REVERSAL = Phrase("Reversed: {text}")
 NO_REVERSAL = [kind for kind in Entry.Kind if kind != Entry.Kind.REVERSAL]
-ENTRIES_AT_A_TIME = 100
 
 
 class _BookEntry(NamedTuple):
@@ -116,6 +109,13 @@ class _SeasonReader:
             evenings=BookEvenings(self.season, self.numbers, has_house=self.has_house),
             deals=self._deals(),
             postings=self._postings(),
+            corrections=BookCorrections(
+                self.season,
+                names=self.names,
+                versions=self.versions,
+                mentions=self.mentions,
+                writers=self.writers,
+            ),
             prices=price_tables(season=self.season),
             head_digest=self.season.head,
         )
@@ -143,7 +143,7 @@ class _SeasonReader:
             "kind__in": NO_REVERSAL,
             "replaced_by": None,
         }
-        for entry, shares in _with_shares(_DealEntry, within, ("evening__date", "evening__number", "number")):
+        for entry, shares in with_shares(_DealEntry, within, ("evening__date", "evening__number", "number")):
             yield self._deal(entry, shares)
 
     def _deal(self, entry: _DealEntry, shares: list[Share]) -> DealRow:
@@ -151,7 +151,7 @@ class _SeasonReader:
         settled = settle_deal(deal=entry.deal, tariff=tariff, players=names)
         words = deal_in_words(settled=settled, names=names)
         status, reason = self._status(entry)
-        dealer, by_role = entry.deal.get("dealer"), _by_role(shares, names)
+        dealer, had_role = entry.deal.get("dealer"), by_role(shares, names)
         return DealRow(
             contract=Changed(words.contract, self.mentions.with_names),
             result=words.result,
@@ -162,11 +162,11 @@ class _SeasonReader:
             date=entry.evening__date,
             table=entry.table_number,
             dealer="" if dealer is None else names.get(int(dealer), ""),
-            declarer=by_role("declarer"),
+            declarer=had_role("declarer"),
             attachment=_attachment(entry.deal, tariff.scoring_table),
             vip_turn=entry.deal.get("vip_turn"),
-            partner=by_role("partner"),
-            going_along=by_role("joiner"),
+            partner=had_role("partner"),
+            going_along=had_role("joiner"),
             tricks=_tricks(entry.deal),
             units={} if entry.reversed_by__reason is not None else self._units(shares),
             status=status,
@@ -194,7 +194,7 @@ class _SeasonReader:
         return {self._number(share.player_id): share.points for share in shares if share.role != "sits_out"}
 
     def _postings(self) -> Iterator[PostingRow]:
-        for entry, shares in _with_shares(_BookEntry, {"season": self.season}, ("sequence",)):
+        for entry, shares in with_shares(_BookEntry, {"season": self.season}, ("sequence",)):
             scoring_table = self.versions[entry.table_version_id].to_rules()
             played = read_deal(entry.deal, scoring_table, [str(player) for player in self._names(shares)])
             result = played.result(scoring_table)
@@ -218,28 +218,6 @@ class _SeasonReader:
 
     def _number(self, player: int | None) -> int:
         return HOUSE if player is None else self.numbers[player]
-
-
-def _with_shares(
-    kind: type[Any], within: Mapping[str, Any], order: tuple[str, ...]
-) -> Iterator[tuple[Any, list[Share]]]:
-    """The entries of a filter in an order, each with its shares in seat order; two queries read side by side."""
-    entries = Entry.objects.filter(**within).order_by(*order).values_list(*kind._fields)
-    shares = Posting.objects.filter(**{f"entry__{name}": value for name, value in within.items()})
-    shares = shares.order_by(*(f"entry__{name}" for name in order), "seat")
-    told = shares.values_list("entry__sequence", *Share._fields)
-    by_entry = groupby(in_pieces(told, ENTRIES_AT_A_TIME), key=itemgetter(0))
-    for entry, (sequence, its_own) in zip(
-        map(kind._make, in_pieces(entries, ENTRIES_AT_A_TIME)), by_entry, strict=True
-    ):
-        assert entry.sequence == sequence
-        yield entry, [Share._make(share[1:]) for share in its_own]
-
-
-def _by_role(shares: Iterable[Share], names: Mapping[int, str]) -> Callable[[str], str]:
-    """A look-up of the names with a role in a deal, several as one text."""
-    had = [(share.role, names[share.player_id]) for share in shares if share.player_id is not None]
-    return lambda part: ", ".join(name for role, name in had if role == part)
 
 
 def _attachment(deal: Mapping[str, Any], scoring_table: ScoringRules) -> Label | None:

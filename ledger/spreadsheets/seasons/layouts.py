@@ -133,8 +133,18 @@ PRICES_TABLE = "tblPrices"
 
 CORRECTIONS = SheetLayout(
     name=Phrase("Corrections"),
-    holds=Phrase("Deals corrected or voided, and why"),
+    holds=Phrase("Deals corrected, voided or restored: from what, to what, and why"),
     table="tblCorrections",
-    columns=(EVENING, DEAL, DATE, CONTRACT, STATUS, REASON, RECORDED_BY, WHY),
+    columns=(
+        EVENING,
+        DEAL,
+        DATE,
+        STATUS,
+        ListColumn(Phrase("From (corrected)"), 28, Look.TEXT),
+        ListColumn(Phrase("To (corrected)"), 28, Look.TEXT),
+        ListColumn(Phrase("Points moved"), 34, Look.TEXT),
+        REASON,
+        RECORDED_BY,
+    ),
     landscape=True,
 )

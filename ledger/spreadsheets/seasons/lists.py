@@ -23,7 +23,7 @@ from ledger.spreadsheets.seasons.listing import (
     whole_book,
     zero_sum_verdict,
 )
-from ledger.spreadsheets.seasons.season_book import HOUSE, DealRow, EveningRow, PostingRow, StandingRow
+from ledger.spreadsheets.seasons.season_book import HOUSE, CorrectionRow, DealRow, EveningRow, PostingRow, StandingRow
 from ledger.spreadsheets.site.looks import Look
 from ledger.spreadsheets.site.page import Formula
 from ledger.spreadsheets.site.safe_text import unique_headings
@@ -236,8 +236,8 @@ class PostingsListing(Listing[PostingRow]):
         )
 
 
-class CorrectionsListing(Listing[DealRow]):
-    """The deals that were corrected or voided, and the reason for each."""
+class CorrectionsListing(Listing[CorrectionRow]):
+    """The deals that were corrected, voided or restored: from what to what, whose points moved, and why."""
 
     layout = layouts.CORRECTIONS
     columns = layouts.CORRECTIONS.columns
@@ -245,17 +245,9 @@ class CorrectionsListing(Listing[DealRow]):
     def __init__(self, figures: Figures) -> None:
         self.words = figures.words
 
-    def row(self, record: DealRow, _at: int) -> Row:
-        return (
-            record.evening,
-            record.number,
-            record.date,
-            self.words(record.contract),
-            self.words(record.status),
-            record.reason,
-            record.recorded_by,
-            self.words(record.why),
-        )
+    def row(self, record: CorrectionRow, _at: int) -> Row:
+        evening, number, date, *labels, reason, recorded_by = record
+        return evening, number, date, *map(self.words, labels), reason, recorded_by
 
     def ending(self, _count: int) -> Ending:
         return Ending()

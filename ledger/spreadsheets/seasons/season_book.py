@@ -101,6 +101,24 @@ class PostingRow(NamedTuple):
     units: int
 
 
+class CorrectionRow(NamedTuple):
+    """A change of a deal of the book: corrected, voided or restored.
+
+    `before` and `after` are the deal in a few words, None while there is none: a voided deal has nothing after it, one
+    that is restored nothing before. `moved` tells for whom the points are others, from what to what.
+    """
+
+    evening: int
+    number: int
+    date: date
+    status: Label
+    before: Label | None
+    after: Label | None
+    moved: Label | None
+    reason: str
+    recorded_by: str
+
+
 @dataclass(frozen=True)
 class PricedScoringTable:
     """A version of a scoring table that priced deals this season, as on the club's wall.
@@ -121,9 +139,9 @@ class PricedScoringTable:
 class SeasonBook:
     """A whole season, ready to be written.
 
-    `evenings`, `deals` and `postings` may be of any length, and need not be in memory: the evenings are iterated twice,
-    the others once. `made_at` is an aware time in the club's own zone, shown as that zone's wall clock. `head_digest`
-    is the fingerprint of the book's last line, empty for a book without lines.
+    `evenings`, `deals`, `postings` and `corrections` may be of any length, and need not be in memory: the evenings are
+    iterated twice, the others once. `made_at` is an aware time in the club's own zone, shown as that zone's wall clock.
+    `head_digest` is the fingerprint of the book's last line, empty for a book without lines.
     """
 
     club: str
@@ -136,5 +154,6 @@ class SeasonBook:
     evenings: Iterable[EveningRow]
     deals: Iterable[DealRow]
     postings: Iterable[PostingRow]
+    corrections: Iterable[CorrectionRow]
     prices: tuple[PricedScoringTable, ...]
     head_digest: str

@@ -75,12 +75,9 @@ def _write_lists(figures: Figures, begin: Callable[[Listing[Any]], ListText[Any]
     postings = begin(PostingsListing(figures)).finish(book.postings)
     standings = begin(StandingsListing(figures)).finish(book.standings)
     evenings = begin(EveningsListing(figures)).finish(book.evenings)
-    deals, corrections = begin(DealsListing(figures)), begin(CorrectionsListing(figures))
-    for deal in book.deals:
-        deals.add(deal)
-        if deal.status:
-            corrections.add(deal)
-    return [standings, evenings, deals.finish(()), postings, corrections.finish(())]
+    deals = begin(DealsListing(figures)).finish(book.deals)
+    corrections = begin(CorrectionsListing(figures)).finish(book.corrections)
+    return [standings, evenings, deals, postings, corrections]
 
 
 def _new_workbook(figures: Figures) -> Workbook:

@@ -43,13 +43,14 @@ from tests.support.plans import every_statement
 
 pytestmark = pytest.mark.django_db
 
+LISTS = ("evenings", "deals", "postings", "corrections", "prices")
 MADE_AT = datetime(2027, 6, 1, 12, tzinfo=UTC)
 
 
 def book_of(club, language="da"):
     """The book of a club's season, all of it read, in a language."""
     book = season_book(season=season_of(club), made_at=MADE_AT, made_by="torben")
-    parts = {name: tuple(getattr(book, name)) for name in ("evenings", "deals", "postings", "prices")}
+    parts = {name: tuple(getattr(book, name)) for name in LISTS}
     return replace(book, **{name: _in_words(rows, language) for name, rows in parts.items()})
 
 
@@ -174,6 +175,25 @@ def test_a_deal_stands_as_it_is_today_and_says_what_happened_to_it(club, evening
     assert [status for *_, status, _ in deals(club, "en")] == [None, "corrected", "voided", "restored"]
     assert [deal.units for deal in book_of(club).deals][2] == {}
     assert {posting.text for posting in book_of(club, "en").postings} == {"8 =", "8 +1", "Reversed: 8 ="}
+
+
+def test_a_change_says_from_what_to_what_and_whose_points_moved(club, evening):
+    entries = [record(evening, trick(evening, "Bodil", "Carl", 8)) for _ in range(2)]
+    correct_deal(entry=entries[0], deal=trick(evening, "Bodil", "Carl", 7), change=change(evening, "talt om"))
+    void_deal(entry=entries[1], change=change(evening, "en fejl"))
+    record(evening, trick(evening, "Bodil", "Emil", 8))
+    restore_deal(entry=entries[1], change=change(evening, "alligevel spillet"))
+
+    kept, lost = "8 =: Bodil, Carl", "8 -1: Bodil, Carl"
+    worse = "Bodil +0,25 → −0,5, Carl +0,25 → −0,5, Dorthe −0,25 → +0,5, Emil −0,25 → +0,5"
+    gone = "Bodil +0,25 → 0, Carl +0,25 → 0, Dorthe −0,25 → 0, Emil −0,25 → 0"
+    back = "Bodil 0 → +0,25, Carl 0 → +0,25, Dorthe 0 → −0,25, Emil 0 → −0,25"
+    assert [row[:2] + row[3:] for row in book_of(club).corrections] == [
+        (1, 1, "rettet", kept, lost, worse, "talt om", "Administrator 1"),
+        (1, 2, "annulleret", kept, None, gone, "en fejl", "Administrator 1"),
+        (1, 2, "gendannet", None, kept, back, "alligevel spillet", "Administrator 1"),
+    ]
+    assert [row.status for row in book_of(club, "en").corrections] == ["corrected", "voided", "restored"]
 
 
 def test_each_approved_evening_has_the_fingerprint_that_its_page_shows(club, client):
@@ -302,7 +322,7 @@ def test_no_statement_sorts_a_whole_season_in_memory():
 
     lines = re.compile('SELECT [^(]+ FROM "ledger_(entry|posting)" .* ORDER BY')
     in_order = [statement for statement in asked if lines.match(statement.sql)]
-    assert len(in_order) == 4
+    assert len(in_order) == 6
     assert [statement.sql for statement in in_order if "USE TEMP B-TREE FOR ORDER BY" in statement.plan] == []
 
 
@@ -325,7 +345,7 @@ def test_a_season_is_read_in_as_many_questions_whatever_its_length():
             book_of(club)
         asked.append(len(queries))
 
-    assert asked == [17, 17]
+    assert asked == [19, 19]
 
 
 def test_several_tables_and_seven_players_are_in_the_book():

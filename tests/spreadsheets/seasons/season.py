@@ -8,6 +8,7 @@ from ledger.rules.site.labels import same
 from ledger.spreadsheets.seasons.season_book import (
     HOUSE,
     BookPlayer,
+    CorrectionRow,
     DealRow,
     EveningRow,
     PostingRow,
@@ -119,6 +120,21 @@ def _postings() -> tuple[PostingRow, ...]:
     )
 
 
+CORRECTIONS = (
+    CorrectionRow(
+        2, 1, DATES[2], same("rettet"), same("8 gode +1: Birgit Lund-Æbelø, Carsten"),
+        same("8 gode +2: Birgit Lund-Æbelø, Carsten"),
+        same("Anders Holm −1,5 → −2, Birgit Lund-Æbelø +1,5 → +2, Carsten +1,5 → +2, Dorthe Krogh −1,5 → −2"),
+        "Der stod 9 stik på sedlen, men de fik 10", "Birgit Lund-Æbelø",
+    ),
+    CorrectionRow(
+        2, 3, DATES[2], same("annulleret"), same("10 halve =: Dorthe Krogh, Anders Holm"), None,
+        same("Anders Holm +3 → 0, Carsten −3 → 0, Dorthe Krogh +3 → 0, Erik (gæst) −3 → 0"),
+        "Kortene var givet forkert", "Birgit Lund-Æbelø",
+    ),
+)  # fmt: skip
+
+
 def balances(book: SeasonBook) -> dict[int, int]:
     """The sum of a book's postings for each number, in units."""
     sums = dict.fromkeys([player.number for player in book.players], 0) | {HOUSE: 0}
@@ -182,6 +198,7 @@ def season_book() -> SeasonBook:
         evenings=EVENINGS,
         deals=DEALS,
         postings=_postings(),
+        corrections=CORRECTIONS,
         prices=PRICES,
         head_digest="4f1c9a0e7b2d58630c1e94ab72fd3e5586d0c7f9a1b2438e6d5f70c4b3a29187",
     )
@@ -189,4 +206,6 @@ def season_book() -> SeasonBook:
 
 def empty_book() -> SeasonBook:
     """The same season on its first day: players, but nothing played and nothing priced."""
-    return replace(season_book(), standings=(), evenings=(), deals=(), postings=(), prices=(), head_digest="")
+    return replace(
+        season_book(), standings=(), evenings=(), deals=(), postings=(), corrections=(), prices=(), head_digest=""
+    )

@@ -94,13 +94,17 @@ def test_a_corrected_deal_shows_what_it_counts_now_and_why(danish: bytes) -> Non
     }  # fmt: skip
 
 
-def test_corrections_are_the_deals_that_were_changed(danish: bytes) -> None:
+def test_corrections_are_the_deals_that_were_changed_from_what_to_what(danish: bytes) -> None:
     rows = reading.table(reading.open_workbook(danish), "tblCorrections")
 
-    assert [(row["Aften"], row["Spil"], row["Status"], row["Begrundelse"]) for row in rows] == [
-        (2, 1, "rettet", "Der stod 9 stik på sedlen, men de fik 10"),
-        (2, 3, "annulleret", "Kortene var givet forkert"),
-    ]
+    assert rows[0] == {
+        "Aften": 2, "Spil": 1, "Dato": date(2025, 9, 18), "Status": "rettet",
+        "Fra": "8 gode +1: Birgit Lund-Æbelø, Carsten", "Til": "8 gode +2: Birgit Lund-Æbelø, Carsten",
+        "Point før → nu":
+            "Anders Holm −1,5 → −2, Birgit Lund-Æbelø +1,5 → +2, Carsten +1,5 → +2, Dorthe Krogh −1,5 → −2",
+        "Begrundelse": "Der stod 9 stik på sedlen, men de fik 10", "Noteret af": "Birgit Lund-Æbelø",
+    }  # fmt: skip
+    assert [(row["Aften"], row["Spil"], row["Status"], row["Til"]) for row in rows[1:]] == [(2, 3, "annulleret", "")]
 
 
 def test_every_posting_is_a_row_of_the_ledger(danish: bytes) -> None:

@@ -489,7 +489,13 @@ DANISH = PhraseTable(
         "Prices": "Takster",
         "The scoring tables that were in force": "Taksterne, som de gjaldt",
         "Corrections": "Rettelser",
-        "Deals corrected or voided, and why": "Spil, der er rettet eller annulleret, og hvorfor",
+        "Deals corrected, voided or restored: from what, to what, and why": (
+            "Spil, der er rettet, annulleret eller gendannet: fra hvad, til hvad og hvorfor"
+        ),
+        "From (corrected)": "Fra",
+        "To (corrected)": "Til",
+        "Points moved": "Point før → nu",
+        "{name} {before} → {after}": "{name} {before} → {after}",
         "The house": "Huset",
         "OK": "OK",
         "ERROR": "FEJL",
