@@ -18,6 +18,7 @@ from ledger.models import (
     Season,
     SeasonBalance,
     SeasonClosing,
+    Writer,
 )
 from ledger.queries.site.compiled import compiled_once
 from ledger.rules.seasons.ranking import places
@@ -27,7 +28,7 @@ APPROVED = EveningClosing.Kind.APPROVED
 
 @dataclass(frozen=True)
 class Approval:
-    """An evening's closings, oldest first, and the time until which it may be reopened."""
+    """An evening's closings, oldest first, each with `by_name`, and the time until which it may be reopened."""
 
     steps: tuple[EveningClosing, ...]
     until: datetime | None
@@ -60,7 +61,10 @@ def approval_of(*, evening: Evening) -> Approval:
 
 @compiled_once
 def _closings_of(*, evening: int) -> QuerySet[EveningClosing]:
-    return EveningClosing.objects.filter(evening=evening).order_by("number")
+    # With the name beside it, since a page that is full otherwise asks for all writers to name this one.
+    author = Writer.objects.filter(club=OuterRef("evening__club"), user=OuterRef("by"))
+    closings = EveningClosing.objects.filter(evening=evening).order_by("number")
+    return closings.annotate(by_name=Subquery(author.values("name")[:1]))
 
 
 def is_approved(*, evening: Evening) -> bool:

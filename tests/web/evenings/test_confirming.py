@@ -3,6 +3,7 @@
 import html
 import re
 import uuid
+from datetime import timedelta
 
 import pytest
 
@@ -436,8 +437,23 @@ def test_the_pages_ask_the_same_few_questions(secretary, evening, answers, djang
     with django_assert_num_queries(10):
         secretary.get(address)
     approve_evening(evening=evening, lines=2, **signed(evening.club))
-    with django_assert_num_queries(12):  # and how it was approved, and by whom
+    with django_assert_num_queries(11):  # and how it was approved, and by whom
         secretary.get(SHEET)
+
+
+def test_an_approved_evening_with_answers_that_is_told_in_words_asks_twelve_questions(
+    secretary, evening, django_assert_num_queries
+):
+    earlier = make_evening(evening.club, day=evening.date - timedelta(days=7))
+    record(earlier, trick(earlier, "Bodil", "Carl", 8))
+    complaint(evening, "Bodil", number=2, said="Emil fik 8")
+    approve_evening(evening=evening, lines=2, **signed(evening.club))
+    secretary.get(SHEET)
+
+    with django_assert_num_queries(12):
+        response = secretary.get(SHEET)
+    assert response.context["told"]
+    assert "Approved by Administrator 1" in page(response)
 
 
 def test_an_approved_evening_still_hears_its_players(player, evening):
