@@ -1,4 +1,4 @@
-"""How gunicorn serves the site, whoever starts it in this folder: docs/deployment.md, "Starting"."""
+"""How gunicorn serves the site, whoever starts it in this folder: docs/serving.md, "Starting"."""
 
 preload_app = True  # what the site runs on is said once, and read once into memory
 workers = 2

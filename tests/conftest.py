@@ -22,7 +22,7 @@ from tests.support.emptied import take_back
 from tests.support.office import saving_command
 from tests.support.people import make_club, make_evening
 from tests.support.prepared import Prepared
-from tests.support.programs import GETTEXT, LIBREOFFICE, MOUNT
+from tests.support.programs import GETTEXT, LIBREOFFICE, MOUNT, SYSTEMD
 
 Convert = Callable[[bytes, str], bytes]
 ConvertAll = Callable[[Sequence[bytes], str], list[bytes]]
@@ -104,6 +104,12 @@ def soffice() -> str | None:
 def xgettext() -> str | None:
     """The path of xgettext; tests that ask for it are skipped without one."""
     return GETTEXT.find()
+
+
+@pytest.fixture(scope="session")
+def systemd_analyze() -> str | None:
+    """The path of systemd-analyze; tests that ask for it are skipped without one."""
+    return SYSTEMD.find()
 
 
 @pytest.fixture(scope="session")

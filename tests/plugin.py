@@ -18,7 +18,17 @@ from hypothesis import settings
 
 from ledger.services.site.catalogues import compile_catalogue, out_of_date
 from tests.support.postgres import cluster
-from tests.support.programs import CHROMIUM, GETTEXT, LIBREOFFICE, MOUNT, PGBOUNCER, POSTGRESQL, STRACE, Program
+from tests.support.programs import (
+    CHROMIUM,
+    GETTEXT,
+    LIBREOFFICE,
+    MOUNT,
+    PGBOUNCER,
+    POSTGRESQL,
+    STRACE,
+    SYSTEMD,
+    Program,
+)
 
 PAST_THE_POOLER = "WHISTKLUB_TEST_SERVER_URL"  # where DATABASE_URL leads to a pooler: the server behind it
 SETTINGS_FROM_OUTSIDE = [
@@ -32,6 +42,7 @@ PROGRAM_OF_MARKER = {
     "gettext": GETTEXT,
     "disk": MOUNT,
     "trace": STRACE,
+    "systemd": SYSTEMD,
     "cluster": POSTGRESQL,
 }
 MARKER_OF_FIXTURE = {
@@ -40,6 +51,7 @@ MARKER_OF_FIXTURE = {
     "xgettext": "gettext",
     "mount": "disk",
     "strace": "trace",
+    "systemd_analyze": "systemd",
 }
 TESTS = Path(__file__).parent
 # What PostgreSQL does as SQLite does waits there for --long, but for tests marked `engines` and services tried with

@@ -211,7 +211,7 @@ SQLITE_OPTIONS = {
     "init_command": f"PRAGMA {JOURNAL}; PRAGMA secure_delete=ON; PRAGMA wal_autocheckpoint=200;",
 }
 # PostgreSQL's client gives up in time for a page to say so. What DATABASE_URL says goes before these:
-# docs/deployment.md, "When the database does not answer".
+# docs/serving.md, "When the database does not answer".
 POSTGRESQL_OPTIONS = {
     "connect_timeout": 5,  # seconds
     "tcp_user_timeout": 10_000,  # milliseconds without an answer to what was sent

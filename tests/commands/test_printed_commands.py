@@ -1,4 +1,4 @@
-"""What docs/operations.md and docs/deployment.md print is run as printed: only places and names are a test's own."""
+"""What docs/operations.md and docs/serving.md print is run as printed: only places and names are a test's own."""
 
 import os
 import re
@@ -50,10 +50,11 @@ def here(commands: str, **places: str) -> str:
 @pytest.mark.only_on("sqlite")
 @pytest.mark.django_db
 def test_the_nightly_backup_is_of_the_book_in_use_also_after_a_move(prepared, tmp_path):
-    file, service, _timer, cron = printed_blocks("operations.md", "Backups")
+    file, cron = printed_blocks("operations.md", "Backups")
+    service = (ROOT / "deploy/files/etc/systemd/system/whistklub-backup.service").read_text("utf-8")
     (nightly,) = re.findall(r"^30 4 \* \* \* (.*)$", cron, re.MULTILINE)
     assert "EnvironmentFile=/etc/whistklub.env" in service
-    assert nightly.endswith(re.search(r"ExecStart=(.*)", service)[1])
+    assert nightly.endswith(re.search(r"ExecStart=(.*)", service)[1].replace("@RELEASE@", "/opt/whistklub"))
     data = prepared.migrate(tmp_path / "data")
     kept, nightly = tmp_path / "whistklub.env", here(nightly, **{"/etc/whistklub.env": str(tmp_path / "whistklub.env")})
     kept.write_text(file.replace("/var/lib/whistklub", str(data)))
@@ -118,7 +119,7 @@ def test_two_roles_a_backup_and_the_way_back_as_printed(names, tmp_path):
     host = {"@localhost": f"@{server_url().rpartition('@')[2]}"}
     superuser = {"PGHOST": server()["host"], "PGUSER": server()["user"], "PGDATABASE": "postgres"}
     surroundings = {**superuser, "WHISTKLUB_DATA": str(tmp_path)}
-    (deployed,) = printed_blocks("deployment.md", "PostgreSQL")
+    (deployed,) = printed_blocks("serving.md", "PostgreSQL")
     (restored,) = printed_blocks("operations.md", "Restore")
     (site,) = re.findall(r"DATABASE_URL='(.*)'` in", (ROOT / "docs/operations.md").read_text("utf-8"))
 

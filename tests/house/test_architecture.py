@@ -367,7 +367,7 @@ def test_what_keeps_to_the_grid_is_left_in_peace(path: str, source: str) -> None
 
 
 def project_files() -> list[str]:
-    folders = ["ledger", "whistklub", "tests"]
+    folders = ["deploy", "ledger", "whistklub", "tests"]
     files = [file for folder in folders for file in sorted((ROOT / folder).rglob("*.py"))]
     return [file.relative_to(ROOT).as_posix() for file in [*files, ROOT / "dev.py", ROOT / "manage.py"]]
 

@@ -50,7 +50,7 @@ class Addresses(NamedTuple):
 def cluster(initdb: str, pgbouncer: str | None = None) -> Iterator[Addresses]:
     """A server that runs as long as the context, behind a pooler if its program is given.
 
-    The pooler lends a connection for one transaction, as in docs/deployment.md, so what needs a session fails there.
+    The pooler lends a connection for one transaction, as in docs/serving.md, so what needs a session fails there.
     """
     # Not TMPDIR: the server's user must be able to reach the folder, and a socket's path holds 107 bytes at most.
     with TemporaryDirectory(prefix="whistklub-", dir="/tmp") as name:

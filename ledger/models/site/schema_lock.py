@@ -3,7 +3,7 @@
 Code with a connection could drop a guard, or switch off the checks that guards rest on. SQLite asks an authorizer
 before it prepares a statement; ours lets rows through and refuses the rest: DROP, ALTER, CREATE, ATTACH, and every
 PRAGMA that sets something. Migrations open the lock, and whatever else must change the schema uses `unlocked`.
-PostgreSQL has roles for this (docs/deployment.md).
+PostgreSQL has roles for this (docs/serving.md).
 """
 
 import sqlite3

@@ -56,7 +56,7 @@ WAYS_ROUND_THE_GUARDS = [
 
 @pytest.fixture
 def as_the_sites_role(real_commits):
-    """Connected as the role that docs/deployment.md has made for the site; gives the owner, who is back afterwards."""
+    """Connected as the role that docs/serving.md has made for the site; gives the owner, who is back afterwards."""
     owner = {name: connection.settings_dict[name] for name in ("USER", "PASSWORD")}
     with connection.cursor() as cursor:
         cursor.execute(f"CREATE ROLE {ROLE} LOGIN PASSWORD 'hemmelig'")

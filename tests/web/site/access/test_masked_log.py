@@ -40,8 +40,8 @@ def addresses_with_a_token():
     return [*addresses, *(f"/language/en/?next={quote(address, safe='')}" for address in addresses)]
 
 
-def test_the_web_server_in_front_can_mask_every_address_as_the_documents_say():
-    text = (settings.BASE_DIR / "docs" / "deployment.md").read_text(encoding="utf-8")
+def test_the_web_server_in_front_masks_every_address():
+    text = (settings.BASE_DIR / "deploy" / "web" / "nginx.conf").read_text(encoding="utf-8")
     pattern = re.search(r'"~\*(\^[^"]+)" "\$before\.\.\."', text)[1].replace("(?<", "(?P<")
 
     masked = [re.match(pattern, address, re.IGNORECASE)["before"] for address in addresses_with_a_token()]

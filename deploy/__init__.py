@@ -1,0 +1,1 @@
+"""What makes a server of a bare Debian machine: docs/deployment.md."""
