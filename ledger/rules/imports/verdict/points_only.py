@@ -17,13 +17,16 @@ NOT_IN_A_BID = re.compile(r'[";\x00-\x1f\x7f-\x9f]')
 LONGEST_BID = 80
 
 
-def points_only_deal(verdict: RowVerdict, version: ReadVersion, in_play: tuple[str, ...]) -> DealData | None:
+def points_only_deal(
+    verdict: RowVerdict, version: ReadVersion, in_play: tuple[str, ...], *, with_house: bool = False
+) -> DealData | None:
     """The deal of a row with as much as it tells: the points of those who played, who declared, and the contract.
 
     `version` is the one in force that day, `in_play` are those of its players who played, by the names of the sheet.
+    With the house, which is given what the points lack to add up.
     None where not even the points can be kept: they do not add up, or are no whole units.
     """
-    for deal in _deals(verdict, version, in_play):
+    for deal in _deals(verdict, version, in_play, with_house=with_house):
         try:
             return deal_data(read_deal(deal, version.tariff.scoring_table, in_play))
         except Refusal:  # the side does not go with the contract, or the contract is none of this table's
@@ -31,11 +34,18 @@ def points_only_deal(verdict: RowVerdict, version: ReadVersion, in_play: tuple[s
     return None
 
 
-def _deals(verdict: RowVerdict, version: ReadVersion, in_play: tuple[str, ...]) -> Iterator[dict[str, Any]]:
+def _deals(
+    verdict: RowVerdict, version: ReadVersion, in_play: tuple[str, ...], *, with_house: bool
+) -> Iterator[dict[str, Any]]:
     """The row as data, first with all that it tells, then with ever less."""
     row, side = verdict.row, verdict.side
     won = dict(zip(row.players, row.points, strict=True))
-    deal = {"kind": PointsOnly.kind, "points": {player: exact_value(Fraction(won[player] or 0)) for player in in_play}}
+    deal: dict[str, Any] = {
+        "kind": PointsOnly.kind,
+        "points": {player: exact_value(Fraction(won[player] or 0)) for player in in_play},
+    }
+    if with_house and (missing := -sum(Fraction(won[player] or 0) for player in in_play)):
+        deal["house"] = exact_value(missing)
     contract = _contract(verdict, version)
     words = " ".join(NOT_IN_A_BID.sub(" ", row.contract).split())[:LONGEST_BID]
     bid = {"bid": words} if words else {}

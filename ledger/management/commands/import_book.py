@@ -1,0 +1,134 @@
+"""`manage.py import_book FILE --map MAP.json`: an old book, kept anywhere, looked through and booked."""
+
+import hashlib
+import json
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from ledger.models import Club, Player
+from ledger.queries.clubs.clubs import only_club
+from ledger.queries.imports.looking import LookedThrough, Names, look_through, names_of_book
+from ledger.rules.imports.plan import BookPlan
+from ledger.rules.imports.planning import read_choices
+from ledger.rules.imports.written.column_map import BookMap, read_map
+from ledger.rules.imports.written.headings import guess_map
+from ledger.rules.imports.written.rows import old_rows
+from ledger.rules.imports.written.sheets import BookSheet
+from ledger.rules.site.fields import parse_json
+from ledger.rules.site.refusal import Refusal
+from ledger.services.imports.booking import book_plan, import_of_file
+from ledger.services.imports.reading import old_book
+from ledger.templatetags.ledger_labels import label_text
+from ledger.templatetags.ledger_refusals import refusal_text
+
+
+class Command(BaseCommand):
+    help = "Books an old book, kept in any workbook or as text: all that is chosen of it, or nothing."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, metavar="FILE", help="an .xlsx or .csv file")
+        parser.add_argument("--club", help="the club's address (default: the only club)")
+        parser.add_argument(
+            "--map", type=Path, metavar="MAP.json", help="which column is what; without it, a guess is printed"
+        )
+        parser.add_argument("--author", help="the username that the deals are entered by")
+        parser.add_argument("--dry-run", action="store_true", help="only say what would be booked")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        club = _club(options["club"])
+        author = None if options["dry_run"] or not options["map"] else _author(club, options["author"])
+        try:
+            data = options["file"].read_bytes()
+            sheets = old_book(data, is_long=True)
+            if options["map"] is None:
+                self.stdout.write(_guess(club, sheets))
+                return
+            given = parse_json(options["map"].read_text("utf-8"))
+            looked, plan = _look(club, sheets, given, options["file"].name, hashlib.sha256(data).hexdigest())
+            self.stdout.write(_in_words(looked, plan))
+            if author:
+                self.stdout.write(_book(club, plan, author))
+        except OSError as error:
+            raise CommandError(f"{error.filename}: {error.strerror}") from error
+        except Refusal as refusal:
+            where = f"{refusal.field}: " if refusal.field else ""
+            raise CommandError(where + refusal_text(refusal)) from refusal
+
+
+def _look(
+    club: Club, sheets: tuple[BookSheet, ...], given: Any, file_name: str, digest: str
+) -> tuple[LookedThrough, BookPlan]:
+    """Look a book through by what a map file says: its sheets, its names, and the choices."""
+    others = given if isinstance(given, dict) else {}
+    book_map = read_map({key: value for key, value in others.items() if key not in ("names", "choices")} or given)
+    looked = look_through(club=club, sheets=sheets, book_map=book_map, answers=_names(club, others.get("names")))
+    choices = read_choices(others.get("choices", {}))
+    return looked, looked.plan(choices=choices, file_name=file_name, digest=digest, book_map=book_map)
+
+
+def _names(club: Club, given: Any) -> Names:
+    """Whom names mean: {"Bo": "Bodil"} for a player of the club, {"Ib": "+Ib Holm"} for one to be added."""
+    ids = dict(Player.objects.filter(club=club, forgotten_at=None).values_list("name", "pk"))
+    names: dict[str, int | str] = {}
+    for name, who in (given or {}).items():
+        if isinstance(who, str) and who.startswith("+"):
+            names[name] = who.removeprefix("+").strip()
+        elif who in ids:
+            names[name] = ids[who]
+        else:
+            raise CommandError(f"names.{name}: there is no player {who}; write +{who} for a new one.")
+    return names
+
+
+def _guess(club: Club, sheets: tuple[BookSheet, ...]) -> str:
+    """The map that the headings suggest, with the names that have to be answered; ready to be changed and kept."""
+    book_map: BookMap = guess_map(sheets)
+    rows = list(old_rows(sheets, book_map))
+    _known, questions = names_of_book(club=club, rows=rows, answers={})
+    names = {question.name: next(iter(question.suggestions), f"+{question.name}") for question in questions}
+    return json.dumps({**book_map.as_plain_data(), "names": names}, ensure_ascii=False, indent=1)
+
+
+def _in_words(looked: LookedThrough, plan: BookPlan) -> str:
+    """What is wrong with the book by cell, and what would be booked."""
+    findings = [label_text(about.label_with_place) for verdict in looked.verdicts for about in verdict.findings]
+    booked = [
+        f"{season.name}: "
+        + gettext("Evenings") + f" {len(season.evenings)}, "
+        + gettext("Deals") + f" {sum(len(evening.deals) for evening in season.evenings)}"
+        for season in plan.seasons
+    ]  # fmt: skip
+    deals = list(plan.deals())
+    counts = {"rows": plan.rows, "left": plan.rows - len(deals), "doubts": sum(bool(deal.doubt) for deal in deals)}
+    told = gettext("Rows: %(rows)s. Left out: %(left)s. Booked in doubt: %(doubts)s.") % counts
+    return "\n".join([*findings, *booked, told])
+
+
+def _book(club: Club, plan: BookPlan, author: User) -> str:
+    if known := import_of_file(club=club, digest=plan.digest):
+        return gettext("This file has been brought in already: import %(number)s.") % {"number": known.number}
+    made = book_plan(club=club, plan=plan, author=author, now=timezone.now())
+    return gettext("Brought in as import %(number)s.") % {"number": made.number}
+
+
+def _club(slug: str | None) -> Club:
+    club = Club.objects.filter(slug=slug, removed_at=None).first() if slug else only_club()
+    if club is None:
+        raise CommandError(f"There is no club {slug}." if slug else "Say with --club which club it is for.")
+    return club
+
+
+def _author(club: Club, username: str | None) -> User:
+    """The author of the deals: somebody who may write for the club."""
+    author = User.objects.filter(memberships__club=club, username=username or "", is_active=True).first()
+    if author is None:
+        members = club.memberships.values_list("user__username", flat=True).order_by("user__username")
+        raise CommandError(f"Say with --author who enters the deals: {', '.join(members)}.")
+    return author

@@ -1,0 +1,101 @@
+"""Look an old book through: the verdict on its rows under the club's prices, and whom its names mean."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from ledger.models import Club, Player, PlayerAlias, ScoringTableVersion
+from ledger.rules.imports.contracts import ALONE
+from ledger.rules.imports.names import NameQuestion, match_name, names_in, questions_about
+from ledger.rules.imports.plan import BookPlan
+from ledger.rules.imports.planning import Choices, plan_seasons
+from ledger.rules.imports.verdict.judging import RowVerdict, judge_book
+from ledger.rules.imports.verdict.paying import ReadVersion
+from ledger.rules.imports.written.column_map import BookMap
+from ledger.rules.imports.written.rows import OldRow, old_rows
+from ledger.rules.imports.written.sheets import BookSheet
+from ledger.rules.site.refusal import Refusal, gettext_noop
+
+NO_TABLE = gettext_noop("The club has no scoring table yet: publish one first.")
+NO_ROWS = gettext_noop("No deals were found by this map: look at the row of headings and at the columns.")
+WHO_IS = gettext_noop("Say first who is meant by %(name)s.")
+Names = Mapping[str, int | str]
+"""Whom names in a file mean: a player's id, or the name of a player to be added."""
+
+
+@dataclass(frozen=True)
+class LookedThrough:
+    """An old book looked through: its verdicts, and the versions of the club that priced them, by id."""
+
+    club: Club
+    titles: Sequence[str]
+    verdicts: Sequence[RowVerdict]
+    versions: Mapping[int, ReadVersion]
+    names: Names
+
+    def plan(self, *, choices: Choices, file_name: str, digest: str, book_map: BookMap) -> BookPlan:
+        """The plan of what is booked; raises Refusal for a player of whom nobody said who is meant."""
+        seasons = plan_seasons(self.verdicts, self.versions, choices, self.titles)
+        deals = (deal for season in seasons for evening in season.evenings for deal in evening.deals)
+        used = {name for deal in deals for name in deal.players}
+        for name in sorted(used - self.names.keys()):
+            raise Refusal(WHO_IS, name=name)
+        return BookPlan(
+            file_name=file_name,
+            digest=digest,
+            map=book_map.as_plain_data(),
+            rows=len(self.verdicts),
+            seasons=seasons,
+            players={name: who for name, who in self.names.items() if name in used and isinstance(who, int)},
+            new_players={name: who for name, who in self.names.items() if name in used and isinstance(who, str)},
+        )
+
+
+def names_of_book(*, club: Club, rows: Iterable[OldRow], answers: Names) -> tuple[Names, tuple[NameQuestion, ...]]:
+    """Whom the names of a book certainly mean, by the answers given, and what is to be asked; two queries."""
+    ids = dict(Player.objects.filter(club=club, forgotten_at=None).values_list("name", "pk"))
+    aliases = dict(PlayerAlias.objects.filter(club=club).values_list("name", "player__name"))
+    mentioned = [name for row in rows for name in _names_of(row)]
+    sure = {name: match_name(name, [*ids], aliases).player for name in dict.fromkeys(mentioned)}
+    known: dict[str, int | str] = {name: ids[player] for name, player in sure.items() if player is not None}
+    known |= {name: who for name, who in answers.items() if name in sure}
+    unsure = [name for name in mentioned if name not in known]
+    return known, questions_about(unsure, [*ids], aliases)
+
+
+def look_through(*, club: Club, sheets: Sequence[BookSheet], book_map: BookMap, answers: Names) -> LookedThrough:
+    """Look a book through by a map, with the answers about its names.
+
+    Raises Refusal for a club without a scoring table, and for a map by which there are no deals.
+    """
+    rows = list(old_rows(sheets, book_map))
+    if not rows:
+        raise Refusal(NO_ROWS)
+    versions = _versions(club)
+    if not versions:
+        raise Refusal(NO_TABLE)
+    names, _questions = names_of_book(club=club, rows=rows, answers=answers)
+    verdicts = list(judge_book(rows, [*versions.values()], _aliases(rows, names)))
+    return LookedThrough(club, [sheet.title for sheet in sheets], verdicts, versions, names)
+
+
+def _names_of(row: OldRow) -> list[str]:
+    """Every name in a row: those above its points, and those in its cells."""
+    words = (row.declarer, row.partner, row.dealer, row.joiners)
+    in_cells = [name for text in words for name in names_in(text) if name.lower().strip(" .-–()") not in {*ALONE, ""}]
+    return [*row.players, *in_cells]
+
+
+def _aliases(rows: Sequence[OldRow], names: Names) -> dict[str, str]:
+    """The names in the cells by that above the points of the same person."""
+    headings = {names[player]: player for row in rows for player in row.players if player in names}
+    return {name: headings[who] for name, who in names.items() if who in headings and headings[who] != name}
+
+
+def _versions(club: Club) -> dict[int, ReadVersion]:
+    """The versions of the scoring table that the club played by last, by id."""
+    last = club.evenings.order_by("-date", "-number").values_list("table_version__scoring_table", flat=True).first()
+    in_order = ScoringTableVersion.objects.filter(scoring_table__club=club).order_by("scoring_table", "number")
+    versions = [version for version in in_order if last in (None, version.scoring_table_id)]
+    return {
+        version.pk: ReadVersion(str(version.number), version.in_force_from, version.tariff()) for version in versions
+    }

@@ -1,0 +1,100 @@
+"""An old book by command: a guess at its map, the verdict without booking, and the booking."""
+
+import json
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from ledger.models import BookImport, Entry, Season
+from ledger.queries.book.audit.audit import audit
+from ledger.queries.seasons.standings import standings
+from tests.support.people import make_club
+
+pytestmark = pytest.mark.django_db
+
+BOOK = """Dato;Nr;Melder;Makker;Melding;Bo;Carl;Dorthe;Emil
+12-03-2014;1;Bo;Carl;noget;4;4;-4;-4
+12-03-2014;2;Carl;Bo;noget;4;4;-4;-3
+12-03-2014;3;Dorthe;Emil;;-2;-2;2;2
+19-03-2014;1;Emil;Bo;;1;-1;-1;1
+"""
+
+
+@pytest.fixture
+def file(tmp_path):
+    make_club()
+    path = tmp_path / "gammel.csv"
+    path.write_text(BOOK, "utf-8")
+    return path
+
+
+@pytest.fixture
+def map_file(file, capsys):
+    """The map that the command guesses, with its answer about Bo."""
+    call_command("import_book", str(file))
+    path = file.with_name("map.json")
+    path.write_text(capsys.readouterr().out, "utf-8")
+    return path
+
+
+def change_map(path, **about):
+    path.write_text(json.dumps(json.loads(path.read_text("utf-8")) | about), "utf-8")
+
+
+def sums():
+    return {row.name: row.points for row in standings(season=Season.objects.get(name="2013/14"))}
+
+
+def test_the_guess_says_which_column_is_what_and_asks_who_is_meant(map_file):
+    guess = json.loads(map_file.read_text("utf-8"))
+
+    assert guess["names"] == {"Bo": "Bodil"}
+    assert guess["sheets"]["*"]["columns"]["F"] == {"points": "Bo"}
+
+
+def test_a_dry_run_says_what_is_wrong_and_books_nothing(file, map_file, capsys):
+    call_command("import_book", str(file), map=map_file, dry_run=True)
+
+    told = capsys.readouterr().out
+    assert "I3: " in told and "Spil 3" in told
+    assert (Entry.objects.count(), BookImport.objects.count()) == (0, 0)
+
+
+def test_what_is_chosen_is_booked_once_and_what_lacks_goes_to_the_house(file, map_file, capsys):
+    call_command("import_book", str(file), map=map_file, author="alma")
+    unit = Season.objects.get(name="2013/14").unit_denominator
+    assert sums() == {"Bodil": 3 * unit, "Carl": unit, "Dorthe": -3 * unit, "Emil": -unit}
+    call_command("import_book", str(file), map=map_file, author="alma")
+    assert "import 1" in capsys.readouterr().out.splitlines()[-1]
+    assert (Entry.objects.count(), audit().findings) == (3, ())
+
+
+def test_a_row_in_doubt_is_booked_if_its_kind_is_chosen(file, map_file):
+    change_map(map_file, choices={"kinds": {"sum": "book", "digit": "book", "sign": "book", "blank": "book"}})
+
+    call_command("import_book", str(file), map=map_file, author="alma")
+
+    unit = Season.objects.get(name="2013/14").unit_denominator
+    assert sums()["Emil"] == -4 * unit
+    marked = Entry.objects.exclude(imported__doubt="").get()
+    assert (marked.deal["house"], marked.postings.get(role="house").points) == (-1, -unit)
+    assert audit().findings == ()
+
+
+@pytest.mark.parametrize(
+    "about, why",
+    [
+        ({"names": {}}, "Say first who is meant by Bo"),
+        ({"names": {"Bo": "Ingen"}}, "there is no player Ingen"),
+        ({"sheets": {"*": {"columns": {"A": "date"}}}}, "sheets.*.columns: "),
+        ({"choices": {"kinds": {"sum": "maybe"}}}, "choices.kinds.sum: "),
+        ({"choices": {"rows": {"17": "book"}}}, "is not a row"),
+    ],
+)
+def test_a_wrong_map_is_refused_with_its_place(file, map_file, about, why):
+    change_map(map_file, **about)
+
+    with pytest.raises(CommandError, match=why.replace("*", r"\*")):
+        call_command("import_book", str(file), map=map_file, author="alma")
+
+    assert Entry.objects.count() == 0
