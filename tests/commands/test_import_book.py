@@ -65,7 +65,7 @@ def test_what_is_chosen_is_booked_once_and_what_lacks_goes_to_the_house(file, ma
     unit = Season.objects.get(name="2013/14").unit_denominator
     assert sums() == {"Bodil": 3 * unit, "Carl": unit, "Dorthe": -3 * unit, "Emil": -unit}
     call_command("import_book", str(file), map=map_file, author="alma")
-    assert "import 1" in capsys.readouterr().out.splitlines()[-1]
+    assert "indhentning 1" in capsys.readouterr().out.splitlines()[-1]
     assert (Entry.objects.count(), audit().findings) == (3, ())
 
 
@@ -84,11 +84,11 @@ def test_a_row_in_doubt_is_booked_if_its_kind_is_chosen(file, map_file):
 @pytest.mark.parametrize(
     "about, why",
     [
-        ({"names": {}}, "Say first who is meant by Bo"),
+        ({"names": {}}, "Sig først, hvem der menes med Bo"),
         ({"names": {"Bo": "Ingen"}}, "there is no player Ingen"),
         ({"sheets": {"*": {"columns": {"A": "date"}}}}, "sheets.*.columns: "),
         ({"choices": {"kinds": {"sum": "maybe"}}}, "choices.kinds.sum: "),
-        ({"choices": {"rows": {"17": "book"}}}, "is not a row"),
+        ({"choices": {"rows": {"17": "book"}}}, "er ikke en række"),
     ],
 )
 def test_a_wrong_map_is_refused_with_its_place(file, map_file, about, why):
