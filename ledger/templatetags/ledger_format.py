@@ -8,8 +8,10 @@ from django import template
 from django.utils.safestring import SafeString
 
 from ledger.rules.site import fingerprint as fingerprints
+from ledger.rules.site.fractions import GLYPHS
+from ledger.rules.site.phrases import IN_FRACTIONS
 from ledger.rules.site.points import MINUS, in_points, in_rounded_points
-from ledger.templatetags.ledger_labels import label_text, page_language
+from ledger.templatetags.ledger_labels import page_language, page_wording
 from ledger.templatetags.markup import markup
 
 register = template.Library()
@@ -18,13 +20,13 @@ register = template.Library()
 @register.filter
 def points(units: int, denominator: int) -> str:
     """Units of 1/`denominator` point, exact and signed: "+4", "−0,125" in Danish, "−0.125" in English, "0"."""
-    return label_text(in_points(units, denominator, signed=True))
+    return in_points(units, denominator, signed=True)[page_wording()]
 
 
 @register.filter
 def plain_points(units: int, denominator: int) -> str:
     """A price, or an amount that is nobody's gain: as `points`, without the plus sign."""
-    return label_text(in_points(units, denominator))
+    return in_points(units, denominator)[page_wording()]
 
 
 @register.filter
@@ -52,7 +54,7 @@ def on_comma(units: int, denominator: int, decimals: int) -> SafeString:
 
     `decimals` is the most that any number of the column has. The padding is neither seen nor read aloud.
     """
-    return points_on_comma(units, denominator, decimals, page_language())
+    return points_on_comma(units, denominator, decimals, page_wording())
 
 
 # To ask for the page's language takes longer than the rest: a list with a hundred rows asks once, then calls these.
@@ -74,9 +76,7 @@ def rounded_points(points: Fraction, language: str) -> SafeString:
 def points_on_comma(units: int, denominator: int, decimals: int, language: str) -> SafeString:
     """As `on_comma`, in a language."""
     text = in_points(units, denominator, signed=True)[language]
-    mark = in_points(1, 2)[language][1]
-    _, has_mark, after = text.partition(mark)
-    missing = "" if "/" in text else ("" if has_mark or not decimals else mark) + "0" * (decimals - len(after))
+    missing = "" if "/" in text else _missing(text, decimals, language)
     pad = markup('<i class="pad" aria-hidden="true">{}</i>', missing) if missing else ""
     return markup('<span class="points {}">{}{}</span>', points_class(units), text, pad)
 
@@ -84,8 +84,18 @@ def points_on_comma(units: int, denominator: int, decimals: int, language: str) 
 @register.filter
 def comma_pad(decimals: int) -> SafeString | str:
     """The padding after a cell without decimals, in a column whose numbers have up to so many."""
-    mark = label_text(in_points(1, 2))[1]
-    return markup('<i class="pad" aria-hidden="true">{}</i>', mark + "0" * decimals) if decimals else ""
+    missing = _missing("", decimals, page_wording())
+    return markup('<i class="pad" aria-hidden="true">{}</i>', missing) if missing else ""
+
+
+def _missing(text: str, decimals: int, language: str) -> str:
+    """What a number lacks of the decimals of its column, or of the one fraction that it has in their place."""
+    half = in_points(1, 2)[language]
+    if language.endswith(IN_FRACTIONS):
+        return "" if not decimals or text[-1:] in GLYPHS.values() else half
+    mark = half[1]
+    _, has_mark, after = text.partition(mark)
+    return ("" if has_mark or not decimals else mark) + "0" * (decimals - len(after))
 
 
 @register.simple_tag

@@ -1,5 +1,6 @@
 """Labels of the rules in the reader's language."""
 
+from contextvars import ContextVar
 from typing import Any
 
 from django import template
@@ -10,8 +11,16 @@ from django.utils.translation import get_language
 
 from ledger.rules.scoring.vocabulary import SUITS, TRUMPS
 from ledger.rules.site.labels import Label
+from ledger.rules.site.phrases import IN_FRACTIONS
 
 register = template.Library()
+
+_is_in_fractions: ContextVar[bool] = ContextVar("whether the page writes points in fractions", default=False)
+
+
+def write_points(*, in_fractions: bool) -> None:
+    """Write the points of the page in fractions, or with decimals, from here on."""
+    _is_in_fractions.set(in_fractions)
 
 
 @register.simple_tag
@@ -20,10 +29,15 @@ def page_language() -> str:
     return get_language() or settings.LANGUAGE_CODE
 
 
+def page_wording() -> str:
+    """The language of the page with its way to write points, as a label is asked for it: "da", "da+fractions"."""
+    return page_language() + (IN_FRACTIONS if _is_in_fractions.get() else "")
+
+
 @register.filter
 def label_text(label: Label | None) -> str:
     """A label in the language of the page; empty for None."""
-    return label[page_language()] if label else ""
+    return label[page_wording()] if label else ""
 
 
 @register.simple_tag

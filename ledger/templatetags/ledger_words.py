@@ -32,6 +32,8 @@ LOGGED = {
     **{code: get_language_info(code)["name_local"] for code, _name in settings.LANGUAGES},
     **dict(Club.Readers.choices),
     "listed": _("may be found"),
+    "decimals": _("decimals"),
+    "fractions": _("fractions"),
     "on": _("on"),
     "off": _("off"),
 }

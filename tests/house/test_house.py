@@ -27,6 +27,7 @@ TAKES_A_LANGUAGE = {
     "templatetags/ledger_format.py:average_points": "a list asks for the page's once",
     "templatetags/ledger_format.py:points_on_comma": "a list asks for the page's once",
     "templatetags/ledger_format.py:rounded_points": "a list asks for the page's once",
+    "templatetags/ledger_format.py:_missing": "a list asks for the page's once",
     "templatetags/rule_words.py:_pattern": "words are looked for in a text that has a language already",
 }
 # What templatetags/ writes, by its tag, as it would look in a template.

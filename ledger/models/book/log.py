@@ -30,6 +30,7 @@ class LoggedChange(models.Model):
         CLUB_STARTED = "club_started", _("Club started")
         CLUB_RENAMED = "club_renamed", _("Club renamed")
         CLUB_LANGUAGE = "club_language", _("Club's language changed")
+        POINTS_WRITTEN = "points_written", _("How points are written changed")
         MEMBER_ADDED = "member_added", _("Member of the board added")
         LINK_MADE = "link_made", _("Link to choose a password made")
         INVITED = "invited", _("Invitation to the board made")

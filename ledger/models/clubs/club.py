@@ -44,6 +44,7 @@ class Club(models.Model):
 
     `readers` says who reads its pages, and `is_listed` whether it may be found: at the front of the site and by search
     engines. `has_chosen_readers` is False for a club from before it could choose, until its board does.
+    `writes_fractions` says that its pages write 2¼ for 2.25.
     `log_head` and `log_lines` are the digest and number of the last line of its log.
     """
 
@@ -63,6 +64,7 @@ class Club(models.Model):
     readers = models.CharField(max_length=9, default=Readers.LINK, choices=Readers.choices)
     is_listed = models.BooleanField(default=False)
     has_chosen_readers = models.BooleanField(default=True)
+    writes_fractions = models.BooleanField(default=False)
     log_head = models.CharField(max_length=64, default="", editable=False)
     log_lines = models.PositiveIntegerField(default=0, editable=False)
 

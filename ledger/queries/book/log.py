@@ -41,8 +41,14 @@ GROUPS: dict[str, tuple[Kind, ...]] = {
     "club": (
         *(Kind.CLUB_STARTED, Kind.INVITED, Kind.UNINVITED, Kind.MEMBER_ADDED, Kind.LINK_MADE, Kind.MEMBER_ENDED),
         *(Kind.MEMBER_RENAMED, Kind.WRITER_NAMED, Kind.WRITER_FORGOTTEN),
-        *(Kind.CLUB_RENAMED, Kind.CLUB_LANGUAGE, Kind.WINDOW_CHANGED, Kind.CONFIRMING, Kind.CHAINED),
-        *(Kind.READERS_CHOSEN, Kind.READING_LINK, Kind.LINK_WITHDRAWN),
+        *(
+            Kind.CLUB_RENAMED,
+            Kind.CLUB_LANGUAGE,
+            Kind.WINDOW_CHANGED,
+            Kind.CONFIRMING,
+            Kind.CHAINED,
+        ),
+        *(Kind.POINTS_WRITTEN, Kind.READERS_CHOSEN, Kind.READING_LINK, Kind.LINK_WITHDRAWN),
     ),
 }
 

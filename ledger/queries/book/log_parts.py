@@ -55,7 +55,8 @@ class LoggedEvening:
 PARTS: Mapping[type, Mapping[Kind, Part]] = {
     Club: {
         Kind.CLUB_RENAMED: lambda club: club.name,
-        Kind.CLUB_LANGUAGE: lambda club: club.language,
+        # As it was before a club could write fractions, for every club that does not.
+        Kind.CLUB_LANGUAGE: lambda club: [club.language, "fractions"] if club.writes_fractions else club.language,
         Kind.WINDOW_CHANGED: lambda club: club.correction_window_hours,
         Kind.CONFIRMING: lambda club: club.players_confirm,
         Kind.READERS_CHOSEN: lambda club: [club.readers, club.is_listed, club.has_chosen_readers],
@@ -90,6 +91,7 @@ STARTING = {  # these leave every part of what they are about
     *(Kind.SEASON_STARTED, Kind.EVENING_STARTED),
 }
 OTHER_PARTS = {  # these leave other parts than the one of their name
+    Kind.POINTS_WRITTEN: (Kind.CLUB_LANGUAGE,),
     Kind.MEMBER_ENDED: (Kind.MEMBER_ADDED,),
     Kind.WRITER_FORGOTTEN: (Kind.WRITER_NAMED,),
     Kind.EVENING_PRICED: (Kind.EVENING_PRICED, Kind.ORDER_DRAWN),

@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from ledger.rules.site.fractions import with_fractions
 from ledger.rules.site.phrases import LANGUAGES, phrases_in
 from ledger.rules.site.phrases.table import PhraseTable
 
@@ -58,12 +59,14 @@ class Text(Label):
 
 @dataclass(frozen=True, eq=False)
 class Number(Label):
-    """A number, written with each language's decimal mark."""
+    """A number, written with each language's decimal mark, or in fractions unless it is rounded."""
 
     text: str
+    is_rounded: bool = False
 
     def text_by(self, phrases: PhraseTable) -> str:
-        return self.text.replace(".", phrases.decimal_mark)
+        text = with_fractions(self.text) if phrases.in_fractions and not self.is_rounded else self.text
+        return text.replace(".", phrases.decimal_mark)
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,7 +98,9 @@ class Translated(Label):
     texts: tuple[str, ...]
 
     def text_by(self, phrases: PhraseTable) -> str:
-        return next(text for known, text in zip(LANGUAGES.values(), self.texts, strict=True) if known is phrases)
+        return next(
+            text for known, text in zip(LANGUAGES.values(), self.texts, strict=True) if known.words is phrases.words
+        )
 
 
 class KeptText(Label):

@@ -112,7 +112,7 @@ def in_rounded_points(points: Fraction) -> Label:
     """An average as each language writes it, with its sign and two decimals, halves away from zero: "+0,54"."""
     hundredths = int(abs(points) * 100 + Fraction(1, 2))
     mark = "" if not hundredths else MINUS if points < 0 else "+"
-    return Number(f"{mark}{hundredths // 100}.{hundredths % 100:02}")
+    return Number(f"{mark}{hundredths // 100}.{hundredths % 100:02}", is_rounded=True)
 
 
 def decimals_of(units: Iterable[int], denominator: int) -> int:

@@ -85,6 +85,18 @@ def change_season(*, season: Season, name: str, starts_on: date, author: User, n
 
 
 @transaction.atomic
+def choose_fractions(*, club: Club, on: bool, author: User, now: datetime) -> None:
+    """Write a club's points in fractions, or with decimals; what is stored and exported stays as it is."""
+    club = locked_club(club_id=club.pk)
+    if club.writes_fractions == on:
+        return
+    club.writes_fractions = on
+    club.save(update_fields=["writes_fractions"])
+    before, after = ("decimals", "fractions") if on else ("fractions", "decimals")
+    note(club=club, kind=Kind.POINTS_WRITTEN, before=before, after=after, author=author, now=now)
+    touch(club=club)
+
+
 def change_club(*, club: Club, name: str, language: str, author: User, now: datetime) -> Club:
     """Change a club's name or language; its address stays.
 

@@ -18,7 +18,7 @@ from ledger.queries.deals.previews import Preview, preview, tariff_for_page
 from ledger.queries.evenings.turns import AtTable, at_table
 from ledger.rules.site.refusal import Refusal
 from ledger.services.deals.recording import Seen
-from ledger.templatetags.ledger_labels import page_language
+from ledger.templatetags.ledger_labels import page_wording
 from ledger.web.deals.deal_form import DealForm, UndoForm
 from ledger.web.deals.lines.line_panel import line_panel
 from ledger.web.site.access import Visit
@@ -45,7 +45,7 @@ class KeptParts(NamedTuple):
         if form.is_bound:
             return cls()
         version, season = evening.table_version, evening.season
-        keys = str([version.digest, season.unit_denominator, page_language(), form.players])
+        keys = str([version.digest, season.unit_denominator, page_wording(), form.players])
         return cls(A_DAY, keys, str([keys, form.initial["dealer"], form.initial["sits_out"]]))
 
 

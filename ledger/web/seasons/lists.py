@@ -20,7 +20,7 @@ from ledger.queries.seasons.season_evenings import ListedEvening, by_deal_count,
 from ledger.queries.seasons.standings import Standing
 from ledger.rules.site.points import decimals_of
 from ledger.templatetags.ledger_format import amount, average_points, points_on_comma, rounded_points
-from ledger.templatetags.ledger_labels import page_language
+from ledger.templatetags.ledger_labels import page_wording
 from ledger.templatetags.markup import markup
 from ledger.web.site.charts.sparkline import sparkline
 from ledger.web.site.lists import ABSENT, NUMBER, WIDE_NUMBER, PageColumn, PageList
@@ -70,7 +70,7 @@ class StandingsList(PageList):
     ) -> None:
         super().__init__(data, exclude=() if is_by_rule else ("counted",), **kwargs)
         self.caption = gettext("Standings")
-        self.unit_denominator, self.language = period.unit_denominator, page_language()
+        self.unit_denominator, self.language = period.unit_denominator, page_wording()
         self.player_address = reverse("player", args=[period.club.slug, "-"]).replace("/-/", "/{}/")
         self.courses = courses
         totals = [(0, course.before, *course.totals) for course in courses.values()]

@@ -35,6 +35,7 @@ from ledger.queries.clubs.clubs import clubs_at, current_of, membership_of, seas
 from ledger.queries.clubs.initials import names_for_outsiders
 from ledger.queries.clubs.reading import is_read_by
 from ledger.queries.evenings.around import Around, evening_among_others
+from ledger.templatetags.ledger_labels import write_points
 from ledger.web.site.in_place import is_in_place, notice
 from ledger.web.site.language import chosen_language
 
@@ -273,7 +274,9 @@ def names_for(visit: Visit, *, but: Player | None = None) -> ShownNames | None:
 
 
 def speak_as(club: Club, request: HttpRequest) -> None:
-    """Switch to the club's language for a reader who has chosen none."""
+    """Write points as the club does, in its language for a reader who has chosen none."""
+    is_for_spreadsheets = "csv" in request.GET or request.path.endswith(".csv")
+    write_points(in_fractions=club.writes_fractions and not is_for_spreadsheets)
     if chosen_language(request) is None:
         translation.activate(club.language)
         request.LANGUAGE_CODE = club.language

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 
-from ledger.templatetags.ledger_labels import page_language
+from ledger.templatetags.ledger_labels import page_language, write_points
 
 
 def chosen_language(request: HttpRequest) -> str | None:
@@ -24,6 +24,7 @@ class LanguageMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         with translation.override(chosen_language(request) or settings.LANGUAGE_CODE):
+            write_points(in_fractions=False)
             response = self.get_response(request)
             response.headers.setdefault("Content-Language", page_language())
         patch_vary_headers(response, ["Cookie"])

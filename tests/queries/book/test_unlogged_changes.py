@@ -17,7 +17,13 @@ from ledger.services.clubs.members import accept, end_membership, invite
 from ledger.services.evenings.confirming import let_players_confirm
 from ledger.services.evenings.seating import change_rounds, note_attendance, seat_evening
 from ledger.services.keeping.forgetting import forget_player
-from ledger.services.seasons.amending import change_club, change_evening, change_season, remove_evening
+from ledger.services.seasons.amending import (
+    change_club,
+    change_evening,
+    change_season,
+    choose_fractions,
+    remove_evening,
+)
 from ledger.services.seasons.closing import approve_evening, change_window, close_season
 from tests.support.people import (
     NOW,
@@ -192,6 +198,10 @@ OPEN = {
     ),
     "the club's name": (lambda club: Club.objects.filter(pk=club.pk).update(name="En anden"), "Club renamed"),
     "the club's language": (lambda club: Club.objects.filter(pk=club.pk).update(language="en"), "language changed"),
+    "how points are written": (
+        lambda club: Club.objects.filter(pk=club.pk).update(writes_fractions=True),
+        "language changed",
+    ),
     "whether players confirm": (
         lambda club: Club.objects.filter(pk=club.pk).update(players_confirm=True),
         "The players confirm the sheets",
@@ -272,6 +282,7 @@ def test_what_the_services_change_is_told(club):
     remove_evening(evening=fourth, **admin)
     change_season(season=club.seasons.get(number=2), name="2028", starts_on=DAY, **admin)
     change_club(club=club, name="Fredagsklubben", language="en", **admin)
+    choose_fractions(club=club, on=True, **admin)
     change_window(club=club, hours=1, **admin)
     let_players_confirm(club=club, on=True, **admin)
     end_membership(membership=club.memberships.get(user__username="anna"), **admin)

@@ -48,13 +48,17 @@ function cell(name, units) {
   return item;
 }
 
-// As the server writes points: a finite decimal, or else a mixed number such as "+1 1/6".
+const GLYPHS = { "1/2": "½", "1/4": "¼", "3/4": "¾", "1/8": "⅛", "3/8": "⅜", "5/8": "⅝", "7/8": "⅞" };
+
+// As the server writes points: a finite decimal, or else a mixed number such as "+1 1/6"; "+2¼" if the club does so.
 function text(units, denominator) {
-  if (Number.isInteger((units / denominator) * 1e6)) return numbers.format(units / denominator);
+  const inFractions = "fractions" in state.form.dataset && units % denominator !== 0;
+  if (!inFractions && Number.isInteger((units / denominator) * 1e6)) return numbers.format(units / denominator);
   const [size, common] = [Math.abs(units), divisor(Math.abs(units), denominator)];
   const whole = Math.floor(size / denominator) || "";
   const rest = `${(size % denominator) / common}/${denominator / common}`;
-  return `${units < 0 ? "-" : "+"}${whole}${whole && " "}${rest}`;
+  const fraction = (inFractions && GLYPHS[rest]) || `${whole && " "}${rest}`;
+  return `${units < 0 ? "-" : "+"}${whole}${fraction}`;
 }
 
 const divisor = (a, b) => (b ? divisor(b, a % b) : a);

@@ -16,7 +16,7 @@ from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import Signed
 from ledger.services.clubs.reading import choose_readers, make_reading_link, withdraw_reading_link
 from ledger.services.evenings.confirming import let_players_confirm
-from ledger.services.seasons.amending import change_club
+from ledger.services.seasons.amending import change_club, choose_fractions
 from ledger.services.seasons.closing import change_window
 from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.clubs.settings.settings_form import SettingsForm
@@ -35,6 +35,7 @@ def settings(request: SignedInRequest, visit: Visit) -> HttpResponse:
         cleaned = form.cleaned_data
         signed: Signed = {"author": request.user, "now": timezone.now()}
         change_club(club=visit.club, name=cleaned["name"], language=cleaned["language"], **signed)
+        choose_fractions(club=visit.club, on=cleaned["writes_fractions"], **signed)
         change_window(club=visit.club, hours=cleaned["hours"], **signed)
         let_players_confirm(club=visit.club, on=cleaned["players_confirm"], **signed)
         readers = Club.Readers(cleaned["readers"])
@@ -83,6 +84,7 @@ def _initial(club: Club) -> dict[str, object]:
     return {
         "name": club.name,
         "language": club.language,
+        "writes_fractions": club.writes_fractions,
         "hours": club.correction_window_hours,
         "players_confirm": club.players_confirm,
         "readers": club.readers,

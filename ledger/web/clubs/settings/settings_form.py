@@ -29,6 +29,11 @@ class ClubFields(forms.Form):
 class SettingsForm(ClubFields, KeyedForm):
     """The club's name and language, and its own rules."""
 
+    writes_fractions = forms.BooleanField(
+        label=_("Write points with fractions: 2¼ in place of 2,25"),
+        help_text=_("On the pages. Workbooks and files keep decimals, which spreadsheets add up."),
+        required=False,
+    )
     hours = forms.IntegerField(
         label=_("Hours in which an approved evening can be reopened"),
         min_value=0,

@@ -12,7 +12,7 @@ from ledger.queries.evenings.turns import AtTable, as_seen
 from ledger.rules.site.refusal import Refusal
 from ledger.services.deals.recording import SeatsChanged, record_deal
 from ledger.services.evenings.entering import enter_parts
-from ledger.templatetags.ledger_labels import label_text
+from ledger.templatetags.ledger_labels import page_language
 from ledger.web.deals.entry_page import (
     announce_saved,
     form_as_drawn,
@@ -89,7 +89,7 @@ def deal_paste(request: SignedInRequest, visit: Visit, evening_number: int, tabl
 @reads
 def deals_text(_request: HttpRequest, visit: Visit, evening_number: int) -> HttpResponse:
     """The deals of the evening as lines, to keep or to paste back."""
-    text = label_text(evening_text(evening=visit.evening(evening_number)))
+    text = evening_text(evening=visit.evening(evening_number))[page_language()]
     return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
 
