@@ -34,12 +34,13 @@ class StandIn(Value):
 
 
 class Statement(NamedTuple):
-    """A queryset of stand-ins, its statement, and the compiler that made it and knows the columns."""
+    """A queryset of stand-ins, its statement, the compiler that made it, and what converts which of its columns."""
 
     queryset: Any
     compiler: Any
     sql: str
     params: Sequence[Any]
+    converters: Mapping[int, Any]
 
 
 def compiled_once(question: "Callable[By, QuerySet[ModelT, RowT]]") -> Callable[By, list[RowT]]:
@@ -55,17 +56,32 @@ def compiled_once(question: "Callable[By, QuerySet[ModelT, RowT]]") -> Callable[
         connection = connections[DEFAULT_DB_ALIAS]
         made_for = connection.vendor, connection.timezone_name
         if made_for not in statements:  # two threads may both make it: they make the same
-            statements[made_for] = _statement(question, names)
+            statements[made_for] = _statement(question, names, connection)
         return _rows(statements[made_for], connection, values)
 
     QUESTIONS.append(ask)
     return ask
 
 
-def _statement(question: Callable[..., Any], names: Iterable[str]) -> Statement:
+def _statement(question: Callable[..., Any], names: Iterable[str], connection: Any) -> Statement:
     queryset = question(**{name: StandIn(name) for name in names})
     compiler = queryset.query.get_compiler(DEFAULT_DB_ALIAS)
-    return Statement(queryset, compiler, *compiler.as_sql())
+    sql, params = compiler.as_sql()
+    if connection.vendor == "postgresql":
+        sql, params = _with_constants(sql, params, connection)
+    columns = [column for column, *_ in compiler.select[: compiler.col_count]]
+    return Statement(queryset, compiler, sql, params, compiler.get_converters(columns))
+
+
+def _with_constants(sql: str, params: Sequence[Any], connection: Any) -> tuple[str, Sequence[Any]]:
+    """A statement with its constants in its text: PostgreSQL's client writes them there at every query otherwise."""
+    literals = ["%s" if isinstance(param, StandIn) else _literal(param, connection) for param in params]
+    return sql.replace("%%", "%%%%") % tuple(literals), [param for param in params if isinstance(param, StandIn)]
+
+
+def _literal(constant: Any, connection: Any) -> str:
+    literal: str = connection.ops.compose_sql("%s", (constant,))
+    return literal.replace("%", "%%")
 
 
 def _rows(statement: Statement, connection: Any, values: Mapping[str, Any]) -> list[Any]:
@@ -75,12 +91,22 @@ def _rows(statement: Statement, connection: Any, values: Mapping[str, Any]) -> l
     adapted = {name: str(value) if isinstance(value, date) else value for name, value in values.items()}
     params = tuple(adapted[param.value] if isinstance(param, StandIn) else param for param in statement.params)
     compiler = copy(statement.compiler)  # each time one of its own, as a connection is one thread's own
-    compiler.connection, compiler.as_sql = connection, lambda: (statement.sql, params)
+    compiler.connection = connection
     if statement.queryset._iterable_class is ValuesListIterable:
-        return list(compiler.results_iter(tuple_expected=True))
+        return _tuples(statement, compiler, params)
+    compiler.as_sql, compiler.get_converters = lambda: (statement.sql, params), lambda _: statement.converters
     query = copy(statement.queryset.query)
     query.get_compiler = lambda *_, **__: compiler
     asked = type(statement.queryset)(statement.queryset.model, query=query, using=DEFAULT_DB_ALIAS)
     for name in KEPT_OF_A_QUERYSET:
         setattr(asked, name, getattr(statement.queryset, name))
     return list(asked)
+
+
+def _tuples(statement: Statement, compiler: Any, params: Sequence[Any]) -> list[tuple[Any, ...]]:
+    with compiler.connection.cursor() as cursor:
+        cursor.execute(statement.sql, params)
+        rows = cursor.fetchall()
+    if compiler.has_extra_select:
+        rows = [row[: compiler.col_count] for row in rows]
+    return [*map(tuple, compiler.apply_converters(rows, statement.converters))] if statement.converters else rows

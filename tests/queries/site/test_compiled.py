@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 from django.db import connection
-from django.db.models import Model
+from django.db.models import Model, Value
 from django.test.utils import override_settings
 
 import ledger.web.urls  # noqa: F401 - with it comes every question of the site
@@ -97,6 +97,20 @@ def test_related_rows_come_along_as_ever(django_assert_num_queries):
         lines = lines_of(evening=evening.pk)
         assert [line.evening.season.name for line in lines] == ["2026/27"] * 3
         assert {posting.player.name for posting in lines[0].in_seats} == set(FIVE)
+
+
+@pytest.mark.django_db
+@pytest.mark.engines
+@pytest.mark.parametrize("constant", ["%s", "100 %", "%%", "it's", "\\", "a\nb"])
+def test_a_constant_is_what_it_was_in_the_statement_that_is_kept(constant):
+    evening = played_evening()
+
+    @compiled_once
+    def names_and_mark(*, club: int, name: str):
+        players = Player.objects.filter(club=club, name=name).exclude(name=constant)
+        return players.annotate(mark=Value(constant)).values_list("name", "mark")
+
+    assert names_and_mark(club=evening.club_id, name="Carl") == [("Carl", constant)]
 
 
 @pytest.mark.django_db
