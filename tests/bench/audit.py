@@ -119,7 +119,9 @@ def costs_of_one(club: Club) -> dict[str, float]:
 def _close_and_take_back(club: Club) -> None:
     season = club.seasons.get()
     with transaction.atomic():
-        close_season(season=season, lines=season.lines, author=club.memberships.get().user, now=timezone.now())
+        close_season(
+            season=season, entry_count=season.entry_count, author=club.memberships.get().user, now=timezone.now()
+        )
         transaction.set_rollback(True)
 
 

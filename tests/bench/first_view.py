@@ -109,7 +109,7 @@ def approve_first(club: Club) -> None:
     """Approve the club's first evening."""
     evening = club.evenings.get(number=1)
     author = club.memberships.get().user
-    approve_evening(evening=evening, lines=evening.entries.count(), author=author, now=timezone.now())
+    approve_evening(evening=evening, entry_count=evening.entries.count(), author=author, now=timezone.now())
 
 
 @contextmanager

@@ -131,7 +131,7 @@ def pages_of(club: Club) -> list[Page]:
     secretary = Client()
     secretary.force_login(club.memberships.get().user)
     cookie = secretary.cookies.output(header="", sep=";").split(";")[0].strip()
-    deals = club.seasons.get().lines
+    deals = club.seasons.get().entry_count
     readers = [Page(name, deals, f"/{club.slug}/{page}") for name, page in PAGES.items()]
     return [*readers, Page(ENTRY, deals, f"/{club.slug}/evenings/1/deals/new/", cookie)]
 

@@ -76,8 +76,8 @@ def placeholders(text: str) -> set[str]:
 
 
 COUNTED = re.compile(
-    r"%\((\w+)\)[sd] (?:characters|columns|days|deals|drafts|errors|evenings|findings|hours|lines|minutes|players"
-    r"|prices|rows|seasons|seats|tables|times|tricks|values|versions|ways)\b"
+    r"%\((\w+)\)[sd] (?:characters|columns|days|deals|drafts|entries|errors|evenings|findings|hours|lines|minutes"
+    r"|players|prices|rows|seasons|seats|tables|times|tricks|values|versions|ways)\b"
 )
 LIMITS = {"least", "most", "low", "high", "longest"}  # of which every one is two or more
 NEVER_ONE = {
@@ -88,7 +88,7 @@ NEVER_ONE = {
     "%(size)d tricks more than the contract: is that right?",  # asked from four on
     "%(size)d tricks short of the contract: is that right?",
     "%(size)d tricks too many for %(contract)s: is that right?",
-    "%(line)s sums to %(total)s over %(count)s of %(seats)s seats.",  # four and more
+    "%(entry)s sums to %(total)s over %(count)s of %(seats)s seats.",  # four and more
     "%(dealer)s deals, %(forehand)s leads.",  # a verb
     "The evening has gone on meanwhile: now %(dealer)s deals. Look at who deals and who plays, then save.",
     "There are only %(tricks)d tricks in a deal.",

@@ -244,7 +244,7 @@ class Book(RuleBasedStateMachine):
     def approves(self, at: int, missed: int) -> None:
         night = self.model.nights[self._recent(self.model.nights, at, 2) if at % 4 else at % len(self.model.nights)]
         with self._refused(self._why_closed(night) or (BookMoved if missed else None)) as refused:
-            approve_evening(evening=night.evening, lines=night.lines + missed, **self._signed)
+            approve_evening(evening=night.evening, entry_count=night.lines + missed, **self._signed)
         if not refused:
             night.approved, night.first_approved = True, night.first_approved or self.now
 
@@ -266,7 +266,7 @@ class Book(RuleBasedStateMachine):
         current = len(self.seasons) - 1
         lines = sum(night.lines for night in self.model.nights if night.season == current)
         with self._refused(BookMoved if missed else None) as refused:
-            close_season(season=self.seasons[current], lines=lines + missed, **self._signed)
+            close_season(season=self.seasons[current], entry_count=lines + missed, **self._signed)
         if not refused:
             self.model.closed.add(current)
             opened = {"name": f"Sæson {current + 2}", "starts_on": DAY, "version": self.version}
@@ -316,7 +316,7 @@ class Book(RuleBasedStateMachine):
             }
         lines = sum(night.lines for night in self.model.nights)
         assert Entry.objects.filter(season__in=self.seasons).count() == lines
-        assert list(Season.objects.filter(club=self.club).order_by("pk").values_list("lines", flat=True)) == [
+        assert list(Season.objects.filter(club=self.club).order_by("pk").values_list("entry_count", flat=True)) == [
             sum(night.lines for night in self.model.nights if night.season == number)
             for number in range(len(self.seasons))
         ]

@@ -21,7 +21,7 @@ from ledger.templatetags.ledger_refusals import refusal_text
 
 
 class Command(BaseCommand):
-    help = "Proves every line of the book: sums, bottom lines, digests, prices, guards and the database itself."
+    help = "Proves every entry of the book: sums, bottom lines, digests, prices, guards and the database itself."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -32,7 +32,7 @@ class Command(BaseCommand):
             action="append",
             default=[],
             metavar="BACKUP|FINGERPRINT",
-            help="name the first line that differs from a backup, a club's complete file, or a fingerprint on paper; "
+            help="name the first entry that differs from a backup, a club's complete file, or a fingerprint on paper; "
             "may be given more than once",
         )
 

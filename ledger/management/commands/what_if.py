@@ -67,12 +67,12 @@ class _Progress:
         self.entry_count = count_entries(season=season, evenings=evenings) if self.is_shown else 0
         self.at(0)
 
-    def at(self, line: int) -> None:
+    def at(self, count: int) -> None:
         """Show the number of deals scored so far."""
         if self.is_shown:
-            filled = BAR * line // self.entry_count if self.entry_count else BAR
+            filled = BAR * count // self.entry_count if self.entry_count else BAR
             bar = "#" * filled + "." * (BAR - filled)
-            self.stderr.write(f"\r[{bar}] {line} / {self.entry_count}", ending="", style_func=str)
+            self.stderr.write(f"\r[{bar}] {count} / {self.entry_count}", ending="", style_func=str)
             self.stderr.flush()
 
     def finish(self) -> None:

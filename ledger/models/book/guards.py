@@ -5,7 +5,7 @@ rebuild tables and lose their triggers, so all are dropped before and installed 
 check, the start and `/health` compare what the database holds with what is written here.
 
 The seal: postings are inserted first and their entry last. When the entry arrives, its postings must number its
-seats and sum to zero; a reversal must mirror what it reverses, and only a reversed line can be replaced. From
+seats and sum to zero; a reversal must mirror what it reverses, and only a reversed entry can be replaced. From
 then on no posting may join it. SQLite checks REPLACE separately: it removes the old row without a DELETE trigger.
 """
 
@@ -75,7 +75,7 @@ SEAL = {
         NEW.reverses_id IS NULL AND NEW.replaces_id IS NULL AND NEW.number <>
             1 + (SELECT coalesce(max(number), 0) FROM ledger_entry WHERE evening_id = NEW.evening_id)""",
 }
-# Who waited for the book, or whose clock was behind, may be stamped a little before the line before.
+# Who waited for the book, or whose clock was behind, may be stamped a little before the entry before.
 AN_HOUR_BEFORE = {
     "sqlite": "datetime(NEW.received_at, '+1 hour') < datetime(received_at)",
     "postgresql": "NEW.received_at + interval '1 hour' < received_at",
@@ -303,7 +303,7 @@ def _postgresql_body(guard: Guard) -> str:
         for message, when in guard.refusals.items()
     )
     # Two transactions that post under one key at once must not miss each other: the second waits for the first.
-    # There are 512 such queues, since a server holds some thousand locks and an import posts more lines than that.
+    # There are 512 such queues, since a server holds some thousand locks and an import posts more entries than that.
     return f"BEGIN {WAITS.get(guard.name, '')}{refusals} RETURN {'OLD' if guard.event == 'DELETE' else 'NEW'}; END"
 
 

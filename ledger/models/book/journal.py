@@ -5,7 +5,7 @@ entry arrives the database counts and sums the postings that bear its key; once 
 (ledger/models/book/guards.py). The foreign key is checked at commit, so postings without an entry never stay.
 
 Nothing is updated or deleted. A correction is a reversal plus a new entry, a void is a reversal alone, a restore
-is a new entry; what a deal is worth today is the sum of its lines.
+is a new entry; what a deal is worth today is the sum of its entries.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -114,7 +114,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
     def recorded(self) -> "EntryQuerySet":
         """Everything entered as played, whether it still stands or not: all but reversals.
 
-        Asked by kind: for `reverses=None` SQLite takes the index on that column, where nearly every line of every club
+        Asked by kind: for `reverses=None` SQLite takes the index on that column, where nearly every entry of every club
         is alike.
         """
         return self.exclude(kind=Entry.Kind.REVERSAL)
@@ -137,7 +137,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
 
 
 class Entry(models.Model):
-    """One zero-sum line of a season's book, sealed by the database when it is inserted."""
+    """One zero-sum entry of a season's book, sealed by the database when it is inserted."""
 
     class Kind(models.TextChoices):
         DEAL = "deal", _("Deal")

@@ -13,7 +13,7 @@ from ledger.models.evenings.play import Evening
 from ledger.models.scoring.scoring_tables import ScoringTableVersion, digest_of
 from ledger.models.seasons.closing import EveningClosing
 
-SAID_LENGTH = 300  # of what a line says was before, and is after
+SAID_LENGTH = 300  # of what an entry says was before, and is after
 
 
 class LoggedChange(models.Model):
@@ -21,9 +21,9 @@ class LoggedChange(models.Model):
 
     `before` and `after` are codes, days, or names of clubs and seasons, never of players: whom and what it is about is
     told by reference, so that a player who is forgotten is forgotten here too. `covers` is the digest of the row that
-    the line tells of (queries/book/covered.py), empty where it tells of none, and `leaves` has the digests of what the
-    line changed, as it then was, by the names of queries/book/log_parts.py. `by` is None for what a player did, or this
-    program.
+    the entry tells of (queries/book/covered.py), empty where it tells of none, and `leaves` has the digests of what the
+    entry changed, as it then was, by the names of queries/book/log_parts.py. `by` is None for what a player did, or
+    this program.
     """
 
     class Kind(models.TextChoices):
@@ -100,7 +100,7 @@ class LoggedChange(models.Model):
         return f"{self.club_id}: {self.kind}"
 
     def digest_by(self, numbers: OwnNumbers) -> str:
-        """The digest this line must carry: of all it says in the club's own numbers, and of the line before it."""
+        """The digest this entry must carry: of all it says in the club's own numbers, and of the entry before it."""
         content: dict[str, Any] = {
             "sequence": self.sequence,
             "at": spelt_moment(self.at),
@@ -123,7 +123,7 @@ class LoggedChange(models.Model):
 class NameChange(models.Model):
     """The names in a logged renaming: the only part of the log that is deleted when a player is forgotten."""
 
-    line = models.OneToOneField(LoggedChange, on_delete=models.PROTECT, related_name="names")
+    change = models.OneToOneField(LoggedChange, on_delete=models.PROTECT, related_name="names", db_column="line_id")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="name_changes")
     before = ShownName(max_length=NAME_LENGTH)
     after = ShownName(max_length=NAME_LENGTH)

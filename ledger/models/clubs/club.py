@@ -45,7 +45,7 @@ class Club(models.Model):
     `readers` says who reads its pages, and `is_listed` whether it may be found: at the front of the site and by search
     engines. `has_chosen_readers` is False for a club from before it could choose, until its board does.
     `writes_fractions` says that its pages write 2¼ for 2.25.
-    `log_head` and `log_lines` are the digest and number of the last line of its log.
+    `log_head` and `log_entry_count` are the digest and number of the last entry of its log.
     """
 
     class Readers(models.TextChoices):
@@ -66,7 +66,7 @@ class Club(models.Model):
     has_chosen_readers = models.BooleanField(default=True)
     writes_fractions = models.BooleanField(default=False)
     log_head = models.CharField(max_length=64, default="", editable=False)
-    log_lines = models.PositiveIntegerField(default=0, editable=False)
+    log_entry_count = models.PositiveIntegerField(default=0, editable=False, db_column="log_lines")
 
     class Meta:
         constraints = [
@@ -203,7 +203,7 @@ class Player(models.Model):
 
 
 class Season(models.Model):
-    """A stretch of evenings with one book. `head` and `lines` are the digest and number of its last line.
+    """A stretch of evenings with one book. `head` and `entry_count` are the digest and number of its last entry.
 
     `number` is the club's own, from 1, and never changes.
     """
@@ -216,7 +216,7 @@ class Season(models.Model):
     unit_denominator = models.PositiveSmallIntegerField()
     closed_at = models.DateTimeField(null=True, blank=True)
     head = models.CharField(max_length=64, default="", editable=False)
-    lines = models.PositiveIntegerField(default=0, editable=False)
+    entry_count = models.PositiveIntegerField(default=0, editable=False, db_column="lines")
 
     class Meta:
         constraints = [
@@ -224,7 +224,8 @@ class Season(models.Model):
             models.UniqueConstraint(fields=["club", "number"], name="one_season_per_number"),
             models.CheckConstraint(condition=Q(unit_denominator__gte=1), name="points_have_a_unit"),
             models.CheckConstraint(
-                condition=Q(lines=0, head="") | (Q(lines__gt=0) & ~Q(head="")), name="season_head_and_lines_agree"
+                condition=Q(entry_count=0, head="") | (Q(entry_count__gt=0) & ~Q(head="")),
+                name="season_head_and_lines_agree",
             ),
         ]
 

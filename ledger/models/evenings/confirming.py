@@ -40,7 +40,7 @@ class SheetLink(models.Model):
 
 
 class SheetAnswer(models.Model):
-    """An answer by a link: `lines` is the number of entries that the player saw, `number` a deal's or None.
+    """An answer by a link: `entry_count` is the number of entries that the player saw, `number` a deal's or None.
 
     `words_digest` is the digest of the words written with it, and stays when they go; empty if there are none.
     """
@@ -52,7 +52,7 @@ class SheetAnswer(models.Model):
     link = models.ForeignKey(SheetLink, on_delete=models.PROTECT, related_name="answers")
     kind = models.CharField(max_length=9, choices=Kind.choices)
     number = models.PositiveIntegerField(null=True)
-    lines = models.PositiveIntegerField()
+    entry_count = models.PositiveIntegerField(db_column="lines")
     at = models.DateTimeField()
     words_digest = models.CharField(max_length=64, blank=True)
 

@@ -1,7 +1,7 @@
 """Closings of evenings and seasons: what the book said when it was approved. Rows are only ever added.
 
 An evening's rows take turns: approved, reopened, approved ...; the last one says how it stands now. Each holds the
-number and digest of the season's last line at that moment, so that the audit can prove it for ever.
+number and digest of the season's last entry at that moment, so that the audit can prove it for ever.
 """
 
 from django.conf import settings
@@ -16,8 +16,8 @@ from ledger.models.evenings.play import Evening
 class EveningClosing(models.Model):
     """One approval or reopening of an evening.
 
-    `lines` and `deals` count the evening's lines and standing deals, `season_lines` and `head` are the number and
-    digest of the season's last line.
+    `entry_count` and `deals` count the evening's entries and standing deals, `season_entry_count` and
+    `head` are the number and digest of the season's last entry.
     """
 
     class Kind(models.TextChoices):
@@ -30,9 +30,9 @@ class EveningClosing(models.Model):
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField()
     reason = models.CharField(max_length=REASON_LENGTH, blank=True)
-    lines = models.PositiveIntegerField()
+    entry_count = models.PositiveIntegerField(db_column="lines")
     deals = models.PositiveIntegerField()
-    season_lines = models.PositiveIntegerField()
+    season_entry_count = models.PositiveIntegerField(db_column="season_lines")
     head = models.CharField(max_length=64, blank=True)
 
     class Meta:
@@ -55,7 +55,7 @@ class SeasonClosing(models.Model):
     at = models.DateTimeField()
     evenings = models.PositiveIntegerField()
     deals = models.PositiveIntegerField()
-    lines = models.PositiveIntegerField()
+    entry_count = models.PositiveIntegerField(db_column="lines")
     head = models.CharField(max_length=64, blank=True)
 
     def __str__(self) -> str:
@@ -69,14 +69,14 @@ class FormerHead(models.Model):
     """
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="former_heads")
-    line = models.PositiveIntegerField()
+    sequence = models.PositiveIntegerField(db_column="line")
     digest = models.CharField(max_length=64)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["season", "line"], name="one_former_head_per_line")]
+        constraints = [models.UniqueConstraint(fields=["season", "sequence"], name="one_former_head_per_line")]
 
     def __str__(self) -> str:
-        return f"{self.season_id}/{self.line}: {self.digest[:12]}"
+        return f"{self.season_id}/{self.sequence}: {self.digest[:12]}"
 
 
 class SeasonBalance(models.Model):

@@ -83,7 +83,7 @@ def rows_told_of(club: Club) -> Iterator[tuple[QuerySet[Any], Callable[[Any], tu
     yield (BookImport.objects.filter(club=club), lambda row: (Kind.BOOK_IMPORTED, row.number))
     yield (
         FormerHead.objects.filter(season__club=club).select_related("season"),
-        lambda row: (Kind.CHAINED, f"{row.season.slug}, {row.line}"),
+        lambda row: (Kind.CHAINED, f"{row.season.slug}, {row.sequence}"),
     )
 
 
@@ -95,9 +95,9 @@ def _evening_closing(row: EveningClosing, numbers: OwnNumbers) -> Content:
         "by": numbers.writer(row.by_id),
         "at": spelt_moment(row.at),
         "reason": numbers.text(row.reason),
-        "lines": row.lines,
+        "lines": row.entry_count,
         "deals": row.deals,
-        "season_lines": row.season_lines,
+        "season_lines": row.season_entry_count,
         "head": row.head,
     }
 
@@ -113,7 +113,7 @@ def _season_closing(row: SeasonClosing, numbers: OwnNumbers) -> Content:
         "at": spelt_moment(row.at),
         "evenings": row.evenings,
         "deals": row.deals,
-        "lines": row.lines,
+        "lines": row.entry_count,
         "head": row.head,
         "balances": sorted(balances, key=str),
     }
@@ -143,7 +143,7 @@ def _sheet_answer(row: SheetAnswer, numbers: OwnNumbers) -> Content:
         "player": numbers.player(row.link.player_id),
         "kind": row.kind,
         "number": row.number,
-        "lines": row.lines,
+        "lines": row.entry_count,
         "at": spelt_moment(row.at),
         "words_digest": row.words_digest,
     }
@@ -205,7 +205,7 @@ def _book_import(row: BookImport, numbers: OwnNumbers) -> Content:
 
 
 def _former_head(row: FormerHead, numbers: OwnNumbers) -> Content:
-    return {"season": numbers.season(row.season_id), "line": row.line, "digest": row.digest}
+    return {"season": numbers.season(row.season_id), "line": row.sequence, "digest": row.digest}
 
 
 CONTENTS: dict[type[Model], Callable[[Any, OwnNumbers], Content]] = {

@@ -1,4 +1,4 @@
-"""All changes in a club, newest first: the entries of its books and the lines of its log."""
+"""All changes in a club, newest first: the entries of its books and those of its log."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ GROUPS: dict[str, tuple[Kind, ...]] = {
     ),
 }
 
-# What can be asked for, and the lookup it is found by among the lines of the books and of the log.
+# What can be asked for, and the lookup it is found by among the entries of the books and of the log.
 OF_AN_ENTRY = {
     "player": "postings__player",
     "evening": "evening__number",
@@ -176,7 +176,7 @@ def _steps(places: Sequence[tuple[int, int]], words: DealsInWords) -> dict[tuple
         "season", "table_version", "evening", "reverses__table_version", "replaces__table_version",
         "replaces__reversed_by",
     )  # fmt: skip
-    entries = entries.defer(*(f"{line}table_version__document" for line in ("", "reverses__", "replaces__")))
+    entries = entries.defer(*(f"{reached}table_version__document" for reached in ("", "reverses__", "replaces__")))
     rows = {}
     for entry in entries.prefetch_related(*map(postings_in_seats, ("", "reverses__", "replaces__"))):
         step = _step(entry, words)

@@ -16,7 +16,7 @@ from ledger.models.scoring.scoring_tables import digest_of
 
 Kind = LoggedChange.Kind
 Part = Callable[[Any], object]
-Subject = tuple[type, int]  # what a line is about: the kind of row, and its id
+Subject = tuple[type, int]  # what an entry is about: the kind of row, and its id
 
 
 @dataclass(frozen=True)

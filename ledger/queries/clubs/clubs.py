@@ -25,7 +25,7 @@ from ledger.queries.site.compiled import compiled_once
 
 
 @dataclass(frozen=True)
-class PlayerLine:
+class RegisteredPlayer:
     """A player on the register, with totals of the whole book."""
 
     player: Player
@@ -141,11 +141,13 @@ def clubs_at(*, slug: str) -> QuerySet[Club]:
     return noting_initials(Club.objects.filter(removed_at=None, slug=slug))
 
 
-def register(*, club: Club) -> list[PlayerLine]:
+def register(*, club: Club) -> list[RegisteredPlayer]:
     """Everyone on the club's register, in Danish order, with their evenings and deals; one query."""
     counted = club.players.annotate(evenings=Sum("season_totals__evenings"), deals=Sum("season_totals__deals"))
     players = counted.order_by("sort_key", "id")
-    return [PlayerLine(player=player, evenings=player.evenings or 0, deals=player.deals or 0) for player in players]
+    return [
+        RegisteredPlayer(player=player, evenings=player.evenings or 0, deals=player.deals or 0) for player in players
+    ]
 
 
 def versions(*, club: Club) -> list[ScoringTableVersion]:

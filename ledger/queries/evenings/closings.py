@@ -96,7 +96,7 @@ def corrected_evenings(*, season: Season) -> list[Evening]:
 
 @compiled_once
 def _corrected_evenings(*, season: int) -> QuerySet[Evening]:
-    # From the few lines that take one back, by an index that has no others, and not evening by evening.
+    # From the few entries that take one back, by an index that has no others, and not evening by evening.
     reversals = Entry.objects.filter(season=season, reverses__isnull=False)
     return Evening.objects.filter(pk__in=reversals.values("evening")).order_by("-date", "-number")
 
@@ -129,12 +129,12 @@ def approvals(*, evenings: Collection[int]) -> dict[int, tuple[int, str]]:
     """The number and digest of the season's last entry at each approval in force, by evening id; one query."""
     steps = EveningClosing.objects.filter(evening__in=evenings).order_by("evening_id", "number")
     last = {step.evening_id: step for step in steps}
-    return {evening: (step.season_lines, step.head) for evening, step in last.items() if step.kind == APPROVED}
+    return {evening: (step.season_entry_count, step.head) for evening, step in last.items() if step.kind == APPROVED}
 
 
 def former_heads(*, season: Season) -> list[FormerHead]:
     """The fingerprints that a season showed before its digests got their present form; one query."""
-    return list(FormerHead.objects.filter(season=season).order_by("line"))
+    return list(FormerHead.objects.filter(season=season).order_by("sequence"))
 
 
 def closing_sheet(*, balances: Sequence[SeasonBalance]) -> list[Balance]:

@@ -187,7 +187,7 @@ def _answers_in_words(
                 words=mentions.with_names(answer.words.said) if hasattr(answer, "words") else "",
                 reply=mentions.with_names(settlement.said) if settlement else "",
                 is_open=is_complaint and not is_taken_back and settlement is None,
-                since=_since(reversals[answer.lines :]),
+                since=_since(reversals[answer.entry_count :]),
             )
         )
         agreed_since |= not is_complaint

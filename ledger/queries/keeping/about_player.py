@@ -94,7 +94,7 @@ def about_player(*, player: Player, another: str) -> AboutPlayer:
     log = LoggedChange.objects.filter(club=player.club_id, player=player).select_related("names", "evening", "season")
     return AboutPlayer(
         player=player,
-        names=list(player.name_changes.select_related("line").order_by("pk")),
+        names=list(player.name_changes.select_related("change").order_by("pk")),
         aliases=list(player.aliases.order_by("name")),
         addresses=list(player.former_addresses.order_by("pk")),
         seats=list(seats.order_by("evening__number", "seating")),

@@ -1,7 +1,7 @@
 """The complete file of a club or installation: the tables that travel, their order, and the spelling of rows.
 
 A file of JSON lines: a manifest with the columns of every table, one line per row, and a last line that counts
-the rows and carries the SHA-256 of everything before it. A line of the book travels with its postings:
+the rows and carries the SHA-256 of everything before it. An entry of the book travels with its postings:
 
     {"whistklub": 2, "club": "torsdagsklubben", "columns": {"player": ["id", "club", "number", "name", ...], ...}}
     ["player", [1, 1, 1, "Bodil", ...]]
@@ -203,7 +203,7 @@ def _rows(model: type[Model], club: Club | None, spelling: _Spelling) -> Iterato
 def _book(
     name: str, entries: QuerySet[Any, Any], fields: list[Any], club: Club | None, spelling: _Spelling
 ) -> Iterator[list[Any]]:
-    """The lines of every book in order, each with its shares."""
+    """The entries of every book in order, each with its shares."""
     key = [field.name for field in fields].index("key")
     postings = Posting.objects.all() if club is None else Posting.objects.filter(entry__season__club=club)
     in_order = postings.order_by("entry__season_id", "entry__sequence", "seat")

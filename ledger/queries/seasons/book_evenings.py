@@ -38,14 +38,14 @@ class BookEvenings:
         ids = [evening.pk for evening in evenings]
         approved, deals, totals = approvals(evenings=ids), deal_counts(evenings=evenings), self._totals(ids)
         for evening in evenings:
-            line, head = approved.get(evening.pk, NOT_APPROVED)
+            sequence, head = approved.get(evening.pk, NOT_APPROVED)
             yield EveningRow(
                 number=evening.number,
                 date=evening.date,
                 place_name=evening.place,
                 deals=deals[evening.pk],
                 totals=totals[evening.pk],
-                approved_line=line,
+                approved_entry=sequence,
                 fingerprint=fingerprint(head),
             )
 

@@ -203,7 +203,7 @@ class _SeasonReader:
             text = name if entry.reverses_id is None else fill(REVERSAL, text=name)
             for share in shares:
                 yield PostingRow(
-                    line=entry.sequence,
+                    sequence=entry.sequence,
                     date=entry.evening__date,
                     evening=entry.evening__number,
                     deal=entry.number,

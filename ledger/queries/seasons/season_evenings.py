@@ -10,7 +10,7 @@ from django.db.models.functions import Coalesce
 from ledger.models import Entry, Evening, EveningTotal, Season
 from ledger.queries.evenings.closings import is_corrected
 
-# A reversal takes back one line, so that the deals that stand are the other lines less the reversals.
+# A reversal takes back one entry, so that the deals that stand are the other entries less the reversals.
 STANDING = Sum(Case(When(kind=Entry.Kind.REVERSAL, then=Value(-1)), default=Value(1), output_field=IntegerField()))
 
 
@@ -44,6 +44,6 @@ def deal_counts(*, evenings: Iterable[Evening]) -> Mapping[int, int]:
 
 def by_deal_count(evenings: QuerySet[Evening], *, most_first: bool) -> QuerySet[Evening]:
     """Evenings ordered by their number of standing deals, then by their own number."""
-    lines = Entry.objects.filter(evening=OuterRef("pk")).order_by().values("evening").annotate(standing=STANDING)
-    counted = evenings.annotate(deal_count=Coalesce(Subquery(lines.values("standing")), 0))
+    per_evening = Entry.objects.filter(evening=OuterRef("pk")).order_by().values("evening").annotate(standing=STANDING)
+    counted = evenings.annotate(deal_count=Coalesce(Subquery(per_evening.values("standing")), 0))
     return counted.order_by("-deal_count" if most_first else "deal_count", "-number" if most_first else "number")

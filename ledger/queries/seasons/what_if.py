@@ -125,7 +125,7 @@ def what_if(
     evenings: Collection[int] | None = None,
     most: int = 10,
     listed: int = 1000,
-    progress: Callable[[int], None] = lambda _lines: None,
+    progress: Callable[[int], None] = lambda _entries: None,
 ) -> WhatIf:
     """Score a season, or its evenings with the given numbers, under a tariff, and compare it with the book.
 

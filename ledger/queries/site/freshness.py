@@ -11,7 +11,7 @@ from ledger.queries.site.compiled import compiled_once
 
 @dataclass(frozen=True)
 class PageVersion:
-    """A text that changes with every line in any of a club's books and every change of its registers.
+    """A text that changes with every entry in any of a club's books and every change of its registers.
 
     `club` has what says who reads, and the language that it speaks to those who have chosen none; nothing else of it is
     loaded. `link_digest` is that of the link by which it is read, empty where it is read otherwise. `has_initials`
@@ -30,7 +30,7 @@ def page_version(*, club_slug: str) -> PageVersion | None:
     if not rows:
         return None
     pk, language, revision, readers, is_listed, has_chosen, has_initials, digest = rows[0][:8]
-    seasons = "-".join(f"{season}.{lines}.{head[:12]}" for *_, season, lines, head in rows)
+    seasons = "-".join(f"{season}.{count}.{head[:12]}" for *_, season, count, head in rows)
     club = Club(pk=pk, language=language, readers=readers, is_listed=is_listed, has_chosen_readers=has_chosen)
     link_digest = digest or "" if readers == Club.Readers.LINK else ""
     text = f"{revision}-{seasons}"
@@ -48,5 +48,5 @@ def _versions(*, slug: str) -> "QuerySet[Season, tuple[Any, ...]]":
         has_initials=Exists(Player.objects.filter(club=OuterRef("club"), by_initials=True)),
     ).values_list(
         *("club_id", "club__language", "club__revision", "club__readers", "club__is_listed"),
-        *("club__has_chosen_readers", "has_initials", "digest", "pk", "lines", "head"),
+        *("club__has_chosen_readers", "has_initials", "digest", "pk", "entry_count", "head"),
     )

@@ -39,12 +39,12 @@ class BookTally:
     columns: Callable[[], Mapping[str, Combinable]] = dict
     among: Q = field(default_factory=Q)
 
-    def rows_after(self, lines: Mapping[Season, int], player: Player | None) -> dict[int, list[Row]]:
-        """The sums over the entries of seasons after some lines, for a player or in all; one query at most."""
+    def rows_after(self, after: Mapping[Season, int], player: Player | None) -> dict[int, list[Row]]:
+        """The sums over the entries of seasons after the numbered ones, for a player or in all; one query at most."""
         written = [
-            Q(entry__season=season, entry__sequence__gt=line, entry__sequence__lte=season.lines)
-            for season, line in lines.items()
-            if line < season.lines
+            Q(entry__season=season, entry__sequence__gt=sequence, entry__sequence__lte=season.entry_count)
+            for season, sequence in after.items()
+            if sequence < season.entry_count
         ]
         rows: dict[int, list[Row]] = defaultdict(list)
         if not written:
@@ -52,7 +52,7 @@ class BookTally:
         postings = _signed_postings().filter(reduce(operator.or_, written))
         if player:
             # A sum has no index: for a few new entries, the engine must not begin with all that the player ever played.
-            by_player = F("player") + 0 if any(lines.values()) else F("player")
+            by_player = F("player") + 0 if any(after.values()) else F("player")
             postings = postings.alias(of=by_player).filter(of=player.pk)
         asked = postings.filter(self.among).annotate(**self.columns()).values_list("entry__season", *self.by)
         for season, *row in asked.annotate(**self.sums):
@@ -71,9 +71,9 @@ class BookTally:
 
 
 class _Counted(NamedTuple):
-    """What the first `lines` entries of a season come to; `head` is the digest of the last of them."""
+    """What the first `entry_count` entries of a season come to; `head` is the digest of the last of them."""
 
-    lines: int
+    entry_count: int
     head: str
     counts: Counts
 
@@ -101,29 +101,31 @@ def forget_counts() -> None:
 def counts_of(tally: BookTally, *, seasons: Collection[Season], player: Player | None = None) -> dict[int, Counts]:
     """What a tally comes to in each of some seasons, by their ids, for a player or in all.
 
-    It counts up to the last line that each season was read with. No query if there is none since it was asked last,
+    It counts up to the last entry that each season was read with. No query if there is none since it was asked last,
     otherwise two; one if it is asked for the first time.
     """
     places = {season: _place(tally, season.pk, player and player.pk) for season in seasons}
-    digests = _digests({season: place.counted.lines for season, place in places.items()})
+    digests = _digests({season: place.counted.entry_count for season, place in places.items()})
     kept = {
-        season: place.counted if digests.get((season.pk, place.counted.lines)) == place.counted.head else NOTHING
+        season: place.counted if digests.get((season.pk, place.counted.entry_count)) == place.counted.head else NOTHING
         for season, place in places.items()
     }
-    rows = tally.rows_after({season: counted.lines for season, counted in kept.items()}, player)
+    rows = tally.rows_after({season: counted.entry_count for season, counted in kept.items()}, player)
     counts = {season.pk: tally.add(counted.counts, rows.get(season.pk, ())) for season, counted in kept.items()}
     for season, place in places.items():
-        place.counted = _Counted(season.lines, season.head, counts[season.pk])
+        place.counted = _Counted(season.entry_count, season.head, counts[season.pk])
     return counts
 
 
-def _digests(lines: Mapping[Season, int]) -> dict[tuple[int, int], str]:
-    """The digests of some lines of seasons' books, by season and line; no query for the last ones."""
-    digests = {(season.pk, season.lines): season.head for season in lines}
-    behind = [Q(season=season, sequence=line) for season, line in lines.items() if 0 < line < season.lines]
+def _digests(after: Mapping[Season, int]) -> dict[tuple[int, int], str]:
+    """The digests of some entries of seasons' books, by season and number; no query for the last ones."""
+    digests = {(season.pk, season.entry_count): season.head for season in after}
+    behind = [
+        Q(season=season, sequence=sequence) for season, sequence in after.items() if 0 < sequence < season.entry_count
+    ]
     if behind:
         entries = Entry.objects.filter(reduce(operator.or_, behind)).values_list("season", "sequence", "digest")
-        digests |= {(season, line): digest for season, line, digest in entries}
+        digests |= {(season, sequence): digest for season, sequence, digest in entries}
     return digests
 
 

@@ -33,7 +33,7 @@ def note(
     require_real_names()
     held = locked_club(club_id=club.pk)
     change = LoggedChange(club=held, kind=kind, by=author, at=now, **about)
-    change.sequence, change.previous_digest = held.log_lines + 1, held.log_head
+    change.sequence, change.previous_digest = held.log_entry_count + 1, held.log_head
     numbers = _numbers(change, covers)
     change.covers = "" if covers is None else digest_of_row(covers, numbers)
     # The change itself is stored by now, so these are the digests of what it left behind.
@@ -50,13 +50,13 @@ def note_again(*, changes: Sequence[LoggedChange], numbers: OwnNumbers) -> None:
     """
     for change in changes:
         if change.digest != change.digest_by(numbers):
-            raise Refusal(gettext_noop("Entry %(line)s of the log is not what was written."), line=change.sequence)
+            raise Refusal(gettext_noop("Entry %(entry)s of the log is not what was written."), entry=change.sequence)
         _write(change)
 
 
 def _write(change: LoggedChange) -> None:
     change.save(force_insert=True)
-    Club.objects.filter(pk=change.club_id).update(log_head=change.digest, log_lines=change.sequence)
+    Club.objects.filter(pk=change.club_id).update(log_head=change.digest, log_entry_count=change.sequence)
 
 
 def _numbers(change: LoggedChange, covers: Model | None) -> OwnNumbers:

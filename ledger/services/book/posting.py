@@ -115,8 +115,8 @@ def post(*, season: Season, draft: Draft, shares: Sequence[Share], place: NextEn
     # Postings first: the database counts and sums them when the entry comes, and takes none for an entry that is there.
     Posting.objects.bulk_create(_posting(entry, share) for share in shares)
     entry.save(force_insert=True)
-    season.head, season.lines = entry.digest, entry.sequence
-    season.save(update_fields=["head", "lines"])
+    season.head, season.entry_count = entry.digest, entry.sequence
+    season.save(update_fields=["head", "entry_count"])
     add_to_sums(entry=entry, shares=shares)
     return entry
 
@@ -136,7 +136,7 @@ def post_together(*, season: Season, written: Sequence[tuple[Draft, Sequence[Sha
     entries, numbered = [], []
     for draft, shares in written:
         entry = _next_entry(season, draft, shares, place)
-        season.head, season.lines = entry.digest, entry.sequence
+        season.head, season.entry_count = entry.digest, entry.sequence
         entries.append(entry)
         numbered.append((entry, shares))
     Posting.objects.bulk_create(_posting(entry, share) for entry, shares in numbered for share in shares)
@@ -159,12 +159,12 @@ def post_again(*, season: Season, written: Sequence[tuple[Entry, Sequence[Share]
     """
     for entry, shares in written:
         if entry.digest != entry.digest_over(shares, numbers=numbers):
-            raise Refusal(gettext_noop("Entry %(line)s of a book is not what was written."), line=entry.sequence)
+            raise Refusal(gettext_noop("Entry %(entry)s of a book is not what was written."), entry=entry.sequence)
     Posting.objects.bulk_create(_posting(entry, share) for entry, shares in written for share in shares)
     for entry, _ in written:
         entry.save(force_insert=True)
-        season.head, season.lines = entry.digest, entry.sequence
-        season.save(update_fields=["head", "lines"])
+        season.head, season.entry_count = entry.digest, entry.sequence
+        season.save(update_fields=["head", "entry_count"])
 
 
 def _posting(entry: Entry, share: Share) -> Posting:
@@ -175,7 +175,7 @@ def _next_entry(season: Season, draft: Draft, shares: Sequence[Share], place: Ne
     entry = Entry(
         key=draft.key,
         season=season,
-        sequence=season.lines + 1,
+        sequence=season.entry_count + 1,
         evening=draft.evening,
         table_number=draft.table_number,
         number=draft.number,

@@ -20,7 +20,7 @@ from ledger.services.book.posting import locked_club
 
 Ends = dict[str, list[Any]]
 Held = Mapping[int, Mapping[str, int]]
-"""By the id of a club, how many lines of each of its books something holds."""
+"""By the id of a club, how many entries of each of its books something holds."""
 
 APPROVED, CLOSED, BACKED_UP, BY_HAND, RESTORED = "approved", "closed", "backup", "by hand", "restored"
 
@@ -55,7 +55,7 @@ def witness(*, club_id: int, why: str, now: datetime) -> bool:
     if not _has_news(read_witness(club_id=club_id), _ends(club_id)):
         return False
     with transaction.atomic():
-        locked_club(club_id=club_id)  # two who append at once would follow the same line
+        locked_club(club_id=club_id)  # two who append at once would follow the same entry
         known, ends = _our_witness(read_witness(club_id=club_id), now), _ends(club_id)
         if not _has_news(known, ends):
             return False
@@ -74,7 +74,7 @@ def witness_restored(*, now: datetime, held: Held | None = None) -> int:
     # A club that is not in the backup too: its id will be given to another.
     for club_id in sorted(there | witnessed_clubs()):
         ends = _ends(club_id) if club_id in there else {}
-        back_to = {book: lines for book, (lines, _) in ends.items()} if held is None else held.get(club_id, {})
+        back_to = {book: count for book, (count, _) in ends.items()} if held is None else held.get(club_id, {})
         line = {"at": now.isoformat(timespec="seconds"), "why": RESTORED, "ends": ends, "back_to": dict(back_to)}
         with _or_say(club_id):
             if (known := read_witness(club_id=club_id)).seen:
@@ -113,8 +113,11 @@ def _our_witness(known: Witness, now: datetime) -> Witness:
 def _ends(club_id: int) -> Ends:
     """The number and digest of the last entry of each season, by the season's number, and of the log's; two queries."""
     club = Club.objects.get(pk=club_id)
-    seasons = club.seasons.exclude(lines=0).values_list("number", "lines", "head")
-    return {LOG: [club.log_lines, club.log_head], **{str(number): [lines, head] for number, lines, head in seasons}}
+    seasons = club.seasons.exclude(entry_count=0).values_list("number", "entry_count", "head")
+    return {
+        LOG: [club.log_entry_count, club.log_head],
+        **{str(number): [count, head] for number, count, head in seasons},
+    }
 
 
 def _append(known: Witness, content: dict[str, Any]) -> None:

@@ -186,7 +186,7 @@ def change_player(
     if name != before:
         change = NameChange(player=player, before=before, after=name)
         told = {"player": player, "covers": change}
-        change.line = note(club=player.club, kind=Kind.PLAYER_RENAMED, author=author, now=now, **told)
+        change.change = note(club=player.club, kind=Kind.PLAYER_RENAMED, author=author, now=now, **told)
         change.save()
     if _standing(player) != standing_before:
         moved = {"before": standing_before, "after": _standing(player)}

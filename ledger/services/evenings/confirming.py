@@ -26,11 +26,11 @@ MOST_ANSWERS = 20  # by one link: enough for anybody at the table, and a link th
 class Answer:
     """A player's answer about a sheet.
 
-    `lines` is the number of the evening's entries that the player saw, `number` the deal in question or None.
+    `entry_count` is the number of the evening's entries that the player saw, `number` the deal in question or None.
     """
 
     kind: SheetAnswer.Kind
-    lines: int
+    entry_count: int
     number: int | None = None
     said: str = ""
 
@@ -104,7 +104,7 @@ def answer_sheet(*, link: SheetLink, answer: Answer, now: datetime) -> SheetAnsw
         link=here,
         kind=answer.kind,
         number=answer.number,
-        lines=answer.lines,
+        entry_count=answer.entry_count,
         at=now,
         words_digest=words and digest_of_words(words, salt, numbers_of(club_id=club.pk)),
     )
@@ -172,7 +172,7 @@ def _check(link: SheetLink, answer: Answer) -> None:
     if link.answers.filter(at__gte=link.made_at).count() >= MOST_ANSWERS:
         message = gettext_noop("You have answered %(most)s times. Talk to the secretary, who can give you a new link.")
         raise Refusal(message, most=MOST_ANSWERS)
-    if answer.lines > evening.entries.count():
+    if answer.entry_count > evening.entries.count():
         raise Refusal(gettext_noop("Look at the sheet again before you answer."))
     if answer.kind == SheetAnswer.Kind.AGREES:
         return

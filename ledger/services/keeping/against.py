@@ -21,20 +21,22 @@ from ledger.rules.site.refusal import Refusal, gettext_noop, ngettext_lazy
 from ledger.services.keeping.carrying.importing import OLDER_FORMAT
 from ledger.services.keeping.dumping import rows_dumped
 
-NOT_THE_SAME = gettext_noop("%(line)s is not what %(file)s holds: it is the first of its season that differs.")
-GONE = gettext_noop("%(file)s holds a season whose lines are not in any book here; its first line has the key %(key)s.")
+NOT_THE_SAME = gettext_noop("%(entry)s is not what %(file)s holds: it is the first of its season that differs.")
+GONE = gettext_noop(
+    "%(file)s holds a season whose entries are not in any book here; its first entry has the key %(key)s."
+)
 THE_SAME = ngettext_lazy(
-    "%(file)s holds %(count)s line, and it is the same here.",
-    "%(file)s holds %(count)s lines, and they are the same here.",
+    "%(file)s holds %(count)s entry, and it is the same here.",
+    "%(file)s holds %(count)s entries, and they are the same here.",
     "count",
 )
-BORNE = gettext_noop("%(fingerprint)s is the fingerprint of %(line)s: up to that line the book is as it was shown.")
+BORNE = gettext_noop("%(fingerprint)s is the fingerprint of %(entry)s: up to that entry the book is as it was shown.")
 NOT_BORNE = gettext_noop(
-    "No line has the fingerprint %(fingerprint)s: what it was shown of has been changed, after line %(agrees)s."
+    "No entry has the fingerprint %(fingerprint)s: what it was shown of has been changed, after entry %(agrees)s."
 )
 NEITHER = gettext_noop(
     "“%(text)s” is neither a file nor a fingerprint, which is at least 8 of the digits 0-9 and a-f, with the number of "
-    "its line before it where that is known: 120:3f9a01bc."
+    "its entry before it where that is known: 120:3f9a01bc."
 )
 OLDER_FORM = gettext_noop(
     "%(file)s was made by an earlier release, whose digests were worked out otherwise. Restore it into another data "
@@ -43,7 +45,7 @@ OLDER_FORM = gettext_noop(
 NOT_A_BOOK = gettext_noop("%(file)s is no backup and no complete file of a club.")
 
 CHAINED_ANEW = "0010_chained_anew"  # the migration since which digests are what they are
-FINGERPRINT = re.compile(r"(?:(?P<line>[0-9]{1,9}):)?(?P<digits>[0-9a-f]{8,64})")
+FINGERPRINT = re.compile(r"(?:(?P<entry>[0-9]{1,9}):)?(?P<digits>[0-9a-f]{8,64})")
 UNREADABLE = (sqlite3.Error, zlib.error, OSError, EOFError, ValueError, LookupError, TypeError, RecursionError)
 ENTRIES_OF_FILE = """SELECT season_id, sequence, "key", digest FROM ledger_entry ORDER BY season_id, sequence"""
 
@@ -88,7 +90,7 @@ def against_fingerprints(*, texts: Sequence[str]) -> Compared:
     findings, remarks = list[Finding](), list[Finding]()
     for text, bearer in borne.items():
         if bearer:
-            remarks.append(Finding(BORNE, {"fingerprint": text, "line": entry_name(*bearer)}))
+            remarks.append(Finding(BORNE, {"fingerprint": text, "entry": entry_name(*bearer)}))
         else:
             findings.append(Finding(NOT_BORNE, {"fingerprint": text, "agrees": agrees}))
     return Compared(tuple(findings), tuple(remarks))
@@ -161,7 +163,7 @@ def _differing(entries: Sequence[KeptEntry], name: str) -> Iterator[Finding]:
     ours = dict(Entry.objects.filter(season=season).values_list("sequence", "digest"))
     differing = (entry.sequence for entry in entries if ours.get(entry.sequence) != entry.digest)
     if (first := next(differing, None)) is not None:
-        yield Finding(NOT_THE_SAME, {"line": entry_name(season, first), "file": name})
+        yield Finding(NOT_THE_SAME, {"entry": entry_name(season, first), "file": name})
 
 
 def _season_of(entries: Iterable[KeptEntry]) -> Season | None:
@@ -177,11 +179,11 @@ def _bearer(text: str) -> tuple[Season, int] | None:
     read = FINGERPRINT.fullmatch("".join(text.split()).casefold())
     if read is None:
         raise Refusal(NEITHER, text=text)
-    line = int(read["line"]) if read["line"] else None
-    for model, number in ((Entry, "sequence"), (FormerHead, "line")):
+    sequence = int(read["entry"]) if read["entry"] else None
+    for model, number in ((Entry, "sequence"), (FormerHead, "sequence")):
         rows = model._base_manager.filter(digest__startswith=read["digits"]).select_related("season")
-        if line is not None:
-            rows = rows.filter(**{number: line})
+        if sequence is not None:
+            rows = rows.filter(**{number: sequence})
         if row := rows.order_by("season_id", number).first():
             return row.season, getattr(row, number)
     return None

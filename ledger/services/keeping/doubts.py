@@ -61,9 +61,9 @@ def no_doubt() -> None:
 
 def _clubs(findings: Sequence[Finding]) -> tuple[int, ...]:
     """The clubs that findings are about, by the entry or evening that they name; none if a finding names neither."""
-    lines = [str(finding.params["line"]) for finding in findings if "line" in finding.params]
+    entries = [str(finding.params["entry"]) for finding in findings if "entry" in finding.params]
     evenings = [str(finding.params["evening"]) for finding in findings if "evening" in finding.params]
-    if len(lines) + len(evenings) < len(findings):
+    if len(entries) + len(evenings) < len(findings):
         return ()
     of_evenings = Evening.objects.filter(pk__in=evenings).values_list("club", flat=True)
-    return tuple(sorted({*(int(line.partition("/")[0]) for line in lines), *of_evenings}))
+    return tuple(sorted({*(int(entry.partition("/")[0]) for entry in entries), *of_evenings}))

@@ -107,11 +107,11 @@ def forget_again(*, now: datetime) -> int:
     as keyed digests.
     """
     count = 0
-    for line in _list_records():
+    for record in _list_records():
         with transaction.atomic():
-            club = Club.objects.select_for_update(no_key=True).filter(slug=line["club"]).first()
-            row = _row_with_name(club, line)
-            if club is None or row is None or _digest(row.name) not in line["names"]:
+            club = Club.objects.select_for_update(no_key=True).filter(slug=record["club"]).first()
+            row = _row_with_name(club, record)
+            if club is None or row is None or _digest(row.name) not in record["names"]:
                 continue
             if isinstance(row, Player):
                 _overwrite(club, row, None, now)
@@ -197,11 +197,11 @@ def _overwrite_writer(club: Club, writer: Writer, author: User | None, now: date
     transaction.on_commit(lambda: throw_away(club=club), robust=True)
 
 
-def _row_with_name(club: Club | None, line: dict[str, Any]) -> Player | Writer | None:
+def _row_with_name(club: Club | None, record: dict[str, Any]) -> Player | Writer | None:
     """The row of somebody on the list, if it has a name, theirs or another's."""
-    if "writer" in line:
-        return Writer.objects.filter(club=club, number=line["writer"]).exclude(salt="").first()
-    return Player.objects.filter(club=club, number=line["player"], forgotten_at=None).first()
+    if "writer" in record:
+        return Writer.objects.filter(club=club, number=record["writer"]).exclude(salt="").first()
+    return Player.objects.filter(club=club, number=record["player"], forgotten_at=None).first()
 
 
 def _list_file() -> Path:
@@ -214,9 +214,9 @@ def _list_records() -> Iterator[dict[str, Any]]:
         yield from json.loads(file.read_text(encoding="utf-8"))
 
 
-def _remember(line: dict[str, Any]) -> None:
+def _remember(record: dict[str, Any]) -> None:
     """Put somebody on the list before anything is overwritten: a crash in between is mended by `forget_again`."""
-    kept = [*(listed for listed in _list_records() if listed != line), line]
+    kept = [*(listed for listed in _list_records() if listed != record), record]
     fresh = _list_file().with_suffix(".new")
     fresh.write_text(json.dumps(kept, indent=1), encoding="utf-8")
     fresh.replace(_list_file())

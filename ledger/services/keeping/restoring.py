@@ -84,17 +84,17 @@ def _require_a_book(file: Path, copy: Path) -> None:
 
 
 def _entries_held(copy: Path) -> Held:
-    """The number of lines of each book in a backup, before migrating and forgetting again add to its logs.
+    """The number of entries of each book in a backup, before migrating and forgetting again add to its logs.
 
     Nothing for a backup from before the log was chained: its log is chained only now.
     """
     held: dict[int, dict[str, int]] = {}
     try:
         with closing(sqlite3.connect(copy)) as database:
-            for club, lines in database.execute("SELECT id, log_lines FROM ledger_club"):
-                held[club] = {LOG: lines}
-            for club, season, lines in database.execute("SELECT club_id, number, lines FROM ledger_season"):
-                held[club][str(season)] = lines
+            for club, count in database.execute("SELECT id, log_lines FROM ledger_club"):
+                held[club] = {LOG: count}
+            for club, season, count in database.execute("SELECT club_id, number, lines FROM ledger_season"):
+                held[club][str(season)] = count
     except sqlite3.OperationalError:
         return {}
     return held

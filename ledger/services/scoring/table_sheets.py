@@ -214,7 +214,7 @@ class _Placing:
             return sheet.rows[row].number if row < len(sheet.rows) else sheet.top
         grid = next(grid for grid in write_grids(self.document) if grid.key == sheet.section.key)
         name = sheet.name_of(grid.rows[row]) if row < len(grid.rows) else ()
-        return next((line.number for line in sheet.rows if sheet.name_of(line.texts) == name), None)
+        return next((at.number for at in sheet.rows if sheet.name_of(at.texts) == name), None)
 
     def _in_words(self, refusal: Refusal, heading: Heading) -> Refusal:
         """The fault in terms of the sheet instead of the document's codes."""

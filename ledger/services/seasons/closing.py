@@ -28,8 +28,8 @@ class BookMoved(Refusal):
 
 
 @transaction.atomic
-def approve_evening(*, evening: Evening, lines: int, author: User, now: datetime) -> EveningClosing:
-    """Approve an evening as it was shown, with `lines` entries; the book then takes no more for it.
+def approve_evening(*, evening: Evening, entry_count: int, author: User, now: datetime) -> EveningClosing:
+    """Approve an evening as it was shown, with `entry_count` entries; the book then takes no more for it.
 
     Raises BookMoved if it has another number of entries by now, PaperOpen if a paper sheet disagrees with the book,
     EveningClosed, SeasonClosed.
@@ -37,7 +37,7 @@ def approve_evening(*, evening: Evening, lines: int, author: User, now: datetime
     club, season = locked_club_and_season(season_id=evening.season_id)
     require_open(season=season, evening=evening)
     closing = _approve(season, evening, author, now)
-    if closing.lines != lines:
+    if closing.entry_count != entry_count:
         raise BookMoved
     told = {"evening": evening, "closing": closing, "covers": closing}
     note(club=club, kind=Kind.EVENING_APPROVED, author=author, now=now, **told)
@@ -79,8 +79,8 @@ def reopen_evening(*, evening: Evening, reason: str, author: User, now: datetime
 
 
 @transaction.atomic
-def close_season(*, season: Season, lines: int, author: User, now: datetime) -> SeasonClosing:
-    """Close a season's book for good as it was shown, with `lines` entries, storing its balances and last digest.
+def close_season(*, season: Season, entry_count: int, author: User, now: datetime) -> SeasonClosing:
+    """Close a season's book for good as it was shown, with `entry_count` entries, storing its balances and last digest.
 
     Open evenings are approved with it.
     Raises BookMoved, PaperOpen, SeasonClosed.
@@ -88,7 +88,7 @@ def close_season(*, season: Season, lines: int, author: User, now: datetime) -> 
     club, season = locked_club_and_season(season_id=season.pk)
     if season.closed_at is not None:
         raise SeasonClosed(season)
-    if season.lines != lines:
+    if season.entry_count != entry_count:
         raise BookMoved
     for evening in open_evenings(season=season):
         step = _approve(season, evening, author, now)
@@ -100,7 +100,7 @@ def close_season(*, season: Season, lines: int, author: User, now: datetime) -> 
         at=now,
         evenings=season.evenings.count(),
         deals=Entry.objects.standing().filter(season=season).count(),
-        lines=season.lines,
+        entry_count=season.entry_count,
         head=season.head,
     )
     _store_balances(closing)
@@ -148,9 +148,9 @@ def _step(
         by=author,
         at=now,
         reason=reason,
-        lines=evening.entries.count(),
+        entry_count=evening.entries.count(),
         deals=deal_counts(evenings=[evening])[evening.pk],
-        season_lines=season.lines,
+        season_entry_count=season.entry_count,
         head=season.head,
     )
 

@@ -28,7 +28,7 @@ try:
 except ImportError:  # Windows, where waitress has a thread for every reader
     fcntl = None  # type: ignore[assignment]
 
-MADE_AT_ONCE = 600  # lines of a book whose workbook is made in the blink of an eye
+MADE_AT_ONCE = 600  # entries of a book whose workbook is made in the blink of an eye
 MOST_KEPT = 200_000_000  # bytes of workbooks, beyond which the oldest go
 NAME = re.compile(r"[a-z]{2}-[0-9a-f]{16}-[0-9]{1,10}-[0-9a-f]{0,16}")
 
@@ -80,13 +80,13 @@ def workbook_of(*, season: Season, language: str, deployed: str) -> Kept:
     names = Player.objects.filter(club=season.club_id).order_by("pk").values_list("pk", "name")
     facts = [deployed, season.club.revision, season.club.name, season.name, *names]
     digest = hashlib.sha256(repr(facts).encode()).hexdigest()
-    name = f"{language}-{digest[:16]}-{season.lines}-{season.head[:16]}"
+    name = f"{language}-{digest[:16]}-{season.entry_count}-{season.head[:16]}"
     return Kept(season, language, name, has_initials=names_shown() is not None)
 
 
 def is_made_at_once(*, season: Season) -> bool:
     """Whether a workbook is made within its reader's request."""
-    return season.lines <= MADE_AT_ONCE or fcntl is None
+    return season.entry_count <= MADE_AT_ONCE or fcntl is None
 
 
 def make_at_once(*, kept: Kept, now: datetime) -> bytes:

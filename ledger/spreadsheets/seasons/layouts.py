@@ -79,7 +79,7 @@ EVENINGS = SheetLayout(
     ),
     after=(
         SUM,
-        ListColumn(Phrase("Approved to line"), 15, Look.COUNT),
+        ListColumn(Phrase("Approved to entry"), 15, Look.COUNT),
         ListColumn(Phrase("Fingerprint"), 23, Look.TEXT),
     ),
     frozen=2,
@@ -116,7 +116,7 @@ POSTINGS = SheetLayout(
     holds=Phrase("The full ledger, ready for a pivot table"),
     table="tblPostings",
     columns=(
-        ListColumn(Phrase("Line"), 9, Look.COUNT),
+        ListColumn(Phrase("Entry"), 9, Look.COUNT),
         DATE,
         EVENING,
         DEAL,

@@ -79,9 +79,9 @@ class StandingsListing(Listing[StandingRow]):
         house_posted = figures.posted.everything[HOUSE]
         house: Row = (None, posted_sum(figures, house_posted, (layouts.PLAYER_NUMBER, str(HOUSE))), None)
         book: Row = (None, whole_book(figures), zero_sum_verdict(figures))
-        lines = [(wording.ALL_PLAYERS, players), (wording.HOUSE_NAME, house), (wording.WHOLE_BOOK, book)]
-        rows = [line for line in lines if figures.has_house or line[0] is not wording.HOUSE_NAME]
-        return tuple((None, None, figures.words(label), None, None, *line) for label, line in rows)
+        sums = [(wording.ALL_PLAYERS, players), (wording.HOUSE_NAME, house), (wording.WHOLE_BOOK, book)]
+        rows = [row for row in sums if figures.has_house or row[0] is not wording.HOUSE_NAME]
+        return tuple((None, None, figures.words(label), None, None, *row) for label, row in rows)
 
 
 class _ListByPlayer(Listing[Record]):
@@ -138,7 +138,7 @@ class _ListByPlayer(Listing[Record]):
         ]
         apart = [rounded_figure(f"{x}{at}-{x}{at + 1}", listed[x] - posted[x]) for x in by_letter]
         all_listed, all_posted = sum(listed.values()), sum(posted.values())
-        lines = [
+        sums = [
             (wording.TOTAL, by_list, all_listed),
             (wording.BY_POSTINGS, by_postings, all_posted),
             (wording.DIFFERENCE, apart, all_listed - all_posted),
@@ -146,7 +146,7 @@ class _ListByPlayer(Listing[Record]):
         blanks = (None,) * (len(self.layout.columns) - 1)
         return tuple(
             (self.figures.words(label), *blanks, *by_player, self._sum_of_row(total, at + offset))
-            for offset, (label, by_player, total) in enumerate(lines)
+            for offset, (label, by_player, total) in enumerate(sums)
         )
 
 
@@ -161,7 +161,7 @@ class EveningsListing(_ListByPlayer[EveningRow]):
 
     def row(self, record: EveningRow, at: int) -> Row:
         before: Row = (record.number, record.date, record.place_name, record.deals)
-        return self._row(before, record.totals, (record.approved_line, record.fingerprint), at)
+        return self._row(before, record.totals, (record.approved_entry, record.fingerprint), at)
 
 
 class DealsListing(_ListByPlayer[DealRow]):
@@ -208,7 +208,7 @@ def _width(figures: Figures, heading: str) -> float:
 
 
 class PostingsListing(Listing[PostingRow]):
-    """The ledger, a row for each line and player, and the sum of all below; other lists are checked against it."""
+    """The ledger, a row for each entry and player, and the sum of all below; other lists are checked against it."""
 
     layout = layouts.POSTINGS
     columns = layouts.POSTINGS.columns
@@ -221,10 +221,10 @@ class PostingsListing(Listing[PostingRow]):
 
     def row(self, record: PostingRow, _at: int) -> Row:
         self.figures.posted.add(record)
-        line, date, evening, deal, number, label, units = record
+        sequence, date, evening, deal, number, label, units = record
         if label is not self._label:
             self._label, self._text = label, self.figures.words(label)
-        return line, date, evening, deal, number, self.names[number], self._text, units
+        return sequence, date, evening, deal, number, self.names[number], self._text, units
 
     def ending(self, _count: int) -> Ending:
         words, blanks = self.figures.words, (None,) * (len(self.columns) - 2)

@@ -38,7 +38,7 @@ def _write_facts(page: Page, figures: Figures) -> None:
         (wording.EVENINGS, figures.evening_sums.evenings, Look.LINE),
         (wording.DEALS, figures.evening_sums.deals, Look.LINE),
         (wording.UNIT, _unit(figures), Look.LINE),
-        (wording.FINGERPRINT, book.head_digest or figures.words(wording.NO_LINES), Look.LINE),
+        (wording.FINGERPRINT, book.head_digest or figures.words(wording.NO_ENTRIES), Look.LINE),
     ]
     for at, (label, value, look) in enumerate(facts, _FACTS_TOP):
         page.put(at, 1, figures.words(label), Look.LABEL)

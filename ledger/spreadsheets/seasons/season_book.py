@@ -41,8 +41,8 @@ class StandingRow:
 class EveningRow:
     """An evening: how many deals count, and each attending player's bottom line in units.
 
-    While it is approved, `approved_line` is the number of the book's last line at that moment, and `fingerprint` the
-    start of that line's digest, as on the evening's page; otherwise None and "".
+    While it is approved, `approved_entry` is the number of the book's last entry at that moment, and `fingerprint` the
+    start of that entry's digest, as on the evening's page; otherwise None and "".
     """
 
     number: int
@@ -50,7 +50,7 @@ class EveningRow:
     place_name: str
     deals: int
     totals: Mapping[int, int]
-    approved_line: int | None
+    approved_entry: int | None
     fingerprint: str
 
 
@@ -86,13 +86,13 @@ class DealRow(NamedTuple):
 
 
 class PostingRow(NamedTuple):
-    """A line of the ledger for a player, or for the house, whose `player_number` is `HOUSE`.
+    """A posting of the ledger for a player, or for the house, whose `player_number` is `HOUSE`.
 
-    `line` is the number of the entry in the season's book. `evening` and `deal` are None for what belongs to none; a
-    posting with a deal number belongs to the `DealRow` of that number, its reversals included.
+    `sequence` is the number of the entry in the season's book. `evening` and `deal` are None for what belongs to none;
+    a posting with a deal number belongs to the `DealRow` of that number, its reversals included.
     """
 
-    line: int
+    sequence: int
     date: date
     evening: int | None
     deal: int | None

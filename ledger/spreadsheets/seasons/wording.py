@@ -21,7 +21,7 @@ UNIT = Phrase("Smallest unit")
 WHOLE_POINT = Phrase("1 point")
 FRACTION = Phrase("1/{denominator} of a point")
 FINGERPRINT = Phrase("Fingerprint")
-NO_LINES = Phrase("The book has no lines yet")
+NO_ENTRIES = Phrase("The book has no entries yet")
 
 CHECKS = Phrase("Checks")
 SUMS_TO_ZERO = Phrase("The book sums to zero")
@@ -36,11 +36,11 @@ READING = Phrase("How to read this workbook")
 READING_LINES = (
     Phrase("Plus is won and minus is lost. Fractions of a point stand as decimals."),
     Phrase("The main figures are fixed. The checks beside them are live, so a changed posting shows ERROR at once."),
-    Phrase("Nothing is deleted from the book: a deal is corrected by reversing its line and writing a new one."),
+    Phrase("Nothing is deleted from the book: a deal is corrected by reversing its entry and writing a new one."),
     Phrase(
-        "The fingerprint is that of the book's last line. If the season's page shows the same, it is the same book."
+        "The fingerprint is that of the book's last entry. If the season's page shows the same, it is the same book."
     ),
-    Phrase("An approved evening has the book's fingerprint up to its line, the same as on the evening's page."),
+    Phrase("An approved evening has the book's fingerprint up to its entry, the same as on the evening's page."),
 )
 
 PRICES_TITLE = Phrase("{name}, version {version}, in force from {date:%d-%m-%Y}")

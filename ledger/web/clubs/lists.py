@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Evening, ScoringTableVersion
 from ledger.models.clubs.shown_names import names_shown
-from ledger.queries.clubs.clubs import PlayerLine
+from ledger.queries.clubs.clubs import RegisteredPlayer
 from ledger.queries.scoring.versions import Term
 from ledger.queries.seasons.periods import PlayedEvening
 from ledger.queries.statistics.evenings import PlayerEvening
@@ -53,10 +53,10 @@ class RegisterList(ClubList):
     class Meta:
         order_by = "name"
 
-    def render_name(self, record: PlayerLine) -> str:
+    def render_name(self, record: RegisteredPlayer) -> str:
         return self.link(record.player.name, "player", record.player.slug)
 
-    def render_standing(self, record: PlayerLine) -> str:
+    def render_standing(self, record: RegisteredPlayer) -> str:
         player = record.player
         standing = [gettext("Guest") if player.is_guest else gettext("Member")]
         standing += [gettext("no longer plays")] * (not player.is_active)

@@ -8,7 +8,7 @@ from ledger.web.site.form_keys import KeyedForm
 
 
 class ApproveForm(KeyedForm):
-    """One press; `lines` is how many lines the approver saw, so that nothing unseen is approved."""
+    """One press; `lines` is how many entries the approver saw, so that nothing unseen is approved."""
 
     lines = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
 

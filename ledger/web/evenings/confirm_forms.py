@@ -20,13 +20,13 @@ from ledger.web.site.forms import offer
 
 
 class AgreeForm(KeyedForm):
-    """One press; `lines` is how many of the evening's lines the player saw."""
+    """One press; `lines` is how many of the evening's entries the player saw."""
 
     lines = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=1_000_000)
 
     def answer(self) -> Answer:
         """The answer that the valid form gives."""
-        return Answer(kind=SheetAnswer.Kind.AGREES, lines=self.cleaned_data["lines"])
+        return Answer(kind=SheetAnswer.Kind.AGREES, entry_count=self.cleaned_data["lines"])
 
 
 class ComplainForm(AgreeForm):
@@ -52,7 +52,7 @@ class ComplainForm(AgreeForm):
         """The answer that the valid form gives."""
         cleaned = self.cleaned_data
         kind = SheetAnswer.Kind.COMPLAINS
-        return Answer(kind=kind, lines=cleaned["lines"], number=cleaned["number"], said=cleaned["reason"])
+        return Answer(kind=kind, entry_count=cleaned["lines"], number=cleaned["number"], said=cleaned["reason"])
 
 
 def _deal_name(row: SheetRow, hands: Hands) -> str:

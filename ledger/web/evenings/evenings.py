@@ -76,7 +76,7 @@ def evening_approve(request: SignedInRequest, visit: Visit, evening_number: int)
     evening = visit.evening(evening_number)
 
     def approve(cleaned: Mapping[str, Any]) -> None:
-        approve_evening(evening=evening, lines=cleaned["lines"], author=request.user, now=timezone.now())
+        approve_evening(evening=evening, entry_count=cleaned["lines"], author=request.user, now=timezone.now())
         transaction.on_commit(lambda: keeping.back_up_soon(), robust=True)
 
     notice = gettext("Evening %(number)s is approved.") % {"number": evening_number}

@@ -32,12 +32,12 @@ class ChangedPricesList(PageList):
         return label_text(value)
 
     def render_before(self, record: PriceChange) -> SafeString:
-        return self._lines([(part.label, part.before) for part in record.parts])
+        return self._numbers([(part.label, part.before) for part in record.parts])
 
     def render_after(self, record: PriceChange) -> SafeString:
-        return self._lines([(part.label, part.after) for part in record.parts])
+        return self._numbers([(part.label, part.after) for part in record.parts])
 
-    def _lines(self, parts: list[tuple[Label, int | None]]) -> SafeString:
+    def _numbers(self, parts: list[tuple[Label, int | None]]) -> SafeString:
         """Each number on a line of its own, with what it is."""
         numbers = [(self._points(units), label_text(label)) for label, units in parts]
         return format_html_join("", '<div><b>{}</b> <span class="muted">{}</span></div>', numbers)

@@ -25,7 +25,7 @@ class NoloRow:
 
 
 @dataclass(frozen=True)
-class RoleLine:
+class RoleOnSheet:
     """An outcome paid by role: for each number of players, units to the maker's side and to each other."""
 
     row: RoleRow
@@ -33,7 +33,7 @@ class RoleLine:
 
 
 @dataclass(frozen=True)
-class ExampleLine:
+class ExampleOnSheet:
     """A worked example: why it pays what it pays, and the units of each player; `house` where it takes part."""
 
     why: Label
@@ -51,9 +51,9 @@ class PriceSheet:
     nolo: tuple[NoloRow, ...]
     extra_tricks: bool
     role_counts: tuple[int, ...]
-    roles: tuple[RoleLine, ...]
+    roles: tuple[RoleOnSheet, ...]
     words: tuple[Label, ...]
-    examples: tuple[ExampleLine, ...]
+    examples: tuple[ExampleOnSheet, ...]
 
 
 def price_sheet(tariff: Tariff) -> PriceSheet:
@@ -69,7 +69,7 @@ def price_sheet(tariff: Tariff) -> PriceSheet:
         extra_tricks=any(row.extra for row in nolo),
         role_counts=counts,
         roles=tuple(
-            RoleLine(row, tuple((row.maker[count], row.others[count]) for count in counts))
+            RoleOnSheet(row, tuple((row.maker[count], row.others[count]) for count in counts))
             for row in scoring_table.roles.values()
         ),
         words=rules_in_words(scoring_table),
@@ -94,7 +94,7 @@ def _nolo_row(nolo: Nolo) -> NoloRow:
     return NoloRow(nolo, price.made, price.lost, price.off) if price else NoloRow(nolo, None, None, 0)
 
 
-def _example(example: Example, scoring_table: ScoringRules) -> ExampleLine:
+def _example(example: Example, scoring_table: ScoringRules) -> ExampleOnSheet:
     settlement = example.settlement
     why = sentence(example.deal, scoring_table, settlement)
-    return ExampleLine(why, tuple(settlement.units.items()), settlement.house)
+    return ExampleOnSheet(why, tuple(settlement.units.items()), settlement.house)

@@ -84,7 +84,7 @@ def player_forget(request: SignedInRequest, visit: Visit, player_slug: str) -> H
     response, status = submit_once(request, form, lambda: _forget_player(request, visit, player))
     if response:
         return response
-    context = {"player": player, "form": form, "lines": entries_naming(player=player)}
+    context = {"player": player, "form": form, "entries": entries_naming(player=player)}
     context["evenings"] = evenings_naming(player=player)
     return club_page(request, visit, "ledger/clubs/players/player_forget.html", context, status=status)
 

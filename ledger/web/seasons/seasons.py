@@ -103,7 +103,7 @@ def season_close(request: SignedInRequest, visit: Visit, season_slug: str) -> Ht
     context = {
         "season": season,
         "form": form,
-        "close": CloseSeasonForm(initial={"lines": season.lines}),
+        "close": CloseSeasonForm(initial={"lines": season.entry_count}),
         **_balances_context(balances_now(season=season)),
         "open_evenings": open_evenings(season=season),
         "complaints": evenings_with_complaints(season=season) if visit.club.players_confirm else (),
@@ -123,7 +123,7 @@ def _announce_audit(request: HttpRequest, visit: Visit) -> None:
 
 def _close_season(request: SignedInRequest, visit: Visit, season: Season, form: CloseSeasonForm) -> str:
     """Close the season as its page showed it; returns the closing sheet's address."""
-    close_season(season=season, lines=form.cleaned_data["lines"], author=request.user, now=timezone.now())
+    close_season(season=season, entry_count=form.cleaned_data["lines"], author=request.user, now=timezone.now())
     messages.success(request, gettext("The season %(season)s is closed.") % {"season": season.name})
     transaction.on_commit(lambda: keeping.back_up_soon(), robust=True)
     return reverse("closing_sheet", args=[visit.club.slug, season.slug])
@@ -138,7 +138,7 @@ def closing_sheet(request: HttpRequest, visit: Visit, season_slug: str) -> HttpR
     if closing is None:
         raise Http404
     context: dict[str, Any] = {"season": season, "closing": closing, "prizes": prizes_won(season=season)}
-    context["former_heads"] = [head for head in former_heads(season=season) if head.line == closing.lines]
+    context["former_heads"] = [head for head in former_heads(season=season) if head.sequence == closing.entry_count]
     balances = _balances_context(stored_balances(closing=closing))
     return club_page(request, visit, "ledger/seasons/closing_sheet.html", {**context, **balances})
 

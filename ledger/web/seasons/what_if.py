@@ -40,8 +40,8 @@ def what_if(request: SignedInRequest, visit: Visit, season_slug: str) -> HttpRes
 
 def is_too_long(season: Season, evenings: list[int] | None) -> bool:
     """Whether there are too many deals for a page."""
-    # A query counts them only in a season that has many lines.
-    return season.lines > MOST_DEALS and count_entries(season=season, evenings=evenings) > MOST_DEALS
+    # A query counts them only in a season that has many entries.
+    return season.entry_count > MOST_DEALS and count_entries(season=season, evenings=evenings) > MOST_DEALS
 
 
 def _answer_context(request: HttpRequest, visit: Visit, season: Season, form: WhatIfForm) -> dict[str, Any]:

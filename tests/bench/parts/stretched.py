@@ -29,7 +29,7 @@ LATER = {
 def stretch(*, season: Season, times: int) -> None:
     """Make a season that was played without a break so many times as long, past the guards."""
     season.refresh_from_db()
-    steps = {"number": season.evenings.count(), "sequence": season.lines}
+    steps = {"number": season.evenings.count(), "sequence": season.entry_count}
     guards.drop(connection)
     with transaction.atomic(), connection.cursor() as cursor:
         for model in reversed(OF_AN_EVENING):  # what refers to a row first: a copy is then no model of another
@@ -37,7 +37,7 @@ def stretch(*, season: Season, times: int) -> None:
         SeasonTotal.objects.filter(season=season).update(
             **{column: F(column) * times for column in ("points", "deals", "evenings")}
         )
-        Season.objects.filter(pk=season.pk).update(lines=season.lines * times)
+        Season.objects.filter(pk=season.pk).update(entry_count=season.entry_count * times)
     guards.install(connection)
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:

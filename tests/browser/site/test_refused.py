@@ -47,10 +47,10 @@ make_links(evening=first, **signed)
 link, other = SheetLink.objects.filter(evening=first)[:2]
 lines = first.entries.count()
 complaint = answer_sheet(
-    link=link, answer=Answer(kind=SheetAnswer.Kind.COMPLAINS, lines=lines, number=3, said="9"), now=timezone.now()
+    link=link, answer=Answer(kind=SheetAnswer.Kind.COMPLAINS, entry_count=lines, number=3, said="9"), now=timezone.now()
 )
 people.record(approved, people.trick(approved, "Bodil", "Carl", 8))
-approve_evening(evening=approved, lines=approved.entries.count(), **signed)
+approve_evening(evening=approved, entry_count=approved.entries.count(), **signed)
 people.make_evening(club)
 table = club.scoring_tables.get()
 draft = start_draft(club=club, scoring_table=table, name=table.name, document=version.document, preset="", **signed)

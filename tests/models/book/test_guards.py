@@ -206,7 +206,7 @@ THROUGH_THE_ORM = {
     "delete of an author": lambda entry: entry.author.delete(),
     "upsert of a line": lambda entry: upsert(entry, reason="x"),
     "upsert of a posting": lambda entry: upsert(entry.postings.first(), points=0),
-    "upsert of a season": lambda entry: upsert(entry.season, lines=0, head=""),
+    "upsert of a season": lambda entry: upsert(entry.season, entry_count=0, head=""),
     "ignored conflict of a posting": lambda entry: Posting.objects.bulk_create(
         [a_copy(entry.postings.first(), points=0)], ignore_conflicts=True
     ),
@@ -367,20 +367,20 @@ def closed_entry(entry):
     """The same entry in a closed season, which gave a prize by a ranking rule, and an old book beside it."""
     club, given = entry.season.club, {"first": Given("Mester", "")}
     choose_ranking(club=club, rule=RankingRule(), prizes=given, in_force_from=NOW.date(), **signed(club))
-    close_season(season=season_of(entry.season.club), lines=1, **signed(entry.season.club))
+    close_season(season=season_of(entry.season.club), entry_count=1, **signed(entry.season.club))
     bring_in(club, [points_row(2)])
     return entry
 
 
 def test_an_approved_evening_takes_no_line_even_from_raw_code(entry):
-    approve_evening(evening=entry.evening, lines=1, **signed(entry.season.club))
+    approve_evening(evening=entry.evening, entry_count=1, **signed(entry.season.club))
 
     assert is_refused(lambda: post_lines(entry.evening, [1, 1, -1, -1]))
 
 
 def closing(evening, number, kind, **columns):
     by = signed(evening.club)["author"]
-    row = {"lines": 1, "deals": 1, "season_lines": 1, "reason": "x" if kind == "reopened" else ""} | columns
+    row = {"entry_count": 1, "deals": 1, "season_entry_count": 1, "reason": "x" if kind == "reopened" else ""} | columns
     return EveningClosing(evening=evening, number=number, kind=kind, by=by, at=NOW, **row)
 
 
@@ -406,7 +406,7 @@ OF_THE_CLOSED = {
     "upsert of an approval": lambda entry: upsert(entry.evening.closings.get(), deals=0),
     "delete of an approval": lambda entry: entry.evening.closings.get().delete(),
     "raw delete of approvals": lambda _: EveningClosing.objects.all()._raw_delete("default"),
-    "update of a closing": lambda _: SeasonClosing.objects.update(lines=0),
+    "update of a closing": lambda _: SeasonClosing.objects.update(entry_count=0),
     "delete of a closing": lambda entry: entry.season.closing.delete(),
     "another closing": lambda entry: a_copy(entry.season.closing, pk=None).save(),
     "update of balances": lambda _: SeasonBalance.objects.update(points=0),

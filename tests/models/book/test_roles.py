@@ -99,7 +99,7 @@ def close(evening):
     club, key = evening.club, uuid.uuid4()
 
     def approve():
-        approve_evening(evening=evening, lines=5, **signed(club))
+        approve_evening(evening=evening, entry_count=5, **signed(club))
         return "/"
 
     run_once(sent=SentForm(key=key, user=None, data="", now=NOW), act=approve)
@@ -108,7 +108,7 @@ def close(evening):
     frida = club.players.get(name="Frida")
     frida = change_player(player=frida, name="Frida B.", is_guest=False, is_active=False, **signed(club))
     forget_player(player=frida, **signed(club))
-    close_season(season=season_of(club), lines=5, **signed(club))
+    close_season(season=season_of(club), entry_count=5, **signed(club))
 
 
 def test_the_site_does_all_its_work_as_a_role_that_cannot_change_the_book(as_the_sites_role, settings, tmp_path):

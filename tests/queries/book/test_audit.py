@@ -229,9 +229,9 @@ def test_the_short_audit_finds_what_the_database_can_sum(behind_the_guards):
 
 def test_a_forgotten_last_line_is_found(behind_the_guards):
     book = behind_the_guards
-    Season.objects.filter(pk=book.pk).update(lines=4, head=Entry.objects.get(season=book, sequence=4).digest)
+    Season.objects.filter(pk=book.pk).update(entry_count=4, head=Entry.objects.get(season=book, sequence=4).digest)
 
-    assert findings() == [f"{line(book, 5)} ends the book, but is not the last line that was written."]
+    assert findings() == [f"{line(book, 5)} ends the book, but is not the last entry that was written."]
 
 
 @pytest.mark.engines
@@ -247,7 +247,7 @@ def test_a_line_taken_out_of_the_middle_is_found(behind_the_guards):
     Posting.objects.filter(entry__season=season, entry__sequence=1)._raw_delete("default")
     Entry.objects.filter(season=season, sequence=1)._raw_delete("default")
 
-    assert f"{line(season, 2)} does not follow the line before it." in findings()
+    assert f"{line(season, 2)} does not follow the entry before it." in findings()
 
 
 def test_a_voided_deal_is_an_honest_line_too(book):

@@ -71,24 +71,24 @@ def written_club():
     """The second of two clubs: seasons closed and open, approvals, complaints, paper totals, a name, an old book."""
     first = make_evening(make_club("Onsdagsklubben", founder="oda"))
     record(first, trick(first, "Bodil", "Carl", 8))
-    approve_evening(evening=first, lines=1, **signed(first.club))
+    approve_evening(evening=first, entry_count=1, **signed(first.club))
     club = make_club()
     torben(club)
     old = make_evening(club)
     record(old, trick(old, "Bodil", "Carl", 8))
     prizes = {"first": Given("Mester", "Pokalen")}
     choose_ranking(club=club, rule=RankingRule(best=3), prizes=prizes, in_force_from=NOW.date(), **signed(club))
-    close_season(season=old.season, lines=1, **signed(club))
+    close_season(season=old.season, entry_count=1, **signed(club))
     season = start_season(club=club, name="2027", starts_on=NOW.date(), version=version_of(club), **signed(club))
     players = list(club.players.order_by("number")[:4])
     change_window(club=club, hours=48, **signed(club))
     emil = club.players.get(name="Emil")
     change_player(player=emil, name="Emil B.", is_guest=False, is_active=True, **signed(club))
     for evening in [an_evening(season, players), an_evening(season, players)]:
-        approve_evening(evening=evening, lines=2, **signed(club))
+        approve_evening(evening=evening, entry_count=2, **signed(club))
         reopen_evening(evening=evening, reason="Carl talte forkert", **signed(club))
     bring_in(club, [points_row(2)], new={"Emil": "Emil Ny"})
-    approve_evening(evening=evening, lines=2, **signed(club))
+    approve_evening(evening=evening, entry_count=2, **signed(club))
     assert audit().findings == ()
     return club
 
@@ -100,13 +100,13 @@ def an_evening(season, players):
     entry = record(evening, trick(evening, "Carl", "Dorthe", 8))
     make_links(evening=evening, **signed(club))
     link = SheetLink.objects.get(evening=evening, player__name="Dorthe")
-    wrong = Answer(kind=SheetAnswer.Kind.COMPLAINS, lines=1, number=1, said="Carl fik 7")
+    wrong = Answer(kind=SheetAnswer.Kind.COMPLAINS, entry_count=1, number=1, said="Carl fik 7")
     first = answer_sheet(link=link, answer=wrong, now=NOW)
     settle_in_words(evening=evening, pk=first.pk, reply="vi talte efter", **signed(club))
     second = answer_sheet(link=link, answer=wrong, now=NOW)
     void = change(evening)
     change_settling(change=lambda: void_deal(entry=entry, change=void), complaints=[second.pk], **signed(club))
-    answer_sheet(link=link, answer=Answer(kind=SheetAnswer.Kind.AGREES, lines=2), now=NOW)
+    answer_sheet(link=link, answer=Answer(kind=SheetAnswer.Kind.AGREES, entry_count=2), now=NOW)
     bodil = int(seat_ids(evening)["Bodil"])
     type_total(evening=evening, table_number=1, sums=Sums(deals=0, tricks=0, points={bodil: 0}), **signed(club))
     withdraw_total(evening=evening, table_number=1, reason="arket er væk", **signed(club))
@@ -191,7 +191,7 @@ def wound_back(last):
     club = last.get().club
     last._raw_delete("default")
     before = log_of(club).latest("sequence")
-    Club.objects.filter(pk=club.pk).update(log_head=before.digest, log_lines=before.sequence)
+    Club.objects.filter(pk=club.pk).update(log_head=before.digest, log_entry_count=before.sequence)
 
 
 def delete_rows(rows):

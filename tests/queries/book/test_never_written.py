@@ -46,7 +46,7 @@ def forge(season, *, like=1, players=None, roles=None, tricks=None, deal=None, *
     """Put a line after the last, like one that is there but for what is said, and count it in everywhere."""
     model = season.entries.get(sequence=like)
     forged = Entry.objects.get(pk=model.pk)
-    forged.key, forged.sequence, forged.previous_digest = uuid.uuid4(), season.lines + 1, season.head
+    forged.key, forged.sequence, forged.previous_digest = uuid.uuid4(), season.entry_count + 1, season.head
     forged.number = season.entries.filter(evening=forged.evening).latest("number").number + 1
     forged.received_at = season.entries.latest("sequence").received_at
     forged.deal = deal or forged.deal
@@ -61,7 +61,7 @@ def forge(season, *, like=1, players=None, roles=None, tricks=None, deal=None, *
     forged.digest = forged.digest_over((line.share for line in lines), numbers=numbers_of(club_id=season.club_id))
     Posting.objects.bulk_create(lines)
     forged.save(force_insert=True)
-    Season.objects.filter(pk=season.pk).update(head=forged.digest, lines=forged.sequence)
+    Season.objects.filter(pk=season.pk).update(head=forged.digest, entry_count=forged.sequence)
     for line in lines:
         deals = 0 if line.role == "sits_out" or forged.deal["kind"] == "passed_out" else 1
         total, is_new = EveningTotal.objects.get_or_create(evening=forged.evening, player_id=line.player_id)
@@ -85,7 +85,7 @@ def other_clubs(model, **where):
 SWAPPED = {"declarer": "partner", "partner": "declarer"}
 FORGED = {
     "is of another kind than its deal": {"kind": Entry.Kind.NOT_PLAYED},
-    "is older than the line before it": {"received_at": datetime(2019, 9, 3, tzinfo=UTC)},
+    "is older than the entry before it": {"received_at": datetime(2019, 9, 3, tzinfo=UTC)},
     "says that it was written on 2099-09-03, which is yet to come": {"received_at": datetime(2099, 9, 3, tzinfo=UTC)},
     "has a number that is not the next of its evening": {"number": 5000},
     "is at a table that its evening does not have": {"table_number": 99},

@@ -91,7 +91,7 @@ def test_all_that_the_site_writes_is_proved_by_its_text(season, monkeypatch):
 
     assert ProofByText(proof).reaches_the_end()
 
-    assert (proof.entry_count, proof.head) == (season.lines, season.head)
+    assert (proof.entry_count, proof.head) == (season.entry_count, season.head)
     assert findings_and_counts(season) == carefully(season, monkeypatch)
 
 

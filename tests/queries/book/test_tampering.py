@@ -128,7 +128,7 @@ def put_in(entry: Entry, draw: Random) -> int:
     season = Season.objects.get(pk=entry.season_id)
     forged = Entry.objects.get(pk=entry.pk)
     shares = [posting.share for posting in entry.postings.order_by("seat")]
-    forged.key, forged.sequence, forged.number = uuid.UUID(int=draw.getrandbits(128)), season.lines + 1, 900
+    forged.key, forged.sequence, forged.number = uuid.UUID(int=draw.getrandbits(128)), season.entry_count + 1, 900
     forged.previous_digest, forged.replaces = season.head, None
     forged.digest = forged.digest_over(shares, numbers=numbers_of(club_id=season.club_id))
     for seat, player, its_role, taken, won in shares:
@@ -195,7 +195,8 @@ def test_a_forged_last_line_is_named_by_where_the_season_ends(season):
         transaction.set_rollback(True)
 
     assert (
-        f"{season.club_id}/{season.slug}, {first} ends the book, but is not the last line that was written." in findings
+        f"{season.club_id}/{season.slug}, {first} ends the book, but is not the last entry that was written."
+        in findings
     )
 
 

@@ -63,7 +63,7 @@ def two_seasons():
     anna(club)
     old = make_evening(club)
     record(old, trick(old, "Bodil", "Carl", 8))
-    close_season(season=old.season, lines=1, **signed(club))
+    close_season(season=old.season, entry_count=1, **signed(club))
     season = start_season(club=club, name="2027", starts_on=NOW.date(), version=version_of(club), **signed(club))
     players = list(club.players.order_by("number")[:4])
     for _ in range(3):
@@ -78,7 +78,7 @@ def two_seasons():
     for number in (2, 3):
         evening = club.evenings.get(number=number)
         record(evening, trick(evening, "Bodil", "Carl", 8))
-    approve_evening(evening=club.evenings.get(number=2), lines=1, **signed(club))
+    approve_evening(evening=club.evenings.get(number=2), entry_count=1, **signed(club))
     return club
 
 
@@ -297,7 +297,7 @@ def test_what_the_services_change_is_told(club):
 
 def test_another_line_about_a_row_does_not_cover_for_a_change(club):
     evening(club, 3).update(date=DAY)
-    approve_evening(evening=club.evenings.get(number=3), lines=1, **signed(club))
+    approve_evening(evening=club.evenings.get(number=3), entry_count=1, **signed(club))
     change_window(club=club, hours=1, **signed(club))
 
     assert [finding.params["place"] for finding in audit().findings] == ["3"]

@@ -39,7 +39,7 @@ def club(django_capture_on_commit_callbacks):
         for tricks in (8, 9):
             record(evening, trick(evening, "Bodil", "Carl", tricks))
         with django_capture_on_commit_callbacks(execute=True):
-            approve_evening(evening=evening, lines=2, **signed(club))
+            approve_evening(evening=evening, entry_count=2, **signed(club))
     return Club.objects.get(pk=club.pk)
 
 
@@ -72,7 +72,7 @@ def test_a_witness_is_written_after_each_approval(club):
     seen = read_witness(club_id=club.pk).seen
 
     assert [(sighting.why, sighting.ends["1"][0]) for sighting in seen] == [("approved", 2), ("approved", 4)]
-    assert seen[-1].ends == {"1": (4, season_of(club).head), "log": (club.log_lines, club.log_head)}
+    assert seen[-1].ends == {"1": (4, season_of(club).head), "log": (club.log_entry_count, club.log_head)}
     assert (audit(club=club).findings, remarks(club)) == ((), [])
 
 
@@ -81,8 +81,8 @@ def test_a_book_forged_anew_is_found_though_its_own_digests_fit(club):
     forge_from(season_of(club), 3)
 
     assert witness_findings(club) == [
-        f"{club.pk}/2026-27, 4 is not what the witness saw on 2026-09-03. Up to line 2 the book is as it was: "
-        "the first line that was changed comes after it."
+        f"{club.pk}/2026-27, 4 is not what the witness saw on 2026-09-03. Up to entry 2 the book is as it was: "
+        "the first entry that was changed comes after it."
     ]
 
 
@@ -90,7 +90,7 @@ def test_a_forged_first_evening_is_found_too(club):
     forge_from(season_of(club), 1)
 
     assert witness_findings(club)[0].startswith(
-        f"{club.pk}/2026-27, 2 is not what the witness saw on 2026-09-03. Up to line 0 "
+        f"{club.pk}/2026-27, 2 is not what the witness saw on 2026-09-03. Up to entry 0 "
     )
 
 
@@ -99,11 +99,11 @@ def test_a_book_that_was_forged_and_then_went_on_is_found(club, django_capture_o
     evening = make_evening(club, day=DAY + timedelta(days=14))
     record(evening, trick(evening, "Bodil", "Carl", 8))
     with django_capture_on_commit_callbacks(execute=True):
-        approve_evening(evening=evening, lines=1, **signed(club))
+        approve_evening(evening=evening, entry_count=1, **signed(club))
 
     assert read_witness(club_id=club.pk).seen[-1].ends["1"] == (5, season_of(club).head)
     assert witness_findings(club)[0].startswith(
-        f"{club.pk}/2026-27, 4 is not what the witness saw on 2026-09-03. Up to line 2 "
+        f"{club.pk}/2026-27, 4 is not what the witness saw on 2026-09-03. Up to entry 2 "
     )
 
 
@@ -112,7 +112,7 @@ def test_a_book_cut_short_is_found(club):
     last = season_of(club).entries.get(sequence=4)
     last.postings.all()._raw_delete("default")
     Entry.objects.filter(pk=last.pk)._raw_delete("default")
-    Season.objects.filter(pk=last.season_id).update(lines=3, head=last.previous_digest)
+    Season.objects.filter(pk=last.season_id).update(entry_count=3, head=last.previous_digest)
 
     assert (
         witness_findings(club)[0] == f"The book ends before {club.pk}/2026-27, 4, which the witness saw on 2026-09-03."
@@ -123,7 +123,7 @@ def test_a_log_cut_short_is_found(club):
     guards.drop(connection)
     last = LoggedChange.objects.filter(club=club).latest("sequence")
     LoggedChange.objects.filter(pk=last.pk)._raw_delete("default")
-    Club.objects.filter(pk=club.pk).update(log_lines=last.sequence - 1, log_head=last.previous_digest)
+    Club.objects.filter(pk=club.pk).update(log_entry_count=last.sequence - 1, log_head=last.previous_digest)
 
     assert (
         f"The book ends before {club.pk}/log, {last.sequence}, which the witness saw on 2026-09-03."
@@ -137,7 +137,7 @@ def test_a_witness_that_is_behind_or_absent_is_said_and_is_no_finding(club):
     behind = remarks(club)
     witness_file(club_id=club.pk).unlink()
 
-    assert behind == ["The witness last saw the book on 2026-09-03; 1 line since then is not witnessed yet."]
+    assert behind == ["The witness last saw the book on 2026-09-03; 1 entry since then is not witnessed yet."]
     assert remarks(club) == [
         f"There is no witness of this club's book: club-{club.pk}.jsonl begins with the next approval or backup."
     ]
@@ -197,7 +197,7 @@ def test_what_a_restored_backup_took_back_is_not_missed(club, folder):
     last = season_of(club).entries.get(sequence=4)
     last.postings.all()._raw_delete("default")
     Entry.objects.filter(pk=last.pk)._raw_delete("default")
-    Season.objects.filter(pk=last.season_id).update(lines=3, head=last.previous_digest)
+    Season.objects.filter(pk=last.season_id).update(entry_count=3, head=last.previous_digest)
 
     assert witness_restored(now=LATER) == 1
 
@@ -238,12 +238,12 @@ def test_a_line_that_nothing_of_ours_wrote_does_not_stop_the_audit(club, line):
 
 
 def test_a_line_that_a_restore_adds_itself_is_none_that_was_seen_before(club):
-    held, player = {club.pk: {"1": 4, "log": club.log_lines}}, club.players.get(name="Dorthe")
+    held, player = {club.pk: {"1": 4, "log": club.log_entry_count}}, club.players.get(name="Dorthe")
     note(club=club, kind=Kind.PLAYER_FORGOTTEN, player=player, **signed(club))
     witness(club_id=club.pk, why=BACKED_UP, now=LATER)
     guards.drop(connection)
-    LoggedChange.objects.filter(club=club, sequence=club.log_lines + 1)._raw_delete("default")
-    Club.objects.filter(pk=club.pk).update(log_head=club.log_head, log_lines=club.log_lines)
+    LoggedChange.objects.filter(club=club, sequence=club.log_entry_count + 1)._raw_delete("default")
+    Club.objects.filter(pk=club.pk).update(log_head=club.log_head, log_entry_count=club.log_entry_count)
     note(club=club, kind=Kind.PLAYER_FORGOTTEN, player=player, author=None, now=LATER)
 
     assert witness_restored(now=LATER, held=held) == 1
@@ -264,7 +264,7 @@ def test_a_restore_is_told_to_the_witness_of_a_club_whose_id_will_be_anothers(cl
 
 def test_the_closing_of_a_season_is_witnessed(club, django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True):
-        close_season(season=season_of(club), lines=4, author=signed(club)["author"], now=LATER)
+        close_season(season=season_of(club), entry_count=4, author=signed(club)["author"], now=LATER)
 
     assert read_witness(club_id=club.pk).seen[-1].why == "closed"
 
@@ -280,7 +280,7 @@ def test_an_approval_stands_though_its_witness_cannot_be_written(
     record(evening, trick(evening, "Bodil", "Carl", 8))
 
     with django_capture_on_commit_callbacks(execute=True):
-        approve_evening(evening=evening, lines=1, **signed(club))
+        approve_evening(evening=evening, entry_count=1, **signed(club))
 
     assert evening.closings.count() == 1
     assert f"The witness of club {club.pk} could not be written." in caplog.text

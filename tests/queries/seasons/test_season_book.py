@@ -94,7 +94,7 @@ def test_a_season_with_one_deal(club, evening):
         StandingRow(place=3, player_number=4, evenings=1, deals=1, units=-16),
     )
     assert book.evenings == (
-        EveningRow(1, DAY, "", 1, {1: 16, 2: -16, 3: 16, 4: -16}, approved_line=None, fingerprint=""),
+        EveningRow(1, DAY, "", 1, {1: 16, 2: -16, 3: 16, 4: -16}, approved_entry=None, fingerprint=""),
     )
     assert book.deals == (
         DealRow(
@@ -120,7 +120,7 @@ def test_a_season_with_one_deal(club, evening):
         ),
     )
     assert book.postings == tuple(
-        PostingRow(line=1, date=DAY, evening=1, deal=1, player_number=number, text="9 gode +1", units=units)
+        PostingRow(sequence=1, date=DAY, evening=1, deal=1, player_number=number, text="9 gode +1", units=units)
         for number, units in [(1, 16), (2, -16), (3, 16), (4, -16)]
     )
 
@@ -201,12 +201,12 @@ def test_each_approved_evening_has_the_fingerprint_that_its_page_shows(club, cli
     heads = []
     for evening in evenings:
         heads.append(record(evening, trick(evening, "Bodil", "Carl", 8)).digest)
-        approve_evening(evening=evening, lines=1, **signed(club))
+        approve_evening(evening=evening, entry_count=1, **signed(club))
     reopen_evening(evening=evenings[1], reason="Carl mangler", **signed(club))
 
     rows = book_of(club).evenings
 
-    assert [row.approved_line for row in rows] == [1, None, 3]
+    assert [row.approved_entry for row in rows] == [1, None, 3]
     assert [row.fingerprint.replace(" ", "") for row in rows] == [heads[0][:16], "", heads[2][:16]]
     page = client.get(f"/torsdagsklubben/evenings/{evenings[0].number}/").content.decode()
     assert f"<code>{rows[0].fingerprint}</code>" in page

@@ -31,7 +31,7 @@ def played_evening():
         evening = make_evening(make_club(name, founder=founder), names=FIVE)
         entry = record(evening, trick(evening, "Carl", "Dorthe", 9))
         correct_deal(entry=entry, deal=trick(evening, "Carl", "Dorthe", 8), change=change(evening))
-        approve_evening(evening=evening, lines=3, **signed(evening.club))
+        approve_evening(evening=evening, entry_count=3, **signed(evening.club))
         choose_ranking(
             club=evening.club, rule=RankingRule(), prizes={}, in_force_from=evening.date, **signed(evening.club)
         )

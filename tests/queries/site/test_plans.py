@@ -98,7 +98,9 @@ def a_club_with_everything(name: str, founder: str) -> Club:
     make_links(evening=evening, **by)
     for kind in ("agrees", "complains"):
         link = SheetLink.objects.filter(evening=evening, answers=None).first()
-        answer_sheet(link=link, answer=Answer(kind=kind, lines=0, said="nej" if kind == "complains" else ""), now=NOW)
+        answer_sheet(
+            link=link, answer=Answer(kind=kind, entry_count=0, said="nej" if kind == "complains" else ""), now=NOW
+        )
     type_total(evening=evening, table_number=1, sums=Sums(2, 18), **by)
     facts = {"name": "Jul", "document": version_of(club).document, "preset": club.scoring_tables.get().preset}
     start_draft(club=club, scoring_table=None, **facts, **by)
@@ -110,7 +112,7 @@ def a_club_with_everything(name: str, founder: str) -> Club:
 def close_a_season(club: Club) -> None:
     """A season before the open one, closed."""
     start_season(club=club, name="2025", starts_on=date(2025, 8, 1), version=version_of(club), **signed(club))
-    close_season(season=club.seasons.get(name="2025"), lines=0, **signed(club))
+    close_season(season=club.seasons.get(name="2025"), entry_count=0, **signed(club))
 
 
 def addresses(club: Club) -> dict[str, str]:
@@ -166,8 +168,8 @@ def writes(club: Club) -> dict[str, Callable[[], object]]:
         "record a deal": lambda: record(later, new),
         "correct a deal": lambda: correct_deal(entry=entry, deal=new, change=change(later)),
         "void a deal": lambda: void_deal(entry=entry, change=change(later)),
-        "approve an evening": lambda: approve_evening(evening=later, lines=1, **by),
-        "close a season": lambda: close_season(season=season, lines=season.lines, **by),
+        "approve an evening": lambda: approve_evening(evening=later, entry_count=1, **by),
+        "close a season": lambda: close_season(season=season, entry_count=season.entry_count, **by),
         "start a season": lambda: start_season(
             club=club, name="Vinter", starts_on=date(2027, 1, 1), version=version_of(club), **by
         ),
@@ -186,7 +188,7 @@ def writes(club: Club) -> dict[str, Callable[[], object]]:
         "change the window": lambda: change_window(club=club, hours=12, **by),
         "type a total": lambda: type_total(evening=evening, table_number=1, sums=Sums(2, 20), **by),
         "renew a link": lambda: renew_link(evening=evening, player=link.player, **by),
-        "answer a sheet": lambda: answer_sheet(link=link, answer=Answer(kind="agrees", lines=0), now=NOW),
+        "answer a sheet": lambda: answer_sheet(link=link, answer=Answer(kind="agrees", entry_count=0), now=NOW),
         "settle a complaint": lambda: settle_in_words(evening=evening, pk=complaint.pk, reply="jo", **by),
         "publish prices": lambda: publish_prices(club, from_evening=later),
         "publish a draft": lambda: publish_draft(draft=draft, seen=draft.revision, **by),

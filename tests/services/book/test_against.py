@@ -1,4 +1,4 @@
-"""The books held against a backup, a club's file and fingerprints on paper: the first line that differs is named."""
+"""The books held against a backup, a club's file and fingerprints on paper: the first entry that differs is named."""
 
 import gzip
 import json
@@ -58,7 +58,7 @@ def test_a_backup_names_the_first_line_that_differs_of_a_book_forged_anew(real_c
     went_on = findings_and_remarks(against_file(file=backup))
     forge_from(season_of(club), 3)
 
-    assert went_on == ([], [f"{backup.name} holds 5 lines, and they are the same here."])
+    assert went_on == ([], [f"{backup.name} holds 5 entries, and they are the same here."])
     assert findings_and_remarks(against_file(file=backup)) == (
         [f"{club.pk}/2026-27, 3 is not what {backup.name} holds: it is the first of its season that differs."],
         [],
@@ -85,7 +85,7 @@ def test_a_season_that_is_in_no_book_is_named_by_the_key_of_its_first_line(club,
         lines.write(f"{json.dumps(manifest)}\n{json.dumps(row)}\n")
 
     assert findings_and_remarks(against_file(file=file))[0] == [
-        "andre.jsonl.gz holds a season whose lines are not in any book here; its first line has the key "
+        "andre.jsonl.gz holds a season whose entries are not in any book here; its first entry has the key "
         "6f1f2a34-5b7e-4d8a-9c1d-2e3f40516273."
     ]
 
@@ -95,7 +95,7 @@ def test_a_fingerprint_on_paper_is_found_as_it_is_written_there(club):
 
     assert findings_and_remarks(against_fingerprints(texts=[on_paper])) == (
         [],
-        [f"{on_paper} is the fingerprint of {club.pk}/2026-27, 4: up to that line the book is as it was shown."],
+        [f"{on_paper} is the fingerprint of {club.pk}/2026-27, 4: up to that entry the book is as it was shown."],
     )
 
 
@@ -105,14 +105,16 @@ def test_fingerprints_of_two_evenings_say_between_which_lines_the_change_lies(cl
 
     findings, _borne = findings_and_remarks(against_fingerprints(texts=[first, f"4:{second}"]))
 
-    assert findings == [f"No line has the fingerprint 4:{second}: what it was shown of has been changed, after line 2."]
+    assert findings == [
+        f"No entry has the fingerprint 4:{second}: what it was shown of has been changed, after entry 2."
+    ]
 
 
 def test_a_fingerprint_of_release_0_1_0_still_fits(club):
-    FormerHead.objects.create(season=season_of(club), line=2, digest="ab" * 32)
+    FormerHead.objects.create(season=season_of(club), sequence=2, digest="ab" * 32)
 
     assert findings_and_remarks(against_fingerprints(texts=["abab abab abab abab"]))[1] == [
-        f"abab abab abab abab is the fingerprint of {club.pk}/2026-27, 2: up to that line the book is as it was shown."
+        f"abab abab abab abab is the fingerprint of {club.pk}/2026-27, 2: up to that entry the book is as it was shown."
     ]
 
 
@@ -190,8 +192,8 @@ def test_the_audit_command_takes_both(club, tmp_path, capsys):
     report = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert report["holds"]
     assert report["remarks"][-2:] == [
-        "klub.jsonl.gz holds 4 lines, and they are the same here.",
-        f"{on_paper} is the fingerprint of {club.pk}/2026-27, 2: up to that line the book is as it was shown.",
+        "klub.jsonl.gz holds 4 entries, and they are the same here.",
+        f"{on_paper} is the fingerprint of {club.pk}/2026-27, 2: up to that entry the book is as it was shown.",
     ]
     with pytest.raises(CommandError):
         call_command("audit", against=["nogetandet"])

@@ -51,13 +51,13 @@ def link_of(evening, name):
     return SheetLink.objects.select_related("evening__club", "player").get(evening=evening, player__name=name)
 
 
-def agree(evening, name, *, lines=None):
-    seen = evening.entries.count() if lines is None else lines
-    return answer_sheet(link=link_of(evening, name), answer=Answer(kind=AGREES, lines=seen), now=NOW)
+def agree(evening, name, *, entry_count=None):
+    seen = evening.entries.count() if entry_count is None else entry_count
+    return answer_sheet(link=link_of(evening, name), answer=Answer(kind=AGREES, entry_count=seen), now=NOW)
 
 
 def complain(evening, name, number=None, words=""):
-    answer = Answer(kind=COMPLAINS, lines=evening.entries.count(), number=number, said=words)
+    answer = Answer(kind=COMPLAINS, entry_count=evening.entries.count(), number=number, said=words)
     return answer_sheet(link=link_of(evening, name), answer=answer, now=NOW)
 
 
@@ -122,7 +122,7 @@ def test_a_form_that_was_open_when_the_link_was_renewed_or_the_player_forgotten_
 
     for link in (carls, dorthes):
         with pytest.raises(Refusal, match="no longer works"):
-            answer_sheet(link=link, answer=Answer(kind=COMPLAINS, lines=2, said="Dorthe fik 9"), now=NOW)
+            answer_sheet(link=link, answer=Answer(kind=COMPLAINS, entry_count=2, said="Dorthe fik 9"), now=NOW)
 
     assert not SheetAnswer.objects.exists()
 
@@ -161,7 +161,7 @@ def test_an_answer_from_before_a_correction_says_so(evening):
 def test_an_answer_is_about_what_the_player_saw_and_not_about_what_came_meanwhile(evening):
     correct(evening, 1, 9)
 
-    agree(evening, "Bodil", lines=2)
+    agree(evening, "Bodil", entry_count=2)
 
     assert voice_of(link=link_of(evening, "Bodil")).said[0].since == "corrected"
 
@@ -230,11 +230,11 @@ def test_the_season_knows_the_evenings_that_somebody_has_to_look_at(evening, ans
 @pytest.mark.parametrize(
     ("answer", "field"),
     [
-        (Answer(kind=COMPLAINS, lines=2), "reason"),
-        (Answer(kind=COMPLAINS, lines=2, said="   "), "reason"),
-        (Answer(kind=COMPLAINS, lines=2, said="x" * 201), "reason"),
-        (Answer(kind=COMPLAINS, lines=2, number=3), "number"),
-        (Answer(kind=AGREES, lines=3), ""),
+        (Answer(kind=COMPLAINS, entry_count=2), "reason"),
+        (Answer(kind=COMPLAINS, entry_count=2, said="   "), "reason"),
+        (Answer(kind=COMPLAINS, entry_count=2, said="x" * 201), "reason"),
+        (Answer(kind=COMPLAINS, entry_count=2, number=3), "number"),
+        (Answer(kind=AGREES, entry_count=3), ""),
     ],
 )
 def test_an_answer_that_says_nothing_or_too_much_is_refused(evening, answer, field):
@@ -256,7 +256,7 @@ def test_one_link_answers_only_so_often_and_a_new_one_again(evening):
 
 
 def test_a_closed_season_takes_no_answers(evening):
-    close_season(season=season_of(evening.club), lines=2, **signed(evening.club))
+    close_season(season=season_of(evening.club), entry_count=2, **signed(evening.club))
 
     with pytest.raises(Refusal, match="closed"):
         agree(evening, "Carl")

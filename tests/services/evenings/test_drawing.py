@@ -245,7 +245,7 @@ def test_of_two_who_draw_again_at_once_the_second_is_told(club):
 
 def test_an_approved_evening_is_not_drawn_again(club):
     evening = open_drawn(club, by("chance"))
-    approve_evening(evening=evening, lines=0, **signed(club))
+    approve_evening(evening=evening, entry_count=0, **signed(club))
 
     with pytest.raises(EveningClosed):
         draw_again(evening=evening, draw=by("chance", seed=2), **signed(club))

@@ -88,7 +88,7 @@ def test_a_table_with_a_fixed_order_draws_nothing():
 
 def test_an_approved_evening_draws_nothing(evening):
     record(evening, trick(evening, "Bodil", "Carl", 8))
-    approve_evening(evening=evening, lines=1, **signed(evening.club))
+    approve_evening(evening=evening, entry_count=1, **signed(evening.club))
 
     with pytest.raises(EveningClosed):
         draw(evening)

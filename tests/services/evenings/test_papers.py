@@ -55,7 +55,7 @@ def differences(evening):
 
 
 def approve(evening):
-    return approve_evening(evening=evening, lines=evening.entries.count(), **signed(evening.club))
+    return approve_evening(evening=evening, entry_count=evening.entries.count(), **signed(evening.club))
 
 
 def first_deal(evening):
@@ -81,7 +81,7 @@ def test_a_sheet_that_differs_says_how_and_keeps_the_evening_open(evening):
     with pytest.raises(PaperOpen, match=r"table 1 does not agree with the book\. Deals: book 2, sheet 3\."):
         approve(evening)
     with pytest.raises(PaperOpen):
-        close_season(season=season_of(evening.club), lines=3, **signed(evening.club))
+        close_season(season=season_of(evening.club), entry_count=3, **signed(evening.club))
     assert not EveningClosing.objects.exists()
 
 

@@ -198,7 +198,7 @@ def test_nobody_of_another_club_sits_down(evening):
 
 
 def test_a_closed_evening_stays_as_it_sits(evening):
-    approve_evening(evening=evening, lines=0, **signed(evening.club))
+    approve_evening(evening=evening, entry_count=0, **signed(evening.club))
     with pytest.raises(EveningClosed):
         seat(evening, SEVEN)
 

@@ -77,15 +77,15 @@ def furnished_club():
     sol = record(evening, nolo(evening, "sol", {"Carl": 1, "Emil": 3}))
     make_links(evening=evening, **signed(club))
     link = SheetLink.objects.get(player__name="Emil")
-    wrong = Answer(kind=SheetAnswer.Kind.COMPLAINS, lines=4, number=2, said="Carl fik 2")
+    wrong = Answer(kind=SheetAnswer.Kind.COMPLAINS, entry_count=4, number=2, said="Carl fik 2")
     complaints = [answer_sheet(link=link, answer=wrong, now=NOW).pk]
     change_settling(change=lambda: void_deal(entry=sol, change=change(evening)), complaints=complaints, **signed(club))
     record(evening, trick(evening, "Carl", None, 7, alone="self_called"))
-    approve_evening(evening=evening, lines=6, **signed(club))
+    approve_evening(evening=evening, entry_count=6, **signed(club))
     reopen_evening(evening=evening, reason="Carl var med", **signed(club))
     rule, prizes = RankingRule(best=4, absence="lowest"), {"first": Given("Carls pokal", "")}
     choose_ranking(club=club, rule=rule, prizes=prizes, in_force_from=NOW.date(), **signed(club))
-    close_season(season=evening.season, lines=6, **signed(club))
+    close_season(season=evening.season, entry_count=6, **signed(club))
     frida = club.players.get(name="Frida")
     change_player(player=frida, name="Frida B.", is_guest=False, is_active=True, **signed(club))
     season = start_season(club=club, name="2027", starts_on=NOW.date(), version=version_of(club), **signed(club))
@@ -107,7 +107,7 @@ def furnished_club():
     bring_in(club, [full_row(2), points_row(3, WON | {"Emil": -3}, "sum", house=-1)])
     undone = bring_in(club, [points_row(2)], season="2027", digest="b" * 64)
     undo_import(book_import=undone, **signed(club))
-    former = FormerHead.objects.create(season=evening.season, line=6, digest="f" * 64)
+    former = FormerHead.objects.create(season=evening.season, sequence=6, digest="f" * 64)
     note(club=club, kind=Kind.CHAINED, season=evening.season, covers=former, **signed(club))
     turn_on_second_factor(club)
     return club
@@ -153,7 +153,7 @@ def what_is_known(club):
     return {
         "club": (club.name, club.language),
         "standings": standing,
-        "heads": list(club.seasons.order_by("number").values_list("number", "head", "lines", "closed_at")),
+        "heads": list(club.seasons.order_by("number").values_list("number", "head", "entry_count", "closed_at")),
         "lines": list(lines.values_list("key", "digest", "previous_digest", "evening__number", "received_at")),
         "players": list(club.players.order_by("number").values_list("number", "name", "slug", "is_guest")),
     }

@@ -61,7 +61,7 @@ def a_season_with_dagmar():
     amounts = {str(evening.seats.get(position=1).player_id): -1, str(dagmar.pk): 1}
     record(evening, {"kind": "adjustment", "amounts": amounts, "reason": f"bøde til {NAME.upper()}"})
     make_links(evening=evening, **signed(club))
-    complaint = Answer(kind=SheetAnswer.Kind.COMPLAINS, lines=3, number=1, said=f"{NAME} og dagmar fik 9 stik")
+    complaint = Answer(kind=SheetAnswer.Kind.COMPLAINS, entry_count=3, number=1, said=f"{NAME} og dagmar fik 9 stik")
     answer_sheet(link=dagmar.links.get(), answer=complaint, now=NOW)
     answer = f"/torsdagsklubben/players/{dagmar.slug}/"
     sent = SentForm(key=entry.key, user=None, data={"name": NAME}, now=NOW)
@@ -113,7 +113,7 @@ def test_whoever_sat_at_an_evening_that_was_played_or_approved_is_forgotten():
     club = make_club()
     played, approved = make_evening(club, day=DAY - timedelta(days=1)), make_evening(club)
     record(played, trick(played, "Bodil", "Carl", 8))
-    approve_evening(evening=approved, lines=0, **signed(club))
+    approve_evening(evening=approved, entry_count=0, **signed(club))
     emil = club.players.get(name="Emil")
     emil = change_player(player=emil, name="Emil", is_guest=False, is_active=False, **signed(club))
 
@@ -212,7 +212,7 @@ def test_a_plain_word_in_anothers_complaint_or_its_answer_is_pointed_out():
     evening = season_of(dagmar.club).evenings.get()
     carl = evening.links.get(player__name="Carl")
     assert evenings_naming(player=dagmar) == []  # her own words go with her
-    wrong = Answer(kind=SheetAnswer.Kind.COMPLAINS, lines=3, number=1, said="Dagmar fik 9")
+    wrong = Answer(kind=SheetAnswer.Kind.COMPLAINS, entry_count=3, number=1, said="Dagmar fik 9")
     first = answer_sheet(link=carl, answer=wrong, now=NOW)
     assert evenings_naming(player=dagmar) == []  # a name is kept by number
 
@@ -229,7 +229,7 @@ def test_a_plain_word_in_the_reason_of_a_withdrawn_total_or_a_reopening_is_point
     for word in (NAME, "dagmar"):
         type_total(evening=later, table_number=1, sums=Sums(deals=1, tricks=8), **signed(club))
         withdraw_total(evening=later, table_number=1, reason=f"{word} har arket", **signed(club))
-        approve_evening(evening=evening, lines=evening.entries.count(), **signed(club))
+        approve_evening(evening=evening, entry_count=evening.entries.count(), **signed(club))
         reopen_evening(evening=evening, reason=f"{word} fik 9", **signed(club))
 
         assert evenings_naming(player=dagmar) == ([] if word == NAME else [evening, later])

@@ -100,7 +100,7 @@ def test_the_deals_to_come_are_priced_by_it_and_those_in_the_book_are_not(club, 
 
 def test_an_approved_evening_keeps_its_prices_and_cannot_begin_new_ones(club, evening):
     approved, later = (make_evening(club, day=DAY + n * WEEK) for n in (1, 2))
-    approve_evening(evening=approved, lines=0, **signed(club))
+    approve_evening(evening=approved, entry_count=0, **signed(club))
 
     assert refusal(lambda: dearer(club, from_evening=approved))[0] == "from_evening"
     dearer(club, from_evening=evening)

@@ -68,7 +68,7 @@ def test_saving_an_evening_as_it_is_leaves_no_line(club):
 
 def test_an_approved_evening_keeps_its_day(club):
     evening = club.evenings.get()
-    approve_evening(evening=evening, lines=1, **signed(club))
+    approve_evening(evening=evening, entry_count=1, **signed(club))
 
     for change in (lambda: change_evening(evening=evening, day=LATER, place="", **signed(club)),
                    lambda: remove_evening(evening=evening, **signed(club))):  # fmt: skip
@@ -100,7 +100,7 @@ def test_an_evening_with_a_line_is_not_removed(club):
 def test_a_removed_evening_does_not_keep_its_season_open(club):
     remove_evening(evening=make_evening(club), **signed(club))
 
-    closing = close_season(season=season_of(club), lines=1, **signed(club))
+    closing = close_season(season=season_of(club), entry_count=1, **signed(club))
 
     assert (closing.evenings, audit().findings) == (1, ())
 
@@ -136,7 +136,7 @@ def test_a_former_address_is_never_another_seasons(club):
 
 @pytest.mark.engines
 def test_a_closed_seasons_name_stands(club):
-    season = close_season(season=season_of(club), lines=1, **signed(club)).season
+    season = close_season(season=season_of(club), entry_count=1, **signed(club)).season
 
     with pytest.raises(Refusal, match="its name and its first day stand"):
         change_season(season=season, name="2027", starts_on=season.starts_on, **signed(club))

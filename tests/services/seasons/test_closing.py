@@ -26,23 +26,23 @@ def evening():
 
 @replayed
 def corrected_once():
-    """Three lines: a deal and its correction."""
+    """Three entries: a deal and its correction."""
     evening = make_evening(make_club())
     entry = record(evening, trick(evening, "Bodil", "Carl", 8))
     correct_deal(entry=entry, deal=trick(evening, "Bodil", "Carl", 9), change=change(evening))
     return evening
 
 
-def approve(evening, lines=3, at=NOW):
-    return approve_evening(evening=evening, lines=lines, **signed(evening.club, at))
+def approve(evening, entry_count=3, at=NOW):
+    return approve_evening(evening=evening, entry_count=entry_count, **signed(evening.club, at))
 
 
 def reopen(evening, reason="to spil mangler", at=NOW):
     return reopen_evening(evening=evening, reason=reason, **signed(evening.club, at))
 
 
-def close(club, lines=3):
-    return close_season(season=season_of(club), lines=lines, **signed(club))
+def close(club, entry_count=3):
+    return close_season(season=season_of(club), entry_count=entry_count, **signed(club))
 
 
 def standing(evening):
@@ -53,7 +53,7 @@ def test_an_approval_keeps_what_the_book_said(evening):
     closing = approve(evening)
 
     season = season_of(evening.club)
-    assert (closing.lines, closing.deals, closing.season_lines, closing.head) == (3, 1, 3, season.head)
+    assert (closing.entry_count, closing.deals, closing.season_entry_count, closing.head) == (3, 1, 3, season.head)
     assert audit().findings == ()
 
 
@@ -88,7 +88,7 @@ def test_a_deal_sent_again_after_the_approval_is_still_the_deal_it_was(evening):
 
 def test_what_was_shown_is_what_is_approved(evening):
     with pytest.raises(BookMoved):
-        approve(evening, lines=2)
+        approve(evening, entry_count=2)
 
     assert EveningClosing.objects.count() == 0
 
@@ -98,7 +98,7 @@ def test_a_reopened_evening_takes_deals_and_is_approved_again(evening):
     approve(evening)
     reopen(evening, reason="Carl mangler et spil")
     record(evening, trick(evening, "Bodil", "Carl", 8))
-    approve(evening, lines=4)
+    approve(evening, entry_count=4)
 
     carl = evening.club.players.get(name="Carl")
     steps = EveningClosing.objects.order_by("number").values_list("kind", "reason", "deals")
@@ -150,7 +150,7 @@ def test_a_closed_season_keeps_every_balance_and_approves_its_evenings(evening):
     closing = close(evening.club)
 
     season = season_of(evening.club)
-    assert (closing.evenings, closing.deals, closing.lines, closing.head) == (2, 1, 3, season.head)
+    assert (closing.evenings, closing.deals, closing.entry_count, closing.head) == (2, 1, 3, season.head)
     balances = SeasonBalance.objects.values_list("player__name", "points", "evenings", "deals")
     assert set(balances) == {("Bodil", 4, 1, 1), ("Carl", 4, 1, 1), ("Dorthe", -4, 1, 1), ("Emil", -4, 1, 1)}
     assert open_one.closings.get().kind == EveningClosing.Kind.APPROVED
@@ -163,7 +163,7 @@ def test_the_house_has_a_balance_too():
     maker = str(evening.seats.get(position=1).player_id)
     record(evening, {"kind": "role_table", "maker": maker, "partner": None, "outcome": "march_alone"})
 
-    close(club, lines=1)
+    close(club, entry_count=1)
 
     assert SeasonBalance.objects.get(player=None).points < 0
     assert sum(SeasonBalance.objects.values_list("points", flat=True)) == 0
@@ -195,7 +195,7 @@ def test_a_season_without_a_deal_is_closed_too():
     club = make_club()
     make_evening(club)
 
-    closing = close(club, lines=0)
+    closing = close(club, entry_count=0)
 
     assert (closing.evenings, closing.deals, closing.head, closing.balances.count()) == (1, 0, "", 0)
     assert audit().findings == ()
@@ -203,7 +203,7 @@ def test_a_season_without_a_deal_is_closed_too():
 
 def test_a_season_is_closed_as_it_was_shown(evening):
     with pytest.raises(BookMoved):
-        close(evening.club, lines=2)
+        close(evening.club, entry_count=2)
 
     assert season_of(evening.club).closed_at is None
 
@@ -232,10 +232,10 @@ TAMPERED = {
     "a balance": lambda: SeasonBalance.objects.filter(player__name="Carl").update(points=8),
     "a balance gone": lambda: SeasonBalance.objects.filter(player__name="Carl")._raw_delete("default"),
     "the season's digest": lambda: SeasonClosing.objects.update(head="0" * 64),
-    "the season's lines": lambda: SeasonClosing.objects.update(lines=2),
+    "the season's entries": lambda: SeasonClosing.objects.update(entry_count=2),
     "the evening's deals": lambda: EveningClosing.objects.update(deals=2),
     "the evening's digest": lambda: EveningClosing.objects.update(head="0" * 64),
-    "the evening's lines": lambda: EveningClosing.objects.update(lines=2),
+    "the evening's entries": lambda: EveningClosing.objects.update(entry_count=2),
     "a season opened again": lambda: Season.objects.update(closed_at=None),
     "a closing without its approval": lambda: EveningClosing.objects.all()._raw_delete("default"),
 }
@@ -264,11 +264,11 @@ def test_a_line_that_slipped_into_an_approved_evening_is_found(evening):
     evening.closings.all()._raw_delete("default")
     record(evening, trick(evening, "Bodil", "Carl", 8))
     EveningClosing(
-        evening=evening, number=1, kind="approved", lines=3, deals=1, season_lines=3, at=NOW,
+        evening=evening, number=1, kind="approved", entry_count=3, deals=1, season_entry_count=3, at=NOW,
         by=signed(evening.club)["author"], head=evening.entries.get(sequence=3).digest,
     ).save()  # fmt: skip
     guards.install(connection)
 
     assert [str(finding) for finding in audit().findings] == [
-        f"Evening {evening.club_id}/1 was approved with 3 lines, and has 4."
+        f"Evening {evening.club_id}/1 was approved with 3 entries, and has 4."
     ]

@@ -58,7 +58,7 @@ def test_a_closing_waits_for_the_deal_that_is_being_saved(real_commits):
 
     with pytest.raises(BookMoved):
         waits_while(
-            lambda: close_season(season=season, lines=0, **by),
+            lambda: close_season(season=season, entry_count=0, **by),
             other=lambda: record_deal(evening=evening, deal=deal, key=uuid.uuid4(), **by),
         )
 
@@ -77,7 +77,7 @@ def test_raw_code_that_asks_for_no_lock_writes_nothing_into_what_is_closed_meanw
                 cursor.execute(statement)
 
     with pytest.raises(IntegrityError, match="takes no more lines"):
-        waits_while(write_raw, other=lambda: closing(**about, lines=1, **signed(evening.club)))
+        waits_while(write_raw, other=lambda: closing(**about, entry_count=1, **signed(evening.club)))
 
     assert Entry.objects.count() == 1
 
@@ -111,7 +111,7 @@ def test_who_writes_to_the_log_takes_the_club_before_the_season(real_commits):
     by = signed(evening.club)
     make_links(evening=evening, **by)
     link = SheetLink.objects.select_related("player").first()
-    wrong = answer_sheet(link=link, answer=Answer(kind=SheetAnswer.Kind.COMPLAINS, lines=0, said="nej"), now=NOW)
+    wrong = answer_sheet(link=link, answer=Answer(kind=SheetAnswer.Kind.COMPLAINS, entry_count=0, said="nej"), now=NOW)
     writes = [
         lambda: make_links(evening=later, **by),
         lambda: renew_link(evening=evening, player=link.player, **by),

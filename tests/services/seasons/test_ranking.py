@@ -126,7 +126,7 @@ def test_a_rule_that_cannot_be_meant_is_refused_and_nothing_is_stored(club):
 def test_the_places_of_a_closed_season_stand(two_evenings):
     choose(two_evenings, RankingRule(best=1), prizes=CUP)
     season = season_of(two_evenings)
-    close_season(season=season, lines=season.lines, **signed(two_evenings))
+    close_season(season=season, entry_count=season.entry_count, **signed(two_evenings))
     before = places(two_evenings)
 
     for day in (DAY, DAY + WEEK):
@@ -148,7 +148,7 @@ def test_closing_keeps_who_won_what(two_evenings):
     season = season_of(two_evenings)
     standing = prizes_as_they_stand(season=season, ranking=ranking_of(two_evenings))
 
-    close_season(season=season, lines=season.lines, **signed(two_evenings))
+    close_season(season=season, entry_count=season.entry_count, **signed(two_evenings))
 
     won = prizes_won(season=Season.objects.get())
     assert won == [row for row in standing if row.winners]
@@ -162,7 +162,7 @@ def test_a_title_knows_a_player_by_number_and_a_winner_by_todays_name(two_evenin
     choose(two_evenings, RankingRule(), prizes={"first": Given("Carls pokal", "")})
     assert "Carl" not in Prize.objects.get().title
     season = season_of(two_evenings)
-    close_season(season=season, lines=season.lines, **signed(two_evenings))
+    close_season(season=season, entry_count=season.entry_count, **signed(two_evenings))
 
     for name in ("Bodil", "Carl"):
         player = Player.objects.get(name=name)
@@ -174,6 +174,6 @@ def test_a_title_knows_a_player_by_number_and_a_winner_by_todays_name(two_evenin
 
 def test_a_season_without_a_rule_gives_no_prizes(two_evenings):
     season = season_of(two_evenings)
-    close_season(season=season, lines=season.lines, **signed(two_evenings))
+    close_season(season=season, entry_count=season.entry_count, **signed(two_evenings))
 
     assert not PrizeWon.objects.exists()

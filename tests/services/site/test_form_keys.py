@@ -133,7 +133,7 @@ def test_approving_while_deals_come_in_approves_what_was_shown_or_nothing(real_c
     evening = make_evening(make_club())
     record(evening, trick(evening, "Bodil", "Carl", 8))
     writes = late_deals(evening, 8)
-    writes.insert(3 * attempt, lambda: approve_evening(evening=evening, lines=1, **signed(evening.club)))
+    writes.insert(3 * attempt, lambda: approve_evening(evening=evening, entry_count=1, **signed(evening.club)))
 
     outcomes = at_once(writes)
 
@@ -141,7 +141,7 @@ def test_approving_while_deals_come_in_approves_what_was_shown_or_nothing(real_c
     refused = sum(isinstance(outcome, EveningClosed) for outcome in outcomes)
     assert evening.entries.count() == 9 - refused
     assert (approved is None) == (refused < 8)
-    assert approved is None or approved.lines == evening.entries.count() == 1
+    assert approved is None or approved.entry_count == evening.entries.count() == 1
 
 
 def retrying(club):
@@ -151,7 +151,7 @@ def retrying(club):
         while True:
             season = season_of(club)
             try:
-                return close_season(season=season, lines=season.lines, **signed(club))
+                return close_season(season=season, entry_count=season.entry_count, **signed(club))
             except SeasonClosed:
                 raise
             except Refusal:
@@ -171,7 +171,11 @@ def test_a_season_closed_while_deals_come_in_holds_every_deal_that_was_answered(
 
     stored = [outcome for outcome in outcomes if type(outcome).__name__ == "Entry"]
     season = season_of(evening.club)
-    assert (season.closing.lines, season.closing.head) == (len(stored), season.head) == (season.lines, season.head)
+    assert (
+        (season.closing.entry_count, season.closing.head)
+        == (len(stored), season.head)
+        == (season.entry_count, season.head)
+    )
     assert season.entries.count() == len(stored)
     bodil = season.closing.balances.filter(player__name="Bodil").values_list("points", flat=True)
     assert sum(bodil) == 4 * len(stored)

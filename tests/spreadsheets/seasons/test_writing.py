@@ -75,7 +75,7 @@ def test_an_evening_with_five_at_the_table_is_one_row_that_sums_to_zero(danish: 
     assert rows[1] == {
         "Aften": 2, "Dato": date(2025, 9, 18), "Sted": "Forsamlingshuset", "Antal spil": 2,
         "Anders Holm": -2, "Birgit Lund-Æbelø": 1, "Carsten": 3, "Dorthe Krogh": -1, "Erik (gæst)": -1,
-        "Huset": "", "Sum": 0, "Godkendt til linje": 7, "Fingeraftryk": "6612 8e07 1149 2203",
+        "Huset": "", "Sum": 0, "Godkendt til postering": 7, "Fingeraftryk": "6612 8e07 1149 2203",
     }  # fmt: skip
     assert [row["Fingeraftryk"] for row in rows] == ["9c5b 04d1 e37a 118f", "6612 8e07 1149 2203", ""]
 
@@ -114,7 +114,7 @@ def test_every_posting_is_a_row_of_the_ledger(danish: bytes) -> None:
 
     assert [tuple(row.values()) for row in rows] == [
         (
-            posting.line,
+            posting.sequence,
             posting.date,
             posting.evening,
             posting.deal or "",
@@ -240,7 +240,8 @@ def test_an_empty_season_is_a_whole_workbook_too(language: str) -> None:
     overview = reading.open_workbook(content, values=True).worksheets[0]
     assert [row[0].value for row in overview["B11:B14"]] == ["OK", "OK", "OK", "OK"]
     assert (
-        overview["B8"].value == {"da": "Regnskabet har ingen linjer endnu", "en": "The book has no lines yet"}[language]
+        overview["B8"].value
+        == {"da": "Regnskabet har ingen posteringer endnu", "en": "The book has no entries yet"}[language]
     )
 
 

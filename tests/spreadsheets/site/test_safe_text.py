@@ -81,7 +81,7 @@ def test_any_texts_come_back_as_they_were_typed_and_add_no_formula(names: list[s
     st.lists(
         st.builds(
             PostingRow,
-            line=st.integers(1, 10**6),
+            sequence=st.integers(1, 10**6),
             date=st.dates(date(1950, 1, 1), date(2100, 1, 1)),
             evening=st.none() | st.integers(1, 99),
             deal=st.none() | st.integers(1, 99),
@@ -101,7 +101,7 @@ def test_any_ledger_comes_back_row_by_row(postings: list[PostingRow], denominato
 
     assert [
         PostingRow(
-            line=row["Linje"],
+            sequence=row["Postering"],
             date=row["Dato"],
             evening=row["Aften"] or None,
             deal=row["Spil"] or None,

@@ -51,9 +51,9 @@ def evening():
     change_window(club=club, hours=96, **signed(club))
     club.refresh_from_db()
     evening.club = club
-    approve_evening(evening=evening, lines=season_of(club).lines, **signed(club))
+    approve_evening(evening=evening, entry_count=season_of(club).entry_count, **signed(club))
     reopen_evening(evening=evening, reason="Carl mangler", **signed(club))
-    close_season(season=season_of(club), lines=5, **signed(club))
+    close_season(season=season_of(club), entry_count=5, **signed(club))
     return evening
 
 

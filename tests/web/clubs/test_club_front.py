@@ -80,7 +80,7 @@ def test_the_first_button_is_what_comes_next_after_an_approval_a_reopening_and_t
     secretary, club, evening, time_machine
 ):
     time_machine.move_to(TONIGHT)
-    approve_evening(evening=evening, lines=1, **signed(club))
+    approve_evening(evening=evening, entry_count=1, **signed(club))
     assert actions(secretary.get(FRONT)) == ["evenings/new/", "evenings/1/"]
 
     reopen_evening(evening=evening, reason="et spil mangler", **signed(club))
@@ -92,13 +92,13 @@ def test_the_first_button_is_what_comes_next_after_an_approval_a_reopening_and_t
     time_machine.move_to(NEXT_MORNING)
     assert actions(secretary.get(FRONT)) == ["evenings/new/", "evenings/1/"]
 
-    close_season(season=season_of(club), lines=1, **signed(club))
+    close_season(season=season_of(club), entry_count=1, **signed(club))
     assert actions(secretary.get(FRONT)) == ["seasons/new/", "evenings/1/"]
 
 
 def test_where_evenings_are_approved_the_last_one_waits_for_it_in_the_morning(secretary, club, evening, time_machine):
     time_machine.move_to(TONIGHT)
-    approve_evening(evening=evening, lines=1, **signed(club))
+    approve_evening(evening=evening, entry_count=1, **signed(club))
     later = make_evening(club, day=date(2026, 9, 10))
     record(later, trick(later, "Bodil", "Carl", 8))
     time_machine.move_to("2026-09-11T09:00+02:00")
@@ -119,13 +119,13 @@ def test_the_deal_that_turned_the_last_evening_is_told_when_it_is_over(visitor, 
 
 
 def test_a_closed_seasons_standings_are_the_final_ones(visitor, club, evening):
-    close_season(season=season_of(club), lines=1, **signed(club))
+    close_season(season=season_of(club), entry_count=1, **signed(club))
 
     assert "Final standings See all 4" in page(visitor.get(FRONT))
 
 
 def test_a_season_closed_without_an_evening_leads_to_the_next(secretary, club):
-    close_season(season=season_of(club), lines=0, **signed(club))
+    close_season(season=season_of(club), entry_count=0, **signed(club))
 
     assert 'href="/torsdagsklubben/seasons/new/"' in secretary.get(FRONT).content.decode()
     assert 'href="/torsdagsklubben/evenings/new/"' not in secretary.get(FRONT).content.decode()

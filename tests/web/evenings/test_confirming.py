@@ -83,7 +83,7 @@ def complain(visitor, name, **fields):
 
 
 def complaint(evening, name="Carl", **fields):
-    answer = Answer(kind=SheetAnswer.Kind.COMPLAINS, lines=2, **fields)
+    answer = Answer(kind=SheetAnswer.Kind.COMPLAINS, entry_count=2, **fields)
     link = SheetLink.objects.get(evening=evening, player__name=name)
     return answer_sheet(link=link, answer=answer, now=NOW)
 
@@ -132,7 +132,7 @@ def test_one_press_says_that_it_is_right_and_shows_it(player):
     assert response.headers["Location"] == address_of("Carl")
     assert notices(response) == ["Thank you. The secretary can see your answer."]
     assert "What you have said It is right" in page(player.get(address_of("Carl")))
-    assert SheetAnswer.objects.get().lines == 2
+    assert SheetAnswer.objects.get().entry_count == 2
 
 
 def test_a_press_that_is_sent_twice_is_one_answer(player):
@@ -194,7 +194,7 @@ def test_an_evening_without_deals_and_a_closed_season_have_nothing_to_press(play
     empty = make_evening(evening.club)
     make_links(evening=empty, **signed(evening.club))
     token = SheetLink.objects.get(evening=empty, player__name="Carl").token
-    close_season(season=season_of(evening.club), lines=2, **signed(evening.club))
+    close_season(season=season_of(evening.club), entry_count=2, **signed(evening.club))
     link = SheetLink.objects.get(evening=evening, player__name="Carl")
 
     assert 'name="agrees"' not in player.get(f"/torsdagsklubben/sheet/{token}/").content.decode()
@@ -436,7 +436,7 @@ def test_the_pages_ask_the_same_few_questions(secretary, evening, answers, djang
         secretary.get(LINKS)
     with django_assert_num_queries(10):
         secretary.get(address)
-    approve_evening(evening=evening, lines=2, **signed(evening.club))
+    approve_evening(evening=evening, entry_count=2, **signed(evening.club))
     with django_assert_num_queries(11):  # and how it was approved, and by whom
         secretary.get(SHEET)
 
@@ -447,7 +447,7 @@ def test_an_approved_evening_with_answers_that_is_told_in_words_asks_twelve_ques
     earlier = make_evening(evening.club, day=evening.date - timedelta(days=7))
     record(earlier, trick(earlier, "Bodil", "Carl", 8))
     complaint(evening, "Bodil", number=2, said="Emil fik 8")
-    approve_evening(evening=evening, lines=2, **signed(evening.club))
+    approve_evening(evening=evening, entry_count=2, **signed(evening.club))
     secretary.get(SHEET)
 
     with django_assert_num_queries(12):
@@ -457,6 +457,6 @@ def test_an_approved_evening_with_answers_that_is_told_in_words_asks_twelve_ques
 
 
 def test_an_approved_evening_still_hears_its_players(player, evening):
-    approve_evening(evening=evening, lines=2, **signed(evening.club))
+    approve_evening(evening=evening, entry_count=2, **signed(evening.club))
 
     assert complain(player, "Carl", number="2").status_code == 302

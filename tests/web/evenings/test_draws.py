@@ -155,7 +155,7 @@ def test_a_slip_is_shown_beside_its_field_and_nothing_is_stored(secretary, names
 
 
 def test_a_closed_season_is_not_drawn_for(secretary, club):
-    close_season(season=season_of(club), lines=0, **signed(club))
+    close_season(season=season_of(club), entry_count=0, **signed(club))
 
     response = secretary.get(f"{NEW}?season=2026-27", follow=True)
 

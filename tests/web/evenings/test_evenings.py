@@ -428,7 +428,7 @@ def test_an_approved_evening_is_won_and_nobody_deals_next(visitor, club, time_ma
     time_machine.move_to("2026-09-03T23:00+02:00")
     assert "Carl deals, Dorthe leads." in page(visitor.get(SHEET))
 
-    approve_evening(evening=evening, lines=1, author=make_user("alma"), now=NOW)
+    approve_evening(evening=evening, entry_count=1, author=make_user("alma"), now=NOW)
 
     told = page(visitor.get(SHEET))
     assert "shared the first place" in told

@@ -251,7 +251,7 @@ def test_a_slip_in_who_came_is_put_right(secretary, evening):
 
 
 def test_a_closed_evening_is_led_back_to_its_sheet(secretary, evening):
-    approve_evening(evening=evening, lines=0, **signed(evening.club))
+    approve_evening(evening=evening, entry_count=0, **signed(evening.club))
 
     assert secretary.get(SEATS).headers["Location"] == SHEET
     for address, sent in ((SEATS, seats_form(EIGHT[:5])), (ATTENDANCE, {})):

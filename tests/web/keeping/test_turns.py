@@ -65,7 +65,9 @@ def test_no_season_is_closed_without_a_turn_for_its_audit(treasurer, club):
     address = reverse("season_close", args=[club.slug, season.slug])
     form = treasurer.get(address).context["close"]
     with LONG_PAGES.take():
-        before = treasurer.post(address, {"key": form["key"].value(), "lines": season.lines, "own_password": PASSWORD})
+        before = treasurer.post(
+            address, {"key": form["key"].value(), "lines": season.entry_count, "own_password": PASSWORD}
+        )
 
     season.refresh_from_db()
     assert (before.status_code, season.closed_at) == (503, None)

@@ -75,7 +75,7 @@ def test_an_evening_with_a_deal_is_not_offered_for_removal(secretary, evening):
 
 
 def test_an_approved_evening_leads_back_to_its_sheet(secretary, evening):
-    approve_evening(evening=evening, lines=0, **signed(evening.club))
+    approve_evening(evening=evening, entry_count=0, **signed(evening.club))
 
     assert secretary.get(CHANGE)["Location"] == f"{CLUB}evenings/1/"
     assert 'evenings/1/change/"' not in secretary.get(f"{CLUB}evenings/1/").content.decode()
@@ -125,7 +125,7 @@ def test_a_season_name_in_use_is_refused_beside_it(secretary, club):
 
 
 def test_a_closed_season_offers_no_change(secretary, club):
-    close_season(season=season_of(club), lines=0, **signed(club))
+    close_season(season=season_of(club), entry_count=0, **signed(club))
 
     assert secretary.get(f"{SEASON}change/")["Location"] == SEASON
     assert "Change name or first day" not in page(secretary.get(SEASON))

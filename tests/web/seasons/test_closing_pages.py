@@ -46,12 +46,14 @@ def administrator(client, club):
 
 
 def approve(evening, at=None):
-    return approve_evening(evening=evening, lines=evening.entries.count(), **signed(evening.club, at or timezone.now()))
+    return approve_evening(
+        evening=evening, entry_count=evening.entries.count(), **signed(evening.club, at or timezone.now())
+    )
 
 
 def close(club):
     season = season_of(club)
-    return close_season(season=season, lines=season.lines, **signed(club, timezone.now()))
+    return close_season(season=season, entry_count=season.entry_count, **signed(club, timezone.now()))
 
 
 def form_on(response, action):
@@ -91,7 +93,7 @@ def test_everybody_is_told_who_approved(client, begun_evening):
 def test_an_approved_evening_and_its_paper_carry_the_books_fingerprint(client, begun_evening):
     approve(begun_evening)
     head = season_of(begun_evening.club).head
-    line = f"Fingeraftryk af linje 1 i sæsonens regnskab: {' '.join(head[n : n + 4] for n in (0, 4, 8, 12))}"
+    line = f"Fingeraftryk af postering 1 i sæsonens regnskab: {' '.join(head[n : n + 4] for n in (0, 4, 8, 12))}"
 
     assert line in page(client.get(SHEET))
     assert line in page(client.get(f"{SHEET}paper/"))
@@ -413,9 +415,9 @@ def test_a_form_sent_twice_is_done_once_and_never_says_something_else(administra
 
 def test_a_fingerprint_on_old_paper_is_found_beside_the_new_one(client, begun_evening):
     season, former = begun_evening.season, "0123456789abcdef" * 4
-    lines = Season.objects.get(pk=season.pk).lines
-    FormerHead.objects.create(season=season, line=lines, digest=former)
-    close_season(season=season, lines=lines, **signed(begun_evening.club))
+    lines = Season.objects.get(pk=season.pk).entry_count
+    FormerHead.objects.create(season=season, sequence=lines, digest=former)
+    close_season(season=season, entry_count=lines, **signed(begun_evening.club))
 
     for address in (SEASON, f"{SEASON}closing/"):
         assert former in page(client.get(address))

@@ -161,7 +161,7 @@ def test_prizes_stand_as_it_is_and_then_as_they_were_won(visitor, two_evenings):
     assert "Prizes as it stands Klubmester First place Carl Pokalen Most sols – En hat" in text
 
     season = season_of(two_evenings)
-    close_season(season=season, lines=season.lines, **signed(two_evenings))
+    close_season(season=season, entry_count=season.entry_count, **signed(two_evenings))
 
     text = page(visitor.get(STANDINGS))
     assert "Prizes Klubmester First place Carl Pokalen" in text and "En hat" not in text

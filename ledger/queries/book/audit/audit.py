@@ -135,7 +135,7 @@ def _sums() -> Iterator[Finding]:
     wrong = counted.filter(~Q(total=0) | Q(total=None) | ~Q(count=F("seats"))).order_by("season_id", "sequence")
     seasons = Season.objects.in_bulk()
     for season, sequence, *numbers in wrong.values_list("season_id", "sequence", "total", "count", "seats"):
-        name = {"line": entry_name(seasons[season], sequence)}
+        name = {"entry": entry_name(seasons[season], sequence)}
         yield Finding(NOT_ZERO, {**name, **dict(zip(("total", "count", "seats"), numbers, strict=True))})
 
 

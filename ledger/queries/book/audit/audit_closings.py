@@ -26,26 +26,26 @@ def _approvals(season: Season, steps: list[EveningClosing]) -> Iterator[Finding]
     """Findings unless each row counts the entries that its evening had then, under the season's digest of then."""
     last = {step.evening_id: step for step in sorted(steps, key=lambda step: step.number)}
     entries, deals = Counter[int](), Counter[int]()
-    waiting = deque(sorted(steps, key=lambda step: step.season_lines))
+    waiting = deque(sorted(steps, key=lambda step: step.season_entry_count))
     for count, head, entry in _walk(season):
-        while waiting and (entry is None or waiting[0].season_lines <= count):
+        while waiting and (entry is None or waiting[0].season_entry_count <= count):
             step = waiting.popleft()
             counted = (entries[step.evening_id], deals[step.evening_id], head, count)
-            if (step.lines, step.deals, step.head, step.season_lines) != counted:
-                message = gettext_noop("Evening %(evening)s was approved or reopened with other lines than it had.")
+            if (step.entry_count, step.deals, step.head, step.season_entry_count) != counted:
+                message = gettext_noop("Evening %(evening)s was approved or reopened with other entries than it had.")
                 yield Finding(message, {"evening": _name(season, step)})
         if entry:
             evening, kind = entry
             entries[evening] += 1
             deals[evening] += -1 if kind == Entry.Kind.REVERSAL else 1
     for evening, step in last.items():
-        if step.kind == EveningClosing.Kind.APPROVED and step.lines < entries[evening]:
-            numbers = {"evening": _name(season, step), "lines": step.lines, "now": entries[evening]}
+        if step.kind == EveningClosing.Kind.APPROVED and step.entry_count < entries[evening]:
+            numbers = {"evening": _name(season, step), "entries": step.entry_count, "now": entries[evening]}
             yield Finding(
                 ngettext_lazy(
-                    "Evening %(evening)s was approved with %(lines)s line, and has %(now)s.",
-                    "Evening %(evening)s was approved with %(lines)s lines, and has %(now)s.",
-                    "lines",
+                    "Evening %(evening)s was approved with %(entries)s entry, and has %(now)s.",
+                    "Evening %(evening)s was approved with %(entries)s entries, and has %(now)s.",
+                    "entries",
                 ),
                 numbers,
             )
@@ -70,10 +70,10 @@ def _season(season: Season, closing: SeasonClosing | None) -> Iterator[Finding]:
     if closing is None or season.closed_at != closing.at:
         yield Finding(gettext_noop("Season %(season)s is marked as closed otherwise than its closing says."), place)
         return
-    if (closing.head, closing.lines) != (season.head, season.lines):
-        yield Finding(gettext_noop("Season %(season)s was closed with another last line than it has."), place)
+    if (closing.head, closing.entry_count) != (season.head, season.entry_count):
+        yield Finding(gettext_noop("Season %(season)s was closed with another last entry than it has."), place)
     stored = {(balance.player_id, balance.points) for balance in SeasonBalance.objects.filter(closing=closing)}
     if stored != {(balance.player_id, balance.points) for balance in balances_now(season=season)}:
-        yield Finding(gettext_noop("Season %(season)s was closed with other balances than its lines give."), place)
+        yield Finding(gettext_noop("Season %(season)s was closed with other balances than its entries give."), place)
     if EveningClosing.objects.filter(evening__season=season).values("evening").distinct().count() != closing.evenings:
         yield Finding(gettext_noop("Season %(season)s was closed with an evening that is not approved."), place)

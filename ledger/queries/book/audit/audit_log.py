@@ -24,16 +24,16 @@ from ledger.rules.site.refusal import Refusal, gettext_noop
 CHANGES_AT_A_TIME = 1000
 Kind = LoggedChange.Kind
 
-NOT_NEXT = gettext_noop("The log of club %(club)s, entry %(log_line)s: it does not follow the entry before it.")
+NOT_NEXT = gettext_noop("The log of club %(club)s, entry %(log_entry)s: it does not follow the entry before it.")
 NOT_AS_WRITTEN = gettext_noop(
-    "The log of club %(club)s, entry %(log_line)s: it is not what was written, its digest does not fit."
+    "The log of club %(club)s, entry %(log_entry)s: it is not what was written, its digest does not fit."
 )
 IN_THE_FUTURE = gettext_noop(
-    "The log of club %(club)s, entry %(log_line)s: it says that it was written on %(day)s, which is yet to come."
+    "The log of club %(club)s, entry %(log_entry)s: it says that it was written on %(day)s, which is yet to come."
 )
-NOT_THE_END = gettext_noop("The log of club %(club)s does not end with entry %(log_line)s, the last that was written.")
+NOT_THE_END = gettext_noop("The log of club %(club)s does not end with entry %(log_entry)s, the last that was written.")
 TELLS_OF_NOTHING = gettext_noop(
-    "The log of club %(club)s, entry %(log_line)s (%(kind)s): what it tells of is gone, or is not what was written."
+    "The log of club %(club)s, entry %(log_entry)s (%(kind)s): what it tells of is gone, or is not what was written."
 )
 NOT_TOLD_OF = gettext_noop("Club %(club)s, %(kind)s (%(place)s): no entry of the log tells of it as it is.")
 WORDS_GONE = gettext_noop(
@@ -68,8 +68,8 @@ def log_findings(club: Club, now: datetime | None = None) -> Iterator[Finding]:
     yield from unreadable_rows(LoggedChange.objects.filter(club=club))
     numbers, told = numbers_of(club_id=club.pk), _ToldByTheLog()
     yield from _chain(club, numbers, told, now)
-    if told.end != (club.log_head, club.log_lines):
-        yield Finding(NOT_THE_END, {"club": club.pk, "log_line": club.log_lines})
+    if told.end != (club.log_head, club.log_entry_count):
+        yield Finding(NOT_THE_END, {"club": club.pk, "log_entry": club.log_entry_count})
     yield from _rows(club, numbers, told)
     yield from _parts(club, told)
     yield from _words(club, numbers, told)
@@ -80,7 +80,7 @@ def _chain(club: Club, numbers: OwnNumbers, told: _ToldByTheLog, now: datetime |
     """Findings unless each logged change follows the one before and is as it was written."""
     head, count = told.end
     for change in in_pieces(LoggedChange.objects.filter(club=club).order_by("sequence"), CHANGES_AT_A_TIME):
-        place = {"club": club.pk, "log_line": change.sequence}
+        place = {"club": club.pk, "log_entry": change.sequence}
         if (change.sequence, change.previous_digest) != (count + 1, head):
             yield Finding(NOT_NEXT, place)
         if change.digest != change.digest_by(numbers):
@@ -110,7 +110,7 @@ def _rows(club: Club, numbers: OwnNumbers, told: _ToldByTheLog) -> Iterator[Find
                 yield Finding(NOT_TOLD_OF, {"club": club.pk, "kind": KindName(kind), "place": place})
     for change in (change for covering in told.covering.values() for change in covering):
         if change.kind != Kind.PLAYER_RENAMED or change.player_id not in told.forgotten:
-            where = {"club": club.pk, "log_line": change.sequence, "kind": KindName(change.kind)}
+            where = {"club": club.pk, "log_entry": change.sequence, "kind": KindName(change.kind)}
             yield Finding(TELLS_OF_NOTHING, where)
 
 

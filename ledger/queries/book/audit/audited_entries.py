@@ -21,15 +21,15 @@ SAID = (
     *("previous_digest", "digest"),
 )
 
-NOT_READABLE = gettext_noop("%(line)s cannot be read.")
-DAMAGED = gettext_noop("%(line)s cannot be read: %(error)s")
-NOT_ZERO = gettext_noop("%(line)s sums to %(total)s over %(count)s of %(seats)s seats.")
-NOT_NEXT = gettext_noop("%(line)s does not follow the line before it.")
-NOT_AS_WRITTEN = gettext_noop("%(line)s is not what was written: its digest does not fit.")
-NOT_SETTLED = gettext_noop("%(line)s cannot be settled: %(why)s")
-NOT_THE_PRICE = gettext_noop("%(line)s does not pay what its table says.")
-NOT_THE_LAST = gettext_noop("%(line)s ends the book, but is not the last line that was written.")
-NOT_THERE = gettext_noop("%(line)s is missing: the book was longer.")
+NOT_READABLE = gettext_noop("%(entry)s cannot be read.")
+DAMAGED = gettext_noop("%(entry)s cannot be read: %(error)s")
+NOT_ZERO = gettext_noop("%(entry)s sums to %(total)s over %(count)s of %(seats)s seats.")
+NOT_NEXT = gettext_noop("%(entry)s does not follow the entry before it.")
+NOT_AS_WRITTEN = gettext_noop("%(entry)s is not what was written: its digest does not fit.")
+NOT_SETTLED = gettext_noop("%(entry)s cannot be settled: %(why)s")
+NOT_THE_PRICE = gettext_noop("%(entry)s does not pay what its table says.")
+NOT_THE_LAST = gettext_noop("%(entry)s ends the book, but is not the last entry that was written.")
+NOT_THERE = gettext_noop("%(entry)s is missing: the book was longer.")
 NOT_THE_BOTTOM_LINE = gettext_noop(
     "Evening id %(evening)s, player id %(player)s: stored %(stored)s, summed %(summed)s."
 )
@@ -66,7 +66,7 @@ class SeasonProof(AuditedSeason):
 
     def _going_on(self, entry_read: EntryRead) -> list[Finding]:
         """The findings about an entry; one that cannot be read, or makes no sense at all, is reported and skipped."""
-        name, findings = {"line": entry_name(self.season, entry_read.sequence)}, list[Finding]()
+        name, findings = {"entry": entry_name(self.season, entry_read.sequence)}, list[Finding]()
         try:
             if entry_read.error:
                 findings.append(damage(DAMAGED, entry_read.error, **name))
@@ -186,10 +186,10 @@ def _error_of(entry: Any) -> Exception | None:
 
 def end_findings(season: Season, head: str | None, entry_count: int) -> Iterator[Finding]:
     """Findings unless the season's `head` and `entry_count` are the digest and number of its last entry."""
-    if entry_count < season.lines:
-        yield Finding(NOT_THERE, {"line": entry_name(season, entry_count + 1)})
-    elif season.lines != entry_count or head not in (None, season.head):
-        yield Finding(NOT_THE_LAST, {"line": entry_name(season, entry_count)})
+    if entry_count < season.entry_count:
+        yield Finding(NOT_THERE, {"entry": entry_name(season, entry_count + 1)})
+    elif season.entry_count != entry_count or head not in (None, season.head):
+        yield Finding(NOT_THE_LAST, {"entry": entry_name(season, entry_count)})
 
 
 def _removed_evenings(season: Season) -> set[int]:

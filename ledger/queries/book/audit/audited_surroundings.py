@@ -19,15 +19,15 @@ from ledger.rules.site.refusal import gettext_noop
 AN_HOUR = timedelta(hours=1)  # as the seal allows: ledger/models/book/guards.py
 A_DAY = timedelta(days=1)  # a clock that takes its own zone's time for UTC is 14 hours ahead
 
-OTHER_KIND = gettext_noop("%(line)s is of another kind than its deal.")
-OLDER = gettext_noop("%(line)s is older than the line before it.")
-IN_THE_FUTURE = gettext_noop("%(line)s says that it was written on %(day)s, which is yet to come.")
-NOT_NEXT_NUMBER = gettext_noop("%(line)s has a number that is not the next of its evening.")
-NO_SUCH_TABLE = gettext_noop("%(line)s is at a table that its evening does not have.")
-NO_PLAYER = gettext_noop("%(line)s is about somebody who is no player of the club.")
-OTHERS_PRICES = gettext_noop("%(line)s is priced by another club's table.")
-NO_MEMBER = gettext_noop("%(line)s is by somebody who never was on the club's board.")
-OTHER_ROLES = gettext_noop("%(line)s gives other roles or tricks than its deal.")
+OTHER_KIND = gettext_noop("%(entry)s is of another kind than its deal.")
+OLDER = gettext_noop("%(entry)s is older than the entry before it.")
+IN_THE_FUTURE = gettext_noop("%(entry)s says that it was written on %(day)s, which is yet to come.")
+NOT_NEXT_NUMBER = gettext_noop("%(entry)s has a number that is not the next of its evening.")
+NO_SUCH_TABLE = gettext_noop("%(entry)s is at a table that its evening does not have.")
+NO_PLAYER = gettext_noop("%(entry)s is about somebody who is no player of the club.")
+OTHERS_PRICES = gettext_noop("%(entry)s is priced by another club's table.")
+NO_MEMBER = gettext_noop("%(entry)s is by somebody who never was on the club's board.")
+OTHER_ROLES = gettext_noop("%(entry)s gives other roles or tricks than its deal.")
 
 
 def is_yet_to_come(moment: datetime, *, now: datetime | None) -> bool:
@@ -50,7 +50,7 @@ class Surroundings:
             yield Finding(OTHER_KIND, name)
         if self.last_at is not None and entry.received_at + AN_HOUR < self.last_at:
             yield Finding(OLDER, name)
-        # The lines after it take its moment (`NextEntry.moment`): the first one says it.
+        # The entries after it take its moment (`NextEntry.moment`): the first one says it.
         is_ahead = is_yet_to_come(entry.received_at, now=self.now)
         if is_ahead and (self.last_at is None or not is_yet_to_come(self.last_at, now=self.now)):
             yield Finding(IN_THE_FUTURE, {**name, "day": entry.received_at.date().isoformat()})

@@ -14,7 +14,7 @@ DEALS = ngettext_lazy("%(count)s deal", "%(count)s deals", "count")
 class Finding:
     """Something that does not hold: an English sentence, which is the key of its translation, with its params.
 
-    If it is about an entry, `params["line"]` names it: the club's number, the season's address, the
+    If it is about an entry, `params["entry"]` names it: the club's number, the season's address, the
     entry's number. `is_damage` means that the database could not be read there.
     """
 
@@ -43,7 +43,7 @@ class Audit:
     @property
     def first_entry(self) -> str | None:
         """The first entry with a finding, as `Finding` names it; None if there is none."""
-        return next((str(finding.params["line"]) for finding in self.findings if "line" in finding.params), None)
+        return next((str(finding.params["entry"]) for finding in self.findings if "entry" in finding.params), None)
 
     @property
     def is_damaged(self) -> bool:

@@ -25,10 +25,10 @@ LOG = "log"  # the name of a club's log among its books; a season's is its numbe
 SALT = "whistklub.witness"
 NAME = re.compile(r"club-([0-9]{1,18})\.jsonl")
 NOT_AS_SEEN = gettext_noop(
-    "%(line)s is not what the witness saw on %(day)s. Up to line %(agrees)s the book is as it was: "
-    "the first line that was changed comes after it."
+    "%(entry)s is not what the witness saw on %(day)s. Up to entry %(agrees)s the book is as it was: "
+    "the first entry that was changed comes after it."
 )
-ENDS_BEFORE = gettext_noop("The book ends before %(line)s, which the witness saw on %(day)s.")
+ENDS_BEFORE = gettext_noop("The book ends before %(entry)s, which the witness saw on %(day)s.")
 CHANGED = gettext_noop("The witness %(file)s was changed from its line %(number)s on.")
 ABSENT = gettext_noop("There is no witness of this club's book: %(file)s begins with the next approval or backup.")
 OF_ANOTHER = gettext_noop(
@@ -36,8 +36,8 @@ OF_ANOTHER = gettext_noop(
 )
 NOT_READ = gettext_noop("The witness %(file)s cannot be read (%(error)s): it proves nothing.")
 BEHIND = ngettext_lazy(
-    "The witness last saw the book on %(day)s; %(count)s line since then is not witnessed yet.",
-    "The witness last saw the book on %(day)s; %(count)s lines since then are not witnessed yet.",
+    "The witness last saw the book on %(day)s; %(count)s entry since then is not witnessed yet.",
+    "The witness last saw the book on %(day)s; %(count)s entries since then are not witnessed yet.",
     "count",
 )
 
@@ -176,7 +176,7 @@ def _is_sealed(content: Mapping[str, Any], given: str, before: str) -> bool:
 
 
 def _moment(content: Mapping[str, Any]) -> WitnessedMoment:
-    ends = {book: (int(lines), str(head)) for book, (lines, head) in content["ends"].items()}
+    ends = {book: (int(count), str(head)) for book, (count, head) in content["ends"].items()}
     return WitnessedMoment(at=content["at"], why=content["why"], ends=ends, back_to=content.get("back_to"))
 
 
@@ -196,22 +196,22 @@ def _ends_up_to(ends: list[tuple[End, str]], back_to: int) -> list[tuple[End, st
 
 
 def _findings_of(club: Club, book: str, seen: Sequence[tuple[End, str]]) -> Iterator[Finding]:
-    # Each of them, not the last alone: a forged book goes on, and its witness then sees the forged lines' successors.
-    digests, agrees = _digests(club, book, [lines for (lines, _head), _day in seen]), 0
-    for (lines, head), day in sorted(seen):
-        if digests.get(lines) != head:
-            message = NOT_AS_SEEN if lines in digests else ENDS_BEFORE
-            yield Finding(message, {"line": entry_name(club, book, lines), "day": day, "agrees": agrees})
+    # Each of them, not the last alone: a forged book goes on, and its witness then sees the forged entries' successors.
+    digests, agrees = _digests(club, book, [count for (count, _head), _day in seen]), 0
+    for (count, head), day in sorted(seen):
+        if digests.get(count) != head:
+            message = NOT_AS_SEEN if count in digests else ENDS_BEFORE
+            yield Finding(message, {"entry": entry_name(club, book, count), "day": day, "agrees": agrees})
             return
-        agrees = lines
+        agrees = count
 
 
-def _digests(club: Club, book: str, lines: Sequence[int]) -> dict[int, str]:
+def _digests(club: Club, book: str, counts: Sequence[int]) -> dict[int, str]:
     """Digests of some of a book's entries, by number; one query."""
     rows: Any = LoggedChange.objects.filter(club=club)
     if book != LOG:
         rows = Entry.objects.filter(season__club=club, season__number=int(book))
-    return dict(rows.filter(sequence__in=set(lines)).values_list("sequence", "digest"))
+    return dict(rows.filter(sequence__in=set(counts)).values_list("sequence", "digest"))
 
 
 def entry_name(club: Club, book: str, number: int) -> str:
@@ -221,5 +221,5 @@ def entry_name(club: Club, book: str, number: int) -> str:
 
 
 def _entries_since(club: Club, last: WitnessedMoment) -> int:
-    ends = {str(number): lines for number, lines in club.seasons.values_list("number", "lines")}
-    return sum(max(0, lines - last.ends.get(book, (0, ""))[0]) for book, lines in ends.items())
+    ends = {str(number): count for number, count in club.seasons.values_list("number", "entry_count")}
+    return sum(max(0, count - last.ends.get(book, (0, ""))[0]) for book, count in ends.items())

@@ -476,7 +476,7 @@ DANISH = PhraseTable(
         "A row for each evening, a column for each player": "En række pr. aften, en kolonne pr. spiller",
         "Place (where)": "Sted",
         "Number of deals": "Antal spil",
-        "Approved to line": "Godkendt til linje",
+        "Approved to entry": "Godkendt til postering",
         "Fingerprint": "Fingeraftryk",
         "Every deal as it counts now, explained in words": "Hvert spil som det gælder nu, forklaret med ord",
         "Table": "Bord",
@@ -484,7 +484,7 @@ DANISH = PhraseTable(
         "Result": "Resultat",
         "Postings": "Posteringer",
         "The full ledger, ready for a pivot table": "Det fulde regnskab, egnet til pivottabeller",
-        "Line": "Linje",
+        "Entry": "Postering",
         "Text": "Tekst",
         "Prices": "Takster",
         "The scoring tables that were in force": "Taksterne, som de gjaldt",
@@ -508,7 +508,7 @@ DANISH = PhraseTable(
         "Made by": "Dannet af",
         "Smallest unit": "Mindste enhed",
         "1/{denominator} of a point": "1/{denominator} point",
-        "The book has no lines yet": "Regnskabet har ingen linjer endnu",
+        "The book has no entries yet": "Regnskabet har ingen posteringer endnu",
         "Checks": "Kontrol",
         "The book sums to zero": "Regnskabet går i nul",
         "The standings agree": "Stillingen passer",
@@ -525,15 +525,15 @@ DANISH = PhraseTable(
             "Hovedtallene er faste. Kontrollerne ved siden af regnes ud på ny, så en ændret postering straks "
             "giver FEJL."
         ),
-        "Nothing is deleted from the book: a deal is corrected by reversing its line and writing a new one.": (
-            "I regnskabet bliver intet slettet: et spil rettes ved at føre linjen tilbage og skrive en ny."
+        "Nothing is deleted from the book: a deal is corrected by reversing its entry and writing a new one.": (
+            "I regnskabet bliver intet slettet: et spil rettes ved at føre posteringen tilbage og skrive en ny."
         ),
-        "The fingerprint is that of the book's last line. If the season's page shows the same, it is the same book.": (
-            "Fingeraftrykket hører til regnskabets sidste linje. Viser sæsonens side det samme, er det det samme "
+        "The fingerprint is that of the book's last entry. If the season's page shows the same, it is the same book.": (
+            "Fingeraftrykket hører til regnskabets sidste postering. Viser sæsonens side det samme, er det det samme "
             "regnskab."
         ),
-        "An approved evening has the book's fingerprint up to its line, the same as on the evening's page.": (
-            "En godkendt aften har regnskabets fingeraftryk til og med sin linje, det samme som på aftenens side."
+        "An approved evening has the book's fingerprint up to its entry, the same as on the evening's page.": (
+            "En godkendt aften har regnskabets fingeraftryk til og med sin postering, det samme som på aftenens side."
         ),
         "{name}, version {version}, in force from {date:%d-%m-%Y}": (
             "{name}, udgave {version}, gældende fra {date:%d-%m-%Y}"

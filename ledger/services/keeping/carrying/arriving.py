@@ -20,7 +20,7 @@ from ledger.services.keeping.carrying.import_rows import NOT_A_ROW
 
 OTHER_ADDRESS = gettext_noop("The address %(taken)s is another club's here: this one has the address %(free)s.")
 OTHER_NAME = gettext_noop("The user name %(taken)s is somebody else's here: the club's %(taken)s is called %(free)s.")
-HERE_ALREADY = gettext_noop("This club is here already: a line of its book is in this installation.")
+HERE_ALREADY = gettext_noop("This club is here already: an entry of its book is in this installation.")
 MOST_KEPT = 50  # of a name that gets a number behind it
 
 

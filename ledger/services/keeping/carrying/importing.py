@@ -175,11 +175,11 @@ class _Reading:
     def _prepare(self, row: Any) -> Any:
         """Prepare a row for storing; a season is open, and an evening stands, until their entries are there."""
         if isinstance(row, Club):
-            self._log_ends.append((row, row.log_head, row.log_lines))
-            row.log_head, row.log_lines = "", 0
+            self._log_ends.append((row, row.log_head, row.log_entry_count))
+            row.log_head, row.log_entry_count = "", 0
         if isinstance(row, Season):
-            self._ends[row.club_id, row.number] = row.head, row.lines, row.closed_at
-            row.head, row.lines, row.closed_at = "", 0, None
+            self._ends[row.club_id, row.number] = row.head, row.entry_count, row.closed_at
+            row.head, row.entry_count, row.closed_at = "", 0, None
         if isinstance(row, Evening) and row.removed_at is not None:
             self._removed.append((row, row.removed_at))
             row.removed_at = None
@@ -236,14 +236,14 @@ class _Reading:
             evening.removed_at = removed_at
             evening.save(update_fields=["removed_at"])
         for season in self._seasons.values():
-            head, lines, season.closed_at = self._ends[season.club_id, season.number]
-            if (season.head, season.lines) != (head, lines):
+            head, count, season.closed_at = self._ends[season.club_id, season.number]
+            if (season.head, season.entry_count) != (head, count):
                 raise Refusal(OTHER_END, season=season.name)
             sum_up_season(season=season)
             season.save(update_fields=["closed_at"])
         for club, *end in self._log_ends:
-            club.refresh_from_db(fields=["log_head", "log_lines"])
-            if [club.log_head, club.log_lines] != end:
+            club.refresh_from_db(fields=["log_head", "log_entry_count"])
+            if [club.log_head, club.log_entry_count] != end:
                 raise Refusal(OTHER_LOG_END)
         self._has_ended = True
         if self.club is not None:

@@ -70,12 +70,12 @@ def _result_context(season: Season, front: SeasonFront) -> dict[str, object]:
     is_night = latest is not None and is_tonight(latest.date, timezone.localtime())
     is_open = is_night and not front.is_approved and not season.closed_at
     is_playing = is_open and latest == played
-    drawn = bars([line.points for line in front.result])
+    drawn = bars([standing.points for standing in front.result])
     lines = [
-        CurveLine(line.name, course.totals, course.was_there, before=course.before)
-        for line, course in zip(front.top, front.courses, strict=True)
+        CurveLine(standing.name, course.totals, course.was_there, before=course.before)
+        for standing, course in zip(front.top, front.courses, strict=True)
     ]
-    amounts = [line.points for line in (*front.result, *front.top)]
+    amounts = [standing.points for standing in (*front.result, *front.top)]
     return {
         "is_open": is_open,
         "is_playing": is_playing,

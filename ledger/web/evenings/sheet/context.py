@@ -38,7 +38,7 @@ MOST_BESIDE = 5  # columns
 def evening_context(evening: Evening, around: Around) -> dict[str, Any]:
     """An evening's result and sheet; `is_live` while deals may still come.
 
-    `lines` is how many lines an approval would cover; None if none can be given.
+    `lines` is how many entries an approval would cover; None if none can be given.
     """
     is_live = not around.is_approved and not evening.season.closed_at
     sheet = sheet_context(evening, is_live=is_live)

@@ -288,7 +288,7 @@ def test_a_statement_that_is_put_together_once_gives_initials_too_and_looks_nobo
 def test_a_season_that_is_closed_is_drawn_by_initials(club):
     evening = people.make_evening(club)
     people.record(evening, people.trick(evening, "Bodil", "Dorthe", 8))
-    close_season(season=season_of(club), lines=1, **signed(club))
+    close_season(season=season_of(club), entry_count=1, **signed(club))
     by_initials(club.players.get(name="Dorthe"))
     pages = ["", "seasons/", "seasons/2026-27/", "seasons/2026-27/closing/", "seasons/2026-27/workbook.xlsx"]
 

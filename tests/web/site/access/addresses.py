@@ -264,10 +264,10 @@ def _one_of_everything(club: Club, names: tuple[str, ...], *, deals: int, former
     type_total(evening=evening, table_number=1, sums=Sums(deals=2, tricks=26), **signed)
     make_links(evening=evening, **signed)
     link, another = SheetLink.objects.filter(evening=evening)[:2]
-    answer = Answer(kind=SheetAnswer.Kind.COMPLAINS, lines=evening.entries.count(), number=1, said="9")
+    answer = Answer(kind=SheetAnswer.Kind.COMPLAINS, entry_count=evening.entries.count(), number=1, said="9")
     complaint = answer_sheet(link=another, answer=answer, now=people.NOW)
     people.record(approved, people.trick(approved, *names[:2], 8))
-    approve_evening(evening=approved, lines=approved.entries.count(), **signed)
+    approve_evening(evening=approved, entry_count=approved.entries.count(), **signed)
     table = club.scoring_tables.get()
     draft = start_draft(club=club, scoring_table=table, name=table.name, document=version.document, preset="", **signed)
     account = people.make_member(club, former, Membership.Role.SECRETARY)

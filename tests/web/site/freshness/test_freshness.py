@@ -104,7 +104,7 @@ CHANGES = {  # one after the other
     "a new name": lambda evening: rename(evening),
     "a new player": lambda evening: add_players(club=evening.club, names=["Gerda"], **signed(evening.club)),
     "an approval": lambda evening: approve_evening(
-        evening=evening, lines=evening.entries.count(), **signed(evening.club)
+        evening=evening, entry_count=evening.entries.count(), **signed(evening.club)
     ),
     "a season": lambda evening: start_season(
         club=evening.club,
@@ -315,7 +315,7 @@ def test_a_kept_evening_tells_of_a_new_answer_and_is_over_with_the_night(client,
     assert "0 of 4 have confirmed the sheet." in page(client.get(EVENING))
 
     link = SheetLink.objects.get(player__name="Bodil")
-    answer_sheet(link=link, answer=Answer(kind=SheetAnswer.Kind.AGREES, lines=1), now=NOW)
+    answer_sheet(link=link, answer=Answer(kind=SheetAnswer.Kind.AGREES, entry_count=1), now=NOW)
     tags.append(etag(client, EVENING))
     assert "1 of 4 have confirmed the sheet." in page(client.get(EVENING))
 

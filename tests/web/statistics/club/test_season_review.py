@@ -24,7 +24,7 @@ def two_evenings(club):
     record(first, trick(first, "Bodil", "Carl", 10, dealer=seat_ids(first)["Frida"]))
     second = make_evening(club, day=date(2026, 9, 10))
     record(second, trick(second, "Dorthe", "Emil", 8))
-    approve_evening(evening=first, lines=1, **signed(club))
+    approve_evening(evening=first, entry_count=1, **signed(club))
 
 
 def rows(response, name):
