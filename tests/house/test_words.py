@@ -57,14 +57,53 @@ OF_THE_DATABASE = {
     "ledger/services/keeping/dumping.py",
     "ledger/services/keeping/forgetting.py",
 }
-# A line is typed at the keyboard; the book has entries and postings. A witness is a text file, which has lines too.
-ROOMS_OF_THE_BOOK = ("ledger/models/book/", "ledger/queries/book/", "ledger/services/book/")
-FILES_WITH_LINES = {"ledger/queries/book/audit/witness.py", "ledger/services/book/witness.py"}
+# A line is typed at the keyboard; the book has entries and postings, a list has rows. A text has lines too, as it is
+# read, written or wrapped; and a curve is drawn as one.
+LINES_TYPED = (
+    "ledger/management/commands/enter.py",
+    "ledger/queries/evenings/lines.py",
+    "ledger/rules/deals/boxes.py",
+    "ledger/rules/deals/keyboard/",
+    "ledger/rules/deals/kinds/",
+    "ledger/rules/evenings/evening_text.py",
+    "ledger/rules/evenings/paper.py",
+    "ledger/templatetags/ledger_words.py",
+    "ledger/web/deals/",
+    "ledger/web/urls.py",
+)
+LINES_OF_TEXT = (
+    "dev.py",
+    "ledger/management/",
+    "ledger/models/site/schema.py",
+    "ledger/queries/book/audit/witness.py",
+    "ledger/queries/keeping/carrying.py",
+    "ledger/rules/deals/score_lines.py",
+    "ledger/rules/scoring/editor/",
+    "ledger/services/book/witness.py",
+    "ledger/services/clubs/clubs.py",
+    "ledger/services/keeping/",
+    "ledger/services/scoring/table_sheets.py",
+    "ledger/services/site/other_database.py",
+    "ledger/services/site/withdrawn.py",
+    "ledger/spreadsheets/",
+    "ledger/web/keeping/well_known.py",
+    "manage.py",
+    "whistklub/",
+)
+LINES_DRAWN = (
+    "ledger/web/clubs/front/front.py",
+    "ledger/web/evenings/sheet/pictures.py",
+    "ledger/web/site/charts/",
+    "ledger/web/statistics/",
+)
+# The forms that say how many entries somebody saw send it as `lines`, which is a public name.
+LINES_SENT = ("ledger/web/evenings/closing_forms.py", "ledger/web/evenings/confirm_forms.py")
 LINE = re.compile(r"(?<!bottom_)(?<![a-z])lines?(?![a-z])|Lines?(?![a-z])", re.ASCII)
-LINES_OF_COLUMNS = {"line"}  # a column of the database, which is a public name
+TEMPLATES_WITH_LINES = ("deals/_line", "deals/entry/deal_form.html", "evenings/lines_paste.html", "sheet/_sums.html")
 # A word in a tag of a template that is neither quoted nor part of another name or what comes after a dot.
 IN_TAG = r"\{{[{{%](?:[^}}\"']|\"[^\"]*\"|'[^']*')*?(?<![\w.\"'-])(?:{})(?![\w\"'-])"
 BARE_TABLE = re.compile(IN_TAG.format("tables?"))
+BARE_LINE = re.compile(IN_TAG.format("lines?"))
 NAMED_FOR_NOTHING = re.compile(IN_TAG.format("|".join(sorted(SAY_NOTHING))))
 
 # A function that acts is described by an imperative, one that gives by a noun: neither begins with what it does.
@@ -155,11 +194,11 @@ def bare_tables(tree: ast.Module) -> Iterator[str]:
                 yield f"{node.lineno}: {name}"
 
 
-def entries_called_lines(tree: ast.Module) -> Iterator[str]:
-    """Every name given to something of the book that calls it a line."""
+def names_with_line(tree: ast.Module) -> Iterator[str]:
+    """Every name that calls a thing a line."""
     for node in names_in(tree):
         name = next((text for at in ("name", "arg", "id") if isinstance(text := getattr(node, at, None), str)), "")
-        if LINE.search(name.lower() if name.isupper() else name) and name not in LINES_OF_COLUMNS:
+        if LINE.search(name.lower() if name.isupper() else name):
             yield f"{node.lineno}: {name}"
 
 
@@ -320,15 +359,34 @@ def test_a_table_is_where_people_sit() -> None:
     ],
 )
 def test_an_entry_that_is_called_a_line_is_found(source: str, calls_it_so: bool) -> None:
-    assert bool(list(entries_called_lines(ast.parse(source)))) is calls_it_so
+    assert bool(list(names_with_line(ast.parse(source)))) is calls_it_so
 
 
-def test_a_line_is_typed_at_the_keyboard() -> None:
-    rooms = [(path.as_posix(), tree) for path, tree in site()]
-    book = [(path, tree) for path, tree in rooms if path.startswith(ROOMS_OF_THE_BOOK) and path not in FILES_WITH_LINES]
+def test_a_line_is_typed_at_the_keyboard_stands_in_a_text_or_is_drawn() -> None:
+    may = (*LINES_TYPED, *LINES_OF_TEXT, *LINES_DRAWN, *LINES_SENT)
+    rest = [(path, tree) for path, tree in site() if not path.as_posix().startswith(may)]
 
-    assert book
-    assert [f"{path}:{name}" for path, tree in book for name in entries_called_lines(tree)] == []
+    assert [f"{path}:{name}" for path, tree in rest for name in names_with_line(tree)] == []
+
+
+def test_every_place_that_may_name_a_line_does() -> None:
+    """The lists above say no more than there is."""
+    named = {path.as_posix() for path, tree in site() if any(names_with_line(tree))}
+
+    may = (*LINES_TYPED, *LINES_OF_TEXT, *LINES_DRAWN, *LINES_SENT)
+    assert [place for place in may if not any(path.startswith(place) for path in named)] == []
+
+
+def test_a_template_names_a_line_only_where_it_is_typed() -> None:
+    bare = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for path in files("templates", ".html")
+        if not any(place in path.as_posix() for place in TEMPLATES_WITH_LINES)
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1)
+        if BARE_LINE.search(line)
+    ]
+
+    assert bare == []
 
 
 def test_a_template_knows_a_table_only_where_people_sit() -> None:

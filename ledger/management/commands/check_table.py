@@ -28,7 +28,7 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         remarks = check_scoring_table(_text(options["file"]))
         with override(options["language"]):
-            self.stdout.write("\n".join(map(_line, remarks)) or gettext("There is nothing to remark."))
+            self.stdout.write("\n".join(map(_remark_text, remarks)) or gettext("There is nothing to remark."))
         if any(remark.is_error for remark in remarks):
             sys.exit(1)
 
@@ -42,7 +42,7 @@ def _text(path: Path) -> str:
         raise CommandError(f"{path}: {error}") from error
 
 
-def _line(remark: Remark) -> str:
+def _remark_text(remark: Remark) -> str:
     sentence = refusal_text(remark)
     kind = gettext("Error") if remark.is_error else gettext("Remark")
     return f"{kind}: {remark.path}: {sentence}" if remark.path else f"{kind}: {sentence}"

@@ -7,13 +7,13 @@ from typing import NamedTuple
 class Payout(NamedTuple):
     """Units won or lost and roles by player, for everybody at the table; with `house` the units sum to 0.
 
-    `line` is the outcome line looked up in the tariff, None if none was needed.
+    `key` is the outcome key looked up in the tariff, None if none was needed.
     """
 
     units: Mapping[str, int]
     house: int
     roles: Mapping[str, str]
-    line: str | None
+    key: str | None
 
 
 class Gains(NamedTuple):
@@ -24,4 +24,4 @@ class Gains(NamedTuple):
 
     units: Mapping[str, int]
     roles: Mapping[str, str]
-    line: str | None = None
+    key: str | None = None

@@ -16,7 +16,7 @@ def settle(deal: Deal, tariff: Tariff, players: Sequence[str]) -> Payout:
 
     Raises Refusal without a price, and for more than MOST_UNITS to or from a player or the house.
     """
-    gains, roles, line = deal.settle(tariff, deal.players_in_play(tariff.scoring_table, players))
+    gains, roles, key = deal.settle(tariff, deal.players_in_play(tariff.scoring_table, players))
     units, house = dict.fromkeys(players, 0), 0
     units.update(gains)
     for gain in units.values():
@@ -27,7 +27,7 @@ def settle(deal: Deal, tariff: Tariff, players: Sequence[str]) -> Payout:
         raise _too_dear(tariff)
     if len(roles) < len(players):
         roles = {**dict.fromkeys(players, "sits_out"), **roles}
-    return Payout(units, house, roles, line)
+    return Payout(units, house, roles, key)
 
 
 def _too_dear(tariff: Tariff) -> Refusal:

@@ -12,7 +12,7 @@ from ledger.rules.deals.seating import partner_opposite
 from ledger.rules.deals.settling import settle
 from ledger.rules.imports.contracts import WrittenContract
 from ledger.rules.scoring.scoring_table import Nolo
-from ledger.rules.scoring.tariff import Tariff, trick_line, ways_of_playing
+from ledger.rules.scoring.tariff import Tariff, trick_key, ways_of_playing
 from ledger.rules.scoring.vocabulary import SUITS, TRUMPS
 from ledger.rules.site.refusal import Refusal
 
@@ -239,7 +239,7 @@ class Backwards:
             for kind in kinds_offered(self.scoring_table).values():
                 for deal in kind.outcomes(self.scoring_table, players) if kind not in (TrickDeal, NoloDeal) else ():
                     try:
-                        units, _house, roles, _line = settle(deal, self.tariff, players)
+                        units, _house, roles, _key = settle(deal, self.tariff, players)
                     except (Refusal, KeyError):  # no price, or not for so many players
                         continue
                     row = deal_data(deal), dict(units), dict(roles)
@@ -253,7 +253,7 @@ def _trick_outcomes(tariff: Tariff) -> Iterator[tuple[bool, int, _Outcome]]:
     for level in scoring_table.levels:
         for column in scoring_table.columns:
             for trump, flag, is_alone in ways_of_playing(scoring_table, column):
-                amounts = tariff.amounts[trick_line(level, column, trump, flag, alone=is_alone)]
+                amounts = tariff.amounts[trick_key(level, column, trump, flag, alone=is_alone)]
                 for tricks, amount in enumerate(amounts):
                     if amount is not None:
                         bid = level, column.attachment, column.vip_turn, trump, flag, column.alone == "forced"

@@ -17,7 +17,7 @@ from ledger.rules.imports.verdict.findings import FindingKind
 from ledger.rules.imports.verdict.judging import RowVerdict
 from ledger.rules.imports.verdict.paying import ReadVersion, payment_of_each, readings_of
 from ledger.rules.scoring.document import read_scoring_table
-from ledger.rules.scoring.tariff import compile_tariff, trick_line
+from ledger.rules.scoring.tariff import compile_tariff, trick_key
 from ledger.rules.site.points import exact_value, read_exact
 from ledger.rules.site.refusal import Refusal
 
@@ -148,9 +148,9 @@ def _prices_behind(row: _PaidRow, version: ReadVersion) -> Iterator[tuple[Path, 
         is_turn = contract.vip_turn is None or column.vip_turn in (None, contract.vip_turn)
         if contract.level is None or column.attachment != contract.attachment or not is_turn:
             continue
-        line = trick_line(contract.level, column, None, None, alone=row.is_alone)
-        if line in amounts:
-            yield ("values", str(contract.level), column.code), amounts[line], contract.level
+        key = trick_key(contract.level, column, None, None, alone=row.is_alone)
+        if key in amounts:
+            yield ("values", str(contract.level), column.code), amounts[key], contract.level
 
 
 # --- the earlier version, and what it pays

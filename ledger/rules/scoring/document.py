@@ -23,7 +23,7 @@ VALUES = "values"  # the sheet is no parameter: it has a heading for each column
 # What all others are read by, then the prices: each that cannot be read is known before anything else is refused.
 READ_FIRST = ("unit_denominator", "tricks", "seats", "rules", "each", "columns", "nolo")
 
-MOST_LINES = 2000
+MOST_WAYS = 2000
 
 NOT_A_LEVEL = gettext_noop("A level is a whole number from 1 to %(tricks)d.")
 BELOW_THE_BOOK = gettext_noop("V x (tricks - %(book)d) cannot price a bid of %(level)d.")
@@ -50,8 +50,8 @@ def read_scoring_table(
     ways = len(scoring_table.levels) * sum(
         1 for column in scoring_table.columns for _way in ways_of_playing(scoring_table, column)
     )
-    if ways > MOST_LINES:
-        raise Refusal(TOO_MANY_WAYS, "multipliers", most=MOST_LINES, ways=ways)
+    if ways > MOST_WAYS:
+        raise Refusal(TOO_MANY_WAYS, "multipliers", most=MOST_WAYS, ways=ways)
     return scoring_table
 
 

@@ -21,12 +21,12 @@ COLUMN_FACTS = ("code", "attachment", "alone", "tricks_played", "trump")  # what
 class Tariff:
     """Every payable outcome of a scoring table, in integer units of 1/`unit_denominator` point; compared by identity.
 
-    `amounts`: by outcome line ("9 vip2", "9 vip2 clubs", "9 vip2 alone knock", "sol") and tricks taken, what each
+    `amounts`: by outcome key ("9 vip2", "9 vip2 clubs", "9 vip2 alone knock", "sol") and tricks taken, what each
     opponent pays the declaring side; negative where that side pays; None where the price is missing.
     `free_for_all`: by everyone's tricks in rising order, what each of them receives, in the same order.
     `pair_book`: by the first pair's tricks, what each member of the first and of the second pair receives.
     `roles`: by "outcome players" ("march_alone 5"), what each of the maker's side and each other receives.
-    `bids`: an outcome line and its amounts by the facts of a bid that decide it, filled in as deals ask.
+    `bids`: an outcome key and its amounts by the facts of a bid that decide it, filled in as deals ask.
     """
 
     scoring_table: ScoringRules
@@ -44,7 +44,7 @@ class Tariff:
     def as_json(self) -> dict[str, Any]:
         """The tariff as plain JSON values, for a page that looks up payouts itself.
 
-        Where playing alone pays the same as with a partner, it has no line of its own.
+        Where playing alone pays the same as with a partner, it has no key of its own.
         """
         scoring_table = self.scoring_table
         return {
@@ -66,37 +66,37 @@ class Tariff:
                 nolo.code: {"side": nolo.side, "min_tricks": nolo.min_tricks, "max_tricks": nolo.max_tricks}
                 for nolo in scoring_table.nolo.values()
             },
-            "lines": {line: list(amounts) for line, amounts in self.amounts.items() if self._tells_more(line)},
+            "amounts": {key: list(amounts) for key, amounts in self.amounts.items() if self._tells_more(key)},
             "free_for_all": {",".join(map(str, tricks)): list(units) for tricks, units in self.free_for_all.items()},
             "pair_book": [{"first": first, "second": second} for first, second in self.pair_book],
-            "roles": {line: {"maker": maker, "other": other} for line, (maker, other) in self.roles.items()},
+            "roles": {key: {"maker": maker, "other": other} for key, (maker, other) in self.roles.items()},
             "sides": {row.code: row.side for row in scoring_table.roles.values()},
         }
 
-    def _tells_more(self, line: str) -> bool:
-        """Whether a line is not one of playing alone that pays the same as with a partner."""
-        with_partner = line.replace(ALONE, "")
-        return with_partner == line or self.amounts.get(with_partner) != self.amounts[line]
+    def _tells_more(self, key: str) -> bool:
+        """Whether a key is not one of playing alone that pays the same as with a partner."""
+        with_partner = key.replace(ALONE, "")
+        return with_partner == key or self.amounts.get(with_partner) != self.amounts[key]
 
 
 def compile_tariff(scoring_table: ScoringRules) -> Tariff:
     """Compile a scoring table; a missing price compiles to None."""
     return Tariff(
         scoring_table=scoring_table,
-        amounts={**dict(_trick_lines(scoring_table)), **dict(_nolo_lines(scoring_table))},
+        amounts={**dict(_trick_amounts_by_key(scoring_table)), **dict(_nolo_amounts_by_key(scoring_table))},
         free_for_all=dict(_pots(scoring_table.free_for_all, scoring_table)),
         pair_book=_book(scoring_table.pair_book, scoring_table) if scoring_table.pair_book else (),
         roles=dict(_roles(scoring_table)),
     )
 
 
-def trick_line(level: int, column: Column, trump: str | None, flag: str | None, *, alone: bool) -> str:
-    """The outcome line of a trick contract; `trump` and `flag` only where a multiplier counts them."""
+def trick_key(level: int, column: Column, trump: str | None, flag: str | None, *, alone: bool) -> str:
+    """The outcome key of a trick contract; `trump` and `flag` only where a multiplier counts them."""
     words = (str(level), column.code, trump, "alone" if alone else None, flag)
     return " ".join(word for word in words if word)
 
 
-def _trick_lines(scoring_table: ScoringRules) -> Iterator[tuple[str, Amounts]]:
+def _trick_amounts_by_key(scoring_table: ScoringRules) -> Iterator[tuple[str, Amounts]]:
     ways = [
         (column, way, _factors_of_way(scoring_table, column, *way))
         for column in scoring_table.columns
@@ -104,8 +104,8 @@ def _trick_lines(scoring_table: ScoringRules) -> Iterator[tuple[str, Amounts]]:
     ]
     for level in scoring_table.levels:
         for column, (trump, flag, alone), factors in ways:
-            line = trick_line(level, column, trump, flag, alone=alone)
-            yield line, _trick_amounts(scoring_table, column, level, factors)
+            key = trick_key(level, column, trump, flag, alone=alone)
+            yield key, _trick_amounts(scoring_table, column, level, factors)
 
 
 def ways_of_playing(scoring_table: ScoringRules, column: Column) -> Iterator[tuple[str | None, str | None, bool]]:
@@ -142,7 +142,7 @@ def _trick_amounts(scoring_table: ScoringRules, column: Column, level: int, fact
     return tuple(term.amount if term else None for term in terms)
 
 
-def _nolo_lines(scoring_table: ScoringRules) -> Iterator[tuple[str, Amounts]]:
+def _nolo_amounts_by_key(scoring_table: ScoringRules) -> Iterator[tuple[str, Amounts]]:
     for nolo in scoring_table.nolo.values():
         terms = (nolo_terms(nolo, tricks) for tricks in range(scoring_table.tricks + 1))
         yield nolo.code, tuple(term.amount if term else None for term in terms)

@@ -116,7 +116,7 @@ POSTINGS = SheetLayout(
     holds=Phrase("The full ledger, ready for a pivot table"),
     table="tblPostings",
     columns=(
-        ListColumn(Phrase("Entry"), 9, Look.COUNT),
+        ListColumn(Phrase("Entry"), 12, Look.COUNT),
         DATE,
         EVENING,
         DEAL,

@@ -68,7 +68,7 @@ def test_the_tariff_holds_exactly_the_outcomes_that_can_be_entered(code):
     entered = set()
     for players in (FOUR, FIVE, SIX)[: tariff.scoring_table.seats.max - 3]:
         for deal in every_deal(tariff.scoring_table, players):
-            entered |= look_up(deal, settle(deal, tariff, players).line)
+            entered |= look_up(deal, settle(deal, tariff, players).key)
 
     held = {(line, tricks) for line, amounts in tariff.amounts.items() for tricks in range(len(amounts))}
     held |= {("free_for_all", tricks) for tricks in tariff.free_for_all}
@@ -143,17 +143,17 @@ def test_the_page_gets_what_a_look_up_needs():
     }
     assert shipped["multipliers"] == [{"attachment": "vip", "trump": "clubs"}]
     assert shipped["nolo"]["sol"] == {"side": "alone", "min_tricks": 0, "max_tricks": 1}
-    assert shipped["lines"]["9 vip2"][10] == 32
+    assert shipped["amounts"]["9 vip2"][10] == 32
 
 
 def test_playing_alone_is_told_to_the_page_only_where_it_pays_another_amount():
     tariff = tariff_of("esmakker-wikipedia")
-    alone = {line for line in tariff.amounts if line.endswith(" alone")}
-    told = {line for line in tariff.as_json()["lines"] if line.endswith(" alone")}
+    alone = {key for key in tariff.amounts if key.endswith(" alone")}
+    told = {key for key in tariff.as_json()["amounts"] if key.endswith(" alone")}
 
     assert told == {f"{level} kvarte alone" for level in range(7, 14)}  # nobody plays them with a partner
     assert told < alone
-    assert tariff.amounts.keys() - alone == tariff.as_json()["lines"].keys() - told
+    assert tariff.amounts.keys() - alone == tariff.as_json()["amounts"].keys() - told
 
 
 def test_the_page_gets_which_bids_can_be_knocked():

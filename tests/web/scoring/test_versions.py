@@ -46,7 +46,7 @@ def test_the_next_deal_is_shown_and_booked_at_the_new_price(secretary, club, beg
     secretary.post(f"{EVENING}deals/new/", entering(begun_evening, prices=seen))
 
     assert seen == str(version.pk)
-    assert screen.context["tariff"]()["lines"] == version.tariff().as_json()["lines"]
+    assert screen.context["tariff"]()["amounts"] == version.tariff().as_json()["amounts"]
     assert points_of(Entry.objects.latest("sequence"))["Bodil"] == 8
 
 
@@ -71,7 +71,7 @@ def test_an_old_deal_is_corrected_at_the_price_it_was_played_for(secretary, club
     why = {"change-seen": str(entry.pk), "change-key": str(uuid.uuid4()), "change-reason": "talt forkert"}
     secretary.post(f"{EVENING}deals/1/correct/", entering(begun_evening, tricks="9") | why)
 
-    assert screen.context["tariff"]()["lines"] == entry.table_version.tariff().as_json()["lines"]
+    assert screen.context["tariff"]()["amounts"] == entry.table_version.tariff().as_json()["amounts"]
     assert points_of(Entry.objects.latest("sequence"))["Bodil"] == 4
 
 

@@ -90,10 +90,10 @@ class RoleTable(Deal):
 
     def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
         """The house pays each by role."""
-        line = f"{self.outcome} {len(in_play)}"
-        ours, theirs = tariff.roles[line]
+        key = f"{self.outcome} {len(in_play)}"
+        ours, theirs = tariff.roles[key]
         units = {player: ours if player in (self.maker, self.partner) else theirs for player in in_play}
-        return Gains(units, roles_of(in_play, self.maker, self.partner), line)
+        return Gains(units, roles_of(in_play, self.maker, self.partner), key)
 
     def explain(self, teller: Teller) -> Label:
         """What the house pays, and to whom."""

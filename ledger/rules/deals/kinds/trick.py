@@ -33,7 +33,7 @@ from ledger.rules.scoring.parameters.tricks_map import TRICKS_MAP
 from ledger.rules.scoring.pricing import trick_terms
 from ledger.rules.scoring.remarks import Remark, cell_path
 from ledger.rules.scoring.scoring_table import Column, ScoringRules
-from ledger.rules.scoring.tariff import Amounts, Tariff, trick_line, ways_of_playing
+from ledger.rules.scoring.tariff import Amounts, Tariff, trick_key, ways_of_playing
 from ledger.rules.scoring.vocabulary import ALONE, ATTACHMENTS, TRUMPS
 from ledger.rules.site import fields
 from ledger.rules.site.labels import Label, Phrase, fill, join
@@ -130,11 +130,11 @@ class TrickDeal(Deal):
         assert column is not None
         return column
 
-    def tariff_line(self, scoring_table: ScoringRules) -> str:
-        """The outcome line of the tariff, such as "9 vip2 clubs"."""
+    def tariff_key(self, scoring_table: ScoringRules) -> str:
+        """The outcome key of the tariff, such as "9 vip2 clubs"."""
         trump = self.trump if self.trump in scoring_table.counted_trumps(self.attachment) else None
         flag = self.flag if self.flag in scoring_table.counted_flags(self.attachment) else None
-        return trick_line(self.level, self.column(scoring_table), trump, flag, alone=self.partner is None)
+        return trick_key(self.level, self.column(scoring_table), trump, flag, alone=self.partner is None)
 
     @classmethod
     def names_in_line(cls, scoring_table: ScoringRules) -> Mapping[str, Names]:
@@ -203,20 +203,20 @@ class TrickDeal(Deal):
 
     def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
         """Every opponent pays the price to the declarer's side, or receives it."""
-        line, amounts = self._look_up(tariff)
+        key, amounts = self._look_up(tariff)
         amount = amounts[self.tricks]
         if amount is None:
             raise self.price_missing(tariff.scoring_table)
         side = (self.declarer,) if self.partner is None else (self.declarer, self.partner)
-        return Gains(pay(side, in_play, amount), roles_of(in_play, self.declarer, self.partner), line)
+        return Gains(pay(side, in_play, amount), roles_of(in_play, self.declarer, self.partner), key)
 
     def _look_up(self, tariff: Tariff) -> tuple[str, Amounts]:
-        """The outcome line and its amounts by tricks taken, put together once for each bid."""
+        """The outcome key and its amounts by tricks taken, put together once for each bid."""
         bid = (self.level, self.attachment, self.vip_turn, self.trump, self.flag, self.partner is None)
         known = tariff.bids.get(bid)
         if known is None:
-            line = self.tariff_line(tariff.scoring_table)
-            known = tariff.bids[bid] = line, tariff.amounts[line]
+            key = self.tariff_key(tariff.scoring_table)
+            known = tariff.bids[bid] = key, tariff.amounts[key]
         return known
 
     def explain(self, teller: Teller) -> Label:
@@ -295,7 +295,7 @@ class TrickDeal(Deal):
             yield question(FAR_OVER, size=off)
         if off <= -FAR:
             yield question(FAR_UNDER, size=-off)
-        _line, amounts = self._look_up(tariff)
+        _key, amounts = self._look_up(tariff)
         amount = amounts[self.tricks]
         if amount is not None and is_among_the_dearest(abs(amount), tariff):
             yield question(VERY_DEAR, amount=in_points(abs(amount), tariff.unit_denominator))
@@ -332,8 +332,8 @@ def is_among_the_dearest(amount: int, tariff: Tariff) -> bool:
 def _near_amounts(tariff: Tariff) -> tuple[int, ...]:
     """What the likely results of the trick contracts move, the least first."""
     near: list[int] = []
-    for line, amounts in tariff.amounts.items():
-        level = line.partition(" ")[0]
+    for key, amounts in tariff.amounts.items():
+        level = key.partition(" ")[0]
         if level.isdecimal():
             close = amounts[max(0, int(level) - FAR + 1) : int(level) + FAR]
             near += (abs(amount) for amount in close if amount is not None)

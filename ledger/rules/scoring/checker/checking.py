@@ -11,7 +11,7 @@ from ledger.rules.scoring.checker.patterns import price_remarks
 from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.remarks import Remark, cell_path, named_cell
 from ledger.rules.scoring.scoring_table import Column, ScoringRules
-from ledger.rules.scoring.tariff import Tariff, compile_tariff, trick_line, ways_of_playing
+from ledger.rules.scoring.tariff import Tariff, compile_tariff, trick_key, ways_of_playing
 from ledger.rules.site.labels import Label
 from ledger.rules.site.points import MOST_UNITS, in_points
 from ledger.rules.site.refusal import Refusal, gettext_noop, ngettext_lazy
@@ -99,7 +99,7 @@ def _wrong_cell(tariff: Tariff, level: int, column: Column) -> Iterator[Remark]:
     """The first error of each kind in a cell, over every way of playing it."""
     remarks: dict[str, Remark] = {}
     for trump, flag, alone in ways_of_playing(tariff.scoring_table, column):
-        amounts = tariff.amounts[trick_line(level, column, trump, flag, alone=alone)]
+        amounts = tariff.amounts[trick_key(level, column, trump, flag, alone=alone)]
         if None in amounts:
             return
         known = [amount or 0 for amount in amounts]

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from ledger.rules.scoring.remarks import Remark, cell_path, named_cell
 from ledger.rules.scoring.scoring_table import Nolo, ScoringRules
-from ledger.rules.scoring.tariff import Tariff, trick_line, ways
+from ledger.rules.scoring.tariff import Tariff, trick_key, ways
 from ledger.rules.site.labels import Label
 from ledger.rules.site.points import in_points
 from ledger.rules.site.refusal import gettext_noop
@@ -41,7 +41,7 @@ def _contracts(tariff: Tariff) -> Iterator[tuple[str, Label, int | None, int | N
     scoring_table = tariff.scoring_table
     for level in scoring_table.levels:
         for column in scoring_table.columns:
-            amounts = tariff.amounts[trick_line(level, column, None, None, alone=ways(column)[0])]
+            amounts = tariff.amounts[trick_key(level, column, None, None, alone=ways(column)[0])]
             if level < len(amounts):
                 yield cell_path(level, column), named_cell(level, column), amounts[level], amounts[level - 1]
     for nolo in scoring_table.nolo.values():

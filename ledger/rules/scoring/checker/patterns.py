@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
-from ledger.rules.scoring.checker.steps_of_prices import Prices, odd_ones, out_of_row, skipped_line
+from ledger.rules.scoring.checker.steps_of_prices import Prices, odd_ones, out_of_row, skipped_level
 from ledger.rules.scoring.remarks import Remark, cell_path, named_cell
 from ledger.rules.scoring.scoring_table import Column, Price, ScoringRules
 from ledger.rules.site.labels import Phrase, join, same
@@ -27,9 +27,9 @@ PARTS = {
 OUT_OF_COLUMN = gettext_noop("%(contract)s is %(amount)s; by the steps of its column it would be %(expected)s.")
 OUT_OF_ROW = gettext_noop("%(contract)s is %(amount)s; as the column stands to the first it would be %(expected)s.")
 OUT_OF_OTHER = gettext_noop("%(contract)s is %(amount)s; as the column stands to %(other)s it would be %(expected)s.")
-LINE_SKIPPED = gettext_noop(
+LEVEL_SKIPPED = gettext_noop(
     "%(contract)s is %(amount)s; by the steps of its column it would be %(expected)s, and so on from there. "
-    "Is a line skipped, or typed twice?"
+    "Is a row skipped, or typed twice?"
 )
 WHOLE_ROW = gettext_noop(
     "%(contract)s is %(amount)s; by the steps of its column it would be %(expected)s. "
@@ -59,11 +59,11 @@ def _part_remarks(scoring_table: ScoringRules, part: str) -> Iterator[Remark]:
         sheet, {column.code: _numbers(scoring_table, column, VALUE) for column in scoring_table.columns}
     ):
         return
-    lines = {code: slip for code, prices in sheet.items() if (slip := skipped_line(prices))}
-    odd = {code: odd_ones(prices) for code, prices in sheet.items() if code not in lines}
+    skipped = {code: slip for code, prices in sheet.items() if (slip := skipped_level(prices))}
+    odd = {code: odd_ones(prices) for code, prices in sheet.items() if code not in skipped}
     counted = Counter(place for slips in odd.values() for place, _expected in slips)
     named = {(code, place) for code, slips in odd.items() for place, _expected in slips if counted[place] < MANY}
-    named |= {(code, place) for code in lines for place in range(len(sheet[code]))}
+    named |= {(code, place) for code in skipped for place in range(len(sheet[code]))}
     lowest = scoring_table.levels[0]
     columns = {column.code: column for column in scoring_table.columns}
     for (code, place), (other, expected, is_sure) in out_of_row(sheet, named).items():
@@ -72,7 +72,7 @@ def _part_remarks(scoring_table: ScoringRules, part: str) -> Iterator[Remark]:
         remark = _remark(scoring_table, level, columns[code], part, message, **params)
         yield remark if is_sure else replace(remark, also=(cell_path(level, columns[other]),))
     for code, column in columns.items():
-        message, slips = (LINE_SKIPPED, (lines[code],)) if code in lines else (OUT_OF_COLUMN, odd[code])
+        message, slips = (LEVEL_SKIPPED, (skipped[code],)) if code in skipped else (OUT_OF_COLUMN, odd[code])
         for place, expected in slips:
             params = {"amount": sheet[code][place], "expected": expected}
             yield _remark(scoring_table, lowest + place, column, part, message, **params)

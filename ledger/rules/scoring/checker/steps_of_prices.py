@@ -59,7 +59,7 @@ def odd_ones(prices: Prices) -> tuple[Odd, ...]:
     return tuple(best) if all(_is_price(slip.expected) for slip in best) else ()
 
 
-def skipped_line(prices: Prices) -> Odd | None:
+def skipped_level(prices: Prices) -> Odd | None:
     """The first price after a skipped or repeated level in a row of otherwise equal steps; None where there is none."""
     given = list(known_prices(prices).items())
     if len(given) < FEWEST_ALIKE + 1 or given[-1][0] - given[0][0] != len(given) - 1:

@@ -228,9 +228,9 @@ function type({ target, key: digit, timeStamp }) {
 const isPreset = ({ key, contract, tricks }) => !tricks?.value || (key && tricks.value === contract.value);
 
 // The contracts that have a price: "9 vip2", "sol".
-function pricedContracts({ lines }) {
-  const priceable = Object.entries(lines).filter(([, amounts]) => amounts.some((amount) => amount !== null));
-  return new Set(priceable.map(([line]) => line.split(" ", 2).join(" ")));
+function pricedContracts({ amounts: all }) {
+  const priceable = Object.entries(all).filter(([, amounts]) => amounts.some((amount) => amount !== null));
+  return new Set(priceable.map(([key]) => key.split(" ", 2).join(" ")));
 }
 
 function readForm(form) {

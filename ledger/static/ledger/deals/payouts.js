@@ -14,21 +14,21 @@ const PAYOUTS = {
     if (!declarer || tricks === undefined || (!isAlone && !partnerOf(deal))) return null;
     const flag = tariff.flags[column.attachment].find((code) => code === answers.flag);
     if (isAlone && column.alone === "never") return null;
-    const amounts = (...words) => tariff.lines[[contract, column.code, countedTrump(deal, column), ...words, flag].filter(Boolean).join(" ")];
-    // Where playing alone pays the same, it has no line of its own.
+    const amounts = (...words) => tariff.amounts[[contract, column.code, countedTrump(deal, column), ...words, flag].filter(Boolean).join(" ")];
+    // Where playing alone pays the same, it has no key of its own.
     const amount = ((isAlone && amounts("alone")) || amounts())?.[tricks] ?? null;
     return amount === null ? null : share(deal, isAlone ? [declarer] : [declarer, partnerOf(deal)], amount);
   },
   nolo(deal) {
     const { contract, declarer } = deal.answers;
     if (!declarer) return null;
-    const line = deal.tariff.lines[contract];
+    const byTricks = deal.tariff.amounts[contract];
     if (deal.tariff.nolo[contract].side === "pair") {
-      const amount = line[ownTricks(deal, declarer)] ?? null;
+      const amount = byTricks[ownTricks(deal, declarer)] ?? null;
       return amount === null ? null : share(deal, [declarer, partnerOf(deal)], amount);
     }
     const bidders = onNolo(deal);
-    const amounts = bidders.map((id) => line[ownTricks(deal, id)] ?? null);
+    const amounts = bidders.map((id) => byTricks[ownTricks(deal, id)] ?? null);
     return amounts.includes(null) ? null : sum(bidders.map((id, n) => share(deal, [id], amounts[n], bidders)));
   },
   role_table({ tariff, players, answers }) {

@@ -6,7 +6,7 @@ import pytest
 
 from ledger.rules.scoring.presets import PRESETS, table_from
 from ledger.rules.scoring.pricing import nolo_terms
-from ledger.rules.scoring.tariff import compile_tariff, trick_line
+from ledger.rules.scoring.tariff import compile_tariff, trick_key
 from tests.rules.scoring.sources.source_arithmetic import (
     NAMES_OF_OURS,
 )
@@ -18,7 +18,7 @@ PRICED = [code for code, source in SOURCES.items() if source.is_priced]
 
 
 def line(level, column, trump=None, *, is_alone=False):
-    return trick_line(level, column, trump, None, alone=is_alone or column.alone == "forced")
+    return trick_key(level, column, trump, None, alone=is_alone or column.alone == "forced")
 
 
 def test_every_preset_has_its_source_written_down():
