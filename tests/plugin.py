@@ -20,6 +20,7 @@ from ledger.services.site.catalogues import compile_catalogue, out_of_date
 from tests.support.postgres import cluster
 from tests.support.programs import (
     CHROMIUM,
+    DEBOOTSTRAP,
     GETTEXT,
     LIBREOFFICE,
     MOUNT,
@@ -43,6 +44,7 @@ PROGRAM_OF_MARKER = {
     "disk": MOUNT,
     "trace": STRACE,
     "systemd": SYSTEMD,
+    "bare": DEBOOTSTRAP,
     "cluster": POSTGRESQL,
 }
 MARKER_OF_FIXTURE = {

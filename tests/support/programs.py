@@ -50,4 +50,7 @@ PGBOUNCER = Program("pgbouncer", "pgbouncer", first_of("pgbouncer", "/usr/sbin/p
 GETTEXT = Program("gettext", "gettext", first_of("xgettext"))
 MOUNT = Program("mount, and root to use it", "mount", lambda: shutil.which("mount") if os.geteuid() == 0 else None)
 STRACE = Program("strace", "strace", first_of("strace"))
+DEBOOTSTRAP = Program(
+    "debootstrap, and root to use it", "debootstrap", lambda: shutil.which("debootstrap") if os.geteuid() == 0 else None
+)
 SYSTEMD = Program("systemd-analyze", "systemd", first_of("systemd-analyze"))
