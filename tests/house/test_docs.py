@@ -61,6 +61,7 @@ def test_the_grid_answers_where_most_things_are_changed():
     "document",
     [
         "README.md",
+        "CONTRIBUTING.md",
         "docs/architecture.md",
         "docs/decisions.md",
         "docs/glossary.md",
