@@ -1,0 +1,7 @@
+#!/bin/sh
+# Brings the database up to date and serves the site; with arguments, runs that command of the site instead.
+set -eu
+[ $# -eq 0 ] || exec python manage.py "$@"
+python manage.py migrate -v0
+python manage.py collectstatic --noinput -v0
+exec gunicorn --bind 0.0.0.0:8000 whistklub.wsgi
