@@ -123,7 +123,9 @@ def files(folder: str, ending: str) -> list[Path]:
 @cache
 def site() -> list[tuple[Path, ast.Module]]:
     """Every module of the site, read."""
-    paths = [*files("ledger", ".py"), *files("whistklub", ".py"), *(ROOT / name for name in BESIDE_THE_SITE)]
+    folders = ("ledger", "whistklub", "deploy")
+    paths = [path for folder in folders for path in files(folder, ".py")]
+    paths += [ROOT / name for name in BESIDE_THE_SITE]
     return [(path.relative_to(ROOT), parsed_tree(path.read_text("utf-8"))) for path in paths]
 
 
