@@ -95,6 +95,9 @@ def growth_figures(few: Club, rounds: int, lengths: tuple[int, ...]) -> Iterator
     )
     for deals in (FEW, MANY[0]):
         yield Figure(f"the standings drawn, {deals:,} deals", costs[deals], 15)
+        pages = (f"/{clubs[deals].slug}/{page}" for page in ("standings/", "players/agnes/"))
+        standings, player = drawing_costs(rounds, *pages)
+        yield Figure(f"a player's page over the standings, {deals:,} deals", player / standings, 2)
     for deals in lengths:
         yield Figure(f"the standings, {deals:,} deals over {FEW}", costs[deals] / costs[FEW], SLOWER[deals])
         evenings = f"/{clubs[deals].slug}/seasons/2026/"

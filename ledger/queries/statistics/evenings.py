@@ -123,11 +123,17 @@ def _dearest_won(counts: PlayerCounts) -> DealWon | None:
     if not dearest:
         return None
     first = min(dearest, key=lambda row: (row.season.starts_on, row.season.pk))
-    postings = only_deals(counted_postings(player=counts.played.player, entry__season=first.season))
+    (deal,) = _earliest_deal(player=counts.played.player.pk, season=first.season.pk, points=first.amount)
+    return DealWon(deal, contract_label(deal.deal_kind, deal.contract, deal.entry.table_version.to_rules()))
+
+
+@compiled_once
+def _earliest_deal(*, player: int, season: int, points: int) -> "QuerySet[Any]":
+    """A player's posting of the first deal of a season that gave so many points."""
+    postings = only_deals(counted_postings(player=player, entry__season=season, points=points))
     with_entries = postings.select_related("entry__evening", "entry__season", "entry__table_version")
     in_order = with_entries.order_by("entry__evening__date", "entry__evening__number", "entry__number")
-    deal = in_order.defer("entry__deal", "entry__table_version__document").filter(points=first.amount)[0]
-    return DealWon(deal, contract_label(deal.deal_kind, deal.contract, deal.entry.table_version.to_rules()))
+    return in_order.defer("entry__deal", "entry__table_version__document")[:1]
 
 
 def seasons_among(evenings: Sequence[PlayerResult]) -> tuple[Season, ...]:

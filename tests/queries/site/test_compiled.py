@@ -11,7 +11,7 @@ from django.db.models import Model, Value
 from django.test.utils import override_settings
 
 import ledger.web.urls  # noqa: F401 - with it comes every question of the site
-from ledger.models import Club, Entry, Evening, Player, Season
+from ledger.models import Club, Entry, Evening, Player, Posting, Season
 from ledger.queries.book.next_entry import NO_KEY
 from ledger.queries.site.compiled import QUESTIONS, compiled_once
 from ledger.rules.seasons.ranking_rule import RankingRule
@@ -59,10 +59,19 @@ def any_values(question, draw):
     }
     keys = [key.hex for key in (*Entry.objects.values_list("key", flat=True), NO_KEY)]
     asked_by = signature(question.__wrapped__).parameters.values()
-    return {
+    values = {
         parameter.name: draw.choice(keys if parameter.name == "key" else kinds[parameter.annotation.__name__])
         for parameter in asked_by
     }
+    deal = of_a_deal(draw) if draw.random() < 0.5 else {}
+    # Half of the times they belong together, or nothing would be found by three of them.
+    return values | {name: value for name, value in deal.items() if name in values}
+
+
+def of_a_deal(draw):
+    standing = Posting.objects.filter(entry__kind=Entry.Kind.DEAL, entry__reversed_by=None).order_by("pk")
+    posting = draw.choice(standing.select_related("entry"))
+    return {"player": posting.player_id, "season": posting.entry.season_id, "points": posting.points}
 
 
 @compiled_once
