@@ -31,6 +31,7 @@ from ledger.services.clubs.members import invite
 from ledger.services.evenings.papers import Sums, type_total
 from ledger.services.deals.recording import correct_deal, void_deal
 from tests.support import people
+from tests.web.site.access.addresses import an_old_book
 
 club = people.make_club("Afviste", preset="whistklubben", founder="ADMIN")
 unpriced = people.version_of(club)
@@ -57,6 +58,7 @@ draft = start_draft(club=club, scoring_table=table, name=table.name, document=ve
 invited = invite(club=club, name="Ny", role="secretary", **signed)
 print(json.dumps({
     "unpriced": unpriced.pk, "version": version.pk, "draft": draft.pk, "complaint": complaint.pk, "link": other.token,
+    "book_draft": an_old_book(club, signed),
     "player": club.players.first().slug,
     "invitation": invited, "password": "/".join(password_link(account=User.objects.create_user("glemsom"))),
 }))
@@ -76,6 +78,9 @@ PAGES = {
     "rule_words": "/afviste/words/",
     "members": "/afviste/members/",
     "audit": "/afviste/audit/",
+    "imports": "/afviste/imports/",
+    "import_draft": "/afviste/imports/drafts/{book_draft}/",
+    "import_rows": "/afviste/imports/drafts/{book_draft}/rows/",
     "players_add": "/afviste/players/add/",
     "player_change": "/afviste/players/{player}/change/",
     "player_forget": "/afviste/players/{player}/forget/",
@@ -125,7 +130,7 @@ WITH_MAIL = {"own_address", "address_confirm", "forgotten"}
 NEVER_REFUSED = {
     "sign_out", "remove_sample", "audit", "invitation_renew", "invitation_withdraw", "draft_discard", "session_end",
     "other_sessions_end", "former_member_forget", "member_link", "link_new", "link_withdraw", "see_as_outsider",
-    "see_as_oneself",
+    "see_as_oneself", "import_discard", "book_import",
 }  # fmt: skip
 
 # What is wrong with a form, where a key that is none is not it.
@@ -134,6 +139,8 @@ WRONG = {
     "deal_void": {"change-reason": ""},
     "deal_undo": {"change-reason": ""},
     "season_new": {"name": ""},
+    "import_draft": {"header0": ""},
+    "import_rows": {"month": ""},
     "season_change": {"name": ""},
     "ranking_change": {"in_force_from": ""},
     "evening_change": {"day": ""},

@@ -16,9 +16,10 @@ from django.utils import timezone
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
-from ledger.models import Club, Membership, SheetAnswer, SheetLink
+from ledger.models import BookDraft, BookImport, Club, LoggedChange, Membership, SheetAnswer, SheetLink
+from ledger.services.book.log import note
 from ledger.services.clubs.accounts import password_link
-from ledger.services.clubs.clubs import start_season
+from ledger.services.clubs.clubs import Signed, start_season
 from ledger.services.clubs.members import end_membership, invite
 from ledger.services.clubs.reading import make_reading_link
 from ledger.services.deals.recording import correct_deal, void_deal
@@ -150,6 +151,11 @@ RIGHTS = {
     "deals_csv": (READERS, NOBODY),
     "audit": (BOARD, NOBODY),
     "hand_over": (BOARD, BOARD),
+    "imports": (BOARD, BOARD),
+    "import_draft": (BOARD, BOARD),
+    "import_rows": (BOARD, BOARD),
+    "import_discard": (NOBODY, BOARD),
+    "book_import": (BOARD, BOARD),
     "members": (ADMINISTRATORS, ADMINISTRATORS),
     "invitation_renew": (NOBODY, ADMINISTRATORS),
     "invitation_withdraw": (NOBODY, ADMINISTRATORS),
@@ -251,6 +257,19 @@ def two_clubs() -> Clubs:
     return Clubs(here, there | {"season_slug": later.slug, "deal_number": 4})
 
 
+def an_old_book(club: Club, signed: Signed) -> int:
+    """An old book that was brought in without a deal, and one that is being looked through, whose id is given."""
+    made = BookImport.objects.create(
+        club=club, number=1, digest="a" * 64, map={}, rows=0, deals=0, by=signed["author"], at=signed["now"]
+    )
+    note(club=club, kind=LoggedChange.Kind.BOOK_IMPORTED, covers=made, **signed)
+    headings = ["Nr", "Bodil", "Carl", "Dorthe", "Emil"]
+    rows = [[1, headings], [2, [1, 4, 4, -4, -4]], [3, [2, 4, -4, 4, -3]]]
+    sheets = [{"title": "2014", "rows": rows, "merged": []}]
+    signature = {"changed_by": signed["author"], "changed_at": signed["now"]}
+    return BookDraft.objects.create(club=club, file_name="x.csv", digest="b" * 64, sheets=sheets, **signature).pk
+
+
 def _one_of_everything(club: Club, names: tuple[str, ...], *, deals: int, former: str) -> dict[str, Any]:
     signed = people.signed(club)
     founder = signed["author"]
@@ -281,6 +300,8 @@ def _one_of_everything(club: Club, names: tuple[str, ...], *, deals: int, former
         "deal_number": 1,
         "version_id": version.pk,
         "draft_id": draft.pk,
+        "book_draft_id": an_old_book(club, signed),
+        "import_number": 1,
         "complaint_id": complaint.pk,
         "invitation_id": club.invitations.get().pk,
         "membership_id": club.memberships.latest("pk").pk,

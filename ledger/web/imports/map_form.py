@@ -1,0 +1,151 @@
+"""The forms in which an old book is handed in, and in which is said what its columns hold."""
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from ledger.rules.imports.written.column_map import EVERY_SHEET, BookMap, read_map
+from ledger.rules.imports.written.sheets import BookSheet
+from ledger.rules.site.column_letters import letters_of
+from ledger.rules.site.refusal import Refusal
+from ledger.services.imports.book_files import read_book_of_a_page
+from ledger.services.site.reading_apart import read_apart
+from ledger.templatetags.ledger_refusals import refusal_text
+from ledger.web.site.form_keys import KeyedForm
+
+MOST_COLUMNS, SAMPLES = 40, 3
+NOTHING, POINTS, TOTAL = "-", "points", "total"
+WHAT = [
+    (NOTHING, _("Nothing")),
+    ("date", _("Date")),
+    ("evening", _("Evening")),
+    ("number", _("Deal number")),
+    ("declarer", _("Declarer")),
+    ("partner", _("Partner")),
+    ("joiners", _("Who went along")),
+    ("dealer", _("Dealer")),
+    ("contract", _("Contract")),
+    ("tricks", _("Tricks")),
+    ("note", _("Note")),
+    (POINTS, _("A player's points")),
+    (TOTAL, _("A player's running total")),
+]
+
+
+class OldBookForm(KeyedForm):
+    """A file; what is wrong with it is shown beside the field, by sheet, row and column."""
+
+    file = forms.FileField(
+        label=_("File"),
+        help_text=_("An Excel workbook (.xlsx), or a sheet saved as text (.csv)."),
+        widget=forms.FileInput(attrs={"accept": ".xlsx,.csv,.txt"}),
+    )
+
+    def clean_file(self) -> dict[str, Any]:
+        """The file's name, digest and sheets."""
+        file = self.cleaned_data["file"]
+        data = file.read()
+        try:
+            sheets = read_apart(read_book_of_a_page, data)
+        except Refusal as refusal:
+            raise forms.ValidationError(refusal_text(refusal)) from refusal
+        return {"file_name": file.name, "digest": hashlib.sha256(data).hexdigest(), "sheets": sheets}
+
+
+class MapForm(KeyedForm):
+    """What the columns hold, one layout at a time: "*" is that of every sheet without one of its own."""
+
+    def __init__(self, data: QueryDict | None, *, sheets: Sequence[BookSheet], book_map: BookMap) -> None:
+        super().__init__(data)
+        self.sheets, self.book_map = sheets, book_map
+        self.layouts = [title for title in book_map.sheets if title == EVERY_SHEET or book_map.sheets[title]]
+        for at, title in enumerate(self.layouts):
+            self._add_layout(at, title)
+
+    def _add_layout(self, at: int, title: str) -> None:
+        sheet_map = self.book_map.sheets[title]
+        self.fields[f"header{at}"] = forms.IntegerField(
+            label=_("The row of headings"),
+            min_value=0,
+            max_value=200_000,
+            initial=sheet_map.header_row if sheet_map else 1,
+            help_text=_("The last one, if there are several; 0 if there is none."),
+        )
+        held: dict[int, str] = {}
+        if sheet_map:
+            held = {
+                **sheet_map.columns,
+                **dict.fromkeys(sheet_map.points, POINTS),
+                **dict.fromkeys(sheet_map.totals, TOTAL),
+            }
+        for column in range(1, self._width(title) + 1):
+            self.fields[f"column{at}-{column}"] = forms.ChoiceField(
+                label=self._label(title, column),
+                choices=WHAT,
+                initial=held.get(column, NOTHING),
+                help_text=" · ".join(self._samples(title, column)),
+            )
+
+    def sections(self) -> Iterator[dict[str, Any]]:
+        """What the page shows of each layout: its sheet, the field of its headings, and those of its columns."""
+        for at, title in enumerate(self.layouts):
+            sheet = self._sheet(title)
+            columns = [self[f"column{at}-{column}"] for column in range(1, self._width(title) + 1)]
+            others = len(self.sheets) - len(self.book_map.sheets) if title == EVERY_SHEET else 0
+            yield {"title": sheet.title, "others": others, "header": self[f"header{at}"], "columns": columns}
+
+    def map_data(self) -> dict[str, Any]:
+        """The map as data, from the valid form; raises Refusal for one that holds no players' points."""
+        data: dict[str, Any] = dict.fromkeys(self.book_map.sheets)
+        for at, title in enumerate(self.layouts):
+            data[title] = self._layout_data(at, title)
+        return read_map({"sheets": data}).as_plain_data()
+
+    def _layout_data(self, at: int, title: str) -> dict[str, Any]:
+        cleaned, header = self.cleaned_data, self.cleaned_data[f"header{at}"]
+        sheet_map = self.book_map.sheets[title]
+        known: Mapping[int, str] = {**sheet_map.points, **sheet_map.totals} if sheet_map else {}
+        is_same = sheet_map is not None and sheet_map.header_row == header
+        columns: dict[str, Any] = {}
+        for column in range(1, self._width(title) + 1):
+            what = cleaned[f"column{at}-{column}"]
+            if what in (POINTS, TOTAL):
+                name = known.get(column) if is_same else None
+                columns[letters_of(column)] = {what: name or self._heading(title, header, column)}
+            elif what != NOTHING:
+                columns[letters_of(column)] = what
+        restart = {"restart": True} if sheet_map and sheet_map.restart else {}
+        year = {"year": sheet_map.year} if sheet_map and sheet_map.year else {}
+        return {"header_row": header, "columns": columns, **restart, **year}
+
+    def _sheet(self, title: str) -> BookSheet:
+        """The sheet of a layout; for "*" the first without one of its own."""
+        own_layout = set(self.book_map.sheets) if title == EVERY_SHEET else set()
+        rest = [sheet for sheet in self.sheets if sheet.title == title or sheet.title not in own_layout]
+        named = [sheet for sheet in rest if sheet.title == title]
+        return (named or rest or list(self.sheets))[0]
+
+    def _width(self, title: str) -> int:
+        return min(max((len(row.values) for row in self._sheet(title).rows[:200]), default=0), MOST_COLUMNS)
+
+    def _heading(self, title: str, header: int, column: int) -> str:
+        row = next((row for row in self._sheet(title).rows if row.number == header), None)
+        return (row.text(column)[:80] if row else "") or letters_of(column)
+
+    def _label(self, title: str, column: int) -> str:
+        sheet_map = self.book_map.sheets[title]
+        heading = self._heading(title, sheet_map.header_row if sheet_map else 1, column)
+        letters = letters_of(column)
+        return letters if heading == letters else f"{letters}: {heading[:40]}"
+
+    def _samples(self, title: str, column: int) -> list[str]:
+        """The first values below the headings."""
+        sheet_map = self.book_map.sheets[title]
+        below = sheet_map.header_row if sheet_map else 1
+        texts = (row.text(column)[:30] for row in self._sheet(title).rows if row.number > below)
+        filled = (text for text in texts if text)
+        return [text for text, _ in zip(filled, range(SAMPLES), strict=False)]

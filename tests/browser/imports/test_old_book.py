@@ -1,0 +1,45 @@
+"""The whole way of an old book as a secretary goes it: hand in, columns, names, rows, book, and take it out again."""
+
+import os
+
+import pytest
+
+from tests.browser.steps import SAMPLE_CLUB, sign_in
+
+BOOK = """Dato;Nr;Melder;Melding;Lilly;Ole;Tove;Kaj Ny
+12-03-2014;1;Lilly;noget;4;4;-4;-4
+12-03-2014;2;Ole;noget;4;4;-4;-3
+19-03-2014;1;Tove;;-2;-2;2;2
+"""
+
+
+def take(page, name):
+    if folder := os.environ.get("WHISTKLUB_PICTURES"):
+        page.screenshot(path=f"{folder}/{name}-{page.viewport_size['width']}.png", full_page=True)
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_an_old_book_is_brought_in_and_taken_out(site, open_page, width):
+    page = open_page(width=width, height=800)
+    sign_in(page, site, "secretary")
+    page.goto(f"{SAMPLE_CLUB}/menu/")
+    page.locator("a[href$='/imports/']").click()
+    content = BOOK.replace("Kaj Ny", f"Kaj Ny {width}").encode()
+    page.set_input_files("[name=file]", {"name": "gammel.csv", "mimeType": "text/csv", "buffer": content})
+    take(page, "imports")
+    page.click("main form button")
+    assert page.input_value("[name=column0-5]") == "points"
+    take(page, "map")
+    page.click("main form[novalidate] button")
+    for select in page.locator("select[name^=name]").all():
+        if not select.input_value():
+            select.select_option("+")
+    take(page, "rows")
+    page.select_option("[name=row0]", "book")
+    page.click("[name=book]")
+    take(page, "booked")
+    assert page.locator("main ul a[href$='/deals/1/'], main ul a[href$='/deals/2/']").count() == 1
+    page.click("main form button")
+    assert page.locator("main .notice").count() == 1
+    assert page.locator("main form").count() == 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= width

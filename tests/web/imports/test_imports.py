@@ -1,0 +1,112 @@
+"""The whole way of an old book by its pages: handed in, columns, names, rows, booked, and taken out again."""
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from ledger.models import BookDraft, BookImport, Entry, Evening, Season
+from ledger.queries.book.audit.audit import audit
+from ledger.queries.seasons.standings import standings
+from tests.commands.test_import_book import BOOK
+
+pytestmark = pytest.mark.django_db
+
+PAGE = "/torsdagsklubben/imports/"
+
+
+def hand_in(secretary, text=BOOK, name="gammel.csv"):
+    return secretary.post(PAGE, {"file": SimpleUploadedFile(name, text.encode())})
+
+
+def fields_of(response):
+    """What the page's form holds as it was drawn."""
+    form = response.context["form"]
+    return {field.html_name: field.value() for field in form if field.value() not in (None, "")}
+
+
+def send(secretary, page, **fields):
+    return secretary.post(page, {**fields_of(secretary.get(page)), **fields})
+
+
+@pytest.fixture
+def rows_page(secretary, club):
+    """The page of the rows, once the columns are as the headings suggest and Bo is Bodil."""
+    page = hand_in(secretary)["Location"]
+    rows = send(secretary, page)["Location"]
+    send(secretary, rows, name0=str(club.players.get(name="Bodil").pk))
+    return rows
+
+
+def test_the_columns_are_guessed_and_shown_with_samples(secretary, club):
+    page = secretary.get(hand_in(secretary)["Location"])
+
+    html = page.content.decode()
+    assert "12-03-2014" in html
+    assert fields_of(page)["column0-6"] == "points"
+
+
+def test_who_is_meant_is_asked_before_anything_is_booked(secretary, club):
+    rows = send(secretary, hand_in(secretary)["Location"])["Location"]
+
+    refused = secretary.post(rows, {**fields_of(secretary.get(rows)), "book": "1"})
+
+    assert refused.context["form"].errors["name0"]
+    assert Entry.objects.count() == 0
+
+
+def test_a_book_is_looked_through_booked_and_taken_out_again(secretary, club, rows_page):
+    page = secretary.get(rows_page)
+    assert "I3: " in page.content.decode()
+    assert (page.context["row_count"], page.context["left_count"]) == (4, 1)
+
+    booked = send(secretary, rows_page, book="1")
+
+    season = Season.objects.get(name="2013/14")
+    assert {row.name: row.deals for row in standings(season=season)} == dict.fromkeys(
+        ("Bodil", "Carl", "Dorthe", "Emil"), 3
+    )
+    assert BookDraft.objects.count() == 0
+    assert "gammel.csv" in secretary.get(PAGE).content.decode()
+    undone = send(secretary, booked["Location"])
+    assert undone.status_code == 302
+    assert (Evening.objects.filter(season=season).count(), standings(season=season)) == (0, [])
+    assert BookImport.objects.get().undone_at
+    assert audit().findings == ()
+
+
+def test_a_row_in_doubt_is_booked_if_chosen_and_listed_with_the_import(secretary, club, rows_page):
+    booked = send(secretary, rows_page, row0="book", book="1")
+
+    assert Entry.objects.filter(imported__doubt="").count() == 3
+    page = secretary.get(booked["Location"]).content.decode()
+    assert "row 3" in page or "række 3" in page
+
+
+def test_the_same_file_is_not_looked_through_twice(secretary, club, rows_page):
+    assert hand_in(secretary)["Location"] + "rows/" == rows_page
+    send(secretary, rows_page, book="1")
+
+    assert hand_in(secretary).context["form"].errors["file"]
+
+
+def test_a_file_is_given_up(secretary, club):
+    page = hand_in(secretary)["Location"]
+
+    secretary.post(page + "give-up/")
+
+    assert BookDraft.objects.count() == 0
+    assert secretary.get(page).status_code == 404
+
+
+@pytest.mark.parametrize("text", ["", "<html></html>", "bare ord"])
+def test_what_is_no_book_is_refused_beside_the_field(secretary, club, text):
+    assert hand_in(secretary, text).context["form"].errors["file"]
+
+
+def test_columns_without_points_are_refused_with_what_was_chosen_kept(secretary, club):
+    page = hand_in(secretary)["Location"]
+    fields = {name: "-" if value == "points" else value for name, value in fields_of(secretary.get(page)).items()}
+
+    refused = secretary.post(page, fields)
+
+    assert refused.status_code == 200
+    assert refused.context["form"].errors
