@@ -91,6 +91,7 @@ class DealForm(RefusingForm):
             "by_contract": {code: part.kind.kind for code, part in self.part_of_contract.items()},
             "before_contract": next(iter(PARTS)),
             "needed": {part.kind.kind: list(part.needed) for part in parts},
+            "asks_of": {part.kind.kind: part.asks_of for part in parts},
             "not_dealt": [part.kind.kind for part in parts if not part.kind.is_dealt],
             "without_points": [part.kind.kind for part in parts if not part.kind.has_points],
         }

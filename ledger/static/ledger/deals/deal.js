@@ -93,11 +93,11 @@ function show() {
   if (state.save) showSave(missing(state, units, fieldsOf));
 }
 
-// The players who are asked for something of their own: on a nolo those on it, else those who play, or everybody.
-const ASKED = { nolo: onNolo, free_for_all: atTable, points_only: atTable };
+// The players whom a kind of deal asks for something of their own, where that is not everybody.
+const ASKED = { on_contract: onNolo, playing: atTable };
 
 function showPlayers(kind) {
-  const asked = ASKED[kind]?.(state);
+  const asked = ASKED[state.kinds.asks_of[kind]]?.(state);
   for (const row of state.form.querySelectorAll("[data-player]")) {
     const id = row.dataset.player;
     put(row, "hidden", asked !== undefined && !asked.includes(id));

@@ -18,6 +18,7 @@ class FreeForAllPart(DealPart):
 
     kind = FreeForAll
     each_player = ("tricks",)
+    asks_of = "playing"
 
     def contracts(self) -> list[tuple[str, str]]:
         named = self.scoring_table.free_for_all

@@ -26,6 +26,7 @@ class NoloPart(DealPart):
     kind = NoloDeal
     asks_declarer = True
     each_player = ("joins", "result", "tricks")
+    asks_of = "on_contract"
     remarks = ("stopped",)
     needed = ("declarer",)
     beside = {"result": "result_{player}"}

@@ -28,6 +28,8 @@ class DealPart:
     then `last`; `remarks` stand among what is seldom said. `needed` are those without which the deal is incomplete, in
     the order in which they are filled in.
 
+    `asks_of` says whom the fields of `each_player` are for: "everybody", those "playing" or those "on_contract".
+
     `beside` maps a key of the deal to the field that its refusals stand beside, where that has another name.
     """
 
@@ -35,6 +37,7 @@ class DealPart:
     asks_declarer: ClassVar[bool] = False
     fields: ClassVar[tuple[str, ...]] = ()
     each_player: ClassVar[tuple[str, ...]] = ()
+    asks_of: ClassVar[str] = "everybody"
     last: ClassVar[tuple[str, ...]] = ()
     remarks: ClassVar[tuple[str, ...]] = ()
     needed: ClassVar[tuple[str, ...]] = ()

@@ -26,6 +26,7 @@ class PointsOnlyPart(DealPart):
     asks_declarer = True
     fields = ("partner", "bid")
     each_player = ("points",)
+    asks_of = "playing"
     beside = {"points": "points_{player}"}
 
     @classmethod
