@@ -18,6 +18,7 @@ CLUB_NAME_LENGTH, SEASON_NAME_LENGTH = 80, 40
 INVITATION_LASTS = timedelta(days=3)
 CORRECTION_WINDOW_HOURS = 72  # how long after its first approval an evening may be reopened
 DANISH_LETTERS = str.maketrans({"æ": "ae", "ø": "oe", "å": "aa", "Æ": "Ae", "Ø": "Oe", "Å": "Aa"})
+# "{" is the first sign after "z", and the letter behind it puts æ, ø and å in their order among themselves.
 DANISH_ALPHABET = {"aa": "{c", "å": "{c", "æ": "{a", "ä": "{a", "ø": "{b", "ö": "{b"}
 
 

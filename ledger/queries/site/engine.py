@@ -20,6 +20,7 @@ from ledger.models.book import guards, roles
 from ledger.models.site import schema
 from ledger.models.site.opened_file import file_of
 
+# In the order of the numbers that the pragma gives for them.
 SYNCHRONOUS = ("OFF", "NORMAL", "FULL", "EXTRA")
 FULL = 2
 SHOWN = 3

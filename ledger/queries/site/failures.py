@@ -32,6 +32,7 @@ OF_SQLITE = {
     14: Failure.AWAY,
     26: Failure.DAMAGED,
 }
+# SQLITE_READONLY_DBMOVED: asked for whole, since its last byte alone says that the file is read-only.
 DATABASE_FILE_MOVED = 1032
 # https://www.postgresql.org/docs/current/errcodes-appendix.html
 OF_POSTGRESQL = {

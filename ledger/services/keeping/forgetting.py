@@ -40,7 +40,7 @@ STILL_SEATED = gettext_noop(
 )
 STILL_ON_THE_BOARD = gettext_noop("%(name)s is on the board still: end the membership first.")
 LIST = "forgotten.json"
-LOOKS = 50
+LOOKS = 50  # a tenth of a second apart
 ALONE = """
     SELECT pg_snapshot_xmin(pg_current_snapshot()) > %s::text::xid8 AND NOT EXISTS (
         SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()

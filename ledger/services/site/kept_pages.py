@@ -22,7 +22,7 @@ from ledger.models.book.journal import microseconds
 
 A_DAY = timedelta(days=1)
 BEGUN = ".begun-"
-CHECK_BYTES = 4
+CHECK_BYTES = 4  # of a CRC-32: a page that was cut short or damaged is drawn anew
 OF_ALL = 8  # a process looks at the whole folder whenever it has written this part of what may lie there
 _written = {"bytes": 0, "is_first": True}
 
