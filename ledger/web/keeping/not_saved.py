@@ -26,6 +26,7 @@ FAILED, AWAY, FULL = 500, 503, 507
 STATUS = {Failure.DAMAGED: FAILED, Failure.DISK: FAILED, Failure.FULL: FULL}  # any other: AWAY
 WAIT = 30  # seconds until a program may ask again by itself
 COMES_AGAIN = 2  # seconds until a page that waits for its turn loads itself again
+NOT_SHOWN = gettext_lazy("The page cannot be shown just now")
 OTHERS_BEFORE = gettext_lazy("One moment: others are before you")
 YOURS_COMES = gettext_lazy("This page takes a while to make, so only one is made at a time. Yours comes by itself.")
 TRY_AGAIN = gettext_lazy("This takes a while, so only a few can be done at a time. Wait a moment and try again.")
@@ -45,6 +46,8 @@ def failure_page(request: HttpRequest, failure: Failure) -> HttpResponse:
     """The page about a failure, or the notice above the form; no query."""
     status = STATUS.get(failure, AWAY)
     heading, sentence = ON_A_PAGE[failure]
+    if request.method != "POST" and failure is not Failure.DAMAGED:
+        heading = NOT_SHOWN  # a reader sent nothing that could be saved
     page_context = {"heading": heading, "sentence": sentence, "may_help": status != FAILED}
     if failure is Failure.DAMAGED:
         page_context["way_back"] = way_back()

@@ -145,3 +145,5 @@ def test_a_page_that_could_not_be_read_is_asked_for_again():
 
     assert answer.status_code == 503
     assert 'href="/?page=2"' in answer.content.decode()
+    assert "Siden kan ikke vises lige nu" in page(answer)
+    assert "Ikke gemt" not in page(answer)
