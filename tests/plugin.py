@@ -24,6 +24,7 @@ from tests.support.programs import (
     GETTEXT,
     LIBREOFFICE,
     MOUNT,
+    NODES,
     PGBOUNCER,
     POSTGRESQL,
     STRACE,
@@ -46,6 +47,7 @@ PROGRAM_OF_MARKER = {
     "systemd": SYSTEMD,
     "bare": DEBOOTSTRAP,
     "cluster": POSTGRESQL,
+    "nodes": NODES,
 }
 MARKER_OF_FIXTURE = {
     "chromium": "browser",

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from deploy.ha import start
+
 
 @dataclass(frozen=True)
 class Program:
@@ -26,6 +28,14 @@ def find_initdb() -> str | None:
     folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: int(folder.parent.name))
     path = os.pathsep.join([*map(str, reversed(folders)), os.environ.get("PATH", os.defpath)])
     return shutil.which("initdb", path=path)
+
+
+def find_nodes() -> str | None:
+    """Patroni, if everything else that deploy/ha starts is here too."""
+    try:
+        return start.programs()["patroni"]
+    except start.NoNodes:
+        return None
 
 
 CHROMIUM = Program(
@@ -49,6 +59,7 @@ POSTGRESQL = Program("PostgreSQL", "postgresql", find_initdb)
 PGBOUNCER = Program("pgbouncer", "pgbouncer", first_of("pgbouncer", "/usr/sbin/pgbouncer"))
 GETTEXT = Program("gettext", "gettext", first_of("xgettext"))
 MOUNT = Program("mount, and root to use it", "mount", lambda: shutil.which("mount") if os.geteuid() == 0 else None)
+NODES = Program("Patroni, etcd or haproxy", start.PACKAGES, find_nodes)
 STRACE = Program("strace", "strace", first_of("strace"))
 DEBOOTSTRAP = Program(
     "debootstrap, and root to use it", "debootstrap", lambda: shutil.which("debootstrap") if os.geteuid() == 0 else None

@@ -1,0 +1,1 @@
+"""Three database nodes on one machine: deploy/README.md."""

@@ -1,0 +1,120 @@
+"""The drill: the nodes of deploy/ha lose parts while secretaries type, and every deal is in the book once."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import cycle, islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from deploy.ha.start import Cluster, NoNodes
+from tests.soak.failover.kills import KILLS, Kill
+from tests.soak.failover.phones import Phones, start_phones
+from tests.soak.installation import Installation, found_installation, free_port
+from tests.soak.secretary import Secretary
+from tests.support.postgres import as_its_own_user
+
+WRITERS, READERS = 8, 2
+QUIET = 4  # seconds before the first loss and after each repair
+GIVES_UP_AFTER = 60  # seconds without a saved deal
+SITE_OPTIONS = "?connect_timeout=3"
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A limit of the drill with the figure that was measured."""
+
+    name: str
+    figure: float
+    must: str
+    holds: bool
+
+    def __str__(self) -> str:
+        return f"{self.name:44} {self.figure:8.6g}   {self.must}{'' if self.holds else '   MISSED'}"
+
+
+@contextmanager
+def site_on_nodes(folder: Path) -> Iterator[tuple[Cluster, Installation]]:
+    """A site with a club on three nodes, for the length of a block."""
+    with TemporaryDirectory(prefix="whistklub-ha-", dir="/tmp") as name:  # a socket's path is short
+        prefix = as_its_own_user(Path(name))
+        cluster = Cluster(Path(name), port_with_free_followers(), prefix)
+        try:
+            cluster.start()
+            installation = found_installation(folder, cluster.url + SITE_OPTIONS)
+            installation.start()
+            try:
+                yield cluster, installation
+            finally:
+                installation.end()
+        finally:
+            cluster.end()
+
+
+def port_with_free_followers() -> int:
+    """A port whose followers up to 50 further are likely free too: clients are given others."""
+    return 10_000 + free_port() % 200 * 100
+
+
+def run_drill(folder: Path, kills: int, tell: Callable[[str], None]) -> list[Bar]:
+    """Lose so many parts, in turn, of a site that is in use; gives what was measured of each bar."""
+    with site_on_nodes(folder) as (cluster, installation):
+        secretary = Secretary(installation.port, installation.club).sign_in()
+        phones, threads = start_phones(secretary, writers=WRITERS, readers=READERS)
+        losses = 0
+        try:
+            time.sleep(QUIET)
+            for kill in islice(cycle(KILLS), kills):
+                tell(f"{kill.name}: {lose(cluster, phones, kill):.1f} s without a saved deal")
+                losses += 1
+        except NoNodes as reason:
+            tell(str(reason))
+        finally:
+            phones.is_over.set()
+            for thread in threads:
+                thread.join()
+        outlived = Bar("losses that all nodes came back from", losses, f"must be {kills}", losses == kills)
+        return [outlived, *judge(phones, installation)]
+
+
+def lose(cluster: Cluster, phones: Phones, kill: Kill) -> float:
+    """Lose a part and bring it back; gives the longest time without a saved deal meanwhile, in seconds."""
+    began = time.monotonic()
+    repair = kill.strike(cluster)
+    time.sleep(QUIET)
+    wait_for_a_deal(phones)
+    repair()
+    cluster.wait_until_whole()
+    wait_for_a_deal(phones)
+    time.sleep(QUIET)
+    return phones.longest_gap(since=began - QUIET)
+
+
+def wait_for_a_deal(phones: Phones) -> None:
+    """Wait until a deal is acknowledged that was not yet when the waiting began."""
+    before, until = len(phones.acknowledged), time.monotonic() + GIVES_UP_AFTER
+    while len(phones.acknowledged) == before:
+        assert time.monotonic() < until, f"No deal saved for {GIVES_UP_AFTER} s"
+        time.sleep(0.1)
+
+
+def judge(phones: Phones, installation: Installation) -> list[Bar]:
+    """Every bar with its figure, of phones that have come to their end."""
+    stored = installation.stored_keys()
+    lost = len(phones.acknowledged.keys() - stored.keys())
+    extra = stored.total() - len(stored.keys() & phones.acknowledged.keys())
+    faults = len(installation.audit()["findings"])
+    misled = phones.readers_told_not_saved
+    gap, slowest, came = phones.longest_gap(), phones.slowest, 100 * phones.reads_that_came
+    return [
+        Bar("deals acknowledged", len(phones.acknowledged), "", not phones.unsaved),
+        Bar("of them lost", lost, "must be 0", lost == 0),
+        Bar("stored twice, or without being acknowledged", extra, "must be 0", extra == 0),
+        Bar("findings of the audit", faults, "must be 0", faults == 0),
+        Bar("longest without a saved deal, s", gap, "at most 15", gap <= 15),
+        Bar("reads answered with 200, %", came, "at least 99.5", came >= 99.5),
+        Bar("slowest answer, s", slowest, "at most 6", slowest <= 6),
+        Bar("bare error pages and connections cut off", phones.bare, "must be 0", phones.bare == 0),
+        Bar('"not saved" shown to readers', misled, "must be 0", misled == 0),
+    ]
