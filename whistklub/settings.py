@@ -227,7 +227,6 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # SQLite gives the files it makes beside the database the database's own rights.
     close_to_others(*(Path(DATABASES["default"]["NAME"] + beside) for beside in ("", "-wal", "-shm")))
 else:
-    DATABASES["default"]["ENGINE"] = "whistklub.postgresql"
     DATABASES["default"]["OPTIONS"] = POSTGRESQL_OPTIONS | DATABASES["default"].get("OPTIONS", {})
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True  # a kept connection may be to a server that has gone since
 DATABASES["default"]["CONN_MAX_AGE"] = None

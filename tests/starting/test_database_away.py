@@ -6,7 +6,6 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from time import monotonic
 
 import psycopg
 import pytest
@@ -16,7 +15,6 @@ from django.db import connection
 from ledger.services.site.other_database import own_url, without_haste
 from tests.support.postgres import cluster
 from tests.support.programs import POSTGRESQL
-from whistklub.postgresql.base import TRIED_AFTER
 
 ROOT = Path(__file__).parents[2]
 SENDS = """
@@ -179,30 +177,3 @@ def test_a_kept_connection_whose_server_was_restarted_costs_nobody_an_error(real
     request_started.send(sender=None)  # as for every request but those of the tests' client
 
     assert client.get("/health").status_code == 200
-
-
-@pytest.mark.only_on("postgres")
-@pytest.mark.direct("a pooler keeps the connections itself")
-def test_a_connection_that_has_just_answered_is_not_asked_but_heard_if_its_server_ends_it(real_commits: None) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_backend_pid()")
-        (served_by,) = cursor.fetchone()
-    assert connection.is_usable()
-    answered_at = connection.answered_at
-    assert connection.is_usable() and connection.answered_at == answered_at
-
-    with psycopg.connect(**{**connection.get_connection_params(), "cursor_factory": None}) as other:
-        other.execute("SELECT pg_terminate_backend(%s, 5000)", [served_by])
-
-    connection.answered_at = monotonic()
-    assert not connection.is_usable()
-    connection.close()
-
-
-@pytest.mark.only_on("postgres")
-def test_a_connection_is_asked_again_after_a_second_and_after_an_error(real_commits: None) -> None:
-    connection.ensure_connection()
-    for answered_at, errors_occurred in ((monotonic() - TRIED_AFTER, False), (monotonic(), True)):
-        connection.answered_at, connection.errors_occurred = answered_at, errors_occurred
-        assert connection.is_usable() and connection.answered_at > answered_at
-    connection.errors_occurred = False
