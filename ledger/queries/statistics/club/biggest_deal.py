@@ -1,25 +1,29 @@
 """The deal by which somebody won most."""
 
-from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 from typing import Any
 
-from ledger.models import Entry, Season
-from ledger.queries.seasons.periods import in_common_unit
+from django.db.models import Q
+
+from ledger.models import Entry
+from ledger.queries.statistics.club.contract_counts import ContractCounts
 from ledger.queries.statistics.evenings import DealWon
 from ledger.queries.statistics.figures import contract_label
 from ledger.queries.statistics.played import counted_postings
 
 
-def biggest_deal(*, seasons: Sequence[Season]) -> DealWon | None:
-    """The deal of some seasons by which a player won most, of equal ones the earliest; one query, None without one."""
-    denominators = [season.unit_denominator for season in seasons]
-    deals = counted_postings(entry__season__in=seasons).filter(entry__kind=Entry.Kind.DEAL, player__isnull=False)
-    units = in_common_unit("points", season="entry__season", denominators=denominators)
-    by_date = ("-units", "entry__evening__date", "entry__evening__number", "entry__number", "seat")
-    first: Any = deals.filter(points__gt=0).annotate(units=units).order_by(*by_date)
-    with_entries = first.select_related("entry__evening", "entry__season", "entry__table_version")
-    dearest = with_entries.defer("entry__table_version__document").first()
-    if dearest is None:
+def biggest_deal(*, counts: ContractCounts) -> DealWon | None:
+    """The deal by which a player won most, of equal ones the earliest; one query, none if nobody has won any."""
+    most = max((row.units for row in counts.alike), default=0)
+    if most <= 0:
         return None
-    scoring_table = dearest.entry.table_version.to_rules()
-    return DealWon(dearest, contract_label(dearest.deal_kind, dearest.contract, scoring_table))
+    alike = {(row.season, row.role, row.amount) for row in counts.alike if row.units == most}
+    won = (Q(entry__season=season, role=role, points=amount) for season, role, amount in alike)
+    postings = counted_postings(entry__kind=Entry.Kind.DEAL, player__isnull=False).filter(reduce(or_, won))
+    by_date = ("entry__evening__date", "entry__evening__number", "entry__number", "seat")
+    in_order: Any = postings.order_by(*by_date).select_related(
+        "entry__evening", "entry__season", "entry__table_version"
+    )
+    first = in_order.defer("entry__deal", "entry__table_version__document")[0]
+    return DealWon(first, contract_label(first.deal_kind, first.contract, first.entry.table_version.to_rules()))

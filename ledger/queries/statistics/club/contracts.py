@@ -1,37 +1,22 @@
 """A club's contracts in figures: how often each was bid and made, its tricks, and what it paid whoever bid it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NamedTuple
+from itertools import groupby
 
-from django.db.models import Case, Count, F, IntegerField, Max, Q, Sum, Value, When
-from django.db.models.expressions import Combinable
-from django.db.models.fields.json import KeyTextTransform
-from django.db.models.functions import Cast, NullIf
-
-from ledger.models import Entry, ScoringTableVersion, Season
-from ledger.queries.seasons.periods import in_common_unit
-from ledger.queries.statistics.club.evenings import common_denominator
+from ledger.queries.scoring.versions import rules_of
+from ledger.queries.statistics.club.contract_counts import (
+    DECLARER,
+    NOBODY,
+    ON_NOTHING_KNOWN,
+    PLAYER,
+    BidAlike,
+    ContractCounts,
+)
 from ledger.queries.statistics.figures import contract_key, contract_label
-from ledger.queries.statistics.played import POINTS_ONLY, counted_postings
+from ledger.queries.statistics.played import POINTS_ONLY
 from ledger.rules.site.labels import Label
-
-BIDDERS_ROLE, WITHOUT_A_BIDDER = "declarer", "player"
-
-
-class _ContractSums(NamedTuple):
-    """The deals of one contract, as the database adds them up."""
-
-    deal_kind: str
-    contract: str
-    deals: int
-    bids: int
-    made: int
-    units: int | None
-    measured: int
-    over: int | None
-    version: int
 
 
 @dataclass(frozen=True)
@@ -59,76 +44,57 @@ class ContractFigure:
 
 @dataclass(frozen=True)
 class ContractFigures:
-    """The contracts of some seasons, the most played first, in units of 1/`unit_denominator` point."""
+    """The contracts of some seasons, the most played first, in units of 1/`unit_denominator` point.
+
+    `deals` is the number of all the deals. One with a declarer whose partner nobody knows has two contracts: the
+    declarer's, and for the others that of its points alone.
+    """
 
     contracts: Sequence[ContractFigure]
+    deals: int
     unit_denominator: int
 
-    @property
-    def deals(self) -> int:
-        """The number of all the deals."""
-        return sum(contract.deals for contract in self.contracts)
 
-
-def contract_figures(*, seasons: Sequence[Season]) -> ContractFigures:
-    """What was played in some seasons, by contract; two queries."""
-    roles = (BIDDERS_ROLE, WITHOUT_A_BIDDER)
-    postings = counted_postings(entry__season__in=seasons).filter(entry__kind=Entry.Kind.DEAL, role__in=roles)
-    groups = [_ContractSums(*row) for row in postings.values_list("deal_kind", "contract").annotate(**_sums(seasons))]
-    labels = _labels(groups)
-    figures = [
-        ContractFigure(
-            key=contract_key(group.deal_kind, group.contract),
-            label=labels[group],
-            deals=group.deals,
-            bids=group.bids,
-            made=group.made,
-            units=group.units or 0,
-            measured=group.measured,
-            over=group.over or 0,
-        )
-        for group in groups
-    ]
-    in_order = sorted(figures, key=lambda figure: (-figure.deals, figure.key))
-    return ContractFigures(in_order, common_denominator(seasons))
-
-
-def _sums(seasons: Sequence[Season]) -> dict[str, Any]:
-    """What is added up of a contract's postings, in the order of a _ContractSums."""
-    denominators = [season.unit_denominator for season in seasons]
-    # Of a deal of which the points alone are known, it is not known who bid what.
-    bidders, over = Q(role=BIDDERS_ROLE) & ~Q(deal_kind=POINTS_ONLY), _over()
-    return {
-        "of_deals": Count("entry", distinct=True),
-        "bids": Count("pk", filter=bidders),
-        "made": Count("pk", filter=bidders & Q(points__gt=0)),
-        "units": Sum(in_common_unit("points", season="entry__season", denominators=denominators), filter=bidders),
-        "measured": Count(over, filter=bidders),
-        "over": Sum(over, filter=bidders),
-        # The newest version among them names the contract.
-        "version": Max("entry__table_version_id"),
-    }
-
-
-def _over() -> Combinable:
-    """The tricks above those that were bid; null where no tricks are bid, or it is not known how many were taken."""
-    # Only there, since elsewhere the same keys hold other things, which PostgreSQL takes for no number.
-    return Case(
-        When(entry__deal__kind="trick", then=_number("tricks") - _number("level")),
-        default=None,
-        output_field=IntegerField(),
+def contract_figures(*, counts: ContractCounts) -> ContractFigures:
+    """What was played, by contract; a query for the names of contracts, where their prices are new to this process."""
+    rows = sorted((row for row in counts.alike if row.role in (DECLARER, PLAYER)), key=_key)
+    labels = _labels(rows)
+    figures = [_figure(key, labels[key], list(alike)) for key, alike in groupby(rows, key=_key)]
+    return ContractFigures(
+        contracts=sorted(figures, key=lambda figure: (-figure.deals, figure.key)),
+        deals=_number_of(row for row in rows if row.beside == NOBODY),
+        unit_denominator=counts.unit_denominator,
     )
 
 
-def _number(key: str) -> Combinable:
-    """A number that the deal has."""
-    # SQLite gives JSON's null as the text "null".
-    return Cast(NullIf(KeyTextTransform(key, F("entry__deal")), Value("null")), IntegerField())
+def _figure(key: str, label: Label, rows: Sequence[BidAlike]) -> ContractFigure:
+    # Of a deal of which the points alone are known, it is not known who bid what.
+    bids = [row for row in rows if row.role == DECLARER and row.deal_kind != POINTS_ONLY]
+    return ContractFigure(
+        key=key,
+        label=label,
+        deals=_number_of(row for row in rows if row.beside != ON_NOTHING_KNOWN),
+        bids=_number_of(bids),
+        made=_number_of(row for row in bids if row.amount > 0),
+        units=sum(row.units * row.postings for row in bids),
+        measured=sum(row.measured for row in bids),
+        over=sum(row.over for row in bids),
+    )
 
 
-def _labels(groups: Sequence[_ContractSums]) -> Mapping[_ContractSums, Label]:
-    """The names of contracts in the newest of the scoring tables that priced them; one query."""
-    versions = ScoringTableVersion.objects.defer("document").in_bulk({group.version for group in groups})
+def _number_of(rows: Iterable[BidAlike]) -> int:
+    """The number of deals in some rows that count them whole."""
+    return int(sum(row.deals for row in rows))
+
+
+def _key(row: BidAlike) -> str:
+    return contract_key(row.deal_kind, row.contract)
+
+
+def _labels(rows: Sequence[BidAlike]) -> Mapping[str, Label]:
+    """The names of contracts in the newest of the scoring tables that priced them; a query if not all are compiled."""
+    newest = {_key(row): row for row in sorted(rows, key=lambda row: row.version)}
+    scoring_tables = rules_of({row.version: row.prices for row in newest.values()})
     return {
-        group: contract_label(group.deal_kind, group.contract, versions[group.version].to_rules()) for group in groups
+        key: contract_label(row.deal_kind, row.contract, scoring_tables[row.version]) for key, row in newest.items()
     }

@@ -5,6 +5,7 @@ from typing import Any
 
 from ledger.models import Season
 from ledger.queries.statistics.club.biggest_deal import biggest_deal
+from ledger.queries.statistics.club.contract_counts import contract_counts
 from ledger.queries.statistics.club.contracts import contract_figures
 from ledger.queries.statistics.club.evenings import evenings_of_seasons
 from ledger.web.site.access import Visit
@@ -18,7 +19,8 @@ def figures_context(visit: Visit, counted: Sequence[Season], season: Season | No
     evenings = evenings_of_seasons(seasons=counted)
     if not evenings.shares:
         return {}
-    figures, biggest = contract_figures(seasons=counted), biggest_deal(seasons=counted)
+    counts = contract_counts(seasons=counted)
+    figures, biggest = contract_figures(counts=counts), biggest_deal(counts=counts)
     return {
         "evenings": evenings,
         "records": club_record_rows(visit.club.slug, evenings, biggest, counted, is_of_season=season is not None),

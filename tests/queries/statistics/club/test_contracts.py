@@ -8,41 +8,48 @@ import pytest
 
 from ledger.models import Entry
 from ledger.queries.statistics.club.biggest_deal import biggest_deal
+from ledger.queries.statistics.club.contract_counts import contract_counts
 from ledger.queries.statistics.club.contracts import contract_figures
 from ledger.queries.statistics.club.evenings import evenings_of_seasons
+from ledger.queries.statistics.tallies import forget_counts
 from ledger.rules.statistics.records import records_among
 from ledger.services.deals.recording import correct_deal, void_deal
 from tests.bench.parts.long_season import long_season
-from tests.queries.statistics.test_figures import contract_of, standing_lines
-from tests.support.people import change, load_sample
+from tests.queries.statistics.test_figures import POINTS_ONLY, contract_of, record_points_only, standing_lines
+from tests.support.people import change, load_sample, make_evening, record, trick
 
 pytestmark = pytest.mark.django_db
 
 
 def contracts_by_hand(lines):
-    """By contract: the deals, those made, the bidders' points, and the tricks above what was bid."""
-    contracts = defaultdict(lambda: [0, 0, Fraction(), 0])
+    """By contract: the deals, those bid, those made, the bidders' points, and the tricks above what was bid."""
+    contracts = defaultdict(lambda: [0, 0, 0, Fraction(), 0])
     for entry, postings in lines:
+        if entry.kind != "deal":
+            continue
+        for key in {contract_of(entry, role) for _, role, _ in postings if role in ("declarer", "player")}:
+            contracts[key][0] += 1
         for _, role, points in postings:
-            if entry.kind == "deal" and role == "declarer":
-                figure = contracts[contract_of(entry, role)]
-                figure[0] += 1
-                figure[1] += points > 0
-                figure[2] += points
-                figure[3] += entry.deal["tricks"] - entry.deal["level"] if entry.deal["kind"] == "trick" else 0
-    return contracts
+            figure = contracts[contract_of(entry, role)]
+            if role == "declarer" and contract_of(entry, role) != "points_only.":
+                figure[1] += 1
+                figure[2] += points > 0
+                figure[3] += points
+                figure[4] += entry.deal["tricks"] - entry.deal["level"] if entry.deal["kind"] == "trick" else 0
+    return {key: figure for key, figure in contracts.items() if figure[0]}
 
 
 def check_seasons(club, seasons):
     """The figures of some seasons against the book; gives the deals counted."""
     lines = [line for line in standing_lines(club) if line[0].season in seasons]
-    figures = contract_figures(seasons=seasons)
+    counts = contract_counts(seasons=seasons)
+    figures = contract_figures(counts=counts)
     unit = figures.unit_denominator
     assert {
-        figure.key: [figure.bids, figure.made, Fraction(figure.units, unit), figure.over]
+        figure.key: [figure.deals, figure.bids, figure.made, Fraction(figure.units, unit), figure.over]
         for figure in figures.contracts
     } == contracts_by_hand(lines)
-    assert all(figure.bids == figure.deals for figure in figures.contracts)
+    assert figures.deals == sum(entry.kind == "deal" for entry, _ in lines)
 
     sums = defaultdict(Fraction)
     for entry, postings in lines:
@@ -55,7 +62,7 @@ def check_seasons(club, seasons):
     records = records_among(evenings.shares)
     assert Fraction(records.best.points, unit) == max(sums.values())
     assert Fraction(records.worst.points, unit) == min(sums.values())
-    won = biggest_deal(seasons=seasons).posting
+    won = biggest_deal(counts=counts).posting
     dearest = max(
         points for entry, postings in lines if entry.kind == "deal" for pk, _, points in postings if pk is not None
     )
@@ -70,6 +77,7 @@ def test_the_sample_clubs_contracts_are_what_the_book_says():
     assert check_seasons(club, [club.seasons.latest("starts_on")]) > 100
 
 
+@pytest.mark.engines
 def test_corrected_and_voided_deals_count_as_the_book_says_today():
     club = long_season(name="Klub", deals=60, seed=1)
     chance = Random(1)
@@ -82,3 +90,22 @@ def test_corrected_and_voided_deals_count_as_the_book_says_today():
         correct_deal(entry=entry, deal=other.deal, change=change(entry.evening))
 
     assert 0 < check_seasons(club, list(club.seasons.all())) <= 52
+    for known in POINTS_ONLY:
+        record_points_only(entries[-1].evening, known)
+        check_seasons(club, list(club.seasons.all()))
+
+    counted_on = list(contract_counts(seasons=list(club.seasons.all())).alike)
+
+    forget_counts()
+    anew = contract_counts(seasons=list(club.seasons.all())).alike
+    assert sorted(map(repr, counted_on)) == sorted(map(repr, anew))
+
+
+def test_only_what_was_written_since_is_asked_for(club, django_assert_num_queries):
+    evening = make_evening(club)
+    for queries in (1, 2):
+        record(evening, trick(evening, "Bodil", "Carl", 9))
+        seasons = list(club.seasons.all())
+        for asked in (queries, 0):
+            with django_assert_num_queries(asked):
+                contract_counts(seasons=seasons)
