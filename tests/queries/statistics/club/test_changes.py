@@ -1,0 +1,151 @@
+"""One change in a book changes the figures of what it touched, and no others, as the book's lines say."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from fractions import Fraction
+
+import pytest
+from django.db import transaction
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ledger.queries.statistics.club.contract_counts import contract_counts
+from ledger.queries.statistics.club.contracts import contract_figures
+from ledger.queries.statistics.club.evenings import deals_by_evening, evenings_of_seasons
+from ledger.queries.statistics.figures import figures_of
+from ledger.queries.statistics.played import PlayedDeals
+from ledger.queries.statistics.player_counts import player_counts
+from ledger.rules.statistics.attendance import attendances_among
+from ledger.rules.statistics.milestones import milestones_by_evening
+from ledger.rules.statistics.records import records_among
+from tests.queries.statistics.club.test_contracts import contracts_by_hand
+from tests.queries.statistics.test_figures import contract_of, standing_lines
+from tests.queries.statistics.test_tallies import Book, writes_of
+from tests.support.people import FOUR, publish_prices
+
+pytestmark = pytest.mark.django_db
+
+CHANGES = ("record", "adjust", "correct", "void", "restore", "move", "publish")
+
+
+class PricedBook(Book):
+    """A book whose prices may change too."""
+
+    def publish(self, _which, _players, _tricks):
+        publish_prices(self.club)
+
+
+@dataclass
+class Figures:
+    """Everything that the club's pages and the players' say, in numbers."""
+
+    contracts: dict
+    shares: dict
+    presence: dict
+    milestones: list
+    players: dict
+    records: object
+    order: list
+
+
+def figures(club):
+    seasons = list(club.seasons.all())
+    counted, evenings = contract_figures(counts=contract_counts(seasons=seasons)), evenings_of_seasons(seasons=seasons)
+    unit, attendances = evenings.unit_denominator, attendances_among(evenings.shares)
+    presence = defaultdict(dict)
+    for row in attendances.players:
+        for number, mark in zip(attendances.evenings, row.evenings, strict=True):
+            presence[number][row.player] = mark
+    milestones = milestones_by_evening(
+        evenings.shares,
+        deals=deals_by_evening(seasons=seasons),
+        names={pk: player.name for pk, player in evenings.players.items()},
+        denominator=unit,
+    )
+    players = {}
+    for player in club.players.all():
+        of_player = figures_of(
+            counts=player_counts(played=PlayedDeals(player=player, season=None, seasons=tuple(seasons)))
+        )
+        players[player.pk] = [(row.key, row.deals, row.won, row.points) for row in of_player.parts]
+        players[player.pk] += [(row.key, row.deals, row.won, row.points) for row in of_player.contracts]
+    return Figures(
+        contracts={
+            row.key: [row.deals, row.bids, row.made, Fraction(row.units, unit), row.over] for row in counted.contracts
+        },
+        shares={(row.evening, row.player): (row.deals, Fraction(row.points, unit)) for row in evenings.shares},
+        presence=presence,
+        milestones=[(number, [milestone.label["en"] for milestone in brought]) for number, brought in milestones],
+        players=players,
+        records=records_among(evenings.shares),
+        order=list(evenings.days),
+    )
+
+
+def sums_by_hand(lines):
+    """Everybody's deals and points of each evening."""
+    sums = defaultdict(lambda: (0, Fraction()))
+    for entry, postings in lines:
+        for player, role, points in postings:
+            if player is not None and role != "sits_out":
+                deals, before = sums[entry.evening.number, player]
+                sums[entry.evening.number, player] = (deals + (entry.kind == "deal"), before + points)
+    return sums
+
+
+def differing(before, after):
+    """The keys under which something has changed."""
+    return {key for key in {*before, *after} if before.get(key) != after.get(key)}
+
+
+def check_by_hand(now, lines):
+    """The figures against the lines of the book."""
+    assert now.contracts == contracts_by_hand(lines)
+    sums = sums_by_hand(lines)
+    assert {key: share for key, share in now.shares.items() if any(share)} == {
+        key: share for key, share in sums.items() if any(share)
+    }
+    points = [points for _, points in sums.values()]
+    assert (now.records.best is not None) == (max(points, default=0) > 0)
+    assert (now.records.worst is not None) == (min(points, default=0) < 0)
+
+
+@given(
+    writes=writes_of.map(lambda writes: writes[:10]),
+    change=st.tuples(st.sampled_from(CHANGES), st.integers(0, 50), st.permutations(FOUR), st.integers(0, 13)),
+)
+@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_a_change_changes_what_it_touches_and_nothing_else(writes, change):
+    with transaction.atomic():
+        book = PricedBook()
+        for name, which, players, tricks, _ in writes:
+            book.write(name, which, players, tricks)
+        before, lines_before = figures(book.club), list(standing_lines(book.club))
+
+        book.write(*change)
+
+        after, lines = figures(book.club), list(standing_lines(book.club))
+        check_by_hand(after, lines)
+        told_before, told = (
+            {entry.pk: (entry, postings) for entry, postings in rows} for rows in (lines_before, lines)
+        )
+        touched = [(told_before | told)[key] for key in told_before.keys() ^ told.keys()]
+        contracts = {contract_of(entry, role) for entry, postings in touched for _, role, _ in postings}
+        evenings = {entry.evening.number for entry, _ in touched}
+        assert differing(before.contracts, after.contracts) <= contracts
+        assert differing(before.players, after.players) <= {row[0] for _, postings in touched for row in postings}
+        assert {evening for evening, _ in differing(before.shares, after.shares)} <= evenings
+        assert differing(before.presence, after.presence) <= evenings
+        assert before.order == after.order or change[0] == "move" or evenings
+        if change[0] in ("publish", "move"):
+            assert not touched
+        if change[0] == "publish":
+            assert before == after
+        elif before.order == after.order:
+            # What was before the first evening touched, by date, is told as it was.
+            first = min((after.order.index(number) for number in evenings), default=len(after.order))
+            earlier = set(after.order[:first])
+            assert [row for row in before.milestones if row[0] in earlier] == [
+                row for row in after.milestones if row[0] in earlier
+            ]
+        transaction.set_rollback(True)

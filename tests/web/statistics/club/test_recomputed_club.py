@@ -1,0 +1,207 @@
+"""Every number of the club's pages is what anybody works out from the exported workbooks."""
+
+import re
+from collections import defaultdict
+from fractions import Fraction
+from io import BytesIO
+from itertools import groupby
+
+import pytest
+
+from ledger.models import Entry
+from ledger.services.deals.recording import correct_deal, void_deal
+from ledger.services.seasons.making import make_workbook
+from tests.bench.parts.long_season import long_season
+from tests.support.from_workbook import HOUSE, deals_of
+from tests.support.people import NOW, anna, change, load_sample, record
+from tests.web.reading import in_english, words
+from tests.web.statistics.test_recomputed import HIDDEN, grid, number
+
+pytestmark = pytest.mark.django_db
+
+ROUND_EVENINGS = {10, 25, *range(50, 1000, 50)}
+ROUND_DEALS = {100, 250, *range(500, 20_000, 500)}
+ENOUGH = 4  # evenings before one, for it to be somebody's best
+
+
+def lines_of(season):
+    """The deals of a season's workbook that count."""
+    target = BytesIO()
+    make_workbook(season=season, language="en", now=NOW, target=target)
+    return deals_of(target.getvalue())
+
+
+def contracts_of(lines):
+    """By contract: the deals, those made, the bidders' points, and the tricks above the bid on average."""
+    contracts = defaultdict(lambda: [0, 0, Fraction(), []])
+    for line in lines:
+        if line.is_adjustment:
+            continue
+        figure = contracts[line.contract]
+        figure[0] += 1
+        for declarer in line.names("Declarer"):
+            points = line.points[declarer]
+            figure[1] += points > 0
+            figure[2] += points
+            level, tricks = re.match(r"\d+", str(line.cells["Contract"])), line.cells["Tricks"]
+            if level and str(tricks).isdecimal():
+                figure[3].append(int(tricks) - int(level[0]))
+    return contracts
+
+
+def evenings_of(lines):
+    """The evenings by date: the number, and everybody's deals and points."""
+    ordered = sorted(lines, key=lambda line: (line.cells["Date"], line.cells["Evening"]))
+    for evening, played in groupby(ordered, lambda line: line.cells["Evening"]):
+        shares, deals = defaultdict(lambda: [0, Fraction()]), 0
+        for line in played:
+            deals += not line.is_adjustment
+            for name, points in line.points.items():
+                if name != HOUSE:
+                    shares[name][0] += not line.is_adjustment
+                    shares[name][1] += points
+        yield evening, deals, dict(shares)
+
+
+def records_of(evenings, lines):
+    """The records' numbers in the order of the page, the best season left out."""
+    points = [points for _, _, shares in evenings for _, points in shares.values()]
+    deals = [won for line in lines if not line.is_adjustment for name, won in line.points.items() if name != HOUSE]
+    won = defaultdict(list)
+    for _, _, shares in evenings:
+        for name, (_, got) in shares.items():
+            won[name].append(got > 0)
+    runs = [len(list(run)) for mine in won.values() for is_won, run in groupby(mine) if is_won]
+    spreads = [max(got) - min(got) for got in ([got for _, got in shares.values()] for _, _, shares in evenings)]
+    records = [max(points), min(points), max(deals), max(runs, default=0), min(filter(None, spreads), default=0)]
+    return [abs(value) if value == records[4] else value for value in records]
+
+
+def milestones_of(evenings):
+    """What each evening brought: its number, and by sort a number, a name and points."""
+    club_deals, best, played = 0, None, defaultdict(lambda: [0, 0, None])
+    for before, (evening, deals, shares) in enumerate(evenings):
+        brought = set()
+        if passed := [limit for limit in ROUND_DEALS if club_deals < limit <= club_deals + deals]:
+            brought.add(("club_deals", max(passed), "", None))
+        if before + 1 in ROUND_EVENINGS:
+            brought.add(("club_evenings", before + 1, "", None))
+        top = max(points for _, points in shares.values())
+        for name, (dealt, points) in shares.items():
+            is_club_best = before >= ENOUGH and points == top > max(best, 0)
+            brought |= set(milestones_of_player(name, played[name], dealt, points, before, is_club_best))
+            evenings_before, deals_before, best_before = played[name]
+            best_now = points if best_before is None else max(best_before, points)
+            played[name] = [evenings_before + 1, deals_before + dealt, best_now]
+        club_deals, best = club_deals + deals, top if best is None else max(best, top)
+        if brought:
+            yield evening, brought
+
+
+def milestones_of_player(name, before, dealt, points, evenings_before, is_club_best):
+    """What an evening brought to a player, by what they had played before and how often the club had met."""
+    evenings, deals, best = before
+    if evenings + 1 in ROUND_EVENINGS:
+        yield "evenings", evenings + 1, name, None
+    if passed := [limit for limit in ROUND_DEALS if deals < limit <= deals + dealt]:
+        yield "deals", max(passed), name, None
+    if not evenings and evenings_before >= ENOUGH:
+        yield "first_evening", 1, name, None
+    if is_club_best:
+        yield "club_best", evenings + 1, name, points
+    elif evenings >= ENOUGH and points > max(best, 0):
+        yield "best", evenings + 1, name, points
+
+
+def check_figures(response, lines, *, is_of_season):
+    """The records and contracts of a page; gives the numbers compared."""
+    content, contracts = response.content.decode(), contracts_of(lines)
+    for name, deals, *cells in grid(content, "contracts"):
+        expected = contracts[name]
+        assert int(deals) == expected[0], name
+        if cells[0]:
+            assert (int(cells[0].split()[0]), number(cells[2])) == (expected[1], expected[2]), name
+    over = {row.name: row.contract.average_over for row in response.context["contracts"] if row.contract.bids}
+    assert over == {
+        name: Fraction(sum(o), len(o)) if o else None for name, (*_, o) in contracts.items() if name in over
+    }
+    assert len(grid(content, "contracts")) == len(contracts)
+    records = {str(row.name): words(HIDDEN.sub("", str(row.number))) for row in response.context["records"]}
+    kinds = ("Best evening", "Worst evening", "Biggest win in a deal", "Winning evenings in a row")
+    values = [*kinds, "Closest evening, first to last"]
+    expected = dict(zip(values, records_of(list(evenings_of(lines)), lines), strict=True))
+    for name in values:
+        assert number(records.get(name, "0")) == expected[name], name
+    assert ("Most points in a season" in records) != is_of_season
+    return 5 * len(contracts) + len(values)
+
+
+def check_season(client, season):
+    """The pages of a season; gives the numbers compared."""
+    lines, club = lines_of(season), f"/{season.club.slug}"
+    evenings, visitor = list(evenings_of(lines)), in_english(client)
+    compared = check_figures(visitor.get(f"{club}/figures/?season={season.slug}"), lines, is_of_season=True)
+    review = visitor.get(f"{club}/seasons/{season.slug}/review/")
+    compared += check_figures(review, lines, is_of_season=True)
+    attendance = visitor.get(f"{club}/seasons/{season.slug}/attendance/")
+    marks = {row.player.name: [str(mark) for _, mark in row.cells] for row in attendance.context["presences"]}
+    tops = [max(points for _, points in shares.values()) for _, _, shares in evenings]
+    assert marks == {
+        name: [
+            "away" if name not in shares else "won" if 0 < shares[name][1] == top else "there"
+            for (_, _, shares), top in zip(evenings, tops, strict=True)
+        ]
+        for name in {name for _, _, shares in evenings for name in shares}
+    }
+    final = {row[1]: (int(row[2]), int(row[3]), number(row[4])) for row in grid(review.content.decode(), "final")[:-1]}
+    assert final == {
+        name: (
+            len(mine := [shares[name] for _, _, shares in evenings if name in shares]),
+            sum(deals for deals, _ in mine),
+            sum(points for _, points in mine),
+        )
+        for name in marks
+    }
+    return compared + len(evenings) * len(marks) + 3 * len(final)
+
+
+def check_club(client, club):
+    """The pages of all of a club's seasons together, and of each."""
+    seasons = list(club.seasons.order_by("starts_on"))
+    lines = [line for season in seasons for line in lines_of(season)]
+    visitor = in_english(client)
+    compared = check_figures(visitor.get(f"/{club.slug}/figures/"), lines, is_of_season=False)
+    told = visitor.get(f"/{club.slug}/figures/milestones/").context["rows"]
+    on_page = [(evening, {(str(m.sort), m.number, m.name, m.points) for m in brought}) for evening, _, brought in told]
+    expected = list(milestones_of(list(evenings_of(lines))))
+    assert on_page == expected[::-1]
+    return compared + len(expected) + sum(check_season(client, season) for season in seasons)
+
+
+def test_a_short_season_adds_up_to_its_workbook(client):
+    club = long_season(name="Klub", deals=40, seed=4)
+    client.force_login(anna(club))
+
+    assert check_club(client, club) > 80
+
+
+@pytest.mark.long
+def test_the_sample_clubs_pages_add_up_to_its_workbooks(client):
+    club = load_sample()
+    client.force_login(club.memberships.first().user)
+
+    assert check_club(client, club) > 300
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_season_of_chance_adds_up_to_its_workbook(client, seed):
+    club = long_season(name="Klub", deals=300, seed=seed)
+    client.force_login(anna(club))
+    first, second, third = Entry.objects.filter(season__club=club, kind="deal").select_related("evening__season")[:3]
+    void_deal(entry=first, change=change(first.evening))
+    correct_deal(entry=second, deal=third.deal, change=change(second.evening))
+    ids = [str(seat.player_id) for seat in third.evening.seats.order_by("position")]
+    record(third.evening, {"kind": "adjustment", "amounts": {ids[0]: -3, ids[1]: 3}, "reason": "aftalt"})
+
+    assert check_club(client, club) > 300
