@@ -31,6 +31,7 @@ def note(
     made by a player or by this program.
     """
     require_real_names()
+    # Read anew: the caller's club is older than the lock, and two changes must not both follow the same one.
     held = locked_club(club_id=club.pk)
     change = LoggedChange(club=held, kind=kind, by=author, at=now, **about)
     change.sequence, change.previous_digest = held.log_entry_count + 1, held.log_head
@@ -55,6 +56,7 @@ def note_again(*, changes: Sequence[LoggedChange], numbers: OwnNumbers) -> None:
 
 
 def _write(change: LoggedChange) -> None:
+    # In this order: the guards take a change behind the log's end alone, and an end where there is a change.
     change.save(force_insert=True)
     Club.objects.filter(pk=change.club_id).update(log_head=change.digest, log_entry_count=change.sequence)
 

@@ -84,6 +84,7 @@ def locked_club_and_season(*, season_id: int) -> tuple[Club, Season]:
     """The club's and the season's rows, locked until the transaction ends."""
     # Always the club first. A logged change locks the club too, so whoever writes one must not begin with the season
     # alone: two of them could wait for each other.
+    # Of the club alone: the join would lock the season with it, in whichever order the rows are found.
     club = Club.objects.select_for_update(of=("self",), no_key=True).get(seasons=season_id)
     return club, locked_season(season_id=season_id)
 
@@ -104,6 +105,7 @@ def require_open(*, season: Season, evening: Evening, place: NextEntry | None = 
         raise EveningClosed(evening)
 
 
+# Its callers have a transaction already, and a savepoint would be two more statements for each deal.
 @transaction.atomic(savepoint=False)
 def post(*, season: Season, draft: Draft, shares: Sequence[Share], place: NextEntry) -> Entry:
     """Write an entry with a posting for each share as the next of a locked season, and add it to the bottom lines.

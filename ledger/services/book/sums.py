@@ -64,6 +64,7 @@ def leave_out_evening(*, evening: Evening) -> None:
     """Take an evening without standing entries out of the sums of its locked season; two statements."""
     totals = EveningTotal.objects.filter(evening=evening)
     of_players = SeasonTotal.objects.filter(season=evening.season_id, player__in=totals.values("player"))
+    # Before the totals go, since the players are found by them.
     of_players.update(evenings=F("evenings") - 1)
     totals.delete()
 

@@ -29,6 +29,7 @@ log = logging.getLogger(__name__)
 
 def witness_soon(*, club: Club, why: str, now: datetime) -> None:
     """Witness where a club's books end as soon as this transaction is committed."""
+    # Robust, since the change is committed by now: whatever fails here must not be told as its failure.
     transaction.on_commit(partial(_witness_or_say, club_id=club.pk, why=why, now=now), robust=True)
 
 
@@ -52,6 +53,7 @@ def witness(*, club_id: int, why: str, now: datetime) -> bool:
     A witness sealed by another installation is set aside under another name first.
     Raises OSError if the file cannot be written.
     """
+    # Asked without the lock first, since mostly there is none and then nobody waits.
     if not _has_news(read_witness(club_id=club_id), _ends(club_id)):
         return False
     with transaction.atomic():
@@ -77,6 +79,7 @@ def witness_restored(*, now: datetime, held: Held | None = None) -> int:
         back_to = {book: count for book, (count, _) in ends.items()} if held is None else held.get(club_id, {})
         line = {"at": now.isoformat(timespec="seconds"), "why": RESTORED, "ends": ends, "back_to": dict(back_to)}
         with _or_say(club_id):
+            # Where nothing was witnessed, nothing can look cut short by the restore.
             if (known := read_witness(club_id=club_id)).seen:
                 _append(known, line)
                 told += 1
@@ -124,6 +127,7 @@ def _append(known: Witness, content: dict[str, Any]) -> None:
     """Seal a line and write it through to the disk."""
     file, line = known.file, {**content, "seal": seal_of(content, before=known.seal)}
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    # Appending is the system's: what another machine has written meanwhile stays. Read too, for the last byte.
     handle = os.open(file, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
     with os.fdopen(handle, "r+b") as opened:
         size = opened.seek(0, os.SEEK_END)

@@ -10,7 +10,7 @@ from ledger.models import Club, Membership, Writer
 from ledger.rules.site.labels import Phrase, fill
 from ledger.rules.site.phrases import LANGUAGES
 
-TRIES = 5
+TRIES = 5  # of several who write for a club for the first time at one moment
 Role = Membership.Role
 FIRST_NAMES = {
     Role.SECRETARY: Phrase("Secretary {number}"),
@@ -39,6 +39,7 @@ def writer_number(*, club_id: int, user: User) -> int:
             return known
         last = Writer.objects.filter(club=club_id).aggregate(last=Max("number"))["last"] or 0
         try:
+            # A savepoint, since PostgreSQL would refuse everything after the number that was taken.
             with transaction.atomic():
                 name = first_name(club_id=club_id, user=user, number=last + 1)
                 return Writer.objects.create(club_id=club_id, user=user, number=last + 1, name=name).number

@@ -70,6 +70,7 @@ def make_account(*, username: str, password: str) -> User:
     if accounts.filter(username__iexact=username).exists():
         raise taken
     try:
+        # A savepoint, since PostgreSQL would answer nothing more in a transaction that was refused a row.
         with transaction.atomic():
             account: User = accounts.create_user(username, password=password)
     except IntegrityError:  # somebody else took it at the same moment

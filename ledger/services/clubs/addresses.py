@@ -6,12 +6,14 @@ from itertools import count, islice
 from ledger.models import Club, FormerAddress, Player, Season
 from ledger.models.clubs.club import in_plain_letters
 
+# The site's own addresses begin with these: a club of that name could not be reached.
 RESERVED_SLUGS = {
     *("start", "sign-in", "sign-out", "language", "static", "health", "admin", "api", "password", "welcome", "account"),
     *("privacy",),
 }
 WORDS_OF_PAGES = {FormerAddress.Kind.SEASON: {"new"}, FormerAddress.Kind.PLAYER: {"add"}}
-SLUGS_AT_A_TIME = 50
+SLUGS_AT_A_TIME = 50  # so that one query is enough, unless fifty clubs share a name
+# `slugify` drops them without a trace, and 2025/26 would be 202526.
 SEPARATORS = str.maketrans(dict.fromkeys("/–—", "-"))
 
 
@@ -58,6 +60,7 @@ def _free(name: str, taken: set[str]) -> str:
 
 def _slugs(name: str) -> Iterator[str]:
     """The slugs that a name may get, the plain one first."""
+    # A season's column has 40 characters: 30 leave room for a number. A name of signs alone leaves nothing.
     base = in_plain_letters(name.translate(SEPARATORS))[:30].strip("-") or "x"
     yield base
     yield from (f"{base}-{number}" for number in count(2))

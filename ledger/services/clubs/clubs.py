@@ -89,6 +89,7 @@ def start_club(*, new: NewClub, founder: User, now: datetime, writer_name: str =
         slug=club_slug(new.name),
     )
     Membership.objects.create(club=club, user=founder, role=Membership.Role.ADMIN)
+    # Or an older decision about a place of that name would end this one after a restore.
     decide("membership", club.slug, founder.username, is_withdrawn=False, now=now)
     remember_choice(club=club, now=now)
     name_writer(club=club, account=founder, name=writer_name)
@@ -332,6 +333,7 @@ def _move_to_address(player: Player, slug: str) -> None:
 
 def _remember_initials(player: Player, now: datetime) -> None:
     """Keep an older backup from showing a name again that is shown by initials now."""
+    # Former names too, since a backup from before a renaming would show those.
     for name in {player.name, *player.name_changes.values_list("before", flat=True)}:
         facts = ("name", player.club.slug, player.number, name.casefold())
         decide(*facts, is_withdrawn=player.by_initials, now=now)

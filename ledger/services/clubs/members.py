@@ -69,6 +69,7 @@ def accept(*, token: str, account: User, now: datetime, writer_name: str = "") -
 
     Raises InvitationGone, Refusal for somebody who is on the board already, and as `name_writer`.
     """
+    # Looked up without a lock only to know its club, whose row is locked first.
     alive = invitation_with(token=token, now=now)
     if alive is None:
         raise InvitationGone
@@ -109,6 +110,7 @@ def end_membership(*, membership: Membership, author: User, now: datetime) -> No
 
     Raises Refusal for the club's last administrator.
     """
+    # Locked before it counts: two administrators could otherwise end each other's membership.
     club = locked_club(club_id=membership.club_id)
     if not club.memberships.filter(role=Membership.Role.ADMIN).exclude(pk=membership.pk).exists():
         raise Refusal(gettext_noop("A club keeps at least one administrator: invite another one first."))
@@ -130,6 +132,7 @@ def link_to_choose(*, membership: Membership, author: User, now: datetime) -> Pa
     those are made by whoever runs the server, with a command.
     """
     club, account = locked_club(club_id=membership.club_id), membership.user
+    # By who has written and not by who is on a board: whoever left a club wrote there all the same.
     has_another_club = Writer.objects.filter(user=account).exclude(club=club).exists()
     if account.has_usable_password() or account.is_superuser or account.is_staff or has_another_club:
         raise Refusal(NOT_THE_CLUBS)

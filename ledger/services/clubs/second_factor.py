@@ -37,6 +37,7 @@ def turn_on(*, user: User, key: str, code: str, now: datetime) -> list[str]:
     totp = TOTP(app.bin_key, app.step, app.t0, app.digits)
     # By the service's clock, as everything else is, and not by the library's own.
     totp.time = now.timestamp()
+    # `isdigit` alone takes ² for a digit, of which `int` makes no number.
     if not (code.isascii() and code.isdigit() and totp.verify(int(code), app.tolerance)):
         raise Refusal(WRONG_CODE, field="code")
     app.last_t, app.drift = totp.t(), totp.drift  # this code is used
@@ -75,6 +76,7 @@ def use_code(*, user: User, code: str) -> bool:
         app = second_factor_of(user=user)
         return app is not None and verify_token(user, app.persistent_id, digits) is not None
     digest = RecoveryCode.digest_of(code)
+    # Deleting it is the question: of two who use a code at the same moment one deletes a row.
     used, _ = user.recovery_codes.filter(digest=digest).delete()
     if used:
         withdraw_for_good("recovery code", digest)

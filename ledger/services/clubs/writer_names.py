@@ -57,6 +57,7 @@ def _checked_name(writer: Writer, account: User, name: str) -> str:
     if key == danish_sort_key(account.get_username()):
         raise Refusal(LOGIN, field=FIELD)
     others = Writer.objects.filter(club=writer.club_id).exclude(pk=writer.pk).values_list("name", flat=True)
+    # "Secretary 2" is kept for the second secretary: nobody else may choose to be taken for one.
     if key in map(danish_sort_key, others) or (is_first_name(name) and name != writer.name):
         raise Refusal(gettext_noop("Somebody else is called %(name)s here."), field=FIELD, name=name)
     return name

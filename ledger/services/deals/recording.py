@@ -319,6 +319,7 @@ def _without_names(evening: Evening, deal: Mapping[str, Any]) -> Mapping[str, An
 
 def _key_of(key: uuid.UUID, place: int) -> uuid.UUID:
     """The key of one of several deals, counted from 1."""
+    # Worked out and not drawn, so that a form sent again has the same keys.
     return uuid.uuid5(key, f"deal {place}")
 
 
@@ -335,6 +336,7 @@ def _stored_entries(keys: Iterable[uuid.UUID], place: NextEntry) -> dict[uuid.UU
 
 
 def _same_entry(stored: Entry, evening: Evening, priced: PricedDeal) -> Entry:
+    # A reversal repeats the deal it takes back, so its contents alone would pass for that deal's.
     if stored.evening_id != evening.pk or stored.deal != priced.deal or stored.kind == Entry.Kind.REVERSAL:
         raise KeyUsed(stored)
     return stored

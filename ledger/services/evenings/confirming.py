@@ -91,6 +91,7 @@ def answer_sheet(*, link: SheetLink, answer: Answer, now: datetime) -> SheetAnsw
     "number"), more entries than it has, a closed season, the answer after MOST_ANSWERS by one link, and a link that
     was renewed or whose player is forgotten.
     """
+    # The club before the link, as when a link is renewed: two that lock them in turn could wait for each other.
     club = locked_club(club_id=link.evening.club_id)
     # The player's row is locked with it: what is written here must not outlast their name.
     known = SheetLink.objects.select_for_update().filter(pk=link.pk, token=link.token, player__forgotten_at=None)

@@ -33,9 +33,11 @@ def enter_parts(
     read.
     """
     seen = seen or Seen()
+    # The first part has the form's own key, by which `are_stored` knows the form when it is sent again.
     keys = [key, *(uuid.uuid5(key, f"part {place}") for place in range(2, len(parts) + 1))]
     entries: list[Entry] = []
     with transaction.atomic():
+        # Both at once: a part that seats needs the club, and must not ask for it when a deal has locked the season.
         locked_club_and_season(season_id=evening.season_id)
         is_replay = are_stored(key=key)
         if not is_replay and seen.players not in (None, ids_at(evening=evening).get(table_number)):

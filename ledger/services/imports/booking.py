@@ -46,7 +46,7 @@ from ledger.services.clubs.clubs import Signed, add_players, start_evening, star
 from ledger.services.site.freshness import touch
 
 MOST_AT_ONCE = 1000  # deals
-MOST_EVENINGS = 120
+MOST_EVENINGS = 120  # each is opened by itself while the club is locked
 IN_THE_EVENING = time(19)  # when a deal was played of which the day alone is known
 
 NOTHING_TO_BOOK = gettext_noop("There is no deal to book: choose what is to become of the rows first.")
@@ -75,6 +75,7 @@ def book_plan(*, club: Club, plan: BookPlan, author: User, now: datetime) -> Boo
     settled = {(planned.sheet, planned.row): _settle(planned, versions) for planned in plan.deals()}
     with transaction.atomic():
         club = locked_club(club_id=club.pk)
+        # Asked again under the lock: somebody else may have brought the file in meanwhile.
         if known := import_of_file(club=club, digest=plan.digest):
             return known
         booking = _Booking(club, plan, versions, settled, {"author": author, "now": now})
@@ -104,6 +105,7 @@ class _Booking:
         self.players: dict[str, Player] = {}
         self.names: dict[int, str] = {}
         self.number = 1 + (club.book_imports.aggregate(last=Max("number"))["last"] or 0)
+        # With the import's number, or a file taken out and brought in again would meet its own former keys.
         self.key = uuid.uuid5(uuid.NAMESPACE_URL, f"{club.pk}/{self.number}/{plan.digest}")
 
     def book(self) -> BookImport:
@@ -223,6 +225,7 @@ class _Booking:
         """The place of the season's next entry, with the numbers of everybody in the file."""
         author = self.signed["author"]
         writer = writer_number(club_id=self.club.pk, user=author)
+        # Read once for the whole file; without them each deal would ask for the numbers of those at its table.
         numbers = {player.pk: player.number for player in self.players.values()}
         return replace(next_entry(evening=evening, author=author), player_numbers=numbers, writer=writer)
 

@@ -14,7 +14,7 @@ from ledger.services.book.posting import locked_club
 from ledger.services.imports.booking import import_of_file
 
 KEPT_FOR = timedelta(days=30)
-MOST_DRAFTS = 5
+MOST_DRAFTS = 5  # each holds all sheets of its file in the database
 HERE_ALREADY = gettext_noop("This file has been brought in already: import %(number)s.")
 TOO_MANY = gettext_noop("At most %(most)s old books are looked through at a time: give one of them up first.")
 

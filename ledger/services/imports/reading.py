@@ -5,6 +5,7 @@ from ledger.services.imports.book_files import read_book_of_a_page, read_long_bo
 from ledger.services.site.reader_process import Allowance
 from ledger.services.site.reading_apart import read_apart
 
+# For as long a file as `OF_A_COMMAND` lets through.
 LONG = Allowance(seconds=30, memory=400_000_000, answer=80_000_000)
 
 

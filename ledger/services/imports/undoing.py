@@ -53,6 +53,7 @@ def _standing(book_import: BookImport) -> Iterable[Entry]:
     of_evenings = Entry.objects.standing().filter(evening__in={evening for evening, _ in numbers})
     in_order = of_evenings.select_related("evening", "table_version").prefetch_related("postings")
     return [
+        # By season first, since the caller groups what stands next to each other.
         entry for entry in in_order.order_by("season_id", "sequence") if (entry.evening_id, entry.number) in numbers
     ]
 
@@ -74,6 +75,7 @@ def _reverse(season: Season, entries: Sequence[Entry], book_import: BookImport, 
 
 def _require_not_approved(entries: Sequence[Entry]) -> None:
     """Raise EveningClosed for the first evening that is approved; one query."""
+    # The seal would refuse it too, but without a word of which evening it is.
     evenings = {entry.evening_id: entry.evening for entry in entries}
     latest: dict[int, str] = {}
     for evening, kind in (

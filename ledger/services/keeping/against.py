@@ -46,6 +46,7 @@ NOT_A_BOOK = gettext_noop("%(file)s is no backup and no complete file of a club.
 
 CHAINED_ANEW = "0010_chained_anew"  # the migration since which digests are what they are
 FINGERPRINT = re.compile(r"(?:(?P<entry>[0-9]{1,9}):)?(?P<digits>[0-9a-f]{8,64})")
+# Whatever damage anywhere in a file makes its readers raise.
 UNREADABLE = (sqlite3.Error, zlib.error, OSError, EOFError, ValueError, LookupError, TypeError, RecursionError)
 ENTRIES_OF_FILE = """SELECT season_id, sequence, "key", digest FROM ledger_entry ORDER BY season_id, sequence"""
 
@@ -135,6 +136,7 @@ def _of_dump(file: Path) -> Iterator[Row]:
 
 def _of_complete_file(file: Path) -> Iterator[Row]:
     with gzip.open(file, "rt", encoding="utf-8") as text:
+        # In bounds, since a packed file may unfold to one endless line; what is cut off is no JSON and is refused.
         lines = iter(lambda: text.readline(LONGEST_JSON + 1), "")
         manifest = json.loads(next(lines, ""))
         if manifest["whistklub"] < FORMAT:

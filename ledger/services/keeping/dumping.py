@@ -82,6 +82,7 @@ def _rows_in_dump(copy: Path) -> dict[str, Digest]:
     """The rows of each table in a dump; the tables as they stand after COPY, with their columns."""
     command = [_program("pg_restore"), "--data-only", "--file=-", str(copy)]
     digests: dict[str, Digest] = {}
+    # Errors go to a file: a pipe that nobody empties while the rows are read would stop the program.
     with TemporaryFile("w+") as errors, Popen(command, stdout=PIPE, stderr=errors, env=_surroundings()) as restore:  # noqa: S603
         for line in restore.stdout or ():
             if table := ROWS_OF.fullmatch(line):

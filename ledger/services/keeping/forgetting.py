@@ -46,6 +46,7 @@ ALONE = """
         SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
         AND backend_xmin IS NOT NULL AND xact_start <= %s)
 """
+# Every table in which a name is overwritten or deleted.
 SCRUBBED = (
     "ledger_player",
     "ledger_writer",
@@ -167,11 +168,13 @@ def _overwrite(club: Club, player: Player, author: User | None, now: datetime) -
     player.is_active, player.by_initials, player.forgotten_at = False, False, now
     player.save()
     note(club=club, kind=Kind.PLAYER_FORGOTTEN, author=author, now=now, player=player)
+    # After the player's own row: the guards let words and addresses go only once their player is forgotten.
     NameChange.objects.filter(player=player).delete()
     AnswerWords.objects.filter(answer__link__player=player).delete()
     player.former_addresses.all().delete()
     _forget_in_old_books(club, player, names)
     before = [f"/{club.slug}/players/{slug}/" for slug in slugs]
+    # The address that answered a form has the name in it.
     UsedForm.objects.filter(answer__in=before).update(answer=f"/{club.slug}/players/{player.slug}/")
     transaction.on_commit(scrub, robust=True)
     transaction.on_commit(lambda: throw_away(club=club), robust=True)
@@ -181,6 +184,7 @@ def _forget_in_old_books(club: Club, player: Player, names: Iterable[str]) -> No
     """Delete what old books call a player, and the files not booked yet; blank the names of files that hold one."""
     names = {*names, *player.aliases.values_list("name", flat=True)}
     player.aliases.all().delete()
+    # All of them, since a name can stand anywhere in their sheets, spelt in any way.
     club.book_drafts.all().delete()
     for book_import in club.book_imports.exclude(file_name=""):
         # In a file's name a name stands in small letters too, and with anything around it.
@@ -217,6 +221,7 @@ def _list_records() -> Iterator[dict[str, Any]]:
 def _remember(record: dict[str, Any]) -> None:
     """Put somebody on the list before anything is overwritten: a crash in between is mended by `forget_again`."""
     kept = [*(listed for listed in _list_records() if listed != record), record]
+    # Replaced in one step: a list that was cut short would not know whom to forget again.
     fresh = _list_file().with_suffix(".new")
     fresh.write_text(json.dumps(kept, indent=1), encoding="utf-8")
     fresh.replace(_list_file())

@@ -21,7 +21,7 @@ from ledger.services.book.witness import BACKED_UP, witness_all_or_say
 from ledger.services.keeping.dumping import NO_COPY, dump, dump_proved
 from ledger.services.site.other_database import last_line, manage, own_url, require_clean_audit, sqlite_url
 
-NEWEST_KEPT = 30
+NEWEST_KEPT = 30  # a month of nights
 MONTHS_KEPT = 12
 FAILED = "backup_failed.txt"
 BACKUP = re.compile(r"whistklub-(?P<month>\d{6})\d{2}-\d{6}\.(sqlite3|pgdump)")
@@ -71,6 +71,7 @@ def back_up(*, now: datetime, keep: int = NEWEST_KEPT) -> Path:
     except (Refusal, OSError, Error) as error:
         _remember_failure(str(error))
         raise
+    # Older ones are cleared away only now that a newer one is proved.
     _failure().unlink(missing_ok=True)
     _clear_away(keep)
     witness_all_or_say(why=BACKED_UP, now=now)
@@ -107,6 +108,7 @@ def back_up_soon() -> Thread:
 
     Returns the thread that waits for that process; a failure shows in the log and by `failed_backup`.
     """
+    # The work is a process's, since an audit in a thread would hold up every page of this one.
     thread = Thread(target=_back_up_and_log, args=(own_url(),), name="backup", daemon=True)
     thread.start()
     return thread
@@ -174,8 +176,10 @@ def _named_when_whole(why: str, now: datetime) -> Iterator[Path]:
         copy = Path(workshop) / f"whistklub-{why}{localtime(now):%Y%m%d-%H%M%S}.{kind}"
         copy.touch(mode=0o600)
         yield copy
+        # First on the disk, then named: after a power cut whatever has a backup's name is whole.
         put_on_disk(copy)
         copy.replace(folder / copy.name)
+    # The name too, before older backups are cleared away.
     put_on_disk(folder)
 
 

@@ -42,6 +42,7 @@ def restore(*, file: Path, now: datetime) -> Path | None:
     if not file.is_file():
         raise Refusal(NOT_HERE, file=file)
     live = Path(connection.settings_dict["NAME"])
+    # Our own connection would count as somebody who has the database open.
     connection.close()
     with TemporaryDirectory(dir=settings.DATA_DIR, prefix=".restoring-") as workshop:
         copy = Path(workshop) / "book.sqlite3"
@@ -56,6 +57,7 @@ def restore(*, file: Path, now: datetime) -> Path | None:
             kept = None
         else:
             with _shut(live):
+                # While it is held, or somebody could begin to write to the file that is on its way out.
                 kept = _keep(live, now)
                 copy.replace(live)
     put_on_disk(live.parent)
@@ -135,6 +137,7 @@ def _keep(live: Path, now: datetime) -> Path:
     """Give the former database a second name before it loses its first, so that there is always one."""
     kept = live.with_name(f"{live.stem}-before-restore-{localtime(now):%Y%m%d-%H%M%S}{live.suffix}")
     try:
+        # FAT and some network drives know no second name, and get a copy.
         os.link(live, kept)
     except OSError:
         shutil.copyfile(live, kept)

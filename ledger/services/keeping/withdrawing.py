@@ -56,6 +56,7 @@ def last_administrators(withdrawn: WithdrawnList) -> list[Membership]:
 
 
 def _passwords(withdrawn: WithdrawnList, _now: datetime) -> Iterator[object]:
+    # The list holds digests alone, so each password that is here is tried against it.
     for user in User.objects.order_by("pk"):
         if ("password", user.password) in withdrawn:
             user.set_unusable_password()

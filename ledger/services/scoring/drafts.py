@@ -76,6 +76,7 @@ def save_draft(
     too long or taken.
     """
     current = _lock_draft(draft)
+    # Before the revision is looked at: the same form sent twice is no conflict.
     if current.document == document and current.name == name.strip():
         return current
     if current.revision != seen:
@@ -134,6 +135,7 @@ def _lock_draft(draft: ScoringTableDraft) -> ScoringTableDraft:
 
     Raises Refusal if it is gone.
     """
+    # Of the draft alone: PostgreSQL refuses a lock on a join's optional side, and a draft may have no table yet.
     locked = ScoringTableDraft.objects.select_for_update(of=("self",)).select_related("scoring_table", "club")
     current = locked.filter(pk=draft.pk).first()
     if current is None:

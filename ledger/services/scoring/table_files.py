@@ -42,6 +42,7 @@ def document_from_file(data: bytes) -> dict[str, Any]:
     """
     if len(data) > LIMITS.packed:
         raise Refusal(TOO_LARGE)
+    # JSON may begin with a byte order mark, or have zeros between its letters in UTF-16.
     if data[:64].strip(b"\xef\xbb\xbf\xff\xfe\0 \t\r\n")[:1] in (b"{", b"["):
         return _document_from_json(data)
     try:

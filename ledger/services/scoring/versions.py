@@ -141,6 +141,7 @@ def _play_on_by(version: ScoringTableVersion, first: Evening, author: User, now:
             _check_playable(evening, version)
             is_order_of_it = sorted(evening.drawn.split()) == sorted(version.to_rules().drawn)
             drawn = evening.drawn if is_order_of_it else ""
+            # In one statement: the guards let an order that was played by go only together with the prices.
             Evening.objects.filter(pk=evening.pk).update(table_version=version, drawn=drawn)
             told = {"evening": evening, "version": version}
             note(club=version.scoring_table.club, kind=Kind.EVENING_PRICED, author=author, now=now, **told)

@@ -29,6 +29,7 @@ def change_evening(*, evening: Evening, day: date, place: str, author: User, now
     if day != evening.date:
         change = {"before": evening.date.isoformat(), "after": day.isoformat()}
         evening.date = day
+        # Each stored before its own entry of the log, which takes the digests of what is stored.
         evening.save(update_fields=["date"])
         note(club=club, kind=Kind.EVENING_MOVED, evening=evening, **change, **signed)
     if place != evening.place:

@@ -17,7 +17,7 @@ from ledger.services.evenings.papers import require_agreement
 from ledger.services.seasons.ranking import store_prizes_won
 from ledger.services.site.freshness import touch
 
-LONGEST_WINDOW = 24 * 366
+LONGEST_WINDOW = 24 * 366  # hours: a leap year
 
 
 class BookMoved(Refusal):
@@ -37,6 +37,7 @@ def approve_evening(*, evening: Evening, entry_count: int, author: User, now: da
     club, season = locked_club_and_season(season_id=evening.season_id)
     require_open(season=season, evening=evening)
     closing = _approve(season, evening, author, now)
+    # Counted under the lock, with the approval written: the refusal takes it back.
     if closing.entry_count != entry_count:
         raise BookMoved
     told = {"evening": evening, "closing": closing, "covers": closing}
@@ -105,6 +106,7 @@ def close_season(*, season: Season, entry_count: int, author: User, now: datetim
     )
     _store_balances(closing)
     store_prizes_won(closing=closing)
+    # Last: from here on the guards let nothing join the closing, nor any sum change.
     season.closed_at = now
     season.save(update_fields=["closed_at"])
     note(club=club, kind=Kind.SEASON_CLOSED, author=author, now=now, season=season, covers=closing)

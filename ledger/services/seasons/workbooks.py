@@ -117,6 +117,7 @@ def make_beside(*, kept: Kept, was_begun: bool) -> Making:
 
     `was_begun` says that the caller has been told before that it is being made; if nobody makes it now, that failed.
     """
+    # Opened without emptying it: its holder wrote there what is being made.
     with (_folder() / "lock").open("a+") as lock:
         try:
             # The system takes it back however its holder ends: after a kill or a power cut nothing has to be tidied up.
@@ -124,6 +125,7 @@ def make_beside(*, kept: Kept, was_begun: bool) -> Making:
         except BlockingIOError:
             lock.seek(0)
             return Making.ON_ITS_WAY if lock.read() == kept.path.name else Making.WAITS
+        # Looked for under the lock, since its last holder may have made just this one.
         if kept.path.exists():
             return Making.DONE
         if was_begun:

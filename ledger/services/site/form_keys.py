@@ -53,6 +53,7 @@ def run_once(*, sent: SentForm, act: Callable[[], str]) -> str:
     Raises KeyTaken for a key that was used with other contents, and whatever `act` raises.
     """
     with transaction.atomic():
+        # An ignored conflict is not told, so the stored row says by its claim whose it is.
         claim = uuid.uuid4()
         row = UsedForm(key=sent.key, claim=claim, user=sent.user, content=sent.content(), at=sent.now)
         # Of two at once the second waits here until the first is done, and then finds its row.

@@ -69,6 +69,7 @@ def _answer(reader: str, data: bytes, allowance: Allowance) -> bytes:
 
 
 def _begin(reader: str, allowance: Allowance) -> Popen[bytes]:
+    # Deaf to the surroundings and to packages of the user's own: nobody puts a module before ours.
     command = [sys.executable, "-E", "-s", "-m", reader_process.__name__, reader, *map(str, allowance)]
     try:
         return Popen(  # noqa: S603 - ours
@@ -88,6 +89,7 @@ def _ask(process: Popen[bytes], data: bytes, allowance: Allowance) -> bytes:
     assert process.stdin and process.stdout
     with suppress(OSError), process.stdin as file:  # it may have ended without reading
         file.write(data)
+    # One byte too many is enough: what is longer is cut, is no JSON any more, and is refused.
     return process.stdout.read(allowance.answer + 1)
 
 

@@ -15,7 +15,7 @@ from django.utils.crypto import salted_hmac
 from ledger.models import WrongTries
 
 KEPT = timedelta(days=1)  # after which a row that counts no more is deleted
-DELETED_AT_ONCE = 1000
+DELETED_AT_ONCE = 1000  # since somebody's sign-in waits for it
 NO_WAIT = timedelta(0)
 
 
@@ -75,6 +75,7 @@ def delete_old_tries(*, now: datetime) -> int:
 
     To be called in a transaction.
     """
+    # Whoever holds a row may wait for one of ours: these are left to the next who tidies.
     old = WrongTries.objects.select_for_update(skip_locked=True).filter(made_up_at__lt=now - KEPT)
     return WrongTries.objects.filter(pk__in=list(old.values_list("pk", flat=True)[:DELETED_AT_ONCE])).delete()[0]
 
@@ -82,4 +83,5 @@ def delete_old_tries(*, now: datetime) -> int:
 def _lock(doors: Collection[Door], now: datetime) -> None:
     """Give each door a row and lock it until the transaction ends; in a fixed order, to avoid deadlocks."""
     rows = [WrongTries(door=digest, made_up_at=now) for digest in sorted(door.digest for door in doors)]
+    # An upsert that changes nothing locks a row that is there; an ignored conflict would not.
     WrongTries.objects.bulk_create(rows, update_conflicts=True, unique_fields=["door"], update_fields=["door"])

@@ -69,6 +69,7 @@ class OfOneClub(OfEverything):
             raise Refusal(NOT_A_ROW)
         known[row.pk] = row.pk
         self._make_own(row)
+        # An entry keeps its key, which digests, reversals and forms sent again know it by.
         if not isinstance(row, Entry):
             self._waiting.append(row.pk)
             row.pk = None
@@ -102,6 +103,7 @@ class OfOneClub(OfEverything):
         elif isinstance(row, User):
             names = User.objects.filter(username__istartswith=row.username[:MOST_KEPT])
             row.username = self._free(row.username, names.values_list("username", flat=True), OTHER_NAME)
+        # Tokens are drawn from 256 bits: nobody but the same club has this one.
         elif isinstance(row, SheetLink) and SheetLink.objects.filter(token=row.token).exists():
             raise Refusal(HERE_ALREADY)
         elif isinstance(row, Entry) and isinstance(row.deal, dict):

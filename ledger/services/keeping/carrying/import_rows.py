@@ -34,6 +34,7 @@ class Columns:
         self.fields = [known[name] for name in names]
         for name in set(known) - set(names):
             missing = known[name]
+            # A club's file has no passwords: they are for the installation they were typed in.
             if missing.default is NOT_PROVIDED and not missing.null and name != "password":
                 raise Refusal(NO_COLUMN, column=name)
 
@@ -80,6 +81,7 @@ def _value(field: Any, given: object) -> Any:
         raise _wrong(field, given) from None
     if isinstance(given, list | dict):  # of which a column of text would make a text
         raise _wrong(field, given)
+    # By type too: True equals 1, and a database would give it back as the other.
     is_same = type(spelt) is type(given) and spelt == given
     is_offered = not field.choices or given in dict(field.flatchoices)
     if not is_same or not is_offered or (isinstance(given, str) and not _is_text(given)):

@@ -70,6 +70,7 @@ def import_file(*, lines: Iterable[bytes]) -> Imported:
         with transaction.atomic():
             reading.read(lines)
             if reading.club is None:
+                # A whole installation keeps its ids, and one that leads nowhere would show only at the commit.
                 connection.check_constraints()
             audited = audit(club=reading.club)
             if audited.findings:
@@ -105,6 +106,7 @@ class _Reading:
         digest = hashlib.sha256()
         try:
             for self.number, line in enumerate(lines, start=1):
+                # The last line holds the digest of all before it, so each is checked before it is added.
                 self._line(_parse(line), before=digest.hexdigest())
                 digest.update(line)
             if not self._has_ended:
@@ -249,6 +251,7 @@ class _Reading:
         if self.club is not None:
             return  # its rows have the database's own ids
         with connection.cursor() as cursor:
+            # The rows brought their ids along, of which PostgreSQL's sequences know nothing.
             for statement in connection.ops.sequence_reset_sql(no_style(), [*carried_models(), Posting]):
                 cursor.execute(statement)
 
