@@ -44,6 +44,7 @@ SEAL = {
     "a line follows the last line of its season": """
         NOT EXISTS (SELECT 1 FROM ledger_season WHERE id = NEW.season_id
                     AND head = NEW.previous_digest AND lines + 1 = NEW.sequence)""",
+    # The house has no player, and no NULL equals another: it is compared as player 0.
     "a reversal mirrors what it reverses": """
         NEW.reverses_id IS NOT NULL AND (
             NOT EXISTS (SELECT 1 FROM ledger_entry WHERE key = NEW.reverses_id AND seats = NEW.seats
@@ -53,6 +54,7 @@ SEAL = {
                        AND NOT EXISTS (SELECT 1 FROM ledger_posting mirror WHERE mirror.entry_id = NEW.key
                                        AND mirror.seat = line.seat AND mirror.points = -line.points
                                        AND coalesce(mirror.player_id, 0) = coalesce(line.player_id, 0))))""",
+    # Or two entries of one deal would count.
     "only a reversed line can be replaced": """
         NEW.replaces_id IS NOT NULL AND NOT EXISTS (
             SELECT 1 FROM ledger_entry gone JOIN ledger_entry past ON past.key = gone.reverses_id
@@ -60,6 +62,7 @@ SEAL = {
             AND past.table_number = NEW.table_number)""",
     "a removed evening takes no lines": """
         EXISTS (SELECT 1 FROM ledger_evening WHERE id = NEW.evening_id AND removed_at IS NOT NULL)""",
+    # Approvals and reopenings take turns, so an odd number of them ends with an approval.
     "an approved evening takes no more lines": """
         (SELECT count(*) FROM ledger_eveningclosing WHERE evening_id = NEW.evening_id) % 2 = 1""",
     "a line is about players of its own club": """
@@ -261,6 +264,7 @@ def _on_sqlite_alone() -> Iterator[Guard]:
     for model in apps.get_app_config("ledger").get_models():
         table, wrong = model._meta.db_table, {"not what the column is for": misfits(model)}
         yield Guard(f"guard_{table}_types", "INSERT", table, wrong)
+        # What is frozen takes no UPDATE at all, whatever its type.
         if model not in FROZEN:
             yield Guard(f"guard_{table}_types_kept", "UPDATE", table, wrong)
     for model in (*FROZEN, *SPOKEN_OF):
@@ -335,6 +339,7 @@ def _text(guard: Guard, vendor: str) -> str:
 
 # On PostgreSQL a trigger counts as the guard of its name only if it is made as ours are: on no columns, under no
 # condition, by the function of its own name, which looks for tables where ours do.
+# A `tgtype` adds up bits: 1 for each row, 2 before, 4 INSERT, 8 DELETE, 16 UPDATE, 32 TRUNCATE.
 PRESENT = {
     "sqlite": "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'",
     "postgresql": """

@@ -30,6 +30,7 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 def microseconds(moment: datetime) -> int:
     """A moment as a whole number, the same on every database."""
+    # By whole numbers: `timestamp()` is a float, which is not exact to the microsecond.
     return (moment - EPOCH) // timedelta(microseconds=1)
 
 
@@ -146,7 +147,9 @@ class Entry(models.Model):
         ADJUSTMENT = "adjustment", _("Adjustment")
         REVERSAL = "reversal", _("Reversal")
 
+    # The key of the form it came by, so that a form sent again is known for as long as there is a book.
     key = models.UUIDField(primary_key=True, editable=False)
+    # Its evening says it too, but the chain and its indexes go by season.
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="entries")
     sequence = models.PositiveIntegerField()
     evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="entries")
@@ -155,7 +158,9 @@ class Entry(models.Model):
     kind = models.CharField(max_length=10, choices=Kind.choices)
     table_version = models.ForeignKey(ScoringTableVersion, on_delete=models.PROTECT, related_name="entries")
     deal: "models.JSONField[dict[str, Any], dict[str, Any]]" = models.JSONField()
+    # Said once more than the postings do, so that the seal knows how many of them must be there.
     seats = models.PositiveSmallIntegerField()
+    # One to one: an entry is taken back once and replaced once, so a deal's history is one chain.
     reverses = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="reversed_by")
     replaces = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="replaced_by")
     reason = models.CharField(max_length=REASON_LENGTH, blank=True)
@@ -175,6 +180,7 @@ class Entry(models.Model):
                 condition=Q(reverses=None, replaces=None),
                 name="one_first_line_per_deal",
             ),
+            # Seven at a table, and the house.
             models.CheckConstraint(condition=Q(seats__gte=2, seats__lte=8), name="an_entry_has_2_to_8_seats"),
             models.CheckConstraint(
                 condition=Q(kind="reversal", reverses__isnull=False, replaces__isnull=True)
@@ -187,11 +193,14 @@ class Entry(models.Model):
             ),
         ]
         indexes = [
-            models.Index(fields=["evening", "number", "sequence"], name="lines_of_an_evening"),
+            models.Index(fields=["evening", "number", "sequence"], name="lines_of_an_evening"),  # a sheet, in its order
             models.Index(fields=["evening", "kind"], name="kinds_of_an_evening"),  # has it a reversal?
             models.Index(fields=["season", "received_at", "sequence"], name="log_of_a_season"),  # a page of the log
             models.Index(
-                fields=["season", "evening"], name="corrections_of_a_season", condition=Q(reverses__isnull=False)
+                # Which evenings were corrected? Reversals are few, and nothing else is in it.
+                fields=["season", "evening"],
+                name="corrections_of_a_season",
+                condition=Q(reverses__isnull=False),
             ),
         ]
 

@@ -115,6 +115,7 @@ class LoggedChange(models.Model):
             "covers": self.covers,
             "previous_digest": self.previous_digest,
         }
+        # Left out where there are none, so that digests from before a change had parts are what they were.
         if self.leaves:
             content["leaves"] = self.leaves
         return digest_of(content)
@@ -137,6 +138,7 @@ class UsedForm(models.Model):
     """A used form: its key, a digest of its contents, and the address that answered it; kept for ever."""
 
     key = models.UUIDField(primary_key=True, editable=False)
+    # By which whoever stored the row knows that it was theirs: run_once of services/site/form_keys.py.
     claim = models.UUIDField()
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     content = models.CharField(max_length=64)

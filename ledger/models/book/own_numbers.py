@@ -47,6 +47,7 @@ class OwnNumbers:
     def deal(self, deal: Mapping[str, Any]) -> dict[str, Any]:
         """A deal as data with players by number, also in its texts."""
         numbered = with_players(deal, self._player_as_text)
+        # Only what is a text: the audit spells deals that were tampered with, which may hold anything.
         words = {name: self.text(numbered[name]) for name in WORDS_OF_A_DEAL if isinstance(numbered.get(name), str)}
         return numbered | words
 

@@ -26,9 +26,11 @@ RIGHTS = {  # every other table: CHANGE
     AnswerWords._meta.db_table: f"{ADD}, DELETE",  # and what they wrote
     FormerAddress._meta.db_table: f"{ADD}, DELETE",  # and where their page was
     BookImport._meta.db_table: f"{ADD}, UPDATE",  # that it was undone
-    "django_migrations": READ,
+    "django_migrations": READ,  # each start asks whether all were applied
 }
+# TRIGGER too: whoever may add one can rewrite rows on their way into the book.
 MAY_CHANGE_THE_BOOK = "has_table_privilege(%(role)s, 'ledger_entry', 'UPDATE, DELETE, TRUNCATE, TRIGGER')"
+# Columns besides tables, since a right may be given on a single column.
 GIVEN = """
     SELECT relname, privilege_type, coalesce(rolname, 'PUBLIC') FROM (
         SELECT relname, relowner, relacl AS acl FROM pg_class
@@ -101,6 +103,7 @@ def excess_rights(connection: BaseDatabaseWrapper) -> list[str]:
 def grants(connection: BaseDatabaseWrapper, role: str) -> Iterator[str]:
     """Statements for the owner to run, which grant a role what the site needs and revoke the rest."""
     name, schema = connection.ops.quote_name(role), _ask(connection, "quote_ident(current_schema())", role)
+    # Whoever may create there could make a table or a function of their own that is found in place of ours.
     yield f"REVOKE CREATE ON SCHEMA {schema} FROM PUBLIC, {name}"
     yield f"GRANT USAGE ON SCHEMA {schema} TO {name}"
     yield f"REVOKE ALL ON ALL TABLES IN SCHEMA {schema} FROM PUBLIC, {name}"

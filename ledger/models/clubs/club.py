@@ -29,6 +29,7 @@ def new_salt() -> str:
 
 def danish_sort_key(name: str) -> str:
     """A key that sorts a name as a Danish list does: æ, ø and å (also spelt aa) after z, on any database."""
+    # Some keyboards write å as an a and a ring, which is no å before this.
     key = unicodedata.normalize("NFC", name).casefold()
     for letters, place in DANISH_ALPHABET.items():
         key = key.replace(letters, place)
@@ -77,6 +78,7 @@ class Club(models.Model):
         ]
         indexes = [
             models.Index(
+                # In the order of the home page, which reads no more of it than it shows.
                 fields=["is_sample", "name", "id"],
                 condition=Q(removed_at=None, is_listed=True),
                 name="list_of_clubs",
@@ -180,7 +182,7 @@ class Player(models.Model):
     name = ShownName(max_length=NAME_LENGTH)
     salt = models.CharField(max_length=32, blank=True, default=new_salt, editable=False)
     slug = ShownSlug(max_length=60)
-    sort_key = ShownSortKey(max_length=130, editable=False)
+    sort_key = ShownSortKey(max_length=130, editable=False)  # an æ becomes two signs, so twice the name's length
     is_guest = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
     by_initials = models.BooleanField(default=False)
@@ -192,6 +194,7 @@ class Player(models.Model):
             models.UniqueConstraint(fields=["club", "sort_key"], name="one_player_per_name"),
             models.UniqueConstraint(fields=["club", "number"], name="one_player_per_number"),
         ]
+        # Asked with every page of the club; mostly it holds nobody.
         indexes = [models.Index(fields=["club"], condition=Q(by_initials=True), name="players_by_initials")]
 
     def __str__(self) -> str:

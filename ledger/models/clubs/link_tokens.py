@@ -14,6 +14,7 @@ def new_token() -> str:
 
 def digest_of_token(token: str) -> str:
     """The digest that is kept of a token, as 64 hexadecimal digits."""
+    # Quick and without a salt, as no password may be: nobody guesses 192 bits.
     return hashlib.sha256(token.encode()).hexdigest()
 
 

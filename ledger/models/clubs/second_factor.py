@@ -8,6 +8,7 @@ from django.db import models
 
 RECOVERY_CODES = 10
 ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # 5 bits a letter
+# Without I and 1, O and 0, which are read for each other on paper.
 CODE_LENGTH, GROUP = 24, 4
 
 

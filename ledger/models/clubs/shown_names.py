@@ -71,7 +71,9 @@ class ShownField(TextColumn):
         if names is None or not isinstance(value, str):
             return value
         replaced: Mapping[str, str] = getattr(names, self.part)
+        # Backwards, so that of several names shown alike the first counts: a present one stands before former ones.
         stored = {short: name for name, short in reversed(list(replaced.items()))}
+        # Nor is a hidden name found by itself, or a look-up would tell that somebody has it.
         return stored.get(value, NOBODYS if value in replaced else value)
 
     def pre_save(self, model_instance: models.Model, add: bool) -> Any:

@@ -23,7 +23,7 @@ class SheetLink(models.Model):
 
     evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="links")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="links")
-    token = models.CharField(max_length=TOKEN_LENGTH, unique=True)
+    token = models.CharField(max_length=TOKEN_LENGTH, unique=True)  # as it is, since the board shows it again
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     made_at = models.DateTimeField()
 

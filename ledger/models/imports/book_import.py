@@ -61,7 +61,10 @@ class BookImport(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["club", "number"], name="one_import_per_number"),
             models.UniqueConstraint(
-                fields=["club", "digest"], condition=Q(undone_at=None), name="a_file_is_brought_in_once"
+                # A file that was taken out again may come in once more.
+                fields=["club", "digest"],
+                condition=Q(undone_at=None),
+                name="a_file_is_brought_in_once",
             ),
         ]
 
@@ -85,6 +88,7 @@ class ImportedDeal(models.Model):
     """A deal that an import booked: its sheet and row in the file, from 1, and the doubt about it if there was one."""
 
     book_import = models.ForeignKey(BookImport, on_delete=models.PROTECT, related_name="imported_deals")
+    # Its entry says it too; here it serves the index of a season's doubts.
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="+")
     entry = models.OneToOneField("ledger.Entry", on_delete=models.PROTECT, related_name="imported")
     sheet = models.PositiveSmallIntegerField()

@@ -12,6 +12,7 @@ from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import Tariff, compile_tariff
 
+# No NaN or infinity, which Python would spell in words that are no JSON.
 _canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
@@ -73,6 +74,7 @@ class ScoringTableVersion(models.Model):
 
     def tariff(self) -> Tariff:
         """The version compiled to every payable outcome; compiled once per process."""
+        # Without a lock: two threads that both compile it make the same.
         if self.digest not in _compiled:
             _compiled[self.digest] = compile_tariff(read_scoring_table(self.document))
         return _compiled[self.digest]

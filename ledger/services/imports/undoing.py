@@ -54,7 +54,9 @@ def _standing(book_import: BookImport) -> Iterable[Entry]:
     in_order = of_evenings.select_related("evening", "table_version").prefetch_related("postings")
     return [
         # By season first, since the caller groups what stands next to each other.
-        entry for entry in in_order.order_by("season_id", "sequence") if (entry.evening_id, entry.number) in numbers
+        entry
+        for entry in in_order.order_by("season_id", "sequence")
+        if (entry.evening_id, entry.number) in numbers
     ]
 
 
