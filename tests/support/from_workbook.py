@@ -12,6 +12,7 @@ from typing import Any
 from openpyxl import load_workbook
 
 SHEET = "Deals"
+MET_SHEET = "Head-to-head"
 BEFORE_PLAYERS, AFTER_PLAYERS = "Explanation", "Sum"
 HOUSE = "The house"
 FINEST = 10**4  # no unit of points is finer
@@ -124,6 +125,17 @@ def tallies_of(deals: list[DealLine]) -> dict[str, PlayerTallies]:
             if name != HOUSE:
                 _add(players[name], deal, name)
     return players
+
+
+def meetings_in_list(content: bytes) -> dict[str, dict[str, Duo]]:
+    """The list of head-to-head of a season's workbook in English, by player and other."""
+    sheet = load_workbook(BytesIO(content), data_only=True)[MET_SHEET]
+    (first, last) = next(iter(sheet.tables.values())).ref.split(":")
+    met: dict[str, dict[str, Duo]] = defaultdict(dict)
+    for row in list(sheet[first:last])[1:]:
+        _number, name, other, together, both, against, won = (cell.value for cell in row)
+        met[name][other] = Duo(together, _exact(both), against, _exact(won))
+    return met
 
 
 def _add(tallies: PlayerTallies, deal: DealLine, name: str) -> None:

@@ -56,6 +56,7 @@ class _DealEntry(NamedTuple):
     deal: Mapping[str, Any]
     sequence: int
     table_number: int
+    kind: str
     reason: str
     received_at: datetime
     author_id: int
@@ -172,7 +173,16 @@ class _SeasonReader:
             status=status,
             reason=self.mentions.with_names(reason),
             recorded_by=self.writers.get(entry.author_id, ""),
+            sides=None if entry.kind == Entry.Kind.ADJUSTMENT else self._sides(shares),
         )
+
+    def _sides(self, shares: Iterable[Share]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The numbers of those who declared, and of their partners."""
+        by_part: dict[str, list[int]] = {"declarer": [], "partner": []}
+        for share in shares:
+            if share.role in by_part:
+                by_part[share.role].append(self._number(share.player_id))
+        return tuple(by_part["declarer"]), tuple(by_part["partner"])
 
     def _status(self, entry: _DealEntry) -> tuple[Label | None, str]:
         """What was last done to a deal, and why; empty if it was only recorded."""

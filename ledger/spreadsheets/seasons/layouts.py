@@ -21,7 +21,10 @@ class ListColumn(NamedTuple):
 
 @dataclass(frozen=True)
 class SheetLayout:
-    """A sheet with one list; `frozen` columns stay in view, and player columns may follow `columns`, then `after`."""
+    """A sheet with one list; `frozen` columns stay in view, and player columns may follow `columns`, then `after`.
+
+    `above` is the number of rows that something else takes above the list, which is then not frozen.
+    """
 
     name: Label
     holds: Label
@@ -30,6 +33,7 @@ class SheetLayout:
     after: tuple[ListColumn, ...] = ()
     frozen: int = 0
     landscape: bool = False
+    above: int = 0
 
 
 PLACE = ListColumn(Phrase("Place"), 9, Look.COUNT)
@@ -84,6 +88,32 @@ EVENINGS = SheetLayout(
     ),
     frozen=2,
     landscape=True,
+)
+
+CURVE = SheetLayout(
+    name=Phrase("Curve"),
+    holds=Phrase("Everybody's points evening by evening, as a picture and in figures"),
+    table="tblCurve",
+    columns=(EVENING, DATE),
+    frozen=2,
+    landscape=True,
+    above=30,
+)
+
+WON = ListColumn(Phrase("Won from the other"), 15, Look.SHARE)
+HEAD_TO_HEAD = SheetLayout(
+    name=Phrase("Head-to-head"),
+    holds=Phrase("Who has played with whom, and won what from whom"),
+    table="tblHeadToHead",
+    columns=(
+        PLAYER_NUMBER,
+        PLAYER,
+        ListColumn(Phrase("The other"), 24, Look.TEXT),
+        ListColumn(Phrase("Deals as partners"), 14, Look.COUNT),
+        ListColumn(Phrase("Points as partners"), 14, Look.POINTS),
+        ListColumn(Phrase("Deals against each other"), 14, Look.COUNT),
+        WON,
+    ),
 )
 
 DEALS = SheetLayout(

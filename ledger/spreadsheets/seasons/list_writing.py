@@ -13,7 +13,7 @@ from ledger.spreadsheets.seasons import wording
 from ledger.spreadsheets.seasons.figures import Figures
 from ledger.spreadsheets.seasons.layouts import ListColumn
 from ledger.spreadsheets.seasons.listing import FIRST_ROW, Ending, Listing, cells, foot_row, last_row
-from ledger.spreadsheets.seasons.printing import break_wide_list
+from ledger.spreadsheets.seasons.printing import begin_page_below, break_wide_list
 from ledger.spreadsheets.site.looks import RIGHT, WRONG, Look, heading_look
 from ledger.spreadsheets.site.page import Formula, Page, Value
 from ledger.spreadsheets.site.row_heights import row_height
@@ -39,11 +39,13 @@ class ListText(Generic[Record]):
         self._columns = [self._rows.column(column.look, column.width) for column in listing.columns]
         headings = [figures.words(column.heading) for column in listing.columns]
         looks = [heading_look(column.look) for column in listing.columns]
-        self._rows.write(1, headings, list(map(self._rows.column, looks, heading_widths(listing.columns))))
+        self._rows.write(
+            listing.first_row - 1, headings, list(map(self._rows.column, looks, heading_widths(listing.columns)))
+        )
 
     def add(self, record: Record) -> None:
         """Write one more row."""
-        at = FIRST_ROW + self.count
+        at = self.listing.first_row + self.count
         self._rows.write(at, self.listing.row(record, at), self._columns)
         self.count += 1
 
@@ -52,7 +54,7 @@ class ListText(Generic[Record]):
         for record in records:
             self.add(record)
         self.ending = self.listing.ending(self.count)
-        for at, row in enumerate(self.ending.foot, foot_row(self.count)):
+        for at, row in enumerate(self.ending.foot, foot_row(self.count, self.listing.first_row)):
             self._rows.write(at, row, [self._rows.column(foot_look(value)) for value in row])
         return self
 
@@ -60,23 +62,27 @@ class ListText(Generic[Record]):
     def area(self) -> str:
         """The range from the first heading to the last cell that may hold something."""
         foot = len(self.ending.foot)
-        last = foot_row(self.count) + foot - 1 if foot else last_row(self.count)
+        first = self.listing.first_row
+        last = foot_row(self.count, first) + foot - 1 if foot else last_row(self.count, first)
         return f"A1:{get_column_letter(len(self.listing.columns))}{last}"
 
 
 def set_up_list(page: Page, listing: Listing[Any], count: int, ending: Ending, figures: Figures) -> None:
     """Prepare a sheet for a list whose rows are written apart: its table, widths and conditional colours."""
     headings = [figures.words(column.heading) for column in listing.columns]
-    area = cells((1, 1), (len(headings), last_row(count)))
+    area = cells((1, listing.first_row - 1), (len(headings), last_row(count, listing.first_row)))
     page.sheet.add_table(_table(listing.layout.table, area, headings))
     for at, column in enumerate(listing.columns, 1):
         page.sheet.column_dimensions[get_column_letter(at)].width = column.width
-    page.sheet.freeze_panes = f"{get_column_letter(listing.layout.frozen + 1)}{FIRST_ROW}"
+    if listing.layout.above:
+        begin_page_below(page.sheet, listing.layout.above)
+    else:
+        page.sheet.freeze_panes = f"{get_column_letter(listing.layout.frozen + 1)}{FIRST_ROW}"
     break_wide_list(page.sheet, [column.width for column in listing.columns], repeated=listing.layout.frozen)
     for suspects in ending.suspects:
         _paint(page, suspects, "notEqual", "0", WRONG)
     if ending.foot:
-        first = foot_row(count)
+        first = foot_row(count, listing.first_row)
         mark_verdicts(page, cells((1, first), (len(headings), first + len(ending.foot) - 1)), figures)
 
 

@@ -1,6 +1,7 @@
 """What the lists of a book have in common, and the formulas that check them."""
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Generic, TypeVar
 
 from openpyxl.utils import get_column_letter, quote_sheetname
@@ -34,6 +35,11 @@ class Listing(Generic[Record]):
     layout: SheetLayout
     columns: tuple[ListColumn, ...]
 
+    @property
+    def first_row(self) -> int:
+        """The row of the first record, below the headings and what stands above them."""
+        return FIRST_ROW + self.layout.above
+
     def row(self, record: Record, at: int) -> Row:
         """The row of a record at row `at` of the sheet, as wide as `columns`; called once each, in the list's order."""
         raise NotImplementedError
@@ -43,14 +49,14 @@ class Listing(Generic[Record]):
         raise NotImplementedError
 
 
-def last_row(count: int) -> int:
-    """The last row of a table with so many; an empty Excel table still has one row."""
-    return FIRST_ROW + max(count, 1) - 1
+def last_row(count: int, first: int = FIRST_ROW) -> int:
+    """The last row of a table with so many from `first`; an empty Excel table still has one row."""
+    return first + max(count, 1) - 1
 
 
-def foot_row(count: int) -> int:
-    """The first row of the foot below so many rows."""
-    return last_row(count) + 2
+def foot_row(count: int, first: int = FIRST_ROW) -> int:
+    """The first row of the foot below so many rows from `first`."""
+    return last_row(count, first) + 2
 
 
 def cells(first: tuple[int, int], last: tuple[int, int]) -> str:
@@ -97,6 +103,14 @@ def agreement_verdict(figures: Figures, layout: SheetLayout, ending: Ending) -> 
     sheet = figures.words(layout.name)
     sums = "+".join(f"SUMPRODUCT(ABS({on_sheet(sheet, suspects)}))" for suspects in ending.suspects)
     return verdict(figures, f"{sums}=0", ending.is_right)
+
+
+def deals_against_list(figures: Figures, layout: SheetLayout, column: ListColumn, value: Fraction) -> Formula:
+    """What a column of a list, added up for each player, differs from the postings of deals, without signs."""
+    players = f"{layouts.STANDINGS.table}[{figures.words(layouts.PLAYER_NUMBER.heading)}]"
+    listed, number = (f"{layout.table}[{figures.words(part.heading)}]" for part in (column, layouts.PLAYER_NUMBER))
+    posted = posted_sum(figures, 0, (layouts.PLAYER_NUMBER, players), (layouts.DEAL, '">0"'))
+    return Formula(f"SUMPRODUCT(ABS(ROUND(SUMIFS({listed},{number},{players})-{posted.text},5)))", value)
 
 
 def _postings(figures: Figures, column: ListColumn) -> str:

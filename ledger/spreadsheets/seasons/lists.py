@@ -96,7 +96,11 @@ class _ListByPlayer(Listing[Record]):
     def __init__(self, figures: Figures, posted: Mapping[int, int]) -> None:
         self.figures = figures
         self.posted = posted
-        self.columns = (*self.layout.columns, *_player_columns(figures, self.layout), *self.layout.after)
+        self.columns = (
+            *self.layout.columns,
+            *player_columns(figures, self.layout, figures.numbers),
+            *self.layout.after,
+        )
         self.totals: Counter[int] = Counter()
         self.is_balanced = True
         self.first = len(self.layout.columns) + 1
@@ -195,9 +199,10 @@ class DealsListing(_ListByPlayer[DealRow]):
         return self._row(before, record.units, after, at)
 
 
-def _player_columns(figures: Figures, layout: SheetLayout) -> Iterable[ListColumn]:
+def player_columns(figures: Figures, layout: SheetLayout, numbers: Iterable[int]) -> Iterable[ListColumn]:
+    """A column for each of some players, headed by a name that no other column has."""
     fixed = [figures.words(column.heading) for column in (*layout.columns, *layout.after)]
-    headings = unique_headings((figures.names[number] for number in figures.numbers), reserved=fixed)
+    headings = unique_headings((figures.names[number] for number in numbers), reserved=fixed)
     return tuple(ListColumn(same(heading), _width(figures, heading), Look.POINTS) for heading in headings)
 
 

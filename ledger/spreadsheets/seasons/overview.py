@@ -55,6 +55,8 @@ def _write_checks(page: Page, figures: Figures, lists: Mapping[SheetLayout, Endi
     agreements = {
         layouts.STANDINGS: wording.STANDINGS_AGREE,
         layouts.EVENINGS: wording.EVENINGS_AGREE,
+        layouts.CURVE: wording.CURVE_AGREES,
+        layouts.HEAD_TO_HEAD: wording.HEAD_TO_HEAD_AGREES,
         layouts.DEALS: wording.DEALS_AGREE,
     }
     checks = [(wording.SUMS_TO_ZERO, zero_sum_verdict(figures), wording.SUMS_TO_ZERO_MEANS)] + [

@@ -52,6 +52,12 @@ def break_wide_list(sheet: Worksheet, widths: Sequence[float], *, repeated: int)
         sheet.col_breaks.append(Break(id=end))
 
 
+def begin_page_below(sheet: Worksheet, rows: int) -> None:
+    """Print the list below the first rows from a page of its own, its headings on every page."""
+    sheet.row_breaks.append(Break(id=rows))
+    sheet.print_title_rows = f"{rows + 1}:{rows + 1}"
+
+
 def _page_ends(widths: Sequence[float], room: float, repeated: int) -> Iterator[int]:
     """The columns, from 1, after which another page begins."""
     used = 0.0

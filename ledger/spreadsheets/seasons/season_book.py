@@ -62,6 +62,7 @@ class DealRow(NamedTuple):
     won; `going_along` are those who went along on a nolo. `tricks` is a number, or a text if several took part
     ("1 / 3"). `why` explains the figures in words, and `note` is what was written beside the deal. `status` is empty
     for a deal that was never changed, otherwise a word such as "rettet" or "annulleret", and `reason` says why.
+    `sides` are the numbers of those who declared and of their partners, None for an adjustment, which is no deal.
     """
 
     evening: int
@@ -83,6 +84,7 @@ class DealRow(NamedTuple):
     status: Label | None
     reason: str
     recorded_by: str
+    sides: tuple[tuple[int, ...], tuple[int, ...]] | None
 
 
 class PostingRow(NamedTuple):

@@ -28,6 +28,8 @@ SUMS_TO_ZERO = Phrase("The book sums to zero")
 STANDINGS_AGREE = Phrase("The standings agree")
 EVENINGS_AGREE = Phrase("The evenings agree")
 DEALS_AGREE = Phrase("The deals agree")
+CURVE_AGREES = Phrase("The curve agrees")
+HEAD_TO_HEAD_AGREES = Phrase("Head-to-head agrees")
 SUMS_TO_ZERO_MEANS = Phrase("Everything that somebody won was lost by somebody else")
 AGREES_MEANS = Phrase("The figures are the same as in the postings")
 

@@ -15,7 +15,9 @@ from openpyxl.workbook.defined_name import DefinedName
 
 from ledger.rules.site.labels import Label
 from ledger.spreadsheets.seasons import layouts, wording
+from ledger.spreadsheets.seasons.curve import CurveListing, draw_curve
 from ledger.spreadsheets.seasons.figures import Figures, Posted
+from ledger.spreadsheets.seasons.head_to_head import HeadToHead, HeadToHeadListing
 from ledger.spreadsheets.seasons.layouts import SheetLayout
 from ledger.spreadsheets.seasons.list_writing import ListText, set_up_list
 from ledger.spreadsheets.seasons.listing import Listing, on_sheet
@@ -74,10 +76,19 @@ def _write_lists(figures: Figures, begin: Callable[[Listing[Any]], ListText[Any]
     # The postings come first: all other lists are checked against their sums.
     postings = begin(PostingsListing(figures)).finish(book.postings)
     standings = begin(StandingsListing(figures)).finish(book.standings)
-    evenings = begin(EveningsListing(figures)).finish(book.evenings)
-    deals = begin(DealsListing(figures)).finish(book.deals)
+    evenings, curve = begin(EveningsListing(figures)), begin(CurveListing(figures))
+    for evening in book.evenings:
+        evenings.add(evening)
+        if evening.totals:
+            curve.add(evening)
+    deals, met = begin(DealsListing(figures)), HeadToHead(figures)
+    for deal in book.deals:
+        deals.add(deal)
+        met.add(deal)
+    head_to_head = begin(HeadToHeadListing(figures)).finish(met.rows())
     corrections = begin(CorrectionsListing(figures)).finish(book.corrections)
-    return [standings, evenings, deals, postings, corrections]
+    first = [standings, evenings.finish(()), curve.finish(()), head_to_head]
+    return [*first, deals.finish(()), postings, corrections]
 
 
 def _new_workbook(figures: Figures) -> Workbook:
@@ -116,7 +127,7 @@ def _add_sheets(workbook: Workbook, figures: Figures, lists: Sequence[ListText[A
 def _add_page(workbook: Workbook, figures: Figures, name: Label, layout: SheetLayout | None = None) -> Page:
     sheet = workbook.create_sheet(figures.words(name))
     landscape = layout is not None and layout.landscape
-    set_up_paper(sheet, figures, landscape=landscape, repeats_headings=layout is not None)
+    set_up_paper(sheet, figures, landscape=landscape, repeats_headings=layout is not None and not layout.above)
     return Page(sheet, figures.book.unit_denominator)
 
 
@@ -124,6 +135,8 @@ def _add_list(workbook: Workbook, figures: Figures, text: ListText[Any]) -> Page
     layout = text.listing.layout
     page = _add_page(workbook, figures, layout.name, layout)
     set_up_list(page, text.listing, text.count, text.ending, figures)
+    if isinstance(text.listing, CurveListing):
+        draw_curve(page, text.listing, text.count)
     return page
 
 

@@ -19,6 +19,7 @@ class Look(StrEnum):
     MOMENT = "Whist moment"
     POINTS = "Whist points"
     PRICE = "Whist price"
+    SHARE = "Whist share"
     HEADING = "Whist heading"
     NUMBER_HEADING = "Whist number heading"
     SECTION = "Whist section"
@@ -29,6 +30,8 @@ class Look(StrEnum):
     TOTAL = "Whist total"
     CHECK = "Whist check"
 
+
+SHARES = "+0.00;-0.00;0"  # of what is divided among those in play, which is no number of units
 
 _INK = "22302A"
 _BESIDE_THE_BUTTON = 2  # the filter's button covers the right end of a heading
@@ -73,6 +76,7 @@ def named_styles(unit_denominator: int) -> list[NamedStyle]:
         NamedStyle(
             Look.PRICE, font=_font(), alignment=_alignment("right"), number_format=price_format(unit_denominator)
         ),
+        NamedStyle(Look.SHARE, font=_font(), alignment=_alignment("right"), number_format=SHARES),
         _heading(Look.HEADING, _alignment("left", indent=1, wrap=True)),
         _heading(Look.NUMBER_HEADING, _alignment("right", indent=_BESIDE_THE_BUTTON, wrap=True)),
         _heading(Look.SECTION, _alignment("left")),

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import date, datetime
+from fractions import Fraction
 
 from openpyxl.cell.cell import Cell
 from openpyxl.worksheet.hyperlink import Hyperlink
@@ -10,7 +11,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from ledger.spreadsheets.site.looks import Look
 from ledger.spreadsheets.site.safe_text import cell_text, needs_quote_prefix
 
-_IN_UNITS = frozenset({Look.POINTS, Look.PRICE, Look.TOTAL})
+_IN_UNITS = frozenset({Look.POINTS, Look.PRICE, Look.SHARE, Look.TOTAL})
 
 
 @dataclass(frozen=True)
@@ -21,10 +22,10 @@ class Formula:
     """
 
     text: str
-    value: int | str
+    value: int | str | Fraction
 
 
-Value = int | str | date | datetime | Formula | None
+Value = int | str | Fraction | date | datetime | Formula | None
 
 
 class Page:
@@ -48,7 +49,7 @@ class Page:
             self.cached[cell.coordinate] = number_shown(value.value, look, self._unit_denominator)
         elif isinstance(value, str):
             _set_text(cell, value)
-        elif isinstance(value, int):
+        elif isinstance(value, int | Fraction):
             cell.value = number_shown(value, look, self._unit_denominator)
         else:
             cell.value = value
@@ -67,12 +68,12 @@ class Page:
         return cell
 
 
-def number_shown(value: int | str, look: Look, unit_denominator: int) -> int | float | str:
+def number_shown(value: int | str | Fraction, look: Look, unit_denominator: int) -> int | float | str:
     """A cell's value as it is stored: units become points in a look of points."""
-    if isinstance(value, str) or look not in _IN_UNITS:
+    if isinstance(value, str):
         return value
-    whole, rest = divmod(value, unit_denominator)
-    return value / unit_denominator if rest else whole
+    whole, rest = divmod(value, unit_denominator if look in _IN_UNITS else 1)
+    return float(value / unit_denominator) if rest else whole
 
 
 def _set_text(cell: Cell, text: str) -> None:

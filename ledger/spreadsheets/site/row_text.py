@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from datetime import date
+from fractions import Fraction
 from functools import cache
 from typing import IO
 from xml.sax.saxutils import escape
@@ -79,8 +80,8 @@ class ColumnText(dict[Value, CellText]):
         style = self._style_of(self._look, False)
         return f' s="{style}"{kind}><f>{escape(formula.text)}</f><v>{escape(str(stored))}</v></c>', 1
 
-    def _number_cell(self, value: int | date | None) -> CellText:
-        if isinstance(value, int):
+    def _number_cell(self, value: int | Fraction | date | None) -> CellText:
+        if isinstance(value, int | Fraction):
             number = safe_string(number_shown(value, self._look, self._unit_denominator))
         else:
             assert type(value) is date

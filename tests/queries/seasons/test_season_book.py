@@ -117,6 +117,7 @@ def test_a_season_with_one_deal(club, evening):
             status=None,
             reason="",
             recorded_by="Administrator 1",
+            sides=((3,), (1,)),
         ),
     )
     assert book.postings == tuple(

@@ -40,6 +40,11 @@ def _deal(evening: int, number: int, dealer: int, units: dict[int, int], **facts
         "recorded_by": "Birgit Lund-Æbelø",
     } | facts
     words |= {name: same(str(words[name])) for name in ("contract", "attachment", "why", "status") if words[name]}
+    numbers = {name: number for number, name in NAMES.items()}
+    declarers, partners = (
+        tuple(numbers[name] for name in str(words[part]).split(", ") if name) for part in ("declarer", "partner")
+    )
+    words["sides"] = declarers, partners
     return DealRow(evening, number, DATES[evening], 1, NAMES[dealer], units=units, **words)  # type: ignore[arg-type]
 
 

@@ -16,7 +16,10 @@ from tests.spreadsheets.seasons import reading
 from tests.spreadsheets.seasons.reading import written_file
 from tests.spreadsheets.seasons.season import season_book
 
-LISTS = (layouts.STANDINGS, layouts.EVENINGS, layouts.DEALS, layouts.POSTINGS, layouts.CORRECTIONS)
+LISTS = (
+    *(layouts.STANDINGS, layouts.EVENINGS, layouts.CURVE, layouts.HEAD_TO_HEAD),
+    *(layouts.DEALS, layouts.POSTINGS, layouts.CORRECTIONS),
+)
 LANGUAGES: tuple[str, ...] = ("da", "en")
 
 
@@ -47,6 +50,8 @@ def test_every_list_is_a_table_with_a_filter_and_its_headings_frozen() -> None:
     assert seen == {
         "Stilling": ("tblStandings", True, "A2"),
         "Aftener": ("tblEvenings", True, "C2"),
+        "Kurve": ("tblCurve", True, None),
+        "Indbyrdes": ("tblHeadToHead", True, "A2"),
         "Spil": ("tblDeals", True, "C2"),
         "Posteringer": ("tblPostings", True, "A2"),
         "Rettelser": ("tblCorrections", True, "A2"),
@@ -157,6 +162,8 @@ def test_the_heading_row_is_printed_on_every_page_of_a_list() -> None:
         "Oversigt": None,
         "Stilling": "$1:$1",
         "Aftener": "$1:$1",
+        "Kurve": "$31:$31",
+        "Indbyrdes": "$1:$1",
         "Spil": "$1:$1",
         "Posteringer": "$1:$1",
         "Takster": None,

@@ -1,6 +1,7 @@
 """The season's workbook says what the book says, to a reader who opens it."""
 
 import json
+import re
 import tracemalloc
 from dataclasses import replace
 from datetime import date, datetime
@@ -13,11 +14,13 @@ from ledger.spreadsheets.seasons.season_book import HOUSE, SeasonBook
 from ledger.spreadsheets.seasons.writing import write_season_book
 from tests.spreadsheets.seasons import reading
 from tests.spreadsheets.seasons.reading import written_file
-from tests.spreadsheets.seasons.season import ANDERS, BIRGIT, NAMES, empty_book, season_book
+from tests.spreadsheets.seasons.season import ANDERS, BIRGIT, DEALS, NAMES, empty_book, season_book
 
-DANISH_SHEETS = ["Oversigt", "Stilling", "Aftener", "Spil", "Posteringer", "Takster", "Rettelser"]
-ENGLISH_SHEETS = ["Overview", "Standings", "Evenings", "Deals", "Postings", "Prices", "Corrections"]
-LISTS = ["tblStandings", "tblEvenings", "tblDeals", "tblPostings", "tblCorrections"]
+DANISH_SHEETS = ["Oversigt", "Stilling", "Aftener", "Kurve", "Indbyrdes", "Spil", "Posteringer", "Takster", "Rettelser"]
+ENGLISH_SHEETS = [
+    "Overview", "Standings", "Evenings", "Curve", "Head-to-head", "Deals", "Postings", "Prices", "Corrections",
+]  # fmt: skip
+LISTS = ["tblStandings", "tblEvenings", "tblCurve", "tblHeadToHead", "tblDeals", "tblPostings", "tblCorrections"]
 
 
 @pytest.fixture(scope="module")
@@ -107,6 +110,31 @@ def test_corrections_are_the_deals_that_were_changed_from_what_to_what(danish: b
     assert [(row["Aften"], row["Spil"], row["Status"], row["Til"]) for row in rows[1:]] == [(2, 3, "annulleret", "")]
 
 
+def test_the_curve_is_everybodys_total_after_each_evening_with_a_line_for_each(danish: bytes) -> None:
+    rows = reading.table(reading.open_workbook(danish, values=True), "tblCurve")
+
+    assert [list(row.values()) for row in rows] == [
+        [1, date(2025, 9, 4), 5.375, 0.875, -3.125, -3.125, 0],
+        [2, date(2025, 9, 18), 3.375, 1.875, -0.125, -4.125, -1],
+        [3, date(2025, 10, 2), 5.375, -0.625, 1.875, -6.125, -1],
+    ]
+    chart = reading.parts(danish)["xl/charts/chart1.xml"]
+    assert re.findall("<(?:c:)?f>(.*?)</", chart)[:3] == ["'Kurve'!C31", "'Kurve'!$B$32:$B$34", "'Kurve'!$C$32:$C$34"]
+    assert len(re.findall("<(?:c:)?ser>", chart)) == len(NAMES)
+
+
+def test_head_to_head_adds_up_to_each_players_points_of_deals(danish: bytes) -> None:
+    rows = reading.table(reading.open_workbook(danish, values=True), "tblHeadToHead")
+
+    assert rows[0] == {
+        "Spillernummer": 1, "Spiller": "Anders Holm", "Den anden": "Birgit Lund-Æbelø", "Spil som makkere": 1,
+        "Point som makkere": 8, "Spil mod hinanden": 4, "Vundet af den anden": 1.125,
+    }  # fmt: skip
+    won = {name: sum(row["Vundet af den anden"] for row in rows if row["Spiller"] == name) for name in NAMES.values()}
+    deals = {number: sum(deal.units.get(number, 0) for deal in DEALS) / 8 for number in NAMES}
+    assert won == pytest.approx({name: deals[number] for number, name in NAMES.items()})
+
+
 def test_every_posting_is_a_row_of_the_ledger(danish: bytes) -> None:
     book = season_book()
 
@@ -144,7 +172,7 @@ def test_prices_stand_as_on_the_clubs_wall(danish: bytes) -> None:
 def test_the_overview_tells_whose_book_it_is_and_that_it_balances(danish: bytes) -> None:
     sheet = reading.open_workbook(danish, values=True)["Oversigt"]
 
-    assert [[cell.value for cell in row] for row in sheet["A1:B14"]] == [
+    assert [[cell.value for cell in row] for row in sheet["A1:B16"]] == [
         ["Hjerter & Es, Lyngby", None],
         ["Sæson", "2025/26"],
         ["Dannet", datetime.fromisoformat("2025-10-03T20:15")],
@@ -158,6 +186,8 @@ def test_the_overview_tells_whose_book_it_is_and_that_it_balances(danish: bytes)
         ["Regnskabet går i nul", "OK"],
         ["Stillingen passer", "OK"],
         ["Aftenerne passer", "OK"],
+        ["Kurven passer", "OK"],
+        ["Indbyrdes passer", "OK"],
         ["Spillene passer", "OK"],
     ]
 
@@ -165,7 +195,7 @@ def test_the_overview_tells_whose_book_it_is_and_that_it_balances(danish: bytes)
 def test_the_contents_lead_to_every_other_sheet(danish: bytes) -> None:
     sheet = reading.open_workbook(danish)["Oversigt"]
 
-    links = {cell.value: cell.hyperlink.location for row in sheet["A17:A22"] for cell in row}
+    links = {cell.value: cell.hyperlink.location for row in sheet["A19:A26"] for cell in row}
 
     assert links == {name: f"'{name}'!A1" for name in DANISH_SHEETS[1:]}
 
@@ -178,14 +208,16 @@ def _season_without_one_posting() -> SeasonBook:
 def test_a_book_that_does_not_balance_says_so() -> None:
     sheet = reading.open_workbook(written_file(_season_without_one_posting()), values=True)["Oversigt"]
 
-    assert [row[0].value for row in sheet["B11:B14"]] == ["FEJL", "FEJL", "FEJL", "FEJL"]
+    assert [row[0].value for row in sheet["B11:B16"]] == ["FEJL"] * 6
 
 
 @pytest.mark.parametrize(
-    ("part", "field", "cell"), [("evenings", "totals", "B13"), ("deals", "units", "B14")], ids=["evenings", "deals"]
+    ("part", "field", "cells"),
+    [("evenings", "totals", {"B13"}), ("deals", "units", {"B16"})],
+    ids=["evenings", "deals"],
 )
 def test_rows_that_do_not_sum_to_zero_are_found_though_every_players_sum_is_right(
-    part: str, field: str, cell: str
+    part: str, field: str, cells: set[str]
 ) -> None:
     """Eight units of Anders' stand in another row than they belong to."""
     book = season_book()
@@ -197,8 +229,8 @@ def test_rows_that_do_not_sum_to_zero_are_found_though_every_players_sum_is_righ
 
     overview = reading.open_workbook(written_file(replace(book, **{part: tuple(rows)})), values=True)["Oversigt"]
 
-    wrong = {place for place in ("B11", "B12", "B13", "B14") if overview[place].value == "FEJL"}
-    assert wrong == {cell}
+    wrong = {place for place in ("B11", "B12", "B13", "B14", "B15", "B16") if overview[place].value == "FEJL"}
+    assert wrong == cells
 
 
 def test_standings_that_leave_a_player_out_are_found() -> None:
@@ -206,9 +238,11 @@ def test_standings_that_leave_a_player_out_are_found() -> None:
 
     content = written_file(replace(book, standings=book.standings[:-1]), "en")
 
-    assert [row[0].value for row in reading.open_workbook(content, values=True)["Overview"]["B11:B14"]] == [
+    assert [row[0].value for row in reading.open_workbook(content, values=True)["Overview"]["B11:B16"]] == [
         "OK",
         "ERROR",
+        "OK",
+        "OK",
         "OK",
         "OK",
     ]
@@ -235,10 +269,10 @@ def test_an_empty_season_is_a_whole_workbook_too(language: str) -> None:
     content = written_file(empty_book(), language)
 
     workbook = reading.open_workbook(content)
-    assert [len(reading.table(workbook, name)) for name in LISTS] == [1, 1, 1, 1, 1]
+    assert [len(reading.table(workbook, name)) for name in LISTS] == [1] * len(LISTS)
     assert {value for row in reading.table(workbook, "tblPostings") for value in row.values()} == {""}
     overview = reading.open_workbook(content, values=True).worksheets[0]
-    assert [row[0].value for row in overview["B11:B14"]] == ["OK", "OK", "OK", "OK"]
+    assert [row[0].value for row in overview["B11:B16"]] == ["OK"] * 6
     assert (
         overview["B8"].value
         == {"da": "Regnskabet har ingen posteringer endnu", "en": "The book has no entries yet"}[language]
@@ -259,6 +293,8 @@ def test_formulas_stand_in_control_cells_only(danish: bytes) -> None:
         {("Oversigt", "B"), ("Posteringer", "H")}
         | {("Stilling", column) for column in "FGH"}
         | {("Aftener", column) for column in "EFGHIJK"}
+        | {("Kurve", column) for column in "CDEFG"}
+        | {("Indbyrdes", "G")}
         | {("Spil", column) for column in "OPQRSTU"}
     )
 
