@@ -14,8 +14,10 @@ class MaskTokens(logging.Filter):
     """Puts `...` in the place of every token in what is about to be written, a traceback among it."""
 
     def filter(self, record: logging.LogRecord) -> bool:
+        # The arguments are put in first, since a token is most often one of them.
         record.msg, record.args = mask_tokens_in(record.getMessage()), ()
         if record.exc_info:
+            # A formatter that finds this text writes it and makes none of its own.
             record.exc_text = mask_tokens_in(logging.Formatter().formatException(record.exc_info))
         return True
 

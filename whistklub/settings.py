@@ -138,6 +138,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
+    # Before staticfiles, whose own runserver would serve the files in another way than an installation does.
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "csp",
@@ -148,12 +149,15 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    # Before all that costs something: a script needs neither a session nor a language.
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "ledger.web.keeping.search_engines.NoIndexMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
+    # Around the sessions, so that it sees the cookie that they set with this very answer.
     "ledger.web.site.freshness.NoStoreMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    # Around the CSRF check, whose refusal is a page in the reader's language.
     "ledger.web.site.language.LanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -161,6 +165,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "ledger.web.clubs.session_store.LastUseMiddleware",
+    # Asks before any body is read: the CSRF check reads it only once all middleware has been passed.
     "ledger.web.keeping.body_size.BodySizeMiddleware",
     "ledger.web.keeping.book_file.BookFileMiddleware",
     "ledger.web.keeping.not_saved.NoTurnMiddleware",
@@ -206,8 +211,8 @@ JOURNAL = (
 SQLITE_OPTIONS = {
     # Preparing a statement asks the schema lock about every column: the site's few hundred stay prepared.
     "cached_statements": 1000,
-    "transaction_mode": "IMMEDIATE",
-    "timeout": 20,
+    "transaction_mode": "IMMEDIATE",  # one that read first and wrote later would fail at once, unable to wait
+    "timeout": 20,  # seconds that a writer waits for another
     "init_command": f"PRAGMA {JOURNAL}; PRAGMA secure_delete=ON; PRAGMA wal_autocheckpoint=200;",
 }
 # PostgreSQL's client gives up in time for a page to say so. What DATABASE_URL says goes before these:
@@ -217,7 +222,7 @@ POSTGRESQL_OPTIONS = {
     "tcp_user_timeout": 10_000,  # milliseconds without an answer to what was sent
     "keepalives_idle": 10,
     "keepalives_interval": 5,
-    "keepalives_count": 2,
+    "keepalives_count": 2,  # so an idle connection to a machine that is gone is given up after 20 seconds
 }
 # For the site's pages alone (whistklub/wsgi.py): a migration, an audit or a dump may take longer.
 PAGES_PGOPTIONS = "-c statement_timeout=20s"
@@ -292,12 +297,14 @@ CONTENT_SECURITY_POLICY = {
 }
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
+# No script reads the cookie: they send the token that stands in the form.
 CSRF_COOKIE_HTTPONLY = True
 SESSION_ENGINE = "ledger.web.clubs.session_store"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 30  # a secretary's phone stays signed in from one club evening to the next
 
 if PUBLIC_HOST:
     SECURE_SSL_REDIRECT = True
+    # The web server in front has to set it itself, or any visitor could claim to come by https.
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
@@ -319,6 +326,7 @@ LOGGING = {
     "loggers": {
         "django": {"level": "INFO"},
         "django.server": {"level": "INFO", "propagate": False},  # of its development server
+        # It warns of every request that waits for a thread, which on a club evening is nothing to act on.
         "waitress.queue": {"level": "ERROR"},
     },
 }

@@ -16,9 +16,11 @@ OURS = "ledger/"
 IMPORT = re.compile(r'^import (?:\{ (?P<names>\w+(?:, \w+)*) \} from )?"(?P<path>\.\.?/[^"]+)";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:const|function|async function) (?P<name>\w+))", re.MULTILINE)
 OTHER_MODULE_SYNTAX = re.compile(r"^(?:import|export)\b.*|\bimport\s*[(.].*", re.MULTILINE)
+# A quoted text comes first in these patterns and is kept as it is: a space or two slashes mean something in it.
 SPACE_OF_SCRIPT = re.compile(r"""("[^"\n]*"|`[^`]*`)|\s*//.*| *([=?:{}();,<>&|]) *""")
 MARGIN_OF_SCRIPT = re.compile(r"^\s+", re.MULTILINE)
 COMMENT_OF_STYLE = re.compile(r'("[^"]*")|/\*.*?\*/', re.DOTALL)
+# Before a colon a space stays, since "a :hover" is not "a:hover", and around a plus, which calc() needs it for.
 SPACE_OF_STYLE = re.compile(r'("[^"]*")|\s*([{};,])\s*|(?<=:)\s+|(\s)\s*')
 
 

@@ -26,6 +26,7 @@ def in_one_sentence(error: Exception) -> str | None:
         return f"{error.filename}: {error.strerror}"
     if isinstance(error, ImproperlyConfigured):
         return str(error)
+    # SQLite calls a damaged file by the bare base class; what is below it, but for these two, is a fault of ours.
     if isinstance(error, OperationalError | ProgrammingError) or type(error) is DatabaseError:
         return _of_the_database(" ".join(str(error).split()))
     return None

@@ -16,17 +16,18 @@ from waitress.parser import HTTPRequestParser
 from waitress.server import create_server
 from waitress.utilities import RequestEntityTooLarge
 
+# How long gunicorn's word to stop may go unheard.
 LOOKS_UP_EVERY = 1  # second
 MANNERS = {
     # Two files at most for each, below the 1,024 that a system gives a process by default.
     "connection_limit": 500,
-    "asyncore_use_poll": True,
+    "asyncore_use_poll": True,  # select() fails at a file number of 1,024 or more
     "channel_timeout": 30,  # seconds without a byte either way
     "cleanup_interval": 10,  # seconds
     "max_request_header_size": 2**16,  # bytes
     "inbuf_overflow": 2**16,  # bytes of a request in memory; the rest of it in a file without a name
     "clear_untrusted_proxy_headers": False,  # the web server in front sets them (README)
-    "ident": None,
+    "ident": None,  # no header tells strangers which server this is
     "log_socket_errors": False,  # a phone that is gone is no error
 }
 
@@ -78,12 +79,14 @@ class WaitressWorker(Worker):
     def run(self) -> None:
         channels: dict[int, Any] = {}
         sockets = [listener.sock for listener in self.sockets]
+        # One more, because waitress refuses what is exactly as large as its limit.
         largest = settings.LARGEST_BODY + 1
         server = create_server(
             self.wsgi, map=channels, sockets=sockets, threads=self.cfg.threads, max_request_body_size=largest, **MANNERS
         )
         for channel in channels.values():
             channel.channel_class = Connection
+        # A gunicorn that was killed cannot stop its workers: they notice that they have another parent.
         while self.alive and self.ppid == os.getppid():
             self.turn_round(channels)
         self.finish(channels)

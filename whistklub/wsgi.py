@@ -8,6 +8,7 @@ from django.core.wsgi import get_wsgi_application
 from whistklub.masked_log import mask_servers
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "whistklub.settings")
+# PostgreSQL's client reads it as it connects; an administrator's own goes first.
 os.environ.setdefault("PGOPTIONS", settings.PAGES_PGOPTIONS)
 application = get_wsgi_application()
 mask_servers()

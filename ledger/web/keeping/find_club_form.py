@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+# A larger number would make the database count in vain, and one larger still is more than it can count.
 MOST_PAGES = 10_000
 
 

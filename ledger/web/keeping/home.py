@@ -40,6 +40,7 @@ def home(request: HttpRequest) -> HttpResponse:
     if only is not None and not request.user.is_authenticated:
         return redirect("sign_in")
     first = (number - 1) * CLUBS_A_PAGE
+    # One more than is shown tells whether there is a next page, without counting all clubs.
     clubs_found = list(listed_clubs(part_of_name=wanted)[first : first + CLUBS_A_PAGE + 1])
     context = {
         "form": form,
@@ -108,6 +109,7 @@ def _is_this_machine(address: str) -> bool:
 
 
 def _is_own_path(address: str) -> bool:
+    # "//elsewhere" begins with a slash too, and leads to another site.
     return address.startswith("/") and url_has_allowed_host_and_scheme(address, allowed_hosts=None)
 
 

@@ -52,6 +52,7 @@ def failure_page(request: HttpRequest, failure: Failure) -> HttpResponse:
     if failure is Failure.DAMAGED:
         page_context["way_back"] = way_back()
     response = _page(request, page_context, status)
+    # Waiting mends neither a damaged file nor a failing disk.
     if status != FAILED:
         response["Retry-After"] = str(WAIT)
     return response

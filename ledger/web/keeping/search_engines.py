@@ -25,6 +25,7 @@ class NoIndexMiddleware:
 def robots_txt(_request: HttpRequest) -> HttpResponse:
     """The robots.txt (RFC 9309), which allows the clubs that may be found and their pages' static files."""
     clubs = [reverse("club", args=[slug]) for slug in addresses_for_search_engines()]
+    # The dollar sign ends the address: without it every address that begins with a slash would be allowed.
     allowed = [f"{reverse('home')}$", "/static/", *clubs]
     text = "\n".join(["User-agent: *", "Disallow: /", *(f"Allow: {path}" for path in allowed), ""])
     return HttpResponse(text, content_type="text/plain; charset=utf-8")

@@ -48,6 +48,7 @@ def start() -> None:
         sys.stderr.write("\n".join(["Whistklub does not start.", *wrong, ""]))
         raise SystemExit(REFUSED)
     sys.stderr.write(" ".join(["Whistklub runs on", *remarks]) + "\n")
+    # A restored book counts its versions anew, so a kept page could pass for one of a later state.
     forget_all_pages()
     audit_beside()
 
@@ -76,6 +77,7 @@ def audit_beside() -> Popen[bytes] | None:
     that it can be read.
     """
     try:
+        # No thread: the workers are forked from here, and would inherit its locks as they were held at that moment.
         return manage_beside("short_audit")
     except OSError as error:
         sys.stderr.write(f"The books are not proved at this start: {error}\n")

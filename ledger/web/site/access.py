@@ -49,6 +49,7 @@ ASKED_BY = {FormerAddress.Kind.PLAYER.value: ("player", "partner", "opponent")}
 ACCOUNTS_BACKEND = "django.contrib.auth.backends.ModelBackend"
 TYPED_AT = "password_typed_at"  # the session's key for when the password was last typed, in seconds
 DEVICE = "device"  # and for the device that was signed in from
+# In this order: an iPhone also says "Mac OS X", and Android also says "Linux".
 SYSTEMS = {
     "iPhone": "iPhone",
     "iPad": "iPad",
@@ -57,6 +58,7 @@ SYSTEMS = {
     "Mac": "Mac",
     "Linux": "Linux",
 }
+# In this order: Edge and Opera also say "Chrome", and Chrome also says "Safari".
 BROWSERS = {"Firefox": "Firefox", "Edg": "Edge", "OPR": "Opera", "Chrome": "Chrome", "Safari": "Safari"}
 SEEN_AS = "seen_as"  # the session's key for the club that a member of its board sees as an outsider does
 
@@ -88,6 +90,7 @@ class MovedAddress(Exception):
                 values[name] = self.now
         address = reverse(match.view_name, kwargs=arguments)
         onward = HttpResponseRedirect(f"{address}?{query.urlencode()}" if query else address)
+        # 307 keeps the method and what was sent, which browsers drop at a 302.
         onward.status_code = 302 if request.method in ("GET", "HEAD") else 307
         return onward
 
@@ -144,6 +147,7 @@ class Visit:
         Raises Http404 if there is none.
         """
         evenings = self.club.evenings.select_related("season", "table_version__scoring_table")
+        # A document is parsed wherever it is read, and the process has it compiled already.
         evening = _get_or_404(evenings.defer("table_version__document"), number=number)
         evening.club = self.club
         return evening
@@ -227,6 +231,7 @@ def reads(view: AnyonesView) -> Page:
     @wraps(view)
     def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponseBase:
         visit = _as_outsider(request, _visit(request, slug))
+        # Before its language is spoken: the answer is, byte for byte, that for an address without a club.
         if not visit.may_read:
             raise Http404
         speak_as(visit.club, request)
@@ -275,6 +280,7 @@ def names_for(visit: Visit, *, but: Player | None = None) -> ShownNames | None:
 
 def speak_as(club: Club, request: HttpRequest) -> None:
     """Write points as the club does, in its language for a reader who has chosen none."""
+    # A spreadsheet takes 1/8 for a date.
     is_for_spreadsheets = "csv" in request.GET or request.path.endswith(".csv")
     write_points(in_fractions=club.writes_fractions and not is_for_spreadsheets)
     if chosen_language(request) is None:

@@ -13,6 +13,7 @@ def digest_of_files(base: Path) -> str:
     digest = hashlib.sha256()
     for path in sorted(path for part in PARTS for path in (base / part, *(base / part).rglob("*")) if path.is_file()):
         if path.suffix != ".pyc":
+            # With its size, so that no file's contents can run on into the next one's name.
             digest.update(f"{path.relative_to(base).as_posix()}\0{path.stat().st_size}\0".encode())
             digest.update(path.read_bytes())
     return digest.hexdigest()

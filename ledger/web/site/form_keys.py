@@ -84,9 +84,11 @@ def _sent_form(request: HttpRequest, key: uuid.UUID) -> SentForm:
     fields = {name: values for name, values in request.POST.lists() if name not in LEFT_OUT}
     files = {name: _digest(file) for name, file in request.FILES.items() if isinstance(file, UploadedFile)}
     user = request.user if request.user.is_authenticated else None
+    # By its path too, since the same key on another page is another form.
     return SentForm(key=key, user=user, data=[request.path, fields | files], now=timezone.now())
 
 
 def _digest(file: "UploadedFile[Any]") -> str:
+    # The form has read it to its end.
     file.seek(0)
     return hashlib.file_digest(file, "sha256").hexdigest()

@@ -65,6 +65,7 @@ def with_field(data: Mapping[str, Any], name: str, value: str) -> QueryDict:
 class PointsField(forms.CharField):
     """Typed points as integer units of 1/`denominator` point: "1,5" and "1.5" are the same in any language."""
 
+    # A phone's keypad of digits has neither a minus nor a slash.
     widget = forms.TextInput(attrs={"inputmode": "text", "autocomplete": "off", "class": "short"})
 
     def __init__(self, *, denominator: int = 1, **kwargs: Any) -> None:
@@ -92,6 +93,7 @@ class OwnPasswordField(forms.CharField):
 
     def __init__(self, **attrs: Any) -> None:
         widget = forms.PasswordInput(attrs={"autocomplete": "current-password", **attrs})
+        # A space at either end may be part of a password.
         super().__init__(label=_("Your password"), strip=False, widget=widget)
 
 
@@ -113,4 +115,5 @@ class DayInput(forms.DateInput):
     input_type = "date"
 
     def __init__(self, **kwargs: Any) -> None:
+        # A date field of HTML takes no other form, whatever the language.
         super().__init__(format="%Y-%m-%d", **kwargs)

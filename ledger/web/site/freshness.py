@@ -100,6 +100,7 @@ def _keep_fresh(page: View, is_for_anybody: Callable[[HttpRequest], bool], audie
             return response
         shared = _SharedPage(now, audience, chosen_language(request) or now.club.language)
         key = shared.key(request)
+        # A browser may name several, each weak or not.
         if f'"{key}"' in request.META.get("HTTP_IF_NONE_MATCH", ""):
             return shared.with_headers(HttpResponseNotModified(), key)
         packed = kept_page(club=slug, key=key)
@@ -144,6 +145,7 @@ def _is_for_anybody(request: HttpRequest) -> bool:
 
 def _keep_drawn(response: HttpResponseBase, request: HttpRequest, begun: Path | None, key: str) -> bytes | None:
     """Keep a page just drawn if it is whole and holds no visitor's own token; returns it packed, None for any other."""
+    # The token's cookie is set further out; this is noted as soon as a template asks for a token.
     is_shared = not response.cookies and not request.META.get("CSRF_COOKIE_NEEDS_UPDATE")
     if response.status_code != 200 or not is_shared or not isinstance(response, HttpResponse):
         give_up_page(begun=begun)

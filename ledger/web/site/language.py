@@ -24,6 +24,7 @@ class LanguageMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         with translation.override(chosen_language(request) or settings.LANGUAGE_CODE):
+            # A thread serves one club after another, and the last one's choice is still set.
             write_points(in_fractions=False)
             response = self.get_response(request)
             response.headers.setdefault("Content-Language", page_language())

@@ -50,6 +50,7 @@ class PageList(tables.Table):
         if order := request.GET.getlist(self.prefixed_order_by_field):
             self.order_by = order
         self.paginate(per_page=per_page)
+        # Any number gets the nearest page, where django-tables2's own way would fail.
         self.page = self.paginator.get_page(request.GET.get(self.prefixed_page_field))
 
     def row_css(self, _record: Any) -> str:

@@ -88,6 +88,7 @@ class SignIn(LoginView):
 
     def _ask_code(self, user: User) -> HttpResponse:
         until = (timezone.now() + CODE_AWAITED).timestamp()
+        # Whoever knew the session's key before must not share what it becomes now.
         self.request.session.cycle_key()
         self.request.session[AWAITS_CODE] = [user.pk, user.get_session_auth_hash(), until]
         address, back = reverse("sign_in_code"), self.get_redirect_url()
@@ -107,6 +108,7 @@ def sign_in_code(request: HttpRequest) -> HttpResponse:
         return slow_answer(render(request, "ledger/site/sign_in/sign_in_code.html", {"form": form, "next": back}), form)
     del request.session[AWAITS_CODE]
     sign_in_as(request, user)
+    # An app's code is shorter, so this was one of the recovery codes.
     if len(form.cleaned_data["code"]) >= CODE_LENGTH:
         _tell_codes_left(request, user)
     is_own = url_has_allowed_host_and_scheme(
@@ -120,6 +122,7 @@ class SignOut(LogoutView):
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         response = super().dispatch(request, *args, **kwargs)
+        # Not the cookies: the device stays known, and its language chosen.
         response["Clear-Site-Data"] = '"storage"'
         return response
 

@@ -59,7 +59,9 @@ def try_secret(request: HttpRequest, name: str, secret: str, test: Callable[[], 
     Raises NoTurn when too many others are trying theirs.
     """
     doors = _doors_of_name(request, name, secret)
+    # To hash a password takes 100 MB, which every thread would take at the same moment.
     with SECRETS.take():
+        # Counted before it is made, or tries at the same moment would all find the door open.
         if wait := count_try(doors=doors, now=timezone.now()):
             raise TooManyTries(wait)
         outcome = test()
@@ -160,6 +162,7 @@ def visitors_network(request: HttpRequest) -> str:
         return text
     if not isinstance(address, IPv6Address):
         return str(address)
+    # A server that listens on IPv6 sees IPv4 in one single /64, shared by everybody.
     return str(address.ipv4_mapped or ip_network((int(address), ONE_NETWORK), strict=False))
 
 
@@ -179,6 +182,7 @@ def _named_door(kind: str, secret: str, name: str) -> Door:
 
 
 def _address_door(request: HttpRequest) -> Door:
+    # Wider than a name's: a whole club may sign in through one address.
     return Door(f"address {visitors_network(request)}", at_once=30, interval=timedelta(minutes=2))
 
 
@@ -188,6 +192,7 @@ def _guessing_door(request: HttpRequest, secret: str) -> Door:
 
 def _receivers_door(address: str) -> Door:
     """The door of whoever gets the e-mails, from however many networks they are asked for."""
+    # Each link withdraws the one before, so the fifth has an hour in which it works.
     return Door(f"{MAIL} to {address.casefold()}", at_once=5, interval=timedelta(hours=1))
 
 

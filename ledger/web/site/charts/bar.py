@@ -19,6 +19,7 @@ def bar(units: int, *, lowest: int, highest: int) -> SafeString:
     """A bar for a number of a list with this lowest and highest: filled for plus, hollow for minus, none for 0."""
     place = scale_between(min(lowest, 0), max(highest, 0), 0, WIDTH)
     zero = place(0)
+    # A small number still shows, or it would pass for 0.
     length = max(abs(place(units) - zero), THINNEST) if units else 0
     left = min(max(zero - length if units < 0 else zero, 0), WIDTH - length)
     css = "down" if units < 0 else "up"

@@ -137,6 +137,7 @@ class _Drawing:
             self.size.css,
             self.size.width,
             self.height,
+            # Of an image a screen reader tells the name alone, and not the links within.
             "group" if has_links else "img",
             self.chart.name,
             drawing(parts),
@@ -176,7 +177,7 @@ class _Drawing:
         if self.chart.highlighted is not None:
             line = self.chart.lines[self.chart.highlighted]
             places = self._places(line)
-            yield polyline("halo", places)
+            yield polyline("halo", places)  # parts it from the lines that it crosses
             yield polyline("line own", places)
             yield from dots_of(line, places[1:], "own", radius=4.2)
 

@@ -93,6 +93,7 @@ def shorten(words: str, size: int, room: float) -> str:
 def _letter_width(letter: str) -> float:
     if letter in NARROW_LETTERS:
         return NARROW
+    # From there on come the scripts of East Asia, and beyond them the emoji.
     if letter in BROADEST_LETTERS or ord(letter) > 0x2E7F:
         return BROADEST
     return CAPITAL if letter.isupper() else USUAL

@@ -7,6 +7,7 @@ from django.utils.safestring import SafeString
 from ledger.templatetags.markup import markup
 from ledger.web.site.charts.marks import CurveLine, number
 
+# Without a common divisor, so that no pair of the two comes again before all have been.
 COLOURS, DASHES = 5, 4
 
 
