@@ -21,6 +21,7 @@ from ledger.spreadsheets.site.sheet_cells import (
 from ledger.spreadsheets.site.zipped_parts import Limits
 
 MOST_MERGED = 5000
+# Excel counts a 29 February 1900 that never was: from the day after, its days are right from this one.
 DAY_BEFORE_THE_FIRST, FIRST_OF_1904 = date(1899, 12, 30), date(1904, 1, 1)
 LAST_SERIAL = 2_958_465  # 31 December 9999
 _AREA = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,6}):([A-Z]{1,3})([1-9][0-9]{0,6})")
@@ -61,7 +62,7 @@ class RowReader(Gatherer):
             self._has_formula = True
         elif name == "row":
             self._begin_row(int(attributes.get("r", self._row + 1)))
-        elif name == "rPh":
+        elif name == "rPh":  # how a Japanese text is pronounced
             self.is_aside = True
         elif name == "mergeCell":
             self._keep_merged(attributes.get("ref", ""))
@@ -88,6 +89,7 @@ class RowReader(Gatherer):
         self._row, self._column, self._values = number, 0, []
 
     def _keep(self, value: Value) -> None:
+        # Before any limit: cells that are only coloured may reach to the last row of the sheet.
         if value is None or (isinstance(value, str) and (not value or value.isspace())):
             return
         if self._row > self._limits.rows or self._column > self._limits.columns:
@@ -123,7 +125,9 @@ class RowReader(Gatherer):
             exact = Fraction(exact_number(text))
             number = self._numbers[text] = exact.numerator if exact.denominator == 1 else exact
         style, dates = int(self._cell.get("s", 0)), self._marks.dates
+        # Less than 1 is a time of day.
         if style < len(dates) and dates[style] and 1 <= number <= LAST_SERIAL:
+            # Counted from 1904, the last serials lie beyond the year 9999.
             days = min(int(number), (date.max - self._first_day).days)
             return self._first_day + timedelta(days=days)
         return number

@@ -57,6 +57,7 @@ def _decode(data: bytes) -> str:
     except UnicodeDecodeError:
         text = data.decode("cp1252", "replace")  # Excel's, on a Danish Windows
     controls = Counter(letter for letter in set(text) if letter < " " and letter not in "\t\r\n\f")
+    # A web page or JSON under another name would be read as rows too.
     if controls or text.lstrip()[:1] in ("<", "{"):
         raise UnreadableBook(BookFault.NO_WORKBOOK)
     return text
@@ -64,6 +65,7 @@ def _decode(data: bytes) -> str:
 
 def _separator(text: str) -> str | None:
     """What stands between the values: what parts most of the first rows, and into the most."""
+    # Blank rows, and cells with breaks in them, take some of these.
     sample = "\n".join(text.splitlines()[: SAMPLE * 4])
     counts = {}
     for separator in SEPARATORS:
@@ -73,6 +75,7 @@ def _separator(text: str) -> str | None:
             continue
         counts[separator] = sum(len(row) > 1 for row in rows)
     best = max(counts.values(), default=0)
+    # Not the one with the most rows: decimal commas may part more of them than the semicolons do.
     return next((separator for separator, count in counts.items() if count and 2 * count > best), None)
 
 

@@ -48,6 +48,7 @@ def write_table_book(book: ScoringTableBook, language: str) -> bytes:
 
 
 def _properties(book: ScoringTableBook, say: Say) -> DocumentProperties:
+    # A file's properties are in UTC, and openpyxl refuses a moment that says its zone.
     made_at = book.made_at.astimezone(UTC).replace(tzinfo=None)
     return DocumentProperties(
         title=one_line(book.name),

@@ -120,6 +120,7 @@ def _write_row(page: Page, at: int, row: Sequence[Value], columns: Sequence[List
 
 def _table(name: str, area: str, headings: Sequence[str]) -> Table:
     region = Table(name=name, displayName=name, ref=area, tableStyleInfo=_STYLE, autoFilter=AutoFilter(ref=area))
+    # openpyxl would take the names from the cells, which are written past it.
     region.tableColumns = [TableColumn(id=at, name=cell_text(heading)) for at, heading in enumerate(headings, 1)]
     return region
 

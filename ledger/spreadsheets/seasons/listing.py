@@ -101,6 +101,7 @@ def zero_sum_verdict(figures: Figures) -> Formula:
 def agreement_verdict(figures: Figures, layout: SheetLayout, ending: Ending) -> Formula:
     """A formula that says OK while every suspect cell of a list is zero."""
     sheet = figures.words(layout.name)
+    # A plain sum would let differences cancel, and SUM(ABS()) would have to be an array formula.
     sums = "+".join(f"SUMPRODUCT(ABS({on_sheet(sheet, suspects)}))" for suspects in ending.suspects)
     return verdict(figures, f"{sums}=0", ending.is_right)
 

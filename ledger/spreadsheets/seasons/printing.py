@@ -29,7 +29,7 @@ def fit_on_paper(sheet: Worksheet, *, landscape: bool, repeats_headings: bool) -
     """Set paper size, orientation and margins."""
     sheet.page_setup.paperSize = 9  # A4 (ECMA-376 part 1, 18.3.1.63)
     sheet.page_setup.orientation = "landscape" if landscape else "portrait"
-    sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight = 1, 0
+    sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight = 1, 0  # as many pages high as it takes
     sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
     sheet.print_title_rows = "1:1" if repeats_headings else None
     sheet.page_margins.left = sheet.page_margins.right = _CENTIMETRE
@@ -44,9 +44,10 @@ def break_wide_list(sheet: Worksheet, widths: Sequence[float], *, repeated: int)
     orientation = str(sheet.page_setup.orientation)
     if sum(widths) <= ON_ONE_PAGE[orientation]:
         return
+    # A sheet that is fitted to pages ignores both its scale and its breaks.
     sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=False)
     sheet.page_setup.scale = SMALLEST_PRINT
-    sheet.page_setup.pageOrder = "overThenDown"
+    sheet.page_setup.pageOrder = "overThenDown"  # the pages of the same rows follow each other
     sheet.print_title_cols = f"A:{get_column_letter(repeated)}" if repeated else None
     for end in _page_ends(widths, ON_ANY_PAGE[orientation], repeated):
         sheet.col_breaks.append(Break(id=end))

@@ -97,6 +97,7 @@ def _new_workbook(figures: Figures) -> Workbook:
     for style in named_styles(figures.book.unit_denominator):
         workbook.add_named_style(style)
     workbook.properties = _properties(figures)
+    # The stored results are for programs that do not calculate; one that does must not believe them.
     workbook.calculation.fullCalcOnLoad = True
     return workbook
 

@@ -86,7 +86,7 @@ def open_book(data: bytes, limits: Limits) -> Iterator[OpenBook]:
         with ZipFile(BytesIO(data)) as archive:
             refuse_other_archives(archive, limits)
             yield _open(ZippedParts(archive, limits), limits)
-    except (UnreadableBook, UnreadableCell):
+    except (UnreadableBook, UnreadableCell):  # ValueErrors as well, but with their reason
         raise
     except _UNSOUND:
         raise UnreadableBook(BookFault.BROKEN) from None
@@ -102,12 +102,14 @@ class _Link:
 
 def _open(parts: ZippedParts, limits: Limits) -> OpenBook:
     books = [link.target for link in _links(parts, "").values() if link.kind == "officeDocument"]
+    # A text or a presentation has the same container.
     if not books or not books[0].startswith("xl/"):
         raise UnreadableBook(BookFault.NO_WORKBOOK)
     links = _links(parts, books[0])
     if any(link.kind == "vbaProject" for link in links.values()):
         raise UnreadableBook(BookFault.MACROS)
     sheets = [(title, links[key]) for title, key in _sheets(parts, books[0])]
+    # Sheets that share a part would have one small file read many times.
     if len(sheets) > limits.sheets or len({link for _, link in sheets}) < len(sheets):
         raise UnreadableBook(BookFault.TOO_LARGE)
     targets = {link.kind: link.target for link in links.values()}
@@ -130,6 +132,7 @@ def _links(parts: ZippedParts, part: str) -> dict[str, _Link]:
     links = {}
     for link in elements(parts.read(join(folder, "_rels", f"{name}.rels")), "Relationship"):
         if link.get("TargetMode") != "External":
+            # Joined to the root, so that no number of dots leads out of the file.
             target = normpath(join("/", folder, link["Target"])).lstrip("/")
             links[link["Id"]] = _Link(link["Type"].rpartition("/")[2], target)
     return links

@@ -14,6 +14,7 @@ HIDDEN = re.compile(
 NEXT_LINE = re.compile(r"</div>\s*<div>")
 TAG = re.compile(r"<[^<>]+>")
 NUMBER = re.compile(r"[+-]?(\d+)(?:[.,](\d+))?", re.ASCII)
+# A spreadsheet takes the broad signs of East Asia for the beginning of a formula too.
 FORMULA = tuple("=+-@\t\r\n＝＋－＠")
 
 

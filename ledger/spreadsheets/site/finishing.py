@@ -39,7 +39,7 @@ def workbook_bytes(workbook: Workbook) -> bytes:
     """The file as openpyxl writes it."""
     # Not by `Workbook.save`, which stamps the present time on the file.
     target = BytesIO()
-    ExcelWriter(workbook, ZipFile(target, "w", ZIP_STORED)).save()
+    ExcelWriter(workbook, ZipFile(target, "w", ZIP_STORED)).save()  # packed once only, by `finish`
     return target.getvalue()
 
 

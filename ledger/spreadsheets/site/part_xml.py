@@ -23,6 +23,7 @@ def walk(
     """
     names = _LocalNames()
     parser = ParserCreate(namespace_separator="}")
+    # Otherwise a text comes in pieces, broken at each entity.
     parser.buffer_text = True
     parser.StartDoctypeDeclHandler = _refuse_document_type
     parser.StartElementHandler = lambda name, attributes: on_start(names[name], attributes)

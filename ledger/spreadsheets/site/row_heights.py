@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from textwrap import wrap
 
-LINE_HEIGHT = 15.0
+LINE_HEIGHT = 15.0  # points: what a program gives a row of Calibri 11
 MOST_LINES = 20
 
-_READ_AT_MOST = 2_000
+_READ_AT_MOST = 2_000  # characters: MOST_LINES of the widest column hold fewer
 
 
 def row_height(texts: Iterable[tuple[str, float]]) -> float | None:

@@ -72,6 +72,7 @@ class ColumnText(dict[Value, CellText]):
         space = ' xml:space="preserve"' if kept != kept.strip() or "\n" in kept else ""
         style = self._style_of(self._look, needs_quote_prefix(text))
         lines = 1 if self._width is None else lines_of(text, self._width)
+        # In its cell, because texts shared by all cells would be kept until the last row.
         return f' s="{style}" t="inlineStr"><is><t{space}>{escape(kept)}</t></is></c>', lines
 
     def _formula_cell(self, formula: Formula) -> CellText:
