@@ -21,6 +21,7 @@ def write(file: Path, lines: Iterable[bytes]) -> None:
             with gzip.GzipFile(fileobj=raw, mode="wb", mtime=0, compresslevel=6) as packed:
                 packed.writelines(lines)
             raw.flush()
+            # Or a power cut could leave the name with nothing behind it, and the older file gone.
             os.fsync(raw.fileno())
         new.replace(file)
     except OSError as error:

@@ -93,7 +93,7 @@ def _missing(text: str, decimals: int, language: str) -> str:
     half = in_points(1, 2)[language]
     if language.endswith(IN_FRACTIONS):
         return "" if not decimals or text[-1:] in GLYPHS.values() else half
-    mark = half[1]
+    mark = half[1]  # of "0,5" or "0.5"
     _, has_mark, after = text.partition(mark)
     return ("" if has_mark or not decimals else mark) + "0" * (decimals - len(after))
 

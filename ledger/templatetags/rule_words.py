@@ -74,5 +74,6 @@ def _pattern(language: str) -> tuple[re.Pattern[str], dict[str, str]]:
     """What finds the words in texts of a language, inflected too, and their codes by the bare word in small letters."""
     codes = {str(word.name).lower(): word.code for word in RULE_WORDS}
     codes |= {label[language].lower(): code for code, label in {**ATTACHMENTS, **NOLO}.items()}
+    # Or "own partner" would be found as "partner".
     longest_first = "|".join(re.escape(name) for name in sorted(codes, key=len, reverse=True))
     return re.compile(rf"\b(?P<word>{longest_first}){ENDINGS.get(language, '')}\b", re.IGNORECASE), codes

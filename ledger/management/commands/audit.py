@@ -22,6 +22,7 @@ from ledger.templatetags.ledger_refusals import refusal_text
 
 class Command(BaseCommand):
     help = "Proves every entry of the book: sums, bottom lines, digests, prices, guards and the database itself."
+    # Django's checks read every page of the site, a third of what the audit of a small book takes.
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -66,6 +67,7 @@ def compare_with_kept(outcome: Audit, kept: list[str]) -> Audit:
 
 def as_json(outcome: Audit) -> str:
     """The audit for a machine."""
+    # Scripts know these keys, which stay as they are when the code finds better words.
     counts = {"evenings": outcome.evenings, "deals": outcome.deals, "lines": outcome.entry_count, "sum": outcome.total}
     findings = [str(finding) for finding in outcome.findings]
     state = {"holds": not findings, "damaged": outcome.is_damaged}

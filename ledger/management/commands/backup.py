@@ -28,6 +28,7 @@ class Command(BaseCommand):
             raise CommandError("--keep is 1 or more.")
         try:
             self.stdout.write(str(back_up(now=timezone.now(), keep=keep)))
+            # Once the copy is proved, so that nothing here can keep a backup from being made.
             delete_expired(now=timezone.now())
         except Refusal as refusal:
             raise CommandError(refusal_text(refusal)) from None

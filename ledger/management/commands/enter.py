@@ -61,7 +61,7 @@ def _record(table: AtTable, text: ReadText, author: User) -> None:
         evening=table.evening,
         table_number=table.table_number,
         parts=text.parts,
-        key=uuid.uuid4(),
+        key=uuid.uuid4(),  # never the text's own: the same deals may be played twice in an evening
         author=author,
         now=timezone.now(),
     )

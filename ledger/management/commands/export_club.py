@@ -21,6 +21,7 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path, metavar="FILE", help="e.g. torsdagsklubben.jsonl.gz")
 
     def handle(self, *_args: Any, club: str, file: Path, **_options: Any) -> None:
+        # Or what is entered meanwhile would be in one part of the file and not in another.
         with one_moment():
             exported = Club.objects.filter(slug=club).first()
             if exported is None:

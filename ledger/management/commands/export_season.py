@@ -37,6 +37,7 @@ class Command(BaseCommand):
         if options["gently"] and hasattr(os, "nice"):
             os.nice(GENTLY)
         target = options["out"] or Path(workbook_name(season=season))
+        # Whoever looks for the workbook finds it whole or not at all.
         part = target.with_name(f"{target.name}.part")
         names = names_for_outsiders(club=season.club) if options["initials"] else None
         try:

@@ -49,6 +49,7 @@ class Command(BaseCommand):
         passwords = {role: new_password() for role in Membership.Role.values}
         with transaction.atomic():
             club = load_sample_club(today=timezone.localdate(), passwords=passwords, deals=deals)
+            # Within the transaction: a full disk must not leave a club whose passwords nobody knows.
             keep(sample_usernames(club=club), passwords)
         return f"{club.name} is loaded; manage.py sample_logins shows who can sign in."
 

@@ -27,6 +27,8 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, url: str, **_options: Any) -> None:
+        # Not in the system's own folder, which may be small or in memory: the file holds everything, password hashes
+        # too.
         with TemporaryDirectory(dir=settings.DATA_DIR, prefix=".moving-") as workshop:
             file = Path(workshop) / "everything.jsonl.gz"
             with one_moment():

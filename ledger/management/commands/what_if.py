@@ -72,6 +72,7 @@ class _Progress:
         if self.is_shown:
             filled = BAR * count // self.entry_count if self.entry_count else BAR
             bar = "#" * filled + "." * (BAR - filled)
+            # Unstyled, because Django writes all of this stream in the colour of an error.
             self.stderr.write(f"\r[{bar}] {count} / {self.entry_count}", ending="", style_func=str)
             self.stderr.flush()
 

@@ -17,6 +17,7 @@ def initials_apart(names: Mapping[int, str], taken: Collection[str]) -> dict[int
     """Initials for names by number, no two alike and none of those `taken`: "J.K.", "J.K. 2"."""
     given: dict[int, str] = {}
     used = {name.casefold() for name in taken}
+    # By number, so that whoever joins later changes nobody's initials.
     for number, name in sorted(names.items()):
         initials = _next_free(initials_of(name), used)
         used.add(initials.casefold())

@@ -19,6 +19,7 @@ def by_number(text: str, names: Mapping[int, str]) -> str:
     Only whole words with a capital first letter count ("hans" is not Hans). A full name precedes a first name, and a
     first name that two players share is nobody's. A genitive keeps its ending: "Carls stik" mentions Carl.
     """
+    # Typed by hand, these would mention whoever has the number between them.
     text = text.replace(OPENING, "(").replace(CLOSING, ")")
     mentions = {name: f"{OPENING}{number}{CLOSING}" for number, name in names.items()}
     firsts = [in_any_case(name.split()[0]) for name in names.values() if name.split()]

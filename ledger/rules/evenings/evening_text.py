@@ -49,6 +49,7 @@ from ledger.rules.site.refusal import Refusal, gettext_noop
 COMMENT = "#"
 SEATS_MARK = ":"
 TABLE_MARK = "@"
+# The tables of an evening share them; 400 deals at two tables take three seconds to save.
 MOST_LINES = 1000
 TABLES = {str(number): number for number in range(1, MOST_TABLES + 1)}
 TABLE_NUMBER = fill(Phrase("a table from 1 to {most}"), most=MOST_TABLES)
@@ -121,6 +122,7 @@ class Course:
         if deal.counts_as == "not_played":
             return self._after_dealing(deal.dealer, same_again=True)
         in_play = deal.players_in_play(scoring_table, self.players)
+        # Where nobody knows who dealt, anybody who played stands in, which changes nobody's share.
         played = PlayedDeal(self.players, deal.dealer or in_play[0], in_play)
         return replace(self._after_dealing(deal.dealer), history=(*self.history, played))
 
@@ -178,6 +180,7 @@ def deal_lines(text: str) -> list[tuple[int, str]]:
 
     Raises Refusal for too many.
     """
+    # Windows begins a text file with the byte order mark.
     numbered = enumerate(END_OF_LINE.split(text.removeprefix("\ufeff")), start=1)
     lines = [(place, line) for place, line in numbered if line.strip() and not line.lstrip().startswith(COMMENT)]
     if len(lines) > MOST_LINES:

@@ -59,6 +59,7 @@ def turn_of(deals: Sequence[DealPoints], players: Sequence[int]) -> Turn | None:
     if any(len({units[winner] for winner in winners}) > 1 for units in totals) or len(winners) == len(players):
         return None
     after = len(deals)
+    # Ends before the first deal at the latest, where everybody leads with nothing.
     while leaders[after - 1] == winners:
         after -= 1
     deal, before = deals[after - 1], totals[after - 1]

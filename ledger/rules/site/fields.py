@@ -9,7 +9,7 @@ from ledger.rules.site.labels import Label, Text
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 LONGEST_JSON = 200_000
-MOST_DIGITS = 40
+MOST_DIGITS = 40  # reading a number takes time by the square of its length
 DEEPEST = 100
 LONGEST_SENTENCE = 600
 
@@ -33,6 +33,7 @@ NOT_A_CODE = gettext_noop("A code is small letters, digits, “-” and “_”,
 NOT_OFFERED = gettext_noop("Choose one of: %(offered)s.")
 NOT_TRUE_OR_FALSE = gettext_noop("Give true or false.")
 
+# A text is matched whole, so that no bracket in it counts, and `*+` never goes back over a long one.
 BRACKET = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[\]{}]', re.DOTALL)
 CODE = re.compile(r"[a-z][a-z0-9_-]{0,59}", re.ASCII)
 UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

@@ -22,6 +22,7 @@ VULGAR_FRACTIONS = {
 SIGNED = re.compile(r"([+-]?)\s*(.+)", re.DOTALL)
 DECIMAL = re.compile(r"(\d+)(?:[.,](\d+))?", re.ASCII)
 FRACTION = re.compile(r"(?:(\d+) +)?(\d+) ?/ ?(\d+)", re.ASCII)
+# Nobody ends decimals with a 0 unasked: 1.250 is a thousand and more, while 1.125 is one and an eighth.
 THOUSANDS = re.compile(r"[1-9]\d{0,2}[.,]\d\d0", re.ASCII)
 
 NOT_A_NUMBER = gettext_noop("“%(text)s” is not a number of points. Write for example 3, -0,25 or 1/8.")

@@ -6,6 +6,7 @@ from typing import Any
 from ledger.rules.site.labels import Label, Translated, texts
 
 
+# This and `ngettext_lazy` are called as Django's, which the rules may not import: makemessages looks for these names.
 def gettext_noop(message: str) -> str:
     """Mark an English message for the translators; the edges translate it when it is shown."""
     return message

@@ -131,6 +131,7 @@ def _best_evenings(club: PlayedBefore, players: Sequence[TonightsPlayer]) -> Ite
 
 def _is_best(before: PlayedBefore, points: Fraction) -> bool:
     """Whether so many points are more than on any of enough evenings before."""
+    # An evening on which points were lost is no best one, though all before were worse.
     return before.evenings >= ENOUGH_EVENINGS and points > max(before.best or 0, 0)
 
 

@@ -297,6 +297,7 @@ def players_by_name(players: Sequence[str], names: Mapping[str, str]) -> dict[st
     first = Counter(name.partition(" ")[0] for name in whole.values())
     by_name = {name.partition(" ")[0]: player for player, name in whole.items() if first[name.partition(" ")[0]] == 1}
     by_name |= {name: player for player, name in whole.items() if list(whole.values()).count(name) == 1}
+    # A name that begins with a digit would be read as a seat.
     return {name: by_name[name] for name in sorted(by_name, key=len, reverse=True) if name and name[0].isalpha()}
 
 

@@ -181,6 +181,7 @@ class Deal(ABC):
         if not sits_out:
             if len(players) <= scoring_table.seats.max or not self.dealer:
                 return tuple(players)
+            # That the dealer alone sits out, as among five, is not said in a deal.
             sits_out = (self.dealer,)
         return tuple(player for player in players if player not in sits_out)
 

@@ -87,6 +87,7 @@ class FreeForAll(Deal):
 
     def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
         """The players with the fewest tricks share what the others pay."""
+        # The tariff has each distribution once, the fewest tricks first, whoever took them.
         ranked = sorted(self.tricks, key=lambda player: self.tricks[player])
         shares = tariff.free_for_all.get(tuple(self.tricks[player] for player in ranked))
         if shares is None:

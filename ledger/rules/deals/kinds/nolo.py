@@ -128,6 +128,7 @@ class NoloDeal(Deal):
         for number, item in enumerate(self.participants):
             name = "" if number else writer.words["nolo"][self.contract]
             text = f"{writer.seats[item.player]}{name}{_signs(item.tricks, limit)}"
+            # Without the space the next seat would be read as a digit of the tricks.
             texts.append(f"{text} " if "=" in text else text)
         return "".join(texts).rstrip() + (STOP if self.stopped else "")
 

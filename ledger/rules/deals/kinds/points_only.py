@@ -28,6 +28,7 @@ from ledger.rules.site.labels import Label, Phrase, fill, join, same
 from ledger.rules.site.points import exact_value, in_points, points_text, read_points
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
+# Not "#", which begins a comment in the text of an evening.
 MARK = "?"  # in place of the result in its keyboard line
 QUOTE = '"'  # around a bid in the club's own words
 DIGIT = re.compile(r" *(\d)")
@@ -94,6 +95,7 @@ class PointsOnly(Deal):
         missing = given.get("house")
         house = 0 if missing is None else read_points(str(typed_amount(missing, "house")), unit, "house")
         units = _read_units(given["points"], scoring_table, seating, house)
+        # In one spelling, so that the same points are the same deal however they were typed.
         points = {player: exact_value(Fraction(units[player], scoring_table.unit_denominator)) for player in units}
         bid = _read_bid(given, scoring_table)
         known = {"house": exact_value(Fraction(house, unit)) if house else None, **bid}
@@ -204,6 +206,7 @@ def bid_in_words(words: str, scoring_table: ScoringRules) -> dict[str, Any]:
     spelling = Spelling({**TrickDeal.names_in_line(scoring_table), **NoloDeal.names_in_line(scoring_table)})
     parts = Parts(typed, scoring_table, spelling, (), {})
     spelt = [bid for bid, end in _read_letters(parts, 0) if parts.space(end) == len(typed)]
+    # What could be two contracts is kept as the club wrote it, since nothing is guessed here.
     return spelt[0] if len(spelt) == 1 else {"bid": typed}
 
 
