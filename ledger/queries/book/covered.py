@@ -95,6 +95,7 @@ def _evening_closing(row: EveningClosing, numbers: OwnNumbers) -> Content:
         "by": numbers.writer(row.by_id),
         "at": spelt_moment(row.at),
         "reason": numbers.text(row.reason),
+        # By the columns' names: digests were made with them before the fields were called otherwise.
         "lines": row.entry_count,
         "deals": row.deals,
         "season_lines": row.season_entry_count,
@@ -115,6 +116,7 @@ def _season_closing(row: SeasonClosing, numbers: OwnNumbers) -> Content:
         "deals": row.deals,
         "lines": row.entry_count,
         "head": row.head,
+        # As texts, since the house's balance has no number to be sorted by.
         "balances": sorted(balances, key=str),
     }
     # As it was before a club could give prizes, for a season that gave none.
@@ -151,6 +153,7 @@ def _sheet_answer(row: SheetAnswer, numbers: OwnNumbers) -> Content:
 
 def _settlement(row: Settlement, numbers: OwnNumbers) -> Content:
     return {
+        # By its digest, since an answer has no number of the club's own.
         "answer": digest_of(_sheet_answer(row.answer, numbers)),
         "entry": row.entry_id and str(row.entry_id),
         "said": numbers.text(row.said),
@@ -196,6 +199,7 @@ def _book_import(row: BookImport, numbers: OwnNumbers) -> Content:
     return {
         "number": row.number,
         "digest": row.digest,
+        # Not the file's name, which is blanked when it names somebody who is forgotten.
         "map": row.map,
         "rows": row.rows,
         "deals": row.deals,

@@ -104,6 +104,7 @@ def changes(*, club: Club, asked: Asked, most: int, beyond: Place | None = None,
     Nothing is counted or skipped, so the last page costs the same as the first; at most eight queries.
     """
     sources = _sources(club, asked)
+    # One more than is shown, which tells that there are others.
     changes = places(sources=sources, most=most + 1, beyond=beyond, is_newer=is_newer)
     if is_newer and len(changes) <= most:  # nothing newer beyond them: that page is the first
         beyond, is_newer = None, False

@@ -79,6 +79,7 @@ PARTS: Mapping[type, Mapping[Kind, Part]] = {
         Kind.EVENING_STARTED: lambda evening: evening.season,
         Kind.EVENING_MOVED: lambda evening: evening.date.isoformat(),
         Kind.PLACE_CHANGED: lambda evening: [evening.place, evening.salt],
+        # Whether, and not when: the change itself says when.
         Kind.EVENING_REMOVED: lambda evening: evening.removed_at is not None,
         Kind.EVENING_PRICED: lambda evening: evening.prices,
         Kind.SEATS_CHANGED: lambda evening: [[evening.rotation, evening.deals_per_round], sorted(evening.seats)],
@@ -160,6 +161,7 @@ def _evenings(within: Mapping[str, Any]) -> Iterator[LoggedEvening]:
         *("pk", "number", "season__number", "date", "place", "salt", "removed_at", "rotation", "deals_per_round"),
         *("drawn", "table_version__number", "table_version__digest"),
     )
+    # Removed ones too, since that they are removed is a part of them.
     evenings: Iterable[tuple[Any, ...]] = Evening.everything.filter(**within).order_by("pk").values_list(*columns)
     for pk, *facts, version, prices in evenings:
         yield LoggedEvening(*(pk, *facts, [version, prices], seats[pk], attendance[pk]))

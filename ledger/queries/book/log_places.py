@@ -54,6 +54,7 @@ def places(
     if not parts:
         return []
     order = ", ".join(f"{column} {way}" for column in ("moment", "place", "nr"))
+    # Wrapped, since SQLite lets no arm of a union sort or stop by itself; named, as PostgreSQL before 16 demands.
     arms = [f"SELECT * FROM ({sql}) part_{number}" for number, (sql, _) in enumerate(parts)]  # noqa: S608 - our own
     params = [value for _, values in parts for value in values]
     with connection.cursor() as cursor:
@@ -72,5 +73,6 @@ def _beyond(source: int, rows: QuerySet[Any, Any], place: Place | None, is_newer
     if source == place.source:
         rows = rows.filter(**{f"moment__{side}e": place.moment})
         return rows.exclude(**{"moment": place.moment, f"nr__{at}": place.nr})
+    # At the same moment the sources stand in the order of their ids, as in the union.
     is_beyond_at_once = (source > place.source) is is_newer
     return rows.filter(**{f"moment__{side}{'e' if is_beyond_at_once else ''}": place.moment})

@@ -51,6 +51,7 @@ def next_entry(*, evening: Evening, author: User, table_number: int = 1, key: uu
         club=evening.club_id,
         table_number=table_number,
         author=author.pk,
+        # As SQLite stores it, and PostgreSQL reads it too: nothing converts what a compiled statement is given.
         key=key.hex,
     )
     version, removed_at, closing, is_stored, number, writer, last_moment, *_ = rows[0]
@@ -77,6 +78,7 @@ def _rows(
     entries = Entry.objects.filter(season=season).order_by("-sequence")
     writers = Writer.objects.filter(club=club, user=author)
     here = Q(seats__table_number=table_number, seats__seating=Subquery(seatings.values("seating")[:1]))
+    # Removed ones too, or there would be no row to say so; an outer join, so that an empty table has one.
     rows = Evening.everything.filter(pk=evening).annotate(
         closing=Subquery(closings.values("kind")[:1]),
         is_stored=Exists(Entry.objects.filter(key=key)),

@@ -40,6 +40,7 @@ def listed_clubs(*, part_of_name: str = "") -> QuerySet[Club]:
     """
     clubs = Club.objects.filter(removed_at=None, is_listed=True).order_by("is_sample", "name", "id")
     plain = in_plain_letters(part_of_name)
+    # By the address too, which is in plain letters: SQLite takes "Ø" and "ø" for different letters.
     in_address = Q(slug__contains=plain) if plain else Q()
     return clubs.filter(Q(name__icontains=part_of_name) | in_address) if part_of_name else clubs
 

@@ -26,6 +26,7 @@ def names_for_outsiders(*, club: Club, but: Player | None = None) -> ShownNames:
     addresses = _addresses(players, by_initials)
     names = {player.name: initials[pk] for pk, player in by_initials.items()}
     for change in NameChange.objects.filter(player__in=by_initials).order_by("pk"):
+        # A former name may be what somebody else is called today, who keeps it.
         for name in {change.before, change.after} - taken:
             names.setdefault(name, initials[change.player_id])
     slugs = {player.slug: addresses[pk] for pk, player in by_initials.items()}
@@ -45,6 +46,7 @@ def _addresses(players: list[Player], by_initials: dict[int, Player]) -> dict[in
     addresses = {}
     for pk, player in by_initials.items():
         address = f"player-{player.number}"
+        # Somebody may be called Player 7, and be there already.
         while address in taken:
             address += "-"
         addresses[pk] = address

@@ -60,6 +60,7 @@ def without_names(*, club_id: int, text: str, field: str = "reason") -> str:
         return text
     names = dict(Player.objects.filter(club_id=club_id, forgotten_at=None).values_list("pk", "name"))
     kept = by_number(text, names)
+    # As it is kept, since a name may take more room as a number, or less.
     if len(kept) > REASON_LENGTH:
         message = gettext_noop("A reason has at most %(most)s characters.")
         if field == "note":

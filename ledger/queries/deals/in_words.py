@@ -76,6 +76,7 @@ def _kept_words(entry: Entry) -> DealInWords:
         words = deal_in_words(settled=settled, names=names)
         words = DealInWords(KeptText(words.contract), words.result, KeptText(words.why), words.note)
         if len(_kept) >= MOST_KEPT:
+            # All at once: keeping account of which was asked for last would cost more than saying them anew.
             _kept.clear()
         _kept[made_of] = words
     return words

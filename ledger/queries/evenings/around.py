@@ -75,6 +75,7 @@ def _evenings_among_others(*, club: int, number: int) -> QuerySet[Evening]:
         others=Count("season__evenings__totals__evening", distinct=True, filter=is_another),
         highest=Max("season__evenings__totals__points", filter=is_another),
         lowest=Min("season__evenings__totals__points", filter=is_another),
+        # Two for each neighbour, since a subquery gives one column.
         number_before=Subquery(before.values("number")[:1]),
         date_before=Subquery(before.values("date")[:1]),
         number_after=Subquery(after.values("number")[:1]),

@@ -108,6 +108,7 @@ def is_corrected() -> Exists:
 
 def balances_now(*, season: Season) -> list[SeasonBalance]:
     """Every player's balance by the postings, players loaded, unsaved and in no order; three queries."""
+    # Not from the stored sums: a closing stands for good, and is held against the entries themselves.
     by_player = Posting.objects.filter(entry__season=season).values_list("player_id").annotate(points=Sum("points"))
     shared: dict[int, list[int]] = {}
     for player, deals in EveningTotal.objects.filter(evening__season=season).values_list("player_id", "deals"):

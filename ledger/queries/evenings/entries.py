@@ -100,5 +100,6 @@ def _players_of_club(*, club: int) -> QuerySet[Player]:
 def _versions(evening: Evening, used: set[int]) -> Mapping[int, ScoringTableVersion]:
     versions = {evening.table_version_id: evening.table_version}
     if others := used - versions.keys():
+        # Without the long document, which a process that has compiled it never needs again.
         versions |= ScoringTableVersion.objects.defer("document").in_bulk(others)
     return versions

@@ -238,6 +238,7 @@ def _read(*, table: AtTable, lines: Sequence[tuple[int, str]], drawn: Drawn | No
     reader = _EveningReader(table)
     known: dict[str, str] = {}
     tables = {table.table_number: _course(table)}
+    # Only then can anybody be meant who does not sit there: most texts need no query.
     if not all(says_deal(line) for _, line in lines):
         known = reader.meet_the_club()
         tables |= _courses_besides(table, tables_named(lines), drawn)

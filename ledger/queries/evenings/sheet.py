@@ -119,6 +119,7 @@ class Sheet:
         seated = {seat.player_id for seat in seats.get(number, ())}
         were_there = {posting.player_id for row in rows for posting in row.entry.in_seats}
         here = [place for place, player in enumerate(self.players) if player.pk in were_there | seated]
+        # A stable sort: those who sit there come first, and all keep their order otherwise.
         here.sort(key=lambda place: self.players[place].pk not in seated)
         running = [0] * len(here)
         own_rows = []

@@ -179,6 +179,7 @@ class _OwnSpelling(_Spelling):
     def _id(self, model: type[Model], pk: Any) -> int:
         """A row's number in the file: the club's own if it has one, otherwise the next."""
         known = self.ids.setdefault(model, {})
+        # Writers' numbers may have gaps, and whoever wrote nothing comes after the highest.
         return known.setdefault(pk, max(known.values(), default=0) + 1 if model is User else len(known) + 1)
 
 
@@ -206,6 +207,7 @@ def _book(
     """The entries of every book in order, each with its shares."""
     key = [field.name for field in fields].index("key")
     postings = Posting.objects.all() if club is None else Posting.objects.filter(entry__season__club=club)
+    # In the order of the entries, so that both are read side by side and neither is held.
     in_order = postings.order_by("entry__season_id", "entry__sequence", "seat")
     told = in_order.values_list("entry_id", *Share._fields)
     shares = in_pieces(told, ROWS_AT_A_TIME)
@@ -249,6 +251,7 @@ def path_to_club(model: type[Model]) -> str | None:
         known = {model for model, _ in ways}
         for field in here._meta.concrete_fields:
             to = field.related_model
+            # Over columns that always lead on, or rows would stay behind; never over accounts, which clubs share.
             if isinstance(to, type) and not field.null and to not in known and to is not User:
                 ways.append((to, (*steps, field.name)))
     return None

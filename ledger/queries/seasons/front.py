@@ -58,6 +58,7 @@ class DealInBrief:
 def season_front(*, season: Season, today: date, count: int = 5) -> SeasonFront:
     """A season at a glance; three queries, whatever its length, and two more where the club's own rule ranks."""
     latest, played = _latest_and_last_played(season, today)
+    # Never None, which a statement that is made once could not take.
     rows = _sums_and_evening(season=season.pk, evening=played.pk if played else NO_EVENING)
     results = results_of(season=season)
     first = _first_by_rule(rows, results)[:count] or _first_by_points(rows)[:count]
@@ -148,6 +149,7 @@ def _courses(season: Season, sums: Mapping[int, int]) -> tuple[PointsCourse, ...
 
     One query, which goes no further back than the MOST_READ latest evenings.
     """
+    # Chosen here and not by the statement, of which the length of a list would be a part.
     rows = [row for row in _points_on_latest_evenings(season=season.pk) if row[1] in sums]
     ticks = {evening: tick for tick, evening in enumerate(dict.fromkeys(evening for evening, *_ in rows))}
     by_player: dict[int, dict[int, int]] = {player: {} for player in sums}

@@ -35,6 +35,7 @@ def winner_ids(*, season: Season, ranking: Ranking) -> list[tuple[Prize, set[int
     evenings: dict[int, int] = {}
     for evening in ranking.evenings:
         for player, points in evening.items():
+            # Not from 0 on: somebody's best evening may be one they lost.
             evenings[player] = max(points, evenings.get(player, points))
     sols = sols_won(season=season) if any(prize.kind == Prize.Kind.SOLS for prize in ranking.prizes) else {}
     return [(prize, winners(prize.kind, places=places, evenings=evenings, sols=sols)) for prize in ranking.prizes]

@@ -195,6 +195,7 @@ class _Scored:
         """Count an entry in both books."""
         self.deals += 1
         now = _scaled_units(entry.paid.values(), self.scale_now)
+        # What no table prices is worth the same under any.
         then = self._then(entry) if kind_of(entry.deal).is_priced else now
         if isinstance(then, Refusal):
             self._refuse(entry, then)
@@ -221,6 +222,7 @@ class _Scored:
     def _differ(self, entry: StandingEntry, now: Units, then: Units) -> None:
         self.differing += 1
         size = max(abs(units_then - units) for units, units_then in zip(now, then, strict=True))
+        # Of equal ones the earlier stays; no two numbers are alike, so that entries are never compared.
         difference = (size, -entry.sequence, entry, then)
         if len(self.largest) < self.most:
             heapq.heappush(self.largest, difference)

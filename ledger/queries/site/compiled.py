@@ -54,6 +54,7 @@ def compiled_once(question: "Callable[By, QuerySet[ModelT, RowT]]") -> Callable[
     @wraps(question)
     def ask(*_: By.args, **values: By.kwargs) -> list[RowT]:
         connection = connections[DEFAULT_DB_ALIAS]
+        # What converts its columns is made for the engine and for the zone in which it gives moments.
         made_for = connection.vendor, connection.timezone_name
         if made_for not in statements:  # two threads may both make it: they make the same
             statements[made_for] = _statement(question, names, connection)

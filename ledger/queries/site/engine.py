@@ -125,6 +125,7 @@ def _risks_of(folder: Path) -> Iterator[str]:
     try:
         free = shutil.disk_usage(folder).free
         files = os.statvfs(folder).f_favail if hasattr(os, "statvfs") else LEAST_FILES
+        # Some file systems make room for files as they come, and say that they have none.
         counts_files = hasattr(os, "statvfs") and os.statvfs(folder).f_files > 0
     except OSError as error:
         yield f"The folder that holds the book cannot be read: {error.strerror}."

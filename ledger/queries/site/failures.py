@@ -79,6 +79,7 @@ def _of_database(error: Error) -> Failure | None:
         code = getattr(engine, "sqlite_errorcode", None)
         if code is None:  # Python's own words for a text that is none
             return Failure.DAMAGED if "decode" in str(engine) else None
+        # The last byte of an extended code is the kind of failure.
         return Failure.GONE if code == DATABASE_FILE_MOVED else OF_SQLITE.get(code & 0xFF)
     lost = Failure.AWAY if isinstance(error, OperationalError | InterfaceError) else None
     return OF_POSTGRESQL.get(getattr(engine, "sqlstate", None) or "", lost)

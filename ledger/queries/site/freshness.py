@@ -30,6 +30,7 @@ def page_version(*, club_slug: str) -> PageVersion | None:
     if not rows:
         return None
     pk, language, revision, readers, is_listed, has_chosen, has_initials, digest = rows[0][:8]
+    # Twelve digits beside the count tell two states of a book apart, and keep the text short.
     seasons = "-".join(f"{season}.{count}.{head[:12]}" for *_, season, count, head in rows)
     club = Club(pk=pk, language=language, readers=readers, is_listed=is_listed, has_chosen_readers=has_chosen)
     link_digest = digest or "" if readers == Club.Readers.LINK else ""
@@ -41,6 +42,7 @@ def page_version(*, club_slug: str) -> PageVersion | None:
 def _versions(*, slug: str) -> "QuerySet[Season, tuple[Any, ...]]":
     """What of a club, of the link by which it is read, and of each of its seasons the version is made of."""
     of_the_club = Q(club__reading_links__purpose=ReadingLink.Purpose.CLUB)
+    # A club has a season from the start, so that its seasons find it.
     seasons = Season.objects.filter(club__slug=slug, club__removed_at=None).order_by("pk")
     return seasons.annotate(
         link=FilteredRelation("club__reading_links", condition=of_the_club),

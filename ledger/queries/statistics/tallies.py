@@ -27,6 +27,7 @@ Counts = Mapping[Row, tuple[int, ...]]
 """The sums of a tally by what they are counted by."""
 
 
+# Equal to itself alone: what it is made of cannot be hashed, and its counts are kept by it.
 @dataclass(frozen=True, eq=False)
 class BookTally:
     """What is added up, by which columns and among which postings; `columns` gives those that a posting has not itself.

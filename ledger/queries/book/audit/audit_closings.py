@@ -26,6 +26,7 @@ def _approvals(season: Season, steps: list[EveningClosing]) -> Iterator[Finding]
     """Findings unless each row counts the entries that its evening had then, under the season's digest of then."""
     last = {step.evening_id: step for step in sorted(steps, key=lambda step: step.number)}
     entries, deals = Counter[int](), Counter[int]()
+    # In the order in which the book came to them, so that it is gone through once for all of them.
     waiting = deque(sorted(steps, key=lambda step: step.season_entry_count))
     for count, head, entry in _walk(season):
         while waiting and (entry is None or waiting[0].season_entry_count <= count):

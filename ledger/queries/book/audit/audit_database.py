@@ -14,7 +14,8 @@ from ledger.queries.book.audit.reading import damage, unreadable_rows
 from ledger.queries.site.snapshot import apart
 from ledger.rules.site.refusal import gettext_noop
 
-MOST_PAGES = 20
+MOST_PAGES = 20  # faults that are named; SQLite would name a hundred
+# Every season's proof reads all of these already.
 READ_WITH_THE_BOOK = (Entry, Posting, Season, ScoringTableVersion)
 LOST_REFERENCE = gettext_noop("A row refers to one that is not there: %(error)s")
 FILE_DAMAGED = gettext_noop("The database file is damaged: %(error)s")

@@ -91,6 +91,7 @@ def _chain(club: Club, numbers: OwnNumbers, told: _ToldByTheLog, now: datetime |
         if change.covers:
             told.covering[change.covers].append(change)
         if change.leaves:
+            # The newest comes last, and what it left stands.
             told.left[subject_of(change)].update(change.leaves)
         if change.kind == Kind.PLAYER_FORGOTTEN:
             told.forgotten.add(change.player_id)
@@ -104,6 +105,7 @@ def _rows(club: Club, numbers: OwnNumbers, told: _ToldByTheLog) -> Iterator[Find
         for row in rows.order_by("pk"):
             covering = told.covering.get(digest_of_row(row, numbers))
             if covering:
+                # A change covers one row: another row that says the same needs a change of its own.
                 covering.pop(0)
             else:
                 kind, place = named(row)

@@ -77,6 +77,7 @@ class SeasonProof(AuditedSeason):
                 return findings
         except Exception:  # what was never written by the site can make anything of what is asked of it
             findings.append(Finding(NOT_READABLE, name))
+        # Its digest proves nothing now, so the next entry is not held against it.
         self.entry_count, self.head = entry_read.sequence, None
         return findings
 
@@ -153,6 +154,7 @@ def thousand_after(season: Season, last: int) -> tuple[list[EntryRead], bool]:
 
 def _one_by_one(season: Season, last: int) -> Iterator[EntryRead]:
     """The next entries of a season, one by one, with the error of those that cannot be read."""
+    # By number, since which entries there are is just what could not be read.
     for sequence in range(last + 1, last + 1 + ENTRIES_AT_A_TIME):
         try:
             yield from _entries_after(season, sequence - 1, most=1, to=sequence)
@@ -167,9 +169,11 @@ def _entries_after(
     if to is not None:
         entries = entries.filter(sequence__lte=to)
     with apart():
+        # As values: instances of so many rows would cost more than proving them does.
         told = list(entries.values_list(*SAID, named=True)[:most])
         if not told:
             return []
+        # By the first and the last number, since a thousand keys would be as many parameters.
         span = {"entry__sequence__gte": told[0].sequence, "entry__sequence__lte": told[-1].sequence}
         postings = Posting.objects.filter(entry__season=season, **span).order_by("entry__sequence", "seat")
         shares: dict[int, list[Share]] = {}

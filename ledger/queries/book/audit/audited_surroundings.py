@@ -66,6 +66,7 @@ class Surroundings:
             yield Finding(OTHERS_PRICES, name)
         if entry.author_id not in self._authors:
             yield Finding(NO_MEMBER, name)
+        # The highest so far: a correction or a restore has the number of an earlier deal.
         self.numbers[entry.evening_id] = max(last_number or 0, entry.number)
         self.last_at = entry.received_at
 
@@ -79,6 +80,7 @@ class Surroundings:
         if (
             last_number is None
             or (is_first and entry.number != last_number + 1)
+            # Stricter than the seal's hour: what goes back at all is for the careful proof to judge.
             or (self.last_at is not None and moment < self.last_at)
             or is_yet_to_come(moment, now=self.now)
             or (entry.evening_id, entry.table_number) not in self._tables

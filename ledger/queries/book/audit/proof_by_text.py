@@ -14,6 +14,7 @@ from ledger.queries.book.audit.audited_season import AuditedSeason
 from ledger.queries.book.audit.entry_rows import ROWS_AT_A_TIME, EntryRow, rows_after
 from ledger.queries.book.audit.patterns import Patterns
 
+# Both engines give JSON with this space. Without it a table is not turned, which costs a pattern and no more.
 DEALER = re.compile(r'"dealer": "(\d+)"')
 # As `digest_of_entry` spells it. What is a number is spelt by %r, which tells it from its text.
 CONTENT = (

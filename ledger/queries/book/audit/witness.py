@@ -108,6 +108,7 @@ def read_witness(*, club_id: int) -> Witness:
     """
     file = witness_file(club_id=club_id)
     try:
+        # A byte that is no text breaks the seal of its own row, and not the reading of those before it.
         lines = file.read_text(encoding="utf-8", errors="replace").splitlines()
     except FileNotFoundError:
         return Witness(file)

@@ -139,6 +139,7 @@ class _Reader:
         """A partner or an opponent behind "with" or "against"."""
         if field == "opponent":
             for words, end in self._phrases(start):
+                # A player may be called Huset and is meant then; the sign before it is in no address.
                 if words in HOUSE_WORDS and (words == HOUSE or not self.vocabulary.meanings(words, ("player",))):
                     return self._take_other(field, HOUSE, end)
         if meaning := self.vocabulary.at_address("player", self.words[start]):
