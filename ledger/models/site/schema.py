@@ -12,9 +12,11 @@ from pathlib import Path
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 HEAD = "# What the migrations make, one fact a line; after a migration: python -m tests.schema"
+# What SQLite makes for a constraint has no text of its own: the constraint stands in its table's.
 ON_SQLITE = """
     SELECT type, name, tbl_name, sql FROM sqlite_master
     WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' AND NOT (type = 'trigger' AND name GLOB 'guard_*')"""
+# How a table persists is a fact too, since one that is unlogged is empty after a crash.
 ON_POSTGRESQL = r"""
     WITH ours AS (
         SELECT oid, relname, relkind, relpersistence, relrowsecurity, relforcerowsecurity FROM pg_class

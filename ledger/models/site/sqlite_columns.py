@@ -11,6 +11,7 @@ from django.db import models
 from django.db.backends.base.operations import BaseDatabaseOperations
 
 INTEGER_RANGES = BaseDatabaseOperations.integer_field_ranges
+# The one character that neither a text nor JSON can hold on PostgreSQL.
 NUL = "char(0)"
 JSON_NUL = r"'\u0000'"
 
@@ -65,6 +66,7 @@ def _wrongs(field: "models.Field[Any, Any]", value: str) -> Iterable[str]:
         return [f"typeof({value}) <> 'integer'", f"{value} NOT BETWEEN {least} AND {most}"]
     return {
         "BooleanField": [f"{value} NOT IN (0, 1)"],
+        # SQLite counts on from a day that there is not, such as 31 February: a day is what it gives back as it is.
         "DateField": [f"{value} IS NOT date({value})"],
         "DateTimeField": [f"typeof({value}) <> 'text'", f"datetime({value}) IS NULL"],
         "JSONField": [f"typeof({value}) <> 'text'", f"instr({value}, {NUL}) > 0", f"instr({value}, {JSON_NUL}) > 0"],

@@ -49,6 +49,7 @@ def sentences_of_evening(*, sheet: Sheet, result: EveningResult, is_first: bool)
         turn=None if turning is None or turning.is_first else turning.number,
         season=_season(sheet, before, players),
         milestones=milestones_of(club=PlayedBefore(evenings, deals, best), deals=_deals_of(sheet), players=players),
+        # On a club's first evenings nearly everything is done for the first time.
         firsts=firsts if evenings >= ENOUGH_EVENINGS else [],
     )
     return evening_in_words(facts)

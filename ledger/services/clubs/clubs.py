@@ -283,6 +283,7 @@ def remove_sample_club(*, club: Club, now: datetime) -> None:
     club.removed_at = now
     club.save(update_fields=["removed_at"])
     for membership in club.memberships.select_related("user"):
+        # Whoever has come onto another club's board keeps the login.
         membership.user.is_active = membership.user.memberships.exclude(club=club).exists()
         membership.user.save(update_fields=["is_active"])
 

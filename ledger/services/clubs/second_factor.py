@@ -74,6 +74,7 @@ def use_code(*, user: User, code: str) -> bool:
     digits = "".join(code.split())
     if len(digits) == DIGITS and digits.isascii() and digits.isdigit():
         app = second_factor_of(user=user)
+        # The library locks the app's row, so that of two who use a code at the same moment one gets in.
         return app is not None and verify_token(user, app.persistent_id, digits) is not None
     digest = RecoveryCode.digest_of(code)
     # Deleting it is the question: of two who use a code at the same moment one deletes a row.

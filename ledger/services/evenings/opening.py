@@ -74,6 +74,7 @@ def start_seated(
 
 def _earlier_opening(season: Season, new: NewEvening, players: Sequence[Player]) -> Evening | None:
     """The club's latest evening if it equals this one and has no deals, as when two people open it; otherwise None."""
+    # The latest alone: two phones open an evening within moments of each other.
     last = last_opened(club=season.club)
     if last is None or last.entries.exists():
         return None

@@ -124,7 +124,9 @@ class _Booking:
         """Find the players of the file's names, adding those that are new."""
         fresh = list(dict.fromkeys(self.plan.new_players.values()))
         added = {
-            player.name: player for player in add_players(club=self.club, names=fresh, is_meant=True, **self.signed)
+            # Who is meant by each name was asked while the book was looked through.
+            player.name: player
+            for player in add_players(club=self.club, names=fresh, is_meant=True, **self.signed)
         }
         known = Player.objects.filter(club=self.club).in_bulk(list(self.plan.players.values()))
         self.players = {name: known[pk] for name, pk in self.plan.players.items()}

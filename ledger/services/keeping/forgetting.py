@@ -161,6 +161,7 @@ def _overwrite(club: Club, player: Player, author: User | None, now: datetime) -
     slugs = [player.slug, *player.former_addresses.values_list("slug", flat=True)]
     for evening in Evening.everything.filter(club=club).exclude(place=""):
         if any(says(evening.place, name) for name in names):
+            # With another salt: by the former one guesses could be tried against the digest in the log.
             Evening.everything.filter(pk=evening.pk).update(place="", salt=new_salt())
             note(club=club, kind=Kind.PLACE_CHANGED, author=author, now=now, evening=evening)
     player.name = fill(FORMER, number=player.number)[club.language]

@@ -174,6 +174,7 @@ def _named_when_whole(why: str, now: datetime) -> Iterator[Path]:
     folder, kind = backups_folder(), "sqlite3" if connection.vendor == "sqlite" else "pgdump"
     with TemporaryDirectory(dir=folder, prefix=".unproved-") as workshop:
         copy = Path(workshop) / f"whistklub-{why}{localtime(now):%Y%m%d-%H%M%S}.{kind}"
+        # Made first, so that nobody else may read it while it grows; SQLite fills a file that is empty.
         copy.touch(mode=0o600)
         yield copy
         # First on the disk, then named: after a power cut whatever has a backup's name is whole.

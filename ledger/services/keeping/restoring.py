@@ -67,6 +67,7 @@ def restore(*, file: Path, now: datetime) -> Path | None:
 
 def _copy(file: Path, copy: Path) -> None:
     """Copy the file, with its write-ahead log if that was copied along."""
+    # Made first, so that nobody else may read it while it is copied.
     copy.touch(mode=0o600)
     for suffix in ("", "-wal"):
         beside = file.with_name(file.name + suffix)

@@ -70,6 +70,7 @@ def store_prizes_won(*, closing: SeasonClosing) -> None:
 
 
 def _require_open(club: Club, day: date) -> None:
+    # Asked here for the sentence: the database refuses such a rule by itself.
     closed = Evening.objects.filter(season__club=club, season__closed_at__isnull=False, date__gte=day)
     if evening := closed.select_related("season").first():
         message = gettext_noop(

@@ -114,6 +114,7 @@ def _tidy_now_and_then(written: int, now: datetime) -> None:
 def tidy_pages(*, now: datetime) -> None:
     """Remove pages older than a day, and then the oldest until the rest fits the number of bytes in the settings."""
     newest_first = sorted(_files(), reverse=True)
+    # In nanoseconds, as the file system tells when a file was written.
     yesterday = microseconds(now - A_DAY) * 1000
     for (written_at, _, path), so_far in zip(
         newest_first, accumulate(size for _, size, _ in newest_first), strict=True

@@ -32,6 +32,7 @@ def own_url() -> str:
     known = connection.settings_dict
     if connection.vendor == "sqlite":
         return sqlite_url(Path(known["NAME"]))
+    # A slash too: that of a password would be taken for the end of the host's name.
     user, password, host = (quote(str(known[name]), safe="") for name in ("USER", "PASSWORD", "HOST"))
     port = f":{known['PORT']}" if known["PORT"] else ""
     options = urlencode({name: value for name, value in libpq_settings().items() if name in known["OPTIONS"]})

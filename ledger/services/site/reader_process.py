@@ -64,7 +64,7 @@ def limit_this_process(allowance: Allowance = USUAL) -> None:
         resource.RLIMIT_NOFILE: OPEN_FILES,
         resource.RLIMIT_FSIZE: 0,
         resource.RLIMIT_NPROC: 0,
-        resource.RLIMIT_CORE: 0,
+        resource.RLIMIT_CORE: 0,  # or a crash would leave the file on the disk
     }
     for limit, most in limits.items():
         with suppress(ValueError, OSError):

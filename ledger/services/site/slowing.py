@@ -66,6 +66,7 @@ def count_try(*, doors: Collection[Door], now: datetime) -> timedelta:
 def take_back(*, doors: Collection[Door]) -> None:
     """Take back a try that was counted and turned out to be right."""
     with transaction.atomic():
+        # In the order in which a try locks them, so that no two wait for each other.
         for door in sorted(doors, key=lambda door: door.digest):
             WrongTries.objects.filter(door=door.digest).update(made_up_at=F("made_up_at") - door.interval)
 

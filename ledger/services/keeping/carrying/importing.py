@@ -211,6 +211,7 @@ class _Reading:
             self._remember(rows)
 
     def _write_book(self, season: Season, written: list[tuple[Entry, list[Share]]]) -> None:
+        # Asked before the database refuses the key in words of its own.
         if Entry.objects.filter(pk__in=[entry.pk for entry, _ in written]).exists():
             raise Refusal(HERE_ALREADY)
         post_again(season=season, written=written, numbers=self.arrival.numbers(season.club_id))
