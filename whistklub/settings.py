@@ -213,6 +213,7 @@ SQLITE_OPTIONS = {
     "cached_statements": 1000,
     "transaction_mode": "IMMEDIATE",  # one that read first and wrote later would fail at once, unable to wait
     "timeout": 20,  # seconds that a writer waits for another
+    # What is deleted is overwritten in the file, so that a forgotten name is not to be found there.
     "init_command": f"PRAGMA {JOURNAL}; PRAGMA secure_delete=ON; PRAGMA wal_autocheckpoint=200;",
 }
 # PostgreSQL's client gives up in time for a page to say so. What DATABASE_URL says goes before these:

@@ -31,6 +31,7 @@ class Errand(Thread):
     """What is done beside a page, in its language, so that the page takes as long whatever there is to do."""
 
     def __init__(self, act: Callable[[], None]) -> None:
+        # The site's stop does not wait for a mail server.
         super().__init__(name="e-mail", daemon=True)
         self.act, self.language = act, page_language()
 
@@ -42,6 +43,7 @@ class Errand(Thread):
         except Exception:
             logging.getLogger(__name__).exception("An e-mail could not be written.")
         finally:
+            # A thread has connections of its own, which nobody else closes.
             connections.close_all()
 
 

@@ -40,6 +40,7 @@ class NewPassword(PasswordResetConfirmView):
         self.validlink = self.token_generator.check_token(account, token)
         if not self.validlink:
             return self.render_to_response(self.get_context_data())
+        # Before the change, since a withdrawn password is known by its former hash.
         withdraw_password(account=form.user)
         response = super().form_valid(form)
         end_other_sessions(user=form.user)

@@ -22,6 +22,7 @@ def question_about(*, data: QueryDict, form: DealForm, version: ScoringTableVers
     remark = read_deal(deal, version.to_rules(), players).unusual(version.tariff())
     if remark is None:
         return None
+    # Of both, so that another deal, or another question about this one, is asked anew.
     asked = json.dumps([deal, remark.message], sort_keys=True).encode()
     sure = hashlib.sha256(asked).hexdigest()[:16]
     return None if data.get("sure") == sure else Question(refusal_text(remark), sure)

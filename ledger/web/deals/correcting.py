@@ -92,6 +92,7 @@ def correction_form(data: QueryDict | None, evening: Evening, entry: Entry) -> D
         dealer=str(seats[0].player_id),
         initial=_initial_of(evening, entry),
     )
+    # The change that goes along has a key of its own.
     del form.fields["key"]
     return form
 

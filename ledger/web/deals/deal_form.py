@@ -258,6 +258,7 @@ def at_its_seats(data: QueryDict, players: Sequence[int], turn: Sequence[int]) -
     `players` are the ids in seat order, `turn` as for `at_its_turn`. None if they sit as when the form was drawn.
     """
     here, away = list(map(str, players)), list(map(str, turn))
+    # A program that enters deals need not say whom it saw.
     if data.get("players") in (None, ",".join(here)):
         return None
     anew = data.copy()

@@ -100,6 +100,7 @@ def _deal_page(
     status: int = 200,
 ) -> HttpResponse:
     """One deal's page, with the form that was sent if it was refused."""
+    # Others are offered no change, so for them nothing is asked.
     is_closed = why_closed(evening) is not None if visit.may_write else True
     undoable = not is_closed and not history.voided and history.now.before is not None
     context = {
@@ -111,6 +112,7 @@ def _deal_page(
         "settles": settles_form(request, visit, evening, history.entry.number),
         "repeats": repeated_deal(entry=history.entry),
         "change": sent or _change_form(history),
+        # The page has two forms with the same fields, whose ids must differ.
         "undo": UndoCorrectionForm(**change_arguments(history), auto_id="undo_%s") if undoable else None,
     }
     return club_page(request, visit, "ledger/deals/deal.html", context, status=status)

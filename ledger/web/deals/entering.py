@@ -80,6 +80,7 @@ def deal_sentence(request: SignedInRequest, visit: Visit, evening_number: int, t
     """The sentence of a new deal, or the first thing that is missing."""
     table = table_or_404(visit, evening_number, table_number)
     form = new_deal_form(request.GET, table)
+    # Nothing is stored, so the page asks without one.
     del form.fields["key"]
     return sentence_part(request, form, table.evening, table.evening.table_version)
 

@@ -69,6 +69,7 @@ def new_deal_form(data: QueryDict | None, table: AtTable) -> DealForm:
 
 def form_as_drawn(request: HttpRequest) -> Seen:
     """The version that the page priced by, and who sat at the table, as the page was drawn."""
+    # No id has more digits, and one that had would be more than a database counts to.
     prices = request.POST.get("prices", "")[:18]
     players = [player[:18] for player in request.POST.get("players", "").split(",")[:12]]
     return Seen(

@@ -115,6 +115,7 @@ def complaint(request: SignedInRequest, visit: Visit, evening_number: int, compl
 def _keep_answer(request: HttpRequest, visit: Visit, link: SheetLink, form: AgreeForm) -> str:
     """Keep what the player answers; returns the address of the same page."""
     with shown_by(None):
+        # Nothing is saved while players are shown by their initials.
         answer_sheet(link=link, answer=form.answer(), now=timezone.now())
     messages.success(request, gettext("Thank you. The secretary can see your answer."))
     return reverse("sheet_by_link", args=[visit.club.slug, link.token])
@@ -136,6 +137,7 @@ def _make_links(request: SignedInRequest, visit: Visit, evening: Evening, form: 
 def _card(request: HttpRequest, visit: Visit, player: Player, link: SheetLink) -> dict[str, Any]:
     """What is handed out of a player's link, with a form for another one."""
     address = request.build_absolute_uri(reverse("sheet_by_link", args=[visit.club.slug, link.token]))
+    # Cameras of phones do not read Micro QR codes.
     code = segno.make(address, micro=False).svg_data_uri(border=2, light="#fff", omitsize=True)
     renew = LinkForm(initial={"player": player.slug}, auto_id=False)
     return {"player": player, "address": address, "code": code, "renew": renew}

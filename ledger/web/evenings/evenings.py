@@ -77,6 +77,7 @@ def evening_approve(request: SignedInRequest, visit: Visit, evening_number: int)
 
     def approve(cleaned: Mapping[str, Any]) -> None:
         approve_evening(evening=evening, entry_count=cleaned["lines"], author=request.user, now=timezone.now())
+        # Once it is committed, so that the copy has the approval, and robust, as the approval stands without it.
         transaction.on_commit(lambda: keeping.back_up_soon(), robust=True)
 
     notice = gettext("Evening %(number)s is approved.") % {"number": evening_number}

@@ -30,6 +30,7 @@ class TotalForm(KeyedForm):
     tricks = SumField(_("Tricks on the sheet"))
 
     def __init__(self, data: Any = None, *, paper: Paper) -> None:
+        # The page has this form for each of its tables.
         super().__init__(data, auto_id=f"id_paper{paper.table_number}_%s")
         self.paper = paper
         self.points = {f"points_{player.pk}": player for player in paper.players}

@@ -32,6 +32,7 @@ def seats(request: SignedInRequest, visit: Visit, evening_number: int) -> HttpRe
             return redirect_once(request, form, lambda: _seat_evening(request, evening, form))
         except Refusal as refusal:
             form = _seats_form(request, evening)
+            # A form that is not cleaned yet takes no refusal.
             form.full_clean()
             form.refuse(refusal)
             status = status_of(refusal)

@@ -83,7 +83,7 @@ class SeatsForm(PlayerNamesForm):
             help_text=_("Somebody who is not on the list yet: choose “The guest named below” in a seat."),
         )
         for name, field in round_fields([rules]).items():
-            field.show_hidden_initial = True
+            field.show_hidden_initial = True  # sent along, so that `changed_data` is what the writer changed
             self.fields[name] = field
 
     def table_fields(self) -> list[tuple[int, list[forms.BoundField], bool]]:

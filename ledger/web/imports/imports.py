@@ -42,6 +42,7 @@ def imports(request: SignedInRequest, visit: Visit) -> HttpResponse:
         return response
     context = {
         "form": form,
+        # A whole book lies in each, of which this page shows the name.
         "drafts": visit.club.book_drafts.defer("sheets").order_by("pk"),
         "imports": visit.club.book_imports.order_by("-number"),
     }

@@ -130,6 +130,7 @@ class MapForm(KeyedForm):
         return (named or rest or list(self.sheets))[0]
 
     def _width(self, title: str) -> int:
+        # Whatever column a book uses is used in its first rows too.
         return min(max((len(row.values) for row in self._sheet(title).rows[:200]), default=0), MOST_COLUMNS)
 
     def _heading(self, title: str, header: int, column: int) -> str:

@@ -41,9 +41,11 @@ class ChangePassword(PasswordChangeView):
         return {**super().get_form_kwargs(), "request": self.request}
 
     def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
+        # Before the change, since a withdrawn password is known by its former hash.
         withdraw_password(account=form.user)
         messages.success(self.request, gettext("Your password is changed."))
         response = super().form_valid(form)
+        # Afterwards, because Django gives this session another key as the password changes.
         end_other_sessions(user=form.user, but=self.request.session.session_key or "")
         return response
 

@@ -24,6 +24,7 @@ from ledger.web.site.access import SignedInRequest
 from ledger.web.site.forms import CodeField, OwnPasswordField, RefusingForm
 from ledger.web.site.slowing import check_code, check_password, slow_answer
 
+# Until a code confirms it, a key lies in the form alone, so that looking at the page stores nothing.
 KEY_SALT, KEY_LASTS = "ledger.second_factor", 60 * 60  # seconds
 
 
@@ -56,6 +57,7 @@ class TurnOnForm(OwnPasswordForm):
     def __init__(self, request: SignedInRequest) -> None:
         super().__init__(request)
         self.app = self._app()
+        # With the account, or a key that somebody else has seen could be put into the form.
         self.initial["key"] = signing.dumps([self.app.key, request.user.pk], salt=KEY_SALT)
 
     def clean_code(self) -> str:
@@ -143,6 +145,7 @@ def second_factor_off(request: SignedInRequest) -> HttpResponse:
 def _turn_on_page(request: HttpRequest, form: TurnOnForm) -> HttpResponse:
     context = {
         "form": form,
+        # Apps do not read Micro QR codes, and on a dark page they need the white ground.
         "picture": segno.make(form.app.config_url, micro=False).svg_data_uri(border=2, light="#fff", omitsize=True),
         "address": form.app.config_url,
         "key": _in_groups(form.app),

@@ -19,6 +19,7 @@ def read_by_link(request: HttpRequest, visit: Visit, token: str) -> HttpResponse
     if not club.is_open and not is_read_by(club=club, token=token):
         raise Http404
     response = redirect("club", club.slug)
+    # This address holds the token, so no other page is to be told of it.
     response["Referrer-Policy"] = "no-referrer"
     if not club.is_open:
         name, is_https = reading_cookie(club.slug), request.is_secure()

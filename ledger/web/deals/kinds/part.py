@@ -114,6 +114,7 @@ def away(scoring_table: ScoringRules, players: Sequence[tuple[str, str]], answer
 
 def partner_field(scoring_table: ScoringRules, players: Sequence[tuple[str, str]]) -> Keys:
     """Keys for the players, the declarer meaning "my own partner", and for the ace in the cat."""
+    # Only a trick contract calls an ace; a table paid by role calls a player.
     in_cat = [(IN_CAT, gettext("Ace in the cat"))] if scoring_table.columns else []
     choices = [*players, *in_cat]
     return Keys(label=_("Partner"), choices=choices, row=row_of_names(choices))

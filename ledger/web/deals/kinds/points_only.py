@@ -74,5 +74,6 @@ class PointsOnlyPart(DealPart):
         return {
             "contract": cls.kind.kind,
             **side,
+            # What is typed has a hyphen: keyboards have no true minus.
             **{f"points_{player}": text.replace(MINUS, "-") for player, text in points.items()},
         }

@@ -18,6 +18,7 @@ from ledger.web.site.forms import RefusingForm, offer
 LONGEST_TEXT = 3 * LONGEST_LINE  # a line with its reason
 MOST_FAULTS_SAID = 10
 MOST_DEALS = 10**6
+# A phone would begin with a capital and put words in place of letters.
 AS_TYPED = {"autocomplete": "off", "autocapitalize": "none", "autocorrect": "off", "spellcheck": "false"}
 
 

@@ -86,6 +86,7 @@ class SheetRows:
         yield MORE.format(self.standing_words, standing)
         if self.leads_on:
             ways = self.way_on + (self.way_to_correct if row.change != "voided" else "")
+            # To make an address takes long, so one is made for all rows.
             yield f'<p class="more">{ways}</p>'.replace(str(ANY_NUMBER), str(row.number))
 
     def _cells(self, row: SheetRow) -> Iterator[str]:
