@@ -188,6 +188,7 @@ class Backwards:
             yield from _amounts_of_outsiders(units, on_it, outsiders, priced)
             return
         count, first = len(units), on_it[0]
+        # Whoever is not on it paid that sum; where everybody is, each price of the first gives one to try.
         sums = [-units[outsiders[0]]] if outsiders else [count * amount - units[first] for amount in priced]
         for total in sums:  # of what each of them won from each opponent
             amounts = {player: (units[player] + total) // count for player in on_it}
@@ -214,6 +215,7 @@ class Backwards:
         for data, units, roles in self._outcomes_of_others(len(players)).get(tuple(sorted(paid.units.values())), ()):
             if contract and (data["kind"] != contract.kind or contract.cause not in (None, data.get("cause"))):
                 continue
+            # Where nobody won anything, one order says as much as any other.
             for order in permutations(players) if any(units.values()) else (players,):
                 seats = dict(zip(units, order, strict=True))
                 if all(paid.units[seats[player]] == amount for player, amount in units.items()):

@@ -16,6 +16,7 @@ LONGEST = 80
 MOST_WORDS = 12
 MOST_READINGS = 12
 
+# A half comes before the digits, or "1/2" would be two numbers.
 TOKEN = re.compile(r"1/2|½|\d+|[a-zæøå]+|[+-]\d{1,2}|\++|-+|[♣♠♥♦]|[.,:/=)(;!*%]")
 ASIDE = re.compile(r"\([^()]*\)|;.*$")
 TRUMPS = {
@@ -116,6 +117,7 @@ class ContractReader:
         synonym = NOLO.get(name)
         if synonym in self._scoring_table.nolo:
             return synonym
+        # A single letter may begin anything in an old book.
         return self._spelling.code_for("nolo", name) if len(name) > 1 else None
 
     def _not_played(self, words: Sequence[str]) -> Iterator[WrittenContract]:

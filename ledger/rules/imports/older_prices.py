@@ -88,6 +88,7 @@ def offered_version(verdicts: Sequence[RowVerdict], version: ReadVersion, docume
     ]
     offers.append(_offer(verdicts, unpaid, document, dict(_factors_by_path(rows, version)), None))
     useful = [offer for offer in offers if offer and len(offer.rows) >= LEAST_ROWS]
+    # Of two that explain as much, one factor for all prices is the likelier story.
     return max(useful, key=lambda offer: (len(offer.rows) - offer.against, offer.factor is not None), default=None)
 
 

@@ -36,7 +36,7 @@ class Choices:
     kinds: Mapping[str, str] = field(default_factory=dict)
     rows: Mapping[RowPlace, str] = field(default_factory=dict)
     readings: Mapping[RowPlace, int] = field(default_factory=dict)
-    month: int = 8
+    month: int = 8  # clubs begin after the summer
 
     def of(self, verdict: RowVerdict) -> str:
         """What becomes of a row: it is left out if any doubt about it is."""

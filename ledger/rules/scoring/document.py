@@ -23,7 +23,7 @@ VALUES = "values"  # the sheet is no parameter: it has a heading for each column
 # What all others are read by, then the prices: each that cannot be read is known before anything else is refused.
 READ_FIRST = ("unit_denominator", "tricks", "seats", "rules", "each", "columns", "nolo")
 
-MOST_WAYS = 2000
+MOST_WAYS = 2000  # each is priced for every number of tricks, whenever the table is compiled
 
 NOT_A_LEVEL = gettext_noop("A level is a whole number from 1 to %(tricks)d.")
 BELOW_THE_BOOK = gettext_noop("V x (tricks - %(book)d) cannot price a bid of %(level)d.")

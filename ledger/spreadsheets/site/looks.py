@@ -44,6 +44,7 @@ def decimals_needed(unit_denominator: int) -> int:
     """The number of decimals that show `1 / unit_denominator` exactly: 0 for 1, 2 for 4; 3 if none do."""
     if 10**18 % unit_denominator:
         return SHARED_DECIMALS
+    # There is one, because the denominator has no other factors than 2 and 5.
     return next(decimals for decimals in count() if 10**decimals % unit_denominator == 0)
 
 

@@ -47,6 +47,7 @@ def _longest_rise(days: Sequence[date]) -> list[int]:
     ends: list[tuple[date, int]] = []
     before: dict[int, int | None] = {}
     for place, day in enumerate(days):
+        # Behind all places of the same day, so that a day written twice still counts as in order.
         at = bisect_left(ends, (day, len(days)))
         before[place] = ends[at - 1][1] if at else None
         ends[at:] = [(day, place), *ends[at + 1 :]]

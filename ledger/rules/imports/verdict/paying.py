@@ -38,6 +38,7 @@ def version_in_force(versions: Sequence[ReadVersion], day: date | None) -> ReadV
     """The version that priced a day: the last one begun by then, or the last of all for a day that nobody knows."""
     by_day = sorted(versions, key=lambda version: version.since or date.min)
     begun = [version for version in by_day if day is None or (version.since or date.min) <= day]
+    # As in the club's own seasons, the first version is in force from the beginning.
     return (begun or by_day[:1])[-1]
 
 
@@ -69,7 +70,7 @@ def side_of(row: OldRow, aliases: Mapping[str, str]) -> WrittenSide:
     partners = [] if is_alone or row.partner in ("", "-", "–") else players("partner", row.partner)
     joiners = players("joiners", row.joiners) if row.joiners not in ("", "-", "–") else []
     if row.dealer:
-        players("dealer", row.dealer)
+        players("dealer", row.dealer)  # only to note a stranger
     declarer = declarers[0] if declarers else None
     along = frozenset({*declarers[1:], *joiners, *(partners if len(partners) > 1 else [])})
     partner = partners[0] if len(partners) == 1 else None

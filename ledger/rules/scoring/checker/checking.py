@@ -103,6 +103,7 @@ def _wrong_cell(tariff: Tariff, level: int, column: Column) -> Iterator[Remark]:
         if None in amounts:
             return
         known = [amount or 0 for amount in amounts]
+        # A declarer alone is paid by three.
         if 3 * max(map(abs, known)) > MOST_UNITS:
             remarks.setdefault(TOO_DEAR, _too_dear(tariff, cell_path(level, column), named_cell(level, column)))
         if known != sorted(known) or max(known[:level]) > 0 or min(known[level:], default=0) < 0:

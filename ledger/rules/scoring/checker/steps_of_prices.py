@@ -94,6 +94,7 @@ def out_of_row(columns: Mapping[str, Prices], named: Collection[Place]) -> dict[
         suspects = {end: _partner(end, columns, quarrels) for end, count in votes.items() if count == most}
         mended = {
             end: Blame(partner, _expected_price(columns, end, partner, relations), most > 1)
+            # Sorted, so that of two as suspicious the same one is named each time.
             for end, partner in sorted(suspects.items())
         }
         worst = max(mended, key=lambda end: _smoother(columns[end[0]], end[1], mended[end].expected))

@@ -18,6 +18,7 @@ def bids(document: Mapping[str, Any]) -> dict[str, Label]:
 def bid_code(document: Mapping[str, Any], text: str) -> str:
     """The code of the contract that a text names in any language, or by its code; the text itself if it names none."""
     known = list(_bids(document))
+    # From the last, so that of two contracts of one name the first is meant.
     by_name = {_plain(name): code for code, names in reversed(known) for name in _typed_names(names)}
     by_code = {_plain(code): code for code, _names in known}
     by_code |= {step: step for level in document.get("values", {}) for step in (f"{level}+", f"{level} plain")}

@@ -46,6 +46,7 @@ def points(text: str, _choices: Choices) -> object:
     except Refusal:
         return text
     value = exact_value(exact)
+    # What is too long to be typed again stays as it was typed.
     return value if len(str(value)) <= LONGEST_TEXT else text
 
 

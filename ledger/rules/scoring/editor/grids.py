@@ -79,6 +79,7 @@ def place_of(path: str, document: Mapping[str, Any]) -> tuple[str, int, int] | N
 def sheet_rows(document: Mapping[str, Any]) -> list[tuple[str, list[Any]]]:
     """The rows of the sheet, a level with its values each, lowest first; rows that are no level come last."""
     sheet: Mapping[str, list[Any]] = document.get("values", {})
+    # The shorter number first, or "10" would stand before "7".
     return sorted(sheet.items(), key=lambda row: (not row[0].isdecimal(), len(row[0]), row[0]))
 
 

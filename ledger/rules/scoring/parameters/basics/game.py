@@ -10,7 +10,7 @@ from ledger.rules.site import fields
 from ledger.rules.site.labels import Label, Phrase, fill, same
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
-LARGEST_UNIT = 5040
+LARGEST_UNIT = 5040  # which every number up to 10 divides
 FEWEST_SEATS, MOST_SEATS = 3, 8
 MOST_TRICKS = 13
 OF_FOUR = ("columns", "nolo", "free_for_all", "pair_book")
@@ -58,6 +58,7 @@ def _zero_sum(value: object, context: Context) -> bool:
     zero_sum = fields.boolean(value, "zero_sum")
     if zero_sum and context.document.get("roles"):
         raise Refusal(HOUSE_NEEDED, "zero_sum")
+    # Where only the winners are written down, the house pays them.
     return zero_sum and context.rules.get("book") != "winners_only"
 
 
