@@ -14,6 +14,7 @@ from ledger.spreadsheets.site.zipped_parts import Limits
 EXCELS_DIGITS = 15
 LONGEST_FORMAT = 255  # Excel's own limit
 
+# Formats that a file names by number alone; 27 to 36 and 50 to 58 are the dates of East Asia.
 _BUILT_IN_DATES = {*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)}
 # Anything opened and never closed runs to the end; searching for its end from every opening would take quadratic time.
 _NOT_OF_A_DATE = re.compile(r'"[^"]*"?|\[[^\]]*\]?|\\.|[_*].|General', re.DOTALL)

@@ -67,6 +67,7 @@ def refuse_other_archives(archive: ZipFile, limits: Limits) -> None:
         raise UnreadableBook(BookFault.MACROS)
     if "xl/workbook.bin" in names:
         raise UnreadableBook(BookFault.BINARY)
+    # Of two parts with one name, programs would not agree on which is read.
     if "_rels/.rels" not in names or len(names) < len(parts) or any(map(_leads_out, names)):
         raise UnreadableBook(BookFault.NO_WORKBOOK)
 
@@ -95,6 +96,7 @@ class ZippedParts:
         with self._archive.open(name) as part:
             while left and (piece := part.read(min(left, PIECE))):
                 left -= len(piece)
+                # Counted before they are parsed, since parsing is what too many of them would make dear.
                 self._tags_left -= piece.count(b"<")
                 self._attributes_left -= piece.count(b"=")
                 if self._tags_left < 0 or self._attributes_left < 0:

@@ -84,6 +84,7 @@ def prices(request: SignedInRequest, visit: Visit, version_id: int) -> HttpRespo
         200,
     )
     question = None
+    # Not `and`: each form says what is wrong with it.
     if form.is_valid() & start.is_valid():
         try:
             question = question_about_prices(data=request.POST, remarks=form.doubts(version.document))

@@ -71,6 +71,7 @@ class StandingsList(PageList):
         super().__init__(data, exclude=() if is_by_rule else ("counted",), **kwargs)
         self.caption = gettext("Standings")
         self.unit_denominator, self.language = period.unit_denominator, page_wording()
+        # Made once for the list, because to make an address for each row takes longer than to draw the row.
         self.player_address = reverse("player", args=[period.club.slug, "-"]).replace("/-/", "/{}/")
         self.courses = courses
         totals = [(0, course.before, *course.totals) for course in courses.values()]

@@ -92,6 +92,7 @@ def player_forget(request: SignedInRequest, visit: Visit, player_slug: str) -> H
 def _forget_player(request: SignedInRequest, visit: Visit, player: Player) -> str:
     """Forget the player, and the kept pages that hold the name; returns the player's new address."""
     forgotten = forget_player(player=player, author=request.user, now=timezone.now())
+    # Once it is committed, or a page drawn in between would be kept with the name.
     transaction.on_commit(partial(forget_pages, club=visit.club.slug), robust=True)
     messages.success(request, gettext("The player is anonymised."))
     return reverse("player", args=[visit.club.slug, forgotten.slug])

@@ -125,6 +125,7 @@ def _close_season(request: SignedInRequest, visit: Visit, season: Season, form: 
     """Close the season as its page showed it; returns the closing sheet's address."""
     close_season(season=season, entry_count=form.cleaned_data["lines"], author=request.user, now=timezone.now())
     messages.success(request, gettext("The season %(season)s is closed.") % {"season": season.name})
+    # Once it is committed, so that the copy has the closing, and robust, as the closing stands without it.
     transaction.on_commit(lambda: keeping.back_up_soon(), robust=True)
     return reverse("closing_sheet", args=[visit.club.slug, season.slug])
 

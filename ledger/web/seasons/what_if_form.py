@@ -67,6 +67,7 @@ class WhatIfForm(forms.Form):
         if self.errors:
             return cleaned
         try:
+            # First without the reading, so that a refusal tells which of the two is wrong.
             cleaned["tariff"] = self._tariff(cleaned["prices"])
         except Refusal as refusal:
             self.add_error("prices", unreadable(refusal))

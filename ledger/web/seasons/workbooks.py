@@ -24,6 +24,7 @@ def workbook(request: HttpRequest, visit: Visit, season_slug: str) -> HttpRespon
     now = workbook_of(season=season, language=page_language(), deployed=DEPLOYED)
     begun = request.GET.get("begun", "")
     is_short = is_made_at_once(season=season)
+    # What was begun for this reader will do, or on an evening with a deal a minute it would never be ready.
     kept = now if is_short else now.earlier(begun)
     if kept.etag in request.META.get("HTTP_IF_NONE_MATCH", ""):
         return _with_caching(HttpResponseNotModified(), kept)
@@ -51,6 +52,7 @@ def _waiting_page(request: HttpRequest, visit: Visit, kept: Kept, how: Making) -
     if not has_failed:
         query = f"?{urlencode({'begun': kept.name})}" if how is Making.ON_ITS_WAY else ""
         response["Refresh"] = f"{ASKED_AGAIN_AFTER}; url={request.path}{query}"
+    # Whoever leafs back is not to wait once more for a file that is there.
     response["Cache-Control"] = "no-store"
     return response
 

@@ -46,6 +46,7 @@ def deals(request: HttpRequest, visit: Visit) -> HttpResponse:
     about = _about(visit)
     search, asked_in_words = _search(request, about)
     if asked_in_words and search.is_valid():
+        # So every search ends at the address that figures link to, where its words can be learnt from.
         return HttpResponseRedirect(deals_address(visit.club.slug, asked_in_words))
     form, chosen = _choice(asked_in_words.query() if asked_in_words else request.GET, visit, about)
     context: dict[str, Any] = {"form": form, "search": search}
@@ -74,6 +75,7 @@ def deals_csv(request: HttpRequest, visit: Visit) -> HttpResponse:
     if chosen is None:
         raise Http404
     name = "-".join([visit.club.slug, gettext("deals")])
+    # Read a part at a time, so that a deal corrected meanwhile could be in it twice or not at all.
     with one_moment():
         return csv_answer(csv_rows(all_deals(chosen=chosen), chosen), name=name)
 

@@ -91,6 +91,7 @@ def draft_publish(request: SignedInRequest, visit: Visit, draft_id: int) -> Http
     evenings = list(open_evenings_by(scoring_table=draft.scoring_table)) if draft.scoring_table else []
     data = request.POST if request.method == "POST" else None
     form, status, question = PublishForm(data, evenings=evenings, first_day=timezone.localdate()), 200, None
+    # Of a draft that was changed meanwhile nothing is asked: it is refused, and shown as it is now.
     if form.is_valid() and _seen_revision(request) == draft.revision:
         question = question_about_prices(data=request.POST, remarks=ScoringTableEditor(draft.document).doubts)
     if form.is_valid() and question is None:
