@@ -58,6 +58,7 @@ def terms_with(
     made = tricks >= level
     override = scoring_table.overrides.get((level, column.code, tricks))
     if override is not None:
+        # Typed with the declarer's sign, where terms are a size that takes its sign from the result.
         return Terms(made, override if made else -override, 0, 0, factors)
     price = scoring_table.prices[level][column.code]
     if price is None:

@@ -154,6 +154,7 @@ def _pots(pot: FreeForAllPrice | None, scoring_table: ScoringRules) -> Iterator[
     for tricks in partitions(scoring_table.tricks, scoring_table.seats.max):
         fewest = tricks[0]
         winners = tricks.count(fewest)
+        # Without a remainder, as the reader refuses a price that cannot be shared so.
         share = pot.price * sum(taken - fewest for taken in tricks) // winners
         yield tricks, tuple(share if taken == fewest else -pot.price * (taken - fewest) for taken in tricks)
 

@@ -39,6 +39,7 @@ def read_vip_turn(value: object, attachment: str, scoring_table: ScoringRules) -
     if not is_turned:
         raise Refusal(TURN_WITHOUT_VIP, "vip_turn")
     turn = fields.integer(value, "vip_turn", 1, max(VIP_TURNS))
+    # A table with one price for every turn takes any of them.
     if turn not in turns and None not in turns:
         raise Refusal(CHOOSE_TURN, "vip_turn")
     return turn

@@ -81,6 +81,7 @@ def _headings(sheet: BookSheet, row: BookRow) -> dict[int, str]:
     rows = {above.number: above for above in sheet.rows[:FIRST_ROWS]}
     for top, left, bottom, right in sheet.merged:
         if top in rows and top <= row.number <= bottom and top < bottom:
+            # What spans more columns is the sheet's title, or was made to keep its reader busy.
             for column in range(left, min(right, left + 50) + 1):
                 headings.setdefault(column, rows[top].text(left))
     return {column: heading for column, heading in headings.items() if heading}
@@ -159,6 +160,7 @@ def _points_and_totals(
             of_totals.add(column)
         names[column] = name
     first = {name: column for column, name in reversed(names.items()) if column not in of_totals}
+    # A name above two columns has its points in one and its totals in the other, in either order.
     twice = {column for column, name in names.items() if column not in of_totals and column != first.get(name)}
     groups = [column for column in names if column not in of_totals | twice], sorted(of_totals | twice)
     points, totals = (_first_of_each({column: names[column] for column in group}) for group in groups)

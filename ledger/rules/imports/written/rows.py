@@ -220,9 +220,11 @@ class _SheetReader:
         told = [what for what in ("number", "declarer", "contract") if row.text(self.map.column(what))]
         if sum(amount is not None for amount in amounts) < 2:
             return len(told) < 2 and not (told and unreadable)
+        # A row that says who declared what is a deal, whatever else its words or sums look like.
         if {"declarer", "contract"} <= {*told}:
             return False
         texts = [value for at, value in enumerate(row.values, 1) if isinstance(value, str) and at not in self.of_deals]
+        # What was carried over from another page is what the totals below go on from.
         if any(map(CARRIED_WORDS.search, texts)) and self.map.totals:
             carried = zip(self.players, amounts, strict=True)
             self.totals.update((player, amount) for player, amount in carried if amount is not None)

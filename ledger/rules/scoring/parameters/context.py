@@ -76,6 +76,7 @@ class Context:
         try:
             return read(*given, field)
         except Refusal as refusal:
+            # What is wrong elsewhere, such as a rule that is not chosen, is no fault of this price.
             if self.faults is None or not str(refusal.field).startswith(field):
                 raise
             self.faults.append(refusal)

@@ -29,6 +29,7 @@ def _read(value: object, context: Context) -> FreeForAllPrice | None:
 
 def _shared_price(value: object, context: Context, field: str) -> int:
     price = context.units(value, field)
+    # One to all but one may share a pot, and each of them has to get whole units.
     if price % math.lcm(*range(1, context.document["seats"]["max"])):
         text = str(Fraction(price, context.denominator))
         raise Refusal(POT_NOT_SHARED, field, price=text, denominator=context.denominator)

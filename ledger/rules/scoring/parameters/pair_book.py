@@ -15,7 +15,7 @@ def _read(value: object, context: Context) -> PairBookPrice | None:
     if value is None:
         return None
     given = fields.record(value, "pair_book", required=("label", "tricks", "price"))
-    context.rule("book")
+    context.rule("book")  # refuses where it is not chosen: without it nobody knows who pays
     return PairBookPrice(
         label=fields.label(given["label"], "pair_book.label"),
         tricks=fields.integer(given["tricks"], "pair_book.tricks", context.tricks // 2, context.tricks),

@@ -29,6 +29,7 @@ def _read_by_players(value: object, field: str, context: Context) -> Mapping[int
 
 def _columns_by_players(cell: RowCell, document: Document) -> Iterator[Heading]:
     seats = document.get("seats", {})
+    # A draft may have anything in place of a number.
     low, high = (seats.get(end) if type(seats.get(end)) is int else 4 for end in ("min", "max"))
     for count in range(max(low, FEWEST), min(high, MOST) + 1):
         yield Heading(f"{cell.key}.{count}", fill(cell.label, count=count), PRICE.text)
