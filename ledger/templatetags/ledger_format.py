@@ -108,6 +108,7 @@ def amount(units: int, denominator: int) -> SafeString:
 @lru_cache(maxsize=256)
 def result_text(result: str) -> str:
     """A deal's result as pages write it, with true minus signs and dashes: "+1", "−1", "=", "8–5" for pairs."""
+    # Between two numbers a hyphen parts them; anywhere else it is a minus.
     return re.sub(r"(?<=\d)-(?=\d)", "\N{EN DASH}", result).replace("-", MINUS)
 
 

@@ -47,6 +47,7 @@ def menu_row(context: dict[str, Any], page: str, name: str, about: str) -> SafeS
 def guide_picture(name: str, about: str) -> SafeString:
     """A picture of the guide in the language of the page, fetched when it comes into sight."""
     address = static(f"ledger/clubs/guide/{name}-{page_language()}.png")
+    # With its size, so that nothing jumps when it comes.
     return format_html('<img src="{}" alt="{}" width="360" height="480" loading="lazy">', address, about)
 
 

@@ -55,6 +55,7 @@ urlpatterns = [
     path("password/<str:uidb64>/<str:token>/", NewPassword.as_view(), name="new_password"),
     path("welcome/", invitations.invitation, name="invitation"),
     path("welcome/<str:token>/", invitations.welcome, name="welcome"),
+    # Behind all that is the site's own, by which no club may be called (services/clubs/addresses.py).
     path("<slug:slug>/", front.front, name="club"),
     path("<slug:slug>/menu/", menu.menu, name="club_menu"),
     path("<slug:slug>/guide/", menu.guide, name="guide"),

@@ -30,6 +30,7 @@ class Command(Migrate):
         # Here, since whatever comes later takes down guards that this release could not put up again.
         if unknown := unknown_migrations(executor.loader.applied_migrations):
             raise CommandError(NEWER % unknown[-1])
+        # Who only asks changes nothing, and a database without a single migration holds nothing to keep.
         only_asks = options["plan"] or options["check_unapplied"]
         if executor.loader.applied_migrations and not no_backup and not only_asks and has_to_do(executor, options):
             self.back_up()

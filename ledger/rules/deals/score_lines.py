@@ -18,7 +18,7 @@ from ledger.rules.site.points import points_text
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 HOUSE = "house"
-LONGEST_LINE = 4 * fields.LONGEST_JSON
+LONGEST_LINE = 4 * fields.LONGEST_JSON  # bytes: no letter of UTF-8 takes more than four
 
 NOT_UTF8 = gettext_noop("The line is not UTF-8 text.")
 HOUSE_IS_NO_PLAYER = gettext_noop("No player can be called “house” where the house pays.")

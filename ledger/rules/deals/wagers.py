@@ -81,6 +81,7 @@ def arithmetic(terms: Terms, number: Callable[[int], Label]) -> Label:
         parts.append(join([same(f"{terms.count} × "), number(terms.each)], ""))
     written, is_sum, is_bare = join(parts, " + "), len(parts) > 1, not adds
     for factor in terms.factors:
+        # A step that only rounds multiplies nothing, and needs no brackets.
         if factor.times != factor.divisor and is_sum:
             written, is_sum = join([same("("), written, same(")")], ""), False
         words = list(_factor_words(factor, number))

@@ -116,6 +116,7 @@ class _ListByPlayer(Listing[Record]):
         return (*before, *map(units.get, self.figures.numbers), self._sum_of_row(total, at), *after)
 
     def _sum_of_row(self, value: int, at: int) -> Formula:
+        # Without players there is nothing to add up, and SUM() is an error.
         return rounded_figure(f"SUM({self.letters[0]}{at}:{self.letters[-1]}{at})" if self.letters else "0", value)
 
     def ending(self, count: int) -> Ending:

@@ -33,7 +33,7 @@ def _write_facts(page: Page, figures: Figures) -> None:
     book = figures.book
     facts: list[tuple[Label, Value, Look]] = [
         (wording.SEASON, book.season, Look.LINE),
-        (wording.MADE_AT, book.made_at.replace(tzinfo=None), Look.MOMENT),
+        (wording.MADE_AT, book.made_at.replace(tzinfo=None), Look.MOMENT),  # openpyxl refuses a zone
         (wording.MADE_BY, book.made_by, Look.LINE),
         (wording.EVENINGS, figures.evening_sums.evenings, Look.LINE),
         (wording.DEALS, figures.evening_sums.deals, Look.LINE),

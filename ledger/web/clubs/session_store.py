@@ -51,5 +51,6 @@ class LastUseMiddleware:
         used_at, now = getattr(request.session, "used_at", None), timezone.now()
         if used_at is not None and now - used_at > TOLD_AFTER:
             with suppress(DatabaseError):
+                # This column alone: another request may have changed meanwhile what the session holds.
                 Session.objects.filter(pk=request.session.session_key).update(used_at=now)
         return response

@@ -25,6 +25,7 @@ class FieldRenderer(DjangoTemplates):
     @cached_property
     def engine(self) -> Engine:
         directories = [settings.BASE_DIR / "templates", Path(forms.__file__).parent / "templates"]
+        # The loaders of pages, so that these templates too are read once and lose their margins.
         options = {"loaders": settings.TEMPLATE_LOADERS}
         return Engine({"APP_DIRS": False, "DIRS": directories, "NAME": "forms", "OPTIONS": options})
 

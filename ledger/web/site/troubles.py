@@ -79,6 +79,7 @@ def to_the_server() -> list[str]:
         schema = () if stops else schema_risks()
         return [*damage_faults(), *stops, *schema, *risks(), *book_faults(), *backup_faults()]
     except Error as error:
+        # Damage that was noted before says more than whatever this question met with.
         return [*(damage_faults() or [sentence_about(error)]), *backup_faults()]
 
 

@@ -51,6 +51,7 @@ def trick_words(scoring_table: ScoringRules) -> Iterator[Label]:
 def _basis(scoring_table: ScoringRules, cells: Sequence[Cell]) -> Iterator[Label]:
     """What the sheet's numbers mean, and how they become an amount."""
     prices, named = [cell for cell in cells if isinstance(cell, Price)], shorthand(scoring_table)
+    # A price of 0 fits every rule, and is a sign of none.
     by_rule = named if any(cell != 0 and not isinstance(cell, Price) for cell in cells) else None
     yield join([VALUE, OPPONENTS], "") if by_rule else OPPONENTS
     yield from PARTNER.sentences(scoring_table)
