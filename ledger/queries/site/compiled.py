@@ -34,13 +34,13 @@ class StandIn(Value):
 
 
 class Statement(NamedTuple):
-    """A queryset of stand-ins, its statement, the compiler that made it, and what converts which of its columns."""
+    """A queryset of stand-ins, its statement, the compiler that made it, and the columns of its values."""
 
     queryset: Any
     compiler: Any
     sql: str
     params: Sequence[Any]
-    converters: Mapping[int, Any]
+    columns: Sequence[Any]
 
 
 def compiled_once(question: "Callable[By, QuerySet[ModelT, RowT]]") -> Callable[By, list[RowT]]:
@@ -71,7 +71,7 @@ def _statement(question: Callable[..., Any], names: Iterable[str], connection: A
     if connection.vendor == "postgresql":
         sql, params = _with_constants(sql, params, connection)
     columns = [column for column, *_ in compiler.select[: compiler.col_count]]
-    return Statement(queryset, compiler, sql, params, compiler.get_converters(columns))
+    return Statement(queryset, compiler, sql, params, columns)
 
 
 def _with_constants(sql: str, params: Sequence[Any], connection: Any) -> tuple[str, Sequence[Any]]:
@@ -95,7 +95,7 @@ def _rows(statement: Statement, connection: Any, values: Mapping[str, Any]) -> l
     compiler.connection = connection
     if statement.queryset._iterable_class is ValuesListIterable:
         return _tuples(statement, compiler, params)
-    compiler.as_sql, compiler.get_converters = lambda: (statement.sql, params), lambda _: statement.converters
+    compiler.as_sql = lambda: (statement.sql, params)
     query = copy(statement.queryset.query)
     query.get_compiler = lambda *_, **__: compiler
     asked = type(statement.queryset)(statement.queryset.model, query=query, using=DEFAULT_DB_ALIAS)
@@ -110,4 +110,6 @@ def _tuples(statement: Statement, compiler: Any, params: Sequence[Any]) -> list[
         rows = cursor.fetchall()
     if compiler.has_extra_select:
         rows = [row[: compiler.col_count] for row in rows]
-    return [*map(tuple, compiler.apply_converters(rows, statement.converters))] if statement.converters else rows
+    # Made for every query: which names are shown depends on who asks.
+    converters = compiler.get_converters(statement.columns)
+    return [*map(tuple, compiler.apply_converters(rows, converters))] if converters else rows
