@@ -98,6 +98,7 @@ def choose_fractions(*, club: Club, on: bool, author: User, now: datetime) -> No
     touch(club=club)
 
 
+@transaction.atomic
 def change_club(*, club: Club, name: str, language: str, author: User, now: datetime) -> Club:
     """Change a club's name or language; its address stays.
 

@@ -57,6 +57,7 @@ from tests.support.people import (
     version_of,
 )
 from tests.support.plans import Asked, as_beside_thousands, every_statement
+from tests.web.site.access.addresses import an_old_book
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -106,6 +107,7 @@ def a_club_with_everything(name: str, founder: str) -> Club:
     start_draft(club=club, scoring_table=None, **facts, **by)
     invite(club=club, name="Otto", role="secretary", **by)
     publish_prices(club, name={"da": "Egne takster", "en": "Prices of our own"})
+    an_old_book(club, by)
     return club
 
 
@@ -128,6 +130,8 @@ def addresses(club: Club) -> dict[str, str]:
         "player_slug": "bodil",
         "token": SheetLink.objects.filter(evening__club=club).first().token,
         "language_code": "en",
+        "import_number": 1,
+        "book_draft_id": club.book_drafts.get().pk,
     }
     its_own = {
         "complaint": {"complaint_id": SheetAnswer.objects.filter(kind="complains", link__evening__club=club).get().pk},

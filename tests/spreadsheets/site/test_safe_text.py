@@ -54,14 +54,22 @@ def _with_names(book: SeasonBook, names: list[str]) -> SeasonBook:
     return replace(book, players=tuple(BookPlayer(number, name) for number, name in enumerate(names, 1)))
 
 
+OF_A_CHANGE = ("Fra", "Til", "Point før → nu", "Begrundelse", "Noteret af")
+
+
 @settings(max_examples=6)
 @given(st.lists(texts, min_size=len(NAMES), max_size=len(NAMES)), texts, texts)
 def test_any_texts_come_back_as_they_were_typed_and_add_no_formula(names: list[str], word: str, place: str) -> None:
     book = _with_names(season_book(), names)
     label, status = same(word), same(word or "x")
     deals = tuple(deal._replace(declarer=word, contract=label, why=label, status=status) for deal in book.deals)
+    corrections = tuple(
+        row._replace(before=label, after=label, moved=label, reason=word, recorded_by=word) for row in book.corrections
+    )
     evenings = tuple(replace(evening, place_name=place) for evening in book.evenings)
-    typed = replace(book, club=word, season=place, made_by=word, deals=deals, evenings=evenings)
+    typed = replace(
+        book, club=word, season=place, made_by=word, deals=deals, evenings=evenings, corrections=corrections
+    )
 
     content = written_file(typed)
 
@@ -70,7 +78,9 @@ def test_any_texts_come_back_as_they_were_typed_and_add_no_formula(names: list[s
     numbered_names = [numbered[posting.player_number] for posting in book.postings]
     assert [row["Spiller"] for row in reading.table(workbook, "tblPostings")] == numbered_names
     assert [row["Melder"] for row in reading.table(workbook, "tblDeals")] == [printable(word)] * len(deals)
-    assert [row["Forklaring"] for row in reading.table(workbook, "tblCorrections")] == [printable(word)] * len(deals)
+    assert [row["Forklaring"] for row in reading.table(workbook, "tblDeals")] == [printable(word)] * len(deals)
+    changes = [row[column] for row in reading.table(workbook, "tblCorrections") for column in OF_A_CHANGE]
+    assert changes == [printable(word)] * len(OF_A_CHANGE) * len(corrections)
     assert [row["Sted"] for row in reading.table(workbook, "tblEvenings")] == [printable(place)] * len(evenings)
     assert set(reading.formulas(workbook)) == USUAL_FORMULAS
     assert None not in reading.results(content).values()

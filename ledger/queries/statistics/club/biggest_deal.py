@@ -20,7 +20,10 @@ def biggest_deal(*, counts: ContractCounts) -> DealWon | None:
         return None
     alike = {(row.season, row.role, row.amount) for row in counts.alike if row.units == most}
     won = (Q(entry__season=season, role=role, points=amount) for season, role, amount in alike)
-    postings = counted_postings(entry__kind=Entry.Kind.DEAL, player__isnull=False).filter(reduce(or_, won))
+    # The seasons by themselves too: by an "or" alone the engines would look at the entries of every club.
+    seasons = {season for season, _role, _amount in alike}
+    deals = counted_postings(entry__kind=Entry.Kind.DEAL, entry__season__in=seasons, player__isnull=False)
+    postings = deals.filter(reduce(or_, won))
     by_date = ("entry__evening__date", "entry__evening__number", "entry__number", "seat")
     in_order: Any = postings.order_by(*by_date).select_related(
         "entry__evening", "entry__season", "entry__table_version"
