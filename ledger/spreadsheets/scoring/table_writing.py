@@ -48,7 +48,7 @@ def write_table_book(book: ScoringTableBook, language: str) -> bytes:
 
 
 def _properties(book: ScoringTableBook, say: Say) -> DocumentProperties:
-    # A file's properties are in UTC, and openpyxl refuses a moment that says its zone.
+    # openpyxl drops a moment's zone and calls what is left UTC, whatever it was.
     made_at = book.made_at.astimezone(UTC).replace(tzinfo=None)
     return DocumentProperties(
         title=one_line(book.name),
