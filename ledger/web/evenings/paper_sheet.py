@@ -13,6 +13,7 @@ from ledger.rules.scoring.scoring_table import ScoringRules
 
 FEWEST_ROWS, USUAL_ROWS, MOST_ROWS = 8, 20, 26
 ROWS_OFFERED = (16, 20, 23, 26)
+MOST_DIGITS = 3  # of what an address may ask for
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,9 @@ def players_offered(scoring_table: ScoringRules) -> range:
 
 def _number_in_query(request: HttpRequest, name: str, least: int, most: int, usual: int) -> int:
     text = request.GET.get(name, "")
-    return int(text) if text.isascii() and text.isdecimal() and least <= int(text[:4]) <= most else usual
+    # By its length too: Python refuses to read thousands of digits as a number.
+    is_number = text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS
+    return int(text) if is_number and least <= int(text) <= most else usual
 
 
 def _rows(

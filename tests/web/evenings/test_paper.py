@@ -56,7 +56,17 @@ def test_an_empty_evening_begins_at_one_and_the_fifth_who_deals_has_no_box(clien
 
 
 @pytest.mark.parametrize(
-    ("asked", "rows"), [("16", 16), ("26", 26), ("27", 20), ("0", 20), ("-8", 20), ("mange", 20), ("9" * 5000, 20)]
+    ("asked", "rows"),
+    [
+        ("16", 16),
+        ("26", 26),
+        ("27", 20),
+        ("0", 20),
+        ("-8", 20),
+        ("mange", 20),
+        ("9" * 5000, 20),
+        ("0020" + "9" * 7, 20),
+    ],
 )
 def test_a_sheet_has_as_many_rows_as_fit_on_one_page(client, evening, asked, rows):
     assert len(rows_of(client.get(f"{SHEET}?rows={asked}"))) == rows

@@ -434,3 +434,7 @@ def test_a_new_row_is_called_by_its_name_in_both_languages(secretary, draft, sec
     post(secretary, draft, **{f"{section}__{row}__1": new})
 
     assert stored_document(draft)[section][row]["label"] == {"da": new, "en": new}
+
+
+def test_a_draft_from_a_version_that_cannot_be_begins_from_nothing(secretary, club):
+    assert secretary.get(f"{CLUB}/tables/new/?from={'9' * 5000}").status_code == 200

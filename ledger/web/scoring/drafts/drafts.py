@@ -28,12 +28,15 @@ from ledger.web.site.form_keys import CONFLICT, earlier_answer, redirect_once, s
 from ledger.web.site.frame import club_page
 
 AS_YOU_TYPE = "check"
+MOST_DIGITS = 18  # of an id in a database
 
 
 @writes
 def draft_new(request: SignedInRequest, visit: Visit) -> HttpResponse:
     """Start a draft from nothing, from a preset or from a version (`?from=` a version's id)."""
-    chosen = visit.table_version(int(request.GET["from"])) if request.GET.get("from", "").isdecimal() else None
+    asked = request.GET.get("from", "")
+    # Of no more digits than a number of the database has: Python refuses to read thousands.
+    chosen = visit.table_version(int(asked)) if asked.isdecimal() and len(asked) <= MOST_DIGITS else None
     existing = chosen and visit.club.drafts.filter(scoring_table=chosen.scoring_table_id).first()
     if existing and request.method != "POST":
         return redirect("draft", visit.club.slug, existing.pk)
