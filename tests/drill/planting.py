@@ -46,7 +46,7 @@ FAULTS = {
     "guard": Fault(  # lines may join a sealed one
         "ledger/models/book/guards.py",
         '    yield Guard("guard_sealed", "INSERT", "ledger_posting", '
-        '{"the line is sealed: nothing may join it": SEALED})\n',
+        '{"the entry is sealed: nothing may join it": SEALED})\n',
         "",
         "tests/models/book/test_guards.py::test_every_attack_in_sql_is_refused",
     ),

@@ -114,9 +114,9 @@ SLIPS = {
     ),
     "a reversal mirrors to another player": Fault(
         GUARDS,
-        "mirror.points = -line.points\n"
-        "                                       AND coalesce(mirror.player_id, 0) = coalesce(line.player_id, 0)",
-        "mirror.points = -line.points",
+        "mirror.points = -posting.points\n"
+        "                                       AND coalesce(mirror.player_id, 0) = coalesce(posting.player_id, 0)",
+        "mirror.points = -posting.points",
         ATTACKS,
     ),
     "a reversal of a reversal": Fault(
@@ -145,8 +145,8 @@ SLIPS = {
     ),
     "an evening approved twice is open": Fault(
         GUARDS,
-        'WHERE evening_id = NEW.evening_id) % 2 = 1""",\n    "a line is about',
-        'WHERE evening_id = NEW.evening_id) = 1""",\n    "a line is about',
+        'WHERE evening_id = NEW.evening_id) % 2 = 1""",\n    "an entry is about',
+        'WHERE evening_id = NEW.evening_id) = 1""",\n    "an entry is about',
         ATTACKS,
     ),
     "a player moves to another club": Fault(

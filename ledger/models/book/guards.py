@@ -34,14 +34,14 @@ from ledger.models.site.schema_lock import relock, unlock, unlocked
 from ledger.models.site.sqlite_columns import displaces, misfits
 
 SEAL = {
-    "a line of the book must sum to zero over its seats": """
+    "an entry of the book must sum to zero over its seats": """
         (SELECT count(*) FROM ledger_posting WHERE entry_id = NEW.key) <> NEW.seats
         OR (SELECT sum(points) FROM ledger_posting WHERE entry_id = NEW.key) <> 0""",
-    "a closed season takes no more lines": """
+    "a closed season takes no more entries": """
         EXISTS (SELECT 1 FROM ledger_season WHERE id = NEW.season_id AND closed_at IS NOT NULL)""",
-    "a line belongs to the season of its evening": """
+    "an entry belongs to the season of its evening": """
         NOT EXISTS (SELECT 1 FROM ledger_evening WHERE id = NEW.evening_id AND season_id = NEW.season_id)""",
-    "a line follows the last line of its season": """
+    "an entry follows the last entry of its season": """
         NOT EXISTS (SELECT 1 FROM ledger_season WHERE id = NEW.season_id
                     AND head = NEW.previous_digest AND lines + 1 = NEW.sequence)""",
     # The house has no player, and no NULL equals another: it is compared as player 0.
@@ -50,26 +50,26 @@ SEAL = {
             NOT EXISTS (SELECT 1 FROM ledger_entry WHERE key = NEW.reverses_id AND seats = NEW.seats
                         AND evening_id = NEW.evening_id AND number = NEW.number
                         AND table_number = NEW.table_number AND kind <> 'reversal')
-            OR EXISTS (SELECT 1 FROM ledger_posting line WHERE line.entry_id = NEW.reverses_id
+            OR EXISTS (SELECT 1 FROM ledger_posting posting WHERE posting.entry_id = NEW.reverses_id
                        AND NOT EXISTS (SELECT 1 FROM ledger_posting mirror WHERE mirror.entry_id = NEW.key
-                                       AND mirror.seat = line.seat AND mirror.points = -line.points
-                                       AND coalesce(mirror.player_id, 0) = coalesce(line.player_id, 0))))""",
+                                       AND mirror.seat = posting.seat AND mirror.points = -posting.points
+                                       AND coalesce(mirror.player_id, 0) = coalesce(posting.player_id, 0))))""",
     # Or two entries of one deal would count.
-    "only a reversed line can be replaced": """
+    "only a reversed entry can be replaced": """
         NEW.replaces_id IS NOT NULL AND NOT EXISTS (
             SELECT 1 FROM ledger_entry gone JOIN ledger_entry past ON past.key = gone.reverses_id
             WHERE past.key = NEW.replaces_id AND past.evening_id = NEW.evening_id AND past.number = NEW.number
             AND past.table_number = NEW.table_number)""",
-    "a removed evening takes no lines": """
+    "a removed evening takes no entries": """
         EXISTS (SELECT 1 FROM ledger_evening WHERE id = NEW.evening_id AND removed_at IS NOT NULL)""",
     # Approvals and reopenings take turns, so an odd number of them ends with an approval.
-    "an approved evening takes no more lines": """
+    "an approved evening takes no more entries": """
         (SELECT count(*) FROM ledger_eveningclosing WHERE evening_id = NEW.evening_id) % 2 = 1""",
-    "a line is about players of its own club": """
+    "an entry is about players of its own club": """
         EXISTS (SELECT 1 FROM ledger_posting share JOIN ledger_player player ON player.id = share.player_id
                 WHERE share.entry_id = NEW.key
                 AND player.club_id <> (SELECT club_id FROM ledger_season WHERE id = NEW.season_id))""",
-    "a line is priced by a table of its own club": """
+    "an entry is priced by a table of its own club": """
         NOT EXISTS (SELECT 1 FROM ledger_season season
                     JOIN ledger_scoringtable prices ON prices.club_id = season.club_id
                     JOIN ledger_tableversion version ON version.table_id = prices.id
@@ -100,12 +100,12 @@ NOT_THE_LOGS_LAST_ENTRY = """(NEW.log_head <> OLD.log_head OR NEW.log_lines <> O
     EXISTS (SELECT 1 FROM ledger_logline WHERE club_id = OLD.id AND sequence > NEW.log_lines) OR NOT EXISTS (
     SELECT 1 FROM ledger_logline WHERE club_id = OLD.id AND sequence = NEW.log_lines AND digest = NEW.log_head))"""
 LOG_SEAL = {
-    "a line of the log follows the last line of its club": """
+    "an entry of the log follows the last entry of its club": """
         NOT EXISTS (SELECT 1 FROM ledger_club WHERE id = NEW.club_id
                     AND log_head = NEW.previous_digest AND log_lines + 1 = NEW.sequence)""",
 }
 
-WRITTEN = "the book is never changed: reverse the line instead"
+WRITTEN = "the book is never changed: reverse the entry instead"
 CLOSED = "the closing of a season is never changed"
 RANKED = "a ranking rule is never changed: choose a new one"
 ON_PAPER = "the total of a paper sheet is never changed: type a new one"
@@ -121,7 +121,7 @@ FROZEN: dict[type[models.Model], str] = {
     PrizeWon: CLOSED,
     RankingVersion: RANKED,
     Prize: RANKED,
-    FormerHead: "what a line was called before is never changed",
+    FormerHead: "what an entry was called before is never changed",
     LoggedChange: "the log is never changed",
     PaperTotal: ON_PAPER,
     PaperPoints: ON_PAPER,
@@ -221,7 +221,7 @@ class Guard:
 def _on_either() -> Iterator[Guard]:
     """The guards that both engines have."""
     yield Guard("guard_seal", "INSERT", "ledger_entry", SEAL)
-    yield Guard("guard_sealed", "INSERT", "ledger_posting", {"the line is sealed: nothing may join it": SEALED})
+    yield Guard("guard_sealed", "INSERT", "ledger_posting", {"the entry is sealed: nothing may join it": SEALED})
     for model, message in FROZEN.items():
         table = model._meta.db_table
         yield Guard(f"guard_{table}_update", "UPDATE", table, {message: ALWAYS})
@@ -235,12 +235,12 @@ def _on_either() -> Iterator[Guard]:
     for model in NUMBERED:
         table, same = model._meta.db_table, {"a number is never changed": "NEW.number <> OLD.number"}
         yield Guard(f"guard_{table}_number", "UPDATE", table, same)
-    last = {"a season ends with the last line of its book": NOT_ITS_LAST_ENTRY}
+    last = {"a season ends with the last entry of its book": NOT_ITS_LAST_ENTRY}
     yield Guard("guard_season_head", "UPDATE", "ledger_season", last)
     yield Guard("guard_ledger_logline_seal", "INSERT", "ledger_logline", LOG_SEAL)
-    last_told = {"a log ends with its last line": NOT_THE_LOGS_LAST_ENTRY}
+    last_told = {"a log ends with its last entry": NOT_THE_LOGS_LAST_ENTRY}
     yield Guard("guard_log_head", "UPDATE", "ledger_club", last_told)
-    ended = {STAYS_CLOSED: SEASON_REOPENED, "a closed season keeps its last line": HEAD_MOVED}
+    ended = {STAYS_CLOSED: SEASON_REOPENED, "a closed season keeps its last entry": HEAD_MOVED}
     yield Guard("guard_season_closed", "UPDATE", "ledger_season", ended)
     stays = {"an order that has been played by is not drawn anew": ORDER_REDRAWN}
     yield Guard("guard_evening_drawn", "UPDATE", "ledger_evening", stays)
@@ -256,7 +256,7 @@ def _in_time(vendor: str) -> Iterator[Guard]:
     """The guard on the moment of an entry, whose SQL differs between engines."""
     before = f"""EXISTS (SELECT 1 FROM ledger_entry WHERE season_id = NEW.season_id AND sequence = NEW.sequence - 1
         AND {AN_HOUR_BEFORE[vendor]})"""  # noqa: S608 - our own words
-    yield Guard("guard_in_time", "INSERT", "ledger_entry", {"a line is not older than the line before it": before})
+    yield Guard("guard_in_time", "INSERT", "ledger_entry", {"an entry is not older than the entry before it": before})
 
 
 def _on_sqlite_alone() -> Iterator[Guard]:
@@ -274,7 +274,7 @@ def _on_sqlite_alone() -> Iterator[Guard]:
         table = model._meta.db_table
         displaced = displaces(model, but_not="id <> OLD.id")
         yield Guard(f"guard_{table}_displace", "UPDATE", table, {"a row is never replaced": displaced})
-    first = {"a deal has one first line": FIRST_ENTRY_EXISTS}
+    first = {"a deal has one first entry": FIRST_ENTRY_EXISTS}
     yield Guard("guard_first_line", "INSERT", "ledger_entry", first)
 
 

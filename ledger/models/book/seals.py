@@ -17,7 +17,7 @@ CLOSING_SEALS: dict[type[models.Model], dict[str, str]] = {
                     WHERE evening.id = NEW.evening_id AND season.closed_at IS NOT NULL)""",
     },
     SeasonClosing: {
-        "a season is closed once, with its last line": """
+        "a season is closed once, with its last entry": """
             NOT EXISTS (SELECT 1 FROM ledger_season WHERE id = NEW.season_id AND closed_at IS NULL
                         AND head = NEW.head AND lines = NEW.lines)""",
     },
@@ -45,20 +45,20 @@ RANKING_SEALS: dict[type[models.Model], dict[str, str]] = {
 ANSWER_SEALS: dict[type[models.Model], dict[str, str]] = {
     SheetAnswer: {
         "an answer is about what its evening has": """
-            NEW.lines > (SELECT count(*) FROM ledger_entry line JOIN ledger_sheetlink link
-                         ON link.evening_id = line.evening_id WHERE link.id = NEW.link_id)
+            NEW.lines > (SELECT count(*) FROM ledger_entry entry JOIN ledger_sheetlink link
+                         ON link.evening_id = entry.evening_id WHERE link.id = NEW.link_id)
             OR (NEW.number IS NOT NULL AND NOT EXISTS (
-                SELECT 1 FROM ledger_entry line JOIN ledger_sheetlink link ON link.evening_id = line.evening_id
-                WHERE link.id = NEW.link_id AND line.number = NEW.number))""",
+                SELECT 1 FROM ledger_entry entry JOIN ledger_sheetlink link ON link.evening_id = entry.evening_id
+                WHERE link.id = NEW.link_id AND entry.number = NEW.number))""",
     },
     Settlement: {
         "only a complaint is settled, by a change of its deal": """
             NOT EXISTS (SELECT 1 FROM ledger_sheetanswer WHERE id = NEW.answer_id AND kind = 'complains')
             OR (NEW.entry_id IS NOT NULL AND NOT EXISTS (
-                SELECT 1 FROM ledger_entry line JOIN ledger_sheetlink link ON link.evening_id = line.evening_id
-                JOIN ledger_sheetanswer answer ON answer.link_id = link.id AND answer.number = line.number
-                WHERE line.key = NEW.entry_id AND answer.id = NEW.answer_id
-                AND (line.reverses_id IS NOT NULL OR line.replaces_id IS NOT NULL)))""",
+                SELECT 1 FROM ledger_entry entry JOIN ledger_sheetlink link ON link.evening_id = entry.evening_id
+                JOIN ledger_sheetanswer answer ON answer.link_id = link.id AND answer.number = entry.number
+                WHERE entry.key = NEW.entry_id AND answer.id = NEW.answer_id
+                AND (entry.reverses_id IS NOT NULL OR entry.replaces_id IS NOT NULL)))""",
     },
 }
 SEALS = {**CLOSING_SEALS, **RANKING_SEALS, **ANSWER_SEALS}

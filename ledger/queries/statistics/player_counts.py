@@ -156,5 +156,5 @@ class PlayerCounts:
 
 
 def player_counts(*, played: PlayedDeals) -> PlayerCounts:
-    """What a player's deals come to, up to the last line that the seasons were read with; two queries at most."""
+    """What a player's deals come to, up to the last entry that the seasons were read with; two queries at most."""
     return PlayerCounts(played, counts_of(PLAYED, seasons=played.counted_seasons, player=played.player))

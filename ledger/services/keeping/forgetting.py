@@ -63,7 +63,7 @@ SCRUBBED = (
 
 @transaction.atomic
 def forget_player(*, player: Player, author: User, now: datetime) -> Player:
-    """Overwrite a player's name and address, for good; their lines, sums and digests stay as they are.
+    """Overwrite a player's name and address, for good; their postings, sums and digests stay as they are.
 
     Raises Refusal for a player who still plays, who has a seat at a coming evening, or who is forgotten
     already.

@@ -76,7 +76,7 @@ def test_raw_code_that_asks_for_no_lock_writes_nothing_into_what_is_closed_meanw
             for statement in new_line():
                 cursor.execute(statement)
 
-    with pytest.raises(IntegrityError, match="takes no more lines"):
+    with pytest.raises(IntegrityError, match="takes no more entries"):
         waits_while(write_raw, other=lambda: closing(**about, entry_count=1, **signed(evening.club)))
 
     assert Entry.objects.count() == 1

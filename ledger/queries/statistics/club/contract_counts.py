@@ -155,5 +155,5 @@ def common_denominator(seasons: Sequence[Season]) -> int:
 
 
 def contract_counts(*, seasons: Sequence[Season]) -> ContractCounts:
-    """What the deals of some seasons come to, up to the last lines that they were read with; two queries at most."""
+    """What the deals of some seasons come to, up to the last entries that they were read with; two queries at most."""
     return ContractCounts(seasons, counts_of(CONTRACTS, seasons=seasons))
