@@ -3,6 +3,7 @@
 import os
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.steps import SAMPLE_CLUB, sign_in
 
@@ -38,8 +39,8 @@ def test_an_old_book_is_brought_in_and_taken_out(site, open_page, width):
     page.select_option("[name=row0]", "book")
     page.click("[name=book]")
     take(page, "booked")
-    assert page.locator("main ul a[href$='/deals/1/'], main ul a[href$='/deals/2/']").count() == 1
+    expect(page.locator("main ul a[href$='/deals/1/'], main ul a[href$='/deals/2/']")).to_have_count(1)
     page.click("main form button")
-    assert page.locator("main .notice").count() == 1
-    assert page.locator("main form").count() == 0
+    expect(page.locator("main .notice")).to_have_count(1)
+    expect(page.locator("main form")).to_have_count(0)
     assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -279,7 +279,8 @@ def test_a_statement_that_is_put_together_once_gives_initials_too_and_looks_nobo
         assert {player.name for player in players(club=club.pk)} == {"Bodil", "C.", "Dorthe", "Emil", "Frida"}
     QUESTIONS.remove(players)
 
-    for question in QUESTIONS:  # what they are asked by is filled in past the columns, which would translate it
+    of_the_site = [question for question in QUESTIONS if question.__module__.startswith("ledger.")]
+    for question in of_the_site:  # what they are asked by is filled in past the columns, which would translate it
         queryset = question.__wrapped__(**{name: StandIn(name) for name in signature(question).parameters})
         asked_by = [getattr(getattr(leaf, "lhs", None), "target", None) for leaf in queryset.query.where.leaves()]
         assert not [column for column in asked_by if isinstance(column, ShownField)]
