@@ -120,7 +120,7 @@ def count_anew(club):
 
 @pytest.mark.engines
 @given(writes=writes_of)
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_what_is_counted_on_is_what_would_be_count_anew(writes):
     with transaction.atomic():
         book = Book()
