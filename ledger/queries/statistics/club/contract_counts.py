@@ -79,28 +79,13 @@ CONTRACTS = BookTally(
 )
 
 
-class _CountedContract(NamedTuple):
-    """A row of CONTRACTS, in the order in which it counts and adds up."""
-
-    role: str
-    players: int
-    beside: int
-    deal_kind: str
-    contract: str
-    version: int
-    prices: str
-    amount: int
-    postings: int
-    measured: int
-    over: int
-
-
 class BidAlike(NamedTuple):
     """The postings of a season in which those in a role got the same by a contract; each brought `amount` of its units.
 
     `factor` makes the season's units the common ones; `version`, whose digest is `prices`, priced them. Of `players` in
     each deal all just played, unless that is 1; `beside` says whether another declared. `over` are the tricks above the
-    bid, less those below, of the `measured` postings of deals that were bid by tricks.
+    bid, less those below, of the `measured` postings of deals that were bid by tricks. From `role` on the columns stand
+    as CONTRACTS counts and adds up.
     """
 
     season: Season
@@ -146,7 +131,7 @@ class ContractCounts:
         for season in self.seasons:
             factor = self.unit_denominator // season.unit_denominator
             for key, sums in self.by_season[season.pk].items():
-                yield BidAlike(season, factor, *_CountedContract(*key, *sums))
+                yield BidAlike(season, factor, *key, *sums)
 
 
 def common_denominator(seasons: Sequence[Season]) -> int:
