@@ -15,23 +15,23 @@ from openpyxl.workbook.defined_name import DefinedName
 
 from ledger.rules.site.labels import Label
 from ledger.spreadsheets.seasons import layouts, wording
-from ledger.spreadsheets.seasons.curve import CurveListing, draw_curve
 from ledger.spreadsheets.seasons.figures import Figures, Posted
-from ledger.spreadsheets.seasons.head_to_head import HeadToHead, HeadToHeadListing
 from ledger.spreadsheets.seasons.layouts import SheetLayout
 from ledger.spreadsheets.seasons.list_writing import ListText, set_up_list
 from ledger.spreadsheets.seasons.listing import Listing, on_sheet
-from ledger.spreadsheets.seasons.lists import (
+from ledger.spreadsheets.seasons.printing import set_up_paper
+from ledger.spreadsheets.seasons.season_book import SeasonBook
+from ledger.spreadsheets.seasons.sheets.curve import CurveListing, draw_curve
+from ledger.spreadsheets.seasons.sheets.head_to_head import HeadToHead, HeadToHeadListing
+from ledger.spreadsheets.seasons.sheets.lists import (
     CorrectionsListing,
     DealsListing,
     EveningsListing,
     PostingsListing,
     StandingsListing,
 )
-from ledger.spreadsheets.seasons.overview import CHECK_CELL, SEASON_CELL, write_overview
-from ledger.spreadsheets.seasons.price_sheet import write_prices
-from ledger.spreadsheets.seasons.printing import set_up_paper
-from ledger.spreadsheets.seasons.season_book import SeasonBook
+from ledger.spreadsheets.seasons.sheets.overview import CHECK_CELL, SEASON_CELL, write_overview
+from ledger.spreadsheets.seasons.sheets.price_sheet import write_prices
 from ledger.spreadsheets.site.finishing import Rows, finish, workbook_bytes
 from ledger.spreadsheets.site.looks import named_styles
 from ledger.spreadsheets.site.page import Page

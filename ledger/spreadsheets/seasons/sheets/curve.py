@@ -21,8 +21,8 @@ from ledger.spreadsheets.seasons.listing import (
     posted_sum,
     rounded_figure,
 )
-from ledger.spreadsheets.seasons.lists import player_columns
 from ledger.spreadsheets.seasons.season_book import HOUSE, EveningRow
+from ledger.spreadsheets.seasons.sheets.lists import player_columns
 from ledger.spreadsheets.site.page import Page
 
 MOST_SERIES = 255  # Excel's limit for a chart
