@@ -18,11 +18,12 @@ from ledger.queries.seasons.price_sheet import price_tables
 from ledger.queries.seasons.standings import standings
 from ledger.rules.deals.kinds import kind_of
 from ledger.rules.deals.kinds.trick import TrickDeal
-from ledger.rules.deals.reading import read_deal
+from ledger.rules.deals.reading import WORDS_OF_A_DEAL, read_deal, with_players
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site.labels import Changed, Label, Phrase, fill, join, same
 from ledger.spreadsheets.seasons.season_book import (
     HOUSE,
+    BookOrigin,
     BookPlayer,
     DealRow,
     PostingRow,
@@ -90,11 +91,15 @@ class _SeasonReader:
         summed = EveningTotal.objects.filter(evening__season=season).order_by().values_list("player_id", flat=True)
         played = set(posted.distinct().union(summed.distinct()))
         self.has_house = None in played
-        known = Player.objects.filter(pk__in=played).order_by("sort_key", "pk").values_list("pk", "name")
-        self.names = dict(known)
+        known = Player.objects.filter(pk__in=played).order_by("sort_key", "pk").values_list("pk", "name", "number")
+        self.names = {player: name for player, name, _number in known}
+        self.own_numbers = {player: number for player, _name, number in known}
         self.numbers = {player: number for number, player in enumerate(self.names, start=1)}
         used = Entry.objects.filter(season=season).values("table_version_id")
-        self.versions = {version.pk: version for version in ScoringTableVersion.objects.filter(pk__in=used)}
+        self.versions = {
+            version.pk: version for version in ScoringTableVersion.objects.filter(pk__in=used).order_by("pk")
+        }
+        self.prices = {version: at for at, version in enumerate(self.versions)}
         self.mentions = Mentions(season.club_id)
         self.writers = writer_names(club=season.club)
 
@@ -119,6 +124,16 @@ class _SeasonReader:
             ),
             prices=price_tables(season=self.season),
             head_digest=self.season.head,
+            origin=self._origin(),
+        )
+
+    def _origin(self) -> BookOrigin:
+        return BookOrigin(
+            season=self.season.number,
+            entries=self.season.entry_count,
+            starts_on=self.season.starts_on.isoformat(),
+            players={number: self.own_numbers[player] for player, number in self.numbers.items()},
+            prices=tuple(version.digest for version in self.versions.values()),
         )
 
     def _standings(self) -> tuple[StandingRow, ...]:
@@ -174,7 +189,16 @@ class _SeasonReader:
             reason=self.mentions.with_names(reason),
             recorded_by=self.writers.get(entry.author_id, ""),
             sides=None if entry.kind == Entry.Kind.ADJUSTMENT else self._sides(shares),
+            origin=self._origin_of(entry, shares),
         )
+
+    def _origin_of(self, entry: _DealEntry, shares: Iterable[Share]) -> Mapping[str, Any]:
+        """A deal as data with the workbook's numbers, and with names where the book has mentions."""
+        deal = with_players(entry.deal, lambda player: str(self.numbers[int(player)]))
+        texts = {field: self.mentions.with_names(deal[field]) for field in WORDS_OF_A_DEAL if field in deal}
+        players = [self.numbers[share.player_id] for share in shares if share.player_id is not None]
+        prices = self.prices[entry.table_version_id]
+        return {"table": entry.table_number, "players": players, "prices": prices, "deal": {**deal, **texts}}
 
     def _sides(self, shares: Iterable[Share]) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The numbers of those who declared, and of their partners."""

@@ -8,11 +8,13 @@ was there and won nothing has 0. Names and other texts are shown exactly as they
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from ledger.rules.site.labels import Label
 
 PriceCell = Label | int | None
+NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 HOUSE = 0
 """The player number of the house, which pays or receives where a game is not zero-sum between the players."""
@@ -63,6 +65,7 @@ class DealRow(NamedTuple):
     ("1 / 3"). `why` explains the figures in words, and `note` is what was written beside the deal. `status` is empty
     for a deal that was never changed, otherwise a word such as "rettet" or "annulleret", and `reason` says why.
     `sides` are the numbers of those who declared and of their partners, None for an adjustment, which is no deal.
+    `origin` is what the hidden sheet says of it: the deal as data, who was at the table, and at whose prices.
     """
 
     evening: int
@@ -85,6 +88,7 @@ class DealRow(NamedTuple):
     reason: str
     recorded_by: str
     sides: tuple[tuple[int, ...], tuple[int, ...]] | None
+    origin: Mapping[str, Any] = NOTHING
 
 
 class PostingRow(NamedTuple):
@@ -138,12 +142,28 @@ class PricedScoringTable:
 
 
 @dataclass(frozen=True)
+class BookOrigin:
+    """What a workbook was made from: the club's own number of the season, and how many entries its book had.
+
+    `starts_on` is the season's first day as ISO text. `players` are the club's own numbers by those of the workbook,
+    `prices` the digests of the versions to which deals refer by their place among them.
+    """
+
+    season: int
+    entries: int
+    starts_on: str
+    players: Mapping[int, int]
+    prices: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class SeasonBook:
     """A whole season, ready to be written.
 
     `evenings`, `deals`, `postings` and `corrections` may be of any length, and need not be in memory: the evenings are
     iterated twice, the others once. `made_at` is an aware time in the club's own zone, shown as that zone's wall clock.
-    `head_digest` is the fingerprint of the book's last line, empty for a book without lines.
+    `head_digest` is the fingerprint of the book's last line, empty for a book without lines. Without an `origin` the
+    workbook cannot be handed in again.
     """
 
     club: str
@@ -159,3 +179,4 @@ class SeasonBook:
     corrections: Iterable[CorrectionRow]
     prices: tuple[PricedScoringTable, ...]
     head_digest: str
+    origin: BookOrigin | None = None

@@ -6,7 +6,7 @@ from datetime import UTC
 from operator import itemgetter
 from pathlib import Path
 from tempfile import SpooledTemporaryFile
-from typing import Any, BinaryIO
+from typing import IO, Any, BinaryIO
 
 from openpyxl import Workbook
 from openpyxl.packaging.core import DocumentProperties
@@ -30,6 +30,7 @@ from ledger.spreadsheets.seasons.sheets.lists import (
     PostingsListing,
     StandingsListing,
 )
+from ledger.spreadsheets.seasons.sheets.origin import TITLE, OriginText
 from ledger.spreadsheets.seasons.sheets.overview import CHECK_CELL, SEASON_CELL, write_overview
 from ledger.spreadsheets.seasons.sheets.price_sheet import write_prices
 from ledger.spreadsheets.site.finishing import Rows, finish, workbook_bytes
@@ -53,11 +54,15 @@ def write_season_book(book: SeasonBook, target: BinaryIO, *, language: str, work
     overview = _add_page(workbook, figures, layouts.OVERVIEW)
     with ExitStack() as files:
 
-        def begin(listing: Listing[Any]) -> ListText[Any]:
+        def new_text() -> IO[bytes]:
             text = SpooledTemporaryFile(max_size=MOST_IN_MEMORY, dir=str(workshop) if workshop else None)  # noqa: SIM115 - closed by `files`
-            return ListText(listing, files.enter_context(text), style_numbers(workbook), figures)
+            return files.enter_context(text)
 
-        lists = _write_lists(figures, begin)
+        def begin(listing: Listing[Any]) -> ListText[Any]:
+            return ListText(listing, new_text(), style_numbers(workbook), figures)
+
+        origin = OriginText(book.origin, new_text(), style_numbers(workbook), figures) if book.origin else None
+        lists = _write_lists(figures, begin, origin)
         pages = [overview, *_add_sheets(workbook, figures, lists)]
         write_overview(overview, figures, {season_list.listing.layout: season_list.ending for season_list in lists})
         _name_cells(workbook, overview)
@@ -67,24 +72,35 @@ def write_season_book(book: SeasonBook, target: BinaryIO, *, language: str, work
             for season_list in lists
         }
         cached = {parts[page.sheet.title]: page.cached for page in pages}
+        if origin:
+            _add_hidden(workbook)
+            rows[f"xl/worksheets/sheet{len(pages) + 1}.xml"] = Rows(origin.text, origin.area)
         finish(workbook_bytes(workbook), target, cached=cached, rows=rows)
 
 
-def _write_lists(figures: Figures, begin: Callable[[Listing[Any]], ListText[Any]]) -> list[ListText[Any]]:
-    """The finished rows of every list, in the order of the sheets."""
+def _write_lists(
+    figures: Figures, begin: Callable[[Listing[Any]], ListText[Any]], origin: OriginText | None
+) -> list[ListText[Any]]:
+    """The finished rows of every list, in the order of the sheets; evenings and deals are in the `origin` too."""
     book = figures.book
     # The postings come first: all other lists are checked against their sums.
     postings = begin(PostingsListing(figures)).finish(book.postings)
+    if origin:
+        origin.begin()
     standings = begin(StandingsListing(figures)).finish(book.standings)
     evenings, curve = begin(EveningsListing(figures)), begin(CurveListing(figures))
     for evening in book.evenings:
         evenings.add(evening)
+        if origin:
+            origin.add_evening(evening)
         if evening.totals:
             curve.add(evening)
     deals, met = begin(DealsListing(figures)), HeadToHead(figures)
     for deal in book.deals:
         deals.add(deal)
         met.add(deal)
+        if origin:
+            origin.add_deal(deal)
     head_to_head = begin(HeadToHeadListing(figures)).finish(met.rows())
     corrections = begin(CorrectionsListing(figures)).finish(book.corrections)
     first = [standings, evenings.finish(()), curve.finish(()), head_to_head]
@@ -139,6 +155,10 @@ def _add_list(workbook: Workbook, figures: Figures, text: ListText[Any]) -> Page
     if isinstance(text.listing, CurveListing):
         draw_curve(page, text.listing, text.count)
     return page
+
+
+def _add_hidden(workbook: Workbook) -> None:
+    workbook.create_sheet(TITLE).sheet_state = "hidden"
 
 
 def _name_cells(workbook: Workbook, overview: Page) -> None:

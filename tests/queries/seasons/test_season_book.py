@@ -96,7 +96,7 @@ def test_a_season_with_one_deal(club, evening):
     assert book.evenings == (
         EveningRow(1, DAY, "", 1, {1: 16, 2: -16, 3: 16, 4: -16}, approved_entry=None, fingerprint=""),
     )
-    assert book.deals == (
+    assert [deal._replace(origin={}) for deal in book.deals] == [
         DealRow(
             evening=1,
             number=1,
@@ -119,11 +119,28 @@ def test_a_season_with_one_deal(club, evening):
             recorded_by="Administrator 1",
             sides=((3,), (1,)),
         ),
-    )
+    ]
     assert book.postings == tuple(
         PostingRow(sequence=1, date=DAY, evening=1, deal=1, player_number=number, text="9 gode +1", units=units)
         for number, units in [(1, 16), (2, -16), (3, 16), (4, -16)]
     )
+
+
+def test_a_deal_is_there_as_data_with_the_numbers_of_the_workbook(club, evening):
+    entry = record(evening, trick(evening, "Dorthe", "Bodil", 10, note="Emil sov"))
+    [version] = {entry.table_version.digest}
+
+    book = book_of(club)
+
+    [deal] = book.deals
+    assert deal.origin == {
+        "table": 1,
+        "players": [1, 2, 3, 4],
+        "prices": 0,
+        "deal": {**entry.deal, "dealer": "1", "declarer": "3", "partner": "1", "note": "Emil sov"},
+    }
+    assert (book.origin.entries, book.origin.season, book.origin.prices) == (1, 1, (version,))
+    assert set(book.origin.players) == {1, 2, 3, 4}
 
 
 def test_a_note_and_cards_not_played_are_in_the_list_of_deals(club, evening):

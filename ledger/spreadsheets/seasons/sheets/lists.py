@@ -200,11 +200,20 @@ class DealsListing(_ListByPlayer[DealRow]):
         return self._row(before, record.units, after, at)
 
 
+def player_headings(figures: Figures) -> tuple[str, ...]:
+    """The headings of the players' columns on the sheet of deals, in the order of `figures.numbers`."""
+    return _headings(figures, layouts.DEALS, figures.numbers)
+
+
 def player_columns(figures: Figures, layout: SheetLayout, numbers: Iterable[int]) -> Iterable[ListColumn]:
     """A column for each of some players, headed by a name that no other column has."""
-    fixed = [figures.words(column.heading) for column in (*layout.columns, *layout.after)]
-    headings = unique_headings((figures.names[number] for number in numbers), reserved=fixed)
+    headings = _headings(figures, layout, numbers)
     return tuple(ListColumn(same(heading), _width(figures, heading), Look.POINTS) for heading in headings)
+
+
+def _headings(figures: Figures, layout: SheetLayout, numbers: Iterable[int]) -> tuple[str, ...]:
+    fixed = [figures.words(column.heading) for column in (*layout.columns, *layout.after)]
+    return unique_headings((figures.names[number] for number in numbers), reserved=fixed)
 
 
 def _width(figures: Figures, heading: str) -> float:
