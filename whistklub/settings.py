@@ -25,6 +25,7 @@ import logging.config
 import os
 import secrets
 import sqlite3
+import tomllib
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -38,6 +39,7 @@ from django.utils.translation import gettext_lazy as _
 from whistklub import FIRST_SOUND_SQLITE
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text("utf-8"))["project"]["version"]
 DATA_DIR = Path(os.environ.get("WHISTKLUB_DATA") or BASE_DIR / "data").resolve()
 os.umask(0o077)  # names, password hashes and sessions: what the site writes is its own user's alone
 DATA_DIR.mkdir(parents=True, exist_ok=True)

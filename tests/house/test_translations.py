@@ -131,7 +131,8 @@ def messages_of_a_copy(folder: Path, xgettext: str) -> polib.POFile:
     """What Django finds to translate in a copy of the site that has no catalogue yet."""
     for name in ("ledger", "templates", "whistklub"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("locale", "__pycache__"))
-    shutil.copy(ROOT / "manage.py", folder)
+    for name in ("manage.py", "pyproject.toml"):
+        shutil.copy(ROOT / name, folder)
     path = os.pathsep.join([str(Path(xgettext).parent), os.environ.get("PATH", os.defpath)])
     command = [sys.executable, "manage.py", "makemessages", "-l", "da", "--no-location"]
     surroundings = {**os.environ, "PATH": path, "DJANGO_SETTINGS_MODULE": "whistklub.settings"}

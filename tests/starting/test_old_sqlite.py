@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 
 ROOT = Path(__file__).parents[2]
 SYSTEMS_OWN = "import sqlite3; print(sqlite3.sqlite_version)"
@@ -60,6 +61,6 @@ def test_without_the_wheel_the_systems_sqlite_serves_soundly_and_that_is_said(pr
 
     waits = "too old for a sound write-ahead log, so that readers and writers wait for each other, " if is_old else ""
     journal = "DELETE, synchronous EXTRA" if is_old else "WAL, synchronous FULL"
-    assert served.stderr.startswith(f"Whistklub runs on SQLite {version}, {waits}{journal}, ")
+    assert served.stderr.startswith(f"Whistklub {settings.VERSION} runs on SQLite {version}, {waits}{journal}, ")
     assert healthy == "200 []"
     assert backup in "".join(restored)

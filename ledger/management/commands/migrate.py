@@ -2,13 +2,15 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
 from django.core.management.commands.migrate import Command as Migrate
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
-from ledger.queries.site.engine import NEWER, unknown_migrations
+from ledger.queries.site.engine import NEWER, RELEASES, unknown_migrations, versions
 from ledger.rules.site.refusal import Refusal
 from ledger.services.keeping.dumping import NO_PG_DUMP
 from ledger.services.keeping.keeping import back_up_before_migrating
@@ -28,13 +30,16 @@ class Command(Migrate):
     def handle(self, *args: Any, no_backup: bool, **options: Any) -> None:
         executor = MigrationExecutor(connection)
         # Here, since whatever comes later takes down guards that this release could not put up again.
-        if unknown := unknown_migrations(executor.loader.applied_migrations):
-            raise CommandError(NEWER % unknown[-1])
+        applied = executor.loader.applied_migrations
+        if unknown := unknown_migrations(applied):
+            raise CommandError(NEWER % versions(applied, unknown))
         # Who only asks changes nothing, and a database without a single migration holds nothing to keep.
         only_asks = options["plan"] or options["check_unapplied"]
-        if executor.loader.applied_migrations and not no_backup and not only_asks and has_to_do(executor, options):
+        if applied and not no_backup and not only_asks and has_to_do(executor, options):
             self.back_up()
         super().handle(*args, **options)
+        if not only_asks:
+            note_release()
 
     def back_up(self) -> None:
         try:
@@ -45,6 +50,13 @@ class Command(Migrate):
             if refusal.message != NO_PG_DUMP:
                 raise CommandError(f"{refusal} Nothing was migrated; --no-backup migrates all the same.") from None
             self.stdout.write(f"The database is migrated without a backup: {refusal}")
+
+
+def note_release() -> None:
+    """Note which release the database was brought up to date by, so that an older one can say so."""
+    recorder = MigrationRecorder(connection)
+    if (RELEASES, settings.VERSION) not in recorder.applied_migrations():
+        recorder.record_applied(RELEASES, settings.VERSION)
 
 
 def has_to_do(executor: MigrationExecutor, options: dict[str, Any]) -> bool:

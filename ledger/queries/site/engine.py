@@ -4,6 +4,7 @@ The sentences are for whoever runs the server, so they are in English only, as D
 """
 
 import os
+import re
 import shutil
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
@@ -29,7 +30,12 @@ LEAST_FREE = 100 * 2**20  # bytes: some thousand deals, and a backup of a club's
 LEAST_FILES = 100
 MOVED = "The book was moved to %s and goes on there: set DATABASE_URL, or remove the file that says so."
 FORMER_APPS = {"axes"}  # earlier releases had it; migration 0020 takes its tables away
-NEWER = "The database was made by a newer release (%s): run that release, or restore a backup from before it."
+NEWER = (
+    "The database was made by a newer release (%(newer)s; this is %(version)s): "
+    "run that release, or restore a backup from before it."
+)
+# Among the migrations of a database `migrate` notes under this name which releases it was brought up to date by.
+RELEASES = "whistklub"
 
 
 def faults() -> tuple[str, ...]:
@@ -42,7 +48,7 @@ def faults() -> tuple[str, ...]:
         return (MOVED % elsewhere,)
     applied = MigrationRecorder(connection).applied_migrations()
     if unknown := unknown_migrations(applied):
-        return (NEWER % unknown[-1],)
+        return (NEWER % versions(applied, unknown),)
     waiting = [".".join(name) for name in sorted(_single_migrations() - applied.keys())]
     if waiting:
         return (f"Migrations are not applied ({_some(waiting)}): run `python manage.py migrate`.",)
@@ -71,7 +77,20 @@ def unknown_migrations(applied: Iterable[tuple[str, str]]) -> list[str]:
     A database with such a migration may hold guards and tables that this release would not maintain.
     """
     unknown = set(applied) - _known_migrations().keys()
-    return sorted(f"{app}.{name}" for app, name in unknown if app not in FORMER_APPS)
+    return sorted(f"{app}.{name}" for app, name in unknown if app not in {*FORMER_APPS, RELEASES})
+
+
+def versions(applied: Iterable[tuple[str, str]], unknown: Sequence[str]) -> dict[str, str]:
+    """Which release made a database that has unknown migrations, as `newer`, and the `version` of this one."""
+    newest = max((name for app, name in applied if app == RELEASES), key=_in_order, default=settings.VERSION)
+    # Between two releases only the migration tells.
+    newer = newest if _in_order(newest) > _in_order(settings.VERSION) else unknown[-1]
+    return {"newer": newer, "version": settings.VERSION}
+
+
+def _in_order(version: str) -> list[int]:
+    """A version by its numbers, of which a later one has greater ones."""
+    return [int(number) for number in re.findall(r"\d+", version)]
 
 
 def risks() -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from django.db import connection
 from django.utils.timezone import localtime
 
 from ledger.queries.book.audit.witness import LOG
-from ledger.queries.site.engine import unknown_migrations
+from ledger.queries.site.engine import unknown_migrations, versions
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.witness import Held, witness_restored
 from ledger.services.keeping.keeping import put_on_disk
@@ -22,7 +22,9 @@ from ledger.services.site.other_database import last_line, manage, require_clean
 
 NOT_HERE = gettext_noop("There is no file %(file)s.")
 NOT_A_BOOK = gettext_noop("%(file)s is not a backup of this site: %(why)s")
-NEWER = gettext_noop("%(file)s was made by a newer version of the site (%(name)s): bring the site up to date first.")
+NEWER = gettext_noop(
+    "%(file)s was made by a newer release (%(newer)s; this is %(version)s): bring the site up to date first."
+)
 IN_USE = gettext_noop("The site is in use: stop it first, then restore.")
 ONLY_FILES = gettext_noop(
     "This site keeps its book in PostgreSQL: restore its backup with pg_restore, then run manage.py audit."
@@ -83,7 +85,7 @@ def _require_a_book(file: Path, copy: Path) -> None:
     except sqlite3.Error as error:
         raise Refusal(NOT_A_BOOK, file=file, why=str(error)) from None
     if unknown := unknown_migrations(applied):
-        raise Refusal(NEWER, file=file, name=unknown[-1])
+        raise Refusal(NEWER, file=file, **versions(applied, unknown))
 
 
 def _entries_held(copy: Path) -> Held:

@@ -47,7 +47,7 @@ def start() -> None:
     if wrong:
         sys.stderr.write("\n".join(["Whistklub does not start.", *wrong, ""]))
         raise SystemExit(REFUSED)
-    sys.stderr.write(" ".join(["Whistklub runs on", *remarks]) + "\n")
+    sys.stderr.write(" ".join([f"Whistklub {settings.VERSION} runs on", *remarks]) + "\n")
     # A restored book counts its versions anew, so a kept page could pass for one of a later state.
     forget_all_pages()
     audit_beside()

@@ -1,8 +1,7 @@
 """What every page shows around its content, without a query."""
 
-import re
 from collections.abc import Mapping, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django.conf import settings
@@ -30,7 +29,6 @@ ROOMS = {
     "tables": "tables",
     **dict.fromkeys(["menu", "guide", "words", "log", "settings", "members", "hand-over", "audit", "own-name"], "menu"),
 }
-RELEASE = re.compile(r"^## \[?v?(\d+\.\d+(?:\.\d+)?)", re.MULTILINE)
 
 
 class LanguageChoice(NamedTuple):
@@ -41,19 +39,11 @@ class LanguageChoice(NamedTuple):
     address: str
 
 
-@cache
-def version() -> str:
-    """The newest release in the changelog; read once."""
-    changelog = settings.BASE_DIR / "CHANGELOG.md"
-    newest = RELEASE.search(changelog.read_text(encoding="utf-8")) if changelog.exists() else None
-    return newest.group(1) if newest else ""
-
-
 def frame(request: HttpRequest) -> dict[str, object]:
     """What the context of templates/base.html holds besides the page's own."""
     room, is_room_itself = room_of(request.path)
     return {
-        "version": version(),
+        "version": settings.VERSION,
         "seen_as": outsiders_view(request),
         "languages": _language_choices(tuple(code for code, _ in settings.LANGUAGES)),
         "room": room,

@@ -4,6 +4,7 @@ import re
 import sqlite3
 
 import pytest
+from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
@@ -54,7 +55,7 @@ def test_a_sound_site_is_well_and_says_so_cheaply(client, django_assert_max_num_
     with django_assert_max_num_queries(8):
         response = client.get("/health")
 
-    assert (response.status_code, response.json()) == (200, {"status": "ok", "wrong": []})
+    assert (response.status_code, response.json()) == (200, {"status": "ok", "wrong": [], "version": settings.VERSION})
     assert not response.cookies
     assert "no-store" in response["Cache-Control"]
 
@@ -81,11 +82,15 @@ def test_a_newer_releases_database_turns_health_red_and_stops_the_start(client, 
     MigrationRecorder(connection).record_applied("ledger", "9999_later")
 
     sentence = (
-        "The database was made by a newer release (ledger.9999_later): "
+        f"The database was made by a newer release (ledger.9999_later; this is {settings.VERSION}): "
         "run that release, or restore a backup from before it."
     )
     assert health(client) == (503, [sentence])
     assert refusal(capsys) == ["Whistklub does not start.", sentence]
+
+    MigrationRecorder(connection).record_applied("whistklub", "10.2.0")
+
+    assert health(client) == (503, [sentence.replace("ledger.9999_later", "10.2.0")])
 
 
 @pytest.mark.only_on("sqlite")
@@ -118,7 +123,9 @@ def test_the_start_says_in_one_line_what_it_runs_on(capsys):
     starting.start()
 
     count = len(guards.GUARDS["sqlite"])
-    line = f"Whistklub runs on SQLite {sqlite3.sqlite_version}, WAL, synchronous FULL, {count} guards\n"
+    line = (
+        f"Whistklub {settings.VERSION} runs on SQLite {sqlite3.sqlite_version}, WAL, synchronous FULL, {count} guards\n"
+    )
     assert capsys.readouterr().err == line
 
 
@@ -180,7 +187,7 @@ def test_the_start_says_that_it_runs_as_somebody_who_may_change_the_book(capsys)
     starting.start()
 
     output = capsys.readouterr().err
-    assert output.startswith("Whistklub runs on PostgreSQL ")
+    assert output.startswith(f"Whistklub {settings.VERSION} runs on PostgreSQL ")
     assert output.endswith(
         f"{len(guards.GUARDS['postgresql'])} guards, as {connection.settings_dict['USER']}, who may change the book\n"
     )

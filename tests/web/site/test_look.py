@@ -15,7 +15,6 @@ from django.urls import path
 from django.utils.translation import override
 
 from ledger.rules.scoring.vocabulary import SUITS
-from ledger.web.site.frame import RELEASE
 
 STYLESHEET = Path(settings.BASE_DIR, "ledger/static/ledger/site/app.css").read_text(encoding="utf-8")
 TEMPLATES = sorted(Path(settings.BASE_DIR, "templates").rglob("*.html"))
@@ -172,9 +171,3 @@ def test_the_page_for_a_failure_needs_no_request():
 
     assert re.search("<h1>(.*?)</h1>", page).group(1) == "Something went wrong on our side"
     assert "<form" not in page
-
-
-def test_the_version_is_the_newest_heading_of_the_changelog():
-    changelog = "# Changelog\n\n## 0.2.0 (2026-12-01)\n\nNew.\n\n## 0.1.0 (2026-11-21)\n"
-
-    assert RELEASE.search(changelog).group(1) == "0.2.0"
