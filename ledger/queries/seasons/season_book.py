@@ -15,11 +15,13 @@ from ledger.queries.seasons.book_corrections import STATUS, BookCorrections
 from ledger.queries.seasons.book_entries import by_role, with_shares
 from ledger.queries.seasons.book_evenings import BookEvenings
 from ledger.queries.seasons.price_sheet import price_tables
+from ledger.queries.seasons.prizes import prizes_won
 from ledger.queries.seasons.standings import standings
 from ledger.rules.deals.kinds import kind_of
 from ledger.rules.deals.kinds.trick import TrickDeal
 from ledger.rules.deals.reading import WORDS_OF_A_DEAL, read_deal, with_players
 from ledger.rules.scoring.scoring_table import ScoringRules
+from ledger.rules.seasons.prizes import NAMES
 from ledger.rules.site.labels import Changed, Label, Phrase, fill, join, same
 from ledger.spreadsheets.seasons.season_book import (
     HOUSE,
@@ -27,6 +29,7 @@ from ledger.spreadsheets.seasons.season_book import (
     BookPlayer,
     DealRow,
     PostingRow,
+    PrizeRow,
     SeasonBook,
     StandingRow,
 )
@@ -123,6 +126,7 @@ class _SeasonReader:
                 writers=self.writers,
             ),
             prices=price_tables(season=self.season),
+            prizes=self._prizes(),
             head_digest=self.season.head,
             origin=self._origin(),
         )
@@ -146,6 +150,13 @@ class _SeasonReader:
                 units=standing.points,
             )
             for standing in standings(season=self.season)
+        )
+
+    def _prizes(self) -> tuple[PrizeRow, ...]:
+        won = prizes_won(season=self.season) if self.season.closed_at else ()
+        return tuple(
+            PrizeRow(NAMES[row.prize.kind], row.title, row.gift, tuple(winner.name for winner in row.winners))
+            for row in won
         )
 
     def _deals(self) -> Iterator[DealRow]:

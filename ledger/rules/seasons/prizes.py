@@ -2,8 +2,19 @@
 
 from collections.abc import Mapping
 
+from ledger.rules.site.labels import Phrase
+
 FIRST, SECOND, THIRD, LAST, BEST_EVENING, SOLS = "first", "second", "third", "last", "evening", "sols"
 PRIZES = (FIRST, SECOND, THIRD, LAST, BEST_EVENING, SOLS)
+NAMES = {
+    FIRST: Phrase("First place"),
+    SECOND: Phrase("Second place"),
+    THIRD: Phrase("Third place"),
+    LAST: Phrase("Comfort prize"),
+    BEST_EVENING: Phrase("Best evening"),
+    SOLS: Phrase("Most sols"),
+}
+"""What each prize is for, as a workbook names it; pages name the model's choices."""
 PLACES = {FIRST: 1, SECOND: 2, THIRD: 3}
 
 

@@ -91,6 +91,16 @@ class DealRow(NamedTuple):
     origin: Mapping[str, Any] = NOTHING
 
 
+@dataclass(frozen=True)
+class PrizeRow:
+    """A prize of the closed season: what it is for, its title and gift ("" for none), and the names of its winners."""
+
+    name: Label
+    title: str
+    gift: str
+    winners: tuple[str, ...]
+
+
 class PostingRow(NamedTuple):
     """A posting of the ledger for a player, or for the house, whose `player_number` is `HOUSE`.
 
@@ -162,8 +172,8 @@ class SeasonBook:
 
     `evenings`, `deals`, `postings` and `corrections` may be of any length, and need not be in memory: the evenings are
     iterated twice, the others once. `made_at` is an aware time in the club's own zone, shown as that zone's wall clock.
-    `head_digest` is the fingerprint of the book's last line, empty for a book without lines. Without an `origin` the
-    workbook cannot be handed in again.
+    `head_digest` is the fingerprint of the book's last line, empty for a book without lines. `prizes` are those that
+    were won when the season was closed. Without an `origin` the workbook cannot be handed in again.
     """
 
     club: str
@@ -178,5 +188,6 @@ class SeasonBook:
     postings: Iterable[PostingRow]
     corrections: Iterable[CorrectionRow]
     prices: tuple[PricedScoringTable, ...]
+    prizes: tuple[PrizeRow, ...]
     head_digest: str
     origin: BookOrigin | None = None

@@ -33,6 +33,8 @@ HEAD_TO_HEAD_AGREES = Phrase("Head-to-head agrees")
 SUMS_TO_ZERO_MEANS = Phrase("Everything that somebody won was lost by somebody else")
 AGREES_MEANS = Phrase("The figures are the same as in the postings")
 
+PRIZES = Phrase("Titles and prizes")
+
 CONTENTS = Phrase("Contents")
 READING = Phrase("How to read this workbook")
 READING_LINES = (

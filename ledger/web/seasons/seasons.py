@@ -19,6 +19,7 @@ from ledger.queries.evenings.closings import closing_sheet as closing_sheet_of
 from ledger.queries.evenings.confirming import evenings_with_complaints
 from ledger.queries.seasons.prizes import prizes_won
 from ledger.queries.seasons.season_evenings import evenings_of
+from ledger.rules.site.points import decimals_of
 from ledger.services.clubs.clubs import Signed, start_season
 from ledger.services.keeping import keeping
 from ledger.services.seasons.closing import close_season
@@ -104,7 +105,7 @@ def season_close(request: SignedInRequest, visit: Visit, season_slug: str) -> Ht
         "season": season,
         "form": form,
         "close": CloseSeasonForm(initial={"lines": season.entry_count}),
-        **_balances_context(balances_now(season=season)),
+        **_balances_context(season, balances_now(season=season)),
         "open_evenings": open_evenings(season=season),
         "complaints": evenings_with_complaints(season=season) if visit.club.players_confirm else (),
     }
@@ -140,10 +141,12 @@ def closing_sheet(request: HttpRequest, visit: Visit, season_slug: str) -> HttpR
         raise Http404
     context: dict[str, Any] = {"season": season, "closing": closing, "prizes": prizes_won(season=season)}
     context["former_heads"] = [head for head in former_heads(season=season) if head.sequence == closing.entry_count]
-    balances = _balances_context(stored_balances(closing=closing))
+    balances = _balances_context(season, stored_balances(closing=closing))
     return club_page(request, visit, "ledger/seasons/closing_sheet.html", {**context, **balances})
 
 
-def _balances_context(balances: Sequence[SeasonBalance]) -> dict[str, Any]:
-    """The rows of a closing sheet and their sum."""
-    return {"rows": closing_sheet_of(balances=balances), "total": sum(balance.points for balance in balances)}
+def _balances_context(season: Season, balances: Sequence[SeasonBalance]) -> dict[str, Any]:
+    """The rows of a closing sheet, their sum, and how many decimals they have."""
+    units = [balance.points for balance in balances]
+    decimals = decimals_of(units, season.unit_denominator)
+    return {"rows": closing_sheet_of(balances=balances), "total": sum(units), "decimals": decimals}

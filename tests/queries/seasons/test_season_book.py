@@ -11,10 +11,12 @@ from django.test.utils import CaptureQueriesContext
 from ledger.models import Entry, Posting
 from ledger.queries.evenings.turns import at_table
 from ledger.queries.seasons.season_book import season_book, workbook_name
+from ledger.rules.seasons.ranking_rule import RankingRule
 from ledger.rules.site.labels import Label
 from ledger.services.deals.recording import correct_deal, restore_deal, void_deal
 from ledger.services.evenings.seating import seat_evening
-from ledger.services.seasons.closing import approve_evening, reopen_evening
+from ledger.services.seasons.closing import approve_evening, close_season, reopen_evening
+from ledger.services.seasons.ranking import Given, choose_ranking
 from ledger.spreadsheets.seasons.season_book import (
     HOUSE,
     BookPlayer,
@@ -72,6 +74,20 @@ def deals(club, language="da"):
     return [
         (deal.contract, deal.result, deal.tricks, deal.status, deal.reason) for deal in book_of(club, language).deals
     ]
+
+
+def test_a_closed_season_tells_who_won_what(club, evening):
+    record(evening, trick(evening, "Dorthe", "Bodil", 10))
+    given = {"first": Given("Bodils pokal", "En flaske vin"), "sols": Given("", "En hat")}
+    choose_ranking(club=club, rule=RankingRule(), prizes=given, in_force_from=DAY, **signed(club))
+    assert book_of(club).prizes == ()
+
+    season = season_of(club)
+    close_season(season=season, entry_count=season.entry_count, **signed(club))
+
+    (prize,) = book_of(club).prizes
+    assert (prize.name["da"], prize.title, prize.gift) == ("Nummer 1", "Bodils pokal", "En flaske vin")
+    assert prize.winners == ("Bodil", "Dorthe")
 
 
 def test_a_season_with_one_deal(club, evening):

@@ -205,6 +205,7 @@ def season_book() -> SeasonBook:
         postings=_postings(),
         corrections=CORRECTIONS,
         prices=PRICES,
+        prizes=(),
         head_digest="4f1c9a0e7b2d58630c1e94ab72fd3e5586d0c7f9a1b2438e6d5f70c4b3a29187",
     )
 

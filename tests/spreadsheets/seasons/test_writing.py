@@ -10,7 +10,8 @@ from tempfile import TemporaryFile
 
 import pytest
 
-from ledger.spreadsheets.seasons.season_book import HOUSE, SeasonBook
+from ledger.rules.site.labels import same
+from ledger.spreadsheets.seasons.season_book import HOUSE, PrizeRow, SeasonBook
 from ledger.spreadsheets.seasons.writing import write_season_book
 from tests.spreadsheets.seasons import reading
 from tests.spreadsheets.seasons.reading import written_file
@@ -198,6 +199,25 @@ def test_the_contents_lead_to_every_other_sheet(danish: bytes) -> None:
     links = {cell.value: cell.hyperlink.location for row in sheet["A19:A26"] for cell in row}
 
     assert links == {name: f"'{name}'!A1" for name in DANISH_SHEETS[1:]}
+
+
+def test_the_overview_tells_who_won_what_when_the_season_was_closed() -> None:
+    won = (
+        PrizeRow(same("Nummer 1"), "Klubmester", "Pokalen", ("Anders Holm", "Birgit Lund-Æbelø")),
+        PrizeRow(same("Flest sol"), "", "=1+1", ("Erik (gæst)",)),
+    )
+
+    sheet = reading.open_workbook(written_file(replace(season_book(), prizes=won)))["Oversigt"]
+
+    assert [[cell.value for cell in row] for row in sheet["A18:C22"]] == [
+        ["Titler og præmier", None, None],
+        ["Nummer 1", "Anders Holm, Birgit Lund-Æbelø", "Klubmester, Pokalen"],
+        ["Flest sol", "Erik (gæst)", "=1+1"],
+        [None, None, None],
+        ["Indhold", None, None],
+    ]
+    assert (sheet["C20"].data_type, sheet["C20"].quotePrefix) == ("s", True)
+    assert sheet.row_dimensions[19].height == 45  # three lines of names
 
 
 def _season_without_one_posting() -> SeasonBook:

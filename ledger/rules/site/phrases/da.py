@@ -529,6 +529,13 @@ DANISH = PhraseTable(
         "The deals agree": "Spillene passer",
         "Everything that somebody won was lost by somebody else": "Alt hvad nogen har vundet, har andre tabt",
         "The figures are the same as in the postings": "Tallene er de samme som i posteringerne",
+        "Titles and prizes": "Titler og præmier",
+        "First place": "Nummer 1",
+        "Second place": "Nummer 2",
+        "Third place": "Nummer 3",
+        "Comfort prize": "Trøstepræmie",
+        "Best evening": "Bedste aften",
+        "Most sols": "Flest sol",
         "Contents": "Indhold",
         "How to read this workbook": "Sådan læses regnearket",
         "Plus is won and minus is lost. Fractions of a point stand as decimals.": (

@@ -10,6 +10,7 @@ from ledger.spreadsheets.seasons.list_writing import mark_verdicts
 from ledger.spreadsheets.seasons.listing import Ending, agreement_verdict, on_sheet, zero_sum_verdict
 from ledger.spreadsheets.site.looks import Look
 from ledger.spreadsheets.site.page import Page, Value
+from ledger.spreadsheets.site.row_heights import row_height
 
 WIDTHS = {"A": 24, "B": 18, "C": 62}
 SEASON_CELL, CHECK_CELL = "B2", "B11"
@@ -24,7 +25,8 @@ def write_overview(page: Page, figures: Figures, lists: Mapping[SheetLayout, End
     page.put(1, 1, figures.book.club, Look.TITLE)
     page.sheet.row_dimensions[1].height = 30
     _write_facts(page, figures)
-    contents_top = _write_checks(page, figures, lists) + 1
+    prizes_top = _write_checks(page, figures, lists) + 1
+    contents_top = _write_prizes(page, figures, prizes_top)
     reading_top = _write_contents(page, figures, list(lists), contents_top) + 1
     _write_reading(page, figures, reading_top)
 
@@ -73,6 +75,21 @@ def _write_checks(page: Page, figures: Figures, lists: Mapping[SheetLayout, Endi
     end = _CHECKS_TOP + 1 + len(checks)
     mark_verdicts(page, f"{CHECK_CELL}:B{end - 1}", figures)
     return end
+
+
+def _write_prizes(page: Page, figures: Figures, top: int) -> int:
+    """Write who had won what when the season was closed; returns the row where the next part may start."""
+    if not figures.book.prizes:
+        return top
+    page.put(top, 1, figures.words(wording.PRIZES), Look.SECTION)
+    _fill_heading(page, top)
+    for at, prize in enumerate(figures.book.prizes, top + 1):
+        winners, given = ", ".join(prize.winners), ", ".join(filter(None, (prize.title, prize.gift)))
+        page.put(at, 1, figures.words(prize.name), Look.LINE)
+        page.put(at, 2, winners, Look.TEXT)
+        page.put(at, 3, given, Look.TEXT)
+        page.sheet.row_dimensions[at].height = row_height([(winners, WIDTHS["B"]), (given, WIDTHS["C"])])
+    return top + 1 + len(figures.book.prizes) + 1
 
 
 def _write_contents(page: Page, figures: Figures, layouts_shown: list[SheetLayout], top: int) -> int:
