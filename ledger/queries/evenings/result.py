@@ -78,6 +78,11 @@ class EveningResult:
         return [result.name for result in self.places if result.place == 1]
 
     @property
+    def led_throughout(self) -> bool:
+        """Whether the winners had the lead after every deal of several."""
+        return self.turning is not None and self.turning.is_first and len(self.numbers) > 1
+
+    @property
     def winners_named(self) -> Label:
         """The names on the first place as part of a sentence."""
         return enumeration([same(name) for name in self.winners])

@@ -14,7 +14,7 @@ from ledger.queries.evenings.sheet import Sheet
 from ledger.queries.statistics.figures import contract_label
 from ledger.rules.site.labels import Changed, Label
 from ledger.rules.statistics.milestones import ENOUGH_EVENINGS, PlayedBefore, TonightsPlayer, milestones_of
-from ledger.rules.statistics.telling import EveningFacts, SeasonBefore, evening_in_words
+from ledger.rules.statistics.telling import EveningFacts, EveningWords, SeasonBefore, evening_in_words
 
 Contract = tuple[str, str, str]
 """A contract as deals have it: its kind, the key of its code, and the code."""
@@ -35,18 +35,19 @@ class _SumsBefore(NamedTuple):
     best: int
 
 
-def sentences_of_evening(*, sheet: Sheet, result: EveningResult, is_first: bool) -> list[Label]:
-    """An evening as sentences; one query, none for the club's first evening."""
+def words_of_evening(*, sheet: Sheet, result: EveningResult, is_first: bool) -> EveningWords:
+    """What is told of an evening after its result; one query, none for the club's first evening."""
     made = _contracts_made(sheet)
     rows = [] if is_first else _rows_before(sheet.evening, list(made))
     before = [_SumsBefore(*row[:8]) for row in rows]
     # The club's counts are the same beside every player's.
     evenings, deals, *was_made = rows[0][8:] if rows else (0, 0)
     best = max((Fraction(sums.best, sums.denominator) for sums in before), default=None)
-    players, turning = dict(_players(sheet, before)), result.turning
+    players = dict(_players(sheet, before))
     firsts = [first for first, is_known in zip(made.values(), was_made, strict=False) if not is_known]
     facts = EveningFacts(
-        turn=None if turning is None or turning.is_first else turning.number,
+        winners=result.winners,
+        told=1 + result.led_throughout + bool(result.dearest_of),
         season=_season(sheet, before, players),
         milestones=milestones_of(club=PlayedBefore(evenings, deals, best), deals=_deals_of(sheet), players=players),
         # On a club's first evenings nearly everything is done for the first time.

@@ -1,15 +1,17 @@
-"""An evening told in words: at most five sentences, each with a figure of the book behind it."""
+"""An evening told in words: at most five sentences, each with a figure of the book behind it, and no fact twice."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ledger.rules.seasons.ranking import places
 from ledger.rules.site.labels import Label, Phrase, fill, same
-from ledger.rules.statistics.milestones import RECORDS, ROUND_NUMBERS, Milestone, Sort
+from ledger.rules.statistics.milestones import ROUND_NUMBERS, Milestone, Sort
 
-TURN = Phrase("The lead came in deal {number} and held to the end")
+MOST_SENTENCES = 5  # with those of the result
 NEW_LEADER = Phrase("{name} took the lead of the season from {leader}")
 CLIMBED = Phrase("{name} rose from number {before} to number {now} in the standings")
+NEVER_BETTER = Phrase("In {number} evenings {name} has never done better")
 FIRST_CONTRACT = Phrase("{name} was the first in the club to make a contract of {contract}")
 
 
@@ -39,27 +41,40 @@ class Climb:
 class EveningFacts:
     """What an evening is told from.
 
-    `turn` is the number of the deal that gave the winners the lead for good, None if they had it all along or nobody
-    won; `firsts` are players and the contracts that they made as the first in the club.
+    `winners` are the names on its first place, `told` is how many sentences its result takes; `firsts` are players and
+    the contracts that they made as the first in the club.
     """
 
-    turn: int | None
+    winners: Collection[str]
+    told: int
     season: Sequence[SeasonBefore]
     milestones: Sequence[Milestone]
     firsts: Sequence[tuple[str, Label]]
 
 
-def evening_in_words(facts: EveningFacts) -> list[Label]:
-    """The sentences of an evening, without their full stops: its turn, climber, record, first and milestone."""
-    return list(_sentences(facts))
+class EveningWords(NamedTuple):
+    """What follows the result of an evening, without full stops, and whether its winner won more than anybody before.
+
+    That stands in the sentence of the result, which has the winner and the points.
+    """
+
+    is_club_best: bool
+    sentences: Sequence[Label]
+
+
+def evening_in_words(facts: EveningFacts) -> EveningWords:
+    """An evening in words: a record of the club's, then its climber, record of somebody's own, first and milestone.
+
+    The deal that turned it has a part of its page to itself.
+    """
+    is_club_best = any(milestone.sort == Sort.CLUB_BEST for milestone in facts.milestones)
+    return EveningWords(is_club_best, list(_sentences(facts))[: MOST_SENTENCES - facts.told])
 
 
 def _sentences(facts: EveningFacts) -> Iterator[Label]:
-    if facts.turn is not None:
-        yield fill(TURN, number=facts.turn)
     if climb := climber(facts.season):
         yield _climb_label(climb)
-    yield from _first_of(facts.milestones, RECORDS)
+    yield from _own_best(facts)
     if facts.firsts:
         name, contract = facts.firsts[0]
         yield fill(FIRST_CONTRACT, name=same(name), contract=contract)
@@ -91,6 +106,14 @@ def _climb_label(climb: Climb) -> Label:
 
 def _places(points: Mapping[str, int]) -> dict[str, int]:
     return dict(zip(points, places([*points.values()]), strict=True))
+
+
+def _own_best(facts: EveningFacts) -> Iterator[Label]:
+    """The best evening that somebody has had, its points only where the result has not told them."""
+    best = next((milestone for milestone in facts.milestones if milestone.sort == Sort.BEST), None)
+    if best is not None:
+        is_told = best.name in facts.winners
+        yield fill(NEVER_BETTER, name=same(best.name), number=best.number) if is_told else best.label
 
 
 def _first_of(milestones: Sequence[Milestone], sorts: Sequence[Sort]) -> Iterator[Label]:

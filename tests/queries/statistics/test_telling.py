@@ -7,7 +7,7 @@ import pytest
 from ledger.queries.evenings.around import evening_among_others
 from ledger.queries.evenings.result import evening_result
 from ledger.queries.evenings.sheet import sheet
-from ledger.queries.statistics.telling import sentences_of_evening
+from ledger.queries.statistics.telling import words_of_evening
 from ledger.services.deals.recording import void_deal
 from tests.support.people import FIVE, change, make_evening, nolo, record, trick
 
@@ -26,18 +26,21 @@ def five_evenings(club):
     return club.evenings.order_by("number")
 
 
-def sentences_of(evening):
+def words_at(evening):
     evening, around = evening_among_others(club_id=evening.club_id, number=evening.number)
     read = sheet(evening=evening)
     result = evening_result(sheet=read, around=around)
-    return [label["en"] for label in sentences_of_evening(sheet=read, result=result, is_first=not around.before)]
+    return words_of_evening(sheet=read, result=result, is_first=not around.before)
+
+
+def sentences_of(evening):
+    return [label["en"] for label in words_at(evening).sentences]
 
 
 def test_an_evening_is_told_with_what_came_before_it(five_evenings):
+    assert words_at(five_evenings[4]).is_club_best
     assert sentences_of(five_evenings[4]) == [
-        "The lead came in deal 2 and held to the end",
         "Emil rose from number 3 to number 1 in the standings",
-        "Emil won +2.75, more than anybody in the club on one evening before",
         "Emil was the first in the club to make a contract of sol",
     ]
 
@@ -64,4 +67,4 @@ def test_an_evening_is_told_in_one_query(five_evenings, django_assert_num_querie
     result = evening_result(sheet=read, around=around)
 
     with django_assert_num_queries(1):
-        sentences_of_evening(sheet=read, result=result, is_first=False)
+        words_of_evening(sheet=read, result=result, is_first=False)

@@ -6,7 +6,7 @@ import pytest
 
 from ledger.rules.site.labels import same
 from ledger.rules.statistics.milestones import PlayedBefore, Sort, TonightsPlayer, last_round, milestones_of
-from ledger.rules.statistics.telling import EveningFacts, SeasonBefore, climber, evening_in_words
+from ledger.rules.statistics.telling import MOST_SENTENCES, EveningFacts, SeasonBefore, climber, evening_in_words
 
 CLUB = PlayedBefore(evenings=99, deals=995, best=Fraction(40))
 
@@ -17,37 +17,69 @@ def player_tally(name, points, *, evenings=20, deals=90, best=30):
     )
 
 
-def facts(*, turn=None, season=(), milestones=(), firsts=()):
-    return EveningFacts(turn=turn, season=season, milestones=milestones, firsts=firsts)
+def facts(*, winners=("Nobody",), told=1, season=(), milestones=(), firsts=()):
+    return EveningFacts(winners=winners, told=told, season=season, milestones=milestones, firsts=firsts)
+
+
+def in_danish(words):
+    return [sentence["da"] for sentence in words.sentences]
 
 
 def test_an_evening_of_everything_has_five_sentences():
     players = {
         1: player_tally("Lilly", Fraction("40.5")),
-        2: player_tally("Åse", -9),
+        2: player_tally("Åse", 31),
         3: player_tally("Palle", 1, evenings=0, deals=0),
     }
     evening = facts(
-        turn=23,
-        season=[SeasonBefore("Ejnar", 20, None), SeasonBefore("Åse", 5, -9), SeasonBefore("Lilly", -1, 40)],
+        winners=["Lilly"],
+        season=[SeasonBefore("Ejnar", 20, None), SeasonBefore("Åse", 5, 31), SeasonBefore("Lilly", -1, 40)],
         milestones=milestones_of(club=CLUB, deals=24, players=players),
         firsts=[("Lilly", same("ren bordlægger")), ("Åse", same("sol"))],
     )
 
-    assert [sentence["da"] for sentence in evening_in_words(evening)] == [
-        "Føringen kom i spil 23 og holdt aftenen ud",
+    told = evening_in_words(evening)
+
+    assert told.is_club_best
+    assert in_danish(told) == [
         "Lilly overtog sæsonens førsteplads fra Ejnar",
-        "Lilly vandt +40,5, mere end nogen i klubben før på en aften",
+        "Åse havde den bedste af sine 21 aftener: +31",
         "Lilly var den første i klubben, der vandt på ren bordlægger",
         "Klubben nåede spil nr. 1000",
     ]
-    assert [sentence["en"] for sentence in evening_in_words(evening)] == [
-        "The lead came in deal 23 and held to the end",
+    assert [sentence["en"] for sentence in told.sentences] == [
         "Lilly took the lead of the season from Ejnar",
-        "Lilly won +40.5, more than anybody in the club on one evening before",
+        "Åse had the best of 21 evenings: +31",
         "Lilly was the first in the club to make a contract of ren bordlægger",
         "The club reached deal number 1000",
     ]
+
+
+def test_with_three_sentences_of_the_result_only_two_follow():
+    climb = [SeasonBefore("Ejnar", 20, None), SeasonBefore("Lilly", -1, 40)]
+    milestones = milestones_of(club=CLUB, deals=24, players={1: player_tally("Lilly", 31)})
+
+    told = evening_in_words(facts(told=3, season=climb, milestones=milestones, firsts=[("Lilly", same("sol"))]))
+
+    assert len(told.sentences) == MOST_SENTENCES - 3 == 2
+
+
+@pytest.mark.parametrize(
+    ("points", "is_club_best", "expected"),
+    [
+        (Fraction(41), True, []),  # said with who won, and of course the player's own best too
+        (Fraction(31), False, ["På 21 aftener har Lilly aldrig gjort det bedre"]),
+    ],
+)
+def test_the_points_of_the_winner_stand_in_the_result_alone(points, is_club_best, expected):
+    milestones = milestones_of(
+        club=PlayedBefore(99, 400, Fraction(40)), deals=4, players={1: player_tally("Lilly", points)}
+    )
+
+    told = evening_in_words(facts(winners=["Lilly"], milestones=milestones))
+
+    assert told.is_club_best == is_club_best
+    assert [sentence for sentence in in_danish(told) if "Lilly" in sentence] == expected
 
 
 def test_an_evening_of_nothing_has_no_sentence():
@@ -55,14 +87,14 @@ def test_an_evening_of_nothing_has_no_sentence():
     milestones = milestones_of(club=PlayedBefore(30, 700, Fraction(40)), deals=24, players=players)
     season = [SeasonBefore("Åse", 5, -1), SeasonBefore("Lilly", 1, 1)]
 
-    assert milestones == evening_in_words(facts(season=season, milestones=milestones)) == []
+    assert milestones == evening_in_words(facts(season=season, milestones=milestones)).sentences == []
 
 
 def test_who_is_new_is_named_where_no_contract_was_made_first():
     players = {1: player_tally("Palle", -4, evenings=0, deals=0), 2: player_tally("Åse", 31)}
     milestones = milestones_of(club=CLUB, deals=4, players=players)
 
-    assert [sentence["da"] for sentence in evening_in_words(facts(milestones=milestones))] == [
+    assert in_danish(evening_in_words(facts(milestones=milestones))) == [
         "Åse havde den bedste af sine 21 aftener: +31",
         "Palle spillede med i klubben for første gang",
         "Det var klubbens aften nr. 100",

@@ -564,8 +564,8 @@ DANISH = PhraseTable(
         "en-GB": "da-DK",
         "Scoring table": "Takster",
         # an evening in words, and milestones
-        "The lead came in deal {number} and held to the end": "Føringen kom i spil {number} og holdt aftenen ud",
         "{name} took the lead of the season from {leader}": "{name} overtog sæsonens førsteplads fra {leader}",
+        "In {number} evenings {name} has never done better": "På {number} aftener har {name} aldrig gjort det bedre",
         "{name} rose from number {before} to number {now} in the standings": (
             "{name} gik fra nr. {before} til nr. {now} i stillingen"
         ),

@@ -11,7 +11,7 @@ from ledger.queries.evenings.confirming import confirming
 from ledger.queries.evenings.result import evening_result
 from ledger.queries.evenings.sheet import Sheet, sheet
 from ledger.queries.evenings.turns import AtTable, tables_as_read
-from ledger.queries.statistics.telling import sentences_of_evening
+from ledger.queries.statistics.telling import words_of_evening
 from ledger.rules.deals.kinds import kind_of
 from ledger.rules.evenings.night import night_of
 from ledger.rules.site.points import decimals_of, points_text
@@ -52,9 +52,9 @@ def evening_context(evening: Evening, around: Around) -> dict[str, Any]:
         "is_over": is_over,
         "confirming": asks and confirming(evening=evening, read=sheet["sheet"], has_links=around.has_links),
         "result": result,
-        "told": sentences_of_evening(sheet=sheet["sheet"], result=result, is_first=not around.before)
+        "told": words_of_evening(sheet=sheet["sheet"], result=result, is_first=not around.before)
         if result and is_over
-        else [],
+        else None,
         "places": places_with_bars(result) if result else [],
         "curve": evening_curve(result, evening.season.unit_denominator) if result else None,
     }
