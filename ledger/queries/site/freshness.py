@@ -1,6 +1,7 @@
 """The version of what a club's pages show: one small query that tells whether a kept page still holds, and for whom."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, QuerySet
@@ -27,8 +28,12 @@ class PageVersion:
 def page_version(*, club_slug: str) -> PageVersion | None:
     """The version a club's pages have now, or None when there is no such club; one query, one row per season."""
     rows = _versions(slug=club_slug)
-    if not rows:
-        return None
+    return _version_of(*rows) if rows else None
+
+
+# The same rows come at nearly every question, and a club's instance costs as much as asking for them.
+@lru_cache(maxsize=1000)
+def _version_of(*rows: tuple[Any, ...]) -> PageVersion:
     pk, language, revision, readers, is_listed, has_chosen, has_initials, digest = rows[0][:8]
     # Twelve digits beside the count tell two states of a book apart, and keep the text short.
     seasons = "-".join(f"{season}.{count}.{head[:12]}" for *_, season, count, head in rows)

@@ -58,7 +58,8 @@ class _SharedPage(NamedTuple):
         """The key of everything that the page depends on."""
         address = f"{request.path}?{request.META.get('QUERY_STRING', '')}"
         # Pages say what is tonight, and when they were printed.
-        day, night = timezone.localdate().isoformat(), night_of(timezone.localtime()).isoformat()
+        moment = timezone.localtime()
+        day, night = moment.date().isoformat(), night_of(moment).isoformat()
         parts = [DEPLOYED, day, night, self.now.text, self.audience, self.language, address]
         return hashlib.sha256(" ".join(parts).encode()).hexdigest()[:32]
 
