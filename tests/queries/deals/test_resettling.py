@@ -1,5 +1,6 @@
 """A deal that is looked up by its pattern pays what it pays when it is settled anew, under every table."""
 
+from collections import Counter
 from dataclasses import replace
 from random import Random
 
@@ -44,6 +45,24 @@ def test_a_table_turned_round_pays_the_same(code):
             if deal.is_dealt:
                 dealt = replace(deal, dealer=dealer)
                 assert look_up(resettling, tariff, dealt, players) == settle_plainly(table, tariff, dealt, players)
+
+
+@pytest.mark.parametrize("code", EVERY_PRESET)
+def test_who_sits_where_pays_the_same_unless_pairs_are_fixed(code):
+    """The audit rests on it: ledger/queries/book/audit/patterns.py."""
+    draw, tariff = Random(3), compile_tariff(read_scoring_table(preset(code)))
+    table = tariff.scoring_table
+    dealer, *others = ["8", "10", "9", "11", "3", "12", "7"][: table.seats.max + 1]
+    deals, players = list(every_deal(table, others)), [dealer, *others]
+    paid_alike = Counter()
+    for deal in draw.sample(deals, min(len(deals), MOST_DEALS // 4)):
+        if deal.is_dealt:
+            dealt, seated_otherwise = replace(deal, dealer=dealer), draw.sample(players, len(players))
+            outcomes = [settle_plainly(table, tariff, dealt, seats) for seats in (players, seated_otherwise)]
+            paid_alike[outcomes[0] == outcomes[1]] += 1
+
+    assert paid_alike[True]
+    assert table.partner == "fixed" or not paid_alike[False]
 
 
 def look_up(resettling, tariff, deal, players):

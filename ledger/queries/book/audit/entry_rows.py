@@ -1,6 +1,7 @@
 """A season's entries as the engine has them stored, each with its postings as one text: the cheapest way to read them.
 
-Django's converters are passed by: a key is the text or the UUID that the driver gives, a deal is its JSON.
+Django's converters are passed by: a key is the text or the UUID that the driver gives, a deal is its JSON, and SQLite's
+moments are texts.
 """
 
 from datetime import datetime
@@ -18,7 +19,8 @@ ROWS_AT_A_TIME = 1000
 SELECT = {
     "sqlite": """
         SELECT key, sequence, evening_id, table_number, number, kind, table_version_id, deal, seats, reverses_id,
-            replaces_id, reason, author_id, received_at, noted_at, previous_digest, digest, (
+            replaces_id, reason, author_id, CAST(received_at AS TEXT), CAST(noted_at AS TEXT), previous_digest,
+            digest, (
             SELECT group_concat(player_id) || ':' || json_group_array(json_array(seat, player_id, role, tricks, points))
             FROM (SELECT * FROM ledger_posting WHERE entry_id = entry.key ORDER BY seat))
         FROM ledger_entry entry WHERE season_id = %s AND sequence > %s ORDER BY sequence LIMIT %s""",
@@ -48,8 +50,8 @@ class EntryRow(NamedTuple):
     replaces_id: str | UUID | None
     reason: str
     author_id: int
-    received_at: datetime
-    noted_at: datetime | None
+    received_at: str | datetime
+    noted_at: str | datetime | None
     previous_digest: str
     digest: str
     postings: str
