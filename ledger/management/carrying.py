@@ -10,10 +10,15 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext
 
 from ledger.rules.site.fields import LONGEST_JSON
+from ledger.rules.site.refusal import Refusal
+from ledger.templatetags.ledger_refusals import refusal_text
 
 
 def write(file: Path, lines: Iterable[bytes]) -> None:
-    """Write lines as a compressed file, which replaces an older one only once it is complete."""
+    """Write lines as a compressed file, which replaces an older one only once it is complete.
+
+    Raises CommandError if that fails, or the lines are refused.
+    """
     new = file.with_name(f".{file.name}.new")
     try:
         new.unlink(missing_ok=True)
@@ -26,6 +31,8 @@ def write(file: Path, lines: Iterable[bytes]) -> None:
         new.replace(file)
     except OSError as error:
         raise CommandError(gettext("%(file)s could not be written: %(why)s") % {"file": file, "why": error}) from None
+    except Refusal as refusal:
+        raise CommandError(refusal_text(refusal)) from refusal
     finally:
         new.unlink(missing_ok=True)
 

@@ -11,7 +11,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from ledger.models import Club, Player
+from ledger.management.imports import carry_to_the_end
+from ledger.models import Club, ImportUnderWay, Player
 from ledger.queries.clubs.clubs import only_club
 from ledger.queries.imports.looking import LookedThrough, Names, look_through, names_of_book
 from ledger.rules.imports.plan import BookPlan
@@ -55,11 +56,16 @@ class Command(BaseCommand):
             self.stdout.write(_in_words(looked, plan))
             if author:
                 self.stdout.write(_book(club, plan, author))
+                carry_to_the_end(club, self.tell)
         except OSError as error:
             raise CommandError(f"{error.filename}: {error.strerror}") from error
         except Refusal as refusal:
             where = f"{refusal.field}: " if refusal.field else ""
             raise CommandError(where + refusal_text(refusal)) from refusal
+
+    def tell(self, under_way: ImportUnderWay) -> None:
+        """Say how far a long book is."""
+        self.stdout.write(f"{under_way.done} / {under_way.deals}")
 
 
 def _look(

@@ -30,6 +30,8 @@ from ledger.models import (
     Entry,
     Evening,
     EveningClosing,
+    ImportPart,
+    ImportUnderWay,
     LatestPasswordLink,
     PaperTotal,
     Player,
@@ -48,6 +50,7 @@ from ledger.models.book.journal import Share
 from ledger.models.book.own_numbers import spelt_moment
 from ledger.models.scoring.scoring_tables import canonical_json
 from ledger.queries.book.own_numbers import numbers_of
+from ledger.queries.imports.under_way import require_no_import
 from ledger.queries.site.snapshot import in_pieces
 
 FORMAT = 2
@@ -58,7 +61,7 @@ USERS_OF_ALL = (*USERS_OF_A_CLUB, "password", "first_name", "last_name", "email"
 
 # Postings go with their entries, and a season's sums are summed up where it arrives; who is signed in where, who
 # guessed, who was given a link, and which old book is being looked through, is of its day and place.
-STAYING = (Posting, SeasonTotal, Session, WrongTries, LatestPasswordLink, BookDraft)
+STAYING = (Posting, SeasonTotal, Session, WrongTries, LatestPasswordLink, BookDraft, ImportPart, ImportUnderWay)
 OF_AN_ACCOUNT = (RecoveryCode, TOTPDevice)  # travel with a whole installation alone, as passwords do
 
 MENTIONING: dict[type[Model], tuple[str, ...]] = {  # the texts that know players by number
@@ -104,7 +107,11 @@ def columns_of(model: type[Model], *, whole: bool) -> dict[str, Any]:
 
 
 def file_lines(*, club: Club | None, made_at: datetime) -> Iterator[bytes]:
-    """The lines of the file for one club, or for everything; call it within `one_moment`."""
+    """The lines of the file for one club, or for everything; call it within `one_moment`.
+
+    Raises ImportGoesOn while an old book is being booked or taken out: a part of it would pass for the whole.
+    """
+    require_no_import(club=club)
     models = carried_models(whole=club is None)
     columns = {name_of(model): list(columns_of(model, whole=club is None)) for model in models}
     digest, rows = hashlib.sha256(), dict.fromkeys(columns, 0)

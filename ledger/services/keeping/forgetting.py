@@ -25,6 +25,7 @@ from django.utils.timezone import localtime
 from ledger.models import AnswerWords, Club, Evening, NameChange, Player, UsedForm, Writer
 from ledger.models.clubs.club import new_salt
 from ledger.queries.evenings.seating import evening_to_come
+from ledger.queries.imports.under_way import require_no_import
 from ledger.rules.clubs.mentions import says
 from ledger.rules.site.labels import Phrase, fill
 from ledger.rules.site.refusal import Refusal, gettext_noop
@@ -66,9 +67,10 @@ def forget_player(*, player: Player, author: User, now: datetime) -> Player:
     """Overwrite a player's name and address, for good; their postings, sums and digests stay as they are.
 
     Raises Refusal for a player who still plays, who has a seat at a coming evening, or who is forgotten
-    already.
+    already, and while an old book is under way, which may be about them.
     """
     club = locked_club(club_id=player.club_id)
+    require_no_import(club=club)
     player = Player.objects.select_for_update().get(pk=player.pk)
     if player.forgotten_at is not None:
         raise Refusal(gettext_noop("%(name)s is forgotten already."), name=player.name)

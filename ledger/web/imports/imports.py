@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -9,9 +10,8 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from ledger.models import BookDraft, BookImport
+from ledger.models import BookDraft, BookImport, ImportUnderWay
 from ledger.queries.imports.looking import LookedThrough, look_through, names_of_book
-from ledger.rules.imports.plan import BookPlan
 from ledger.rules.imports.planning import read_choices
 from ledger.rules.imports.written.column_map import BookMap, read_map
 from ledger.rules.imports.written.headings import guess_map
@@ -19,8 +19,9 @@ from ledger.rules.imports.written.rows import old_rows
 from ledger.rules.imports.written.sheets import BookSheet, sheets_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import Signed
-from ledger.services.imports.booking import book_plan
+from ledger.services.imports.booking import SettledBook, book_settled, settle_book
 from ledger.services.imports.drafts import discard_book_draft, save_book_draft, start_book_draft
+from ledger.services.imports.under_way import carry_on_beside
 from ledger.services.imports.undoing import undo_import
 from ledger.services.site.turns import LONG_PAGES
 from ledger.templatetags.ledger_refusals import refusal_text
@@ -29,6 +30,8 @@ from ledger.web.imports.rows_form import RowsForm
 from ledger.web.site.access import SignedInRequest, Visit, writes
 from ledger.web.site.form_keys import KeyedForm, submit_once
 from ledger.web.site.frame import club_page
+
+SECONDS_BETWEEN_LOOKS = "2"
 
 
 @never_cache
@@ -75,9 +78,9 @@ def import_rows(request: SignedInRequest, visit: Visit, book_draft_id: int) -> H
         except Refusal as refusal:
             return _back_to_map(request, visit, draft, sheets, book_map, refusal)
         form = _rows_form(request, visit, draft, sheets, book_map, looked)
-        # Planned before the form's transaction begins, so that nobody waits for it.
-        plan = _plan(form, looked, book_map) if "book" in request.POST and form.is_valid() else None
-        response, status = submit_once(request, form, lambda: _save_rows(request, visit, draft, form, plan))
+        # Settled before the form's transaction begins, so that nobody waits for it.
+        book = _settle(form, looked, book_map) if "book" in request.POST and form.is_valid() else None
+        response, status = submit_once(request, form, lambda: _save_rows(request, visit, draft, form, book))
     if response:
         return response
     context = {"form": form, "draft": draft, **_in_figures(looked, draft)}
@@ -103,6 +106,9 @@ def book_import(request: SignedInRequest, visit: Visit, import_number: int) -> H
     response, status = submit_once(request, form, lambda: _undo(request, visit, made))
     if response:
         return response
+    under_way = ImportUnderWay.objects.filter(book_import=made).first()
+    if under_way:
+        return _page_of_progress(request, visit, form, under_way)
     evenings = made.evenings.filter(evening__removed_at=None).select_related("evening__season")
     doubts = made.imported_deals.exclude(doubt="").select_related("entry__evening")
     context = {
@@ -112,6 +118,16 @@ def book_import(request: SignedInRequest, visit: Visit, import_number: int) -> H
         "doubts": doubts.filter(entry__reversed_by=None).order_by("sheet", "row"),
     }
     return club_page(request, visit, "ledger/imports/book_import.html", context, status=status)
+
+
+def _page_of_progress(request: HttpRequest, visit: Visit, form: KeyedForm, under_way: ImportUnderWay) -> HttpResponse:
+    """How far an import under way is, asked again by the browser itself; it is carried on if nobody is at it."""
+    if under_way.is_left_lying(now=timezone.now()):
+        carry_on_beside()
+    context = {"form": form, "made": under_way.book_import, "under_way": under_way}
+    response = club_page(request, visit, "ledger/imports/under_way.html", context)
+    response["Refresh"] = SECONDS_BETWEEN_LOOKS
+    return response
 
 
 def _start(request: SignedInRequest, visit: Visit, form: OldBookForm) -> str:
@@ -124,32 +140,43 @@ def _save_map(request: SignedInRequest, visit: Visit, draft: BookDraft, form: Ma
     return reverse("import_rows", args=[visit.club.slug, draft.pk])
 
 
-def _plan(form: RowsForm, looked: LookedThrough, book_map: BookMap) -> BookPlan | None:
-    """The plan of what a valid form asks to be booked; None with the refusal on the form."""
+def _settle(form: RowsForm, looked: LookedThrough, book_map: BookMap) -> SettledBook | None:
+    """What a valid form asks to be booked, settled; None with the refusal on the form."""
     names = {**looked.names, **form.names()}
     answered = LookedThrough(looked.club, looked.titles, looked.verdicts, looked.versions, names)
     draft = form.draft
     try:
         choices = read_choices(form.choices_data())
-        return answered.plan(choices=choices, file_name=draft.file_name, digest=draft.digest, book_map=book_map)
+        plan = answered.plan(choices=choices, file_name=draft.file_name, digest=draft.digest, book_map=book_map)
+        return settle_book(club=looked.club, plan=plan)
     except Refusal as refusal:
         form.refuse(refusal)
         return None
 
 
-def _save_rows(request: SignedInRequest, visit: Visit, draft: BookDraft, form: RowsForm, plan: BookPlan | None) -> str:
-    """Save what was said of names and rows, and book the plan if there is one; returns the next address."""
+def _save_rows(
+    request: SignedInRequest, visit: Visit, draft: BookDraft, form: RowsForm, book: SettledBook | None
+) -> str:
+    """Save what was said of names and rows, and book what is settled if anything is; returns the next address."""
     signed: Signed = {"author": request.user, "now": timezone.now()}
     save_book_draft(draft=draft, names=form.names(), choices=form.choices_data(), **signed)
-    if plan is None:
+    if book is None:
         return reverse("import_rows", args=[visit.club.slug, draft.pk])
-    made = book_plan(club=visit.club, plan=plan, **signed)
+    made = book_settled(club=visit.club, book=book, **signed)
+    _go_on(made)
     return reverse("book_import", args=[visit.club.slug, made.number])
 
 
 def _undo(request: SignedInRequest, visit: Visit, made: BookImport) -> str:
     undo_import(book_import=made, author=request.user, now=timezone.now())
+    _go_on(made)
     return reverse("book_import", args=[visit.club.slug, made.number])
+
+
+def _go_on(made: BookImport) -> None:
+    """Let what is left of an import be done beside the site, once its beginning is stored."""
+    if ImportUnderWay.objects.filter(book_import=made).exists():
+        transaction.on_commit(carry_on_beside, robust=True)
 
 
 def _draft(visit: Visit, book_draft_id: int) -> BookDraft:

@@ -9,8 +9,10 @@ from django.conf import settings
 from django.db import Error, connections
 
 from ledger.queries.clubs.clubs import has_own_club
+from ledger.queries.imports.under_way import clubs_with_imports
 from ledger.queries.site.engine import faults, risks, runs_on, schema_risks
 from ledger.queries.site.failures import Failure, failure_of
+from ledger.services.imports.under_way import carry_on_beside
 from ledger.services.keeping.founding import founding_code
 from ledger.services.site.catalogues import LOCALE, out_of_date
 from ledger.services.site.kept_pages import forget_all_pages
@@ -32,7 +34,7 @@ CHECKS: tuple[Callable[[], Iterable[str]], ...] = (missing_translations, faults)
 
 
 def start() -> None:
-    """Check that the site may serve, say what it runs on, and start the short audit.
+    """Check that the site may serve, say what it runs on, start the short audit, and carry on imports.
 
     Leaves no connection open, so that workers may be forked.
     Raises SystemExit when the site must not serve.
@@ -40,8 +42,9 @@ def start() -> None:
     try:
         wrong = [sentence for check in CHECKS for sentence in check()]
         remarks = [] if wrong else _remarks()
+        is_import_left = not wrong and bool(clubs_with_imports())
     except Error as error:
-        wrong, remarks = [_unreachable_sentence(error)], []
+        wrong, remarks, is_import_left = [_unreachable_sentence(error)], [], False
     finally:
         connections.close_all()
     if wrong:
@@ -51,6 +54,8 @@ def start() -> None:
     # A restored book counts its versions anew, so a kept page could pass for one of a later state.
     forget_all_pages()
     audit_beside()
+    if is_import_left:
+        carry_on_beside()
 
 
 def _remarks() -> list[str]:

@@ -1,11 +1,18 @@
 """The whole way of an old book by its pages: handed in, columns, names, rows, booked, and taken out again."""
 
+from datetime import timedelta
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import call_command
+from django.utils import timezone
 
-from ledger.models import BookDraft, BookImport, Entry, Evening, Season
+from ledger.models import BookDraft, BookImport, Entry, Evening, ImportUnderWay, Season
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.seasons.standings import standings
+from ledger.services.imports import parts
+from ledger.services.imports.under_way import carry_on
+from ledger.web.imports import imports
 from tests.commands.test_import_book import BOOK
 
 pytestmark = pytest.mark.django_db
@@ -110,3 +117,28 @@ def test_columns_without_points_are_refused_with_what_was_chosen_kept(secretary,
 
     assert refused.status_code == 200
     assert refused.context["form"].errors
+
+
+def test_a_long_book_is_followed_while_it_is_booked_and_gone_on_with_if_it_is_left_lying(
+    secretary, client, club, rows_page, monkeypatch, django_capture_on_commit_callbacks
+):
+    begun = []
+    monkeypatch.setattr(parts, "MOST_DEALS", 1)
+    monkeypatch.setattr(imports, "carry_on_beside", lambda: begun.append(1))
+    with django_capture_on_commit_callbacks(execute=True):
+        page = send(secretary, rows_page, book="1")["Location"]
+    carry_on(club=club, now=timezone.now())
+
+    followed = secretary.get(page)
+
+    assert (followed["Refresh"], len(begun)) == ("2", 1)
+    assert '<progress aria-labelledby="progress" value="1" max="3">' in followed.content.decode()
+    assert "the figures are not whole" in client.get(f"/{club.slug}/standings/").content.decode()
+    ImportUnderWay.objects.update(worked_at=timezone.now() - timedelta(minutes=1))
+    secretary.get(page)
+    assert len(begun) == 2
+    call_command("carry_on_imports")
+    finished = secretary.get(page)
+    assert "Refresh" not in finished
+    assert "<progress" not in finished.content.decode()
+    assert audit().findings == ()
