@@ -22,6 +22,7 @@ TAKES_A_LANGUAGE = {
     "services/seasons/amending.py:change_club": "the language that a club chooses",
     "services/seasons/making.py:make_workbook": "the language of the file",
     "services/seasons/workbooks.py:workbook_of": "which of a season's files is kept",
+    "spreadsheets/imports/entry/entry_writing.py:write_entry_book": "the language of the file",
     "spreadsheets/scoring/table_writing.py:write_table_book": "the language of the file",
     "spreadsheets/seasons/writing.py:write_season_book": "the language of the file",
     "templatetags/ledger_format.py:average_points": "a list asks for the page's once",

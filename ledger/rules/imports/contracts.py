@@ -33,7 +33,8 @@ NOLO = {
     "oplægger": "bordlaegger", "bordlæg": "bordlaegger", "renbord": "ren_bordlaegger", "renoplægger": "ren_bordlaegger",
     "dobbeltbord": "dobbelt_bordlaegger",
 }  # fmt: skip
-ALONE = {"selvmakker": "self_called", "selv": "self_called", "selvm": "self_called", "sm": "self_called",
+ALONE = {"selvmakker": "self_called", "own partner": "self_called", "selv": "self_called", "selvm": "self_called",
+    "sm": "self_called", "cat": "ace_in_cat",
     "katten": "ace_in_cat", "kat": "ace_in_cat", "alene": "", "alone": "", "solospil": ""}  # fmt: skip
 NOT_PLAYED = {"pas": "passed_out", "passet": "passed_out", "passetrundt": "passed_out", "passrundt": "passed_out",
     "omgivning": "redeal", "om": "redeal", "jernhånd": "iron_hand", "fejlgivning": "misdeal"}  # fmt: skip

@@ -132,6 +132,8 @@ def _ways(
 ) -> Iterator[tuple[DealData, tuple[str, ...], ReadVersion]]:
     """What a row can be booked as: the deal with its tricks if that is told or was chosen, else its points."""
     row = verdict.row
+    if verdict.is_told and verdict.version is not None:
+        yield verdict.readings[0], row.players, verdict.version
     reading = choices.readings.get((row.sheet, row.number))
     is_sure = {*doubts_about(verdict)} <= BESIDE_THE_POINTS
     if verdict.version is not None and is_sure and (verdict.state is not RowState.POINTS or reading is not None):

@@ -14,6 +14,7 @@ from ledger.models import BookDraft, BookImport, ImportUnderWay
 from ledger.queries.imports.looking import LookedThrough, look_through, names_of_book
 from ledger.rules.imports.planning import read_choices
 from ledger.rules.imports.written.column_map import BookMap, read_map
+from ledger.rules.imports.written.entry_sheets import entry_map
 from ledger.rules.imports.written.headings import guess_map
 from ledger.rules.imports.written.rows import old_rows
 from ledger.rules.imports.written.sheets import BookSheet, sheets_of
@@ -131,8 +132,14 @@ def _page_of_progress(request: HttpRequest, visit: Visit, form: KeyedForm, under
 
 
 def _start(request: SignedInRequest, visit: Visit, form: OldBookForm) -> str:
-    draft = start_book_draft(club=visit.club, **form.cleaned_data["file"], author=request.user, now=timezone.now())
-    return reverse("import_draft", args=[visit.club.slug, draft.pk])
+    signed: Signed = {"author": request.user, "now": timezone.now()}
+    draft = start_book_draft(club=visit.club, **form.cleaned_data["file"], **signed)
+    # The site's own workbook says itself what its columns hold.
+    of_entry = None if draft.map else entry_map(sheets_of(draft.sheets))
+    if of_entry is None:
+        return reverse("import_draft", args=[visit.club.slug, draft.pk])
+    save_book_draft(draft=draft, map=of_entry.as_plain_data(), **signed)
+    return reverse("import_rows", args=[visit.club.slug, draft.pk])
 
 
 def _save_map(request: SignedInRequest, visit: Visit, draft: BookDraft, form: MapForm) -> str:

@@ -31,6 +31,7 @@ WHAT = [
     ("contract", _("Contract")),
     ("tricks", _("Tricks")),
     ("note", _("Note")),
+    ("line", _("Keyboard line")),
     (POINTS, _("A player's points")),
     (TOTAL, _("A player's running total")),
 ]
@@ -62,7 +63,7 @@ class MapForm(KeyedForm):
     def __init__(self, data: QueryDict | None, *, sheets: Sequence[BookSheet], book_map: BookMap) -> None:
         super().__init__(data)
         self.sheets, self.book_map = sheets, book_map
-        self.layouts = [title for title in book_map.sheets if title == EVERY_SHEET or book_map.sheets[title]]
+        self.layouts = [title for title, sheet_map in book_map.sheets.items() if sheet_map] or [EVERY_SHEET]
         for at, title in enumerate(self.layouts):
             self._add_layout(at, title)
 

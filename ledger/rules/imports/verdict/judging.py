@@ -10,6 +10,7 @@ from ledger.rules.imports.backwards import DealData
 from ledger.rules.imports.names import match_name
 from ledger.rules.imports.verdict.evenings import findings_of_evenings
 from ledger.rules.imports.verdict.findings import BookFinding, FindingKind, finding, points_label
+from ledger.rules.imports.verdict.lines import deal_of_line
 from ledger.rules.imports.verdict.nearest import nearest_points
 from ledger.rules.imports.verdict.paying import (
     NOTHING,
@@ -49,6 +50,7 @@ class RowVerdict:
 
     `row` has the points as they were meant where a running total was wrong. `has_more` if there are more deals than
     `readings`. `version` is the one whose prices they have, None if none pays so. `side` is who declared, as written.
+    One whose line `is_told` has the deal of its keyboard line, among everybody at the table.
     """
 
     row: OldRow
@@ -57,11 +59,12 @@ class RowVerdict:
     readings: tuple[DealData, ...]
     has_more: bool
     version: ReadVersion | None
+    is_told: bool = False
 
     @property
     def is_contract_known(self) -> bool:
         """Whether the row's contract could be read."""
-        return self.version is not None and bool(self.version.contracts.readings(self.row.contract))
+        return self.is_told or (self.version is not None and bool(self.version.contracts.readings(self.row.contract)))
 
     @property
     def state(self) -> RowState:
@@ -98,6 +101,9 @@ class _Judge:
     def verdict(self, row: OldRow, known: Sequence[BookFinding]) -> RowVerdict:
         side = side_of(row, self.aliases)
         version = version_in_force(self.versions, row.day)
+        if told := deal_of_line(row, version):
+            row, deal = told
+            return RowVerdict(row, side, (*known, *_unreadable(row)), (deal,), False, version, is_told=True)
         findings = [*known, *_unreadable(row), *self._strangers(row, side)]
         payable, payer = NOTHING, None
         if not any(written.kind is FindingKind.NOT_A_NUMBER for written in findings):

@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import combinations, islice
 from typing import NamedTuple
 
+from ledger.rules.deals.keyboard.notation import Notation
 from ledger.rules.deals.reading import read_deal
 from ledger.rules.deals.settling import settle
 from ledger.rules.imports.backwards import Backwards, DealData, PaidDeal
@@ -27,6 +28,7 @@ class ReadVersion:
         self.title, self.since, self.tariff = title, since, tariff
         self.backwards = Backwards(tariff)
         self.contracts = ContractReader(tariff.scoring_table)
+        self.notation = Notation(tariff.scoring_table)
 
     @property
     def unit_denominator(self) -> int:

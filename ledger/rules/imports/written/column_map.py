@@ -10,7 +10,7 @@ from ledger.rules.site.fields import inside
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 # What a column may hold. A contract may stand in several (level, attachment, turn), and so may its notes.
-ONCE = ("date", "evening", "number", "declarer", "partner", "dealer", "joiners", "tricks")
+ONCE = ("date", "evening", "number", "declarer", "partner", "dealer", "joiners", "tricks", "line")
 SEVERAL = ("contract", "note")
 OF_PLAYERS = ("points", "total")
 EVERY_SHEET = "*"

@@ -8,6 +8,7 @@ from fractions import Fraction
 from ledger.rules.imports.written.amounts import read_amount
 from ledger.rules.imports.written.column_map import EVERY_SHEET, BookMap, SheetMap
 from ledger.rules.imports.written.days import read_day
+from ledger.rules.imports.written.entry_sheets import entry_map
 from ledger.rules.imports.written.rows import TOTAL_WORDS, Points
 from ledger.rules.imports.written.sheets import BookRow, BookSheet, text_of
 from ledger.rules.site.fields import UNPRINTABLE
@@ -40,8 +41,10 @@ OF_TOTALS = re.compile(r"løbende|total|saldo|stilling|akkumuleret|i ?alt|sum|ru
 def guess_map(sheets: Sequence[BookSheet]) -> BookMap:
     """The map that the headings of a book suggest; the one that most sheets share stands for every sheet.
 
-    A sheet in which nothing looks like deals gets None.
+    A sheet in which nothing looks like deals gets None. The site's own workbook to type in says what it holds.
     """
+    if of_entry := entry_map(sheets):
+        return of_entry
     guesses = {sheet.title: guess_sheet_map(sheet) for sheet in sheets}
     data = {title: str(sheet_map.as_plain_data()) for title, sheet_map in guesses.items() if sheet_map}
     if not data:

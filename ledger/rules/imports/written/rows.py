@@ -31,7 +31,8 @@ class OldRow:
     `at_evening` counts the evenings of the book from 1; `day` is None where an evening begins without one.
     `players` are those of the sheet, `points` what each of them won or lost, in points and in their order, None where
     nothing stands; `totals` likewise the running totals after the deal, empty if the sheet has none. `day_is_guessed`
-    if its year was not written. `unreadable` are the columns with what is no number or no day, and why.
+    if its year was not written. `unreadable` are the columns with what is no number or no day, and why. `line` is the
+    deal as a keyboard line, empty if there is none.
     """
 
     sheet: str
@@ -53,6 +54,7 @@ class OldRow:
     points: tuple[Points | None, ...]
     totals: tuple[Points | None, ...]
     unreadable: tuple[tuple[int, str], ...] = ()
+    line: str = ""
 
     def place(self, what: str) -> CellPlace:
         """The cell that holds something of the row; the first of its points if it has no such column."""
@@ -93,7 +95,8 @@ class _SheetReader:
             ({}, 0),
         ]  # of the evening and of the sheet, and deals
         of_deals = (
-            sheet_map.columns_of(what) for what in ("declarer", "partner", "dealer", "joiners", "contract", "note")
+            sheet_map.columns_of(what)
+            for what in ("declarer", "partner", "dealer", "joiners", "contract", "note", "line")
         )
         self.of_deals = {*sheet_map.points, *sheet_map.totals, *(column for columns in of_deals for column in columns)}
         self._begin()
@@ -184,6 +187,7 @@ class _SheetReader:
             points=tuple(points),
             totals=tuple(totals),
             unreadable=tuple(unreadable),
+            line=row.text(self.map.column("line")),
         )
 
     def _note_evening(self, row: BookRow, unreadable: list[tuple[int, str]]) -> bool:
@@ -217,6 +221,8 @@ class _SheetReader:
 
     def _is_aside(self, row: BookRow, amounts: Sequence[Points | None], unreadable: Sequence[tuple[int, str]]) -> bool:
         """Whether a row is no deal: without numbers, a total by its words, or by adding up what stands above it."""
+        if row.text(self.map.column("line")):
+            return False
         told = [what for what in ("number", "declarer", "contract") if row.text(self.map.column(what))]
         if sum(amount is not None for amount in amounts) < 2:
             return len(told) < 2 and not (told and unreadable)

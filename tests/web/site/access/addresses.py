@@ -152,6 +152,7 @@ RIGHTS = {
     "audit": (BOARD, NOBODY),
     "hand_over": (BOARD, BOARD),
     "imports": (BOARD, BOARD),
+    "entry_xlsx": (BOARD, NOBODY),
     "import_draft": (BOARD, BOARD),
     "import_rows": (BOARD, BOARD),
     "import_discard": (NOBODY, BOARD),

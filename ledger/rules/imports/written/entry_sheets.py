@@ -1,0 +1,39 @@
+"""The workbook that this site made to type deals in, recognised by its hidden sheet, with the map of its columns."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ledger.rules.imports.written.column_map import EVERY_SHEET, BookMap, read_map
+from ledger.rules.imports.written.sheets import BookSheet
+from ledger.rules.site import fields
+from ledger.rules.site.column_letters import column_of
+from ledger.rules.site.refusal import Refusal
+
+TITLE, KIND = "whistklub", "entry"
+LONGEST_NAME = 80
+
+
+def entry_map(sheets: Sequence[BookSheet]) -> BookMap | None:
+    """The map that the workbook itself gives: its evenings by their sheets, copied ones too, and nothing else.
+
+    None for any other file, and for one whose hidden sheet was tampered with.
+    """
+    mark = next((sheet for sheet in sheets if sheet.title == TITLE), None)
+    if mark is None or not mark.rows or mark.rows[0].text(1) != KIND:
+        return None
+    try:
+        facts = fields.record(fields.parse_json(mark.rows[0].text(2)), None, optional=None)
+        evenings = {sheet.title: _evening(sheet, facts) for sheet in sheets if sheet is not mark}
+        return read_map({"sheets": {EVERY_SHEET: None} | {title: map_ for title, map_ in evenings.items() if map_}})
+    except (Refusal, LookupError, TypeError, ValueError):
+        return None
+
+
+def _evening(sheet: BookSheet, facts: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The map of an evening's sheet as data, with those who sit there; None for any other, and one without players."""
+    header = next((row for row in sheet.rows if row.number == facts["header_row"]), None)
+    if header is None or header.text(1) != facts["heading"]:
+        return None
+    names = {letters: header.text(column_of(letters))[:LONGEST_NAME] for letters in facts["chairs"]}
+    chairs = {letters: {"points": name} for letters, name in names.items() if name}
+    return {"header_row": header.number, "columns": {**facts["columns"], **chairs}} if chairs else None

@@ -1,0 +1,160 @@
+"""The workbook to type deals in, from the site to the table and back into the book."""
+
+from io import BytesIO
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from openpyxl import load_workbook
+
+from ledger.models import Entry
+from ledger.queries.book.audit.audit import audit
+from ledger.queries.imports.entry_book import entry_book
+from ledger.rules.deals.keyboard.notation import Notation
+from ledger.rules.deals.settling import settle
+from ledger.rules.imports.written.entry_sheets import entry_map
+from ledger.rules.imports.written.sheets import BookRow, BookSheet
+from ledger.spreadsheets.imports.entry.entry_columns import FIRST_DEAL, columns_of
+from ledger.spreadsheets.imports.entry.entry_writing import write_entry_book
+from tests.spreadsheets.imports.entry.typing import DAY, type_in
+from tests.support.people import NOW, version_of
+from tests.web.imports.test_imports import fields_of
+
+pytestmark = pytest.mark.django_db
+
+PAGE = "/torsdagsklubben/imports/"
+FOUR = ("Bodil", "Carl", "Dorthe", "Emil")
+
+
+@pytest.fixture
+def content(club):
+    """The club's workbook, with a few rows for one evening."""
+    return write_entry_book(entry_book(club=club, version=version_of(club), now=NOW), "da", evenings=1, deals=5)
+
+
+def fill_in(content, club, rows, lines, points, players=FOUR):
+    """The workbook with rows typed in, and with what a spreadsheet program would have worked out for them."""
+    book = entry_book(club=club, version=version_of(club), now=NOW)
+    workbook, columns = load_workbook(BytesIO(type_in(content, book, rows, players))), columns_of(book)
+    for cell in (cell for sheet in workbook.worksheets for row in sheet.iter_rows() for cell in row):
+        if cell.data_type == "f":  # no program has worked it out
+            cell.value = None
+    first = workbook.worksheets[0]
+    for at, (line, won) in enumerate(zip(lines, points, strict=True), FIRST_DEAL):
+        first.cell(at, columns.of["line"]).value = line
+        for column, amount in zip(columns.chairs, won, strict=False):
+            first.cell(at, column).value = amount
+    target = BytesIO()
+    workbook.save(target)
+    return target.getvalue()
+
+
+def hand_in(secretary, content):
+    return secretary.post(PAGE, {"file": SimpleUploadedFile("aften.xlsx", content)})
+
+
+def results_of(club, lines, players=FOUR):
+    """What the prices of the club pay for keyboard lines, in points."""
+    tariff = version_of(club).tariff()
+    deals = [Notation(tariff.scoring_table).read(line, players) for line in lines]
+    return [
+        [settle(deal, tariff, players).units[player] / tariff.unit_denominator for player in players] for deal in deals
+    ]
+
+
+ROWS = [
+    {"declarer": "Bodil", "contract": "9", "attachment": "Vip 2", "partner": "Dorthe", "tricks": 8, "note": "tæt"},
+    {"declarer": "Carl", "contract": "Sol", "tricks": 1, "tricks_of": {"Emil": 3}},
+    {"contract": "Passet rundt"},
+    {"declarer": "Emil", "contract": "10", "partner": "Katten", "tricks": 10},
+]
+LINES = ["19v23=8 ; tæt", "2s=1 4=3", "p", "4100=10"]
+
+
+def test_the_board_fetches_the_workbook_in_the_clubs_language(secretary, club):
+    response = secretary.get(f"{PAGE}entry.xlsx")
+
+    assert response["Content-Disposition"] == 'attachment; filename="torsdagsklubben-entry.xlsx"'
+    titles = load_workbook(BytesIO(response.content), read_only=True).sheetnames
+    assert titles == [*(f"Aften {number}" for number in range(1, 7)), "Takstblad", "Lister", "whistklub"]
+    for page in ("imports/", "menu/"):
+        assert f"{PAGE}entry.xlsx" in secretary.get(f"/torsdagsklubben/{page}").content.decode()
+
+
+def test_what_was_typed_at_the_table_becomes_deals_with_nothing_to_answer(secretary, club, content):
+    page = hand_in(secretary, fill_in(content, club, ROWS, LINES, results_of(club, LINES)))["Location"]
+
+    page_of_rows = secretary.get(page)
+    assert page.endswith("/rows/")
+    assert (
+        page_of_rows.context["row_count"],
+        page_of_rows.context["full_count"],
+        page_of_rows.context["form"].questions,
+    ) == (4, 4, ())
+    made = secretary.post(page, {**fields_of(page_of_rows), "book": "1"})
+    assert made["Location"] == f"{PAGE}1/"
+    entries = list(Entry.objects.order_by("sequence"))
+    assert [entry.kind for entry in entries] == ["deal", "deal", "passed_out", "deal"]
+    assert (entries[0].deal["note"], entries[1].deal["participants"][1]["tricks"]) == ("tæt", 3)
+    assert entries[3].deal["alone"] == "ace_in_cat"
+    assert {entry.evening.date for entry in entries} == {DAY}
+    assert audit().findings == ()
+
+
+def test_without_a_program_to_work_it_out_the_site_pays(secretary, club, content):
+    page = hand_in(secretary, fill_in(content, club, ROWS[:1], LINES[:1], [[None] * 4]))["Location"]
+
+    secretary.post(page, {**fields_of(secretary.get(page)), "book": "1"})
+
+    assert [posting.points for posting in Entry.objects.get().postings.order_by("seat")] == [-32, 32, -32, 32]
+
+
+def test_five_at_the_table_are_all_there_and_the_dealer_sits_out(secretary, club, content):
+    players = ("Frida", *FOUR)
+    lines = ["29v24=8 @1"]
+    handed_in = fill_in(
+        content, club, [{**ROWS[0], "dealer": "Frida"}], lines, results_of(club, lines, players), players
+    )
+    page = hand_in(secretary, handed_in)["Location"]
+
+    secretary.post(page, {**fields_of(secretary.get(page)), "book": "1"})
+
+    entry = Entry.objects.get()
+    roles = dict(entry.postings.values_list("player__name", "role"))
+    assert (roles["Frida"], len(roles)) == ("sits_out", 5)
+
+
+def test_other_points_than_the_prices_pay_are_asked_about(secretary, club, content):
+    page = hand_in(secretary, fill_in(content, club, ROWS[:1], LINES[:1], [[-2, 2, -2, 2]]))["Location"]
+
+    page_of_rows = secretary.get(page)
+
+    assert (page_of_rows.context["full_count"], page_of_rows.context["left_count"]) == (0, 1)
+
+
+def test_a_guest_is_asked_about_and_added(secretary, club, content):
+    players = ("Bodil", "Carl", "Dorthe", "=1+1")
+    lines = ["182=8"]
+    page = hand_in(secretary, fill_in(content, club, [{}], lines, results_of(club, lines, players), players))[
+        "Location"
+    ]
+    page_of_rows = secretary.get(page)
+    assert [question.name for question in page_of_rows.context["form"].questions] == ["=1+1"]
+
+    secretary.post(page, {**fields_of(page_of_rows), "name0": "+", "book": "1"})
+
+    assert Entry.objects.get().postings.filter(player__name="=1+1").exists()
+
+
+def test_the_columns_can_still_be_looked_at_and_saved_as_they_are(secretary, club, content):
+    page = hand_in(secretary, fill_in(content, club, ROWS, LINES, results_of(club, LINES)))["Location"]
+    columns = page.removesuffix("rows/")
+
+    assert secretary.post(columns, fields_of(secretary.get(columns)))["Location"] == page
+    assert secretary.get(page).context["full_count"] == 4
+
+
+def test_a_hidden_sheet_that_says_nonsense_leaves_the_file_as_any_other():
+    for text in ("", "{", "[]", '{"header_row": 1}', '{"header_row": 1, "heading": "Nr", "chairs": 3, "columns": {}}'):
+        sheets = [BookSheet("Ark", [BookRow(1, ("Nr", "Anna"))]), BookSheet("whistklub", [BookRow(1, ("entry", text))])]
+        assert entry_map(sheets) is None
+    assert entry_map([BookSheet("whistklub", [BookRow(1, ("book", "{}"))])]) is None
