@@ -108,8 +108,8 @@ SLIPS = {
     ),
     "voided deals are looked at for duplicates": Fault(
         DUPLICATES,
-        "standing = Entry.objects.standing()",
-        "standing = Entry.objects.exclude(kind=Entry.Kind.REVERSAL)",
+        "entries = Entry.objects.standing()",
+        "entries = Entry.objects.exclude(kind=Entry.Kind.REVERSAL)",
         "tests/web/deals/test_which_one.py::test_a_voided_deal_is_no_duplicate",
     ),
     "a reversal mirrors to another player": Fault(

@@ -41,6 +41,19 @@ class Around:
     has_links: bool
 
 
+def evening_with_prices(*, club_id: int, number: int) -> Evening | None:
+    """A club's evening with its season and prices; None if there is none; one query."""
+    rows = _evenings_with_prices(club=club_id, number=number) if number <= MOST_EVENINGS else []
+    return next(iter(rows), None)
+
+
+@compiled_once
+def _evenings_with_prices(*, club: int, number: int) -> QuerySet[Evening]:
+    evenings = Evening.objects.filter(club=club, number=number).select_related("season", "table_version__scoring_table")
+    # A document is parsed wherever it is read, and the process has it compiled already.
+    return evenings.defer("table_version__document")
+
+
 def evening_among_others(*, club_id: int, number: int) -> tuple[Evening, Around] | None:
     """A club's evening with its season and prices, and what surrounds it; None if there is none; one query."""
     rows = _evenings_among_others(club=club_id, number=number) if number <= MOST_EVENINGS else []

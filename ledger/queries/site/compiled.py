@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import Model, QuerySet, Value
 from django.db.models.query import ValuesListIterable
+from django.db.transaction import TransactionManagementError
 
 from ledger.models.clubs.shown_names import ShownField
 from ledger.queries.site.straight import Asking, may_ask, straight
@@ -52,9 +53,11 @@ class Statement(NamedTuple):
 
 
 def compiled_once(question: "Callable[By, QuerySet[ModelT, RowT]]") -> Callable[By, list[RowT]]:
-    """Compile a question's statement once per process and engine; arguments are numbers, texts or days, by name.
+    """Compile a question's statement once per process and engine.
 
+    Arguments are numbers, texts, days or moments, by name.
     Raises TypeError for any other value: nothing would convert it for the engine, and None changes the statement.
+    Raises TransactionManagementError for a question that locks rows, outside of a transaction.
     """
     names = tuple(signature(question).parameters)
     statements: dict[tuple[str, str | None], Statement] = {}
@@ -131,13 +134,12 @@ def _with(original: Any, **attributes: Any) -> Any:
 def _ask(statement: Statement, connection: Any, values: Mapping[str, Any]) -> list[Any]:
     """The rows of a statement as the engine gives them.
 
-    Raises TypeError for a value that nothing would convert.
+    Raises as `compiled_once`.
     """
-    for name, value in values.items():
-        if not isinstance(value, int | str | date) or isinstance(value, datetime):
-            raise TypeError(f"{name} is {value!r}")
-    adapted = {name: str(value) if isinstance(value, date) else value for name, value in values.items()}
-    params = tuple(adapted[param.value] if isinstance(param, StandIn) else param for param in statement.params)
+    if statement.queryset.query.select_for_update and not connection.in_atomic_block:
+        raise TransactionManagementError("rows are locked until a transaction ends")
+    sent = {name: _as_sent(name, value, connection) for name, value in values.items()}
+    params = tuple(sent[param.value] if isinstance(param, StandIn) else param for param in statement.params)
     if may_ask(connection):
         text, ask = statement.straight
         rows = ask(text, params, connection)
@@ -147,3 +149,14 @@ def _ask(statement: Statement, connection: Any, values: Mapping[str, Any]) -> li
             rows = cursor.fetchall()
     count = statement.compiler.col_count
     return [row[:count] for row in rows] if statement.compiler.has_extra_select else rows
+
+
+def _as_sent(name: str, value: Any, connection: Any) -> int | str:
+    """A value as the engine takes it from somebody who does not say its type."""
+    if isinstance(value, int | str):
+        return value
+    if isinstance(value, datetime):
+        return str(connection.ops.adapt_datetimefield_value(value))
+    if isinstance(value, date):
+        return str(value)
+    raise TypeError(f"{name} is {value!r}")

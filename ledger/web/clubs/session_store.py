@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from ledger.models import Session
+from ledger.queries.clubs.accounts import sessions_with
 from ledger.web.site.access import DEVICE
 
 TOLD_AFTER = timedelta(minutes=15)  # a use is recorded no more often
@@ -27,8 +28,14 @@ class SessionStore(db.SessionStore):
     def get_model_class(cls) -> type[Session]:
         return Session
 
+    def _validate_session_key(self, key: str | None) -> bool:
+        """Whether a cookie may name a session; none has a zero byte, and PostgreSQL refuses to look for one."""
+        return bool(super()._validate_session_key(key)) and "\0" not in str(key)  # type: ignore[misc]
+
     def load(self) -> dict[str, Any]:
-        row = self._get_session_from_db()  # type: ignore[attr-defined]  # Django's own, which its stubs leave out
+        row = next(iter(sessions_with(session_key=self.session_key or "", now=timezone.now())), None)
+        if row is None:
+            self._session_key = None  # as Django does, so that nobody else's is ever continued
         self.used_at = row.used_at if row else None
         return self.decode(row.session_data) if row else {}
 

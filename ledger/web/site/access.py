@@ -34,7 +34,7 @@ from ledger.models.clubs.shown_names import ShownNames, shown_by
 from ledger.queries.clubs.clubs import clubs_at, current_of, membership_of, seasons_of, where_former_leads
 from ledger.queries.clubs.initials import names_for_outsiders
 from ledger.queries.clubs.reading import is_read_by
-from ledger.queries.evenings.around import Around, evening_among_others
+from ledger.queries.evenings.around import Around, evening_among_others, evening_with_prices
 from ledger.templatetags.ledger_labels import write_points
 from ledger.web.site.in_place import is_in_place, notice
 from ledger.web.site.language import chosen_language
@@ -146,9 +146,9 @@ class Visit:
 
         Raises Http404 if there is none.
         """
-        evenings = self.club.evenings.select_related("season", "table_version__scoring_table")
-        # A document is parsed wherever it is read, and the process has it compiled already.
-        evening = _get_or_404(evenings.defer("table_version__document"), number=number)
+        evening = evening_with_prices(club_id=self.club.pk, number=number)
+        if evening is None:
+            raise Http404
         evening.club = self.club
         return evening
 

@@ -1,7 +1,7 @@
 """A question put together once gives what its queryset does: for any values, on any thread, under any settings."""
 
 from concurrent.futures import ThreadPoolExecutor
-from datetime import date
+from datetime import UTC, date, datetime
 from inspect import signature
 from random import Random
 
@@ -11,7 +11,7 @@ from django.db.models import Model, Value
 from django.test.utils import override_settings
 
 import ledger.web.urls  # noqa: F401 - with it comes every question of the site
-from ledger.models import Club, Entry, Evening, Player, Posting, Season
+from ledger.models import Club, Entry, Evening, Player, Posting, Season, Session
 from ledger.queries.book.next_entry import NO_KEY
 from ledger.queries.site.compiled import QUESTIONS, compiled_once
 from ledger.rules.seasons.ranking_rule import RankingRule
@@ -21,6 +21,8 @@ from ledger.services.seasons.ranking import choose_ranking
 from tests.support.people import FIVE, change, make_club, make_evening, record, signed, trick
 from tests.support.replay import replayed
 
+SESSION = "a session of somebody"
+LONG_APART = (datetime(2020, 2, 29, tzinfo=UTC), datetime(2199, 12, 31, 23, 59, 59, 1, tzinfo=UTC))
 TIMES = [12, pytest.param(60, marks=pytest.mark.long)]
 
 
@@ -35,6 +37,8 @@ def played_evening():
         choose_ranking(
             club=evening.club, rule=RankingRule(), prizes={}, in_force_from=evening.date, **signed(evening.club)
         )
+    used = {"session_data": "", "used_at": LONG_APART[0], "expire_date": LONG_APART[1]}
+    Session.objects.create(session_key=SESSION, **used)
     return evening
 
 
@@ -54,8 +58,9 @@ def any_values(question, draw):
     ids = [pk for model in (Club, Season, Evening, Player) for pk in model.objects.values_list("pk", flat=True)]
     kinds = {
         "int": [*ids, 30_000],  # which every column of numbers holds
+        "datetime": [*Entry.objects.values_list("received_at", flat=True), *LONG_APART],
         "date": [*Evening.objects.values_list("date", flat=True), date(2020, 2, 29), date(2199, 12, 31)],
-        "str": ["torsdagsklubben", "tirsdagsklubben", "nowhere", "'; --", "%s"],
+        "str": ["torsdagsklubben", "tirsdagsklubben", "nowhere", "'; --", "%s", SESSION],
     }
     keys = [key.hex for key in (*Entry.objects.values_list("key", flat=True), NO_KEY)]
     asked_by = signature(question.__wrapped__).parameters.values()
@@ -70,8 +75,12 @@ def any_values(question, draw):
 
 def of_a_deal(draw):
     standing = Posting.objects.filter(entry__kind=Entry.Kind.DEAL, entry__reversed_by=None).order_by("pk")
-    posting = draw.choice(standing.select_related("entry"))
-    return {"player": posting.player_id, "season": posting.entry.season_id, "points": posting.points}
+    posting = draw.choice(standing.select_related("entry__evening"))
+    entry = posting.entry
+    at_table = {"evening": entry.evening_id, "table_number": entry.table_number}
+    of_author = {"club": entry.evening.club_id, "user": entry.author_id}
+    of_player = {"player": posting.player_id, "season": entry.season_id, "points": posting.points}
+    return of_player | at_table | of_author | {"earliest": entry.received_at, "latest": entry.received_at}
 
 
 @compiled_once

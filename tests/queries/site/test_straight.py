@@ -11,6 +11,7 @@ from django.db.transaction import TransactionManagementError
 from ledger.models import Club
 from ledger.queries.clubs.clubs import clubs_at
 from ledger.queries.site.compiled import compiled_once
+from ledger.services.book.posting import locked_season
 from tests.support.people import make_club
 
 
@@ -21,6 +22,16 @@ def test_it_is_refused_in_a_transaction_that_has_failed():
         transaction.set_rollback(True)
         with pytest.raises(TransactionManagementError):
             clubs_at(slug="torsdagsklubben")
+
+
+@pytest.mark.engines
+def test_rows_are_locked_in_a_transaction_alone(real_commits):
+    season = make_club().seasons.get()
+
+    with transaction.atomic():
+        assert locked_season(season_id=season.pk) == season
+    with pytest.raises(TransactionManagementError):
+        locked_season(season_id=season.pk)
 
 
 @pytest.mark.engines
