@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Five commands, nothing to install first:
+"""Six commands, nothing to install first:
 
     python3 dev.py run  [--port N] [--lan]    the site with a sample club; --lan also lets the phones in the room in
     python3 dev.py test [pytest arguments]    every test that this machine can run, on SQLite and on PostgreSQL; files
@@ -9,6 +9,7 @@
                                               --database postgres: in a PostgreSQL server of its own
     python3 dev.py drill [--kills N]          a site on three database nodes (deploy/README.md) loses parts in use
     python3 dev.py install --host NAME        as root, on Debian: this machine serves a club's site (docs/deployment.md)
+    python3 dev.py upgrade [--to VERSION]     as root: from the release that serves to the newest
 
 Standard library only, and it must start on any Python from 3.6 on, if only to ask for a newer one.
 """
@@ -70,8 +71,8 @@ def main(arguments):
         return bench(arguments[1:])
     if arguments[:1] == ["drill"]:
         return drill(arguments[1:])
-    if arguments[:1] == ["install"]:
-        return call([sys.executable, "-m", "deploy", *arguments[1:]])
+    if arguments[:1] in (["install"], ["upgrade"]):
+        return call([sys.executable, "-m", "deploy", *arguments])
     options = read_options(arguments)
     return run(options.port, lan=options.lan)
 
@@ -85,7 +86,7 @@ def read_options(arguments):
     parser = argparse.ArgumentParser(
         prog="dev.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("command", choices=["run"], metavar="run|test|bench|drill|install")
+    parser.add_argument("command", choices=["run"], metavar="run|test|bench|drill|install|upgrade")
     parser.add_argument("--port", type=port_number, default=8000, help="another port than 8000")
     parser.add_argument("--lan", action="store_true", help="answer under this machine's own address too")
     return parser.parse_args(arguments)

@@ -1,4 +1,4 @@
-"""`python3 dev.py install`, read and passed on: what is asked for, by whom, and of which machine."""
+"""`python3 dev.py install` and `upgrade`, read and passed on: what is asked for, by whom, and of which machine."""
 
 import argparse
 import os
@@ -8,13 +8,18 @@ from pathlib import Path
 
 import dev
 from deploy.install import ENVIRONMENT_FILE, Machine, host_in_use, install, web_server_file
+from deploy.upgrade import OWNER, Upgrade, fetch_newest, release_in_use, upgrade, version_of
 
 LABEL = r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?"
 HOST_NAME = re.compile(rf"{LABEL}(\.{LABEL})+")
 OUT_OF_REACH = ("home", "root", "tmp")  # which the units hide from the site
 
 
-def main(arguments: list[str]) -> None:
+def main(command: str, arguments: list[str]) -> None:
+    {"install": install_here, "upgrade": upgrade_here}[command](arguments)
+
+
+def install_here(arguments: list[str]) -> None:
     options = read_options(arguments)
     machine = Machine(options.root, Path(dev.ROOT), host_of(options.root, options.host))
     if options.print:
@@ -22,6 +27,29 @@ def main(arguments: list[str]) -> None:
         return
     refuse_what_cannot_be_installed(machine)
     install(machine)
+
+
+def upgrade_here(arguments: list[str]) -> None:
+    """Go from the release in use to this one; where this one is in use, fetch the newest and leave it to that.
+
+    Raises Stop where none is in use, or as `upgrade` does.
+    """
+    parser = argparse.ArgumentParser(prog="whistklub upgrade", description="Serve the newest release, or none other.")
+    parser.add_argument("--to", metavar="VERSION", default="", help="that release in place of the newest")
+    options = parser.parse_args(arguments)
+    here, in_use = Path(dev.ROOT), release_in_use(Path("/"))
+    if in_use is None:
+        raise dev.Stop("Nothing is installed here yet: python3 dev.py install --host whist.example.dk")
+    machine = Machine(Path("/"), here, host_of(Path("/"), None))
+    refuse_what_cannot_be_installed(machine)
+    if here != in_use:
+        upgrade(Upgrade(machine, in_use, os.environ.get(OWNER, "")))
+        return
+    newest = fetch_newest(here, options.to)
+    if newest == here:
+        print(f"{version_of(here)} serves already.")
+        return
+    os.execv(sys.executable, [sys.executable, str(newest / "dev.py"), "upgrade"])
 
 
 def read_options(arguments: list[str]) -> argparse.Namespace:
@@ -80,7 +108,7 @@ def refuse_what_cannot_be_installed(machine: Machine) -> None:
 
 if __name__ == "__main__":
     try:
-        main(sys.argv[1:])
+        main(sys.argv[1], sys.argv[2:])
     except dev.Stop as reason:
         sys.exit(str(reason))
     except OSError as trouble:

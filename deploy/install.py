@@ -39,6 +39,10 @@ class Machine:
     def is_this_one(self) -> bool:
         return self.root == Path("/")
 
+    @property
+    def runs_systemd(self) -> bool:
+        return self.place("/run/systemd/system").is_dir()
+
     def place(self, path: str) -> Path:
         return self.root / path.lstrip("/")
 
@@ -72,9 +76,9 @@ def changes_to(machine: Machine) -> Iterator[str]:
     if machine.is_this_one:
         yield from make_environment()
         prepare_release(machine.release)
-        yield from migrate()
+        yield from migrate(machine)
         collect_static_files()
-        yield from start(afresh=bool(file_changes))
+        yield from start(machine, afresh=bool(file_changes))
 
 
 # --- what lies on the machine
@@ -167,10 +171,10 @@ def prepare_release(release: Path) -> None:
     run("chmod", "--recursive", "go+rX,go-w", *rest)
 
 
-def migrate() -> Iterator[str]:
+def migrate(machine: Machine) -> Iterator[str]:
     if succeeds(COMMAND, "migrate", "--check"):
         return
-    if systemd_runs() and succeeds("systemctl", "is-active", "--quiet", "whistklub"):
+    if machine.runs_systemd and succeeds("systemctl", "is-active", "--quiet", "whistklub"):
         run("systemctl", "stop", "whistklub")
     run(COMMAND, "migrate", "-v0")
     yield "Brought the database up to date."
@@ -183,13 +187,9 @@ def collect_static_files() -> None:
 # --- the start
 
 
-def systemd_runs() -> bool:
-    return Path("/run/systemd/system").is_dir()
-
-
-def start(afresh: bool) -> Iterator[str]:
+def start(machine: Machine, afresh: bool) -> Iterator[str]:
     """Start what is not running, now and whenever the machine starts; afresh, the site again too."""
-    if not systemd_runs():
+    if not machine.runs_systemd:
         print("No systemd runs here. Where one does: systemctl enable --now", *STARTED)
         return
     if afresh:
@@ -224,13 +224,13 @@ def succeeds(*command: str) -> bool:
     return subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
 
 
-def run(*command: str, env: dict[str, str] | None = None) -> str:
-    """What a program prints.
+def run(*command: str, env: dict[str, str] | None = None, cwd: Path = Path(dev.ROOT), step: str = "") -> str:
+    """What a program prints; `step` is what it is called where the command itself says too much.
 
     Raises Stop if it fails, once what it said was passed on.
     """
-    outcome = subprocess.run(command, cwd=dev.ROOT, env=env, capture_output=True, text=True)
+    outcome = subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True)
     if outcome.returncode:
         print(outcome.stdout + outcome.stderr, file=sys.stderr, end="")
-        raise dev.Stop(f"The step '{' '.join(command)}' failed; the lines above say why. What was done stays done.")
+        raise dev.Stop(f"The step '{step or ' '.join(command)}' failed; the lines above say why.")
     return outcome.stdout

@@ -1,17 +1,12 @@
 """A database made by any release migrates to today's with its book untouched, guarded again, and only then serves."""
 
-import gzip
 import json
-import os
 import re
 import signal
 import sqlite3
 import subprocess
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from uuid import uuid4
 
 import psycopg
 import pytest
@@ -19,15 +14,13 @@ from django.db import connection
 
 from ledger.web.keeping.starting import REFUSED
 from tests.databases.facts import facts
+from tests.databases.stored import RELEASES, Stored, migrations_in, unpacked
 from tests.models.attacks import RAW, new_line
-from tests.plugin import PAST_THE_POOLER
-from tests.support import forked
 
 pytestmark = pytest.mark.django_db  # so that each engine's run tries its own
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
-RELEASES = sorted(path.stem for path in HERE.glob("*.json"))
 SERVE = ["-W", "ignore", "-c", "import whistklub.wsgi"]
 AUDIT = "from django.core.management import call_command; call_command('audit', '--json')"
 SERVE_AND_AUDIT = [*SERVE[:-1], f"{SERVE[-1]}; {AUDIT}"]
@@ -92,45 +85,6 @@ FORGED = {
 
 
 @dataclass(frozen=True)
-class Stored:
-    """A stored database, unpacked: where it is, and how a stranger connects to it."""
-
-    url: str
-    data: Path
-
-    def run(self, *command: str, umask: int = -1) -> subprocess.CompletedProcess[str]:
-        """Python with these arguments, as whoever runs the site would."""
-        settings = {"WHISTKLUB_DATA": str(self.data), "DATABASE_URL": self.url}
-        environment = {**os.environ, **settings, "DJANGO_SETTINGS_MODULE": "whistklub.settings"}
-        return forked.run(*command, env=environment, umask=umask)
-
-    def connect(self) -> "closing[sqlite3.Connection] | psycopg.Connection":
-        """A connection with none of the site's settings: on SQLite, foreign keys are not even checked."""
-        if connection.vendor == "sqlite":
-            return closing(sqlite3.connect(self.url.removeprefix("sqlite:///"), isolation_level=None))
-        return psycopg.connect(self.url, autocommit=True, prepare_threshold=None)
-
-
-@contextmanager
-def unpacked(release: str, folder: Path) -> Iterator[Stored]:
-    if connection.vendor == "sqlite":
-        file = folder / "whistklub.sqlite3"
-        file.write_bytes(gzip.decompress((HERE / f"{release}.sqlite3.gz").read_bytes()))
-        yield Stored(f"sqlite:///{file}", folder)
-        return
-    name = f"stored_{uuid4().hex}"
-    server, _, _ = os.environ["DATABASE_URL"].rpartition("/")
-    with psycopg.connect(f"{server}/postgres", autocommit=True) as owner:
-        owner.execute(f"CREATE DATABASE {name}")
-        # A dump sets its session's search path: it is brought in past the pooler, which would lend that session on.
-        past, _, _ = os.environ.get(PAST_THE_POOLER, os.environ["DATABASE_URL"]).rpartition("/")
-        with psycopg.connect(f"{past}/{name}") as database:
-            database.execute(gzip.decompress((HERE / f"{release}.postgresql.sql.gz").read_bytes()))
-        yield Stored(f"{server}/{name}", folder)
-        owner.execute(f"DROP DATABASE {name} WITH (FORCE)")
-
-
-@dataclass(frozen=True)
 class Migrated:
     """A release's stored database after `manage.py migrate`: what that said, and which migrations were there before."""
 
@@ -151,12 +105,6 @@ def migrated_release(request, tmp_path_factory, django_db_setup):
         if connection.vendor == "sqlite":
             (database.data / "whistklub.sqlite3").chmod(0o644)
         yield Migrated(request.param, database, database.run(*MIGRATE, umask=OPEN_TO_ALL), before)
-
-
-def migrations_in(database):
-    with database.connect() as connected:
-        names = connected.cursor().execute("SELECT name FROM django_migrations WHERE app = 'ledger'").fetchall()
-    return {name for (name,) in names}
 
 
 def is_refused(cursor, statements):

@@ -117,10 +117,27 @@ def test_a_bare_machine_serves_its_first_page_and_keeps_its_book(bare_machine: P
 
     assert ".sqlite3" in run_in(bare_machine, backup)
     assert "sum 0" in run_in(bare_machine, "\n".join(commands_under("Commands")))
-    assert "Everything was in place already" in run_in(bare_machine, "\n".join(commands_under("A new release")))
+    assert "Everything was in place already" in run_in(bare_machine, "python3 /opt/whistklub/dev.py install")
+    publish(bare_machine / "srv/whistklub", "99.0.0")
+    upgraded = run_in(bare_machine, "\n".join(commands_under("A new release")))
+    assert "99.0.0 serves. The former release is kept in /opt/whistklub." in upgraded
+    assert (
+        "WorkingDirectory=/opt/whistklub-99.0.0\n"
+        in (bare_machine / "etc/systemd/system/whistklub.service").read_text()
+    )
+    assert "99.0.0 serves already" in run_in(bare_machine, "\n".join(commands_under("A new release")))
     find = "runuser -u whistklub -- find {} -path '*/.git' -prune -o -writable ! -type l -print"
     assert run_in(bare_machine, find.format("/var/lib/whistklub")) != ""
     assert run_in(bare_machine, find.format("/opt/whistklub")) == ""
+
+
+def publish(project: Path, version: str) -> None:
+    """Release what a project is, with nothing new but its version."""
+    file = project / "pyproject.toml"
+    file.write_text(re.sub('^version = ".*"', f'version = "{version}"', file.read_text("utf-8"), flags=re.MULTILINE))
+    git = ["git", "-C", str(project), "-c", "user.name=Alma", "-c", "user.email=alma@example.dk"]
+    subprocess.run([*git, "commit", "--quiet", "--all", "--message", f"Release {version}"], check=True)
+    subprocess.run([*git, "tag", f"v{version}"], check=True)
 
 
 @pytest.mark.long("sqlite")

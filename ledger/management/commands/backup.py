@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from ledger.rules.site.refusal import Refusal
-from ledger.services.keeping.keeping import NEWEST_KEPT, back_up
+from ledger.services.keeping.keeping import NEWEST_KEPT, back_up, back_up_before_migrating
 from ledger.services.site.expired import delete_expired
 from ledger.templatetags.ledger_refusals import refusal_text
 
@@ -22,11 +22,19 @@ class Command(BaseCommand):
             default=NEWEST_KEPT,
             help="how many of the newest backups stay, beside one a month for a year (default: %(default)s)",
         )
+        parser.add_argument(
+            "--before-migrating",
+            action="store_true",
+            help="only copy the database of a former release, under a name that is never cleared away",
+        )
 
-    def handle(self, *_args: Any, keep: int, **_options: Any) -> None:
+    def handle(self, *_args: Any, keep: int, before_migrating: bool, **_options: Any) -> None:
         if keep < 1:
             raise CommandError("--keep is 1 or more.")
         try:
+            if before_migrating:
+                self.stdout.write(str(back_up_before_migrating(now=timezone.now())))
+                return
             self.stdout.write(str(back_up(now=timezone.now(), keep=keep)))
             # Once the copy is proved, so that nothing here can keep a backup from being made.
             delete_expired(now=timezone.now())

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from ledger.management.returned_administrators import returned_administrators
 from ledger.rules.site.refusal import Refusal
-from ledger.services.keeping.restoring import restore
+from ledger.services.keeping.restoring import put_back, restore
 from ledger.templatetags.ledger_refusals import refusal_text
 
 
@@ -19,9 +19,17 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path, metavar="FILE", help="a file that manage.py backup made")
+        parser.add_argument(
+            "--as-it-was",
+            action="store_true",
+            help="neither migrate nor audit it, for the release that it is of: what a failed upgrade goes back by",
+        )
 
-    def handle(self, *_args: Any, file: Path, **_options: Any) -> None:
+    def handle(self, *_args: Any, file: Path, as_it_was: bool, **_options: Any) -> None:
         try:
+            if as_it_was:
+                put_back(file=file)
+                return
             kept = restore(file=file, now=timezone.now())
         except Refusal as refusal:
             raise CommandError(refusal_text(refusal)) from None

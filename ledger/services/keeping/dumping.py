@@ -28,8 +28,19 @@ THROUGH_A_POOLER = gettext_noop(
     "port of PostgreSQL itself."
 )
 NO_COPY = gettext_noop("The database could not be copied: %(why)s")
+NOT_PUT_BACK = gettext_noop("The copy could not be put back: %(why)s")
 NOT_THE_SAME = gettext_noop("The copy is not what the database held: %(tables)s.")
 ROWS_OF = re.compile(rb"COPY (\S+ \(.*\)) FROM stdin;\n")
+# Its tables and functions one by one: the schema itself may be another role's.
+EMPTY_THE_SCHEMA = b"""
+DO $$ DECLARE thing record; BEGIN
+    FOR thing IN SELECT oid::regclass AS name FROM pg_class
+        WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace
+    LOOP EXECUTE format('DROP TABLE %s CASCADE', thing.name); END LOOP;
+    FOR thing IN SELECT oid::regprocedure AS name FROM pg_proc WHERE pronamespace = current_schema()::regnamespace
+    LOOP EXECUTE format('DROP FUNCTION %s CASCADE', thing.name); END LOOP;
+END $$;
+"""
 END_OF_ROWS = b"\\.\n"
 
 Digest = tuple[int, int]  # how many rows, and the sum of their digests: whatever their order
@@ -64,6 +75,31 @@ def dump(copy: Path, *options: str) -> None:
     outcome = subprocess.run([*command, *options], env=environment, capture_output=True, text=True, check=False)  # noqa: S603
     if outcome.returncode:
         raise Refusal(NO_COPY, why=_reason(outcome.stderr))
+
+
+def put_dump_back(file: Path) -> None:
+    """Put what a dump holds, with its roles' rights, in the place of everything that the database holds.
+
+    It is one transaction: whatever goes wrong, the database stays as it is.
+    Raises Refusal if a program is missing or fails.
+    """
+    read = [_program("pg_restore"), "--no-owner", "--file=-", str(file)]
+    settled = libpq_settings() | settings.DUMP_SERVER
+    password = settled.pop("password", "")
+    options = ["--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1", "--output=/dev/null"]
+    write = [_program("psql"), *options, f"--dbname={make_conninfo(**settled)}", "--file=-"]
+    surroundings = _surroundings(PGPASSWORD=password)
+    with TemporaryFile("w+b") as statements:
+        statements.write(EMPTY_THE_SCHEMA)
+        statements.flush()
+        outcomes = [subprocess.run(read, env=surroundings, stdout=statements, stderr=PIPE, check=False)]  # noqa: S603
+        if not outcomes[0].returncode:
+            statements.seek(0)
+            outcomes.append(
+                subprocess.run(write, env=surroundings, stdin=statements, stderr=PIPE, check=False)  # noqa: S603
+            )
+    if outcomes[-1].returncode:
+        raise Refusal(NOT_PUT_BACK, why=_reason(outcomes[-1].stderr.decode()))
 
 
 def _is_through_a_pooler() -> bool:

@@ -17,6 +17,7 @@ from ledger.queries.book.audit.witness import LOG
 from ledger.queries.site.engine import unknown_migrations, versions
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.witness import Held, witness_restored
+from ledger.services.keeping.dumping import put_dump_back
 from ledger.services.keeping.keeping import put_on_disk
 from ledger.services.site.other_database import last_line, manage, require_clean_audit, sqlite_url
 
@@ -65,6 +66,32 @@ def restore(*, file: Path, now: datetime) -> Path | None:
     put_on_disk(live.parent)
     witness_restored(now=now, held=held)
     return kept
+
+
+def put_back(*, file: Path) -> None:
+    """Put a copy that was made before migrating back in the database's place, as it was: the way back of an upgrade.
+
+    It is of another release, so it is neither brought up to date nor audited, and the database that it takes the place
+    of, which is migrated in part or whole, is not kept. On PostgreSQL the connection must be the tables' owner's.
+    Raises Refusal, with nothing changed, where there is no such file, where it cannot be put back, and on SQLite while
+    anybody has the database open.
+    """
+    if not file.is_file():
+        raise Refusal(NOT_HERE, file=file)
+    if connection.vendor != "sqlite":
+        put_dump_back(file)
+        return
+    live = Path(connection.settings_dict["NAME"])
+    connection.close()
+    with TemporaryDirectory(dir=settings.DATA_DIR, prefix=".restoring-") as workshop:
+        copy = Path(workshop) / "book.sqlite3"
+        _copy(file, copy)
+        put_on_disk(copy)
+        with _shut(live):
+            for suffix in BESIDE:
+                live.with_name(live.name + suffix).unlink(missing_ok=True)
+            copy.replace(live)
+    put_on_disk(live.parent)
 
 
 def _copy(file: Path, copy: Path) -> None:

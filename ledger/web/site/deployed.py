@@ -5,7 +5,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-PARTS = ("ledger", "templates", "whistklub", "fixtures", "requirements.txt", "CHANGELOG.md")
+PARTS = ("ledger", "templates", "whistklub", "fixtures", "requirements.txt", "pyproject.toml")
 
 
 def digest_of_files(base: Path) -> str:

@@ -18,7 +18,7 @@ CHANGED = [
     "fixtures/scoring_tables/whist2.json",
     "whistklub/settings.py",
     "requirements.txt",
-    "CHANGELOG.md",
+    "pyproject.toml",
 ]
 
 
