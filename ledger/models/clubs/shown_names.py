@@ -49,6 +49,12 @@ def names_shown() -> ShownNames | None:
     return _names.get()
 
 
+def shown_text(text: str) -> str:
+    """A text as it is stored, as it is shown just now."""
+    names = _names.get()
+    return names.in_text(text) if names else text
+
+
 def require_real_names() -> None:
     """Raise RuntimeError if something is about to be stored while names are replaced."""
     if _names.get() is not None:

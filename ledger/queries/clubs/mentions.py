@@ -5,7 +5,7 @@ from functools import cached_property
 
 from ledger.models import Player
 from ledger.models.clubs.club import REASON_LENGTH
-from ledger.models.clubs.shown_names import names_shown
+from ledger.models.clubs.shown_names import names_shown, shown_text
 from ledger.rules.clubs.mentions import MENTION, by_number, numbers_mentioned, with_names
 from ledger.rules.site.labels import Changed, Label
 from ledger.rules.site.refusal import Refusal, gettext_noop
@@ -34,7 +34,7 @@ class Mentions:
     def with_names(self, text: str) -> str:
         """A text of the book as shown, also where a name was typed that is kept as it is."""
         text = with_names(text, *self._names_in(text)) if MENTION.search(text) else text
-        return names.in_text(text) if (names := names_shown()) else text
+        return shown_text(text)
 
     def label_with_names(self, label: Label) -> Label:
         """A label that may hold a text of the book; its names are queried now, not when it is shown."""

@@ -13,11 +13,10 @@ from ledger.models import Evening, EveningClosing, EveningTotal, Membership, Sea
 from ledger.models.book.journal import WrittenPosting
 from ledger.queries.deals.history import HistoryStep, last_deals
 from ledger.queries.evenings.closings import APPROVED, last_closing
+from ledger.queries.evenings.evening_points import MOST_READ, latest_evenings, played_latest_first
 from ledger.queries.evenings.result import PlayerPlace
 from ledger.queries.seasons.courses import PointsCourse, course_of
-from ledger.queries.seasons.periods import MOST_READ
 from ledger.queries.seasons.ranking import results_of
-from ledger.queries.seasons.standings import played_latest_first
 from ledger.queries.site.compiled import compiled_once
 from ledger.rules.seasons.ranking import places
 from ledger.rules.seasons.ranking_rule import RuleResult
@@ -56,7 +55,7 @@ class DealInBrief:
 
 
 def season_front(*, season: Season, today: date, count: int = 5) -> SeasonFront:
-    """A season at a glance; three queries, whatever its length, and two more where the club's own rule ranks."""
+    """A season at a glance; two queries, one more where the club's own rule ranks, and one for evenings not kept."""
     latest, played = _latest_and_last_played(season, today)
     # Never None, which a statement that is made once could not take.
     rows = _sums_and_evening(season=season.pk, evening=played.pk if played else NO_EVENING)
@@ -147,22 +146,15 @@ def _first(evenings: QuerySet[Evening]) -> Subquery:
 def _courses(season: Season, sums: Mapping[int, int]) -> tuple[PointsCourse, ...]:
     """The courses of some players with their season's `sums`, in its units, over the evenings that any of them played.
 
-    One query, which goes no further back than the MOST_READ latest evenings.
+    They go no further back than the MOST_READ latest evenings, which are asked for only if they are not kept.
     """
-    # Chosen here and not by the statement, of which the length of a list would be a part.
-    rows = [row for row in _points_on_latest_evenings(season=season.pk) if row[1] in sums]
-    ticks = {evening: tick for tick, evening in enumerate(dict.fromkeys(evening for evening, *_ in rows))}
+    latest = latest_evenings(season=season)[-MOST_READ:]
+    played = [evening for evening in latest if not sums.keys().isdisjoint(evening.points)]
     by_player: dict[int, dict[int, int]] = {player: {} for player in sums}
-    for evening, player, points in rows:
-        by_player[player][ticks[evening]] = points
-    return tuple(course_of(by_player[player], len(ticks), at_end) for player, at_end in sums.items())
-
-
-@compiled_once
-def _points_on_latest_evenings(*, season: int) -> "QuerySet[EveningTotal, tuple[int, int, int]]":
-    latest = played_latest_first(season=season).values("pk")[:MOST_READ]
-    in_order = EveningTotal.objects.filter(evening__in=latest).order_by("evening__date", "evening__number")
-    return in_order.values_list("evening_id", "player_id", "points")
+    for tick, evening in enumerate(played):
+        for player in sums.keys() & evening.points.keys():
+            by_player[player][tick] = evening.points[player]
+    return tuple(course_of(by_player[player], len(played), at_end) for player, at_end in sums.items())
 
 
 def _best_first(rows: Sequence[Mapping[str, Any]], amount: str) -> list[Mapping[str, Any]]:

@@ -2,14 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import Any
 
 from django.db.models import Prefetch, QuerySet, Subquery
 
-from ledger.models import Club, EveningTotal, Prize, RankingVersion, Season
+from ledger.models import Club, Prize, RankingVersion, Season
+from ledger.queries.evenings.evening_points import played_latest_first, points_of_evenings
 from ledger.queries.seasons.periods import Period, period_standings
-from ledger.queries.seasons.standings import Standing, played_latest_first
+from ledger.queries.seasons.standings import Standing
 from ledger.queries.site.compiled import compiled_once
 from ledger.rules.seasons.ranking_rule import Evening, RankingRule, RuleResult, results_by_rule
 
@@ -20,22 +19,14 @@ IN_ORDER = [kind.value for kind in Prize.Kind]
 class Ranking:
     """The standings of a season, with its rule and prizes if its club has chosen any.
 
-    `points` are everybody's points on each evening in order of date, as (player id, evening id, units); None if neither
-    the rule nor a prize needs them.
+    `evenings` are everybody's points on each evening in order of date, by player; none if neither the rule nor a prize
+    needs them.
     """
 
     version: RankingVersion | None
     prizes: Sequence[Prize]
-    points: Sequence[tuple[int, int, int]] | None
+    evenings: Sequence[Evening]
     standings: Sequence[Standing]
-
-    @cached_property
-    def evenings(self) -> Sequence[Evening]:
-        """Everybody's points of each evening, by player."""
-        by_evening: dict[int, dict[int, int]] = {}
-        for player, evening, points in self.points or ():
-            by_evening.setdefault(evening, {})[player] = points
-        return [*by_evening.values()]
 
     @property
     def is_by_rule(self) -> bool:
@@ -61,25 +52,25 @@ class Ranking:
 def ranked_period(*, period: Period) -> Ranking:
     """The standings of a period: of a whole season by its rule, of anything else by the points.
 
-    The rule of a season that is shown in part is told all the same. Three queries, two more if there is a rule.
+    The rule of a season that is shown in part is told all the same. Three queries, one more if there is a rule.
     """
     rows = period_standings(period=period)
     if period.season is None:
-        return Ranking(None, (), None, rows)
+        return Ranking(None, (), (), rows)
     if period.is_whole:
         return rank_by_rule(season=period.season, rows=rows)
-    return Ranking(ranking_in_force(season=period.season), (), None, rows)
+    return Ranking(ranking_in_force(season=period.season), (), (), rows)
 
 
 def rank_by_rule(*, season: Season, rows: Sequence[Standing]) -> Ranking:
-    """The standings of a whole season by its rule; one query, and two more if there is a rule."""
+    """The standings of a whole season by its rule; one query, and another if there is a rule."""
     version = ranking_in_force(season=season)
     if version is None:
-        return Ranking(None, (), None, rows)
+        return Ranking(None, (), (), rows)
     rule, prizes = version.to_rule(), prizes_of(version)
     if rule.is_plain and all(prize.kind != Prize.Kind.BEST_EVENING for prize in prizes):
-        return Ranking(version, prizes, None, rows)
-    ranking = Ranking(version, prizes, _points_in_order(season=season.pk), rows)
+        return Ranking(version, prizes, (), rows)
+    ranking = Ranking(version, prizes, _evenings_of(season), rows)
     return ranking if rule.is_plain else replace(ranking, standings=_rank(ranking, rule, season.unit_denominator))
 
 
@@ -113,12 +104,11 @@ def _in_force_on_last_evening(*, club: int, season: int) -> "QuerySet[RankingVer
 
 
 def results_of(*, season: Season) -> Mapping[int, RuleResult]:
-    """What a season's rule makes of everybody, by player id; empty where none ranks; at most two queries."""
+    """What a season's rule makes of everybody, by player id; empty where none ranks; at most one query."""
     version = ranking_in_force(season=season)
     if version is None or version.to_rule().is_plain:
         return {}
-    ranking = Ranking(version, (), _points_in_order(season=season.pk), ())
-    return results_by_rule(version.to_rule(), ranking.evenings, denominator=season.unit_denominator)
+    return results_by_rule(version.to_rule(), _evenings_of(season), denominator=season.unit_denominator)
 
 
 def prizes_of(version: RankingVersion) -> list[Prize]:
@@ -132,7 +122,5 @@ def ranking_versions(*, club: Club) -> list[RankingVersion]:
     return list(versions.prefetch_related(Prefetch("prizes", Prize.objects.order_by("pk"))))
 
 
-@compiled_once
-def _points_in_order(*, season: int) -> "QuerySet[EveningTotal, Any]":
-    totals = EveningTotal.objects.filter(evening__season=season)
-    return totals.order_by("evening__date", "evening__number").values_list("player_id", "evening_id", "points")
+def _evenings_of(season: Season) -> list[Evening]:
+    return [evening.points for evening in points_of_evenings(seasons=[season])[season.pk]]

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.db.models import QuerySet, Subquery
 
-from ledger.models import Evening, EveningTotal, Season, SeasonTotal
+from ledger.models import EveningTotal, Season, SeasonTotal
+from ledger.queries.evenings.evening_points import played_latest_first
 from ledger.queries.site.compiled import compiled_once
 from ledger.rules.seasons.ranking import places
 from ledger.rules.seasons.ranking_rule import RuleResult
@@ -66,7 +67,7 @@ class Standing:
 def standings(*, season: Season) -> list[Standing]:
     """Everyone with an entry in the season, best first, equal points on a shared place; two queries."""
     # From the stored sums, a row per player, whatever the number of deals and evenings.
-    return rank_players(_sums_of(season=season.pk), last_evening_changes(season=season))
+    return rank_players(season_sums(season=season.pk), last_evening_changes(season=season))
 
 
 def rank_players(sums: Sequence[PlayerSums], changes: Mapping[int, int]) -> list[Standing]:
@@ -107,8 +108,8 @@ def last_evening_changes(*, season: Season) -> dict[int, int]:
 
 
 @compiled_once
-def _sums_of(*, season: int) -> "QuerySet[SeasonTotal, Any]":
-    """Each player's sums in a season."""
+def season_sums(*, season: int) -> "QuerySet[SeasonTotal, Any]":
+    """Each player's sums in a season; one query."""
     # By the sums' season, and not by the players' club: what was tampered with is shown, and the audit names it.
     # Who has none of its evenings left played only on evenings of an old book that was taken out again.
     return SeasonTotal.objects.filter(season=season, evenings__gt=0).values_list(*PLAYER, "evenings", "deals", "points")
@@ -118,9 +119,3 @@ def _sums_of(*, season: int) -> "QuerySet[SeasonTotal, Any]":
 def _points_on_last_evening(*, season: int) -> "QuerySet[EveningTotal, tuple[int, int]]":
     last = played_latest_first(season=season).values("pk")[:1]
     return EveningTotal.objects.filter(evening=Subquery(last)).values_list("player_id", "points")
-
-
-def played_latest_first(*, season: Season | int) -> QuerySet[Evening]:
-    """The season's evenings with an entry, the latest date first, in whatever order they were entered."""
-    with_entries = Exists(EveningTotal.objects.filter(evening=OuterRef("pk")))
-    return Evening.objects.filter(with_entries, season=season).order_by("-date", "-number")

@@ -10,12 +10,11 @@ from functools import cached_property
 from math import lcm
 from typing import Any
 
-from django.db.models import Count, Exists, IntegerField, OuterRef, Q, QuerySet, Subquery, Sum, Value
+from django.db.models import Case, Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Subquery, Sum, Value, When
 from django.db.models.expressions import Combinable
 
 from ledger.models import Club, Entry, Player, Season
 from ledger.models.book.journal import EntryQuerySet, postings_in_seats
-from ledger.queries.seasons.periods import in_common_unit
 from ledger.queries.statistics.deal_filter import BIDDER, HOUSE, WON, DealFilter
 from ledger.queries.statistics.played import (
     COUNTED,
@@ -197,7 +196,12 @@ class ChosenDeals:
         return shares
 
     def _units(self, points: str) -> Combinable:
-        return in_common_unit(points, season="entry__season", denominators=self.denominators)
+        """A column of points in the chosen seasons' common unit."""
+        common, season = lcm(*self.denominators), "entry__season__unit_denominator"
+        if self.denominators <= {common}:
+            return F(points)
+        cases = (When(**{season: unit}, then=F(points) * (common // unit)) for unit in self.denominators)
+        return Case(*cases, output_field=IntegerField())
 
     def _lookups(self, entry: str) -> dict[str, Any]:
         """What the filter asks of an entry and its evening, as look-ups behind a path to the entry."""

@@ -2,22 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from itertools import accumulate, groupby
+from itertools import accumulate
 from typing import Any, NamedTuple
 
-from django.db import DEFAULT_DB_ALIAS
 from django.db.models import QuerySet
 
-from ledger.models import Attendance, EveningTotal, Player, Posting, Season
-from ledger.queries.seasons.periods import PlayedEvening
+from ledger.models import Attendance, Player, Posting, Season
+from ledger.queries.evenings.evening_points import PlayedEvening, points_of_evenings
 from ledger.queries.site.compiled import compiled_once
 from ledger.queries.statistics.figures import contract_label
 from ledger.queries.statistics.played import ADJUSTMENT, counted_postings, only_deals
 from ledger.queries.statistics.player_counts import PlayerCounts
 from ledger.rules.site.labels import Label
-
-SEASON_FIELDS = [field.attname for field in Season._meta.concrete_fields]  # the id first
 
 
 class PlayerResult(NamedTuple):
@@ -29,8 +25,7 @@ class PlayerResult(NamedTuple):
     deals: int
 
 
-@dataclass(frozen=True)
-class PlayerEvening:
+class PlayerEvening(NamedTuple):
     """A player's bottom line of an evening, and the season's total after it, in integer units of the season."""
 
     evening: PlayedEvening
@@ -62,24 +57,17 @@ class Records:
     deal: DealWon | None
 
 
-def evenings_of_player(*, player: Player) -> list[PlayerResult]:
-    """A player's bottom lines of all evenings, the earliest first; one query."""
-    seasons: dict[int, Season] = {}
-    results = []
-    for points, deals, *columns in _results(player=player.pk):
-        evening, of_season = columns[: len(PlayedEvening._fields)], columns[len(PlayedEvening._fields) :]
-        if of_season[0] not in seasons:
-            seasons[of_season[0]] = Season.from_db(DEFAULT_DB_ALIAS, SEASON_FIELDS, of_season)
-        results.append(PlayerResult(PlayedEvening(*evening), seasons[of_season[0]], points, deals))
-    return results
-
-
-@compiled_once
-def _results(*, player: int) -> "QuerySet[EveningTotal, tuple[Any, ...]]":
-    in_order = EveningTotal.objects.filter(player=player).order_by("evening__date", "evening__number")
-    of_season = (f"evening__season__{name}" for name in SEASON_FIELDS)
-    of_evening = (f"evening__{name}" for name in PlayedEvening._fields)
-    return in_order.values_list("points", "deals", *of_evening, *of_season)
+def evenings_of_player(*, player: Player, seasons: Sequence[Season]) -> list[PlayerResult]:
+    """A player's bottom lines of all evenings of some seasons, the earliest first; no query for those that are kept."""
+    by_season = points_of_evenings(seasons=seasons)
+    pk = player.pk
+    results = [
+        PlayerResult(evening, season, evening.points[pk], evening.deals[pk])
+        for season in seasons
+        for evening in by_season[season.pk]
+        if pk in evening.points
+    ]
+    return sorted(results, key=lambda total: (total.evening.date, total.evening.number))
 
 
 def evenings_of_season(evenings: Sequence[PlayerResult], season: Season) -> list[PlayerEvening]:
@@ -100,19 +88,30 @@ def came_without_playing(*, player: Player, season: Season) -> list[Attendance]:
 
 def records_of(*, counts: PlayerCounts, evenings: Sequence[PlayerResult]) -> Records:
     """The records among a player's deals and evenings; one query for the dearest deal."""
-    # Like max(), a stable sort keeps the earliest of equal evenings.
-    by_points = sorted(evenings, key=_points)
-    runs = [list(run) for is_won, run in groupby(evenings, key=lambda total: total.points > 0) if is_won]
-    longest = max(runs, key=len, default=[])
-    best = max(evenings, key=_points, default=None)
-    worst = by_points[0] if by_points else None
+    unit = counts.played.unit_denominator
+    points = [total.points * (unit // total.season.unit_denominator) for total in evenings]
+    # Of equal evenings the first is found, which is the earliest.
+    best = evenings[points.index(max(points))] if points and max(points) > 0 else None
+    worst = evenings[points.index(min(points))] if points and min(points) < 0 else None
+    run = _longest_run(points)
     return Records(
-        best=best if best and best.points > 0 else None,
-        worst=worst if worst and worst.points < 0 else None,
-        run=longest,
-        is_unbroken=bool(longest) and longest[-1] == evenings[-1],
+        best=best,
+        worst=worst,
+        run=evenings[run.start : run.stop],
+        is_unbroken=bool(run) and run.stop == len(points),
         deal=_dearest_won(counts),
     )
+
+
+def _longest_run(points: Sequence[int]) -> range:
+    """Where the longest run of points won lies, the earliest of equal ones."""
+    longest, start = range(0), 0
+    for index, won in enumerate(points):
+        if won <= 0:
+            start = index + 1
+        elif index + 1 - start > len(longest):
+            longest = range(start, index + 1)
+    return longest
 
 
 def _dearest_won(counts: PlayerCounts) -> DealWon | None:
@@ -140,7 +139,3 @@ def seasons_among(evenings: Sequence[PlayerResult]) -> tuple[Season, ...]:
     """The seasons of some evenings, the latest first."""
     seasons = {total.season.pk: total.season for total in evenings}
     return tuple(sorted(seasons.values(), key=lambda season: (season.starts_on, season.pk), reverse=True))
-
-
-def _points(total: PlayerResult) -> Fraction:
-    return Fraction(total.points, total.season.unit_denominator)

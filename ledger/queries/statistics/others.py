@@ -1,11 +1,14 @@
 """A player's figures with the others: as partners, and what the two have won from one another."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from ledger.models import Player
 from ledger.queries.statistics.player_counts import PlayerCounts
+
+Named = tuple[str, str, str]
+"""A player's name, address and sort key."""
 
 
 @dataclass
@@ -26,10 +29,13 @@ class WithAnother:
     won: Fraction = field(default_factory=Fraction)
 
 
-def with_others(*, counts: PlayerCounts) -> list[WithAnother]:
-    """A player's figures with everybody they ever met at a table, by name, the house last; one query for the names."""
+def with_others(*, counts: PlayerCounts, known: Mapping[int, Named]) -> list[WithAnother]:
+    """A player's figures with everybody they ever met at a table, by name, the house last.
+
+    One query for the names of those who are not among the `known`, by id.
+    """
     all_met = counts.met
-    names = _names({met.other for met in all_met})
+    names = _names({met.other for met in all_met}, known)
     others = {pk: WithAnother(*name) for pk, name in names.items()}
     for met in all_met:
         other = others[met.other]
@@ -40,8 +46,10 @@ def with_others(*, counts: PlayerCounts) -> list[WithAnother]:
     return sorted(others.values(), key=lambda other: (not other.slug, other.sort_key))
 
 
-def _names(players: Collection[int | None]) -> dict[int | None, tuple[str, str, str]]:
-    """The names, addresses and sort keys of players; all empty for the house, if it is among them."""
-    known = Player.objects.filter(pk__in=[pk for pk in players if pk]).values_list("pk", "name", "slug", "sort_key")
-    names: dict[int | None, tuple[str, str, str]] = {pk: (name, slug, sort_key) for pk, name, slug, sort_key in known}
-    return names | ({None: ("", "", "")} if None in players else {})
+def _names(players: Collection[int | None], known: Mapping[int, Named]) -> dict[int | None, Named]:
+    """The names of players; all empty for the house, if it is among them."""
+    names = {pk: known.get(pk, ("", "", "")) if pk else ("", "", "") for pk in players}
+    if others := [pk for pk in players if pk and pk not in known]:
+        rows = Player.objects.filter(pk__in=others).values_list("pk", "name", "slug", "sort_key")
+        names |= {pk: (name, slug, sort_key) for pk, name, slug, sort_key in rows}
+    return names

@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from ledger.models import Evening, ScoringTableVersion
 from ledger.models.clubs.shown_names import names_shown
 from ledger.queries.clubs.clubs import RegisteredPlayer
+from ledger.queries.evenings.evening_points import PlayedEvening
 from ledger.queries.scoring.versions import Term
-from ledger.queries.seasons.periods import PlayedEvening
 from ledger.queries.statistics.evenings import PlayerEvening
 from ledger.templatetags.ledger_format import amount
 from ledger.templatetags.markup import markup

@@ -48,7 +48,7 @@ def standings(request: HttpRequest, visit: Visit) -> HttpResponse:
         ranking = ranked_period(period=period)
         rows = ranking.standings
         sums = {row.player_id: row.points for row in rows}
-        by_player = courses(period=period, sums=sums, most=MOST_TICKS, points=ranking.points)
+        by_player = courses(period=period, sums=sums, most=MOST_TICKS)
         standings_list = StandingsList(rows, period=period, courses=by_player, is_by_rule=ranking.is_by_rule)
         standings_list.turn_to_page(request, per_page=PER_PAGE)
         context |= {

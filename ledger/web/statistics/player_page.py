@@ -1,13 +1,15 @@
 """A player's own page: the season's curve, every part played, contracts, the others, the best and the worst."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
 from ledger.models import Player, Season
-from ledger.queries.seasons.courses import season_courses
+from ledger.queries.seasons.courses import courses
+from ledger.queries.seasons.periods import latest_of
+from ledger.queries.seasons.standings import season_sums
 from ledger.queries.statistics.deal_filter import DealFilter
 from ledger.queries.statistics.evenings import (
     PlayerResult,
@@ -18,7 +20,7 @@ from ledger.queries.statistics.evenings import (
     seasons_among,
 )
 from ledger.queries.statistics.figures import figures_of
-from ledger.queries.statistics.others import with_others
+from ledger.queries.statistics.others import Named, with_others
 from ledger.queries.statistics.played import PlayedDeals, parts_of_players
 from ledger.queries.statistics.player_counts import player_counts
 from ledger.rules.seasons.ranking import places
@@ -43,7 +45,7 @@ PER_PAGE = 25
 def player(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse:
     """A player's figures of one season or of all, with the curve and evenings of that season or the last one."""
     person = visit.player(player_slug)
-    evenings = evenings_of_player(player=person)
+    evenings = evenings_of_player(player=person, seasons=visit.seasons)
     seasons = seasons_among(evenings)
     is_of_season = bool(request.GET.get("season"))
     asked = [season for season in seasons if request.GET.get("season") in (season.slug, None)]
@@ -59,8 +61,10 @@ def player(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse
     if season in seasons:
         played = PlayedDeals(player=person, season=season if is_of_season else None, seasons=seasons)
         counted = [total for total in evenings if not is_of_season or total.season == season]
-        context |= _figures(visit.club.slug, played, counted)
-        context |= _season(visit, person, season)
+        sums = season_sums(season=season.pk)
+        names = {pk: (name, slug, sort_key) for pk, name, slug, sort_key, *_ in sums}
+        context |= _figures(visit.club.slug, played, counted, names)
+        context |= _season(visit, person, season, {row[0]: row[-1] for row in sums})
         of_season = evenings_of_season(evenings, season)
         context["season_evenings"] = len(of_season)
         evening_list = PlayerEveningsList(of_season, club_slug=visit.club.slug, denominator=season.unit_denominator)
@@ -69,10 +73,12 @@ def player(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse
     return club_page(request, visit, "ledger/statistics/player.html", context)
 
 
-def _figures(club_slug: str, played: PlayedDeals, evenings: Sequence[PlayerResult]) -> dict[str, Any]:
-    """The figures over every deal of some evenings, as the page draws them."""
+def _figures(
+    club_slug: str, played: PlayedDeals, evenings: Sequence[PlayerResult], names: Mapping[int, Named]
+) -> dict[str, Any]:
+    """The figures over every deal of some evenings, as the page draws them; `names` are those of the season."""
     counts, addresses = player_counts(played=played), Addresses(club_slug, played)
-    figures, others = figures_of(counts=counts), with_others(counts=counts)
+    figures, others = figures_of(counts=counts), with_others(counts=counts, known=names)
     part_names = parts_of_players()
     return {
         "figures": figures,
@@ -99,10 +105,10 @@ def _figures(club_slug: str, played: PlayedDeals, evenings: Sequence[PlayerResul
     }
 
 
-def _season(visit: Visit, person: Player, season: Season) -> dict[str, Any]:
-    """The player's place and line among the others' in a season, as the page draws them."""
-    period, by_player = season_courses(club=visit.club, season=season)
-    totals = {pk: course.totals[-1] for pk, course in by_player.items()}
+def _season(visit: Visit, person: Player, season: Season, totals: Mapping[int, int]) -> dict[str, Any]:
+    """The player's place and line among the others' in a season, as the page draws them; `totals` are everybody's."""
+    period = latest_of(club=visit.club, season=season)
+    by_player = courses(period=period, sums=totals)
     place = dict(zip(totals, places([*totals.values()]), strict=True)).get(person.pk)
     name = gettext("%(name)s’s points through %(season)s among everybody else’s")
     lines = [

@@ -1,6 +1,5 @@
 """Parts of seasons: their standings and courses are what the book says of their evenings, worked out apart."""
 
-import sys
 from collections import defaultdict
 from datetime import date
 from fractions import Fraction
@@ -9,10 +8,10 @@ from itertools import accumulate
 import pytest
 
 from ledger.models import Posting, Season
+from ledger.queries.clubs.clubs import seasons_of
+from ledger.queries.evenings import evening_points
 from ledger.queries.seasons import periods
-from ledger.queries.seasons.courses import _latest_points as latest_points
-from ledger.queries.seasons.courses import _points_on_latest_evenings as points_on_latest
-from ledger.queries.seasons.courses import courses, season_courses
+from ledger.queries.seasons.courses import courses
 from ledger.queries.seasons.periods import latest_of, narrow_to, period_of, period_standings
 from ledger.queries.seasons.standings import standings
 from ledger.queries.site.compiled import compiled_once
@@ -106,12 +105,20 @@ def test_who_had_no_place_before_has_not_moved():
     assert moved == {player: then[player] - place if player in then else None for player, place in now.items()}
 
 
+def read_no_more_than(evenings, monkeypatch):
+    for module in (periods, evening_points):
+        monkeypatch.setattr(module, "MOST_READ", evenings)
+    monkeypatch.setattr(evening_points, "_latest_totals", compiled_once(evening_points._latest_totals.__wrapped__))
+    evening_points.forget_evenings()
+
+
 @pytest.mark.parametrize("deals", [30, 400])
 def test_a_period_asks_the_same_whatever_its_length(deals, django_assert_num_queries):
-    season = season_of(club := long_season(name="Klub", deals=deals))
+    (season,) = seasons_of(club=long_season(name="Klub", deals=deals))
+    evening_points.forget_evenings()
 
-    with django_assert_num_queries(4):
-        period = latest_of(club=club, season=season)
+    with django_assert_num_queries(3):
+        period = latest_of(club=season.club, season=season)
         sums = {row.player_id: row.points for row in period_standings(period=period)}
         courses(period=period, sums=sums, most=24)
 
@@ -120,10 +127,7 @@ def test_of_a_very_long_season_the_latest_evenings_alone_are_drawn_and_end_at_th
     season = season_of(club := long_season(name="Klub", deals=400))
     whole = period_of(club=club, season=season)
     of_all = courses(period=whole, sums=sums_of(whole))
-    monkeypatch.setattr(periods, "MOST_READ", 5)
-    monkeypatch.setattr("ledger.queries.seasons.courses.MOST_READ", 5)
-    for question in (periods._latest_evenings, points_on_latest, latest_points):
-        monkeypatch.setattr(sys.modules[question.__module__], question.__name__, compiled_once(question.__wrapped__))
+    read_no_more_than(5, monkeypatch)
 
     cut = latest_of(club=club, season=season)
     drawn = courses(period=cut, sums=sums_of(cut))
@@ -133,14 +137,12 @@ def test_of_a_very_long_season_the_latest_evenings_alone_are_drawn_and_end_at_th
     assert {player: (course.before, *course.totals) for player, course in drawn.items()} == {
         player: course.totals[-6:] for player, course in of_all.items()
     }
-    assert season_courses(club=club, season=season) == (cut, drawn)  # as a player's page asks for it
 
 
 @pytest.mark.parametrize("count", [4, 5, 6])
 def test_a_season_is_cut_where_it_has_more_evenings_than_are_read(count, monkeypatch):
     season = season_of(club := long_season(name="Klub", deals=25 * count))
-    monkeypatch.setattr(periods, "MOST_READ", 5)
-    monkeypatch.setattr(periods, "_latest_evenings", compiled_once(periods._latest_evenings.__wrapped__))
+    read_no_more_than(5, monkeypatch)
 
     assert latest_of(club=club, season=season).is_cut == (count > 5)
 

@@ -8,6 +8,8 @@ from random import Random
 import pytest
 
 from ledger.models import Entry, EveningTotal, Player, Posting, Season
+from ledger.queries.clubs.clubs import seasons_of
+from ledger.queries.evenings.evening_points import forget_evenings
 from ledger.queries.statistics.deal_filter import HOUSE, WON, DealFilter
 from ledger.queries.statistics.deals import ChosenDeals, all_deals
 from ledger.queries.statistics.evenings import evenings_of_player, records_of, seasons_among
@@ -150,7 +152,7 @@ def check_club(club, season=None):
         unit = played.unit_denominator
         parts, contracts, others = figures_by_hand(lines, player.pk)
         counts = player_counts(played=played)
-        figures, beside = figures_of(counts=counts), with_others(counts=counts)
+        figures, beside = figures_of(counts=counts), with_others(counts=counts, known={})
 
         assert as_dict(figures.parts, unit) == parts
         assert as_dict(figures.contracts, unit) == contracts
@@ -255,7 +257,7 @@ def test_records_are_the_best_the_worst_and_the_longest():
     club = long_season(name="Klub", deals=160)
     lines = list(standing_lines(club))
     for player in club.players.all():
-        evenings = evenings_of_player(player=player)
+        evenings = evenings_of_player(player=player, seasons=seasons_of(club=club))
         played = PlayedDeals(player=player, season=None, seasons=seasons_among(evenings))
 
         records = records_of(counts=player_counts(played=played), evenings=evenings)
@@ -275,12 +277,14 @@ def test_records_are_the_best_the_worst_and_the_longest():
 def test_figures_ask_the_same_whatever_is_played(deals, django_assert_num_queries):
     club = long_season(name="Klub", deals=deals)
     player = club.players.earliest("pk")
+    seasons = seasons_of(club=club)
     forget_counts()
+    forget_evenings()
 
     with django_assert_num_queries(4):
-        evenings = evenings_of_player(player=player)
+        evenings = evenings_of_player(player=player, seasons=seasons)
         played = PlayedDeals(player=player, season=None, seasons=seasons_among(evenings))
         counts = player_counts(played=played)
         figures_of(counts=counts)
-        with_others(counts=counts)
+        with_others(counts=counts, known={})
         records_of(counts=counts, evenings=evenings)

@@ -2,17 +2,15 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
-from functools import lru_cache
+from datetime import date
 from typing import NamedTuple
 
 from django.db.models import Count
 
-from ledger.models import Entry, EveningTotal, Player, Season
+from ledger.models import Entry, Player, Season
+from ledger.queries.evenings.evening_points import in_order, points_of_evenings
 from ledger.queries.statistics.club.contract_counts import common_denominator
 from ledger.rules.statistics.records import EveningShare
-
-MOST_KEPT = 300  # closed seasons, of some ten kilobytes
 
 
 class NamedPlayer(NamedTuple):
@@ -36,70 +34,25 @@ class ClubEvenings:
     unit_denominator: int
 
 
-class _Share(NamedTuple):
-    """A row of the stored sums: what a player got on an evening, in units of its season."""
-
-    day: date
-    evening: int
-    season: int
-    player: int
-    deals: int
-    points: int
-
-
-@dataclass
-class _KeptRows:
-    """Where the rows of a closed season lie once they are read; they never change, as the database's guards hold."""
-
-    rows: tuple[_Share, ...] | None = None
-
-
-@lru_cache(maxsize=MOST_KEPT)
-def _place(_season: int, _closed_at: datetime, _head: str) -> _KeptRows:
-    # By the time too: a club restored from a backup may close the same book again, after an evening was moved.
-    return _KeptRows()
-
-
-def forget_evenings() -> None:
-    """Forget what was read of closed seasons, for whoever measures or tests the reading."""
-    _place.cache_clear()
-
-
 def evenings_of_seasons(*, seasons: Sequence[Season]) -> ClubEvenings:
-    """Everybody's evenings of some seasons, from the stored sums; two queries at most, one for the names."""
-    rows = _rows_of(seasons)
-    players = _names({row.player for row in rows})
+    """Everybody's evenings of some seasons; one query for the names, and those for evenings that are not kept."""
+    by_season = points_of_evenings(seasons=seasons)
+    evenings = in_order(evening for of_season in by_season.values() for evening in of_season)
+    players = _names({player for evening in evenings for player in evening.points})
     # By name, so that of players who got the same on an evening always the same one comes first.
-    rows.sort(key=lambda row: (row.day, row.evening, players[row.player].sort_key, row.player))
+    by_name = {pk: (player.sort_key, pk) for pk, player in players.items()}
     unit = common_denominator(seasons)
     factors = {season.pk: unit // season.unit_denominator for season in seasons}
     return ClubEvenings(
         shares=[
-            EveningShare(row.evening, row.season, row.player, row.deals, row.points * factors[row.season])
-            for row in rows
+            EveningShare(number, season, player, deals[player], points[player] * factors[season])
+            for _, number, _, season, _, points, deals in evenings
+            for player in sorted(points, key=by_name.__getitem__)
         ],
-        days={row.evening: row.day for row in rows},
+        days={evening.number: evening.date for evening in evenings},
         players=players,
         unit_denominator=unit,
     )
-
-
-def _rows_of(seasons: Sequence[Season]) -> list[_Share]:
-    """The rows of some seasons; a query for those that are open, or not kept."""
-    places = {
-        season.pk: _place(season.pk, season.closed_at, season.head) if season.closed_at else _KeptRows()
-        for season in seasons
-    }
-    asked = [pk for pk, place in places.items() if place.rows is None]
-    read: dict[int, list[_Share]] = {pk: [] for pk in asked}
-    if asked:
-        columns = ("evening__date", "evening__number", "evening__season_id", "player_id", "deals", "points")
-        totals = EveningTotal.objects.filter(evening__season__in=asked).order_by().values_list(*columns)
-        for row in map(_Share._make, totals):
-            read[row.season].append(row)
-    for pk, rows in read.items():
-        places[pk].rows = tuple(rows)
-    return [row for place in places.values() for row in place.rows or ()]
 
 
 def _names(players: Collection[int]) -> dict[int, NamedPlayer]:

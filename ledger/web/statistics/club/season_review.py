@@ -8,8 +8,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from ledger.models import Season
+from ledger.queries.evenings.evening_points import MOST_READ
 from ledger.queries.seasons.courses import PointsCourse, course_of
-from ledger.queries.seasons.periods import MOST_READ
 from ledger.queries.seasons.prizes import prizes_won
 from ledger.queries.seasons.ranking import rank_by_rule
 from ledger.queries.seasons.standings import Standing, rank_players

@@ -1,11 +1,13 @@
-"""Everybody's evenings: those of a closed season are read once, and are what the database has."""
+"""Everybody's evenings are read once, those of an open season again as its book goes on; they are what is stored."""
 
 from datetime import date, timedelta
 
 import pytest
 
 from ledger.models import EveningTotal
-from ledger.queries.statistics.club.evenings import evenings_of_seasons, forget_evenings
+from ledger.queries.clubs.clubs import seasons_of
+from ledger.queries.evenings.evening_points import forget_evenings
+from ledger.queries.statistics.club.evenings import evenings_of_seasons
 from ledger.services.clubs.clubs import change_player, start_evening, start_season
 from ledger.services.seasons.closing import approve_evening, close_season
 from tests.support.people import NOW, make_evening, record, season_of, signed, trick, version_of
@@ -31,18 +33,18 @@ def closed_season(club):
     return season
 
 
-def test_a_closed_season_is_read_once_and_an_open_one_each_time(club, closed_season, django_assert_num_queries):
+def test_a_closed_season_is_read_once_and_an_open_one_as_it_goes_on(club, closed_season, django_assert_num_queries):
     seated = {"players": list(club.players.order_by("name")[:4]), "version": version_of(club), **signed(club)}
     evening = start_evening(season=club.seasons.get(closed_at=None), day=date(2027, 1, 7), **seated)
     record(evening, trick(evening, "Dorthe", "Emil", 9))
-    seasons = list(club.seasons.all())
+    seasons = seasons_of(club=club)
     read = evenings_of_seasons(seasons=seasons)
 
     closed_season.refresh_from_db()
     with django_assert_num_queries(1):  # the names
         alone = evenings_of_seasons(seasons=[closed_season])
     assert alone.shares == [share for share in read.shares if share.season == closed_season.pk]
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(1):
         assert evenings_of_seasons(seasons=seasons) == read
 
     record(evening, trick(evening, "Dorthe", "Emil", 9))

@@ -1,0 +1,188 @@
+"""What every evening of a season gave everybody, kept in the process and read on from the last entry that was read.
+
+An evening's bottom lines change by its own entries alone, and its day and place by changes that the club's log tells.
+So of a book that goes on only the evenings of its new entries are read again; of one that was restored, or of a club
+whose log goes on, all of them. Of a closed season neither changes.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from ledger.models import Entry, Evening, EveningTotal, Season
+from ledger.models.clubs.shown_names import shown_by, shown_text
+from ledger.queries.site.compiled import compiled_once
+
+MOST_READ = 60  # evenings of a season whose latest are enough: more than a club holds that meets every week
+MOST_KEPT = 300  # seasons, of some ten kilobytes
+MOST_READ_ON = 200  # entries, each of which comes with all bottom lines of its evening
+COLUMNS = ("pk", "number", "date", "season_id", "place", "totals__player_id", "totals__points", "totals__deals")
+OF_TOTALS = [name.removeprefix("totals__") if "__" in name else f"evening__{name}" for name in COLUMNS]
+
+
+class PlayedEvening(NamedTuple):
+    """An evening with an entry in the book, with everybody's points and number of deals, by player id.
+
+    Points are integer units of its season, whose id is `season`; `stored_place` may tell a name that is not for all.
+    """
+
+    pk: int
+    number: int
+    date: date
+    season: int
+    stored_place: str
+    points: Mapping[int, int]
+    deals: Mapping[int, int]
+
+    @property
+    def place(self) -> str:
+        """Where it was, as it is shown just now."""
+        return shown_text(self.stored_place)
+
+
+EveningList = tuple[PlayedEvening, ...]
+"""Evenings in order of date."""
+
+
+class _Kept(NamedTuple):
+    """A season's evenings as the first `entry_count` entries have them; `head` is the digest of the last of these.
+
+    `days` tells the state of the evenings' days and places.
+    """
+
+    entry_count: int
+    head: str
+    days: str
+    evenings: EveningList
+
+
+NOTHING = _Kept(0, "", "", ())
+
+
+@dataclass
+class _KeptSeason:
+    """Where a season's evenings lie, all of them and the latest; they are replaced as a whole and never changed."""
+
+    whole: _Kept = NOTHING
+    latest: _Kept = NOTHING
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _season_kept(_season: int) -> _KeptSeason:
+    return _KeptSeason()
+
+
+def forget_evenings() -> None:
+    """Forget every evening that was read, for whoever measures or tests the reading."""
+    _season_kept.cache_clear()
+
+
+def points_of_evenings(*, seasons: Sequence[Season]) -> dict[int, EveningList]:
+    """What the evenings of some seasons gave, by the season's id.
+
+    No query if nothing was written since they were asked for last; one for each season whose book goes on, and one for
+    all that are not kept.
+    """
+    evenings = {season.pk: _read_on(season, _season_kept(season.pk).whole) for season in seasons}
+    missing = [season for season, kept in evenings.items() if kept is None]
+    read = _read_seasons(missing) if missing else {}
+    whole = {season: read[season] if kept is None else kept for season, kept in evenings.items()}
+    for season in seasons:
+        _season_kept(season.pk).whole = _keep(season, whole[season.pk])
+    return whole
+
+
+def latest_evenings(*, season: Season) -> EveningList:
+    """What a season's latest MOST_READ evenings gave, and the one before them if there is one.
+
+    No query if nothing was written since, otherwise one. No evening before these is read, however long the season.
+    """
+    kept = _season_kept(season.pk)
+    if (whole := _read_on(season, kept.whole)) is not None:
+        kept.whole = _keep(season, whole)
+        return whole[-MOST_READ - 1 :]
+    latest = _read_on(season, kept.latest)
+    if latest is None:
+        with shown_by(None):
+            latest = in_order(_evenings_of(_latest_totals(season=season.pk)))
+    latest = latest[-MOST_READ - 1 :]
+    kept.latest = _keep(season, latest)
+    return latest
+
+
+def _keep(season: Season, evenings: EveningList) -> _Kept:
+    return _Kept(season.entry_count, season.head, _state_of_days(season), evenings)
+
+
+def _state_of_days(season: Season) -> str:
+    """What is another one whenever an evening of a season may have been moved; a closed one is as it was closed."""
+    return season.closed_at.isoformat() if season.closed_at else season.club.log_head
+
+
+def _read_on(season: Season, kept: _Kept) -> EveningList | None:
+    """The evenings that are kept with those of new entries read anew; None if all must be. One query at most."""
+    entries = season.entry_count - kept.entry_count
+    if not kept.entry_count or kept.days != _state_of_days(season) or not 0 <= entries <= MOST_READ_ON:
+        return None
+    if not entries:
+        return kept.evenings if kept.head == season.head else None
+    with shown_by(None):
+        rows = _evenings_since(season=season.pk, sequence=kept.entry_count)
+    if not rows or rows[0][:2] != (kept.entry_count, kept.head):
+        return None
+    columns = [row[2:] for row in rows if row[0] > kept.entry_count]
+    written = {pk for pk, *_ in columns}
+    return in_order([*(evening for evening in kept.evenings if evening.pk not in written), *_evenings_of(columns)])
+
+
+@compiled_once
+def _latest_totals(*, season: int) -> "QuerySet[EveningTotal, tuple[Any, ...]]":
+    """Rows of COLUMNS for the latest evenings; one evening more than is used tells that there are others."""
+    latest = played_latest_first(season=season).values("pk")[: MOST_READ + 1]
+    return EveningTotal.objects.filter(evening__in=latest).order_by().values_list(*OF_TOTALS)
+
+
+@compiled_once
+def _evenings_since(*, season: int, sequence: int) -> "QuerySet[Entry, tuple[Any, ...]]":
+    """A season's entries from a number on: the number and the digest, then COLUMNS of its evening."""
+    entries = Entry.objects.filter(season=season, sequence__gte=sequence).order_by("sequence")
+    return entries.values_list("sequence", "digest", *(f"evening__{name}" for name in COLUMNS))
+
+
+def _read_seasons(seasons: Collection[int]) -> dict[int, EveningList]:
+    """The evenings of seasons, by the season's id; one query."""
+    totals = EveningTotal.objects.filter(evening__season__in=seasons).order_by()
+    with shown_by(None):
+        evenings = _evenings_of(totals.values_list(*OF_TOTALS))
+    by_season: dict[int, list[PlayedEvening]] = {season: [] for season in seasons}
+    for evening in evenings:
+        by_season[evening.season].append(evening)
+    return {season: in_order(of_season) for season, of_season in by_season.items()}
+
+
+def _evenings_of(rows: Iterable[tuple[Any, ...]]) -> Iterable[PlayedEvening]:
+    """The evenings of rows of COLUMNS; one without a bottom line is none that was played."""
+    by_evening: dict[int, PlayedEvening] = {}
+    sums: dict[int, tuple[dict[int, int], dict[int, int]]] = {}
+    for pk, number, day, season, place, player, points, deals in rows:
+        if player is not None:
+            points_by_player, deals_by_player = of_evening = sums.setdefault(pk, ({}, {}))
+            points_by_player[player], deals_by_player[player] = points, deals
+            if pk not in by_evening:
+                by_evening[pk] = PlayedEvening(pk, number, day, season, place, *of_evening)
+    return by_evening.values()
+
+
+def in_order(evenings: Iterable[PlayedEvening]) -> EveningList:
+    """Evenings in order of date, those of a day by their numbers."""
+    return tuple(sorted(evenings, key=lambda evening: (evening.date, evening.number)))
+
+
+def played_latest_first(*, season: Season | int) -> QuerySet[Evening]:
+    """The season's evenings with an entry, the latest date first, in whatever order they were entered."""
+    with_entries = Exists(EveningTotal.objects.filter(evening=OuterRef("pk")))
+    return Evening.objects.filter(with_entries, season=season).order_by("-date", "-number")
