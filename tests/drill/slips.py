@@ -9,6 +9,7 @@ RECORDING = "ledger/services/deals/recording.py"
 TARIFF = "ledger/rules/scoring/tariff.py"
 SETTLING = "ledger/rules/deals/settling.py"
 STANDINGS = "ledger/queries/seasons/standings.py"
+EVENING_POINTS = "ledger/queries/evenings/evening_points.py"
 DUPLICATES = "ledger/queries/deals/duplicates.py"
 DEALS = "ledger/web/deals/deals.py"
 ENTERING = "ledger/web/deals/entering.py"
@@ -89,7 +90,7 @@ SLIPS = {
         "tests/queries/seasons/test_standings.py::test_those_who_share_a_place_stand_by_name_however_they_joined",
     ),
     "another season's last evening": Fault(
-        STANDINGS,
+        EVENING_POINTS,
         "Evening.objects.filter(with_entries, season=season)",
         "Evening.objects.filter(with_entries)",
         "tests/queries/seasons/test_standings.py::test_the_change_is_of_the_seasons_own_last_evening",
