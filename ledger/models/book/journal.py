@@ -149,10 +149,11 @@ class Entry(models.Model):
 
     # The key of the form it came by, so that a form sent again is known for as long as there is a book.
     key = models.UUIDField(primary_key=True, editable=False)
-    # Its evening says it too, but the chain and its indexes go by season.
-    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="entries")
+    # Its evening says it too, but the chain and its indexes go by season. Here and below, a reference without an index
+    # of its own is the first column of another, which every entry would only be written into twice.
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="entries", db_index=False)
     sequence = models.PositiveIntegerField()
-    evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="entries")
+    evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="entries", db_index=False)
     table_number = models.PositiveSmallIntegerField(default=1)
     number = models.PositiveIntegerField()
     kind = models.CharField(max_length=10, choices=Kind.choices)
@@ -223,7 +224,7 @@ class Entry(models.Model):
 class Posting(models.Model):
     """What one entry gives a player or the house, in the season's integer units; negative amounts are paid."""
 
-    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="postings")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="postings", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="postings")
     seat = models.PositiveSmallIntegerField()
     role = models.CharField(max_length=12)

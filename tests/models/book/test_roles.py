@@ -119,7 +119,7 @@ def test_the_site_does_all_its_work_as_a_role_that_cannot_change_the_book(as_the
 
     assert browser.login(username="alma", password=PASSWORD)
     assert browser.get(reverse("evening", args=[evening.club.slug, evening.number])).status_code == 200
-    assert browser.get(reverse("health")).json() == {"status": "ok", "wrong": []}
+    assert browser.get(reverse("health")).json() == {"status": "ok", "wrong": [], "version": settings.VERSION}
     assert audit().findings == ()
     assert faults() == ()
     assert runs_on().endswith(f"guards, as {ROLE}, who may only add to the book")
