@@ -98,3 +98,12 @@ def test_a_wrong_map_is_refused_with_its_place(file, map_file, about, why):
         call_command("import_book", str(file), map=map_file, author="alma")
 
     assert Entry.objects.count() == 0
+
+
+def test_deals_to_choose_from_are_told_in_the_words_of_the_choices(file, map_file, capsys):
+    file.write_text(BOOK.replace("19-03-2014;1;Emil;Bo;;1;-1;-1;1", "19-03-2014;1;Emil;;sol;-1;-1;-1;3"), "utf-8")
+
+    call_command("import_book", str(file), map=map_file, dry_run=True)
+
+    told = capsys.readouterr().out
+    assert "1 × nolo sol A 0 | " in told, told

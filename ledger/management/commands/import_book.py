@@ -14,9 +14,10 @@ from django.utils.translation import gettext
 from ledger.management.imports import carry_to_the_end
 from ledger.models import Club, ImportUnderWay, Player
 from ledger.queries.clubs.clubs import only_club
-from ledger.queries.imports.looking import LookedThrough, Names, look_through, names_of_book
+from ledger.queries.imports.looking import LookedThrough, Names, look_through, names_of_book, older_prices
+from ledger.rules.imports.choosing.alike import alike_rows
+from ledger.rules.imports.choosing.choices import read_choices
 from ledger.rules.imports.plan import BookPlan
-from ledger.rules.imports.planning import read_choices
 from ledger.rules.imports.written.column_map import BookMap, read_map
 from ledger.rules.imports.written.headings import guess_map
 from ledger.rules.imports.written.rows import old_rows
@@ -24,6 +25,7 @@ from ledger.rules.imports.written.sheets import BookSheet
 from ledger.rules.site.fields import parse_json
 from ledger.rules.site.refusal import Refusal
 from ledger.services.imports.booking import book_plan, import_of_file
+from ledger.services.imports.earlier_prices import begin_earlier_version
 from ledger.services.imports.reading import old_book
 from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.ledger_refusals import refusal_text
@@ -40,6 +42,11 @@ class Command(BaseCommand):
             "--map", type=Path, metavar="MAP.json", help="which column is what; without it, a guess is printed"
         )
         parser.add_argument("--author", help="the username that the deals are entered by")
+        parser.add_argument(
+            "--begin-earlier-version",
+            action="store_true",
+            help="first begin the prices for rows that no version pays, as the dry run offers them",
+        )
         parser.add_argument("--dry-run", action="store_true", help="only say what would be booked")
 
     def handle(self, *_args: Any, **options: Any) -> None:
@@ -52,8 +59,13 @@ class Command(BaseCommand):
                 self.stdout.write(_guess(club, sheets))
                 return
             given = parse_json(options["map"].read_text("utf-8"))
-            looked, plan = _look(club, sheets, given, options["file"].name, hashlib.sha256(data).hexdigest())
-            self.stdout.write(_in_words(looked, plan))
+            if author and options["begin_earlier_version"]:
+                _begin_earlier_version(_look(club, sheets, given), author)
+            looked = _look(club, sheets, given)
+            plan = looked.plan(
+                file_name=options["file"].name, digest=hashlib.sha256(data).hexdigest(), book_map=_map(given)
+            )
+            self.stdout.write("\n".join([*_to_choose(looked), _in_words(looked, plan)]))
             if author:
                 self.stdout.write(_book(club, plan, author))
                 carry_to_the_end(club, self.tell)
@@ -68,15 +80,41 @@ class Command(BaseCommand):
         self.stdout.write(f"{under_way.done} / {under_way.deals}")
 
 
-def _look(
-    club: Club, sheets: tuple[BookSheet, ...], given: Any, file_name: str, digest: str
-) -> tuple[LookedThrough, BookPlan]:
+def _map(given: Any) -> BookMap:
+    """The map of a map file, without its names and choices."""
+    is_record = isinstance(given, dict)
+    return read_map(
+        {key: value for key, value in given.items() if key not in ("names", "choices")} if is_record else given
+    )
+
+
+def _look(club: Club, sheets: tuple[BookSheet, ...], given: Any) -> LookedThrough:
     """Look a book through by what a map file says: its sheets, its names, and the choices."""
-    others = given if isinstance(given, dict) else {}
-    book_map = read_map({key: value for key, value in others.items() if key not in ("names", "choices")} or given)
-    looked = look_through(club=club, sheets=sheets, book_map=book_map, answers=_names(club, others.get("names")))
-    choices = read_choices(others.get("choices", {}))
-    return looked, looked.plan(choices=choices, file_name=file_name, digest=digest, book_map=book_map)
+    book_map = _map(given)
+    names, choices = _names(club, given.get("names")), read_choices(given.get("choices", {}))
+    return look_through(club=club, sheets=sheets, book_map=book_map, answers=names, choices=choices)
+
+
+def _begin_earlier_version(looked: LookedThrough, author: User) -> None:
+    """Begin the prices that pay rows which no version can, if there are any."""
+    if prices := older_prices(looked=looked):
+        since, until = prices.offer.since, prices.offer.until
+        assert since and until
+        time = {"since": since, "until": until, "today": timezone.localdate()}
+        document = prices.offer.document
+        begin_earlier_version(version=prices.version, document=document, **time, author=author, now=timezone.now())
+
+
+def _to_choose(looked: LookedThrough) -> list[str]:
+    """The prices that are offered, and the deals that rows may have been, as choices name them."""
+    offered = []
+    if prices := older_prices(looked=looked):
+        offer = prices.offer
+        counts = {"count": len(offer.rows), "since": offer.since, "until": offer.until}
+        told = gettext("Rows that earlier prices would pay, from %(since)s to %(until)s: %(count)s.") % counts
+        offered = [told, *(f"  {label_text(name)}: {now} → {then}" for name, now, then in prices.named_prices())]
+    alike = alike_rows(looked.verdicts)
+    return [*offered, *(f"{len(rows.verdicts)} × {rows.key}" for rows in alike)]
 
 
 def _names(club: Club, given: Any) -> Names:

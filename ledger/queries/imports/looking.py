@@ -2,17 +2,24 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from ledger.models import Club, Player, PlayerAlias, ScoringTableVersion
+from ledger.rules.imports.choosing.choices import NOTHING_CHOSEN, Choices
+from ledger.rules.imports.choosing.days import UnsureDay, unsure_days, with_days
 from ledger.rules.imports.contracts import ALONE
 from ledger.rules.imports.names import NameQuestion, match_name, names_in, questions_about
-from ledger.rules.imports.plan import BookPlan
-from ledger.rules.imports.planning import Choices, plan_seasons
+from ledger.rules.imports.older_prices import VersionOffer, offered_version
+from ledger.rules.imports.plan import BookPlan, PlannedSeason
+from ledger.rules.imports.planning import plan_seasons
+from ledger.rules.imports.verdict.findings import FindingKind
 from ledger.rules.imports.verdict.judging import RowVerdict, judge_book
-from ledger.rules.imports.verdict.paying import ReadVersion
+from ledger.rules.imports.verdict.paying import ReadVersion, version_in_force
 from ledger.rules.imports.written.column_map import BookMap
 from ledger.rules.imports.written.rows import OldRow, old_rows
 from ledger.rules.imports.written.sheets import BookSheet
+from ledger.rules.scoring.remarks import cell_path, named_cell
+from ledger.rules.site.labels import Label
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 NO_TABLE = gettext_noop("The club has no scoring table yet: publish one first.")
@@ -24,17 +31,26 @@ Names = Mapping[str, int | str]
 
 @dataclass(frozen=True)
 class LookedThrough:
-    """An old book looked through: its verdicts, and the versions of the club that priced them, by id."""
+    """An old book looked through: its verdicts, and the versions of the club that priced them, by id.
+
+    `unsure_days` are the evenings whose day had to be said, also those of which it was.
+    """
 
     club: Club
     titles: Sequence[str]
     verdicts: Sequence[RowVerdict]
     versions: Mapping[int, ReadVersion]
     names: Names
+    choices: Choices
+    unsure_days: Sequence[UnsureDay]
 
-    def plan(self, *, choices: Choices, file_name: str, digest: str, book_map: BookMap) -> BookPlan:
+    def seasons(self) -> tuple[PlannedSeason, ...]:
+        """The seasons with what is booked of them."""
+        return plan_seasons(self.verdicts, self.versions, self.choices, self.titles)
+
+    def plan(self, *, file_name: str, digest: str, book_map: BookMap) -> BookPlan:
         """The plan of what is booked; raises Refusal for a player of whom nobody said who is meant."""
-        seasons = plan_seasons(self.verdicts, self.versions, choices, self.titles)
+        seasons = self.seasons()
         deals = (deal for season in seasons for evening in season.evenings for deal in evening.deals)
         used = {name for deal in deals for name in deal.players}
         for name in sorted(used - self.names.keys()):
@@ -50,6 +66,37 @@ class LookedThrough:
         )
 
 
+ABOUT_PRICES = {FindingKind.NO_PRICE, FindingKind.OTHER_SIDE}
+
+
+@dataclass(frozen=True)
+class OlderPrices:
+    """An earlier version that would pay rows which none of the club's can, and the version from which it was made."""
+
+    offer: VersionOffer
+    version: ScoringTableVersion
+
+    def named_prices(self) -> list[tuple[Label, int | str, int | str]]:
+        """The prices in which the two differ: what each is called, now and then."""
+        rules = self.version.to_rules()
+        names = {
+            cell_path(level, column): named_cell(level, column) for level in rules.levels for column in rules.columns
+        }
+        names |= {f"nolo.{code}.made": nolo.label for code, nolo in rules.nolo.items()}
+        return [(names[price.path], price.now, price.then) for price in self.offer.prices if price.path in names]
+
+
+def older_prices(*, looked: LookedThrough) -> OlderPrices | None:
+    """The earlier version that would pay most of what none of the club's can, if there is one; a query at most."""
+    if not any(about.kind in ABOUT_PRICES for verdict in looked.verdicts for about in verdict.findings):
+        return None
+    newest = version_in_force([*looked.versions.values()], None)
+    pk = next(pk for pk, version in looked.versions.items() if version is newest)
+    version = ScoringTableVersion.objects.select_related("scoring_table__club").get(pk=pk)
+    offer = offered_version(looked.verdicts, newest, version.document)
+    return OlderPrices(offer, version) if offer and offer.since and offer.until else None
+
+
 def names_of_book(*, club: Club, rows: Iterable[OldRow], answers: Names) -> tuple[Names, tuple[NameQuestion, ...]]:
     """Whom the names of a book certainly mean, by the answers given, and what is to be asked; two queries."""
     ids = dict(Player.objects.filter(club=club, forgotten_at=None).values_list("name", "pk"))
@@ -62,8 +109,15 @@ def names_of_book(*, club: Club, rows: Iterable[OldRow], answers: Names) -> tupl
     return known, questions_about(unsure, [*ids], aliases)
 
 
-def look_through(*, club: Club, sheets: Sequence[BookSheet], book_map: BookMap, answers: Names) -> LookedThrough:
-    """Look a book through by a map, with the answers about its names.
+def look_through(
+    *,
+    club: Club,
+    sheets: Sequence[BookSheet],
+    book_map: BookMap,
+    answers: Names,
+    choices: Choices = NOTHING_CHOSEN,
+) -> LookedThrough:
+    """Look a book through by a map, with the answers about its names and what was chosen of its rows.
 
     Raises Refusal for a club without a scoring table, and for a map by which there are no deals.
     """
@@ -74,8 +128,10 @@ def look_through(*, club: Club, sheets: Sequence[BookSheet], book_map: BookMap, 
     if not versions:
         raise Refusal(NO_TABLE)
     names, _questions = names_of_book(club=club, rows=rows, answers=answers)
-    verdicts = list(judge_book(rows, [*versions.values()], _aliases(rows, names)))
-    return LookedThrough(club, [sheet.title for sheet in sheets], verdicts, versions, names)
+    dated = list(with_days(rows, choices.days))
+    verdicts = list(judge_book(dated, [*versions.values()], _aliases(rows, names)))
+    titles = [sheet.title for sheet in sheets]
+    return LookedThrough(club, titles, verdicts, versions, names, choices, list(unsure_days(rows)))
 
 
 def _names_of(row: OldRow) -> list[str]:
@@ -96,6 +152,9 @@ def _versions(club: Club) -> dict[int, ReadVersion]:
     last = club.evenings.order_by("-date", "-number").values_list("table_version__scoring_table", flat=True).first()
     in_order = ScoringTableVersion.objects.filter(scoring_table__club=club).order_by("scoring_table", "number")
     versions = [version for version in in_order if last in (None, version.scoring_table_id)]
-    return {
-        version.pk: ReadVersion(str(version.number), version.in_force_from, version.tariff()) for version in versions
-    }
+    return {version.pk: ReadVersion(str(version.number), _begins(version), version.tariff()) for version in versions}
+
+
+def _begins(version: ScoringTableVersion) -> date | None:
+    """The first day of a version; the first of a scoring table is in force from the beginning."""
+    return None if version.number == 1 else version.in_force_from

@@ -1,56 +1,18 @@
 """From the verdict on an old book, and what was chosen of its rows, to the plan of what is booked."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import date, timedelta
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
 from itertools import groupby
 
-from ledger.rules.deals.reading import with_players
+from ledger.rules.imports.choosing.choices import LEAVE, Choices
+from ledger.rules.imports.choosing.days import day_after
 from ledger.rules.imports.plan import DealData, PlannedDeal, PlannedEvening, PlannedSeason
 from ledger.rules.imports.verdict.findings import FindingKind
-from ledger.rules.imports.verdict.judging import RowState, RowVerdict
-from ledger.rules.imports.verdict.paying import MOST_READINGS, ReadVersion, payments, version_in_force
+from ledger.rules.imports.verdict.judging import RowVerdict
+from ledger.rules.imports.verdict.paying import ReadVersion, payments, version_in_force, who_played
 from ledger.rules.imports.verdict.points_only import points_only_deal
-from ledger.rules.site import fields
-from ledger.rules.site.refusal import Refusal, gettext_noop
 
-LEAVE, BOOK = "leave", "book"
-WEEK = timedelta(days=7)
-# These say what a whole evening lacks, not what is wrong with a deal: its day is guessed, and marked as a guess.
-ABOUT_THE_DAY = {FindingKind.NO_DAY, FindingKind.NOT_A_DAY}
-# These leave no doubt about who won what, so that the deal itself may be booked if it can be told.
-BESIDE_THE_POINTS = {*ABOUT_THE_DAY, FindingKind.DAY_ORDER, FindingKind.DUPLICATE}
-
-NOT_A_ROW = gettext_noop("“%(key)s” is not a row: write the sheet, a slash, and the row.")
-RowPlace = tuple[str, int]
-
-
-@dataclass(frozen=True)
-class Choices:
-    """What was chosen: for all rows in doubt of a kind, for single rows by sheet and row, and among a row's deals.
-
-    `kinds` and `rows` have LEAVE or BOOK; a kind or row that is not there is left out. `readings` are places of the
-    deals that may have been played, from 0. `month` is that in which seasons begin.
-    """
-
-    kinds: Mapping[str, str] = field(default_factory=dict)
-    rows: Mapping[RowPlace, str] = field(default_factory=dict)
-    readings: Mapping[RowPlace, int] = field(default_factory=dict)
-    month: int = 8  # clubs begin after the summer
-
-    def of(self, verdict: RowVerdict) -> str:
-        """What becomes of a row: it is left out if any doubt about it is."""
-        doubts = doubts_about(verdict)
-        place = verdict.row.sheet, verdict.row.number
-        if not doubts or place in self.rows:
-            return self.rows.get(place, BOOK)
-        return BOOK if all(self.kinds.get(kind.value) == BOOK for kind in doubts) else LEAVE
-
-
-def doubts_about(verdict: RowVerdict) -> list[FindingKind]:
-    """The kinds of doubt about a row that somebody has to decide."""
-    kinds = (about.kind for about in verdict.findings if about.is_doubt)
-    return [kind for kind in dict.fromkeys(kinds) if kind not in ABOUT_THE_DAY]
+ABOUT_EVENINGS = {FindingKind.DAY_ORDER}  # at its first row, in doubt for all of it
 
 
 def plan_seasons(
@@ -63,16 +25,15 @@ def plan_seasons(
     ids = {id(version): pk for pk, version in versions.items()}
     evenings = []
     last: date | None = None
-    for _, rows in groupby(verdicts, lambda verdict: verdict.row.at_evening):
+    for _, rows in groupby(with_doubts(verdicts, choices), lambda row: row[0].row.at_evening):
         of_evening = list(rows)
-        first = of_evening[0].row
-        day = first.day or _day_after(last, verdicts)
+        first = of_evening[0][0].row
+        day = first.day or day_after(last, (verdict.row for verdict in verdicts))
         last = day or last
         if day is None:
             continue
-        deals = [
-            deal for verdict in of_evening if (deal := _plan_row(verdict, versions, ids, choices, sheets)) is not None
-        ]
+        rows_of_plan = (_plan_row(verdict, doubts, versions, ids, choices, sheets) for verdict, doubts in of_evening)
+        deals = [deal for deal in rows_of_plan if deal is not None]
         if deals:
             is_guessed = first.day is None or first.day_is_guessed
             evenings.append(PlannedEvening(day, deals, name=first.evening, is_guessed=is_guessed))
@@ -81,6 +42,17 @@ def plan_seasons(
         PlannedSeason(season_name(begins), begins, list(of_season))
         for begins, of_season in groupby(evenings, lambda evening: season_begins(evening.day, choices.month))
     )
+
+
+def with_doubts(
+    verdicts: Iterable[RowVerdict], choices: Choices
+) -> Iterator[tuple[RowVerdict, tuple[FindingKind, ...]]]:
+    """The rows with what is in doubt about each, its evening's day too."""
+    for _, rows in groupby(verdicts, lambda verdict: verdict.row.at_evening):
+        of_evening = list(rows)
+        about_evening = [kind for kind in choices.doubts(of_evening[0]) if kind in ABOUT_EVENINGS]
+        for verdict in of_evening:
+            yield verdict, tuple(dict.fromkeys([*choices.doubts(verdict), *about_evening]))
 
 
 def season_begins(day: date, month: int) -> date:
@@ -93,25 +65,17 @@ def season_name(begins: date) -> str:
     return str(begins.year) if begins.month == 1 else f"{begins.year}/{(begins.year + 1) % 100:02}"
 
 
-def _day_after(last: date | None, verdicts: Sequence[RowVerdict]) -> date | None:
-    """The guess at the day of an evening without one: a week after the one above, or before the first with a day."""
-    if last is not None:
-        return last + WEEK
-    first = next((verdict.row.day for verdict in verdicts if verdict.row.day), None)
-    return first and first - WEEK
-
-
 def _plan_row(
     verdict: RowVerdict,
+    doubts: Sequence[FindingKind],
     versions: Mapping[int, ReadVersion],
     ids: Mapping[int, int],
     choices: Choices,
     sheets: Sequence[str],
 ) -> PlannedDeal | None:
     """The deal that a row becomes; None if it is left out, or not even its points can be kept."""
-    if choices.of(verdict) == LEAVE:
+    if choices.of(verdict, doubts) == LEAVE:
         return None
-    doubts = doubts_about(verdict)
     row = verdict.row
     way = next(_ways(verdict, versions, choices), None)
     if way is None:
@@ -131,63 +95,15 @@ def _ways(
     verdict: RowVerdict, versions: Mapping[int, ReadVersion], choices: Choices
 ) -> Iterator[tuple[DealData, tuple[str, ...], ReadVersion]]:
     """What a row can be booked as: the deal with its tricks if that is told or was chosen, else its points."""
-    row = verdict.row
+    row, reading = verdict.row, choices.reading(verdict)
     if verdict.is_told and verdict.version is not None:
         yield verdict.readings[0], row.players, verdict.version
-    reading = choices.readings.get((row.sheet, row.number))
-    is_sure = {*doubts_about(verdict)} <= BESIDE_THE_POINTS
-    if verdict.version is not None and is_sure and (verdict.state is not RowState.POINTS or reading is not None):
-        deals = verdict.readings
-        at = reading if reading is not None else 0 if len(deals) == 1 and verdict.is_contract_known else None
-        if at is not None and at < len(deals):
-            named = _players_of(deals[at])
-            for paid in payments(row, row.points, verdict.version, verdict.side, ()):
-                if named <= paid.units.keys():
-                    yield deals[at], tuple(paid.units), verdict.version
+    elif verdict.version is not None and reading is not None:
+        played = who_played(row, verdict.version, verdict.side, reading)
+        yield from [(reading, played, verdict.version)] if played else []
     version = version_in_force([*versions.values()], row.day)
     for paid in payments(row, row.points, version, verdict.side, ()):
         players = tuple(paid.units)
-        deal = points_only_deal(verdict, version, players, with_house=bool(doubts_about(verdict)))
+        deal = points_only_deal(verdict, version, players, with_house=bool(choices.doubts(verdict)))
         if deal is not None:
             yield deal, players, version
-
-
-def _players_of(deal: DealData) -> set[str]:
-    """Everybody whom a deal names."""
-    named: set[str] = set()
-
-    def note(name: str) -> str:
-        named.add(name)
-        return name
-
-    with_players(deal, note)
-    return named
-
-
-def read_choices(data: object) -> Choices:
-    """Read choices: {"month": 8, "kinds": {"sum": "book"}, "rows": {"Ark1/17": "leave"}, "readings": {"Ark1/18": 0}}.
-
-    Raises Refusal with the path of the error as its field.
-    """
-    given = fields.record(data, "choices", optional=("month", "kinds", "rows", "readings"))
-    kinds = fields.record(given.get("kinds", {}), "choices.kinds", optional=tuple(kind.value for kind in FindingKind))
-    rows = fields.record(given.get("rows", {}), "choices.rows", optional=None)
-    readings = fields.record(given.get("readings", {}), "choices.readings", optional=None)
-    what = (LEAVE, BOOK)
-    return Choices(
-        kinds={kind: fields.one_of(value, f"choices.kinds.{kind}", what) for kind, value in kinds.items()},
-        rows={_place(key): fields.one_of(value, f"choices.rows.{key}", what) for key, value in rows.items()},
-        readings={
-            _place(key): fields.integer(value, f"choices.readings.{key}", 0, MOST_READINGS)
-            for key, value in readings.items()
-        },
-        month=fields.integer(given.get("month", 8), "choices.month", 1, 12),
-    )
-
-
-def _place(key: str) -> RowPlace:
-    """A sheet and a row, written "Ark1/17"; raises Refusal for anything else."""
-    sheet, slash, number = key.rpartition("/")
-    if not slash or not (number.isascii() and number.isdecimal()) or len(number) > 7:
-        raise Refusal(NOT_A_ROW, key=fields.excerpt(key))
-    return sheet, int(number)

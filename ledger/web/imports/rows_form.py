@@ -1,25 +1,37 @@
-"""The form that says who is meant by the names of an old book, and what becomes of its rows in doubt."""
+"""The form that says who is meant by the names of an old book, its missing days, and what becomes of its rows."""
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from datetime import date
+from hashlib import sha256
 from typing import Any
 
 from django import forms
 from django.http import QueryDict
 from django.utils.dates import MONTHS
+from django.utils.formats import date_format
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import BookDraft, Player
-from ledger.queries.imports.looking import Names
+from ledger.queries.imports.looking import LookedThrough, Names
+from ledger.rules.imports.choosing.alike import AlikeRows, alike_rows, reading_key
+from ledger.rules.imports.choosing.choices import BOOK, LEAVE, key_of
+from ledger.rules.imports.choosing.days import UnsureDay
+from ledger.rules.imports.choosing.reading_labels import reading_label
 from ledger.rules.imports.names import NameQuestion
-from ledger.rules.imports.planning import BOOK, LEAVE, doubts_about
+from ledger.rules.imports.older_prices import VersionOffer
+from ledger.rules.imports.planning import with_doubts
 from ledger.rules.imports.verdict.findings import FindingKind
 from ledger.rules.imports.verdict.judging import RowVerdict
+from ledger.rules.imports.written.rows import OldRow
+from ledger.templatetags.ledger_labels import label_text
 from ledger.web.site.form_keys import KeyedForm
+from ledger.web.site.forms import DayInput
 
-NEW, AS_ITS_KIND = "+", "kind"
-MOST_ROWS = 100  # that are asked about one by one
+NEW, POINTS_ALONE = "+", "-"
+MOST_ROWS = 60  # of a kind that are shown one by one
+MOST_SINGLE_ROWS = 300  # in all, so that the form stays one that a browser may send
 KINDS = {
     FindingKind.SUM: _("The points do not add up to 0"),
     FindingKind.SIGN: _("A sign is likely wrong"),
@@ -35,14 +47,18 @@ KINDS = {
     FindingKind.DAY_ORDER: _("A day out of order"),
     FindingKind.NOT_A_NUMBER: _("What is no number"),
 }
-OF_A_KIND = [(LEAVE, _("Leave these rows out")), (BOOK, _("Book their points, marked as in doubt"))]
-OF_A_ROW = [(AS_ITS_KIND, _("As all of its kind")), (LEAVE, _("Leave out")), (BOOK, _("Book"))]
+OF_A_KIND = [(BOOK, _("Book their points, marked as in doubt")), (LEAVE, _("Leave these rows out"))]
+Single = tuple[RowVerdict, tuple[FindingKind, ...]]
 
 
 class RowsForm(KeyedForm):
-    """Whom names mean, in which month seasons begin, and what becomes of each kind of doubt and of single rows."""
+    """Whom names mean, on which days evenings were, and what becomes of rows in doubt and of those of several deals.
+
+    Where nothing is chosen, rows in doubt are left out, and of rows of several deals the points alone are booked.
+    """
 
     month = forms.TypedChoiceField(label=_("Seasons begin in"), choices=list(MONTHS.items()), coerce=int)
+    refusal_fields = {"since": "earlier_since", "until": "earlier_until"}
 
     def __init__(
         self,
@@ -51,28 +67,53 @@ class RowsForm(KeyedForm):
         draft: BookDraft,
         players: Sequence[Player],
         questions: Sequence[NameQuestion],
-        verdicts: Sequence[RowVerdict],
+        looked: LookedThrough,
+        offer: VersionOffer | None,
     ) -> None:
-        super().__init__(data, initial={"month": draft.choices.get("month", 8)})
-        self.draft, self.questions = draft, questions
-        self.doubtful = [verdict for verdict in verdicts if doubts_about(verdict)]
-        self.counts = Counter(kind for verdict in self.doubtful for kind in doubts_about(verdict))
+        super().__init__(data, initial={"month": looked.choices.month})
+        self.draft, self.questions, self.looked, self.offer = draft, questions, looked, offer
+        self.is_booking = data is not None and "book" in data
         self.ids = {player.name: str(player.pk) for player in players}
+        self.doubtful = [
+            (verdict, doubts) for verdict, doubts in with_doubts(looked.verdicts, looked.choices) if doubts
+        ]
+        self.alike = alike_rows(looked.verdicts)
+        self.single_rows: dict[str, OldRow] = {}
         for at, question in enumerate(questions):
             self.fields[f"name{at}"] = self._name_field(question)
-        for kind, title in KINDS.items():
-            if kind in self.counts:
-                self.fields[f"kind-{kind.value}"] = forms.ChoiceField(
-                    label=f"{title} ({self.counts[kind]})",
-                    choices=OF_A_KIND,
-                    initial=draft.choices.get("kinds", {}).get(kind.value, LEAVE),
-                )
-        for at, verdict in enumerate(self.doubtful[:MOST_ROWS]):
-            self.fields[f"row{at}"] = forms.ChoiceField(
-                label=_("What becomes of the row"),
-                choices=OF_A_ROW,
-                initial=draft.choices.get("rows", {}).get(_key(verdict), AS_ITS_KIND),
+        for unsure in looked.unsure_days:
+            self.fields[self.row_name("day", unsure.first)] = self._day_field(unsure)
+        self._add_doubts()
+        self._add_alike()
+        if offer and offer.since and offer.until:
+            self.fields["earlier_since"] = forms.DateField(
+                label=_("In force from"), widget=DayInput(), required=False, initial=offer.since
             )
+            self.fields["earlier_until"] = forms.DateField(
+                label=_("Last day"), widget=DayInput(), required=False, initial=offer.until
+            )
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for every name before a book is booked."""
+        for at, question in enumerate(self.questions if self.is_booking else ()):
+            if not self.cleaned_data.get(f"name{at}"):
+                self.add_error(f"name{at}", gettext("Say who %(name)s is.") % {"name": question.name})
+        return self.cleaned_data
+
+    def row_name(self, what: str, row: OldRow) -> str:
+        """The name of a field about a row: "row-2-17" for the 17th of the second sheet."""
+        return f"{what}-{self.looked.titles.index(row.sheet) + 1}-{row.number}"
+
+    def rows_of(self, kind: FindingKind) -> list[Single]:
+        """The rows of which a kind is the first doubt."""
+        return [(verdict, doubts) for verdict, doubts in self.doubtful if doubts[0] is kind]
+
+    @property
+    def kinds(self) -> list[FindingKind]:
+        """The kinds of doubt that the book has."""
+        return [kind for kind in KINDS if any(kind in doubts for _verdict, doubts in self.doubtful)]
+
+    # --- its fields
 
     def _name_field(self, question: NameQuestion) -> forms.ChoiceField:
         add = gettext("Add as a new player: %(name)s") % {"name": question.name}
@@ -83,46 +124,144 @@ class RowsForm(KeyedForm):
             label=question.name,
             choices=[("", gettext("Choose")), *likely, (NEW, add), *others],
             initial=NEW if isinstance(stored, str) else str(stored or ""),
-            required=True,
+            required=False,
         )
 
-    @property
-    def name_fields(self) -> list[Any]:
-        """The fields of the names."""
-        return [self[f"name{at}"] for at, _question in enumerate(self.questions)]
+    def _day_field(self, unsure: UnsureDay) -> forms.DateField:
+        place = unsure.first.sheet, unsure.first.number
+        return forms.DateField(
+            label=_evening_name(unsure),
+            widget=DayInput(),
+            required=False,
+            initial=self.looked.choices.days.get(place, unsure.likely if unsure.is_missing else None),
+            help_text=_about_day(unsure),
+        )
 
-    @property
-    def kind_fields(self) -> list[Any]:
-        """The fields of the kinds of doubt."""
-        return [self[f"kind-{kind.value}"] for kind in KINDS if kind in self.counts]
+    def _add_doubts(self) -> None:
+        for kind in self.kinds:
+            self.fields[f"kind-{kind.value}"] = forms.ChoiceField(
+                label=_("What becomes of all of them"),
+                choices=OF_A_KIND,
+                widget=forms.RadioSelect,
+                required=False,
+                initial=self.looked.choices.kinds.get(kind.value),
+            )
+            for verdict, _doubts in self.rows_of(kind)[:MOST_ROWS]:
+                booked = (BOOK, gettext("Book, marked as in doubt"))
+                self._add_row(verdict, [("", gettext("As all of this kind")), (LEAVE, gettext("Leave out")), booked])
 
-    @property
-    def rows(self) -> list[dict[str, Any]]:
-        """The rows in doubt with what is wrong, and their fields."""
-        return [
-            {"field": self[f"row{at}"], "findings": [about for about in verdict.findings if about.is_doubt]}
-            for at, verdict in enumerate(self.doubtful[:MOST_ROWS])
+    def _add_alike(self) -> None:
+        for rows in self.alike:
+            first = rows.verdicts[0]
+            labels = [label_text(reading_label(first, reading, has_names=False)) for reading in first.readings]
+            # Where they differ by the names alone, nobody can choose for all of them.
+            if len(set(labels)) == len(labels):
+                self.fields[alike_name(rows)] = forms.ChoiceField(
+                    label=_("What all of them were"),
+                    choices=[("", gettext("Not chosen: book the points alone")), *_with_places(labels)],
+                    required=False,
+                    initial=str(self.looked.choices.alike.get(rows.key, "")),
+                )
+            for verdict in rows.verdicts[:MOST_ROWS]:
+                others = [("", gettext("As all of these")), (POINTS_ALONE, gettext("The points alone"))]
+                self._add_row(verdict, others)
+
+    def _add_row(self, verdict: RowVerdict, options: list[tuple[str, str]]) -> None:
+        """Add the choice of a single row: what may become of it, and the deals that it may have been."""
+        name = self.row_name("row", verdict.row)
+        if name in self.fields or len(self.single_rows) >= MOST_SINGLE_ROWS:
+            return
+        deals = [
+            (reading_key(deal), capfirst(label_text(reading_label(verdict, deal, has_names=True))))
+            for deal in (verdict.readings if verdict.version else ())
         ]
+        choices = self.looked.choices
+        place = verdict.row.sheet, verdict.row.number
+        reading = choices.readings.get(place)
+        self.fields[name] = forms.ChoiceField(
+            label=gettext("Row %(row)s") % {"row": verdict.row.number},
+            choices=[*options, *deals],
+            required=False,
+            initial=(reading or POINTS_ALONE) if reading is not None else choices.rows.get(place, ""),
+        )
+        self.single_rows[name] = verdict.row
+
+    # --- what was chosen
 
     def names(self) -> Names:
         """Whom the names mean, from the valid form, with those answered before."""
         answers: dict[str, int | str] = dict(self.draft.names)
         for at, question in enumerate(self.questions):
-            chosen = self.cleaned_data[f"name{at}"]
-            answers[question.name] = question.name if chosen == NEW else int(chosen)
+            if chosen := self.cleaned_data[f"name{at}"]:
+                answers[question.name] = question.name if chosen == NEW else int(chosen)
+            else:
+                answers.pop(question.name, None)
         return answers
 
     def choices_data(self) -> dict[str, Any]:
-        """The choices as data, from the valid form."""
-        cleaned = self.cleaned_data
-        kinds = {kind.value: cleaned[f"kind-{kind.value}"] for kind in KINDS if kind in self.counts}
-        rows = {_key(verdict): cleaned[f"row{at}"] for at, verdict in enumerate(self.doubtful[:MOST_ROWS])}
+        """The choices as data, from the valid form, with those of rows that it does not show."""
+        cleaned, stored = self.cleaned_data, self.draft.choices
+        of_rows = {key_of(row): cleaned[name] for name, row in self.single_rows.items() if cleaned[name]}
+        about_rows = {key_of(row) for row in self.single_rows.values()}
+        rows, readings = (
+            {key: value for key, value in stored.get(part, {}).items() if key not in about_rows}
+            for part in ("rows", "readings")
+        )
+        doubtful = {key_of(verdict.row) for verdict, _doubts in self.doubtful}
+        for key, value in of_rows.items():
+            is_reading = value not in (LEAVE, BOOK)
+            if is_reading:
+                readings[key] = "" if value == POINTS_ALONE else value
+            if not is_reading or key in doubtful:
+                rows[key] = BOOK if is_reading else value
+        alike = self._choices_in((rows.key, alike_name(rows)) for rows in self.alike)
+        unsure_days = ((unsure.first, self.row_name("day", unsure.first)) for unsure in self.looked.unsure_days)
+        days = self._choices_in((key_of(first), name) for first, name in unsure_days)
         return {
             "month": cleaned["month"],
-            "kinds": kinds,
-            "rows": {key: what for key, what in rows.items() if what != AS_ITS_KIND},
+            "kinds": self._choices_in((kind.value, f"kind-{kind.value}") for kind in self.kinds),
+            "alike": {key: int(at) for key, at in alike.items()},
+            "rows": rows,
+            "readings": readings,
+            "days": {key: day.isoformat() for key, day in days.items()},
         }
 
+    def _choices_in(self, names: Iterable[tuple[str, str]]) -> dict[str, Any]:
+        """What was chosen in fields, by what choices call them; nothing of a field that was left empty."""
+        return {key: self.cleaned_data[name] for key, name in names if self.cleaned_data.get(name)}
 
-def _key(verdict: RowVerdict) -> str:
-    return f"{verdict.row.sheet}/{verdict.row.number}"
+    def earlier_time(self) -> tuple[date, date]:
+        """The first and the last day of an earlier version, as the valid form has them or as they are offered."""
+        assert self.offer and self.offer.since and self.offer.until
+        cleaned = self.cleaned_data
+        return cleaned["earlier_since"] or self.offer.since, cleaned["earlier_until"] or self.offer.until
+
+
+def alike_name(rows: AlikeRows) -> str:
+    """The name of the field about rows that are alike, the same as long as there are the same deals to choose from."""
+    return f"alike-{sha256(rows.key.encode()).hexdigest()[:12]}"
+
+
+def _with_places(labels: Iterable[str]) -> list[tuple[str, str]]:
+    return [(str(at), label) for at, label in enumerate(labels)]
+
+
+def _evening_name(unsure: UnsureDay) -> str:
+    first = unsure.first
+    where = gettext("Sheet %(sheet)s, row %(row)s") % {"sheet": first.sheet or "1", "row": first.number}
+    return f"{gettext('Evening')} {first.evening}: {where}" if first.evening else where
+
+
+def _about_day(unsure: UnsureDay) -> str:
+    """What the book says of an evening's day, and what is likely."""
+    first, sentences = unsure.first, [gettext("Deals: %(count)s.") % {"count": unsure.count}]
+    written = dict(first.unreadable).get(first.map.column("date")) if unsure.is_missing else _in_digits(first.day)
+    if written:
+        sentences.append(gettext("The book says “%(day)s”.") % {"day": written})
+    if unsure.likely:
+        sentences.append(gettext("Likely %(day)s.") % {"day": _in_digits(unsure.likely)})
+    return " ".join(sentences)
+
+
+def _in_digits(day: date | None) -> str:
+    return date_format(day, "SHORT_DATE_FORMAT") if day else ""

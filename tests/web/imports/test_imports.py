@@ -12,7 +12,7 @@ from ledger.queries.book.audit.audit import audit
 from ledger.queries.seasons.standings import standings
 from ledger.services.imports import parts
 from ledger.services.imports.under_way import carry_on
-from ledger.web.imports import imports
+from ledger.web.imports import drafts, imports
 from tests.commands.test_import_book import BOOK
 
 pytestmark = pytest.mark.django_db
@@ -81,7 +81,7 @@ def test_a_book_is_looked_through_booked_and_taken_out_again(secretary, club, ro
 
 
 def test_a_row_in_doubt_is_booked_if_chosen_and_listed_with_the_import(secretary, club, rows_page):
-    booked = send(secretary, rows_page, row0="book", book="1")
+    booked = send(secretary, rows_page, book="1", **{"row-1-3": "book"})
 
     assert Entry.objects.filter(imported__doubt="").count() == 3
     page = secretary.get(booked["Location"]).content.decode()
@@ -124,7 +124,8 @@ def test_a_long_book_is_followed_while_it_is_booked_and_gone_on_with_if_it_is_le
 ):
     begun = []
     monkeypatch.setattr(parts, "MOST_DEALS", 1)
-    monkeypatch.setattr(imports, "carry_on_beside", lambda: begun.append(1))
+    for module in (drafts, imports):
+        monkeypatch.setattr(module, "carry_on_beside", lambda: begun.append(1))
     with django_capture_on_commit_callbacks(execute=True):
         page = send(secretary, rows_page, book="1")["Location"]
     carry_on(club=club, now=timezone.now())

@@ -142,13 +142,16 @@ def who_played(row: OldRow, version: ReadVersion, side: WrittenSide, deal: DealD
     units = units_of(row.players, row.points, version.unit_denominator)
     if units is None:
         return ()
-    for in_play in islice(_in_play(row, units, version, side), MOST_SEATINGS):
-        if deal is None or _pays_so(deal, {player: units[player] or 0 for player in in_play}, version):
-            return in_play
+    # A deal of another side than the one named: whoever is named there may have sat out.
+    for named in (side, WrittenSide()) if deal else (side,):
+        for in_play in islice(_in_play(row, units, version, named), MOST_SEATINGS):
+            if deal is None or _pays_so(deal, {player: units[player] or 0 for player in in_play}, version):
+                return in_play
     return ()
 
 
 def _pays_so(deal: DealData, units: Mapping[str, int], version: ReadVersion) -> bool:
+    """Whether a deal pays its players exactly this; False too if it names somebody else."""
     players = tuple(units)
     try:
         read = read_deal(deal, version.tariff.scoring_table, players)

@@ -586,6 +586,8 @@ DANISH = PhraseTable(
         # the workbook of a scoring table
         "Choices to pick from": "Valgmuligheder",
         # an old book
+        "{declarer} with {partner}": "{declarer} med {partner}",
+        "{player} {tricks}": "{player} {tricks}",
         "The points add up to {sum}, not to 0.": "Pointene giver tilsammen {sum}, ikke 0.",
         "The sign is likely wrong: the points add up to {sum}, not to 0.": (
             "Fortegnet er nok forkert: pointene giver tilsammen {sum}, ikke 0."

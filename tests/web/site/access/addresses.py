@@ -155,6 +155,7 @@ RIGHTS = {
     "entry_xlsx": (BOARD, NOBODY),
     "import_draft": (BOARD, BOARD),
     "import_rows": (BOARD, BOARD),
+    "import_verdict": (BOARD, NOBODY),
     "import_discard": (NOBODY, BOARD),
     "book_import": (BOARD, BOARD),
     "members": (ADMINISTRATORS, ADMINISTRATORS),

@@ -1,0 +1,154 @@
+"""The verdict on an old book as a workbook: a copy of its cells, coloured and commented in place."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from enum import Enum
+from fractions import Fraction
+from io import BytesIO
+
+from openpyxl import Workbook
+from openpyxl.cell.cell import Cell, WriteOnlyCell
+from openpyxl.comments import Comment
+from openpyxl.styles import Alignment, Font, PatternFill
+from openpyxl.worksheet._write_only import WriteOnlyWorksheet
+
+from ledger.spreadsheets.imports.old_sheet import Value
+from ledger.spreadsheets.site.finishing import PROGRAM, finish, workbook_bytes
+from ledger.spreadsheets.site.safe_text import cell_text, needs_quote_prefix, printable
+
+LONGEST_TITLE = 31
+NOT_IN_A_TITLE = re.compile(r"[\\/*?:\[\]\x00-\x1f]")
+WIDTHS = (20, 12, 80, 32)  # of the list's columns
+SIZE, LINE, LETTERS = 320, 20, 40  # of a comment, in pixels, and how many letters are on a line
+DAY = "dd-mm-yyyy"
+LARGEST = 10**15
+
+
+class RemarkColour(Enum):
+    """What a remark is about, and the colour of its cells."""
+
+    DOUBT = "FFC7CE"
+    CHOICE = "BDD7EE"
+    ADVICE = "FFEB9C"
+
+
+@dataclass(frozen=True)
+class CellRemark:
+    """A sentence about a cell of a sheet, or about neighbours in a row up to a last column; all count from 1."""
+
+    row: int
+    column: int
+    last: int
+    text: str
+    colour: RemarkColour
+
+
+@dataclass(frozen=True)
+class VerdictSheet:
+    """A sheet of the book: its title, its rows by number, and what is to be said of its cells."""
+
+    title: str
+    rows: Sequence[tuple[int, Sequence[Value]]]
+    remarks: Sequence[CellRemark]
+
+
+@dataclass(frozen=True)
+class VerdictList:
+    """All remarks as a list of its own: its title, what the colours mean, its headings, and its rows."""
+
+    title: str
+    colours: Mapping[RemarkColour, str]
+    headings: Sequence[str]
+    rows: Sequence[tuple[Sequence[str], RemarkColour]]
+
+
+def write_verdict_book(verdicts: VerdictList, sheets: Iterable[VerdictSheet]) -> bytes:
+    """The xlsx file: the list of remarks, then a copy of each sheet; texts stay texts, whatever they look like."""
+    workbook = Workbook(write_only=True)
+    workbook.properties.creator = PROGRAM
+    _write_list(workbook.create_sheet(_title(verdicts.title)), verdicts)
+    for sheet in sheets:
+        _write_sheet(workbook.create_sheet(_title(sheet.title)), sheet)
+    finish(workbook_bytes(workbook), target := BytesIO())
+    return target.getvalue()
+
+
+def _write_list(sheet: WriteOnlyWorksheet, verdicts: VerdictList) -> None:
+    columns = sheet.column_dimensions  # type: ignore[attr-defined]  # openpyxl's stubs leave it out
+    for letter, width in zip("ABCD", WIDTHS, strict=True):
+        columns[letter].width = width
+    for colour, words in verdicts.colours.items():
+        sheet.append([_fill(_cell(sheet, words), colour)])
+    sheet.append([])
+    sheet.append([_bold(_cell(sheet, heading)) for heading in verdicts.headings])
+    for row, colour in verdicts.rows:
+        cells = [_cell(sheet, text) for text in row]
+        for cell in cells:
+            cell.alignment = Alignment(vertical="top", wrap_text=True)
+        sheet.append([_fill(cell, colour) if at == 1 else cell for at, cell in enumerate(cells)])
+
+
+def _write_sheet(sheet: WriteOnlyWorksheet, verdict: VerdictSheet) -> None:
+    by_row: dict[int, list[CellRemark]] = defaultdict(list)
+    for remark in verdict.remarks:
+        by_row[remark.row].append(remark)
+    above = 0
+    for number, values in verdict.rows:
+        for _blank in range(above + 1, number):
+            sheet.append([])
+        sheet.append(list(_cells(sheet, values, by_row[number])))
+        above = number
+
+
+def _cells(sheet: WriteOnlyWorksheet, values: Sequence[Value], remarks: Sequence[CellRemark]) -> Iterator[Cell]:
+    """The cells of a row, as far as values or remarks reach."""
+    width: int = max([len(values), *(max(remark.column, remark.last) for remark in remarks)])
+    for column in range(1, width + 1):
+        cell = _cell(sheet, values[column - 1] if column <= len(values) else None)
+        about = [remark for remark in remarks if remark.column <= column <= max(remark.column, remark.last)]
+        if about:
+            _fill(cell, about[0].colour)
+        if texts := [remark.text for remark in about if remark.column == column]:
+            cell.comment = _comment("\n".join(texts))
+        yield cell
+
+
+def _cell(sheet: WriteOnlyWorksheet, value: Value) -> Cell:
+    if isinstance(value, int | Fraction):
+        # A number longer than a spreadsheet keeps exactly would come out as another.
+        return WriteOnlyCell(sheet, float(value)) if -LARGEST < value < LARGEST else _cell(sheet, str(value))
+    cell = WriteOnlyCell(sheet)
+    if value is None:
+        return cell
+    if isinstance(value, date):
+        cell.value, cell.number_format = value, DAY
+        return cell
+    cell.value = cell_text(value)
+    # openpyxl would take "=1+1" for a formula and "#N/A" for an error.
+    cell.data_type = "s"
+    cell.quotePrefix = needs_quote_prefix(value)
+    return cell
+
+
+def _fill(cell: Cell, colour: RemarkColour) -> Cell:
+    cell.fill = PatternFill("solid", fgColor=colour.value)
+    return cell
+
+
+def _bold(cell: Cell) -> Cell:
+    cell.font = Font(bold=True)
+    return cell
+
+
+def _comment(text: str) -> Comment:
+    words = printable(text)
+    lines = sum(1 + len(line) // LETTERS for line in words.split("\n"))
+    return Comment(words, PROGRAM, width=SIZE, height=LINE * (lines + 1))
+
+
+def _title(title: str) -> str:
+    """A title that a spreadsheet takes; openpyxl tells two that are alike apart."""
+    return NOT_IN_A_TITLE.sub(" ", printable(title)).strip("' ")[:LONGEST_TITLE] or "1"

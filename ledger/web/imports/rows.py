@@ -1,0 +1,145 @@
+"""The rows of an old book: the verdict on each, what is chosen of them, earlier prices for them, and the booking."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import content_disposition_header
+from django.utils.text import get_valid_filename
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+
+from ledger.models import BookDraft
+from ledger.queries.imports.looking import LookedThrough, Names, OlderPrices, look_through, names_of_book, older_prices
+from ledger.rules.imports.choosing.choices import read_choices
+from ledger.rules.imports.written.column_map import BookMap
+from ledger.rules.imports.written.rows import old_rows
+from ledger.rules.imports.written.sheets import BookSheet, sheets_of
+from ledger.rules.site.refusal import Refusal
+from ledger.services.clubs.clubs import Signed
+from ledger.services.imports.booking import SettledBook, book_settled, settle_book
+from ledger.services.imports.drafts import save_book_draft
+from ledger.services.imports.earlier_prices import begin_earlier_version
+from ledger.services.site.turns import LONG_PAGES
+from ledger.templatetags.ledger_refusals import refusal_text
+from ledger.web.imports.drafts import draft_of, go_on_beside, map_of
+from ledger.web.imports.map_form import MapForm
+from ledger.web.imports.rows_form import RowsForm
+from ledger.web.imports.rows_page import rows_context
+from ledger.web.imports.verdict_file import XLSX, verdict_workbook
+from ledger.web.site.access import SignedInRequest, Visit, writes
+from ledger.web.site.form_keys import submit_once
+from ledger.web.site.frame import club_page
+
+
+@never_cache
+@writes
+def import_rows(request: SignedInRequest, visit: Visit, book_draft_id: int) -> HttpResponse:
+    """The verdict on an old book, whom its names mean, what becomes of its rows; and the button that books it."""
+    draft = draft_of(visit, book_draft_id)
+    book = _Book(visit, draft, sheets_of(draft.sheets))
+    with LONG_PAGES.take():
+        try:
+            looked = book.look(draft.names, draft.choices)
+        except Refusal as refusal:
+            return _back_to_map(request, visit, book, refusal)
+        prices = older_prices(looked=looked)
+        form = _rows_form(request, book, looked, prices)
+        # Settled before the form's transaction begins, so that nobody waits for it.
+        settled = _settle(form, book) if "book" in request.POST and form.is_valid() else None
+        response, status = submit_once(request, form, lambda: _save_rows(request, visit, form, settled, prices))
+        if response:
+            return response
+        context = rows_context(form, looked, prices, book.sheets)
+    return club_page(request, visit, "ledger/imports/import_rows.html", context | {"draft": draft}, status=status)
+
+
+@never_cache
+@writes
+def import_verdict(_request: SignedInRequest, visit: Visit, book_draft_id: int) -> HttpResponse:
+    """The verdict on an old book as a workbook, its cells coloured and commented in place."""
+    draft = draft_of(visit, book_draft_id)
+    book = _Book(visit, draft, sheets_of(draft.sheets))
+    with LONG_PAGES.take():
+        try:
+            looked = book.look(draft.names, draft.choices)
+        except Refusal:
+            return redirect("import_rows", visit.club.slug, draft.pk)
+        content = verdict_workbook(looked, book.sheets)
+    remarks = gettext("Remarks").lower()
+    name = get_valid_filename(f"{Path(draft.file_name).stem} {remarks}.xlsx")
+    disposition = content_disposition_header(True, name) or ""
+    return HttpResponse(content, content_type=XLSX, headers={"Content-Disposition": disposition})
+
+
+@dataclass(frozen=True)
+class _Book:
+    """A draft with its sheets, as they are looked through."""
+
+    visit: Visit
+    draft: BookDraft
+    sheets: tuple[BookSheet, ...]
+
+    @cached_property
+    def map(self) -> BookMap:
+        """What the columns hold."""
+        return map_of(self.draft, self.sheets)
+
+    def look(self, names: Names, choices: object) -> LookedThrough:
+        """Look it through with these answers and choices; raises Refusal as `look_through` does."""
+        club, given = self.visit.club, read_choices(choices)
+        return look_through(club=club, sheets=self.sheets, book_map=self.map, answers=names, choices=given)
+
+
+def _rows_form(request: SignedInRequest, book: _Book, looked: LookedThrough, prices: OlderPrices | None) -> RowsForm:
+    club = book.visit.club
+    _known, questions = names_of_book(club=club, rows=old_rows(book.sheets, book.map), answers={})
+    return RowsForm(
+        request.POST if request.method == "POST" else None,
+        draft=book.draft,
+        players=list(club.players.filter(forgotten_at=None).order_by("sort_key")),
+        questions=questions,
+        looked=looked,
+        offer=prices.offer if prices else None,
+    )
+
+
+def _settle(form: RowsForm, book: _Book) -> SettledBook | None:
+    """What a valid form asks to be booked, settled; None with the refusal on the form."""
+    try:
+        # Looked through again, since names and days that were just said may change what a row can be.
+        looked = book.look(form.names(), form.choices_data())
+        plan = looked.plan(file_name=book.draft.file_name, digest=book.draft.digest, book_map=book.map)
+        return settle_book(club=looked.club, plan=plan)
+    except Refusal as refusal:
+        form.refuse(refusal)
+        return None
+
+
+def _save_rows(
+    request: SignedInRequest, visit: Visit, form: RowsForm, settled: SettledBook | None, prices: OlderPrices | None
+) -> str:
+    """Save what was said of names and rows, and do what the button asked for; returns the next address."""
+    signed: Signed = {"author": request.user, "now": timezone.now()}
+    save_book_draft(draft=form.draft, names=form.names(), choices=form.choices_data(), **signed)
+    if settled is not None:
+        made = book_settled(club=visit.club, book=settled, **signed)
+        go_on_beside(made)
+        return reverse("book_import", args=[visit.club.slug, made.number])
+    if prices and "earlier" in request.POST:
+        since, until = form.earlier_time()
+        time = {"since": since, "until": until, "today": timezone.localdate()}
+        begin_earlier_version(version=prices.version, document=prices.offer.document, **time, **signed)
+    return reverse("import_rows", args=[visit.club.slug, form.draft.pk])
+
+
+def _back_to_map(request: SignedInRequest, visit: Visit, book: _Book, refusal: Refusal) -> HttpResponse:
+    """The page of the columns with what was wrong with them."""
+    form = MapForm(None, sheets=book.sheets, book_map=book.map)
+    context: dict[str, Any] = {"form": form, "draft": book.draft, "refusal": refusal_text(refusal)}
+    return club_page(request, visit, "ledger/imports/import_map.html", context)

@@ -1,0 +1,158 @@
+"""What the page of an old book's rows shows: the counts first, then what there is to choose by kind, then its rows."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.forms import BoundField
+from django.utils.formats import date_format
+from django.utils.text import capfirst
+
+from ledger.queries.imports.looking import LookedThrough, OlderPrices
+from ledger.rules.imports.choosing.alike import AlikeRows, is_open
+from ledger.rules.imports.planning import with_doubts
+from ledger.rules.imports.verdict.findings import BookFinding, points_label
+from ledger.rules.imports.verdict.judging import RowVerdict
+from ledger.rules.imports.written.sheets import BookRow, BookSheet, Value, text_of
+from ledger.templatetags.ledger_labels import label_text
+from ledger.web.imports.rows_form import KINDS, MOST_ROWS, RowsForm, alike_name
+
+MOST_CELLS = 24  # of a row as it stands in the book
+MOST_ADVICE = 50
+MOST_DAYS = MOST_CONTRACTS = 12  # that rows have in common
+
+
+@dataclass(frozen=True)
+class RowPart:
+    """A row as it stands in the book, each cell with whether it is in doubt; what is wrong, and its choice if any."""
+
+    sheet: str
+    number: int
+    cells: Sequence[tuple[str, bool]]
+    findings: Sequence[BookFinding]
+    choice: BoundField | None
+
+
+@dataclass(frozen=True)
+class RowsPart:
+    """Rows to be chosen for together: what they have in common, the choice for all, and the first of them."""
+
+    title: str
+    count: int
+    choice: BoundField | None
+    rows: Sequence[RowPart]
+
+    @property
+    def more(self) -> int:
+        """How many rows are not shown."""
+        return self.count - len(self.rows)
+
+
+def rows_context(
+    form: RowsForm, looked: LookedThrough, prices: OlderPrices | None, sheets: Sequence[BookSheet]
+) -> dict[str, Any]:
+    """All that the template shows."""
+    book = {sheet.title: {row.number: row for row in sheet.rows} for sheet in sheets}
+    advice = [about for verdict in looked.verdicts for about in verdict.findings if not about.is_doubt]
+    return {
+        "form": form,
+        "prices": prices and _prices_part(looked, prices),
+        **_counts(looked),
+        "names": [form[f"name{at}"] for at, _question in enumerate(form.questions)],
+        "days": [form[form.row_name("day", unsure.first)] for unsure in looked.unsure_days],
+        "kinds": [_kind_part(form, kind, book) for kind in form.kinds],
+        "alike": [_alike_part(form, rows, book) for rows in form.alike],
+        "advice": advice[:MOST_ADVICE],
+        "advice_more": max(len(advice) - MOST_ADVICE, 0),
+    }
+
+
+def _counts(looked: LookedThrough) -> dict[str, Any]:
+    """How many rows there are to look at, and what becomes of all of them as things are chosen."""
+    seasons = looked.seasons()
+    deals = [deal for season in seasons for evening in season.evenings for deal in evening.deals]
+    kinds = Counter(deal.deal["kind"] == "points_only" for deal in deals)
+    choices, row_count = looked.choices, len(looked.verdicts)
+    unsure = [
+        (verdict, doubts) for verdict, doubts in with_doubts(looked.verdicts, choices) if doubts or is_open(verdict)
+    ]
+    decided = sum(choices.is_decided(verdict, doubts) for verdict, doubts in unsure)
+    return {
+        "seasons": seasons,
+        "row_count": row_count,
+        "sound_count": row_count - len(unsure),
+        "unsure_count": len(unsure),
+        "decided_count": decided,
+        "undecided_count": len(unsure) - decided,
+        "deal_count": len(deals),
+        "full_count": kinds[False],
+        "points_count": kinds[True],
+        "doubt_count": sum(bool(deal.doubt) for deal in deals),
+        "left_count": row_count - len(deals),
+    }
+
+
+def _prices_part(looked: LookedThrough, prices: OlderPrices) -> dict[str, Any]:
+    """An offer of earlier prices: what the rows that it pays have in common, and the prices now and then."""
+    offer = prices.offer
+    days = sorted({day for at in offer.rows if (day := looked.verdicts[at].row.day)})
+    return {
+        "offer": offer,
+        "count": len(offer.rows),
+        "days": days[:MOST_DAYS],
+        "days_more": max(len(days) - MOST_DAYS, 0),
+        "contracts": offer.contracts[:MOST_CONTRACTS],
+        "contracts_more": max(len(offer.contracts) - MOST_CONTRACTS, 0),
+        "since": date_format(offer.since, "SHORT_DATE_FORMAT") if offer.since else "",
+        "until": date_format(offer.until, "SHORT_DATE_FORMAT") if offer.until else "",
+        "factor": offer.factor,
+        "prices": prices.named_prices(),
+    }
+
+
+Book = Mapping[str, Mapping[int, BookRow]]
+
+
+def _kind_part(form: RowsForm, kind: Any, book: Book) -> RowsPart:
+    rows = form.rows_of(kind)
+    parts = [_row_part(form, verdict, book) for verdict, _doubts in rows[:MOST_ROWS]]
+    count = sum(kind in doubts for _verdict, doubts in form.doubtful)
+    return RowsPart(str(KINDS[kind]), max(count, len(rows)), form[f"kind-{kind.value}"], parts)
+
+
+def _alike_part(form: RowsForm, rows: AlikeRows, book: Book) -> RowsPart:
+    written = Counter(capfirst(verdict.row.contract) for verdict in rows.verdicts)
+    title = f"{written.most_common(1)[0][0]} {_won_by_declarer(rows.verdicts[0])}".strip()
+    name = alike_name(rows)
+    choice = form[name] if name in form.fields else None
+    parts = [_row_part(form, verdict, book) for verdict in rows.verdicts[:MOST_ROWS]]
+    return RowsPart(title, len(rows.verdicts), choice, parts)
+
+
+def _won_by_declarer(verdict: RowVerdict) -> str:
+    """What the declarer won, with its sign; nothing where nobody is named."""
+    declarer, row = verdict.side.declarer, verdict.row
+    won = row.points[row.players.index(declarer)] if declarer in row.players else None
+    return "" if won is None else f"{'+' if won > 0 else ''}{label_text(points_label(won))}"
+
+
+def _row_part(form: RowsForm, verdict: RowVerdict, book: Book) -> RowPart:
+    row = verdict.row
+    doubts = [about for about in verdict.findings if about.is_doubt]
+    wrong = {column for about in doubts for column in _columns(about)}
+    values = list(book[row.sheet][row.number].values)[:MOST_CELLS]
+    cells = [(text, at in wrong) for at, value in enumerate(values, 1) if (text := _text(value)) or at in wrong]
+    name = form.row_name("row", row)
+    return RowPart(row.sheet, row.number, cells, doubts, form[name] if name in form.fields else None)
+
+
+def _columns(about: BookFinding) -> Iterator[int]:
+    yield from range(about.place.column, max(about.place.column, about.place.last) + 1)
+
+
+def _text(value: Value) -> str:
+    if isinstance(value, date):
+        return date_format(value, "SHORT_DATE_FORMAT")
+    return text_of(value)

@@ -1,0 +1,107 @@
+"""What is chosen of an old book: doubts by kind and by row, one of several deals, and days that nobody wrote."""
+
+from datetime import date
+
+import pytest
+
+from ledger.rules.imports.choosing.alike import alike_key, alike_rows, reading_key
+from ledger.rules.imports.choosing.choices import BOOK, LEAVE, Choices, read_choices
+from ledger.rules.imports.choosing.days import unsure_days, with_days
+from ledger.rules.imports.choosing.reading_labels import reading_label
+from ledger.rules.imports.verdict.findings import FindingKind
+from ledger.rules.site.refusal import Refusal
+from tests.rules.imports.test_verdict import row_of, verdict_on
+
+SOL = (15, -5, -5, -5)
+PLACE = ("Ark", 7)
+
+
+def sol_of(declarer="Anna", points=SOL):
+    return verdict_on(points, declarer=declarer, partner="", contract="sol", columns=None)
+
+
+def test_rows_are_alike_whoever_played_them():
+    ours, other, vip = sol_of(), sol_of("Carl", (-5, -5, 15, -5)), verdict_on((16, 16, -16, -16))
+
+    assert alike_key(ours) == alike_key(other) == "nolo sol A 0 | nolo sol A 1"
+    [alike] = alike_rows([ours, vip, other])
+    assert list(alike.verdicts) == [ours, other]
+
+
+def test_a_reading_is_told_in_a_few_words():
+    [vip] = verdict_on((16, 16, -16, -16)).readings
+    verdict = verdict_on((16, 16, -16, -16))
+
+    assert reading_label(verdict, vip, has_names=True)["da"] == "9 vip, Anna med Bodil, 10 stik"
+    assert reading_label(sol_of(), sol_of().readings[1], has_names=False)["en"] == "Sol, 1 trick"
+
+
+def test_none_of_several_deals_is_chosen_unasked():
+    verdict = sol_of()
+    first, second = verdict.readings
+
+    assert Choices().reading(verdict) is None
+    assert Choices(alike={alike_key(verdict): 1}).reading(verdict) == second
+    assert Choices(alike={alike_key(verdict): 1}, readings={PLACE: reading_key(first)}).reading(verdict) == first
+    assert Choices(alike={alike_key(verdict): 1}, readings={PLACE: ""}).reading(verdict) is None
+    assert Choices(readings={PLACE: "trick 9 vip Anna Bodil 10"}).reading(verdict) is None
+
+
+def test_a_row_in_doubt_is_left_out_until_somebody_decides():
+    verdict = verdict_on((16, 16, -16, 16), number="1")
+    doubts = [FindingKind.SIGN]
+    decided = Choices(kinds={"sign": LEAVE})
+
+    assert (Choices().of(verdict, doubts), Choices().is_decided(verdict, doubts)) == (LEAVE, False)
+    assert (decided.of(verdict, doubts), decided.is_decided(verdict, doubts)) == (LEAVE, True)
+    assert Choices(kinds={"sign": LEAVE}, rows={PLACE: BOOK}).of(verdict, doubts) == BOOK
+    assert Choices(kinds={"sign": BOOK}).of(verdict, [*doubts, FindingKind.DUPLICATE]) == LEAVE
+
+
+def test_a_day_that_is_said_is_a_guess_and_counts_for_its_evening():
+    columns = {"date": "", "declarer": "Anna", "partner": "Bodil", "contract": "9 vip"}
+    rows = row_of((16, 16, -16, -16), columns=columns)
+    [unsure] = unsure_days(rows)
+    assert unsure.is_missing and unsure.likely is None
+
+    [row] = with_days(rows, {PLACE: date(2014, 3, 12)})
+
+    assert (row.day, row.day_is_guessed) == (date(2014, 3, 12), True)
+    assert list(unsure_days([row])) == []
+
+
+def test_what_is_written_as_no_day_gives_way_to_the_day_that_is_said():
+    columns = {"date": "32/3-14", "declarer": "Anna", "partner": "Bodil", "contract": "9 vip"}
+    rows = row_of((16, 16, -16, -16), columns=columns)
+
+    [row] = with_days(rows, {PLACE: date(2014, 3, 12)})
+
+    assert rows[0].unreadable and not row.unreadable
+
+
+def test_choices_are_read_from_data():
+    choices = read_choices({
+        "month": 9,
+        "kinds": {"sum": "book"},
+        "alike": {"nolo sol A 0 | nolo sol A 1": 1},
+        "readings": {"Ark/7": "nolo sol Anna 0", "Ark/8": None},
+        "days": {"Ark/7": "2014-03-12"},
+    })  # fmt: skip
+
+    assert choices.readings == {PLACE: "nolo sol Anna 0", ("Ark", 8): ""}
+    assert (choices.days, choices.month) == ({PLACE: date(2014, 3, 12)}, 9)
+
+
+@pytest.mark.parametrize(
+    ("data", "field"),
+    [
+        ({"days": {"Ark/7": "12. marts"}}, "choices.days.Ark/7"),
+        ({"alike": {"nolo": "first"}}, "choices.alike.nolo"),
+        ({"rows": {"Ark/7": "perhaps"}}, "choices.rows.Ark/7"),
+    ],
+)
+def test_choices_that_are_none_are_refused_by_their_path(data, field):
+    with pytest.raises(Refusal) as refused:
+        read_choices(data)
+
+    assert refused.value.field == field

@@ -1,0 +1,166 @@
+"""The rows of an old book on their page: the counts, choices by kind and row by row, missing days, earlier prices."""
+
+from datetime import date
+from io import BytesIO
+from random import Random
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from openpyxl import load_workbook
+
+from ledger.models import Entry, Evening, ImportedDeal, ScoringTableVersion
+from ledger.queries.book.audit.audit import audit
+from ledger.queries.scoring.versions import in_force
+from tests.rules.imports.old_books import CHANGED, PLAYERS, changed_prices
+from tests.support.people import DAY, make_club
+from tests.web.imports.test_imports import PAGE, send
+from tests.web.reading import page as page_text
+
+pytestmark = pytest.mark.django_db
+
+HEADINGS = "Dato;Nr;Melder;Makker;Melding;Anna;Bodil;Carl;Dorthe"
+BOOK = f"""{HEADINGS}
+12-03-2014;1;Anna;Bodil;9 vip;16;16;-16;-16
+;2;Carl;;sol;-5;-5;15;-5
+;3;Anna;;sol;15;-5;-5;-5
+;4;Dorthe;Carl;9 vip;-16;-16;16;15
+;1;Anna;Bodil;9 vip;16;16;-16;-16
+26-03-2014;1;Bodil;Anna;9 vip;16;16;-16;-16
+"""
+BY_ROW = {2: "trick", 3: "nolo", 4: "nolo", 6: "trick", 7: "trick"}
+
+
+@pytest.fixture
+def club():
+    """A club whose prices tell nearly every outcome from every other."""
+    return make_club(preset="call-ace-whist-quarter", players=PLAYERS)
+
+
+def rows_of(secretary, data, name="gammel.csv"):
+    """The address of the rows of a book, once its columns are as the headings suggest."""
+    content = data if isinstance(data, bytes) else data.encode()
+    return send(secretary, secretary.post(PAGE, {"file": SimpleUploadedFile(name, content)})["Location"])["Location"]
+
+
+def field_names(response, start):
+    return [name for name in response.context["form"].fields if name.startswith(start)]
+
+
+def deals_by_row():
+    return {imported.row: imported.entry.deal for imported in ImportedDeal.objects.select_related("entry")}
+
+
+def test_the_counts_come_first_then_what_there_is_to_choose(secretary, club):
+    page = secretary.get(rows_of(secretary, BOOK))
+
+    assert "3 rows are in order. 3 you have to look at." in page_text(page)
+    assert [part.count for part in page.context["kinds"]] == [1]
+    [alike] = page.context["alike"]
+    assert (alike.title, alike.count) == ("Sol +15", 2)
+    [wrong] = page.context["kinds"][0].rows
+    assert [text for text, is_wrong in wrong.cells if is_wrong] == ["15"]
+
+
+def test_of_several_deals_none_is_booked_unasked(secretary, club):
+    send(secretary, rows_of(secretary, BOOK), book="1")
+
+    deals = deals_by_row()
+    assert {row: deal["kind"] for row, deal in deals.items()} == BY_ROW | {3: "points_only", 4: "points_only"}
+    assert deals[3]["contract"] == "sol" and deals[3]["declarer"]
+
+
+def test_all_rows_alike_become_the_same_deal_but_one_may_be_another(secretary, club):
+    rows = rows_of(secretary, BOOK)
+    page = secretary.get(rows)
+    [alike] = field_names(page, "alike-")
+    [other] = [key for key, _label in page.context["form"].fields["row-1-4"].choices if key.endswith(" 1")]
+
+    send(secretary, rows, book="1", **{alike: "0", "row-1-4": other})
+
+    tricks = {row: deal["participants"][0]["tricks"] for row, deal in deals_by_row().items() if deal["kind"] == "nolo"}
+    assert tricks == {3: 0, 4: 1}
+    assert audit().findings == ()
+
+
+def test_what_was_chosen_is_there_again_and_counts(secretary, club):
+    rows = rows_of(secretary, BOOK)
+    [alike] = field_names(secretary.get(rows), "alike-")
+    [kind] = field_names(secretary.get(rows), "kind-")
+    send(secretary, rows, **{alike: "1", kind: "leave"})
+
+    page = secretary.get(rows)
+
+    assert (page.context["form"][alike].value(), page.context["form"][kind].value()) == ("1", "leave")
+    assert (page.context["decided_count"], page.context["undecided_count"]) == (3, 0)
+    assert (page.context["full_count"], page.context["left_count"]) == (5, 1)
+
+
+def test_all_rows_of_a_kind_are_booked_marked_with_what_lacks_given_to_the_house(secretary, club):
+    rows = rows_of(secretary, BOOK)
+    [kind] = field_names(secretary.get(rows), "kind-")
+
+    send(secretary, rows, book="1", **{kind: "book"})
+
+    marked = ImportedDeal.objects.exclude(doubt="").get()
+    assert (marked.row, marked.entry.deal["house"]) == (5, 1)
+    assert audit().findings == ()
+
+
+def test_a_missing_day_is_asked_for_and_marked_as_a_guess(secretary, club):
+    rows = rows_of(secretary, BOOK)
+    [day] = field_names(secretary.get(rows), "day-")
+    assert secretary.get(rows).context["form"][day].value() == date(2014, 3, 19)
+
+    booked = send(secretary, rows, book="1", **{day: "2014-03-20"})
+
+    evening = Evening.objects.get(date=date(2014, 3, 20))
+    assert evening.imported.guessed_day == evening.date
+    assert {entry.noted_at.date() for entry in Entry.objects.filter(evening=evening)} == {evening.date}
+    assert "the day is a guess" in page_text(secretary.get(booked["Location"]))
+
+
+def test_an_evening_out_of_order_is_left_out_whole_until_its_day_is_said(secretary, club):
+    days = ["12-03-2014", "19-03-2014", "26-03-2004", "02-04-2014"]
+    deals = [f"{day};{number};Anna;Bodil;9 vip;16;16;-16;-16" for day in days for number in (1, 2)]
+    rows = rows_of(secretary, "\n".join([HEADINGS, *deals]))
+    page = secretary.get(rows)
+    [day] = field_names(page, "day-")
+    assert (page.context["unsure_count"], page.context["left_count"]) == (2, 2)
+    assert "Likely 26 Mar 2014" in page_text(page)
+
+    send(secretary, rows, **{day: "2014-03-26"})
+
+    page = secretary.get(rows)
+    assert (page.context["unsure_count"], page.context["left_count"]) == (0, 0)
+
+
+def test_earlier_prices_are_offered_begun_by_one_button_and_judged_by_again(secretary, club):
+    book = changed_prices(Random(1))
+    rows = rows_of(secretary, book.as_workbook(), "gammel.xlsx")
+    prices = secretary.get(rows).context["prices"]
+    assert (prices["factor"], prices["offer"].since) == (3, book.deals[0].day)
+
+    answer = send(secretary, rows, earlier="1", earlier_until=CHANGED.replace(day=CHANGED.day - 1).isoformat())
+
+    page = secretary.get(answer["Location"])
+    assert (page.context["prices"], page.context["kinds"], page.context["full_count"]) == (None, [], len(book.deals))
+    versions = list(ScoringTableVersion.objects.order_by("number"))
+    assert [in_force(versions, day).number for day in (book.deals[0].day, CHANGED, DAY)] == [2, 3, 3]
+    assert versions[2].document == versions[0].document
+    send(secretary, rows, book="1")
+    assert audit().findings == ()
+
+
+def test_the_verdict_is_fetched_as_a_workbook_with_its_cells_coloured_and_commented(secretary, club):
+    rows = rows_of(secretary, BOOK.replace("Carl;9 vip", "Carl;=1+1"))
+
+    answer = secretary.get(rows + "workbook.xlsx")
+
+    book = load_workbook(BytesIO(answer.content))
+    sheet = book.worksheets[1]
+    assert sheet["I5"].value == "15" and "not to 0" in sheet["I5"].comment.text
+    assert sheet["I5"].fill.fgColor.rgb.endswith("FFC7CE")
+    assert "Sol, Carl 1 trick" in sheet["E3"].comment.text
+    assert (sheet["E5"].value, sheet["E5"].data_type) == ("=1+1", "s")
+    remarks = [row for row in book.worksheets[0].iter_rows(values_only=True) if row[1] == "I5"]
+    assert remarks[0][3] == "Left out"
