@@ -3,12 +3,14 @@ import "../site/frame.js";
 import { follow } from "../site/live.js";
 
 follow((sheet, before) => {
-  const open = [...before.querySelectorAll("details[open]")].map(({ dataset }) => dataset.deal);
-  for (const details of sheet.querySelectorAll("details")) details.open = open.includes(details.dataset.deal);
+  const open = [...before.querySelectorAll("details[open]")].map(numberOf);
+  for (const details of sheet.querySelectorAll("details")) details.open = open.includes(numberOf(details));
   const sums = sheet.querySelector("#new-sums");
   if (sums) document.getElementById("sums")?.replaceChildren(sums.content.cloneNode(true));
   if (sheet.dataset.stage !== before.dataset.stage) showTheNewStage();
 });
+
+const numberOf = (details) => details.querySelector("summary i")?.textContent;
 
 // The first deal and the approval change what can be done on the page.
 function showTheNewStage() {

@@ -16,7 +16,7 @@ from ledger.templatetags.ledger_format import comma_pad, on_comma, points, trick
 from ledger.templatetags.ledger_labels import label_text, side_names, suit
 
 ROW = (
-    '<tr role="row"><th role="rowheader" class="deal"><details data-deal="{number}">'
+    '<tr role="row"><th role="rowheader" class="deal"><details>'
     "<summary><i>{number}</i> <b>{deal}</b>{side}</summary>"
     '<div class="why"><p>{why}.</p>{more}</div></details></th>{cells}</tr>'
 )

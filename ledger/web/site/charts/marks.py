@@ -4,6 +4,7 @@ Charts are pure: numbers in, SVG out. They have classes, which the stylesheet st
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from django.utils.safestring import SafeString, mark_safe
@@ -46,16 +47,22 @@ def number(value: float) -> str:
     return "0" if text == "-0" else text
 
 
-def points_of(places: Iterable[tuple[float, float]]) -> str:
-    """The points attribute of a polyline."""
-    return " ".join(f"{number(x)},{number(y)}" for x, y in places)
+def way_through(places: Iterable[tuple[float, float]]) -> str:
+    """The d attribute of a path through places, to a tenth: "M3,12.5l8.7,0 8.7,-2".
+
+    Each but the first is written by the way there from the one before, since equal steps pack into half the bytes.
+    """
+    tenths = [(round(10 * x), round(10 * y)) for x, y in places]
+    steps = [(x - from_x, y - from_y) for (from_x, from_y), (x, y) in pairwise(tenths)]
+    start, *on = [f"{number(x / 10)},{number(y / 10)}" for x, y in [*tenths[:1], *steps]]
+    return f"M{start}l{' '.join(on)}" if on else f"M{start}"
 
 
 def polyline(css: str, places: Sequence[tuple[float, float]]) -> SafeString:
     """A line through a list of places, written without those on a level with their neighbours."""
     beside = zip(places, places[1:], places[2:], strict=False)
     bends = [place for before, place, after in beside if not before[1] == place[1] == after[1]]
-    return markup('<polyline class="{}" points="{}"/>', css, points_of([*places[:1], *bends, *places[1:][-1:]]))
+    return markup('<path class="{}" d="{}"/>', css, way_through([*places[:1], *bends, *places[1:][-1:]]))
 
 
 def level(css: str, left: float, right: float, y: float) -> SafeString:
