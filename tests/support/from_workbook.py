@@ -12,6 +12,7 @@ from typing import Any
 from openpyxl import load_workbook
 
 SHEET = "Deals"
+EVENINGS_SHEET, BEFORE_THOSE_THERE = "Evenings", "Number of deals"
 MET_SHEET = "Head-to-head"
 BEFORE_PLAYERS, AFTER_PLAYERS = "Explanation", "Sum"
 HOUSE = "The house"
@@ -115,6 +116,17 @@ def deals_of(content: bytes) -> list[DealLine]:
         if points and cells["Contract"] not in NOT_COUNTED:
             lines.append(DealLine(cells, points))
     return lines
+
+
+def there_in_list(content: bytes) -> list[tuple[int, set[str]]]:
+    """The evenings of a season's workbook in English, by date, each with the names of those who were there."""
+    sheet = load_workbook(BytesIO(content), data_only=True)[EVENINGS_SHEET]
+    (first, last) = next(iter(sheet.tables.values())).ref.split(":")
+    headings, *rows = ([cell.value for cell in row] for row in sheet[first:last])
+    columns = range(headings.index(BEFORE_THOSE_THERE) + 1, headings.index(AFTER_PLAYERS))
+    by_date = sorted(rows, key=lambda row: (row[headings.index("Date")], row[0]))
+    there = [(row[0], {headings[at] for at in columns if row[at] is not None} - {HOUSE}) for row in by_date if row[0]]
+    return [(evening, names) for evening, names in there if names]
 
 
 def tallies_of(deals: list[DealLine]) -> dict[str, PlayerTallies]:

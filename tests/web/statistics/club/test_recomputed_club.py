@@ -8,11 +8,14 @@ from itertools import groupby
 
 import pytest
 
-from ledger.models import Entry
+from ledger.models import Entry, EveningTotal
+from ledger.queries.seasons.standings import standings
+from ledger.rules.scoring.presets import SEEDS
 from ledger.services.deals.recording import correct_deal, void_deal
 from ledger.services.seasons.making import make_workbook
 from tests.bench.parts.long_season import long_season
-from tests.support.from_workbook import HOUSE, deals_of
+from tests.support.every_sort import club_of_every_sort
+from tests.support.from_workbook import HOUSE, NOLO, deals_of, there_in_list
 from tests.support.people import NOW, anna, change, load_sample, record
 from tests.web.reading import in_english, words
 from tests.web.statistics.test_recomputed import HIDDEN, grid, number
@@ -24,11 +27,11 @@ ROUND_DEALS = {100, 250, *range(500, 20_000, 500)}
 ENOUGH = 4  # evenings before one, for it to be somebody's best
 
 
-def lines_of(season):
-    """The deals of a season's workbook that count."""
+def read_workbook(season):
+    """The deals of a season's workbook that count, and who was there on which evening."""
     target = BytesIO()
     make_workbook(season=season, language="en", now=NOW, target=target)
-    return deals_of(target.getvalue())
+    return deals_of(target.getvalue()), there_in_list(target.getvalue())
 
 
 def contracts_of(lines):
@@ -43,24 +46,23 @@ def contracts_of(lines):
             points = line.points[declarer]
             figure[1] += points > 0
             figure[2] += points
-            level, tricks = re.match(r"\d+", str(line.cells["Contract"])), line.cells["Tricks"]
-            if level and str(tricks).isdecimal():
-                figure[3].append(int(tricks) - int(level[0]))
+            bid, tricks = re.search(r" needs (\d+) trick", str(line.cells["Explanation"])), line.cells["Tricks"]
+            if bid and str(tricks).isdecimal() and line.cells["Contract"] not in NOLO:
+                figure[3].append(int(tricks) - int(bid[1]))
     return contracts
 
 
-def evenings_of(lines):
-    """The evenings by date: the number, and everybody's deals and points."""
-    ordered = sorted(lines, key=lambda line: (line.cells["Date"], line.cells["Evening"]))
-    for evening, played in groupby(ordered, lambda line: line.cells["Evening"]):
-        shares, deals = defaultdict(lambda: [0, Fraction()]), 0
-        for line in played:
-            deals += not line.is_adjustment
-            for name, points in line.points.items():
-                if name != HOUSE:
+def evenings_of(lines, there):
+    """The evenings by date: the number, and everybody's deals and points, also of those who only sat out."""
+    for evening, names in there:
+        shares, deals = {name: [0, Fraction()] for name in names}, 0
+        for line in lines:
+            if line.cells["Evening"] == evening:
+                deals += not line.is_adjustment
+                for name in line.points.keys() - {HOUSE}:
                     shares[name][0] += not line.is_adjustment
-                    shares[name][1] += points
-        yield evening, deals, dict(shares)
+                    shares[name][1] += line.points[name]
+        yield evening, deals, shares
 
 
 def records_of(evenings, lines):
@@ -73,7 +75,13 @@ def records_of(evenings, lines):
             won[name].append(got > 0)
     runs = [len(list(run)) for mine in won.values() for is_won, run in groupby(mine) if is_won]
     spreads = [max(got) - min(got) for got in ([got for _, got in shares.values()] for _, _, shares in evenings)]
-    records = [max(points), min(points), max(deals), max(runs, default=0), min(filter(None, spreads), default=0)]
+    records = [
+        max(0, *points),
+        min(0, *points),
+        max(0, *deals),
+        max(runs, default=0),
+        min(filter(None, spreads), default=0),
+    ]
     return [abs(value) if value == records[4] else value for value in records]
 
 
@@ -113,7 +121,7 @@ def milestones_of_player(name, before, dealt, points, evenings_before, is_club_b
         yield "best", evenings + 1, name, points
 
 
-def check_figures(response, lines, *, is_of_season):
+def check_figures(response, lines, there, *, is_of_season):
     """The records and contracts of a page; gives the numbers compared."""
     content, contracts = response.content.decode(), contracts_of(lines)
     for name, deals, *cells in grid(content, "contracts"):
@@ -129,7 +137,7 @@ def check_figures(response, lines, *, is_of_season):
     records = {str(row.name): words(HIDDEN.sub("", str(row.number))) for row in response.context["records"]}
     kinds = ("Best evening", "Worst evening", "Biggest win in a deal", "Winning evenings in a row")
     values = [*kinds, "Closest evening, first to last"]
-    expected = dict(zip(values, records_of(list(evenings_of(lines)), lines), strict=True))
+    expected = dict(zip(values, records_of(list(evenings_of(lines, there)), lines), strict=True))
     for name in values:
         assert number(records.get(name, "0")) == expected[name], name
     assert ("Most points in a season" in records) != is_of_season
@@ -138,11 +146,11 @@ def check_figures(response, lines, *, is_of_season):
 
 def check_season(client, season):
     """The pages of a season; gives the numbers compared."""
-    lines, club = lines_of(season), f"/{season.club.slug}"
-    evenings, visitor = list(evenings_of(lines)), in_english(client)
-    compared = check_figures(visitor.get(f"{club}/figures/?season={season.slug}"), lines, is_of_season=True)
+    (lines, there), club = read_workbook(season), f"/{season.club.slug}"
+    evenings, visitor = list(evenings_of(lines, there)), in_english(client)
+    compared = check_figures(visitor.get(f"{club}/figures/?season={season.slug}"), lines, there, is_of_season=True)
     review = visitor.get(f"{club}/seasons/{season.slug}/review/")
-    compared += check_figures(review, lines, is_of_season=True)
+    compared += check_figures(review, lines, there, is_of_season=True)
     attendance = visitor.get(f"{club}/seasons/{season.slug}/attendance/")
     marks = {row.player.name: [str(mark) for _, mark in row.cells] for row in attendance.context["presences"]}
     tops = [max(points for _, points in shares.values()) for _, _, shares in evenings]
@@ -168,14 +176,34 @@ def check_season(client, season):
 def check_club(client, club):
     """The pages of all of a club's seasons together, and of each."""
     seasons = list(club.seasons.order_by("starts_on"))
-    lines = [line for season in seasons for line in lines_of(season)]
+    books = [read_workbook(season) for season in seasons]
+    lines, there = ([row for book in books for row in book[part]] for part in (0, 1))
     visitor = in_english(client)
-    compared = check_figures(visitor.get(f"/{club.slug}/figures/"), lines, is_of_season=False)
+    compared = check_figures(visitor.get(f"/{club.slug}/figures/"), lines, there, is_of_season=False)
     told = visitor.get(f"/{club.slug}/figures/milestones/").context["rows"]
     on_page = [(evening, {(str(m.sort), m.number, m.name, m.points) for m in brought}) for evening, _, brought in told]
-    expected = list(milestones_of(list(evenings_of(lines))))
+    expected = list(milestones_of(list(evenings_of(lines, there))))
     assert on_page == expected[::-1]
     return compared + len(expected) + sum(check_season(client, season) for season in seasons)
+
+
+@pytest.mark.parametrize("code", [SEEDS[0], *(pytest.param(code, marks=pytest.mark.long) for code in SEEDS[1:])])
+def test_every_preset_adds_up_to_its_workbook(client, code):
+    club = club_of_every_sort(code)
+    client.force_login(anna(club))
+
+    assert check_club(client, club) > 20
+
+
+def test_who_only_sat_out_was_there(client):
+    club = club_of_every_sort(SEEDS[0])
+    dealer = EveningTotal.objects.get(deals=0)  # of five at the table, in every deal
+
+    presences = client.get(f"/{club.slug}/seasons/2026-27/attendance/").context["presences"]
+
+    assert [str(row.row.evenings[0]) for row in presences if row.player.name == dealer.player.name] == ["there"]
+    standing = next(row for row in standings(season=club.seasons.get()) if row.player_id == dealer.player_id)
+    assert (standing.evenings, standing.deals) == (1, 0)
 
 
 def test_a_short_season_adds_up_to_its_workbook(client):
