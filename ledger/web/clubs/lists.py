@@ -40,6 +40,7 @@ class RegisterList(ClubList):
     """The club's players in Danish alphabetical order."""
 
     caption = _("Players")
+    is_under_its_title = True
     row_header = "name"
     name = PageColumn(verbose_name=_("Name"), accessor="player__name", order_by=("player__sort_key", "player__pk"))
     standing = PageColumn(
@@ -95,6 +96,7 @@ class VersionsList(ClubList):
     """The versions of the club's scoring tables and when each is in force, the latest first."""
 
     caption = _("Scoring tables")
+    is_under_its_title = True
     row_header = "table"
     table = PageColumn(
         verbose_name=_("Table"), accessor="scoring_table__name", order_by=("scoring_table__name", "-number")

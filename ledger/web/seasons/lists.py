@@ -172,6 +172,7 @@ def _evenings_and_deals(evenings: int, deals: int, _language: str) -> str:
 class SeasonsList(PageList):
     """A club's seasons, the newest first."""
 
+    is_under_its_title = True
     row_header = "name"
     name = PageColumn(verbose_name=_("Season"))
     starts_on = PageColumn(verbose_name=_("Began"))

@@ -38,7 +38,7 @@ def deal_rows(deals: Iterable[ListedDeal], chosen: ChosenDeals) -> list[DealList
             address=reverse("deal", args=[chosen.club.slug, deal.entry.evening.number, deal.entry.number]),
             bidders=", ".join(_names(deal.entry, BIDDING)),
             words=words.of(deal.entry),
-            everybody=" · ".join(_everybody(deal.entry)),
+            everybody=" · ".join(f"{name}\N{NO-BREAK SPACE}{points}" for name, points in _everybody(deal.entry)),
             points=deal.points,
         )
         for deal in deals
@@ -65,7 +65,7 @@ def csv_rows(deals: Iterable[ListedDeal], chosen: ChosenDeals) -> Iterator[list[
             f"{label_text(in_words.contract)} {in_words.result}",
             ", ".join(_names(entry, ["partner"])),
             ", ".join(_names(entry, ["joiner"])),
-            " · ".join(_everybody(entry)),
+            " · ".join(f"{name} {points}" for name, points in _everybody(entry)),
             points_text(deal.points),
             in_words.note,
         ]
@@ -83,10 +83,10 @@ def _names(entry: Entry, roles: Iterable[str]) -> list[str]:
     ]
 
 
-def _everybody(entry: Entry) -> Iterator[str]:
-    """Everybody in play with their points: "Bodil +6"."""
+def _everybody(entry: Entry) -> Iterator[tuple[str, str]]:
+    """Everybody in play with their points: "Bodil", "+6"."""
     for posting in entry.in_seats:
         if posting.role != "sits_out":
             name = posting.player.name if posting.player else gettext("The house")
             points = in_points(posting.points, entry.season.unit_denominator, signed=True)
-            yield f"{name} {label_text(points)}"
+            yield name, label_text(points)
