@@ -27,7 +27,8 @@ ROOMS = {
     "players": "players",
     "seasons": "seasons",
     "tables": "tables",
-    **dict.fromkeys(["menu", "guide", "words", "log", "settings", "members", "hand-over", "audit", "own-name"], "menu"),
+    **dict.fromkeys(["menu", "guide", "words", "deals", "log", "settings", "members"], "menu"),
+    **dict.fromkeys(["hand-over", "audit", "own-name", "imports"], "menu"),
 }
 
 
