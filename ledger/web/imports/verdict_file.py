@@ -7,6 +7,7 @@ from django.utils.translation import gettext
 
 from ledger.queries.imports.looking import LookedThrough
 from ledger.rules.imports.choosing.alike import is_open
+from ledger.rules.imports.choosing.choices import place_of
 from ledger.rules.imports.choosing.reading_labels import reading_label
 from ledger.rules.imports.verdict.findings import BookFinding
 from ledger.rules.imports.verdict.judging import RowVerdict
@@ -26,7 +27,7 @@ Placed = tuple[CellPlace, str, RemarkColour]
 
 def verdict_workbook(looked: LookedThrough, sheets: Sequence[BookSheet]) -> bytes:
     """The xlsx file: all remarks as a list, and the sheets with the remarks in place."""
-    remarks = [(place, text, colour) for verdict in looked.verdicts for place, text, colour in _remarks(verdict)]
+    remarks = [*_days_that_were_said(looked), *(remark for verdict in looked.verdicts for remark in _remarks(verdict))]
     outcomes = _outcomes(looked)
     rows = [
         ((place.sheet, place.cell, text, outcomes.get((place.sheet, place.row), gettext("Left out"))), colour)
@@ -49,6 +50,13 @@ def _sheet(sheet: BookSheet, remarks: Sequence[Placed]) -> VerdictSheet:
         if place.sheet == sheet.title
     ]
     return VerdictSheet(sheet.title, [(row.number, row.values) for row in sheet.rows], of_sheet)
+
+
+def _days_that_were_said(looked: LookedThrough) -> Iterator[Placed]:
+    """What was wrong with the days that somebody said: a guess stays one."""
+    for unsure in looked.unsure_days:
+        if unsure.about and place_of(unsure.first) in looked.choices.days:
+            yield unsure.about.place, label_text(unsure.about.sentence), RemarkColour.ADVICE
 
 
 def _remarks(verdict: RowVerdict) -> Iterator[Placed]:
