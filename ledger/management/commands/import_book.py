@@ -15,6 +15,7 @@ from ledger.management.imports import carry_to_the_end
 from ledger.models import Club, ImportUnderWay, Player
 from ledger.queries.clubs.clubs import only_club
 from ledger.queries.imports.looking import LookedThrough, Names, look_through, names_of_book, older_prices
+from ledger.queries.imports.remembered import remembered_layouts
 from ledger.rules.imports.choosing.alike import alike_rows
 from ledger.rules.imports.choosing.choices import read_choices
 from ledger.rules.imports.plan import BookPlan
@@ -133,7 +134,7 @@ def _names(club: Club, given: Any) -> Names:
 
 def _guess(club: Club, sheets: tuple[BookSheet, ...]) -> str:
     """The map that the headings suggest, with the names that have to be answered; ready to be changed and kept."""
-    book_map: BookMap = guess_map(sheets)
+    book_map: BookMap = guess_map(sheets, remembered_layouts(club=club))
     rows = list(old_rows(sheets, book_map))
     _known, questions = names_of_book(club=club, rows=rows, answers={})
     names = {question.name: next(iter(question.suggestions), f"+{question.name}") for question in questions}

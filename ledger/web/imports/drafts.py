@@ -4,6 +4,7 @@ from django.db import transaction
 from django.http import Http404
 
 from ledger.models import BookDraft, BookImport, ImportUnderWay
+from ledger.queries.imports.remembered import remembered_layouts
 from ledger.rules.imports.written.column_map import BookMap, read_map
 from ledger.rules.imports.written.headings import guess_map
 from ledger.rules.imports.written.sheets import BookSheet
@@ -20,8 +21,8 @@ def draft_of(visit: Visit, book_draft_id: int) -> BookDraft:
 
 
 def map_of(draft: BookDraft, sheets: tuple[BookSheet, ...]) -> BookMap:
-    """The map of a draft, or what its headings suggest."""
-    return read_map(draft.map) if draft.map else guess_map(sheets)
+    """The map of a draft, or what its headings and the club's imports suggest."""
+    return read_map(draft.map) if draft.map else guess_map(sheets, remembered_layouts(club=draft.club))
 
 
 def go_on_beside(made: BookImport) -> None:

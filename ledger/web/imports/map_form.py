@@ -18,6 +18,7 @@ from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.site.form_keys import KeyedForm
 
 MOST_COLUMNS, SAMPLES = 40, 3
+MOST_UNKNOWN = 5  # sheets in which nothing looks like deals, that are shown all the same
 NOTHING, POINTS, TOTAL = "-", "points", "total"
 WHAT = [
     (NOTHING, _("Nothing")),
@@ -63,18 +64,36 @@ class MapForm(KeyedForm):
     def __init__(self, data: QueryDict | None, *, sheets: Sequence[BookSheet], book_map: BookMap) -> None:
         super().__init__(data)
         self.sheets, self.book_map = sheets, book_map
-        self.layouts = [title for title, sheet_map in book_map.sheets.items() if sheet_map] or [EVERY_SHEET]
+        mapped = [title for title, sheet_map in book_map.sheets.items() if sheet_map] or [EVERY_SHEET]
+        unknown = [sheet.title for sheet in sheets if book_map.of_sheet(sheet.title) is None and sheet.rows]
+        self.unknown = unknown[:MOST_UNKNOWN] if any(book_map.sheets.values()) else []
+        self.layouts = [*mapped, *self.unknown]
         for at, title in enumerate(self.layouts):
             self._add_layout(at, title)
 
     def _add_layout(self, at: int, title: str) -> None:
-        sheet_map = self.book_map.sheets[title]
+        sheet_map = self.book_map.sheets.get(title)
+        self.fields[f"skip{at}"] = forms.BooleanField(
+            label=_("There are no deals here: leave it out"), required=False, initial=title in self.unknown
+        )
         self.fields[f"header{at}"] = forms.IntegerField(
             label=_("The row of headings"),
             min_value=0,
             max_value=200_000,
             initial=sheet_map.header_row if sheet_map else 1,
             help_text=_("The last one, if there are several; 0 if there is none."),
+        )
+        self.fields[f"year{at}"] = forms.IntegerField(
+            label=_("The year of days that are written without one"),
+            required=False,
+            min_value=1900,
+            max_value=2100,
+            initial=sheet_map.year if sheet_map else None,
+        )
+        self.fields[f"restart{at}"] = forms.BooleanField(
+            label=_("Running totals begin at 0 each evening"),
+            required=False,
+            initial=bool(sheet_map and sheet_map.restart),
         )
         held: dict[int, str] = {}
         if sheet_map:
@@ -97,18 +116,20 @@ class MapForm(KeyedForm):
             sheet = self._sheet(title)
             columns = [self[f"column{at}-{column}"] for column in range(1, self._width(title) + 1)]
             others = len(self.sheets) - len(self.book_map.sheets) if title == EVERY_SHEET else 0
-            yield {"title": sheet.title, "others": others, "header": self[f"header{at}"], "columns": columns}
+            of_layout = {name: self[f"{name}{at}"] for name in ("skip", "header", "year", "restart")}
+            is_unknown = title in self.unknown
+            yield {"title": sheet.title, "others": others, "is_unknown": is_unknown, "columns": columns, **of_layout}
 
     def map_data(self) -> dict[str, Any]:
         """The map as data, from the valid form; raises Refusal for one that holds no players' points."""
         data: dict[str, Any] = dict.fromkeys(self.book_map.sheets)
         for at, title in enumerate(self.layouts):
-            data[title] = self._layout_data(at, title)
+            data[title] = None if self.cleaned_data[f"skip{at}"] else self._layout_data(at, title)
         return read_map({"sheets": data}).as_plain_data()
 
     def _layout_data(self, at: int, title: str) -> dict[str, Any]:
         cleaned, header = self.cleaned_data, self.cleaned_data[f"header{at}"]
-        sheet_map = self.book_map.sheets[title]
+        sheet_map = self.book_map.sheets.get(title)
         known: Mapping[int, str] = {**sheet_map.points, **sheet_map.totals} if sheet_map else {}
         is_same = sheet_map is not None and sheet_map.header_row == header
         columns: dict[str, Any] = {}
@@ -119,8 +140,8 @@ class MapForm(KeyedForm):
                 columns[letters_of(column)] = {what: name or self._heading(title, header, column)}
             elif what != NOTHING:
                 columns[letters_of(column)] = what
-        restart = {"restart": True} if sheet_map and sheet_map.restart else {}
-        year = {"year": sheet_map.year} if sheet_map and sheet_map.year else {}
+        restart = {"restart": True} if cleaned[f"restart{at}"] else {}
+        year = {"year": cleaned[f"year{at}"]} if cleaned[f"year{at}"] else {}
         return {"header_row": header, "columns": columns, **restart, **year}
 
     def _sheet(self, title: str) -> BookSheet:
@@ -139,14 +160,14 @@ class MapForm(KeyedForm):
         return (row.text(column)[:80] if row else "") or letters_of(column)
 
     def _label(self, title: str, column: int) -> str:
-        sheet_map = self.book_map.sheets[title]
+        sheet_map = self.book_map.sheets.get(title)
         heading = self._heading(title, sheet_map.header_row if sheet_map else 1, column)
         letters = letters_of(column)
         return letters if heading == letters else f"{letters}: {heading[:40]}"
 
     def _samples(self, title: str, column: int) -> list[str]:
         """The first values below the headings."""
-        sheet_map = self.book_map.sheets[title]
+        sheet_map = self.book_map.sheets.get(title)
         below = sheet_map.header_row if sheet_map else 1
         texts = (row.text(column)[:30] for row in self._sheet(title).rows if row.number > below)
         filled = (text for text in texts if text)

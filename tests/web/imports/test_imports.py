@@ -1,11 +1,13 @@
 """The whole way of an old book by its pages: handed in, columns, names, rows, booked, and taken out again."""
 
 from datetime import timedelta
+from io import BytesIO
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.utils import timezone
+from openpyxl import Workbook
 
 from ledger.models import BookDraft, BookImport, Entry, Evening, ImportUnderWay, Season
 from ledger.queries.book.audit.audit import audit
@@ -143,3 +145,40 @@ def test_a_long_book_is_followed_while_it_is_booked_and_gone_on_with_if_it_is_le
     assert "Refresh" not in finished
     assert "<progress" not in finished.content.decode()
     assert audit().findings == ()
+
+
+def test_a_layout_that_was_said_is_remembered_with_whom_it_names(secretary, club, rows_page):
+    send(secretary, rows_page, book="1")
+    next_year = BOOK.replace("2014", "2015").replace("Melder", "Hvem").replace("Makker", "Og")
+
+    page = secretary.get(hand_in(secretary, next_year, "ny.csv")["Location"])
+
+    assert [fields_of(page)[f"column0-{column}"] for column in range(1, 7)] == [
+        "date",
+        "number",
+        "declarer",
+        "partner",
+        "contract",
+        "points",
+    ]
+    other = secretary.get(hand_in(secretary, next_year.replace("Bo;Carl", "Ib;Carl"), "ib.csv")["Location"])
+    assert fields_of(other)["column0-3"] == "-"
+
+
+def test_a_sheet_without_deals_is_left_out_unless_it_is_asked_for(secretary, club):
+    book = Workbook()
+    for line in BOOK.splitlines():
+        book.active.append([int(text) if text.lstrip("-").isdigit() else text for text in line.split(";")])
+    book.create_sheet("Noter").append(["Bo", "skylder", "øl"])
+    book.save(content := BytesIO())
+    file = SimpleUploadedFile("gammel.xlsx", content.getvalue())
+    page = secretary.post(PAGE, {"file": file})["Location"]
+
+    form = secretary.get(page).context["form"]
+    assert [section["is_unknown"] for section in form.sections()] == [False, True]
+
+    send(secretary, page)
+    assert BookDraft.objects.get().map["sheets"]["Noter"] is None
+    fields = {name: value for name, value in fields_of(secretary.get(page)).items() if name != "skip1"}
+    refused = secretary.post(page, fields)
+    assert refused.context["form"].errors
