@@ -39,6 +39,8 @@ class Around:
     has_attendance: bool
     has_papers: bool
     has_links: bool
+    name_in_old_book: str
+    is_day_guessed: bool
 
 
 def evening_with_prices(*, club_id: int, number: int) -> Evening | None:
@@ -72,6 +74,9 @@ def _around(row: Any) -> Around:
         has_attendance=row.has_attendance,
         has_papers=row.has_papers,
         has_links=row.has_links,
+        name_in_old_book=row.name_in_old_book or "",
+        # Somebody who knew better may have changed the day since.
+        is_day_guessed=row.guessed_day == row.date,
     )
 
 
@@ -97,4 +102,6 @@ def _evenings_among_others(*, club: int, number: int) -> QuerySet[Evening]:
         has_attendance=Exists(Attendance.objects.filter(evening=OuterRef("pk"))),
         has_papers=Exists(PaperTotal.objects.filter(evening=OuterRef("pk"))),
         has_links=Exists(SheetLink.objects.filter(evening=OuterRef("pk"))),
+        name_in_old_book=F("imported__name"),
+        guessed_day=F("imported__guessed_day"),
     )

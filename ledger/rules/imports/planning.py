@@ -11,6 +11,8 @@ from ledger.rules.imports.verdict.findings import FindingKind
 from ledger.rules.imports.verdict.judging import RowVerdict
 from ledger.rules.imports.verdict.paying import ReadVersion, payments, version_in_force, who_played
 from ledger.rules.imports.verdict.points_only import points_only_deal
+from ledger.rules.imports.written.days import read_day
+from ledger.rules.imports.written.rows import OldRow
 
 ABOUT_EVENINGS = {FindingKind.DAY_ORDER}  # at its first row, in doubt for all of it
 
@@ -36,12 +38,17 @@ def plan_seasons(
         deals = [deal for deal in rows_of_plan if deal is not None]
         if deals:
             is_guessed = first.day is None or first.day_is_guessed
-            evenings.append(PlannedEvening(day, deals, name=first.evening, is_guessed=is_guessed))
+            evenings.append(PlannedEvening(day, deals, name=_name_of(first), is_guessed=is_guessed))
     evenings.sort(key=lambda evening: evening.day)
     return tuple(
         PlannedSeason(season_name(begins), begins, list(of_season))
         for begins, of_season in groupby(evenings, lambda evening: season_begins(evening.day, choices.month))
     )
+
+
+def _name_of(first: OldRow) -> str:
+    """What the old book calls an evening; nothing where that is a day, as sheets of one evening are often called."""
+    return "" if read_day(first.evening) else first.evening
 
 
 def with_doubts(

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import call_command
 from openpyxl import load_workbook
 
 from ledger.models import Entry, Evening, ImportedDeal, ScoringTableVersion
@@ -164,3 +165,15 @@ def test_the_verdict_is_fetched_as_a_workbook_with_its_cells_coloured_and_commen
     assert (sheet["E5"].value, sheet["E5"].data_type) == ("=1+1", "s")
     remarks = [row for row in book.worksheets[0].iter_rows(values_only=True) if row[1] == "I5"]
     assert remarks[0][3] == "Left out"
+
+
+def test_an_evening_says_what_the_old_book_called_it_and_that_its_day_is_a_guess(secretary, club):
+    book = BOOK.replace("Dato;", "Aften;Dato;").replace("\n", "\n;").replace("\n;12-03", "\n12a;12-03")
+    rows = rows_of(secretary, book.replace("\n;;1;", "\n12b;;1;").rstrip(";"))
+    send(secretary, rows, book="1")
+    call_command("carry_on_imports")
+
+    first, second, _third = Evening.objects.exclude(date=DAY).order_by("date")
+
+    assert "In the old book: “12a”." in page_text(secretary.get(f"/{club.slug}/evenings/{first.number}/"))
+    assert "“12b”. The day is a guess." in page_text(secretary.get(f"/{club.slug}/evenings/{second.number}/"))
