@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.clubs.clubs import members
-from ledger.services.keeping.keeping import backups
+from ledger.services.keeping.backups import backups
 from ledger.services.site.damage import note_damage
 from ledger.services.site.turns import LONG_PAGES
 from ledger.templatetags.ledger_refusals import refusal_text

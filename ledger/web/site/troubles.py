@@ -8,8 +8,8 @@ from ledger.models import Club
 from ledger.models.site.opened_file import is_still_there
 from ledger.queries.site.engine import disk_risks, faults, risks, schema_risks
 from ledger.queries.site.failures import Failure, failure_of
+from ledger.services.keeping.backups import damage_notice, failed_backup, newest_backup
 from ledger.services.keeping.doubts import doubt_known
-from ledger.services.keeping.keeping import damage_notice, failed_backup, newest_backup
 from ledger.services.site.damage import known_damage
 
 NOT_REACHED = "The database cannot be reached."

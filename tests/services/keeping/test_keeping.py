@@ -14,15 +14,8 @@ from ledger.models import Entry
 from ledger.models.book import guards
 from ledger.rules.site.refusal import Refusal
 from ledger.services.deals.recording import record_deal
-from ledger.services.keeping import keeping
-from ledger.services.keeping.keeping import (
-    back_up,
-    back_up_soon,
-    backups,
-    backups_folder,
-    backups_to_keep,
-    failed_backup,
-)
+from ledger.services.keeping.backups import backups, backups_folder, backups_to_keep, clear_away, failed_backup
+from ledger.services.keeping.keeping import back_up, back_up_soon
 from tests.support.people import NOW, make_club, make_evening, record, trick
 
 
@@ -126,6 +119,6 @@ def test_old_backups_are_cleared_away_and_nothing_else(folder):
     for name in ("whistklub-20260901-200000.sqlite3", "whistklub-20260902-200000.sqlite3", "mine.sqlite3"):
         (backups_folder() / name).touch()
 
-    keeping._clear_away(1)
+    clear_away(folder, keep=1)
 
     assert sorted(path.name for path in folder.iterdir()) == ["mine.sqlite3", "whistklub-20260902-200000.sqlite3"]
