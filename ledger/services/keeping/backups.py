@@ -1,5 +1,6 @@
 """The backups that there are, how old the newest one is, and whether the last one failed."""
 
+import os
 import re
 from collections.abc import Collection
 from contextlib import suppress
@@ -96,6 +97,17 @@ def clear_away(folder: Path, *, keep: int) -> None:
     there = {path.name for path in folder.iterdir() if BACKUP.fullmatch(path.name)}
     for name in there - backups_to_keep(there, keep=keep):
         (folder / name).unlink()
+
+
+def put_on_disk(path: Path) -> None:
+    """Wait until a file or folder is on the disk itself; for a folder only if the system can."""
+    if path.is_dir() and os.name == "nt":
+        return
+    handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def _installed_at() -> datetime | None:

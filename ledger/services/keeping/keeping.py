@@ -1,7 +1,6 @@
 """Backups: a copy of the database at one moment, audited before it counts, and the old ones cleared away."""
 
 import logging
-import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -10,14 +9,24 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
 
+from django.conf import settings
 from django.db import Error, connection
 from django.utils.timezone import localtime
 
 from ledger.queries.site.engine import place_moved_to
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.witness import BACKED_UP, witness_all_or_say
-from ledger.services.keeping.backups import NEWEST_KEPT, backups_folder, clear_away, forget_failure, remember_failure
+from ledger.services.keeping.backups import (
+    NEWEST_KEPT,
+    backups_folder,
+    clear_away,
+    forget_failure,
+    put_on_disk,
+    remember_failure,
+)
 from ledger.services.keeping.dumping import NO_COPY, dump, dump_proved
+from ledger.services.keeping.elsewhere import take_elsewhere
+from ledger.services.keeping.rehearsing import prove_by_restoring
 from ledger.services.site.other_database import last_line, manage, own_url, require_clean_audit, sqlite_url
 
 MOVED = gettext_noop("The book was moved to %(where)s: set DATABASE_URL, so that the book in use is what is backed up.")
@@ -26,14 +35,15 @@ log = logging.getLogger(__name__)
 
 
 def back_up(*, now: datetime, keep: int = NEWEST_KEPT) -> Path:
-    """Copy the database as of one moment, audit the copy, then make it a backup and return its path.
+    """Copy the database as of one moment, audit the copy, make it a backup, take it elsewhere, and return its path.
 
     No writer waits for it. Of the older backups the `keep` newest stay, and the last of each of the last twelve months.
-    Raises Refusal if no copy can be made or its audit fails, OSError or django.db.Error if files or database fail; then
-    nothing is cleared, and `failed_backup` says so until one succeeds.
+    Raises Refusal if no copy can be made, its audit fails, or it cannot be taken elsewhere, OSError or django.db.Error
+    if files or database fail; then nothing is cleared, and `failed_backup` says so until one succeeds.
     """
     try:
         target = _back_up(now)
+        take_elsewhere(target, keep=keep)
     except (Refusal, OSError, Error) as error:
         remember_failure(str(error))
         raise
@@ -82,17 +92,6 @@ def copy_of_file(source: Path, copy: Path) -> None:
         raise Refusal(NO_COPY, why=str(error)) from None
 
 
-def put_on_disk(path: Path) -> None:
-    """Wait until a file or folder is on the disk itself; for a folder only if the system can."""
-    if path.is_dir() and os.name == "nt":
-        return
-    handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
 def _back_up(now: datetime) -> Path:
     """Make and prove one copy, and name it."""
     if elsewhere := place_moved_to():
@@ -103,6 +102,8 @@ def _back_up(now: datetime) -> Path:
             require_clean_audit(sqlite_url(copy))
         else:
             dump_proved(copy)
+            if settings.SCRATCH_URL:
+                prove_by_restoring(copy)
     return backups_folder() / copy.name
 
 

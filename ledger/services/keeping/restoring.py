@@ -5,9 +5,11 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from django.conf import settings
 from django.db import connection
@@ -17,8 +19,8 @@ from ledger.queries.book.audit.witness import LOG
 from ledger.queries.site.engine import unknown_migrations, versions
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.witness import Held, witness_restored
+from ledger.services.keeping.backups import put_on_disk
 from ledger.services.keeping.dumping import put_dump_back
-from ledger.services.keeping.keeping import put_on_disk
 from ledger.services.site.other_database import last_line, manage, require_clean_audit, sqlite_url
 
 NOT_HERE = gettext_noop("There is no file %(file)s.")
@@ -33,6 +35,15 @@ ONLY_FILES = gettext_noop(
 BESIDE = ("-wal", "-shm")  # what SQLite keeps beside a database
 
 
+@dataclass(frozen=True)
+class ProvedCopy:
+    """The copy of a backup, how many entries each book in it held before it was brought up to date, and its audit."""
+
+    path: Path
+    held: Held
+    audited: dict[str, Any]
+
+
 def restore(*, file: Path, now: datetime) -> Path | None:
     """Put a backup in the place of the site's SQLite database; returns the path of the former one, if there was one.
 
@@ -42,30 +53,39 @@ def restore(*, file: Path, now: datetime) -> Path | None:
     """
     if connection.vendor != "sqlite":
         raise Refusal(ONLY_FILES)
-    if not file.is_file():
-        raise Refusal(NOT_HERE, file=file)
     live = Path(connection.settings_dict["NAME"])
     # Our own connection would count as somebody who has the database open.
     connection.close()
-    with TemporaryDirectory(dir=settings.DATA_DIR, prefix=".restoring-") as workshop:
-        copy = Path(workshop) / "book.sqlite3"
-        _copy(file, copy)
-        _require_a_book(file, copy)
-        held = _entries_held(copy)
-        _bring_up_to_date(file, copy)
-        require_clean_audit(sqlite_url(copy))
-        put_on_disk(copy)
+    with proved_copy(file) as proved:
+        put_on_disk(proved.path)
         if not live.exists():
-            copy.replace(live)
+            proved.path.replace(live)
             kept = None
         else:
             with _shut(live):
                 # While it is held, or somebody could begin to write to the file that is on its way out.
                 kept = _keep(live, now)
-                copy.replace(live)
+                proved.path.replace(live)
     put_on_disk(live.parent)
-    witness_restored(now=now, held=held)
+    witness_restored(now=now, held=proved.held)
     return kept
+
+
+@contextmanager
+def proved_copy(file: Path) -> Iterator[ProvedCopy]:
+    """A copy of a backup of SQLite's, brought up to date and audited, for as long as the block takes.
+
+    Raises Refusal for a file that is no database or fails the audit.
+    """
+    if not file.is_file():
+        raise Refusal(NOT_HERE, file=file)
+    with TemporaryDirectory(dir=settings.DATA_DIR, prefix=".restoring-") as workshop:
+        copy = Path(workshop) / "book.sqlite3"
+        _copy(file, copy)
+        _require_a_book(file, copy)
+        held = _entries_held(copy)
+        bring_up_to_date(file, sqlite_url(copy))
+        yield ProvedCopy(copy, held, require_clean_audit(sqlite_url(copy)))
 
 
 def put_back(*, file: Path) -> None:
@@ -132,10 +152,13 @@ def _entries_held(copy: Path) -> Held:
     return held
 
 
-def _bring_up_to_date(file: Path, copy: Path) -> None:
-    """Migrate the copy, and forget and withdraw in it what was forgotten and withdrawn since the backup was made."""
+def bring_up_to_date(file: Path, url: str) -> None:
+    """Migrate a backup's copy at a URL; forget and withdraw in it what was forgotten and withdrawn since it was made.
+
+    Raises Refusal if that fails.
+    """
     for step in (["migrate", "-v0", "--no-backup", "--skip-checks"], ["forget_again", "--restored"]):
-        outcome = manage(sqlite_url(copy), *step)
+        outcome = manage(url, *step)
         if outcome.returncode:
             raise Refusal(NOT_A_BOOK, file=file, why=last_line(outcome))
 

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Collection
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote, urlencode, urlsplit
 
 import dj_database_url
@@ -108,8 +109,8 @@ def without_haste() -> dict[str, str]:
     }
 
 
-def require_clean_audit(url: str) -> None:
-    """Prove every book of a copy.
+def require_clean_audit(url: str) -> dict[str, Any]:
+    """Prove every book of a copy; returns the audit as `manage.py audit --json` has it.
 
     Raises Refusal with what does not hold.
     """
@@ -120,6 +121,7 @@ def require_clean_audit(url: str) -> None:
         raise Refusal(DOES_NOT_HOLD, why=last_line(outcome)) from None
     if not audited["holds"]:
         raise Refusal(DOES_NOT_HOLD, why=" ".join(audited["findings"][:MOST_SHOWN]))
+    return dict(audited)
 
 
 def last_line(outcome: subprocess.CompletedProcess[str]) -> str:
