@@ -84,6 +84,7 @@ NEVER_ONE = {
     "%(names)s won the evening with %(most)s, the best of the season's %(evenings)s evenings.",  # five at least
     "%(offered_rows)s rows",  # what paper sheets have: eight and more
     "%(count)s players",  # at a table of roles
+    "The newest backup is %(days)s days old.",  # from three days on
     "%(tricks)d tricks: is that right?",  # asked of none and of all
     "%(size)d tricks more than the contract: is that right?",  # asked from four on
     "%(size)d tricks short of the contract: is that right?",

@@ -15,6 +15,7 @@ from ledger.queries.book.audit.audit import audit
 from ledger.queries.book.audit.findings import Audit
 from ledger.rules.site.refusal import Refusal
 from ledger.services.keeping.against import against_file, against_fingerprints
+from ledger.services.keeping.backups.folder import age_of_backups
 from ledger.services.keeping.doubts import no_doubt
 from ledger.services.site.damage import judge
 from ledger.templatetags.ledger_refusals import refusal_text
@@ -48,6 +49,8 @@ class Command(BaseCommand):
         if not outcome.findings:
             no_doubt()
         self.stdout.write(as_json(outcome) if json else in_words(outcome))
+        if not (json or copy):
+            self.stdout.write(age_of_backups(now=now))
         if outcome.findings:
             sys.exit(1)
 

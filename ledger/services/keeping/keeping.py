@@ -16,7 +16,8 @@ from django.utils.timezone import localtime
 from ledger.queries.site.engine import place_moved_to
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.witness import BACKED_UP, witness_all_or_say
-from ledger.services.keeping.backups import (
+from ledger.services.keeping.backups.elsewhere import take_elsewhere
+from ledger.services.keeping.backups.folder import (
     NEWEST_KEPT,
     backups_folder,
     clear_away,
@@ -24,9 +25,8 @@ from ledger.services.keeping.backups import (
     put_on_disk,
     remember_failure,
 )
+from ledger.services.keeping.backups.rehearsing import prove_by_restoring
 from ledger.services.keeping.dumping import NO_COPY, dump, dump_proved
-from ledger.services.keeping.elsewhere import take_elsewhere
-from ledger.services.keeping.rehearsing import prove_by_restoring
 from ledger.services.site.other_database import last_line, manage, own_url, require_clean_audit, sqlite_url
 
 MOVED = gettext_noop("The book was moved to %(where)s: set DATABASE_URL, so that the book in use is what is backed up.")

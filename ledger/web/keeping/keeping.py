@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.clubs.clubs import members
-from ledger.services.keeping.backups import backups
+from ledger.services.keeping.backups.folder import age_of_backups, backups
 from ledger.services.site.damage import note_damage
 from ledger.services.site.turns import LONG_PAGES
 from ledger.templatetags.ledger_refusals import refusal_text
@@ -25,7 +25,7 @@ BACKUPS_SHOWN = 3
 @writes
 def audit_page(request: SignedInRequest, visit: Visit) -> HttpResponse:
     """Audit the club's whole book when the button is pressed."""
-    context: dict[str, Any] = {}
+    context: dict[str, Any] = {"age_of_backups": age_of_backups(now=timezone.now())}
     if request.method == "POST":
         with LONG_PAGES.take():
             report = audit(club=visit.club, now=timezone.now())
@@ -52,6 +52,7 @@ def hand_over(request: SignedInRequest, visit: Visit) -> HttpResponse:
     context |= to_the_board(club=visit.club)
     if is_admin:
         context |= {"folder": settings.DATA_DIR, "is_file": connection.vendor == "sqlite"}
+        context["age_of_backups"] = age_of_backups(now=timezone.now())
         context["backups"] = [path.name for path in backups()[:BACKUPS_SHOWN]]
         context["commands"] = {
             "backup": "manage.py backup",

@@ -1,6 +1,7 @@
 """What is wrong with what keeps the book: in English for whoever runs the server, translated for the board."""
 
 from django.db import Error, connection
+from django.utils import timezone
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, gettext_lazy
 
@@ -8,7 +9,14 @@ from ledger.models import Club
 from ledger.models.site.opened_file import is_still_there
 from ledger.queries.site.engine import disk_risks, faults, risks, schema_risks
 from ledger.queries.site.failures import Failure, failure_of
-from ledger.services.keeping.backups import damage_notice, failed_backup, newest_backup
+from ledger.services.keeping.backups.folder import (
+    age_of_backups,
+    damage_notice,
+    failed_backup,
+    is_overdue,
+    newest_backup,
+    newest_made_at,
+)
 from ledger.services.keeping.doubts import doubt_known
 from ledger.services.site.damage import known_damage
 
@@ -94,11 +102,14 @@ def damage_faults() -> list[str]:
 
 
 def backup_faults() -> list[str]:
-    """A sentence on when the last backup failed, if it did; not why, since everybody may read it."""
-    failed = failed_backup()
-    return (
-        [f"The backup of {localtime(failed):%Y-%m-%d %H:%M} failed: run `python manage.py backup`."] if failed else []
-    )
+    """A sentence if the last backup failed or the newest is too old; not why, since everybody may read it."""
+    if failed := failed_backup():
+        return [f"The backup of {localtime(failed):%Y-%m-%d %H:%M} failed: run `python manage.py backup`."]
+    if not is_overdue(now=timezone.now()):
+        return []
+    made_at = newest_made_at()
+    state = f"The newest backup is of {made_at:%Y-%m-%d %H:%M}" if made_at else "There is no backup yet"
+    return [f"{state}: run `python manage.py backup`, every night by a timer."]
 
 
 def sentence_about(error: Error) -> str:
@@ -118,6 +129,9 @@ def to_the_board(*, club: Club) -> dict[str, object]:
         troubles.append(f"{heading}. {sentence} {way_back()}".strip())
     if (doubt := doubt_known()) and doubt.is_about(club.pk):
         troubles.append(gettext('The book does not hold. Enter nothing more, and look under "Does the book hold?".'))
+    if not failed_backup() and is_overdue(now=timezone.now()):
+        advice = gettext("Tell whoever runs the server: one should be made every night.")
+        troubles.append(f"{age_of_backups(now=timezone.now())} {advice}")
     if disk_risks():
         troubles.append(gettext("The disk that keeps the book is nearly full. Tell whoever looks after the machine."))
     return {"backup_failed": failed_backup(), "troubles": troubles}

@@ -9,11 +9,13 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.timezone import localtime
 
 from ledger.models import Entry
 from ledger.queries.book.audit import audited_entries
 from ledger.queries.site import engine
-from ledger.services.keeping.backups import backups_folder
+from ledger.services.keeping.backups.folder import backups_folder
 from ledger.services.site.damage import known_damage
 from ledger.web.keeping import starting
 from tests.support.people import anna, make_club, make_evening, record, trick
@@ -22,7 +24,7 @@ from tests.web.reading import in_english, page
 
 pytestmark = pytest.mark.only_on("sqlite")
 
-BACKUP = "whistklub-20260903-233000.sqlite3"
+BACKUP = f"whistklub-{localtime(timezone.now()):%Y%m%d-%H%M%S}.sqlite3"
 
 
 @pytest.fixture

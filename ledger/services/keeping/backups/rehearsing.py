@@ -1,6 +1,5 @@
 """A restore drill: a backup is restored beside the book in use, brought up to date and audited, and nothing is kept."""
 
-import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,7 @@ from django.db import connection
 
 from ledger.models import Entry
 from ledger.rules.site.refusal import Refusal, gettext_noop
-from ledger.services.keeping.backups import newest_backup
+from ledger.services.keeping.backups.folder import newest_backup
 from ledger.services.keeping.dumping import EMPTY_THE_SCHEMA
 from ledger.services.keeping.restoring import NOT_HERE, bring_up_to_date, proved_copy
 from ledger.services.site.other_database import last_line, manage, require_clean_audit
@@ -27,10 +26,9 @@ NOT_RESTORED = gettext_noop("%(file)s cannot be restored: %(why)s")
 
 @dataclass(frozen=True)
 class Rehearsal:
-    """What a restore drill took and proved; `later` is how many entries more the book in use has by now."""
+    """What a restore drill restored and proved; `later` is how many entries more the book in use has by now."""
 
     file: Path
-    seconds: float
     evenings: int
     deals: int
     entries: int
@@ -45,12 +43,10 @@ def rehearse(file: Path | None) -> Rehearsal:
     backup = file or newest_backup()
     if backup is None:
         raise Refusal(NO_BACKUP)
-    began = time.monotonic()
-    audited = _restored_from_file(backup) if connection.vendor == "sqlite" else prove_by_restoring(backup)
-    seconds = time.monotonic() - began
+    audited = _audit_of_file(backup) if connection.vendor == "sqlite" else prove_by_restoring(backup)
     counts = {name: int(audited[name]) for name in ("evenings", "deals")}
     entries = int(audited["lines"])
-    return Rehearsal(backup, seconds, entries=entries, later=Entry.objects.count() - entries, **counts)
+    return Rehearsal(backup, entries=entries, later=Entry.objects.count() - entries, **counts)
 
 
 def prove_by_restoring(dump: Path) -> dict[str, Any]:
@@ -73,7 +69,7 @@ def prove_by_restoring(dump: Path) -> dict[str, Any]:
             scratch.execute(EMPTY_THE_SCHEMA)
 
 
-def _restored_from_file(backup: Path) -> dict[str, Any]:
+def _audit_of_file(backup: Path) -> dict[str, Any]:
     with proved_copy(backup) as proved:
         return proved.audited
 

@@ -9,10 +9,12 @@ from pathlib import Path
 
 from django.conf import settings
 from django.utils.timezone import make_aware
+from django.utils.translation import gettext, ngettext
 
 NEWEST_KEPT = 30  # a month of nights
 MONTHS_KEPT = 12
 OVERDUE = timedelta(hours=48)  # a night may be missed, two are a fault
+FEW_HOURS = 72  # which are told one by one; from then on in days
 FAILED = "backup_failed.txt"
 BACKUP = re.compile(r"whistklub-(?P<at>(?P<month>\d{6})\d{2}-\d{6})\.(sqlite3|pgdump)")
 
@@ -57,8 +59,20 @@ def newest_made_at() -> datetime | None:
 
 def is_overdue(*, now: datetime) -> bool:
     """Whether the newest backup is too old, or an installation that old has none yet."""
-    made_at = newest_made_at() or _installed_at()
+    made_at = newest_made_at() or _beginning_of_installation()
     return made_at is not None and now - made_at > OVERDUE
+
+
+def age_of_backups(*, now: datetime) -> str:
+    """How old the newest backup is, as a sentence in the reader's language."""
+    made_at = newest_made_at()
+    if made_at is None:
+        return gettext("There is no backup yet.")
+    hours = int((now - made_at).total_seconds() // 3600)
+    if hours < FEW_HOURS:
+        told = ngettext("The newest backup is %(hours)s hour old.", "The newest backup is %(hours)s hours old.", hours)
+        return told % {"hours": hours}
+    return gettext("The newest backup is %(days)s days old.") % {"days": hours // 24}
 
 
 def failed_backup() -> datetime | None:
@@ -110,7 +124,7 @@ def put_on_disk(path: Path) -> None:
         os.close(handle)
 
 
-def _installed_at() -> datetime | None:
+def _beginning_of_installation() -> datetime | None:
     """When the installation began, by its secret key; None where the key is not in the data folder."""
     try:
         return datetime.fromtimestamp((Path(settings.DATA_DIR) / "secret_key").stat().st_mtime, UTC)

@@ -7,7 +7,7 @@ from pathlib import Path
 from django.conf import settings
 
 from ledger.rules.site.refusal import Refusal, gettext_noop
-from ledger.services.keeping.backups import clear_away, put_on_disk
+from ledger.services.keeping.backups.folder import clear_away, put_on_disk
 
 LONGEST_SECONDS = 3600  # for a slow line; a command that waits for an answer would else wait for ever
 NO_FOLDER = gettext_noop("There is no folder %(folder)s to copy the backup to: is its disk there?")
