@@ -209,7 +209,8 @@ class _SeasonReader:
         texts = {field: self.mentions.with_names(deal[field]) for field in WORDS_OF_A_DEAL if field in deal}
         players = [self.numbers[share.player_id] for share in shares if share.player_id is not None]
         prices = self.prices[entry.table_version_id]
-        return {"table": entry.table_number, "players": players, "prices": prices, "deal": {**deal, **texts}}
+        void = {"void": True} if entry.reversed_by__reason is not None else {}
+        return {"table": entry.table_number, "players": players, "prices": prices, **void, "deal": {**deal, **texts}}
 
     def _sides(self, shares: Iterable[Share]) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The numbers of those who declared, and of their partners."""

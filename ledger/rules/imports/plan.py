@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from ledger.rules.deals.reading import with_players
+
 DealData = dict[str, Any]
 
 
@@ -80,3 +82,15 @@ class BookPlan:
         for season in self.seasons:
             for evening in season.evenings:
                 yield from evening.deals
+
+
+def players_named(deal: DealData) -> set[str]:
+    """Everybody whom a deal names."""
+    named: set[str] = set()
+
+    def note(name: str) -> str:
+        named.add(name)
+        return name
+
+    with_players(deal, note)
+    return named

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Subquery
 
 from ledger.models import BookImport, Entry, Evening, EveningClosing, ImportedDeal, ImportUnderWay, Season
-from ledger.models.book.journal import EntryQuerySet, Share
+from ledger.models.book.journal import EntryQuerySet
 from ledger.queries.book.next_entry import next_entry
 from ledger.queries.imports.under_way import ImportGoesOn
 from ledger.rules.site.labels import Phrase
@@ -29,6 +29,7 @@ from ledger.services.book.sums import leave_out_evening
 from ledger.services.book.writers import writer_number
 from ledger.services.clubs.clubs import Signed
 from ledger.services.imports.parts import MOST_DEALS, MOST_EVENINGS
+from ledger.services.imports.putting_back import mirror_of, put_back, standing_changes
 from ledger.services.site.freshness import touch
 
 TAKEN_OUT = Phrase("The old book was taken out again")
@@ -39,7 +40,8 @@ def undo_import(*, book_import: BookImport, author: User, now: datetime) -> Book
     """Reverse what stands of an import's deals, corrected ones too; its evenings without others leave the lists.
 
     A long one is only begun: `carry_on` takes out the rest, and so of one that is being booked. Players and seasons
-    that it made stay. An import that was undone already, or is being, stays as it is.
+    that it made stay, and so does what somebody has changed since in other evenings than its own. An import that
+    was undone already, or is being, stays as it is.
     Raises SeasonClosed, EveningClosed for an evening that was approved, and Refusal while another one is under way.
     """
     club = locked_club(club_id=book_import.club_id)
@@ -51,6 +53,7 @@ def undo_import(*, book_import: BookImport, author: User, now: datetime) -> Book
         raise ImportGoesOn
     standing = _standing(book_import)
     _require_all_open(standing)
+    _require_all_open(standing_changes(book_import=book_import))
     signed: Signed = {"author": author, "now": now}
     if under_way is None and standing.count() <= MOST_DEALS:
         _take_out(book_import, signed)
@@ -77,7 +80,8 @@ def undo_part(*, under_way: ImportUnderWay, now: datetime) -> None:
 
 
 def _end(book_import: BookImport, signed: Signed) -> None:
-    """Say that nothing of an import stands any more."""
+    """Put back what an import changed of other evenings, and say that nothing of it stands any more."""
+    put_back(book_import=book_import, **signed)
     book_import.undone_at, book_import.undone_by = signed["now"], signed["author"]
     book_import.save(update_fields=["undone_at", "undone_by"])
     note(club=book_import.club, kind=Kind.IMPORT_UNDONE, before=str(book_import.number), **signed)
@@ -135,7 +139,7 @@ def _reverse(season: Season, entries: Sequence[Entry], book_import: BookImport, 
     author = signed["author"]
     reason = TAKEN_OUT[season.club.language]
     key = uuid.uuid5(entries[0].key, f"undo {book_import.pk}")
-    written = [(_reversal(entry, key, reason, signed), _mirror_of(entry)) for entry in entries]
+    written = [(_reversal(entry, key, reason, signed), mirror_of(entry)) for entry in entries]
     writer = writer_number(club_id=season.club_id, user=author)
     numbers = dict(season.club.players.values_list("pk", "number"))
     place = replace(next_entry(evening=entries[0].evening, author=author), player_numbers=numbers, writer=writer)
@@ -156,11 +160,6 @@ def _reversal(entry: Entry, key: uuid.UUID, reason: str, signed: Signed) -> Draf
         reverses=entry,
         reason=reason,
     )
-
-
-def _mirror_of(entry: Entry) -> list[Share]:
-    shares = (posting.share for posting in entry.postings.all())
-    return sorted(share._replace(points=-share.points) for share in shares)
 
 
 def _remove_empty(evenings: Sequence[Evening], signed: Signed) -> None:

@@ -1,0 +1,118 @@
+"""Exported, saved by LibreOffice, taken into an empty club and exported again: the workbook says the same."""
+
+from datetime import timedelta
+
+import pytest
+
+from ledger.models import Season
+from ledger.queries.book.audit.audit import audit
+from ledger.services.clubs.clubs import start_evening
+from ledger.services.deals.recording import correct_deal, void_deal
+from tests.conftest import Convert
+from tests.services.imports.workbooks import compare, in_brief, take, workbook_of
+from tests.spreadsheets.seasons import reading
+from tests.support.people import (
+    DAY,
+    FIVE,
+    change,
+    make_club,
+    make_evening,
+    nolo,
+    record,
+    season_of,
+    seat_ids,
+    signed,
+    trick,
+    version_of,
+)
+
+pytestmark = pytest.mark.django_db
+
+# The columns that must differ, by list: approvals stay behind, what was corrected comes as it stands, and whoever
+# brings a deal in has noted it; a void deal comes along. Of the other sheets, the postings and the corrections tell
+# how the book came about, and the overview when and by whom the file was made.
+COMPARED = {
+    "tblStandings": (),
+    "tblEvenings": ("Godkendt til postering", "Fingeraftryk"),
+    "tblCurve": (),
+    "tblHeadToHead": (),
+    "tblDeals": ("Status", "Begrundelse", "Noteret af"),
+}
+NINE = ("Bodil", "Carl", "Dorthe", "Emil", "Frida", "Gerda", "Hans", "Inger Åse", "O'Neill, P.")
+
+
+def lists_of(content: bytes) -> dict[str, list[dict[str, object]]]:
+    """The rows of the lists that are compared, without what must differ."""
+    workbook = reading.open_workbook(content, values=True)
+    return {
+        name: [
+            {title: value for title, value in row.items() if title not in without}
+            for row in reading.table(workbook, name)
+        ]
+        for name, without in COMPARED.items()
+    }
+
+
+@pytest.fixture
+def season() -> Season:
+    """A season of what a sheet of deals can show: two tables, five at one, corrected and void deals, points only."""
+    club = make_club(players=NINE)
+    five = make_evening(club, names=FIVE)
+    record(five, trick(five, "Carl", "Dorthe", 9, level=9, attachment="vip", vip_turn=2, note="Emil sov"))
+    record(five, trick(five, "Carl", None, 9, level=9, attachment="gode", alone="self_called"))
+    wrong = record(five, trick(five, "Dorthe", "Emil", 7))
+    correct_deal(entry=wrong, deal={**wrong.deal, "tricks": 8}, change=change(five))
+    four = make_evening(club)
+    ids = seat_ids(four)
+    record(four, nolo(four, "sol", {"Carl": 1, "Emil": 3}))
+    record(four, {"kind": "passed_out", "dealer": ids["Carl"]})
+    won = dict(zip(ids.values(), (4, "1/2", -4, "-1/2"), strict=True))
+    record(four, {"kind": "points_only", "points": won, "declarer": ids["Bodil"], "bid": "noget med Carl"})
+    void = record(four, trick(four, "Bodil", "Emil", 8))
+    void_deal(entry=void, change=change(four))
+    amounts = dict(zip(ids.values(), (-3, 1, 1, 1), strict=True))
+    record(four, {"kind": "adjustment", "amounts": amounts, "reason": "Bodil kom for sent"})
+    at_two_tables = start_evening(
+        season=season_of(club),
+        day=DAY + timedelta(days=14),
+        players=list(club.players.filter(name__in=NINE[:4]).order_by("pk")),
+        more_tables=[list(club.players.filter(name__in=NINE[4:]).order_by("pk"))],
+        place="Hos Bodil",
+        version=version_of(club),
+        **signed(club),
+    )
+    record(at_two_tables, trick(at_two_tables, "Bodil", "Carl", 8))
+    second = {str(player.pk): player.name for player in club.players.filter(name__in=NINE[4:])}
+    declarer, partner, dealer, *_ = second
+    deal = {"kind": "trick", "level": 8, "attachment": "halve", "tricks": 7, "dealer": dealer}
+    record(at_two_tables, deal | {"declarer": declarer, "partner": partner}, table_number=2)
+    return season_of(club)
+
+
+def bring_into_empty_club(content: bytes) -> Season:
+    empty = make_club("Onsdagsklubben", players=(), founder="olga")
+    answers = {question.name: question.name for question in compare(empty, content).questions}
+    assert set(answers) == set(NINE)
+    made = take(empty, content, answers=answers)
+    assert made.deals == compare(empty, content).rows
+    return empty.seasons.get(name="2026/27")
+
+
+@pytest.mark.engines
+def test_a_workbook_taken_into_an_empty_club_is_exported_as_it_was(season: Season) -> None:
+    content = workbook_of(season)
+
+    brought = bring_into_empty_club(content)
+
+    assert lists_of(workbook_of(brought)) == lists_of(content)
+    assert audit().findings == ()
+
+
+def test_so_is_one_that_libreoffice_has_saved(season: Season, convert: Convert) -> None:
+    content = workbook_of(season)
+    saved = convert(content, "xlsx")
+    assert in_brief(compare(season.club, saved)) == []
+
+    brought = bring_into_empty_club(saved)
+
+    assert lists_of(workbook_of(brought)) == lists_of(content)
