@@ -14,7 +14,7 @@ from ledger.web.deals import correcting, deals, entering
 from ledger.web.deals.calculator import try_deal
 from ledger.web.deals.lines import lines
 from ledger.web.evenings import confirming, draws, evenings, paper, seats
-from ledger.web.imports import entry_book, imports, rows
+from ledger.web.imports import differences, entry_book, imports, rows
 from ledger.web.keeping import health, home, keeping, privacy, search_engines, well_known
 from ledger.web.scoring import ladders, price_list, tables
 from ledger.web.scoring.drafts import drafts, table_files
@@ -132,6 +132,11 @@ urlpatterns = [
     path("<slug:slug>/imports/drafts/<int:book_draft_id>/rows/", rows.import_rows, name="import_rows"),
     path(
         "<slug:slug>/imports/drafts/<int:book_draft_id>/rows/workbook.xlsx", rows.import_verdict, name="import_verdict"
+    ),
+    path(
+        "<slug:slug>/imports/drafts/<int:workbook_draft_id>/differences/",
+        differences.import_differences,
+        name="import_differences",
     ),
     path("<slug:slug>/imports/drafts/<int:book_draft_id>/give-up/", imports.import_discard, name="import_discard"),
     path("<slug:slug>/hand-over/", keeping.hand_over, name="hand_over"),

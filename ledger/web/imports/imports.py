@@ -8,6 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from ledger.models import BookDraft, BookImport, ImportUnderWay
+from ledger.rules.imports.differences.origin import read_origin
 from ledger.rules.imports.written.entry_sheets import entry_map
 from ledger.rules.imports.written.sheets import sheets_of
 from ledger.services.clubs.clubs import Signed
@@ -47,6 +48,8 @@ def import_draft(request: SignedInRequest, visit: Visit, book_draft_id: int) -> 
     """What the columns of an old book hold, as its headings suggest until somebody says otherwise."""
     draft = draft_of(visit, book_draft_id)
     sheets = sheets_of(draft.sheets)
+    if read_origin(sheets):
+        return redirect("import_differences", visit.club.slug, draft.pk)
     form = MapForm(request.POST if request.method == "POST" else None, sheets=sheets, book_map=map_of(draft, sheets))
     response, status = submit_once(request, form, lambda: _save_map(request, visit, draft, form))
     if response:
@@ -100,7 +103,9 @@ def _page_of_progress(request: HttpRequest, visit: Visit, form: KeyedForm, under
 def _start(request: SignedInRequest, visit: Visit, form: OldBookForm) -> str:
     signed: Signed = {"author": request.user, "now": timezone.now()}
     draft = start_book_draft(club=visit.club, **form.cleaned_data["file"], **signed)
-    # The site's own workbook says itself what its columns hold.
+    # The site's own workbooks say themselves what they hold.
+    if read_origin(sheets_of(draft.sheets)):
+        return reverse("import_differences", args=[visit.club.slug, draft.pk])
     of_entry = None if draft.map else entry_map(sheets_of(draft.sheets))
     if of_entry is None:
         return reverse("import_draft", args=[visit.club.slug, draft.pk])

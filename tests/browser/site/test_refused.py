@@ -31,7 +31,7 @@ from ledger.services.clubs.members import invite
 from ledger.services.evenings.papers import Sums, type_total
 from ledger.services.deals.recording import correct_deal, void_deal
 from tests.support import people
-from tests.web.site.access.addresses import an_old_book
+from tests.web.site.access.addresses import a_workbook, an_old_book
 
 club = people.make_club("Afviste", preset="whistklubben", founder="ADMIN")
 unpriced = people.version_of(club)
@@ -58,7 +58,7 @@ draft = start_draft(club=club, scoring_table=table, name=table.name, document=ve
 invited = invite(club=club, name="Ny", role="secretary", **signed)
 print(json.dumps({
     "unpriced": unpriced.pk, "version": version.pk, "draft": draft.pk, "complaint": complaint.pk, "link": other.token,
-    "book_draft": an_old_book(club, signed),
+    "book_draft": an_old_book(club, signed), "workbook_draft": a_workbook(club, signed),
     "player": club.players.first().slug,
     "invitation": invited, "password": "/".join(password_link(account=User.objects.create_user("glemsom"))),
 }))
@@ -81,6 +81,7 @@ PAGES = {
     "imports": "/afviste/imports/",
     "import_draft": "/afviste/imports/drafts/{book_draft}/",
     "import_rows": "/afviste/imports/drafts/{book_draft}/rows/",
+    "import_differences": "/afviste/imports/drafts/{workbook_draft}/differences/",
     "players_add": "/afviste/players/add/",
     "player_change": "/afviste/players/{player}/change/",
     "player_forget": "/afviste/players/{player}/forget/",

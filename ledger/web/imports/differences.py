@@ -1,0 +1,91 @@
+"""A season's workbook that came back: what it would change, which of it is booked."""
+
+from collections import Counter
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+
+from ledger.models import BookDraft
+from ledger.queries.imports.file_differences import FileDifferences, file_differences
+from ledger.rules.imports.differences.comparing import ChangeKind
+from ledger.rules.imports.differences.origin import read_origin
+from ledger.rules.imports.written.sheets import sheets_of
+from ledger.rules.site.refusal import Refusal
+from ledger.services.clubs.clubs import Signed
+from ledger.services.imports.drafts import save_book_draft
+from ledger.services.imports.taking import BOOK_MOVED, take_differences
+from ledger.services.site.turns import LONG_PAGES
+from ledger.templatetags.ledger_refusals import refusal_text
+from ledger.web.imports.differences_form import DifferencesForm
+from ledger.web.site.access import SignedInRequest, Visit, writes
+from ledger.web.site.form_keys import CONFLICT, submit_once
+from ledger.web.site.frame import club_page
+
+PAGE = "ledger/imports/import_differences.html"
+
+
+@never_cache
+@writes
+def import_differences(request: SignedInRequest, visit: Visit, workbook_draft_id: int) -> HttpResponse:
+    """What a workbook of the club's has otherwise than its book, with a tick for each; and the button that books."""
+    draft = visit.club.book_drafts.filter(pk=workbook_draft_id).first()
+    if draft is None:
+        raise Http404
+    sheets = sheets_of(draft.sheets)
+    origin = read_origin(sheets)
+    if origin is None:
+        return redirect("import_draft", visit.club.slug, draft.pk)
+    with LONG_PAGES.take():
+        try:
+            looked = file_differences(club=visit.club, sheets=sheets, origin=origin, answers=draft.names)
+        except Refusal as refusal:
+            return club_page(request, visit, PAGE, {"draft": draft, "refusal": refusal_text(refusal)})
+        form = _form(request, visit, draft, looked)
+        is_stale = form.is_bound and form.is_valid() and form.cleaned_data["seen"] != looked.seen
+        if is_stale:
+            form.refuse(Refusal(BOOK_MOVED))
+        response, status = submit_once(request, form, lambda: _save(request, visit, draft, form))
+        if response:
+            return response
+        context = {"form": form, "draft": draft, "looked": looked, **_in_figures(looked)}
+        return club_page(request, visit, PAGE, context, status=CONFLICT if is_stale else status)
+
+
+def _form(request: HttpRequest, visit: Visit, draft: BookDraft, looked: FileDifferences) -> DifferencesForm:
+    players = list(visit.club.players.filter(forgotten_at=None).order_by("sort_key"))
+    data = request.POST if request.method == "POST" else None
+    return DifferencesForm(data, draft=draft, looked=looked, players=players)
+
+
+def _save(request: SignedInRequest, visit: Visit, draft: BookDraft, form: DifferencesForm) -> str:
+    """Save who is meant by the names, and book what is ticked if that is asked; returns the next address."""
+    signed: Signed = {"author": request.user, "now": timezone.now()}
+    answers = form.names()
+    save_book_draft(draft=draft, names=answers, **signed)
+    if "book" not in request.POST:
+        return reverse("import_differences", args=[visit.club.slug, draft.pk])
+    sheets = sheets_of(draft.sheets)
+    origin = read_origin(sheets)
+    assert origin is not None
+    looked = form.looked
+    if answers != draft.names:
+        looked = file_differences(club=visit.club, sheets=sheets, origin=origin, answers=answers)
+    made = take_differences(
+        looked=looked, chosen=form.chosen_keys(), file_name=draft.file_name, digest=draft.digest, **signed
+    )
+    return reverse("book_import", args=[visit.club.slug, made.number])
+
+
+def _in_figures(looked: FileDifferences) -> dict[str, Any]:
+    counts = Counter(difference.kind for difference in looked.differences)
+    return {
+        "new_count": counts[ChangeKind.NEW],
+        "changed_count": counts[ChangeKind.CHANGED],
+        "missing_count": counts[ChangeKind.MISSING],
+        "doubt_count": sum(not difference.is_sound for difference in looked.differences),
+        "is_closed": looked.season is not None and looked.season.closed_at is not None,
+    }

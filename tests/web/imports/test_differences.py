@@ -1,0 +1,95 @@
+"""A workbook that comes back is known by itself; its differences are ticked, booked and undone by pages."""
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from ledger.models import BookDraft, Entry
+from ledger.queries.book.audit.audit import audit
+from ledger.services.deals.recording import correct_deal
+from tests.services.imports.workbooks import put, with_edits, without_row, workbook_of
+from tests.support.people import change, make_evening, record, season_of, trick
+
+pytestmark = pytest.mark.django_db
+
+PAGE = "/torsdagsklubben/imports/"
+
+
+@pytest.fixture(name="played")
+def evening_played(club):
+    evening = make_evening(club)
+    for tricks in (8, 9, 10):
+        record(evening, trick(evening, "Bodil", "Carl", tricks))
+    return evening
+
+
+def hand_in(secretary, content):
+    return secretary.post(PAGE, {"file": SimpleUploadedFile("saeson.xlsx", content)})["Location"]
+
+
+def fields_of(response):
+    form = response.context["form"]
+    fields = {field.html_name: field.value() for field in form if field.value() not in (None, "")}
+    return {**fields, "take": sorted(form.ticked)}
+
+
+def send(secretary, page, **fields):
+    return secretary.post(page, {**fields_of(secretary.get(page)), **fields})
+
+
+def test_a_workbook_is_known_by_itself_and_booked(secretary, club, played):
+    page = hand_in(secretary, with_edits(workbook_of(season_of(club)), put(2, Stik=11), without_row(4)))
+    assert page.endswith("/differences/")
+    html = secretary.get(page).content.decode()
+    assert "<del>8</del>" in html
+    assert "<ins>11</ins>" in html
+
+    booked = send(secretary, page, book="1")
+
+    assert list(Entry.objects.standing().order_by("number").values_list("deal__tricks", flat=True)) == [11, 9, 10]
+    assert BookDraft.objects.count() == 0
+    assert secretary.get(booked["Location"]).status_code == 200
+    send_undo = secretary.post(booked["Location"], {"key": ""})
+    assert send_undo.status_code == 302
+    assert list(Entry.objects.standing().order_by("number").values_list("deal__tricks", flat=True)) == [8, 9, 10]
+    assert audit().findings == ()
+
+
+def test_what_is_missing_is_voided_only_when_ticked(secretary, club, played):
+    page = hand_in(secretary, with_edits(workbook_of(season_of(club)), without_row(4)))
+    assert secretary.get(page).context["form"].ticked == set()
+
+    refused = send(secretary, page, book="1")
+    send(secretary, page, take=["-1/3"], book="1")
+
+    assert refused.context["form"].errors
+    assert set(Entry.objects.standing().values_list("number", flat=True)) == {1, 2}
+
+
+def test_a_page_drawn_before_the_book_moved_is_drawn_again(secretary, club, played):
+    page = hand_in(secretary, with_edits(workbook_of(season_of(club)), put(2, Stik=11)))
+    fields = fields_of(secretary.get(page))
+    entry = Entry.objects.standing().get(number=2)
+    correct_deal(entry=entry, deal={**entry.deal, "tricks": 7}, change=change(played))
+
+    answer = secretary.post(page, {**fields, "book": "1"})
+
+    assert answer.status_code == 409
+    assert Entry.objects.standing().get(number=1).deal["tricks"] == 8
+
+
+def test_a_forged_tick_is_refused(secretary, club, played):
+    page = hand_in(secretary, with_edits(workbook_of(season_of(club)), put(2, Stik="mange")))
+    assert secretary.get(page).context["form"].ticked == set()
+
+    refused = send(secretary, page, take=["6/2"], book="1")
+
+    assert refused.context["form"].errors["take"]
+
+
+def test_the_page_of_columns_leads_on_and_an_old_book_leads_back(secretary, club, played):
+    page = hand_in(secretary, workbook_of(season_of(club)))
+
+    assert secretary.get(page.removesuffix("differences/"))["Location"] == page
+    old = secretary.post(PAGE, {"file": SimpleUploadedFile("a.csv", b"Nr;Bodil;Carl;Dorthe\n1;2;-1;-1\n")})["Location"]
+    assert secretary.get(old + "differences/")["Location"] == old
+    assert "ingenting" in secretary.get(page).content.decode() or "nothing" in secretary.get(page).content.decode()
