@@ -331,10 +331,15 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "filters": {
-        "one_line_refusals": {"()": "whistklub.short_log.OneLineRefusals"},
+        "one_line_a_request": {"()": "whistklub.short_log.OneLineARequest"},
         "mask_tokens": {"()": "whistklub.masked_log.MaskTokens"},
     },
-    "handlers": {"console": {"class": "logging.StreamHandler", "filters": ["one_line_refusals", "mask_tokens"]}},
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "filters": [*([] if DEBUG else ["one_line_a_request"]), "mask_tokens"],
+        }
+    },
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "django": {"level": "INFO"},

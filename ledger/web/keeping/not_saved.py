@@ -4,17 +4,17 @@ The page needs no query. It carries what was sent, so that one press sends it ag
 done twice.
 """
 
+import secrets
 import sys
 from collections.abc import Callable
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseServerError
 from django.middleware.csrf import get_token
-from django.template.loader import render_to_string
+from django.template.loader import get_template, render_to_string
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext_lazy
-from django.views.defaults import server_error
 
 from ledger.queries.site.failures import Failure, failure_of
 from ledger.services.site.damage import note_damage
@@ -24,6 +24,7 @@ from ledger.web.site.troubles import ON_A_PAGE, way_back
 
 FAILED, AWAY, FULL = 500, 503, 507
 STATUS = {Failure.DAMAGED: FAILED, Failure.DISK: FAILED, Failure.FULL: FULL}  # any other: AWAY
+NUMBER_DIGITS = 8
 WAIT = 30  # seconds until a program may ask again by itself
 COMES_AGAIN = 2  # seconds until a page that waits for its turn loads itself again
 NOT_SHOWN = gettext_lazy("The page cannot be shown just now")
@@ -34,12 +35,28 @@ UNSENT = {"csrfmiddlewaretoken"}
 
 
 def handle_error(request: HttpRequest) -> HttpResponse:
-    """Answer an error that no view expected; Django calls it while the error is being handled."""
+    """Answer an error that no view expected; Django calls it while the error is being handled.
+
+    The page and the line that Django then writes in the log have the same number.
+    """
     error = sys.exc_info()[1]
     failure = failure_of(error)
     if failure is Failure.DAMAGED:
         note_damage(where=str(error), now=timezone.now())
-    return failure_page(request, failure) if failure else server_error(request)
+    request.failure_number = new_number()  # type: ignore[attr-defined]
+    return failure_page(request, failure) if failure else error_page(request)
+
+
+def new_number() -> str:
+    """A number for a request that failed, short enough to be read out over the telephone."""
+    digits = f"{secrets.randbelow(10**NUMBER_DIGITS):0{NUMBER_DIGITS}}"
+    return f"{digits[:4]}-{digits[4:]}"
+
+
+def error_page(request: HttpRequest) -> HttpResponse:
+    """The page about a fault of the site's own; no query, nor anything else that could fail once more."""
+    number = getattr(request, "failure_number", "")
+    return HttpResponseServerError(get_template("500.html").render({"number": number}))
 
 
 def failure_page(request: HttpRequest, failure: Failure) -> HttpResponse:
@@ -98,6 +115,7 @@ def context(request: HttpRequest) -> dict[str, object]:
     sent = [(name, value) for name, values in request.POST.lists() for value in values if name not in UNSENT]
     return {
         "address": request.get_full_path(),
+        "number": getattr(request, "failure_number", ""),
         "is_form": is_form,
         "sent": sent if keeps else None,
         "csrf_token": get_token(request),
