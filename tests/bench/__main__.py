@@ -1,19 +1,23 @@
 """`python dev.py bench NAME`: measure one thing in a database of its own, and fail if it exceeds its limit.
 
-With `--database postgres` that database is in a PostgreSQL server of its own.
+With `--database postgres` that database is in a PostgreSQL server of its own. Without a name everything that somebody
+waits for is measured, one thing after the other, on both engines, alone and beside two thousand other clubs: hours.
 """
 
 import os
+import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from importlib import import_module
+from pathlib import Path
 
 import django
 
 from ledger.services.site.catalogues import compile_catalogue, out_of_date
 from tests.support.programs import POSTGRESQL
 
+ROOT = Path(__file__).parents[2]
 ON_POSTGRESQL = {"--database", "postgres"}
 NAMES = (
     "audit",
@@ -30,9 +34,28 @@ NAMES = (
 )
 
 
+CROWD = ("--beside", "2000")
+# On each engine; `pages` and `audit` measure alone and beside the crowd in one run.
+ON_BOTH_ENGINES = (
+    ("reading", "--long"),
+    ("reading", *CROWD),
+    ("pages", *CROWD),
+    ("entry",),
+    ("entry", *CROWD),
+    ("workbook", "--long"),
+    ("workbook", *CROWD),
+    ("audit", *CROWD),
+    ("start",),
+    ("start", *CROWD),
+)
+WITHOUT_A_DATABASE_OF_NOTE = (("rules",), ("first_view",), ("spreadsheet",))
+
+
 def main(arguments: list[str]) -> None:
-    """Run the benchmark named by the first argument with the options after it."""
-    if not arguments or arguments[0] not in NAMES:
+    """Run the benchmark named by the first argument with the options after it, or all of them."""
+    if not arguments:
+        sys.exit(1 if run_all() else 0)
+    if arguments[0] not in NAMES:
         sys.exit(f"Name a benchmark: {', '.join(NAMES)}.")
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "whistklub.settings")
     for catalogue in out_of_date():
@@ -45,6 +68,19 @@ def main(arguments: list[str]) -> None:
         django.setup()
         command = import_module(f"tests.bench.{name}").Command()
         command.run_from_argv(["dev.py bench", name, *options])
+
+
+def run_all() -> list[str]:
+    """Run everything that somebody waits for, each in a process of its own; returns what has missed its limit."""
+    on_postgresql = [(*run, "--database", "postgres") for run in ON_BOTH_ENGINES]
+    missed = []
+    for run in (*WITHOUT_A_DATABASE_OF_NOTE, *ON_BOTH_ENGINES, *on_postgresql):
+        sys.stdout.write(f"\n{' '.join(run)}\n")
+        sys.stdout.flush()
+        if subprocess.run([sys.executable, "-m", "tests.bench", *run], cwd=ROOT, check=False).returncode:
+            missed.append(" ".join(run))
+    sys.stdout.write(f"\nmissed: {'; '.join(missed) or 'none'}\n")
+    return missed
 
 
 @contextmanager

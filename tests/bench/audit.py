@@ -6,6 +6,7 @@ other programs on the machine slow both down.
 
 import resource
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from statistics import median
 from typing import Any
@@ -23,6 +24,7 @@ from ledger.rules.deals.settling import settle
 from ledger.services.seasons.closing import close_season
 from tests.bench.pages import temporary_database
 from tests.bench.parts.crowd import add_crowd, copy_often, first_of_crowd
+from tests.bench.parts.figures import Figure, print_all
 from tests.bench.parts.long_season import long_season
 from tests.support.processor import seconds_of
 
@@ -47,25 +49,25 @@ class Command(BaseCommand):
             if beside:
                 first_of_crowd(deals_each=deals_each)
             club = long_season(name="Bench", deals=deals)
-            self._alone(club, deals)
-            if beside:
-                self._beside(club, beside, deals_each)
+            print_all(self._figures(club, deals, beside, deals_each), self.stdout)
 
-    def _alone(self, club: Club, deals: int) -> None:
+    def _figures(self, club: Club, deals: int, beside: int, deals_each: int) -> Iterator[Figure]:
+        yield from self._alone(club, deals)
+        if beside:
+            yield from self._beside(club, beside, deals_each)
+
+    def _alone(self, club: Club, deals: int) -> Iterator[Figure]:
         cost, megabytes = cost_of_audit(club), _peak_megabytes()
         self.stdout.write(
-            f"{deals} deals proved in {cost.of_club:.2f} s, with the file in {cost.seconds:.2f} s; a control of "
-            f"{CONTROL} digests takes {cost.control:.2f} s: {cost.of_club / cost.control:.1f} and "
-            f"{cost.seconds / cost.control:.1f} times that; {cost.times_settling:.1f} times reading and settling each "
-            f"of them; the short form {cost.short:.2f} s; {megabytes:.0f} MB at most"
+            f"a control of {CONTROL} digests takes {cost.control:.2f} s: the audit {cost.of_club / cost.control:.1f} "
+            f"times that, with the file {cost.seconds / cost.control:.1f}; it takes {cost.times_settling:.1f} times "
+            f"reading and settling each deal; the short form {cost.short:.2f} s"
         )
-        bars = {cost.of_club: MOST_SECONDS, cost.seconds: MOST_SECONDS_WITH_THE_FILE, megabytes: MOST_MEGABYTES}
-        if any(measured > bar for measured, bar in bars.items()):
-            raise CommandError(
-                f"The bars are {MOST_SECONDS} s, {MOST_SECONDS_WITH_THE_FILE} s and {MOST_MEGABYTES} MB."
-            )
+        yield Figure(f"audit of {deals:,} deals, s of the processor", cost.of_club, MOST_SECONDS)
+        yield Figure("with the full check of the file", cost.seconds, MOST_SECONDS_WITH_THE_FILE)
+        yield Figure("its memory, MB", megabytes, MOST_MEGABYTES)
 
-    def _beside(self, club: Club, beside: int, deals_each: int) -> None:
+    def _beside(self, club: Club, beside: int, deals_each: int) -> Iterator[Figure]:
         """Measure the club's own audit and closing beside one other club, then beside all of them."""
         alone = costs_of_one(club)
         copy_often(times=beside - 1)
@@ -73,9 +75,7 @@ class Command(BaseCommand):
         self.stdout.write(f"CPU time of one club beside {beside} others of {deals_each} deals, and as times beside one")
         for work, spent in crowded.items():
             self.stdout.write(f"{work:10} {spent:6.2f} s  {spent / alone[work]:.2f} times")
-        slow = [work for work, spent in crowded.items() if spent > MOST_GROWTH * alone[work]]
-        if slow:
-            raise CommandError(f"Other clubs make it slower: {', '.join(slow)}.")
+            yield Figure(f"{work} beside {beside:,} clubs over beside one", spent / alone[work], MOST_GROWTH)
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,11 @@
-"""`python dev.py bench entry`: from sending a deal to the next deal's page, on the last evening of a long season."""
+"""`python dev.py bench entry`: from sending a deal to the next deal's page, on the last evening of a long season.
+
+With `--beside 2000` that season is one among those of so many other clubs.
+"""
 
 import time
 import uuid
+from collections.abc import Iterator
 from io import BytesIO
 from statistics import median
 from typing import Any, NamedTuple
@@ -17,6 +21,8 @@ from django.urls import reverse
 from ledger.models import Club, Evening
 from ledger.queries.evenings.turns import at_table
 from tests.bench.pages import SETTINGS, ask_site, seconds, temporary_database
+from tests.bench.parts.crowd import add_crowd, found_crowd
+from tests.bench.parts.figures import Figure, least_fifth, print_all
 from tests.bench.parts.long_season import long_season
 
 MOST_MILLISECONDS = 150
@@ -32,9 +38,11 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--deals", type=int, default=10_000, help="the length of the season (default: 10,000)")
         parser.add_argument("--rounds", type=int, default=40, help="deals that are saved (default: 40)")
+        add_crowd(parser)
 
-    def handle(self, *_args: Any, deals: int, rounds: int, **_options: Any) -> None:
+    def handle(self, *_args: Any, deals: int, rounds: int, beside: int, deals_each: int, **_options: Any) -> None:
         with temporary_database(), override_settings(**SETTINGS):
+            found_crowd(beside, deals_each=deals_each)
             club = long_season(name="Bench", deals=deals)
             spent, waits = costs_in_time(club, rounds), waits_of(club, rounds)
         cpu, clock = (sorted(times) for times in zip(*spent, strict=True))
@@ -43,16 +51,7 @@ class Command(BaseCommand):
             f"{median(cpu):.0f} ms of the CPU (median), {cpu[-1]:.0f} ms (most); "
             f"{median(clock):.0f} ms by the clock (median)"
         )
-        self.stdout.write(
-            f"a deal saved: {waits.saved:.1f} empty views, {waits.statements} statements; "
-            f"the entry page drawn: {waits.drawn:.1f} empty views, {waits.queries} queries"
-        )
-        if median(cpu) > MOST_MILLISECONDS:
-            raise CommandError(f"The bar is {MOST_MILLISECONDS} ms of the CPU.")
-        if waits.saved > MOST_SAVED or waits.drawn > MOST_DRAWN:
-            raise CommandError(f"The bars are {MOST_SAVED} and {MOST_DRAWN} empty views.")
-        if waits.statements > MOST_STATEMENTS or waits.queries > MOST_QUERIES:
-            raise CommandError(f"The bars are {MOST_STATEMENTS} statements and {MOST_QUERIES} queries.")
+        print_all(figures(median(cpu), waits), self.stdout)
 
 
 class Waits(NamedTuple):
@@ -64,8 +63,17 @@ class Waits(NamedTuple):
     queries: int
 
 
+def figures(milliseconds: float, waits: Waits) -> Iterator[Figure]:
+    """What saving a deal costs and the page that follows, in empty views where nothing else is said."""
+    yield Figure("a deal saved and the next page drawn, ms", milliseconds, MOST_MILLISECONDS)
+    yield Figure("a deal saved", waits.saved, MOST_SAVED)
+    yield Figure("its statements, without the transaction's own", waits.statements, MOST_STATEMENTS)
+    yield Figure("the entry page drawn", waits.drawn, MOST_DRAWN)
+    yield Figure("its queries", waits.queries, MOST_QUERIES)
+
+
 def waits_of(club: Club, rounds: int) -> Waits:
-    """Save so many deals as a browser does, drawing the page and an empty view each time; medians of one run."""
+    """Save so many deals as a browser does, drawing the page and an empty view each time."""
     evening, site, secretary = club.evenings.latest("number"), WSGIHandler(), Client()
     secretary.force_login(club.memberships.get().user)
     address = reverse("deal_new", args=[club.slug, evening.number])
@@ -90,8 +98,8 @@ def waits_of(club: Club, rounds: int) -> Waits:
         spent["saved"].append(seconds(site, address, **sent))
         spent["drawn"].append(seconds(site, address, **signed))
         spent["empty"] += [seconds(site, "/empty/") for _ in range(3)]
-    empty = median(spent["empty"])
-    return Waits(median(spent["saved"]) / empty, statements, median(spent["drawn"]) / empty, queries)
+    saved, drawn, empty = map(least_fifth, spent.values())
+    return Waits(saved / empty, statements, drawn / empty, queries)
 
 
 def costs_in_time(club: Club, rounds: int) -> list[tuple[float, float]]:

@@ -2,11 +2,11 @@
 
 Each page is opened as by somebody who has nothing of the site yet: its bytes and its requests as they come over the
 wire, when it is first painted at the speed of slow 4G and a processor four times slower, and by how much of the window
-it moves after that.
+it moves after that. On the entry screen also how long a tap takes such a processor.
 """
 
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from statistics import median
 from typing import Any, NamedTuple
 
@@ -18,7 +18,9 @@ from ledger.models import Club
 from ledger.services.seasons.closing import approve_evening
 from tests.bench.load import start_site
 from tests.bench.pages import temporary_database
+from tests.bench.parts.figures import Figure
 from tests.bench.parts.long_season import long_season
+from tests.bench.parts.taps import MOST_MILLISECONDS, tap_cost
 from tests.browser.conftest import QUIET_CHROMIUM
 from tests.soak.secretary import Secretary
 from tests.support.programs import CHROMIUM
@@ -73,6 +75,9 @@ class Command(BaseCommand):
                 # A busy machine only adds to the clock.
                 view = FirstView(median(sizes), median(counts), min(paints), max(shifts))
                 missed += self._judge(name, view)
+            tap = tap_figure(browser, f"http://127.0.0.1:{site.port}/{club.slug}/{PAGES[ENTRY][0]}", session)
+            self.stdout.write(str(tap))
+            missed += [tap.name] if tap.is_missed else []
         if missed:
             raise CommandError(f"Not what it must be: {'; '.join(missed)}.")
 
@@ -119,6 +124,15 @@ def chromium() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=CHROMIUM.find(), args=QUIET_CHROMIUM)
         yield browser
         browser.close()
+
+
+def tap_figure(browser: Browser, address: str, session: str) -> Figure:
+    """What a tap on the entry screen costs until the points stand there."""
+    with closing(browser.new_context(viewport=PHONE)) as context:
+        context.add_cookies([{"name": "sessionid", "value": session, "url": address}])
+        page = context.new_page()
+        page.goto(address)
+        return Figure("the preview after a tap, ms of a slow processor", tap_cost(page), MOST_MILLISECONDS)
 
 
 def first_view(browser: Browser, address: str, session: str) -> FirstView:

@@ -33,6 +33,13 @@ def add_crowd(parser: CommandParser) -> None:
     )
 
 
+def found_crowd(times: int, *, deals_each: int) -> None:
+    """Found so many other clubs in a database without any, for a measurement that is made beside them alone."""
+    if times:
+        first_of_crowd(deals_each=deals_each)
+        copy_often(times=times - 1)
+
+
 def first_of_crowd(*, deals_each: int) -> None:
     """Found the club that the others will be copied from, in a database without any; `copy_often` adds them."""
     long_season(name="Another club", deals=deals_each)

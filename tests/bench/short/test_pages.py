@@ -34,9 +34,14 @@ def test_every_page_gets_its_three_ratios_and_the_sites_data_is_left_alone(tmp_p
             ("home", "0"),
         ]
         assert {name for name, _, *ways in lines if "-" in ways} == {"entry", "home"}
-    assert re.search(r"standings, the longer season beside the shorter: [\d.]+ times", outcome.stdout)
-    slow = ("CommandError: The standings are too slow", "CommandError: Other clubs make pages slower")
-    assert outcome.stderr == "" or outcome.stderr.startswith(slow)
+    figures = re.findall(r"^(.+?) +[\d.]+  at most +[\d.]+(?:  missed)?$", beside, re.MULTILINE)
+    standings = [f"the standings of {deals} deals, {way}" for deals in (25, 50) for way in ("drawn", "kept", "304")]
+    of_standings = [*standings, "the longer season over the shorter"]
+    beside_them = [f"{name}, beside the crowd" for name in of_standings]
+    *both, most = figures
+    assert both == [*of_standings, *beside_them]
+    assert most.startswith("beside the crowd over beside one, most: /bench-")
+    assert outcome.stderr == "" or outcome.stderr.startswith("CommandError: Not what it must be: ")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["secret_key", "static"]
 
 

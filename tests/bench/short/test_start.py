@@ -24,4 +24,4 @@ def test_the_start_is_measured_with_few_entries_and_with_many(tmp_path):
     (few, _), (many, seconds) = re.findall(measured, outcome.stdout, re.MULTILINE)
     assert (few, many) == ("25", "15025")
     assert float(seconds) < 2
-    assert outcome.stderr == "" or outcome.stderr.startswith("CommandError: The bars are")
+    assert outcome.stderr == "" or outcome.stderr.startswith("CommandError: Not what it must be: ")

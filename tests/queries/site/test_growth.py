@@ -1,7 +1,9 @@
-"""The standings and a page of deals read no more of a season that is many times as long, as the engine tells."""
+"""The standings and a page of deals read no more of a season that is many times as long, as the engine tells.
+
+The short form of `dev.py bench reading`, by ratios of 300 and 10,500 deals, which do not depend on the machine.
+"""
 
 from datetime import date
-from statistics import median
 
 import pytest
 from django.conf import settings
@@ -17,6 +19,7 @@ from ledger.queries.statistics.played import PlayedDeals
 from ledger.queries.statistics.player_counts import player_counts
 from ledger.queries.statistics.tallies import forget_counts
 from ledger.services.site.kept_pages import forget_all_pages
+from tests.bench.parts.figures import least_fifth
 from tests.bench.parts.long_season import long_season
 from tests.bench.parts.stretched import stretch
 from tests.support.people import record
@@ -30,9 +33,10 @@ pytestmark = [
 ]
 
 EVENINGS = 4
-TIMES = (20, 60)  # the shorter season too has more evenings than a course of the standings goes through
+TIMES = (20, 105)  # the shorter season too has more evenings than a course of the standings goes through
+FEW_TIMES = 3  # 300 deals, so that the longer has the length of the benchmark's
 LATE = date(2026, 3, 1)  # evenings are before and after it in both seasons
-MOST_GROWTH = 1.3
+MOST_GROWTH = 1.3  # 1.15 is asked, which the benchmark measures in more rounds
 MORE = {"sqlite": 60, "postgresql": 10}  # steps, rows: less than looking at each of the further evenings would take
 
 
@@ -40,12 +44,16 @@ MORE = {"sqlite": 60, "postgresql": 10}  # steps, rows: less than looking at eac
 def clubs(real_commits, tmp_path, monkeypatch):
     """Two clubs alike but for the lengths of their seasons."""
     monkeypatch.setattr(settings, "DATA_DIR", tmp_path)
-    clubs = [long_season(name=f"Klub {times}", deals=25 * EVENINGS) for times in TIMES]
+    clubs = [stretched_club(times) for times in TIMES]
+    with unlocked(connection), as_beside_thousands():
+        yield clubs
+
+
+def stretched_club(times):
+    club = long_season(name=f"Klub {times}", deals=25 * EVENINGS)
     with unlocked(connection):
-        for club, times in zip(clubs, TIMES, strict=True):
-            stretch(season=club.seasons.get(), times=times)
-        with as_beside_thousands():
-            yield clubs
+        stretch(season=club.seasons.get(), times=times)
+    return club
 
 
 def statements_of(address):
@@ -70,7 +78,7 @@ def draw_anew(address):
     return seconds_of(lambda: Client().get(address))
 
 
-def test_a_longer_season_is_not_read_further_and_its_standings_are_drawn_as_fast(clubs, monkeypatch):
+def test_a_longer_season_is_not_read_further_and_its_pages_are_drawn_as_fast(clubs, monkeypatch):
     for page in ("standings/", "players/", "", "seasons/2026/curve/", "deals/"):
         short, long = (statements_of(f"/{club.slug}/{page}") for club in clubs)
         assert [asked.sql for asked in short] == [asked.sql for asked in long]
@@ -86,10 +94,12 @@ def test_a_longer_season_is_not_read_further_and_its_standings_are_drawn_as_fast
         short, long = (rows_of_deals(club, asked) for club in clubs)
         assert long[0].work <= short[0].work + MORE[connection.vendor], f"{asked}\n{long[0].sql}\n{long[0].plan}"
 
-    standings = [f"/{club.slug}/standings/" for club in clubs]
-    rounds = [[draw_anew(address) for address in standings] for _ in range(11)]
-    few, many = (median(times) for times in zip(*rounds, strict=True))
-    assert many < MOST_GROWTH * few
+    # The short form of the benchmark: 300 deals and 10,500.
+    few, many = stretched_club(FEW_TIMES), clubs[-1]
+    for page in ("standings/", "evenings/1/", ""):
+        rounds = [[draw_anew(f"/{club.slug}/{page}") for club in (few, many)] for _ in range(11)]
+        short, long = (least_fifth(times) for times in zip(*rounds, strict=True))
+        assert long < MOST_GROWTH * short, page
 
 
 def test_a_deal_more_is_counted_alone_however_long_the_season(clubs):
