@@ -16,6 +16,7 @@ from ledger.web.seasons.lists import StandingsList
 from ledger.web.seasons.period_form import PeriodForm, period_links
 from ledger.web.seasons.ranking.differences import differences, enumerate_names
 from ledger.web.site.access import Visit, reads
+from ledger.web.site.forms import focus_refused
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
 
@@ -36,6 +37,7 @@ def standings(request: HttpRequest, visit: Visit) -> HttpResponse:
         whole = latest_of(club=club, season=season)
     if {"last", "evening"} & form.errors.keys():  # no link of ours has such a number
         raise Http404
+    focus_refused(form)
     context: dict[str, Any] = {
         "season": season,
         "seasons": visit.seasons,

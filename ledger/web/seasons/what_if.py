@@ -13,6 +13,7 @@ from ledger.services.site.turns import LONG_PAGES
 from ledger.web.seasons.what_if_form import WhatIfForm
 from ledger.web.seasons.what_if_lists import PlacingList, UnpricedList
 from ledger.web.site.access import SignedInRequest, Visit, writes
+from ledger.web.site.forms import focus_refused
 from ledger.web.site.frame import club_page
 
 PER_PAGE = 25
@@ -35,6 +36,7 @@ def what_if(request: SignedInRequest, visit: Visit, season_slug: str) -> HttpRes
         if not context["too_many"]:
             with LONG_PAGES.take():
                 context |= _answer_context(request, visit, season, form)
+    focus_refused(form)
     return club_page(request, visit, "ledger/seasons/what_if.html", context)
 
 

@@ -48,6 +48,13 @@ class RefusingForm(forms.Form):
         self.add_error(field if field in self.fields else None, refusal_text(refusal))
 
 
+def focus_refused(form: forms.Form) -> None:
+    """Let a form that changes nothing open at the first field that is refused; others have a summary above."""
+    refused = next((field for name, field in form.fields.items() if name in form.errors), None)
+    if refused is not None:
+        refused.widget.attrs["autofocus"] = True
+
+
 def offer(form: forms.Form, name: str, choices: Iterable[tuple[Any, Any]]) -> None:
     """Set the choices of a form's field that depend on the form's arguments."""
     field = form.fields[name]

@@ -20,6 +20,7 @@ from ledger.queries.statistics.words.vocabulary import Vocabulary
 from ledger.queries.statistics.words.writing import write_words
 from ledger.templatetags.ledger_labels import page_language
 from ledger.web.site.access import Visit, reads
+from ledger.web.site.forms import focus_refused
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
 from ledger.web.site.lists import csv_answer
@@ -126,8 +127,7 @@ def _search(request: HttpRequest, about: _About) -> tuple[SearchForm, DealFilter
     read = read_words(words, about.vocabulary)
     for refusal in read.refusals:
         search.refuse(refusal)
-    if read.refusals:
-        search.fields["q"].widget.attrs["autofocus"] = True
+    focus_refused(search)
     return search, read.asked
 
 

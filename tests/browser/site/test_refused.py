@@ -15,7 +15,7 @@ from playwright.sync_api import Page
 from ledger.web.urls import urlpatterns
 from tests.browser.steps import sign_in
 
-LOWEST, OTHERS = [(390, 664)], [(360, 740), (1280, 800)]
+LOWEST, OTHERS = [(360, 640)], [(390, 664), (1280, 800)]
 
 # A club whose forms are all open: three evenings (corrected, voided and complained of; approved; not begun), a draft.
 PREPARE = """
@@ -119,7 +119,7 @@ ANSWERS = {
     "home", "health", "choose_language", "log", "standings", "season_curve", "seasons", "season", "closing_sheet",
     "workbook", "what_if", "paper", "so_far", "sheet", "deals_text", "deal_sentence", "correction_sentence",
     "hand_over", "players", "player", "player_kept", "privacy", "security_txt", "table", "table_xlsx", "table_json",
-    "import_verdict",
+    "import_verdict", "entry_xlsx",
     "try_deal", "blank_paper", "changes", "robots_txt", "read_by_link", "player_deals", "season_curve_csv",
     "player_deals_csv", "deals", "deals_csv", "ranking", "club_figures", "season_attendance", "season_review",
     "milestones", None,
@@ -204,6 +204,33 @@ def test_every_refusal_is_in_sight_and_has_the_focus_with_what_was_typed(
     assert {path.name for path in urlpatterns} - met - elsewhere - set(PAGES) == set()
     assert met >= OF_EACH_WAY
     troubles.clear()  # answers with 409
+
+
+# What only asks: forms that change nothing, and of each an address that cannot be answered.
+ASKING = [
+    "/afviste/standings/?since=2026-12-01&until=2026-01-01",
+    "/afviste/standings/?since=x",
+    "/afviste/deals/?q=vip+ukendt",
+    "/afviste/deals/?since=x",
+    "/afviste/log/?since=x",
+    "/afviste/seasons/2026-27/what-if/?prices=x",
+]
+
+
+@pytest.mark.usefixtures("known_things")
+def test_a_question_that_is_refused_says_so_in_sight_and_with_the_focus(site, open_page):
+    page = open_page()
+    sign_in(page, site, "admin")
+    faults = []
+
+    for width, height in LOWEST + OTHERS:
+        page.set_viewport_size({"width": width, "height": height})
+        for address in ASKING:
+            page.goto(address)
+            if fault := page.evaluate(IN_SIGHT):
+                faults.append(f"{address} at {width}x{height}: {fault}")
+
+    assert not faults, "\n".join(faults)
 
 
 # The forms of a page that are sent, each as a browser would send it, and whether the page stays.
