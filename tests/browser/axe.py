@@ -76,3 +76,49 @@ def too_wide(page: Page) -> list[tuple[str, int]]:
     pixels = sideways(page)
     page.set_viewport_size(before)
     return [("pixels too wide", pixels)] if pixels else []
+
+
+# The pairs of texts that lie upon each other as they are seen; what is pinned to the window lies upon all of them.
+OVERLAPS = """
+    () => {
+      const isLaidAside = element => {
+        for (; element; element = element.parentElement) {
+          const { position, clipPath } = getComputedStyle(element);
+          if (["sticky", "fixed"].includes(position) || clipPath !== "none") return true;
+        }
+        return false;
+      };
+      const seenOf = (box, element) => {
+        const { left, right, top, bottom } = box, clip = element.getBoundingClientRect();
+        const isClipped = getComputedStyle(element).overflow !== "visible";
+        return isClipped ? { left: Math.max(left, clip.left), right: Math.min(right, clip.right), top, bottom } : box;
+      };
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), boxes = [];
+      for (let text; (text = texts.nextNode()); ) {
+        const element = text.parentElement;
+        if (!text.data.trim() || !element.checkVisibility({ visibilityProperty: true })) continue;
+        if (element.closest("option, noscript") || isLaidAside(element)) continue;
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        for (const box of range.getClientRects()) boxes.push({ text, ...seenOf(box.toJSON(), element) });
+      }
+      boxes.sort((box, other) => box.top - other.top);
+      const pairs = [];
+      boxes.forEach((box, at) => {
+        for (const other of boxes.slice(at + 1)) {
+          if (other.top >= box.bottom) break;
+          const across = Math.min(box.right, other.right) - Math.max(box.left, other.left);
+          const down = Math.min(box.bottom, other.bottom) - other.top;
+          // Letters are lower than their line, so lines may touch.
+          const isUpon = across > 2 && down > 0.3 * Math.min(box.bottom - box.top, other.bottom - other.top);
+          if (isUpon && box.text !== other.text) pairs.push(`${box.text.data.trim()} | ${other.text.data.trim()}`);
+        }
+      });
+      return pairs;
+    }
+"""
+
+
+def overlaps(page: Page) -> list[str]:
+    """The pairs of texts on the page that lie upon each other."""
+    return list(page.evaluate(OVERLAPS))

@@ -6,35 +6,36 @@ import pytest
 
 from tests.browser.steps import SAMPLE_CLUB, enter, ids_at_table, sign_in
 
-PHONE, LAPTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
+PHONE, LAPTOP = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
 SCREENSHOTS = Path(__file__).parent.parent.parent / "docs/screenshots"
+PAGES = {
+    "front": "",
+    "evening": "evenings/13/",
+    "standings": "standings/",
+    "player": "players/lilly/",
+    "entry": "evenings/14/deals/new/",
+}
 
 
-def test_take_the_entry_screen(site, open_page):
-    page = open_page(width=390, height=980)
-    sign_in(page, site, "secretary")
-    page.goto(f"{SAMPLE_CLUB}/evenings/14/deals/new/")
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["360", "1280"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", PAGES)
+def test_take_the_pictures_of_the_readme(site, open_page, name, scheme, size):
+    page = open_page(**size, scheme=scheme)
+    if name == "entry":
+        sign_in(page, site, "secretary")
+    page.goto(f"{SAMPLE_CLUB}/{PAGES[name]}")
+    if name == "entry":
+        enter_a_deal(page)
+        page.evaluate("document.querySelector('.messages').replaceChildren(); scrollTo(0, 0)")
+    page.screenshot(path=SCREENSHOTS / f"{name}-{size['width']}-{scheme}.png")
+
+
+def enter_a_deal(page):
+    """Press the keys of a deal, up to the points that it would pay."""
     _dealer, declarer, partner, *_others = ids_at_table(page)
     enter(page, {"declarer": declarer, "contract": "9", "column": "vip2", "partner": partner, "tricks": "10"})
     page.locator(".said:not(:empty)").wait_for()
-    page.evaluate("document.querySelector('.messages').replaceChildren(); scrollTo(0, 0)")
-    page.screenshot(path=SCREENSHOTS / "entry.png")
-
-
-@pytest.mark.parametrize(
-    ("name", "address", "size"),
-    [
-        ("sheet", "evenings/13/", LAPTOP),
-        ("standings", "standings/", PHONE),
-        ("front", "", PHONE),
-        ("evening", "evenings/13/", PHONE),
-        ("player", "players/lilly/", PHONE),
-    ],
-)
-def test_take_what_readers_see(open_page, name, address, size):
-    page = open_page(**size)
-    page.goto(f"{SAMPLE_CLUB}/{address}")
-    page.screenshot(path=SCREENSHOTS / f"{name}.png")
 
 
 GUIDE = Path(__file__).parents[2] / "ledger/static/ledger/clubs/guide"
@@ -48,9 +49,7 @@ def test_take_the_pictures_of_the_guide(site, open_page, language):
     page.goto(f"/language/{language}/?next={SAMPLE_CLUB}/evenings/new/")
     _take_part(page, "seats", language, ".seats")
     page.goto(f"{SAMPLE_CLUB}/evenings/14/deals/new/")
-    _dealer, declarer, partner, *_others = ids_at_table(page)
-    enter(page, {"declarer": declarer, "contract": "9", "column": "vip2", "partner": partner, "tricks": "10"})
-    page.locator(".said:not(:empty)").wait_for()
+    enter_a_deal(page)
     _take_part(page, "entry", language, "form.deal")
     page.goto(f"{SAMPLE_CLUB}/evenings/13/")
     _take_part(page, "sheet", language, "table.sheet")

@@ -2,6 +2,9 @@
 
 import re
 
+import pytest
+
+from tests.browser.site.test_refused import IN_SIGHT
 from tests.browser.steps import SAMPLE_CLUB, ids_at_table, sign_in
 
 NEW = f"{SAMPLE_CLUB}/evenings/14/deals/new/"
@@ -40,3 +43,24 @@ def test_it_is_entered_by_thumb_and_corrected_when_the_tricks_are_found(site, op
 
 def tap(page, field, value):
     page.locator(f"label.key:has(input[name={field}][value='{value}'])").tap()
+
+
+@pytest.mark.parametrize(
+    ("width", "height"),
+    [(360, 640), pytest.param(390, 664, marks=pytest.mark.long), pytest.param(1280, 800, marks=pytest.mark.long)],
+)
+def test_points_that_do_not_sum_to_zero_are_refused_in_sight(site, open_page, width, height):
+    page = open_page(width=width, height=height)
+    sign_in(page, site, "secretary")
+    page.goto(NEW)
+    in_play = list(ids_at_table(page).values())
+    page.evaluate("document.querySelector('.more').open = true")
+    page.locator("label.key:has(input[name=contract][value=points_only])").click()
+    for player, points in zip(in_play, ("1", "1", "1", "-1"), strict=True):
+        page.locator(f"[name=points_{player}]").fill(points)
+
+    page.locator("[name=save]").click()
+
+    page.locator("#entry .error, #entry .error-summary").first.wait_for()
+    assert page.evaluate(IN_SIGHT) is None
+    assert page.locator(f"[name=points_{in_play[0]}]").input_value() == "1"

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.browser.axe import SMALLEST, accessibility, faults
+from tests.browser.axe import SMALLEST, accessibility, faults, overlaps, sideways
 from tests.browser.steps import sign_in
 
 FOR_ANYBODY = [
@@ -69,6 +69,7 @@ FOR_WRITERS = [
     "/{club}/menu/",
     "/{club}/ranking/change/",
     "/{club}/audit/",
+    "/{club}/imports/",
     "/{club}/hand-over/",
     "/password/",
     "/account/",
@@ -145,6 +146,62 @@ def test_axe_finds_nothing_and_no_page_scrolls_sideways(site, open_page, names, 
     as_administrator = visit(administrators(site, open_page, width), board, names, faults)
 
     assert (as_anybody, as_writer, as_administrator) == ({}, {}, {})
+
+
+def with_text_twice_as_large(page):
+    """What is wrong with a page whose text is twice as large."""
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    pixels = sideways(page)
+    return overlaps(page)[:3] + [f"{pixels} pixels too wide"] * bool(pixels)
+
+
+@pytest.mark.parametrize(
+    ("width", "looked_at"),
+    [
+        (360, OF_EACH_KIND),
+        pytest.param(360, EVERY_ONE, marks=pytest.mark.long),
+        pytest.param(1280, EVERY_ONE, marks=pytest.mark.long),
+    ],
+    ids=["360-some", "360-every", "1280-every"],
+)
+def test_no_two_texts_overlap_with_text_twice_as_large(site, open_page, names, width, looked_at):
+    anybody, writers, board = (
+        [address for address in addresses if address in looked_at]
+        for addresses in (FOR_ANYBODY, FOR_WRITERS, FOR_ADMINISTRATORS)
+    )
+    page = open_page(width=width)
+    as_anybody = visit(page, anybody, names, with_text_twice_as_large)
+    sign_in(page, site, "secretary")
+
+    as_writer = visit(page, writers, names, with_text_twice_as_large)
+    as_administrator = visit(administrators(site, open_page, width), board, names, with_text_twice_as_large)
+
+    assert (as_anybody, as_writer, as_administrator) == ({}, {}, {})
+
+
+@pytest.mark.long
+def test_axe_finds_nothing_in_forced_colours(site, open_page, names):
+    page = open_page(width=390)
+    page.emulate_media(forced_colors="active")
+
+    def faults_of_ours(page):
+        # The colours are the reader's own.
+        return [fault for fault in accessibility(page) if fault[1] != "color-contrast"]
+
+    as_anybody = visit(page, FOR_ANYBODY, names, faults_of_ours)
+    sign_in(page, site, "secretary")
+
+    assert (as_anybody, visit(page, FOR_WRITERS, names, faults_of_ours)) == ({}, {})
+
+
+def test_a_text_that_lies_upon_another_is_found(open_page, names):
+    page = open_page(width=360)
+    page.goto("/{club}/standings/".format(**names))
+    assert overlaps(page) == []
+
+    page.evaluate("document.querySelector('.title').style.marginBottom = '-2.5rem'")
+
+    assert overlaps(page) != []
 
 
 def test_a_row_that_can_hardly_be_read_is_found_among_many(open_page, names):
