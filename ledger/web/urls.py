@@ -14,7 +14,7 @@ from ledger.web.deals import correcting, deals, entering
 from ledger.web.deals.calculator import try_deal
 from ledger.web.deals.lines import lines
 from ledger.web.evenings import confirming, draws, evenings, paper, seats
-from ledger.web.imports import differences, entry_book, imports, rows
+from ledger.web.imports import differences, entry_book, imports, name_lists, rows
 from ledger.web.keeping import health, home, keeping, privacy, search_engines, well_known
 from ledger.web.scoring import ladders, price_list, tables
 from ledger.web.scoring.drafts import drafts, table_files
@@ -126,6 +126,7 @@ urlpatterns = [
     path("<slug:slug>/deals.csv", deals_list.deals_csv, name="deals_csv"),
     path("<slug:slug>/audit/", keeping.audit_page, name="audit"),
     path("<slug:slug>/imports/", imports.imports, name="imports"),
+    path("<slug:slug>/imports/list/", name_lists.name_list, name="name_list"),
     path("<slug:slug>/imports/entry.xlsx", entry_book.entry_xlsx, name="entry_xlsx"),
     path("<slug:slug>/imports/<int:import_number>/", imports.book_import, name="book_import"),
     path("<slug:slug>/imports/drafts/<int:book_draft_id>/", imports.import_draft, name="import_draft"),

@@ -182,7 +182,8 @@ class Entry(models.Model):
                 name="one_first_line_per_deal",
             ),
             # Seven at a table, and the house.
-            models.CheckConstraint(condition=Q(seats__gte=2, seats__lte=8), name="an_entry_has_2_to_8_seats"),
+            # Opening balances are of everybody, and a club has at most 200 players.
+            models.CheckConstraint(condition=Q(seats__gte=2, seats__lte=201), name="an_entry_has_2_to_201_seats"),
             models.CheckConstraint(
                 condition=Q(kind="reversal", reverses__isnull=False, replaces__isnull=True)
                 | (~Q(kind="reversal") & Q(reverses__isnull=True)),

@@ -48,6 +48,12 @@ class EveningEntries:
         return [latest.entry for latest in self.latest if latest.reversal is None]
 
     @property
+    def opening(self) -> Entry | None:
+        """The opening balances, if the evening has nothing else."""
+        only = self.standing
+        return only[0] if len(only) == 1 and only[0].deal.get("opening") else None
+
+    @property
     def of_changed_deals(self) -> list[Entry]:
         """Every entry of the deals that were ever corrected or voided."""
         changed = {entry.number for entry in self.entries if entry.reverses_id}

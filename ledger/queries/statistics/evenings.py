@@ -89,6 +89,7 @@ def came_without_playing(*, player: Player, season: Season) -> list[Attendance]:
 def records_of(*, counts: PlayerCounts, evenings: Sequence[PlayerResult]) -> Records:
     """The records among a player's deals and evenings; one query for the dearest deal."""
     unit = counts.played.unit_denominator
+    evenings = [total for total in evenings if total.deals]  # balances brought along were won on no evening
     points = [total.points * (unit // total.season.unit_denominator) for total in evenings]
     # Of equal evenings the first is found, which is the earliest.
     best = evenings[points.index(max(points))] if points and max(points) > 0 else None

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ledger.rules.statistics.records import EveningShare
+from ledger.rules.statistics.records import EveningShare, when_played
 
 
 class Presence(StrEnum):
@@ -49,6 +49,7 @@ class Attendances:
 
 def attendances_among(shares: Sequence[EveningShare]) -> Attendances:
     """The attendance of evenings, the earliest first; who came equally often stay in the order of the shares."""
+    shares = when_played(shares)
     numbers = tuple(dict.fromkeys(share.evening for share in shares))
     most: dict[int, int] = {}
     for share in shares:

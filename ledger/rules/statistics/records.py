@@ -51,15 +51,22 @@ class ClubRecords:
     season: SeasonSum | None
 
 
+def when_played(shares: Sequence[EveningShare]) -> Sequence[EveningShare]:
+    """Those of evenings on which anybody played a deal, unlike a day that only has balances brought along."""
+    played = {share.evening for share in shares if share.deals}
+    return [share for share in shares if share.evening in played]
+
+
 def records_among(shares: Sequence[EveningShare]) -> ClubRecords:
     """The records among everybody's evenings, the earliest evening first."""
-    best = max(shares, key=lambda share: share.points, default=None)
-    worst = min(shares, key=lambda share: share.points, default=None)
-    run, is_unbroken = longest_run(shares)
+    played = when_played(shares)
+    best = max(played, key=lambda share: share.points, default=None)
+    worst = min(played, key=lambda share: share.points, default=None)
+    run, is_unbroken = longest_run(played)
     return ClubRecords(
         best=best if best and best.points > 0 else None,
         worst=worst if worst and worst.points < 0 else None,
-        closest=_closest(shares),
+        closest=_closest(played),
         run=run,
         is_unbroken=is_unbroken,
         season=_best_season(shares),

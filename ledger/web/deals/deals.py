@@ -14,6 +14,7 @@ from ledger.queries.deals.history import DealHistory
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import why_closed
 from ledger.services.deals.recording import restore_deal, undo_correction, void_deal
+from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.deals.changing import change_arguments, deal_or_404, requested_change
 from ledger.web.deals.deal_form import ChangeForm, RestoreForm, UndoCorrectionForm, VoidForm
@@ -101,7 +102,9 @@ def _deal_page(
 ) -> HttpResponse:
     """One deal's page, with the form that was sent if it was refused."""
     # Others are offered no change, so for them nothing is asked.
-    is_closed = why_closed(evening) is not None if visit.may_write else True
+    # Opening balances are taken out with the list that they came from.
+    is_opening = bool(history.entry.deal.get("opening"))
+    is_closed = why_closed(evening) is not None if visit.may_write and not is_opening else True
     undoable = not is_closed and not history.voided and history.now.before is not None
     context = {
         "evening": evening,
@@ -109,6 +112,10 @@ def _deal_page(
         "history": history,
         "number": history.entry.number,
         "is_closed": is_closed,
+        "is_opening": is_opening,
+        "title": label_text(history.now.contract)
+        if is_opening
+        else gettext("Deal %(number)s") % {"number": history.entry.number},
         "settles": settles_form(request, visit, evening, history.entry.number),
         "repeats": repeated_deal(entry=history.entry),
         "change": sent or _change_form(history),

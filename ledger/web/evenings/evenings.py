@@ -143,8 +143,10 @@ def _sheet_page(
         "reopened_why": reopened and words.mentions.with_names(reopened.reason),
         "form": sent if sent not in board_forms.values() else None,
         **board_forms,
+        "opening": read.book.opening,
     }
-    return club_page(request, visit, "ledger/evenings/evening.html", context, status=status)
+    template = "ledger/evenings/opening.html" if read.book.opening else "ledger/evenings/evening.html"
+    return club_page(request, visit, template, context, status=status)
 
 
 def _forms_of_board(approval: Approval, sent: KeyedForm | None) -> dict[str, KeyedForm]:

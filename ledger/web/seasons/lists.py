@@ -223,13 +223,17 @@ class EveningsList(PageList):
         """The number of deals by evening id, for the evenings on this page."""
         return deal_counts(evenings=[row.record for row in self.paginated_rows])
 
-    def render_deals(self, value: int) -> int:
-        return self.counts[value]
+    def render_deals(self, value: int, record: ListedEvening) -> int:
+        return self.counts[value] - record.is_opening
 
     def render_date(self, record: ListedEvening) -> SafeString:
         address = reverse("evening", args=[self.club_slug, record.number])
         link = markup('<a href="{}">{}</a>', address, date_format(record.date, "SHORT_DATE_FORMAT"))
-        return markup('{} <span class="badge">{}</span>', link, gettext("corrected")) if record.is_corrected else link
+        marks = {gettext("Opening balances"): record.is_opening, gettext("corrected"): record.is_corrected}
+        badges = format_html_join(
+            "", ' <span class="badge">{}</span>', [(mark,) for mark, is_so in marks.items() if is_so]
+        )
+        return markup("{}{}", link, badges)
 
     def render_results(self, record: ListedEvening) -> SafeString | str:
         results = [(total.player.name, amount(total.points, self.unit_denominator)) for total in record.bottom_lines]

@@ -79,6 +79,7 @@ PAGES = {
     "members": "/afviste/members/",
     "audit": "/afviste/audit/",
     "imports": "/afviste/imports/",
+    "name_list": "/afviste/imports/list/",
     "import_draft": "/afviste/imports/drafts/{book_draft}/",
     "import_rows": "/afviste/imports/drafts/{book_draft}/rows/",
     "import_differences": "/afviste/imports/drafts/{workbook_draft}/differences/",

@@ -106,6 +106,10 @@ def test_a_usual_deal_takes_at_most_seven_keys_with_enter(line):
             "=\t-1\t1\t.\t.\t;\tbod",
             {"kind": "adjustment", "amounts": {"Anders": "-1", "Bodil": "1"}, "reason": "bod"},
         ),
+        (
+            "=! 12 -4 . . ; primo",
+            {"kind": "adjustment", "amounts": {"Anders": "12", "Bodil": "-4"}, "reason": "primo", "opening": True},
+        ),
         ("19v21 10 e4", trick(9, None, 10, "vip", vip_turn=2, called_by="Dorthe")),
         ("183;Talt om; – Æs", trick(8, "Carl", 8, note="Talt om; – Æs")),
         (

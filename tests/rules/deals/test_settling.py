@@ -302,6 +302,16 @@ def test_a_nolo_for_a_pair_is_declared_by_its_bidder():
     assert settlement.units["Carl"] == settlement.units["Anders"] == -settlement.units["Bodil"]
 
 
+def test_opening_balances_leave_the_rest_to_the_house():
+    deal = {"kind": "adjustment", "amounts": {"Anders": "12", "Bodil": "-4"}, "reason": "primo", "opening": True}
+
+    payout = settle_deal(tariff_of("dansk-whist"), deal)
+
+    assert (payout.units["Anders"], payout.units["Bodil"], payout.house) == (12 * 24, -4 * 24, -8 * 24)
+    with pytest.raises(Refusal):
+        settle_deal(tariff_of("dansk-whist"), deal | {"opening": False})
+
+
 def adjustment_of(units: int) -> dict[str, object]:
     """An adjustment of so many sixteenths of a point from Anders to Bodil."""
     amounts = {"Anders": f"-{units}/16", "Bodil": f"{units}/16", "Carl": 0, "Dorthe": 0}

@@ -23,6 +23,8 @@ TYPED_AMOUNT = re.compile(r"[+-]?[\d.,/]+")
 USUAL_AMOUNT = re.compile(r"[+-]?(\d+([.,]\d+)?|\d+/\d+)", re.ASCII)
 
 ADJUSTMENT = Phrase("Adjustment")
+OPENING = Phrase("Opening balances")
+OF_OPENING = "!"  # behind the mark of the line
 
 NOT_ZERO_SUM = gettext_noop("The amounts must add up to 0.")
 AMOUNT_NOT_EXACT = gettext_noop('Write amounts as whole numbers or as text such as "-0,25".')
@@ -31,10 +33,14 @@ NO_AMOUNT = gettext_noop("Give at least two players an amount.")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Adjustment(Deal):
-    """Points moved by agreement, with the reason: `amounts` as typed, `units` as read."""
+    """Points moved by agreement, with the reason: `amounts` as typed, `units` as read.
+
+    An `opening` is what a club brings along from another book: the house has what the amounts lack to add up to 0.
+    """
 
     kind: ClassVar[str] = "adjustment"
     required: ClassVar[tuple[str, ...]] = ("amounts", "reason")
+    optional: ClassVar[tuple[str, ...]] = ("opening",)
     share_keys: ClassVar[tuple[str, ...]] = ("amounts",)
     counts_as: ClassVar[str] = "adjustment"
     has_row: ClassVar[bool] = False
@@ -45,39 +51,47 @@ class Adjustment(Deal):
     amounts: Mapping[str, int | str]
     reason: str
     units: Mapping[str, int]
+    opening: bool = False
 
     @classmethod
     def read(cls, data: Given, scoring_table: ScoringRules, players: tuple[str, ...]) -> Self:
         """Read the amounts and the reason.
 
-        Raises Refusal unless they add up to 0.
+        Raises Refusal unless they add up to 0, or are opening balances.
         """
-        given = fields.record(data, None, required=("kind", *cls.required))
+        given = fields.record(data, None, required=("kind", *cls.required), optional=cls.optional)
+        opening = given.get("opening") is not None and fields.boolean(given["opening"], "opening")
         typed = fields.record(given["amounts"], "amounts", optional=None)
         amounts = {
             read_player(player, "amounts", players): typed_amount(amount, f"amounts.{player}")
             for player, amount in typed.items()
         }
-        if len(amounts) < 2:
+        if len(amounts) < 2 - opening:
             raise Refusal(NO_AMOUNT, "amounts")
         units = {
             player: read_points(str(amount), scoring_table.unit_denominator, f"amounts.{player}")
             for player, amount in amounts.items()
         }
-        if sum(units.values()):
+        if sum(units.values()) and not opening:
             raise Refusal(NOT_ZERO_SUM, "amounts")
-        return cls(amounts=amounts, reason=fields.words(given["reason"], "reason", LONGEST_REASON), units=units)
+        reason = fields.words(given["reason"], "reason", LONGEST_REASON)
+        return cls(amounts=amounts, reason=reason, units=units, opening=opening)
 
     def facts(self) -> dict[str, Any]:
-        return {"amounts": dict(self.amounts), "reason": self.reason}
+        return {"amounts": dict(self.amounts), "reason": self.reason, **({"opening": True} if self.opening else {})}
 
     @classmethod
     def read_whole_line(cls, parts: Parts) -> Iterator[Data]:
-        """An amount for each seat behind the mark, a full stop for none, and the reason: "= -1 1 . . ; aftalt"."""
+        """An amount for each seat behind the mark, a full stop for none, and the reason: "= -1 1 . . ; aftalt".
+
+        Opening balances have a mark of their own behind it: "=! 12 -4 . 7 ; primo".
+        """
         at = parts.space(0)
         if not parts.text.startswith(cls.mark, at):
             return
         amounts, at = {}, at + len(cls.mark)
+        opening = {"opening": True} if parts.text.startswith(OF_OPENING, at) else {}
+        at += len(OF_OPENING) if opening else 0
         for player in parts.players:
             match = TYPED_AMOUNT.match(parts.text, at := parts.space(at))
             if match is None:
@@ -88,7 +102,7 @@ class Adjustment(Deal):
             at = match.end()
         at = parts.space(at)
         if at == len(parts.text) and parts.note:
-            yield {"kind": cls.kind, "amounts": amounts, "reason": parts.note}
+            yield {"kind": cls.kind, "amounts": amounts, "reason": parts.note, **opening}
         else:
             parts.miss(at, REASON)
 
@@ -97,7 +111,7 @@ class Adjustment(Deal):
         unit = writer.scoring_table.unit_denominator
         amounts = (self._amount_written(player, unit) if player in self.amounts else "." for player in writer.seats)
         reason = re.sub(r"[\t\r\n]+", " ", self.reason)
-        return f"{self.mark} {' '.join(amounts)} {NOTE} {reason}"
+        return f"{self.mark}{OF_OPENING if self.opening else ''} {' '.join(amounts)} {NOTE} {reason}"
 
     def _amount_written(self, player: str, unit_denominator: int) -> str:
         """An amount as typed, or as exact text if that is not one plain number."""
@@ -112,7 +126,7 @@ class Adjustment(Deal):
         return teller.after_contract(join([same(f"{self.reason} ("), teller.amounts(self.units), same(")")], ""))
 
     def name(self, scoring_table: ScoringRules) -> Label:
-        return ADJUSTMENT
+        return OPENING if self.opening else ADJUSTMENT
 
 
 def typed_amount(value: object, field: str) -> int | str:

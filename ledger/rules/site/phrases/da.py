@@ -621,6 +621,7 @@ DANISH = PhraseTable(
         "{sentence} Likely right: {likely}.": "{sentence} Nok rigtigt: {likely}.",
         "{sheet}, cell {cell}: {sentence}": "{sheet}, celle {cell}: {sentence}",
         "or": "eller",
+        "Opening balances": "Primo",
         # the workbook to type deals in
         "Deals to type in": "Spil til indtastning",
         "Evening {number}": "Aften {number}",

@@ -154,6 +154,7 @@ RIGHTS = {
     "hand_over": (BOARD, BOARD),
     "imports": (BOARD, BOARD),
     "entry_xlsx": (BOARD, NOBODY),
+    "name_list": (BOARD, BOARD),
     "import_draft": (BOARD, BOARD),
     "import_rows": (BOARD, BOARD),
     "import_verdict": (BOARD, NOBODY),
