@@ -1,13 +1,15 @@
 """An old book by command: a guess at its map, the verdict without booking, and the booking."""
 
 import json
+from random import Random
 
 import pytest
 from django.core.management import CommandError, call_command
 
-from ledger.models import BookImport, Entry, Season
+from ledger.models import BookImport, Entry, ScoringTableVersion, Season
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.seasons.standings import standings
+from tests.rules.imports.old_books import PLAYERS, changed_prices
 from tests.support.people import make_club
 
 pytestmark = pytest.mark.django_db
@@ -107,3 +109,21 @@ def test_deals_to_choose_from_are_told_in_the_words_of_the_choices(file, map_fil
 
     told = capsys.readouterr().out
     assert "1 × nolo sol A 0 | " in told, told
+
+
+@pytest.mark.long
+def test_earlier_prices_are_begun_first_or_denied_before_a_book_of_theirs_is_booked(tmp_path, capsys):
+    make_club(preset="call-ace-whist-quarter", players=PLAYERS)
+    path = tmp_path / "gammel.xlsx"
+    path.write_bytes(changed_prices(Random(1)).as_workbook())
+    call_command("import_book", str(path))
+    map_file = path.with_name("map.json")
+    map_file.write_text(capsys.readouterr().out, "utf-8")
+    with pytest.raises(CommandError, match="same_prices: "):
+        call_command("import_book", str(path), map=map_file, author="alma")
+    assert (Entry.objects.count(), ScoringTableVersion.objects.count()) == (0, 1)
+
+    call_command("import_book", str(path), map=map_file, author="alma", begin_earlier_version=True)
+
+    assert (Entry.objects.count(), ScoringTableVersion.objects.count(), audit().findings) == (90, 3, ())
+    assert "points_only" not in {entry.deal["kind"] for entry in Entry.objects.exclude(deal__kind="nolo")}

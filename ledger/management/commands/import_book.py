@@ -14,7 +14,14 @@ from django.utils.translation import gettext
 from ledger.management.imports import carry_to_the_end
 from ledger.models import Club, ImportUnderWay, Player
 from ledger.queries.clubs.clubs import only_club
-from ledger.queries.imports.looking import LookedThrough, Names, look_through, names_of_book, older_prices
+from ledger.queries.imports.looking import (
+    LookedThrough,
+    Names,
+    look_through,
+    names_of_book,
+    older_prices,
+    require_prices,
+)
 from ledger.queries.imports.remembered import remembered_layouts
 from ledger.rules.imports.choosing.alike import alike_rows
 from ledger.rules.imports.choosing.choices import read_choices
@@ -68,6 +75,7 @@ class Command(BaseCommand):
             )
             self.stdout.write("\n".join([*_to_choose(looked), _in_words(looked, plan)]))
             if author:
+                require_prices(looked=looked)
                 self.stdout.write(_book(club, plan, author))
                 carry_to_the_end(club, self.tell)
         except OSError as error:

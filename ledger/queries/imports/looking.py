@@ -24,6 +24,7 @@ from ledger.rules.site.refusal import Refusal, gettext_noop
 
 NO_TABLE = gettext_noop("The club has no scoring table yet: publish one first.")
 NO_ROWS = gettext_noop("No deals were found by this map: look at the row of headings and at the columns.")
+WHICH_PRICES = gettext_noop("Other prices may have been in force then: save, look again, and say which.")
 WHO_IS = gettext_noop("Say first who is meant by %(name)s.")
 Names = Mapping[str, int | str]
 """Whom names in a file mean: a player's id, or the name of a player to be added."""
@@ -95,6 +96,15 @@ def older_prices(*, looked: LookedThrough) -> OlderPrices | None:
     version = ScoringTableVersion.objects.select_related("scoring_table__club").get(pk=pk)
     offer = offered_version(looked.verdicts, newest, version.document)
     return OlderPrices(offer, version) if offer and offer.since and offer.until else None
+
+
+def require_prices(*, looked: LookedThrough) -> None:
+    """Raise Refusal (field "same_prices") while nobody has said whether other prices were in force in an old book.
+
+    A row of that time that today's prices pay may be paid by chance, and its tricks would be others than were taken.
+    """
+    if not looked.choices.same_prices and older_prices(looked=looked):
+        raise Refusal(WHICH_PRICES, "same_prices")
 
 
 def names_of_book(*, club: Club, rows: Iterable[OldRow], answers: Names) -> tuple[Names, tuple[NameQuestion, ...]]:

@@ -43,8 +43,9 @@ class VersionOffer:
     """An earlier version for the rows that no version can pay: its document, and the prices in which it differs.
 
     Every price was multiplied by `factor`, or only some were if it is None. `rows` are the places of the verdicts that
-    it pays, of `unpaid` in all; `evenings` and `contracts` are theirs, `since` and `until` their first and last day.
-    `against` counts the rows of that time which are paid by a version already, and would not be by this one.
+    it pays, of `unpaid` in all; `evenings` and `contracts` are theirs, `until` is their last day, and `since` their
+    first, or that of evenings before it which it pays as well. `against` counts the rows of that time which are paid by
+    a version already, and would not be by this one.
     """
 
     document: Document
@@ -175,7 +176,7 @@ def _offer(
         return None
     rows = tuple(row.at for row in unpaid if _pays(verdicts[row.at], version))
     days = [day for at in rows if (day := verdicts[at].row.day)]
-    since, until = min(days, default=None), max(days, default=None)
+    since, until = _with_evenings_before(verdicts, version, min(days, default=None)), max(days, default=None)
     return VersionOffer(
         document=earlier,
         factor=factor,
@@ -188,6 +189,22 @@ def _offer(
         until=until,
         against=_against(verdicts, version, since, until),
     )
+
+
+def _with_evenings_before(verdicts: Sequence[RowVerdict], version: ReadVersion, since: date | None) -> date | None:
+    """The first day of a time, with the evenings right before it of which a version pays every row.
+
+    Prices of old are likelier to have been in force from the beginning than to have begun where today's first fail.
+    """
+    by_day: dict[date, list[RowVerdict]] = defaultdict(list)
+    for verdict in verdicts:
+        if since and verdict.row.day and verdict.row.day < since and verdict.version and verdict.is_contract_known:
+            by_day[verdict.row.day].append(verdict)
+    for day in sorted(by_day, reverse=True):
+        if not all(_pays(verdict, version) for verdict in by_day[day]):
+            break
+        since = day
+    return since
 
 
 def _against(verdicts: Sequence[RowVerdict], version: ReadVersion, since: date | None, until: date | None) -> int:

@@ -15,7 +15,15 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
 from ledger.models import BookDraft
-from ledger.queries.imports.looking import LookedThrough, Names, OlderPrices, look_through, names_of_book, older_prices
+from ledger.queries.imports.looking import (
+    LookedThrough,
+    Names,
+    OlderPrices,
+    look_through,
+    names_of_book,
+    older_prices,
+    require_prices,
+)
 from ledger.rules.imports.choosing.choices import read_choices
 from ledger.rules.imports.written.column_map import BookMap
 from ledger.rules.imports.written.rows import old_rows
@@ -114,6 +122,7 @@ def _settle(form: RowsForm, book: _Book) -> SettledBook | None:
     try:
         # Looked through again, since names and days that were just said may change what a row can be.
         looked = book.look(form.names(), form.choices_data())
+        require_prices(looked=looked)
         plan = looked.plan(file_name=book.draft.file_name, digest=book.draft.digest, book_map=book.map)
         return settle_book(club=looked.club, plan=plan)
     except Refusal as refusal:

@@ -31,7 +31,8 @@ from ledger.web.site.forms import DayInput
 
 NEW, POINTS_ALONE = "+", "-"
 MOST_ROWS = 60  # of a kind that are shown one by one
-MOST_SINGLE_ROWS = 300  # in all, so that the form stays one that a browser may send
+# So that the form stays one that the site takes: at most a thousand fields.
+MOST_SINGLE_ROWS, MOST_DAYS, MOST_ALIKE = 300, 150, 150
 KINDS = {
     FindingKind.SUM: _("The points do not add up to 0"),
     FindingKind.SIGN: _("A sign is likely wrong"),
@@ -77,11 +78,12 @@ class RowsForm(KeyedForm):
         self.doubtful = [
             (verdict, doubts) for verdict, doubts in with_doubts(looked.verdicts, looked.choices) if doubts
         ]
-        self.alike = alike_rows(looked.verdicts)
+        self.alike = alike_rows(looked.verdicts)[:MOST_ALIKE]
+        self.unsure_days = looked.unsure_days[:MOST_DAYS]
         self.single_rows: dict[str, OldRow] = {}
         for at, question in enumerate(questions):
             self.fields[f"name{at}"] = self._name_field(question)
-        for unsure in looked.unsure_days:
+        for unsure in self.unsure_days:
             self.fields[self.row_name("day", unsure.first)] = self._day_field(unsure)
         self._add_doubts()
         self._add_alike()
@@ -91,6 +93,11 @@ class RowsForm(KeyedForm):
             )
             self.fields["earlier_until"] = forms.DateField(
                 label=_("Last day"), widget=DayInput(), required=False, initial=offer.until
+            )
+            self.fields["same_prices"] = forms.BooleanField(
+                label=_("No, the prices were those that we have here"),
+                required=False,
+                initial=looked.choices.same_prices,
             )
 
     def clean(self) -> dict[str, Any]:
@@ -215,7 +222,7 @@ class RowsForm(KeyedForm):
             if not is_reading or key in doubtful:
                 rows[key] = BOOK if is_reading else value
         alike = self._choices_in((rows.key, alike_name(rows)) for rows in self.alike)
-        unsure_days = ((unsure.first, self.row_name("day", unsure.first)) for unsure in self.looked.unsure_days)
+        unsure_days = ((unsure.first, self.row_name("day", unsure.first)) for unsure in self.unsure_days)
         days = self._choices_in((key_of(first), name) for first, name in unsure_days)
         return {
             "month": cleaned["month"],
@@ -224,6 +231,8 @@ class RowsForm(KeyedForm):
             "rows": rows,
             "readings": readings,
             "days": {key: day.isoformat() for key, day in days.items()},
+            # Kept while there is no offer, too: a name or a day that is corrected may bring it back.
+            "same_prices": cleaned.get("same_prices", stored.get("same_prices", False)),
         }
 
     def _choices_in(self, names: Iterable[tuple[str, str]]) -> dict[str, Any]:

@@ -61,7 +61,7 @@ def rows_context(
         "prices": prices and _prices_part(looked, prices),
         **_counts(looked),
         "names": [form[f"name{at}"] for at, _question in enumerate(form.questions)],
-        "days": [form[form.row_name("day", unsure.first)] for unsure in looked.unsure_days],
+        "days": [form[form.row_name("day", unsure.first)] for unsure in form.unsure_days],
         "kinds": [_kind_part(form, kind, book) for kind in form.kinds],
         "alike": [_alike_part(form, rows, book) for rows in form.alike],
         "advice": advice[:MOST_ADVICE],

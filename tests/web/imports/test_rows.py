@@ -177,3 +177,12 @@ def test_an_evening_says_what_the_old_book_called_it_and_that_its_day_is_a_guess
 
     assert "In the old book: “12a”." in page_text(secretary.get(f"/{club.slug}/evenings/{first.number}/"))
     assert "“12b”. The day is a guess." in page_text(secretary.get(f"/{club.slug}/evenings/{second.number}/"))
+
+
+def test_nothing_is_booked_while_nobody_has_said_which_prices_there_were(secretary, club):
+    rows = rows_of(secretary, changed_prices(Random(1)).as_workbook(), "gammel.xlsx")
+
+    refused = send(secretary, rows, book="1")
+
+    assert refused.context["form"].errors["same_prices"]
+    assert Entry.objects.count() == 0

@@ -29,6 +29,7 @@ class Choices:
     `kinds` and `rows` have LEAVE or BOOK for rows in doubt; one that is in neither is left out. `alike` has the place,
     from 0, of the deal that all rows of an `alike_key` were, `readings` the `reading_key` of a single row's, empty for
     its points alone. `days` are those of evenings by their first row. `month` is that in which seasons begin.
+    `same_prices` says that no other prices were in force than those that the club has.
     """
 
     kinds: Mapping[str, str] = field(default_factory=dict)
@@ -37,6 +38,7 @@ class Choices:
     readings: Mapping[RowPlace, str] = field(default_factory=dict)
     days: Mapping[RowPlace, date] = field(default_factory=dict)
     month: int = 8  # clubs begin after the summer
+    same_prices: bool = False
 
     def doubts(self, verdict: RowVerdict) -> list[FindingKind]:
         """The kinds of doubt about a row that are left, once the days are said."""
@@ -90,7 +92,8 @@ def read_choices(data: object) -> Choices:
     "days": {"Ark1/20": "2014-03-12"}.
     Raises Refusal with the path of the error as its field.
     """
-    given = fields.record(data, "choices", optional=("month", "kinds", "rows", "alike", "readings", "days"))
+    parts = ("month", "kinds", "rows", "alike", "readings", "days", "same_prices")
+    given = fields.record(data, "choices", optional=parts)
     kinds = fields.record(given.get("kinds", {}), "choices.kinds", optional=tuple(kind.value for kind in FindingKind))
     rows, alike, readings, days = (
         fields.record(given.get(part, {}), f"choices.{part}", optional=None)
@@ -104,6 +107,7 @@ def read_choices(data: object) -> Choices:
         readings={_place(key): str(value or "") for key, value in readings.items()},
         days={_place(key): _day(value, f"choices.days.{key}") for key, value in days.items()},
         month=fields.integer(given.get("month", 8), "choices.month", 1, 12),
+        same_prices=fields.boolean(given.get("same_prices", False), "choices.same_prices"),
     )
 
 
