@@ -17,7 +17,7 @@ from ledger.queries.statistics.club.evenings import deals_by_evening, evenings_o
 from ledger.queries.statistics.figures import figures_of
 from ledger.queries.statistics.played import PlayedDeals
 from ledger.queries.statistics.player_counts import player_counts
-from ledger.rules.statistics.attendance import attendances_among
+from ledger.rules.statistics.attendance import Presence, attendances_among
 from ledger.rules.statistics.milestones import milestones_by_evening
 from ledger.rules.statistics.records import records_among
 from tests.queries.statistics.club.test_contracts import contracts_by_hand
@@ -57,7 +57,8 @@ def figures(club):
     presence = defaultdict(dict)
     for row in attendances.players:
         for number, mark in zip(attendances.evenings, row.evenings, strict=True):
-            presence[number][row.player] = mark
+            if mark is not Presence.AWAY:  # whoever comes for the first time was away from all others
+                presence[number][row.player] = mark
     milestones = milestones_by_evening(
         evenings.shares,
         deals=deals_by_evening(seasons=seasons),
