@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import tests.bench.audit
 from ledger.models import Club, Entry, Posting
 from ledger.queries.book.audit.audit import audit, short_audit
 from tests.bench.audit import MOST_MEGABYTES, cost_of_audit, costs_of_one
@@ -23,7 +24,9 @@ ROOT = Path(__file__).parents[3]
 
 @pytest.mark.only_on("sqlite")
 @pytest.mark.django_db
-def test_an_audit_costs_a_few_times_what_settling_the_deals_costs():
+def test_an_audit_costs_a_few_times_what_settling_the_deals_costs(monkeypatch):
+    monkeypatch.setattr(tests.bench.audit, "ROUNDS", 1)
+    monkeypatch.setattr(tests.bench.audit, "CONTROL", 100)
     few, many = long_season(name="Another", deals=5), long_season(name="Bench", deals=300)
 
     # A club's own audit: the guards, the schema and what is asked once of every club are in both.
