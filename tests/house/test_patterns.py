@@ -4,18 +4,20 @@ import ast
 import importlib
 import pkgutil
 import re
+from functools import cache
 from itertools import product
 from pathlib import Path
 
 import pytest
 
 import ledger
+from tests.house.source import nodes_of, parsed_tree
 from tests.support.processor import seconds_of
 
 ASKED = {"match", "search", "fullmatch", "sub", "split", "finditer", "findall"}
 EVERYDAY = ["a", "7", " ", '"', "\\", "\n"]
-SHORT, TIMES_AS_LONG = 6000, 3
-WORTH_A_LOOK = 0.004  # seconds of the processor for SHORT characters; a sound pattern takes a tenth of it
+SHORT, TIMES_AS_LONG = 3000, 3
+WORTH_A_LOOK = 0.002  # seconds of the processor for SHORT characters; a sound pattern takes a tenth of it
 
 
 def modules():
@@ -26,13 +28,14 @@ def modules():
     ]
 
 
+@cache
 def asked_patterns():
     """Every pattern with a name and the methods that are called on it; every other pattern with a way to be asked."""
     patterns = set()
     for module in modules():
         if not any(value is re or isinstance(value, re.Pattern) for value in vars(module).values()):
             continue
-        for node in ast.walk(ast.parse(Path(module.__file__).read_text())):
+        for node in nodes_of(parsed_tree(Path(module.__file__).read_text("utf-8"))):
             if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ASKED):
                 continue
             asked = node.func.value
