@@ -18,7 +18,6 @@ from ledger.queries.statistics.others import with_others
 from ledger.queries.statistics.played import PlayedDeals
 from ledger.queries.statistics.player_counts import player_counts
 from ledger.queries.statistics.tallies import forget_counts
-from ledger.rules.scoring.presets import SEEDS
 from ledger.services.clubs.clubs import start_evening, start_season
 from ledger.services.deals.recording import correct_deal, void_deal
 from tests.bench.parts.long_season import long_season
@@ -35,11 +34,9 @@ from tests.support.people import (
     trick,
     version_of,
 )
+from tests.support.presets import EVERY_SEED
 
 pytestmark = pytest.mark.django_db
-
-LONG_ON_POSTGRESQL = pytest.mark.long("postgres")
-OF_EACH_SORT = {"whistklubben", "call-ace-whist"}  # a partner who is called and one who is named, with a cat
 
 
 def standing_lines(club):
@@ -226,9 +223,7 @@ def test_a_season_of_chance_with_corrections_voids_and_adjustments(seed):
 
 
 @pytest.mark.engines
-@pytest.mark.parametrize(
-    "code", [pytest.param(code, marks=[] if code in OF_EACH_SORT else LONG_ON_POSTGRESQL) for code in SEEDS]
-)
+@pytest.mark.parametrize("code", EVERY_SEED)
 def test_every_kind_of_game_has_what_it_has(code):
     assert check_club(club_of_every_sort(code)) > 0
 

@@ -14,6 +14,7 @@ from ledger.rules.deals.score_lines import score_line
 from ledger.rules.scoring.presets import SEEDS, table_from
 from ledger.rules.site.refusal import Refusal
 from tests.rules.deals.playing import FIVE, FOUR, pays, settle_deal, table_of, tariff_of
+from tests.support.presets import EVERY_SEED
 
 WIKIPEDIA = "esmakker-wikipedia"
 POINTS = {"Anders": 4, "Bodil": 4, "Carl": -4, "Dorthe": -4}
@@ -204,7 +205,7 @@ def test_a_contract_is_read_by_its_name_or_its_letters_or_kept_as_it_is_written(
     assert bid_in_words(typed, table_of(WIKIPEDIA)) == bid
 
 
-@pytest.mark.parametrize("code", SEEDS)
+@pytest.mark.parametrize("code", EVERY_SEED)
 def test_every_contracts_name_is_read_as_that_contract(code):
     scoring_table = table_of(code)
     for deal in map(deal_data, every_deal(scoring_table, FOUR)):

@@ -10,13 +10,14 @@ from ledger.queries.evenings.turns import at_table
 from ledger.queries.keeping.carrying import file_lines
 from ledger.queries.seasons.standings import standings
 from ledger.queries.seasons.what_if import what_if
-from ledger.rules.scoring.presets import SEEDS, table_from
+from ledger.rules.scoring.presets import table_from
 from ledger.rules.scoring.tariff import compile_tariff
 from ledger.services.deals.recording import correct_deal, restore_deal, void_deal
 from ledger.services.keeping.carrying.importing import import_file
 from tests.queries.seasons.test_season_book import book_of
 from tests.services.keeping.test_carrying import everything_away
 from tests.support.people import NOW, change, make_club, make_evening, points_of, record, season_of, seat_ids, trick
+from tests.support.presets import EVERY_SEED
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +30,7 @@ def points_only(evening, *points, **known):
     return {"kind": "points_only", "points": by_player, "dealer": ids[0], **named}
 
 
-@pytest.mark.parametrize("code", SEEDS)
+@pytest.mark.parametrize("code", EVERY_SEED)
 def test_it_counts_as_a_deal_played_under_every_preset(code):
     evening = make_evening(make_club(preset=code))
 

@@ -5,7 +5,6 @@ import re
 import pytest
 
 from ledger.models import Posting
-from ledger.rules.scoring.presets import SEEDS
 from tests.bench.parts.long_season import long_season
 from tests.support.every_sort import club_of_every_sort
 from tests.support.people import (
@@ -15,6 +14,7 @@ from tests.support.people import (
     record,
     trick,
 )
+from tests.support.presets import EVERY_SEED
 from tests.support.replay import replayed
 from tests.web.reading import grid_of, page, words
 
@@ -74,7 +74,7 @@ def test_records_lead_to_what_they_were(visitor):
     ]
 
 
-@pytest.mark.parametrize("code", SEEDS)
+@pytest.mark.parametrize("code", EVERY_SEED)
 def test_every_preset_has_a_players_page(visitor, code):
     club_of_every_sort(code)
 

@@ -7,13 +7,13 @@ from io import BytesIO
 import pytest
 
 from ledger.models import Entry
-from ledger.rules.scoring.presets import SEEDS
 from ledger.services.deals.recording import correct_deal, void_deal
 from ledger.services.seasons.making import make_workbook
 from tests.bench.parts.long_season import long_season
 from tests.support.every_sort import club_of_every_sort
 from tests.support.from_workbook import HOUSE, deals_of, meetings_in_list, tallies_of
 from tests.support.people import NOW, anna, change, load_sample, record
+from tests.support.presets import EVERY_SEED
 from tests.web.reading import grid_of, in_english
 
 pytestmark = pytest.mark.django_db
@@ -76,7 +76,7 @@ def check_season(client, season, *, every=1):
     return compared
 
 
-@pytest.mark.parametrize("code", SEEDS)
+@pytest.mark.parametrize("code", EVERY_SEED)
 def test_every_preset_adds_up_to_its_workbook(client, code):
     club = club_of_every_sort(code)
     client.force_login(anna(club))

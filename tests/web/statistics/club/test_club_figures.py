@@ -8,7 +8,6 @@ import pytest
 
 from ledger.rules.deals.outcomes import every_deal
 from ledger.rules.deals.reading import deal_data
-from ledger.rules.scoring.presets import SEEDS
 from ledger.services.scoring.versions import publish_prices
 from tests.bench.parts.long_season import long_season
 from tests.support.people import (
@@ -24,6 +23,7 @@ from tests.support.people import (
     trick,
     version_of,
 )
+from tests.support.presets import EVERY_SEED
 from tests.support.replay import replayed
 from tests.web.reading import grid_of, page
 
@@ -78,7 +78,7 @@ def test_a_club_without_deals_has_no_figures_yet(visitor, club):
     assert "Nobody has played yet" in page(visitor.get(FIGURES))
 
 
-@pytest.mark.parametrize("code", SEEDS)
+@pytest.mark.parametrize("code", EVERY_SEED)
 def test_every_preset_has_its_figures(visitor, code):
     club = make_club(preset=code)
     version = version_of(club)

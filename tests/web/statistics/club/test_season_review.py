@@ -5,10 +5,10 @@ from datetime import date
 
 import pytest
 
-from ledger.rules.scoring.presets import SEEDS
 from ledger.services.seasons.closing import approve_evening
 from tests.bench.parts.long_season import long_season
 from tests.support.people import FIVE, anna, load_sample, make_club, make_evening, record, seat_ids, signed, trick
+from tests.support.presets import EVERY_SEED
 from tests.support.replay import replayed
 from tests.web.reading import grid_of, page
 
@@ -71,7 +71,7 @@ def test_a_season_without_deals_has_nothing_to_review(visitor, club, address):
     assert "Nobody has played yet" in page(visitor.get(f"{SEASON}{address}"))
 
 
-@pytest.mark.parametrize("code", SEEDS)
+@pytest.mark.parametrize("code", EVERY_SEED)
 def test_every_preset_has_a_review(visitor, code):
     club = make_club(preset=code)
     evening = make_evening(club)
