@@ -8,14 +8,17 @@ from datetime import date
 from enum import Enum
 from fractions import Fraction
 from io import BytesIO
+from typing import cast
 
 from openpyxl import Workbook
 from openpyxl.cell.cell import Cell, WriteOnlyCell
 from openpyxl.comments import Comment
 from openpyxl.styles import Alignment, Font, PatternFill
 from openpyxl.worksheet._write_only import WriteOnlyWorksheet
+from openpyxl.worksheet.worksheet import Worksheet
 
 from ledger.spreadsheets.imports.old_sheet import Value
+from ledger.spreadsheets.seasons.printing import fit_on_paper
 from ledger.spreadsheets.site.finishing import PROGRAM, finish, workbook_bytes
 from ledger.spreadsheets.site.safe_text import cell_text, needs_quote_prefix, printable
 
@@ -80,8 +83,9 @@ def _write_list(sheet: WriteOnlyWorksheet, verdicts: VerdictList) -> None:
     columns = sheet.column_dimensions  # type: ignore[attr-defined]  # openpyxl's stubs leave it out
     for letter, width in zip("ABCD", WIDTHS, strict=True):
         columns[letter].width = width
+    fit_on_paper(cast("Worksheet", sheet), landscape=True, repeats_headings=False)
     for colour, words in verdicts.colours.items():
-        sheet.append([_fill(_cell(sheet, words), colour)])
+        sheet.append([_fill(_cell(sheet, None), colour), _cell(sheet, words)])
     sheet.append([])
     sheet.append([_bold(_cell(sheet, heading)) for heading in verdicts.headings])
     for row, colour in verdicts.rows:

@@ -9,6 +9,8 @@ from django import forms
 from django.http import QueryDict
 from django.utils.dates import MONTHS
 from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -147,7 +149,7 @@ class RowsForm(KeyedForm):
     def _add_doubts(self) -> None:
         for kind in self.kinds:
             self.fields[f"kind-{kind.value}"] = forms.ChoiceField(
-                label=_("What becomes of all of them"),
+                label=_of(str(KINDS[kind]), gettext("What becomes of all of them")),
                 choices=OF_A_KIND,
                 widget=forms.RadioSelect,
                 required=False,
@@ -164,7 +166,7 @@ class RowsForm(KeyedForm):
             # Where they differ by the names alone, nobody can choose for all of them.
             if len(set(labels)) == len(labels):
                 self.fields[alike_name(rows)] = forms.ChoiceField(
-                    label=_("What all of them were"),
+                    label=_of(first.row.contract, gettext("What all of them were")),
                     choices=[("", gettext("Not chosen: book the points alone")), *_with_places(labels)],
                     required=False,
                     initial=str(self.looked.choices.alike.get(rows.key, "")),
@@ -244,6 +246,11 @@ class RowsForm(KeyedForm):
         assert self.offer and self.offer.since and self.offer.until
         cleaned = self.cleaned_data
         return cleaned["earlier_since"] or self.offer.since, cleaned["earlier_until"] or self.offer.until
+
+
+def _of(title: str, question: str) -> SafeString:
+    """A question that stands below its title, and says it where it is read aloud or listed alone."""
+    return format_html('<span class="visually-hidden">{}: </span>{}', title, question)
 
 
 def alike_name(rows: AlikeRows) -> str:

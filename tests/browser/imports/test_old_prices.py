@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.axe import sideways, violations
 from tests.browser.steps import sign_in
 from tests.rules.imports.old_books import (
     FIRST_DAY,
@@ -56,6 +57,7 @@ def test_an_old_book_is_chosen_from_and_booked(site, open_page, width):
     file = {"name": "gammel.xlsx", "mimeType": "application/octet-stream", "buffer": old_book().as_workbook()}
     page.set_input_files("[name=file]", file)
     page.click("main form button")
+    assert violations(page, "light") == []
     page.click("main form[novalidate] button")
     save = page.get_by_role("button", name="Gem, og se igen")
 
@@ -69,7 +71,8 @@ def test_an_old_book_is_chosen_from_and_booked(site, open_page, width):
         select.select_option(index=1)
     page.locator(".kind", has_text="1 række").locator("summary").first.click()
     page.select_option(f"[name=row-1-{WRONG_ROW + 2}]", "book")
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert violations(page, "light", "dark") == []
+    assert sideways(page) == 0
     save.click()
 
     expect(page.locator(".stand")).to_contain_text("er i orden")
