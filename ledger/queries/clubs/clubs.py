@@ -10,6 +10,7 @@ from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery
 from ledger.models import (
     Club,
     FormerAddress,
+    ImportedDeal,
     ImportUnderWay,
     Invitation,
     Membership,
@@ -144,12 +145,15 @@ def _seasons_newest_first(*, club: int) -> QuerySet[Season]:
 
 @compiled_once
 def clubs_at(*, slug: str) -> QuerySet[Club]:
-    """The club at an address, if there is one that nobody has removed, with `has_initials` and `has_import`.
+    """The club at an address, if there is one that nobody has removed, with `has_initials`.
 
-    `has_import` says whether an old book is under way.
+    `has_import` says whether an old book is under way, `has_doubts` whether deals of one were ever booked in doubt.
     """
     clubs = noting_initials(Club.objects.filter(removed_at=None, slug=slug))
-    return clubs.annotate(has_import=Exists(ImportUnderWay.objects.filter(club=OuterRef("pk"))))
+    return clubs.annotate(
+        has_import=Exists(ImportUnderWay.objects.filter(club=OuterRef("pk"))),
+        has_doubts=Exists(ImportedDeal.objects.exclude(doubt="").filter(season__club=OuterRef("pk"))),
+    )
 
 
 def register(*, club: Club) -> list[RegisteredPlayer]:

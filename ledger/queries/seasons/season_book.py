@@ -35,6 +35,7 @@ from ledger.spreadsheets.seasons.season_book import (
 )
 
 REVERSAL = Phrase("Reversed: {text}")
+IN_DOUBT = Phrase("booked in doubt")
 NO_REVERSAL = [kind for kind in Entry.Kind if kind != Entry.Kind.REVERSAL]
 
 
@@ -69,6 +70,7 @@ class _DealEntry(NamedTuple):
     replaces__reversed_by__sequence: Any
     replaces__reversed_by__received_at: Any
     reversed_by__reason: str | None
+    imported__doubt: str | None
 
 
 def workbook_name(*, season: Season) -> str:
@@ -221,7 +223,7 @@ class _SeasonReader:
         return tuple(by_part["declarer"]), tuple(by_part["partner"])
 
     def _status(self, entry: _DealEntry) -> tuple[Label | None, str]:
-        """What was last done to a deal, and why; empty if it was only recorded."""
+        """What was last done to a deal, and why; if it was only recorded, whether it was booked in doubt."""
         reversal = None
         if entry.replaces_id is not None:
             reversal = ReadEntry(
@@ -232,7 +234,7 @@ class _SeasonReader:
         is_voided = entry.reversed_by__reason is not None
         word = what_was_done(entry=entry, reversal=reversal, is_voided=is_voided)
         if word not in STATUS:
-            return None, ""
+            return (IN_DOUBT if entry.imported__doubt else None), ""
         return STATUS[word], (entry.reversed_by__reason if is_voided else entry.reason) or ""
 
     def _units(self, shares: Iterable[Share]) -> Mapping[int, int]:

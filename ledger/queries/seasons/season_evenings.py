@@ -21,6 +21,7 @@ class ListedEvening(Protocol):
     deals was ever corrected or voided, `is_opening` whether opening balances stand in it, which are no deal.
     """
 
+    pk: int
     number: int
     date: datetime.date
     bottom_lines: Sequence[EveningTotal]
@@ -53,4 +54,4 @@ def by_deal_count(evenings: QuerySet[Evening], *, most_first: bool) -> QuerySet[
     """Evenings ordered by their number of standing deals, then by their own number."""
     per_evening = Entry.objects.filter(evening=OuterRef("pk")).order_by().values("evening").annotate(standing=STANDING)
     counted = evenings.annotate(deal_count=Coalesce(Subquery(per_evening.values("standing")), 0))
-    return counted.order_by("-deal_count" if most_first else "deal_count", "-number" if most_first else "number")
+    return counted.order_by(*(("-deal_count", "-date", "-number") if most_first else ("deal_count", "date", "number")))

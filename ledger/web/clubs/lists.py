@@ -1,6 +1,6 @@
 """The lists of a club's players, of a player's evenings, and of the club's scoring tables."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import date
 from typing import Any
 
@@ -66,7 +66,10 @@ class RegisterList(ClubList):
 
 
 class PlayerEveningsList(ClubList):
-    """A player's evenings with the season's running total after each."""
+    """A player's evenings with the season's running total after each.
+
+    Those `in_doubt`, by number, hold a deal that was booked so.
+    """
 
     caption = _("Evenings")
     row_header = "evening"
@@ -78,12 +81,15 @@ class PlayerEveningsList(ClubList):
     class Meta:
         order_by = "-evening"
 
-    def __init__(self, *args: Any, denominator: int, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, denominator: int, in_doubt: Collection[int] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.denominator = denominator
+        self.denominator, self.in_doubt = denominator, in_doubt
 
     def render_evening(self, record: PlayerEvening) -> str:
-        return self.evening_link(record.evening)
+        link = self.evening_link(record.evening)
+        if record.evening.number not in self.in_doubt:
+            return link
+        return markup('{} <span class="badge bad">{}</span>', link, gettext("in doubt"))
 
     def render_points(self, value: int) -> str:
         return amount(value, self.denominator)

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, gettext_noop
 
 from ledger.models import Entry, Evening
+from ledger.queries.deals.doubts import doubts_among
 from ledger.queries.deals.duplicates import repeated_deal
 from ledger.queries.deals.history import DealHistory
 from ledger.rules.site.refusal import Refusal
@@ -118,6 +119,7 @@ def _deal_page(
         else gettext("Deal %(number)s") % {"number": history.entry.number},
         "settles": settles_form(request, visit, evening, history.entry.number),
         "repeats": repeated_deal(entry=history.entry),
+        "doubts": doubts_among(club=visit.club, deal=(evening, history.entry.number)),
         "change": sent or _change_form(history),
         # The page has two forms with the same fields, whose ids must differ.
         "undo": UndoCorrectionForm(**change_arguments(history), auto_id="undo_%s") if undoable else None,

@@ -1,6 +1,6 @@
 """The lists of standings, seasons and evenings."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -13,7 +13,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from ledger.models import Season
+from ledger.models import Club, Season
+from ledger.queries.deals.doubts import doubts_among
 from ledger.queries.seasons.courses import PointsCourse
 from ledger.queries.seasons.periods import Period
 from ledger.queries.seasons.season_evenings import ListedEvening, by_deal_count, deal_counts
@@ -32,6 +33,7 @@ class StandingsList(PageList):
     """The standings of a period, in the order of the places.
 
     On a phone the smaller columns are lines below the larger ones. `courses` are by player id, and share one scale.
+    Of the points of those `in_doubt`, by id, some were booked so.
     """
 
     row_header = "name"
@@ -66,6 +68,7 @@ class StandingsList(PageList):
         period: Period,
         courses: Mapping[int, PointsCourse],
         is_by_rule: bool = False,
+        in_doubt: Collection[int | None] = (),
         **kwargs: Any,
     ) -> None:
         super().__init__(data, exclude=() if is_by_rule else ("counted",), **kwargs)
@@ -73,7 +76,7 @@ class StandingsList(PageList):
         self.unit_denominator, self.language = period.unit_denominator, page_wording()
         # Made once for the list, because to make an address for each row takes longer than to draw the row.
         self.player_address = reverse("player", args=[period.club.slug, "-"]).replace("/-/", "/{}/")
-        self.courses = courses
+        self.courses, self.in_doubt = courses, in_doubt
         totals = [(0, course.before, *course.totals) for course in courses.values()]
         self.lowest, self.highest = min(map(min, totals), default=0), max(map(max, totals), default=0)
         self.amounts = {
@@ -119,7 +122,11 @@ class StandingsList(PageList):
     def render_name(self, record: Standing) -> SafeString:
         address = self.player_address.format(record.slug)
         played = _evenings_and_deals(record.evenings, record.deals, self.language)
-        return markup('<a href="{}">{}</a><small class="phone">{}</small>', address, record.name, played)
+        doubt = markup(' <span class="badge">{}</span>', gettext("in doubt")) if self._is_in_doubt(record) else ""
+        return markup('<a href="{}">{}</a>{}<small class="phone">{}</small>', address, record.name, doubt, played)
+
+    def _is_in_doubt(self, record: Standing) -> bool:
+        return record.player_id in self.in_doubt
 
     def render_course(self, record: Standing) -> SafeString:
         course = self.courses[record.player_id]
@@ -209,11 +216,11 @@ class EveningsList(PageList):
         verbose_name=_("Played at"), order_by=("place", "number"), default="", attrs={"td": {"class": "wide"}}
     )
 
-    def __init__(self, *args: Any, season: Season, club_slug: str, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, season: Season, club: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.caption = gettext("Evenings, %(season)s") % {"season": season.name}
         self.unit_denominator = season.unit_denominator
-        self.club_slug = club_slug
+        self.club, self.club_slug = club, club.slug
 
     def order_deals(self, evenings: Any, is_descending: bool) -> tuple[Any, bool]:
         return by_deal_count(evenings, most_first=is_descending), True
@@ -226,10 +233,19 @@ class EveningsList(PageList):
     def render_deals(self, value: int, record: ListedEvening) -> int:
         return self.counts[value] - record.is_opening
 
+    @cached_property
+    def in_doubt(self) -> Collection[int]:
+        """The ids of the evenings on this page with a deal that was booked in doubt."""
+        return doubts_among(club=self.club, evenings=[row.record.pk for row in self.paginated_rows]).evening_ids
+
     def render_date(self, record: ListedEvening) -> SafeString:
         address = reverse("evening", args=[self.club_slug, record.number])
         link = markup('<a href="{}">{}</a>', address, date_format(record.date, "SHORT_DATE_FORMAT"))
-        marks = {gettext("Opening balances"): record.is_opening, gettext("corrected"): record.is_corrected}
+        marks = {
+            gettext("Opening balances"): record.is_opening,
+            gettext("corrected"): record.is_corrected,
+            gettext("in doubt"): record.pk in self.in_doubt,
+        }
         badges = format_html_join(
             "", ' <span class="badge">{}</span>', [(mark,) for mark, is_so in marks.items() if is_so]
         )

@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from ledger.models import Season, SeasonBalance
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.clubs import clubs
+from ledger.queries.deals.doubts import doubts_among
 from ledger.queries.evenings.closings import balances_now, closing_of, former_heads, open_evenings, stored_balances
 from ledger.queries.evenings.closings import closing_sheet as closing_sheet_of
 from ledger.queries.evenings.confirming import evenings_with_complaints
@@ -51,7 +52,7 @@ def seasons(request: HttpRequest, visit: Visit) -> HttpResponse:
 def season(request: HttpRequest, visit: Visit, season_slug: str) -> HttpResponse:
     """A season's evenings with their results, and links to its standings and its workbook."""
     season = visit.season(season_slug)
-    evening_list = EveningsList(evenings_of(season=season), season=season, club_slug=visit.club.slug)
+    evening_list = EveningsList(evenings_of(season=season), season=season, club=visit.club)
     evening_list.turn_to_page(request, per_page=PER_PAGE)
     context = {
         "season": season,
@@ -97,7 +98,7 @@ def season_close(request: SignedInRequest, visit: Visit, season_slug: str) -> Ht
     with LONG_PAGES.take():  # before anything is closed, or its audit would find no turn
         response, status = submit_once(request, form, lambda: _close_season(request, visit, season, form))
         if response:
-            _announce_audit(request, visit)
+            announce_audit(request, visit)
             return response
     if request.method == "POST":
         season = visit.season(season_slug)
@@ -106,13 +107,14 @@ def season_close(request: SignedInRequest, visit: Visit, season_slug: str) -> Ht
         "form": form,
         "close": CloseSeasonForm(initial={"lines": season.entry_count}),
         **_balances_context(season, balances_now(season=season)),
+        "doubts": doubts_among(club=visit.club, seasons=[season]),
         "open_evenings": open_evenings(season=season),
         "complaints": evenings_with_complaints(season=season) if visit.club.players_confirm else (),
     }
     return club_page(request, visit, "ledger/seasons/season_close.html", context, status=status)
 
 
-def _announce_audit(request: HttpRequest, visit: Visit) -> None:
+def announce_audit(request: HttpRequest, visit: Visit) -> None:
     """Audit the club's book, and say how it went."""
     # The closing is committed by now: no deal waits for the audit, and its failure undoes nothing.
     report = audit(club=visit.club, now=timezone.now())
@@ -140,6 +142,7 @@ def closing_sheet(request: HttpRequest, visit: Visit, season_slug: str) -> HttpR
     if closing is None:
         raise Http404
     context: dict[str, Any] = {"season": season, "closing": closing, "prizes": prizes_won(season=season)}
+    context["doubts"] = doubts_among(club=visit.club, seasons=[season])
     context["former_heads"] = [head for head in former_heads(season=season) if head.sequence == closing.entry_count]
     balances = _balances_context(season, stored_balances(closing=closing))
     return club_page(request, visit, "ledger/seasons/closing_sheet.html", {**context, **balances})

@@ -6,6 +6,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
+from ledger.queries.deals.doubts import Doubts, doubts_among
 from ledger.queries.evenings.closings import corrected_evenings
 from ledger.queries.seasons.courses import courses
 from ledger.queries.seasons.periods import Period, latest_of, period_of
@@ -51,16 +52,27 @@ def standings(request: HttpRequest, visit: Visit) -> HttpResponse:
         rows = ranking.standings
         sums = {row.player_id: row.points for row in rows}
         by_player = courses(period=period, sums=sums, most=MOST_TICKS)
-        standings_list = StandingsList(rows, period=period, courses=by_player, is_by_rule=ranking.is_by_rule)
+        doubts = _doubts(period)
+        standings_list = StandingsList(
+            rows, period=period, courses=by_player, is_by_rule=ranking.is_by_rule, in_doubt=doubts.players
+        )
         standings_list.turn_to_page(request, per_page=PER_PAGE)
         context |= {
             "standings_list": standings_list,
             "period": period,
+            "doubts": doubts,
             "in_words": form.in_words(period),
             "sentences": list(_sentences(rows, period)),
             **_ranking_context(ranking, period),
         }
     return club_page(request, visit, "ledger/seasons/standings.html", context)
+
+
+def _doubts(period: Period) -> Doubts:
+    """What of the points of a period was booked in doubt."""
+    seasons = None if period.season is None else [period.season]
+    evenings = None if period.is_whole else [evening.pk for evening in period.evenings]
+    return doubts_among(club=period.club, seasons=seasons, evenings=evenings)
 
 
 def _ranking_context(ranking: Ranking, period: Period) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """The deals of a list as rows of a page and of a file."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -9,6 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from ledger.models import Entry
+from ledger.queries.deals.doubts import doubts_among
 from ledger.queries.deals.in_words import DealInWords, DealsInWords
 from ledger.queries.statistics.deals import ChosenDeals, ListedDeal
 from ledger.rules.site.points import in_points
@@ -19,7 +20,10 @@ BIDDING = ("declarer", "partner", "joiner")
 
 @dataclass(frozen=True)
 class DealListRow:
-    """A deal of a list: its address, who declared, went along or was partner, its words, and everybody's points."""
+    """A deal of a list: its address, who declared, went along or was partner, its words, and everybody's points.
+
+    `is_in_doubt` if it was booked so from an old book.
+    """
 
     entry: Entry
     address: str
@@ -27,10 +31,12 @@ class DealListRow:
     words: DealInWords
     everybody: str
     points: Fraction | None
+    is_in_doubt: bool
 
 
-def deal_rows(deals: Iterable[ListedDeal], chosen: ChosenDeals) -> list[DealListRow]:
+def deal_rows(deals: Sequence[ListedDeal], chosen: ChosenDeals) -> list[DealListRow]:
     """Deals as rows of a page."""
+    in_doubt = doubts_among(club=chosen.club, evenings={deal.entry.evening_id for deal in deals}).places
     words = DealsInWords(club_id=chosen.club.pk, known=chosen.players.values())
     return [
         DealListRow(
@@ -40,6 +46,7 @@ def deal_rows(deals: Iterable[ListedDeal], chosen: ChosenDeals) -> list[DealList
             words=words.of(deal.entry),
             everybody=" · ".join(f"{name}\N{NO-BREAK SPACE}{points}" for name, points in _everybody(deal.entry)),
             points=deal.points,
+            is_in_doubt=(deal.entry.evening_id, deal.entry.number) in in_doubt,
         )
         for deal in deals
     ]
@@ -53,8 +60,11 @@ def csv_rows(deals: Iterable[ListedDeal], chosen: ChosenDeals) -> Iterator[list[
         *(gettext("Declarer"), gettext("Contract"), gettext("Partner"), gettext("Going along")),
         *(gettext("Everybody’s points"), gettext("Points"), gettext("Note")),
     ]
+    # Of all the club, since the deals themselves are read a part at a time.
+    in_doubt = doubts_among(club=chosen.club).places
     for deal in deals:
         entry, in_words = deal.entry, words.of(deal.entry)
+        is_in_doubt = (entry.evening_id, entry.number) in in_doubt
         yield [
             date_format(entry.evening.date, "SHORT_DATE_FORMAT"),
             entry.season.name,
@@ -67,7 +77,7 @@ def csv_rows(deals: Iterable[ListedDeal], chosen: ChosenDeals) -> Iterator[list[
             ", ".join(_names(entry, ["joiner"])),
             " · ".join(f"{name} {points}" for name, points in _everybody(entry)),
             points_text(deal.points),
-            in_words.note,
+            ", ".join(filter(None, (gettext("in doubt") * is_in_doubt, in_words.note))),
         ]
 
 

@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
 from ledger.models import Player, Season
+from ledger.queries.deals.doubts import doubts_among
 from ledger.queries.seasons.courses import courses
 from ledger.queries.seasons.periods import latest_of
 from ledger.queries.seasons.standings import season_sums
@@ -67,7 +68,14 @@ def player(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse
         context |= _season(visit, person, season, {row[0]: row[-1] for row in sums})
         of_season = evenings_of_season(evenings, season)
         context["season_evenings"] = len(of_season)
-        evening_list = PlayerEveningsList(of_season, club_slug=visit.club.slug, denominator=season.unit_denominator)
+        doubts = doubts_among(club=visit.club, seasons=played.counted_seasons).of_player(person.pk)
+        context["doubts"] = doubts
+        evening_list = PlayerEveningsList(
+            of_season,
+            club_slug=visit.club.slug,
+            denominator=season.unit_denominator,
+            in_doubt={evening.number for evening in doubts.evenings},
+        )
         evening_list.turn_to_page(request, per_page=PER_PAGE)
         context["evening_list"] = evening_list
     return club_page(request, visit, "ledger/statistics/player.html", context)

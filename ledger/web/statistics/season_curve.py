@@ -9,6 +9,7 @@ from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
+from ledger.queries.deals.doubts import doubts_among
 from ledger.queries.seasons.courses import PointsCourse, courses
 from ledger.queries.seasons.periods import Period, latest_of, period_of
 from ledger.queries.seasons.standings import Standing, standings
@@ -66,6 +67,7 @@ def season_curve(request: HttpRequest, visit: Visit, season_slug: str) -> HttpRe
         "season": season,
         "period": period,
         "player": player,
+        "doubts": doubts_among(club=visit.club, seasons=[season]),
         "charts": [curve(chart, size) for size in SIZES] if rows else [],
         "days": chart.ticks,
         "rows": _flow(rows, by_player, period, chart.ticks),

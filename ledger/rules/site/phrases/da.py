@@ -510,6 +510,7 @@ DANISH = PhraseTable(
         "Won from the other": "Vundet af den anden",
         "The curve agrees": "Kurven passer",
         "Head-to-head agrees": "Indbyrdes passer",
+        "booked in doubt": "bogført i tvivl",
         "{name} {before} → {after}": "{name} {before} → {after}",
         "The house": "Huset",
         "OK": "OK",

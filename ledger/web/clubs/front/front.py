@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from ledger.models import Club, Season
 from ledger.queries.clubs.clubs import current_season
 from ledger.queries.clubs.reading import reading_link
+from ledger.queries.deals.doubts import doubts_among
 from ledger.queries.evenings.result import turning_of
 from ledger.queries.scoring.versions import versions_in_force
 from ledger.queries.seasons.front import SeasonFront, is_on_a_board, latest_deals, season_front
@@ -45,6 +46,7 @@ def front(request: HttpRequest, visit: Visit) -> HttpResponse:
         return club_page(request, visit, "ledger/clubs/front/club_new.html", context)
     context["next_step"] = _next_step(season, front)
     context |= _result_context(season, front)
+    context["doubts"] = doubts_among(club=visit.club, seasons=[season])
     return club_page(request, visit, "ledger/clubs/front/club.html", context)
 
 

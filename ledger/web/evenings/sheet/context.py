@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from django.utils import timezone
 
 from ledger.models import Evening, Player
+from ledger.queries.deals.doubts import Doubts, doubts_among
 from ledger.queries.evenings.around import Around
 from ledger.queries.evenings.confirming import confirming
 from ledger.queries.evenings.result import evening_result
@@ -66,12 +67,13 @@ def sheet_context(
     """An evening's sheet alone, for whom SheetRows says; while `is_live`, `tables` are those that are played at."""
     read = sheet(evening=evening)
     tables = _tables_as_read(read) if is_live else {}
+    doubts = doubts_among(club=evening.club, evenings=[evening.pk])
     return {
         "club": evening.club,
         "season": evening.season,
         "evening": evening,
-        **_rows_context(read, own_player=own_player, leads_on=leads_on),
-        "parts": _table_parts(read, tables),
+        **_rows_context(read, doubts, own_player=own_player, leads_on=leads_on),
+        "parts": _table_parts(read, tables, doubts),
         "tables": list(tables.values()),
     }
 
@@ -82,19 +84,30 @@ def _tables_as_read(read: Sheet) -> dict[int, AtTable]:
     return {table.table_number: table for table in tables}
 
 
-def _rows_context(sheet: Sheet, *, own_player: Player | None = None, leads_on: bool = True) -> dict[str, Any]:
+def _rows_context(
+    sheet: Sheet, doubts: Doubts, *, own_player: Player | None = None, leads_on: bool = True
+) -> dict[str, Any]:
     """What _sheet.html asks of a sheet.
 
-    What draws its rows, everybody's total, whether the house plays, how many decimals the numbers have, and the classes
-    that lay the sheet out.
+    What draws its rows, everybody's total, the deals in doubt, whether the house plays, how many decimals the numbers
+    have, and the classes that lay the sheet out.
     """
     denominator = sheet.evening.season.unit_denominator
     house_plays, amounts = any(row.house for row in sheet.rows), _amounts(sheet)
+    in_doubt = [row.number for row in sheet.standing if row.number in doubts.numbers]
     decimals = decimals_of([*amounts, *sheet.totals, sheet.house], denominator)
     return {
         "sheet": sheet,
         "rows": sheet.rows,
-        "drawn": SheetRows(sheet, decimals=decimals, house_plays=house_plays, own_player=own_player, leads_on=leads_on),
+        "drawn": SheetRows(
+            sheet,
+            decimals=decimals,
+            house_plays=house_plays,
+            own_player=own_player,
+            leads_on=leads_on,
+            in_doubt=in_doubt,
+        ),
+        "in_doubt": in_doubt,
         "own_player": own_player,
         "totals": list(zip(sheet.players, sheet.totals, strict=True)),
         "house_plays": house_plays,
@@ -139,7 +152,7 @@ def _length(units: int, denominator: int, decimals: int) -> int:
     return 1 + len(whole) + (1 + max(decimals, len(after)) if decimals else 0)
 
 
-def _table_parts(read: Sheet, playing: Mapping[int, AtTable]) -> list[dict[str, Any]]:
+def _table_parts(read: Sheet, playing: Mapping[int, AtTable], doubts: Doubts) -> list[dict[str, Any]]:
     """A sheet in parts, one per table; the number is 0 if there is only one.
 
     `next` is the table as it stands while it is played.
@@ -151,7 +164,7 @@ def _table_parts(read: Sheet, playing: Mapping[int, AtTable]) -> list[dict[str, 
             "heading": f"sheet-{number}",
             "next": playing.get(number),
             "seatings": table_sheet.seatings,
-            **_rows_context(table_sheet),
+            **_rows_context(table_sheet, doubts),
         }
         for number, table_sheet in sheets.items()
     ]

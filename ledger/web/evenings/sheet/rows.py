@@ -1,6 +1,6 @@
 """The rows of an evening's sheet, drawn here: cell by cell in a template, they would cost more than all the rest."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cached_property
 
 from django.urls import reverse
@@ -30,14 +30,22 @@ ANY_NUMBER = 10**8 + 1  # of a deal, as it would stand in an address
 class SheetRows:
     """The rows of a sheet for whoever reads it now; what is alike in all of them is worked out once.
 
-    A voided deal is struck through and counts nothing. The column of `own_player` is marked; `leads_on` where whoever
-    reads may follow a deal to its page.
+    A voided deal is struck through and counts nothing; one that is `in_doubt`, by its number, says so. The column of
+    `own_player` is marked; `leads_on` where whoever reads may follow a deal to its page.
     """
 
     def __init__(
-        self, sheet: Sheet, *, decimals: int, house_plays: bool, own_player: Player | None = None, leads_on: bool = True
+        self,
+        sheet: Sheet,
+        *,
+        decimals: int,
+        house_plays: bool,
+        own_player: Player | None = None,
+        leads_on: bool = True,
+        in_doubt: Collection[int] = (),
     ) -> None:
         self.sheet, self.decimals, self.house_plays, self.leads_on = sheet, decimals, house_plays, leads_on
+        self.in_doubt = in_doubt
         self.denominator = sheet.evening.season.unit_denominator
         self.columns = [(escape(player.name), " own" * (player == own_player)) for player in sheet.players]
         self.suits = {trump: suit(trump) for trump in SUITS}
@@ -66,6 +74,8 @@ class SheetRows:
         parts = [f"<s>{played}</s>" if row.change == "voided" else played]
         if row.change:
             parts.append(MARK.format(self.changes[row.change][0]))
+        if row.number in self.in_doubt:
+            parts.append(FAULT.format(gettext("in doubt")))
         if row.repeats:
             repeats = gettext("possible duplicate of %(number)s") % {"number": row.repeats}
             parts.append(FAULT.format(repeats))

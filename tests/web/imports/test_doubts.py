@@ -1,0 +1,87 @@
+"""A deal that was booked in doubt says so wherever it or a sum of it is shown, until somebody corrects or voids it."""
+
+from io import BytesIO
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from openpyxl import load_workbook
+
+from ledger.models import Entry, Evening
+from ledger.services.deals.recording import void_deal
+from tests.services.imports.old_books import WON, bring_in, full_row, points_row
+from tests.support.people import change
+
+pytestmark = pytest.mark.django_db
+
+MARK = "in doubt"
+SHORT = {**WON, "Emil": -3}  # a point that nobody lost
+
+
+@pytest.fixture
+def doubtful(club) -> Entry:
+    """The second deal of the first of two old evenings."""
+    bring_in(club, [full_row(2), points_row(3, SHORT, doubt="sum", house=-1)], [full_row(5)])
+    return Entry.objects.get(imported__doubt="sum")
+
+
+def pages(evening):
+    of_evening, season = f"/torsdagsklubben/evenings/{evening.number}/", "season=2013-14"
+    return {
+        "evening": of_evening,
+        "deal": f"{of_evening}deals/2/",
+        "season": "/torsdagsklubben/seasons/2013-14/",
+        "standings": f"/torsdagsklubben/standings/?{season}",
+        "standings of all": "/torsdagsklubben/standings/?all=1",
+        "standings of the evening": f"/torsdagsklubben/standings/?{season}&evening={evening.number}",
+        "player": f"/torsdagsklubben/players/bodil/?{season}",
+        "player of all": "/torsdagsklubben/players/bodil/",
+        "deals": "/torsdagsklubben/deals/",
+        "deals as CSV": "/torsdagsklubben/deals.csv",
+        "curve": "/torsdagsklubben/seasons/2013-14/curve/",
+    }
+
+
+def marked(visitor, evening):
+    return {name for name, page in pages(evening).items() if MARK in visitor.get(page).content.decode()}
+
+
+def test_the_mark_is_seen_wherever_the_deal_or_its_sums_are(visitor, doubtful):
+    assert marked(visitor, doubtful.evening) == {*pages(doubtful.evening)}
+
+
+def test_the_mark_goes_with_the_doubt(visitor, doubtful):
+    void_deal(entry=doubtful, change=change(doubtful.evening))
+
+    assert marked(visitor, doubtful.evening) == set()
+
+
+def test_what_is_not_in_doubt_is_not_marked(visitor, club, doubtful):
+    evening = Evening.objects.exclude(pk=doubtful.evening.pk).get()
+
+    only_its_own = {"evening", "standings of the evening", "deal"}
+    assert marked(visitor, evening).isdisjoint(only_its_own)
+    assert MARK not in visitor.get("/torsdagsklubben/players/frida/").content.decode()
+
+
+def test_the_workbook_marks_the_deal(visitor, doubtful):
+    book = load_workbook(BytesIO(visitor.get("/torsdagsklubben/seasons/2013-14/workbook.xlsx").content))
+
+    cells = [cell.value for sheet in book for row in sheet.iter_rows() for cell in row]
+    assert cells.count("booked in doubt") + cells.count("bogført i tvivl") == 1
+
+
+def test_the_house_is_no_player_of_the_standings(visitor, doubtful):
+    rows = visitor.get("/torsdagsklubben/standings/?season=2013-14").context["standings_list"].data
+
+    assert sorted(row.name for row in rows) == ["Bodil", "Carl", "Dorthe", "Emil"]
+
+
+def test_a_club_without_doubts_is_asked_nothing(visitor, club):
+    bring_in(club, [full_row(2), full_row(3)])
+
+    with CaptureQueriesContext(connection) as seen:
+        assert marked(visitor, Evening.objects.get()) == set()
+
+    asked = [query["sql"] for query in seen if "ledger_importeddeal" in query["sql"]]
+    assert all('FROM "ledger_club"' in sql for sql in asked)
