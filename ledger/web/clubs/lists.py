@@ -89,7 +89,7 @@ class PlayerEveningsList(ClubList):
         link = self.evening_link(record.evening)
         if record.evening.number not in self.in_doubt:
             return link
-        return markup('{} <span class="badge bad">{}</span>', link, gettext("in doubt"))
+        return markup('{} <span class="badge">{}</span>', link, gettext("in doubt"))
 
     def render_points(self, value: int) -> str:
         return amount(value, self.denominator)

@@ -1,9 +1,15 @@
-"""The forms that approve and reopen an evening, and close a season."""
+"""The forms that approve and reopen an evening, and close a season; and what is said once one is closed."""
 
 from django import forms
+from django.contrib import messages
+from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models.clubs.club import REASON_LENGTH
+from ledger.queries.book.audit.audit import audit
+from ledger.templatetags.ledger_refusals import refusal_text
+from ledger.web.site.access import Visit
 from ledger.web.site.form_keys import KeyedForm
 
 
@@ -21,3 +27,13 @@ class ReopenForm(KeyedForm):
 
 class CloseSeasonForm(ApproveForm):
     """One press, as for an evening, for a whole season."""
+
+
+def announce_audit(request: HttpRequest, visit: Visit) -> None:
+    """Audit the club's book, and say how it went."""
+    # The closing is committed by now: no deal waits for the audit, and its failure undoes nothing.
+    report = audit(club=visit.club, now=timezone.now())
+    if report.findings:
+        messages.error(request, refusal_text(report.findings[0]))
+    else:
+        messages.success(request, refusal_text(report.balance))

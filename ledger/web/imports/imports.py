@@ -8,6 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from ledger.models import BookDraft, BookImport, ImportUnderWay
+from ledger.queries.imports.seasons import closed_seasons_of, open_seasons_of
 from ledger.rules.imports.differences.origin import read_origin
 from ledger.rules.imports.written.entry_sheets import entry_map
 from ledger.rules.imports.written.sheets import sheets_of
@@ -85,6 +86,8 @@ def book_import(request: SignedInRequest, visit: Visit, import_number: int) -> H
         "form": form,
         "made": made,
         "evenings": evenings.order_by("evening__date", "evening__number"),
+        "open_seasons": open_seasons_of(book_import=made),
+        "closed_seasons": closed_seasons_of(book_import=made),
         "doubts": doubts.filter(entry__reversed_by=None).order_by("sheet", "row"),
     }
     return club_page(request, visit, "ledger/imports/book_import.html", context, status=status)

@@ -12,7 +12,6 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from ledger.models import Season, SeasonBalance
-from ledger.queries.book.audit.audit import audit
 from ledger.queries.clubs import clubs
 from ledger.queries.deals.doubts import doubts_among
 from ledger.queries.evenings.closings import balances_now, closing_of, former_heads, open_evenings, stored_balances
@@ -25,9 +24,8 @@ from ledger.services.clubs.clubs import Signed, start_season
 from ledger.services.keeping import keeping
 from ledger.services.seasons.closing import close_season
 from ledger.services.site.turns import LONG_PAGES
-from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.clubs.password_again import password_again
-from ledger.web.evenings.closing_forms import CloseSeasonForm
+from ledger.web.evenings.closing_forms import CloseSeasonForm, announce_audit
 from ledger.web.seasons.lists import EveningsList, SeasonsList
 from ledger.web.seasons.season_form import SeasonForm
 from ledger.web.site.access import SignedInRequest, Visit, closes, reads, writes
@@ -112,16 +110,6 @@ def season_close(request: SignedInRequest, visit: Visit, season_slug: str) -> Ht
         "complaints": evenings_with_complaints(season=season) if visit.club.players_confirm else (),
     }
     return club_page(request, visit, "ledger/seasons/season_close.html", context, status=status)
-
-
-def announce_audit(request: HttpRequest, visit: Visit) -> None:
-    """Audit the club's book, and say how it went."""
-    # The closing is committed by now: no deal waits for the audit, and its failure undoes nothing.
-    report = audit(club=visit.club, now=timezone.now())
-    if report.findings:
-        messages.error(request, refusal_text(report.findings[0]))
-    else:
-        messages.success(request, refusal_text(report.balance))
 
 
 def _close_season(request: SignedInRequest, visit: Visit, season: Season, form: CloseSeasonForm) -> str:

@@ -30,6 +30,7 @@ from ledger.services.clubs.accounts import password_link
 from ledger.services.clubs.members import invite
 from ledger.services.evenings.papers import Sums, type_total
 from ledger.services.deals.recording import correct_deal, void_deal
+from tests.services.imports.old_books import bring_in, points_row
 from tests.support import people
 from tests.web.site.access.addresses import a_workbook, an_old_book
 
@@ -56,9 +57,11 @@ people.make_evening(club)
 table = club.scoring_tables.get()
 draft = start_draft(club=club, scoring_table=table, name=table.name, document=version.document, preset="", **signed)
 invited = invite(club=club, name="Ny", role="secretary", **signed)
+book_draft = an_old_book(club, signed)
 print(json.dumps({
+    "book_import": bring_in(club, [points_row(2)], digest="c" * 64).number,
     "unpriced": unpriced.pk, "version": version.pk, "draft": draft.pk, "complaint": complaint.pk, "link": other.token,
-    "book_draft": an_old_book(club, signed), "workbook_draft": a_workbook(club, signed),
+    "book_draft": book_draft, "workbook_draft": a_workbook(club, signed),
     "player": club.players.first().slug,
     "invitation": invited, "password": "/".join(password_link(account=User.objects.create_user("glemsom"))),
 }))
@@ -83,6 +86,7 @@ PAGES = {
     "import_draft": "/afviste/imports/drafts/{book_draft}/",
     "import_rows": "/afviste/imports/drafts/{book_draft}/rows/",
     "import_differences": "/afviste/imports/drafts/{workbook_draft}/differences/",
+    "import_close": "/afviste/imports/{book_import}/close/",
     "players_add": "/afviste/players/add/",
     "player_change": "/afviste/players/{player}/change/",
     "player_forget": "/afviste/players/{player}/forget/",

@@ -17,6 +17,7 @@ from ledger.queries.seasons.what_if import what_if
 from ledger.services.deals.recording import record_deal
 from ledger.services.scoring.versions import publish_version
 from ledger.web.clubs import password_again
+from ledger.web.evenings import closing_forms
 from ledger.web.seasons import seasons
 from tests.bench.parts.long_season import long_season
 from tests.support.people import NOW, make_club, make_evening, make_user, record, season_of, trick, version_of
@@ -110,7 +111,7 @@ def test_another_club_writes_while_a_closing_is_proved(real_commits, client, mon
         proved.append((report.findings, Season.objects.get(club=club).closed_at is not None, other.entries.count()))
         return report
 
-    monkeypatch.setattr(seasons, "audit", audit_with_a_writer_beside)
+    monkeypatch.setattr(closing_forms, "audit", audit_with_a_writer_beside)
     monkeypatch.setattr(seasons.keeping, "back_up_soon", lambda: None)
     monkeypatch.setattr(password_again, "LASTS", timedelta(days=100_000))
     client.force_login(closed.club.memberships.get().user)

@@ -42,25 +42,25 @@ def pages(evening):
     }
 
 
-def marked(visitor, evening):
+def pages_with_mark(visitor, evening):
     return {name for name, page in pages(evening).items() if MARK in visitor.get(page).content.decode()}
 
 
 def test_the_mark_is_seen_wherever_the_deal_or_its_sums_are(visitor, doubtful):
-    assert marked(visitor, doubtful.evening) == {*pages(doubtful.evening)}
+    assert pages_with_mark(visitor, doubtful.evening) == {*pages(doubtful.evening)}
 
 
 def test_the_mark_goes_with_the_doubt(visitor, doubtful):
     void_deal(entry=doubtful, change=change(doubtful.evening))
 
-    assert marked(visitor, doubtful.evening) == set()
+    assert pages_with_mark(visitor, doubtful.evening) == set()
 
 
 def test_what_is_not_in_doubt_is_not_marked(visitor, club, doubtful):
     evening = Evening.objects.exclude(pk=doubtful.evening.pk).get()
 
     only_its_own = {"evening", "standings of the evening", "deal"}
-    assert marked(visitor, evening).isdisjoint(only_its_own)
+    assert pages_with_mark(visitor, evening).isdisjoint(only_its_own)
     assert MARK not in visitor.get("/torsdagsklubben/players/frida/").content.decode()
 
 
@@ -81,7 +81,7 @@ def test_a_club_without_doubts_is_asked_nothing(visitor, club):
     bring_in(club, [full_row(2), full_row(3)])
 
     with CaptureQueriesContext(connection) as seen:
-        assert marked(visitor, Evening.objects.get()) == set()
+        assert pages_with_mark(visitor, Evening.objects.get()) == set()
 
     asked = [query["sql"] for query in seen if "ledger_importeddeal" in query["sql"]]
     assert all('FROM "ledger_club"' in sql for sql in asked)

@@ -161,6 +161,7 @@ RIGHTS = {
     "import_differences": (BOARD, BOARD),
     "import_discard": (NOBODY, BOARD),
     "book_import": (BOARD, BOARD),
+    "import_close": (TREASURERS, TREASURERS),
     "members": (ADMINISTRATORS, ADMINISTRATORS),
     "invitation_renew": (NOBODY, ADMINISTRATORS),
     "invitation_withdraw": (NOBODY, ADMINISTRATORS),

@@ -1,0 +1,111 @@
+"""Whatever an old book says, the sums change by the points of the rows that are booked, and undoing gives them back."""
+
+from collections import Counter
+from datetime import date, timedelta
+from unittest.mock import patch
+
+import pytest
+from django.db import transaction
+from django.db.models import Sum
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ledger.models import Club, Evening, ImportUnderWay, Posting
+from ledger.queries.book.audit.audit import audit, short_audit
+from ledger.queries.imports.looking import look_through
+from ledger.queries.seasons.standings import standings
+from ledger.rules.imports.planning import BOOK, LEAVE, Choices
+from ledger.rules.imports.verdict.findings import FindingKind
+from ledger.rules.imports.written.column_map import read_map
+from ledger.rules.imports.written.sheets import sheets_of
+from ledger.rules.site.refusal import Refusal
+from ledger.services.imports import parts, undoing
+from ledger.services.imports.booking import book_plan
+from ledger.services.imports.under_way import carry_on
+from ledger.services.imports.undoing import undo_import
+from tests.support.people import FOUR, NOW, make_club, make_evening, record, season_of, signed, trick
+
+FIRST_DAY = date(2026, 10, 1)  # in the club's own season, where others count already
+BIDS = ("", "8", "9 vip", "sol", "noget")
+PAID = st.sampled_from([(4, 4, -4, -4), (2, 2, -2, -2), (-3, -3, 3, 3), (9, -3, -3, -3)])
+ANYTHING = st.tuples(*[st.integers(-12, 12)] * 4)
+ROWS = st.lists(
+    st.tuples(st.integers(0, 3), st.sampled_from(["", *FOUR]), st.sampled_from(BIDS), PAID | ANYTHING),
+    min_size=1,
+    max_size=9,
+).map(lambda rows: sorted(rows, key=lambda row: row[0]))
+KINDS = st.dictionaries(st.sampled_from([kind.value for kind in FindingKind]), st.sampled_from([BOOK, LEAVE]))
+BOOK_MAP = read_map(
+    {
+        "sheets": {
+            "*": {
+                "header_row": 1,
+                "columns": {"A": "date", "B": "number", "C": "declarer", "D": "contract"}
+                | {column: {"points": name} for column, name in zip("EFGH", FOUR, strict=True)},
+            }
+        }
+    }
+)
+
+
+def sheets_with(rows):
+    headings = ["Dato", "Nr", "Melder", "Melding", *FOUR]
+    written = [
+        [(FIRST_DAY + timedelta(weeks=week)).strftime("%d-%m-%Y"), at, declarer, bid, *points]
+        for at, (week, declarer, bid, points) in enumerate(rows, start=1)
+    ]
+    in_order = list(enumerate([headings, *written], start=1))
+    return sheets_of([{"title": "Ark1", "rows": in_order, "merged": []}])
+
+
+def sums_of(season):
+    """What everybody's points come to, the house's too, and the standings as they are shown."""
+    posted = Posting.objects.filter(entry__season=season).order_by().values_list("player__name")
+    points = {name or "": units for name, units in posted.annotate(units=Sum("points")) if units}
+    return Counter(points), [
+        (row.place, row.name, row.evenings, row.deals, row.points) for row in standings(season=season)
+    ]
+
+
+def to_the_end(club: Club) -> None:
+    while ImportUnderWay.objects.filter(club=club).exists():
+        carry_on(club=club, now=NOW)
+        assert short_audit() == ()
+    assert audit().findings == ()
+
+
+@pytest.mark.long
+@pytest.mark.engines
+@pytest.mark.django_db
+@settings(max_examples=25)
+@given(rows=ROWS, kinds=KINDS, most=st.sampled_from([1, 2, 50]))
+def test_the_sums_change_by_the_points_of_the_booked_rows_and_undoing_gives_them_back(rows, kinds, most):
+    with transaction.atomic(), patch.object(parts, "MOST_DEALS", most), patch.object(undoing, "MOST_DEALS", most):
+        club = make_club()
+        evening = make_evening(club)
+        record(evening, trick(evening, "Bodil", "Carl", 9))
+        season, sheets = season_of(club), sheets_with(rows)
+        looked = look_through(club=club, sheets=sheets, book_map=BOOK_MAP, answers={})
+        plan = looked.plan(choices=Choices(kinds=kinds), file_name="x", digest="a" * 64, book_map=BOOK_MAP)
+        points, before = sums_of(season)
+        try:
+            made = book_plan(club=club, plan=plan, **signed(club))
+        except Refusal:
+            assert not list(plan.deals())
+        else:
+            to_the_end(club)
+            owed = Counter()
+            for deal in plan.deals():
+                written = rows[deal.row - 2][3]
+                owed.update(dict(zip(FOUR, written, strict=True)))
+                owed[""] -= sum(written)
+            after, _ = sums_of(season)
+            unit = season.unit_denominator
+            assert {name: after[name] - points[name] for name in after | points} == {
+                name: unit * owed[name] for name in after | points
+            }
+            undo_import(book_import=made, **signed(club))
+            to_the_end(club)
+            assert sums_of(season) == (points, before)
+            assert list(Evening.objects.filter(club=club)) == [evening]
+        transaction.set_rollback(True)
