@@ -226,7 +226,8 @@ class Posting(models.Model):
     """What one entry gives a player or the house, in the season's integer units; negative amounts are paid."""
 
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="postings", db_index=False)
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="postings")
+    # Its index has the points too.
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="postings", db_index=False)
     seat = models.PositiveSmallIntegerField()
     role = models.CharField(max_length=12)
     tricks = models.PositiveSmallIntegerField(null=True)
@@ -246,6 +247,8 @@ class Posting(models.Model):
                 name="only_the_house_is_nobody",
             ),
         ]
+        # A player's postings, and which of them gave so many points?
+        indexes = [models.Index(fields=["player", "points"], name="postings_by_points")]
 
     def __str__(self) -> str:
         return f"{self.entry_id}/{self.seat}: {self.points}"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any, NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Subquery
 
 from ledger.models import Attendance, Player, Posting, Season
 from ledger.queries.evenings.evening_points import PlayedEvening, points_of_evenings
@@ -67,30 +67,38 @@ def evenings_of_player(*, player: Player, seasons: Sequence[Season]) -> list[Pla
         for evening in by_season[season.pk]
         if pk in evening.points
     ]
-    return sorted(results, key=lambda total: (total.evening.date, total.evening.number))
+    if len(seasons) > 1:
+        results.sort(key=lambda total: (total.evening.date, total.evening.number))
+    return results
 
 
 def evenings_of_season(evenings: Sequence[PlayerResult], season: Season) -> list[PlayerEvening]:
     """Those of a player's evenings that belong to a season, each with the total after it."""
-    totals = [total for total in evenings if total.season == season]
-    running = accumulate(total.points for total in totals)
+    totals = [total for total in evenings if total.season.id == season.id]
+    running = accumulate(points for *_, points, _ in totals)
     return [
-        PlayerEvening(evening=total.evening, deals=total.deals, points=total.points, running=after)
-        for total, after in zip(totals, running, strict=True)
+        PlayerEvening(evening, deals, points, after)
+        for (evening, _, points, deals), after in zip(totals, running, strict=True)
     ]
 
 
 def came_without_playing(*, player: Player, season: Season) -> list[Attendance]:
     """The evenings of a season that a player watched or sent word for, the earliest first; one query."""
+    return _attendance_of(player=player.pk, season=season.pk)
+
+
+@compiled_once
+def _attendance_of(*, player: int, season: int) -> "QuerySet[Attendance]":
     noted = Attendance.objects.filter(player=player, evening__season=season).select_related("evening")
-    return list(noted.order_by("evening__date", "evening__number"))
+    return noted.order_by("evening__date", "evening__number")
 
 
 def records_of(*, counts: PlayerCounts, evenings: Sequence[PlayerResult]) -> Records:
     """The records among a player's deals and evenings; one query for the dearest deal."""
     unit = counts.played.unit_denominator
     evenings = [total for total in evenings if total.deals]  # balances brought along were won on no evening
-    points = [total.points * (unit // total.season.unit_denominator) for total in evenings]
+    factors = {season.id: unit // season.unit_denominator for season in seasons_among(evenings)}
+    points = [points * factors[season.id] for _, season, points, _ in evenings]
     # Of equal evenings the first is found, which is the earliest.
     best = evenings[points.index(max(points))] if points and max(points) > 0 else None
     worst = evenings[points.index(min(points))] if points and min(points) < 0 else None
@@ -131,12 +139,14 @@ def _dearest_won(counts: PlayerCounts) -> DealWon | None:
 def _earliest_deal(*, player: int, season: int, points: int) -> "QuerySet[Any]":
     """A player's posting of the first deal of a season that gave so many points."""
     postings = only_deals(counted_postings(player=player, entry__season=season, points=points))
-    with_entries = postings.select_related("entry__evening", "entry__season", "entry__table_version")
-    in_order = with_entries.order_by("entry__evening__date", "entry__evening__number", "entry__number")
-    return in_order.defer("entry__deal", "entry__table_version__document")[:1]
+    in_order = postings.order_by("entry__evening__date", "entry__evening__number", "entry__number")
+    # The first is told by its id: what it was is read of it alone, and not of all that gave as much.
+    first = counted_postings(pk=Subquery(in_order.values("pk")[:1]))
+    with_entry = first.select_related("entry__evening", "entry__season", "entry__table_version")
+    return with_entry.defer("entry__deal", "entry__table_version__document")
 
 
 def seasons_among(evenings: Sequence[PlayerResult]) -> tuple[Season, ...]:
     """The seasons of some evenings, the latest first."""
-    seasons = {total.season.pk: total.season for total in evenings}
+    seasons = {season.id: season for _, season, *_ in evenings}
     return tuple(sorted(seasons.values(), key=lambda season: (season.starts_on, season.pk), reverse=True))
