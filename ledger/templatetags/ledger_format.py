@@ -1,10 +1,12 @@
 """Filters and tags that write points, results and fingerprints."""
 
 import re
+from datetime import date
 from fractions import Fraction
 from functools import lru_cache
 
 from django import template
+from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 
 from ledger.rules.site import fingerprint as fingerprints
@@ -33,6 +35,16 @@ def plain_points(units: int, denominator: int) -> str:
 def fingerprint(digest: str) -> str:
     """The first digits of a digest, to be read aloud and compared: "3f9a 01bc 77de 40a2"; a dash for an empty book."""
     return fingerprints.fingerprint(digest) or "–"
+
+
+def day_text(day: date, form: str) -> str:
+    """A day in one of the forms of the page's language, as `date_format` writes it at ten times the cost."""
+    return _day_text(day, form, page_language())
+
+
+@lru_cache(maxsize=4096)
+def _day_text(day: date, form: str, _language: str) -> str:
+    return date_format(day, form)
 
 
 def points_class(units: int) -> str:

@@ -1,8 +1,8 @@
 """A player's figures in each part and under each contract."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 
 from ledger.queries.scoring.versions import rules_of
 from ledger.queries.statistics.played import ADJUSTMENT, parts_of_players, parts_on_contracts
@@ -51,8 +51,8 @@ def contract_key(kind: str, code: str) -> str:
 
 def figures_of(*, counts: PlayerCounts) -> PlayerFigures:
     """A player's figures; a query for the names of contracts, where their prices are new to this process."""
-    rows = counts.alike
-    on_contracts = [row for row in rows if row.part in parts_on_contracts()]
+    rows, with_contracts = counts.alike, parts_on_contracts()
+    on_contracts = [row for row in rows if row.part in with_contracts]
     order = list(parts_of_players())
     contracts = _add_up(on_contracts, _contract_key)
     return PlayerFigures(
@@ -67,15 +67,13 @@ def _contract_key(row: PlayedAlike) -> str:
 
 
 def _add_up(rows: Iterable[PlayedAlike], key: Callable[[PlayedAlike], str]) -> list[Figure]:
-    return [
-        Figure(
-            key=name,
-            deals=sum(row.deals for row in alike),
-            won=sum(row.won for row in alike),
-            points=sum(row.points for row in alike),
-        )
-        for name, alike in ((name, list(group)) for name, group in groupby(sorted(rows, key=key), key))
-    ]
+    deals, won, points = Counter[str](), Counter[str](), Counter[str]()
+    for row in rows:
+        name = key(row)
+        deals[name] += row.deals
+        won[name] += row.won
+        points[name] += row.points
+    return [Figure(key=name, deals=deals[name], won=won[name], points=points[name]) for name in deals]
 
 
 def _labels(rows: Sequence[PlayedAlike]) -> dict[str, Label]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from django.db.models import Case, Count, F, IntegerField, OuterRef, Q, QuerySet, Subquery, Sum, Value, When
@@ -128,7 +129,7 @@ class PlayerCounts:
     played: PlayedDeals
     by_season: Mapping[int, Counts]
 
-    @property
+    @cached_property
     def alike(self) -> list[PlayedAlike]:
         """What the player played: the deals and adjustments by what they were and brought."""
         return [

@@ -1,6 +1,6 @@
 """The lists of a club's players, of a player's evenings, and of the club's scoring tables."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -15,9 +15,9 @@ from ledger.queries.clubs.clubs import RegisteredPlayer
 from ledger.queries.evenings.evening_points import PlayedEvening
 from ledger.queries.scoring.versions import Term
 from ledger.queries.statistics.evenings import PlayerEvening
-from ledger.templatetags.ledger_format import amount
+from ledger.templatetags.ledger_format import amount, day_text
 from ledger.templatetags.markup import markup
-from ledger.web.site.lists import NUMBER, PageColumn, PageList
+from ledger.web.site.lists import NUMBER, PageColumn, PageList, RowsInOrder
 
 
 class ClubList(PageList):
@@ -33,7 +33,7 @@ class ClubList(PageList):
 
     def evening_link(self, evening: Evening | PlayedEvening) -> str:
         """A link to an evening, by its date."""
-        return self.link(date_format(evening.date, "SHORT_DATE_FORMAT"), "evening", evening.number)
+        return self.link(day_text(evening.date, "SHORT_DATE_FORMAT"), "evening", evening.number)
 
 
 class RegisterList(ClubList):
@@ -66,7 +66,7 @@ class RegisterList(ClubList):
 
 
 class PlayerEveningsList(ClubList):
-    """A player's evenings with the season's running total after each.
+    """A player's evenings with the season's running total after each, given with the latest first.
 
     Those `in_doubt`, by number, hold a deal that was booked so.
     """
@@ -81,8 +81,10 @@ class PlayerEveningsList(ClubList):
     class Meta:
         order_by = "-evening"
 
-    def __init__(self, *args: Any, denominator: int, in_doubt: Collection[int] = (), **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self, evenings: Sequence[PlayerEvening], *, denominator: int, in_doubt: Collection[int] = (), **kwargs: Any
+    ) -> None:
+        super().__init__(RowsInOrder([*evenings]), **kwargs)
         self.denominator, self.in_doubt = denominator, in_doubt
 
     def render_evening(self, record: PlayerEvening) -> str:

@@ -12,6 +12,8 @@ from django.utils.functional import Promise
 from django.utils.http import content_disposition_header, urlencode
 from django.utils.safestring import SafeString
 from django_tables2.columns.base import BoundColumn
+from django_tables2.data import TableListData
+from django_tables2.utils import OrderByTuple
 
 from ledger.spreadsheets.site.csv_text import csv_file
 from ledger.templatetags.markup import escape_part, markup
@@ -27,6 +29,14 @@ class PageColumn(tables.Column):
 
     def __deepcopy__(self, _memo: Any) -> "PageColumn":
         return copy(self)  # what it holds is never changed, only replaced
+
+
+class RowsInOrder(TableListData):
+    """Rows that come in the order that their list has if no other is asked for, so that they need not be sorted."""
+
+    def order_by(self, aliases: OrderByTuple) -> None:
+        if tuple(aliases) != tuple(self.table._meta.order_by):
+            super().order_by(aliases)
 
 
 class PageList(tables.Table):

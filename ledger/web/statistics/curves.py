@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from django.utils.formats import date_format
-
 from ledger.queries.seasons.periods import Period
 from ledger.rules.site.points import in_points
+from ledger.templatetags.ledger_format import day_text
 from ledger.templatetags.ledger_labels import label_text
 from ledger.web.site.charts.curve import Curve
 from ledger.web.site.charts.marks import CurveLine
@@ -18,7 +17,7 @@ def curve_of(
     return Curve(
         name=name,
         lines=lines,
-        ticks=[date_format(evening.date, "j/n") for evening in period.evenings],
+        ticks=[day_text(evening.date, "j/n") for evening in period.evenings],
         say=lambda units: label_text(in_points(units, period.unit_denominator, signed=True)),
         denominator=period.unit_denominator,
         highlighted=highlighted,

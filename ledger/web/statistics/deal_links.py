@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import date
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django import forms
@@ -12,6 +13,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext
 
 from ledger.queries.statistics.deal_filter import DealFilter
+from ledger.queries.statistics.played import PlayedDeals
 
 
 class FilterLink(NamedTuple):
@@ -23,8 +25,28 @@ class FilterLink(NamedTuple):
 
 def deals_address(club_slug: str, asked: DealFilter) -> str:
     """The address of the club's deals that a filter lets through."""
-    address, query = reverse("deals", args=[club_slug]), asked.query()
-    return f"{address}?{urlencode(query)}" if query else address
+    return reverse("deals", args=[club_slug]) + _query(asked)
+
+
+# Pages have the same figures again and again, and to write an address takes longer than to draw its row.
+@lru_cache(maxsize=4096)
+def _query(asked: DealFilter) -> str:
+    """What the address of deals ends with; empty where every deal is asked for."""
+    query = asked.query()
+    return f"?{urlencode(query)}" if query else ""
+
+
+class Addresses:
+    """The addresses of the deals behind a player's figures."""
+
+    def __init__(self, club_slug: str, played: PlayedDeals) -> None:
+        self.club_slug, self.deals = club_slug, reverse("deals", args=[club_slug])
+        season = played.season.slug if played.season else ""
+        self.all = DealFilter(player=played.player.slug, season=season)
+
+    def of(self, **asked: Any) -> str:
+        """The address of the player's deals that a filter lets through."""
+        return self.deals + _query(replace(self.all, **asked))
 
 
 def filter_links(club_slug: str, asked: DealFilter, form: forms.Form) -> list[FilterLink]:

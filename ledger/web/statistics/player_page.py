@@ -33,8 +33,9 @@ from ledger.web.site.charts.marks import CurveLine
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
 from ledger.web.statistics.curves import curve_of
-from ledger.web.statistics.deal_links import deals_address
-from ledger.web.statistics.figure_rows import ENOUGH, Addresses, duo_rows, figure_rows
+from ledger.web.statistics.deal_links import Addresses, deals_address
+from ledger.web.statistics.duo_rows import duo_rows
+from ledger.web.statistics.figure_rows import ENOUGH, figure_rows
 from ledger.web.statistics.record_rows import record_rows
 
 SIZES = (CurveSize("tall", 336, 200), CurveSize("broad", 1000, 260))
@@ -71,7 +72,7 @@ def player(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse
         doubts = doubts_among(club=visit.club, seasons=played.counted_seasons).of_player(person.pk)
         context["doubts"] = doubts
         evening_list = PlayerEveningsList(
-            of_season,
+            of_season[::-1],
             club_slug=visit.club.slug,
             denominator=season.unit_denominator,
             in_doubt={evening.number for evening in doubts.evenings},
@@ -87,7 +88,7 @@ def _figures(
     """The figures over every deal of some evenings, as the page draws them; `names` are those of the season."""
     counts, addresses = player_counts(played=played), Addresses(club_slug, played)
     figures, others = figures_of(counts=counts), with_others(counts=counts, known=names)
-    part_names = parts_of_players()
+    part_names, has_partners = parts_of_players(), any(other.together for other in others)
     return {
         "figures": figures,
         "unit_denominator": played.unit_denominator,
@@ -107,8 +108,8 @@ def _figures(
             name=lambda key: label_text(figures.labels[key]),
             choice="contract",
         ),
-        "others": duo_rows(others, played, addresses),
-        "has_partners": any(other.together for other in others),
+        "others": duo_rows(others, played, addresses, has_partners=has_partners),
+        "has_partners": has_partners,
         "records": record_rows(records_of(counts=counts, evenings=evenings), club_slug),
     }
 

@@ -22,8 +22,9 @@ from ledger.web.site.charts.marks import (
     text,
     text_width,
 )
+from ledger.web.site.charts.running import Frame, dots_through, line_through
 from ledger.web.site.charts.spreading import spread
-from ledger.web.site.charts.strokes import dots_of, stroke
+from ledger.web.site.charts.strokes import stroke
 
 LABEL, AXIS = 12, 11  # the sizes of letters
 LABEL_GAP, LEADER = 17, 20
@@ -69,10 +70,11 @@ class Curve:
         """The indexes of the lines with a name at their end."""
         return [index for index in range(len(self.lines)) if not self.is_alone or index == self.highlighted]
 
-    @property
-    def totals(self) -> list[int]:
-        """Every number that the scale must reach, zero included."""
-        return [0, *(total for line in self.lines for total in (line.before, *line.totals))]
+    @cached_property
+    def reach(self) -> tuple[int, int]:
+        """The lowest and the highest number that the scale must reach, zero included."""
+        numbers = [(0, line.before, *line.totals) for line in self.lines]
+        return min(map(min, numbers), default=0), max(map(max, numbers), default=0)
 
 
 def curve(chart: Curve, size: CurveSize) -> SafeString:
@@ -102,19 +104,16 @@ class _Drawing:
     def __init__(self, chart: Curve, size: CurveSize) -> None:
         self.chart, self.size = chart, size
         self.height = max(size.height, LABEL_GAP * len(chart.named) + ABOVE + BELOW)
-        totals = chart.totals
-        self.levels = hairlines(min(totals), max(totals), chart.denominator)
+        lowest, highest = chart.reach
+        self.levels = hairlines(lowest, highest, chart.denominator)
         axis_width = max(text_width(chart.say(units), AXIS) for units in [0, *self.levels])
         self.left = axis_width + 8
         self.right = size.width - LEADER - max((width for _, width in self.labels.values()), default=0)
         self.top, self.bottom = ABOVE, self.height - BELOW
-        self.y: Scale = scale_between(min(totals), max(totals), self.bottom, self.top)
-        self.x: Scale = scale_between(0, max(len(chart.ticks), 1), self.left, self.right)
-
-    @cached_property
-    def ticks(self) -> list[float]:
-        """The place of each tick, and before them that of the beginning."""
-        return [self.x(index) for index in range(len(self.chart.ticks) + 1)]
+        last_tick = max(len(chart.ticks), 1)
+        self.y: Scale = scale_between(lowest, highest, self.bottom, self.top)
+        self.x: Scale = scale_between(0, last_tick, self.left, self.right)
+        self.frame = Frame(lowest, highest, self.bottom, self.top, last_tick, self.left, self.right)
 
     @cached_property
     def labels(self) -> dict[int, tuple[str, float]]:
@@ -162,24 +161,25 @@ class _Drawing:
         every = max(ceil(widest / max(self.x(nearest) - self.x(0), 1)), 1)
         return with_words[::-1][::every]
 
-    def _places(self, line: CurveLine) -> list[tuple[float, float]]:
-        return list(zip(self.ticks, map(self.y, [line.before, *line.totals]), strict=False))
-
     def _lines(self) -> Iterator[SafeString]:
         """The lines, the highlighted one last, so that it lies on top."""
         for index, line in enumerate(self.chart.lines):
             if index != self.chart.highlighted:
                 css = "faint" if self.chart.is_alone else stroke(index)
-                places = self._places(line)
-                yield polyline(f"line {css}", places)
+                yield self._polyline(f"line {css}", line)
                 if not self.chart.is_alone:
-                    yield from dots_of(line, places[1:], css, radius=2.8)
+                    yield self._dots(line, css, radius=2.8)
         if self.chart.highlighted is not None:
             line = self.chart.lines[self.chart.highlighted]
-            places = self._places(line)
-            yield polyline("halo", places)  # parts it from the lines that it crosses
-            yield polyline("line own", places)
-            yield from dots_of(line, places[1:], "own", radius=4.2)
+            yield self._polyline("halo", line)  # parts it from the lines that it crosses
+            yield self._polyline("line own", line)
+            yield self._dots(line, "own", radius=4.2)
+
+    def _polyline(self, css: str, line: CurveLine) -> SafeString:
+        return markup('<path class="{}" d="{}"/>', css, line_through(self.frame, (line.before, *line.totals)))
+
+    def _dots(self, line: CurveLine, css: str, *, radius: float) -> SafeString:
+        return dots_through(self.frame, tuple(line.totals), tuple(line.was_there), css, radius)
 
     def _ring(self) -> Iterator[SafeString]:
         if self.chart.ring is not None:

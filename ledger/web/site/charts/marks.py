@@ -4,6 +4,7 @@ Charts are pure: numbers in, SVG out. They have classes, which the stylesheet st
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -58,11 +59,16 @@ def way_through(places: Iterable[tuple[float, float]]) -> str:
     return f"M{start}l{' '.join(on)}" if on else f"M{start}"
 
 
-def polyline(css: str, places: Sequence[tuple[float, float]]) -> SafeString:
-    """A line through a list of places, written without those on a level with their neighbours."""
+def bends_of(places: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """A list of places without those on a level with their neighbours."""
     beside = zip(places, places[1:], places[2:], strict=False)
     bends = [place for before, place, after in beside if not before[1] == place[1] == after[1]]
-    return markup('<path class="{}" d="{}"/>', css, way_through([*places[:1], *bends, *places[1:][-1:]]))
+    return [*places[:1], *bends, *places[1:][-1:]]
+
+
+def polyline(css: str, places: Sequence[tuple[float, float]]) -> SafeString:
+    """A line through a list of places."""
+    return markup('<path class="{}" d="{}"/>', css, way_through(bends_of(places)))
 
 
 def level(css: str, left: float, right: float, y: float) -> SafeString:
@@ -82,6 +88,7 @@ def drawing(parts: Iterable[SafeString]) -> SafeString:
     return mark_safe("".join(parts))  # noqa: S308 - each part has escaped its words
 
 
+@lru_cache(maxsize=4096)
 def text_width(words: str, size: int) -> float:
     """The most that words may take in letters of a size, in the chart's units."""
     return size * sum(map(_letter_width, words))
