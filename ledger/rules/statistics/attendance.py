@@ -44,7 +44,7 @@ class Attendances:
     def counts(self) -> list[int]:
         """How many came to each evening."""
         columns = zip(*(player.evenings for player in self.players), strict=True)
-        return [sum(presence is not Presence.AWAY for presence in column) for column in columns]
+        return [len(column) - column.count(Presence.AWAY) for column in columns]
 
 
 def attendances_among(shares: Sequence[EveningShare]) -> Attendances:

@@ -1,19 +1,33 @@
 """A season's attendance as rows of a grid: one for each player, a column for each evening."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.formats import date_format
+from django.urls import reverse
+from django.utils.html import escape
+from django.utils.http import urlencode
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
-from ledger.queries.statistics.club.evenings import ClubEvenings, NamedPlayer
-from ledger.rules.statistics.attendance import PlayerPresence, Presence, attendances_among
+from ledger.models import Season
+from ledger.queries.evenings.evening_points import MOST_READ, EveningList, latest_evenings
+from ledger.queries.seasons.standings import PlayerSums
+from ledger.rules.statistics.attendance import Presence, attendances_among
+from ledger.rules.statistics.records import EveningShare
+from ledger.templatetags.ledger_format import day_text
+from ledger.templatetags.markup import markup
 
 MOST_UNDER_HEADS = 8  # evenings; with more of them, each mark has its day above it on a phone
+ROW = '<tr><th scope="row"><a href="{}?{}">{}</a></th>{}<td class="num" data-day="{}">{}</td></tr>'
+HEAD = '<th scope="col"><a href="{}">{}</a></th>'
+CELL = '<td data-day="{}">{}</td>'
+MARK = '<span aria-hidden="true">{}</span><span class="visually-hidden">{}</span>'
 
 
 @dataclass(frozen=True)
 class EveningColumn:
-    """An evening of the grid: its number, its day, and how many came."""
+    """An evening of the grid: its number, its day as markup, and how many came."""
 
     number: int
     day: str
@@ -22,29 +36,78 @@ class EveningColumn:
 
 @dataclass(frozen=True)
 class PresenceRow:
-    """A player's row: the presence on each evening with its column."""
+    """A player's row: the presence on each evening of the grid, and how many evenings of the season in all."""
 
-    player: NamedPlayer
-    row: PlayerPresence
-    cells: tuple[tuple[EveningColumn, Presence], ...]
+    name: str
+    slug: str
+    presences: tuple[Presence, ...]
+    count: int
+
+    @property
+    def came(self) -> Iterator[tuple[int, Presence]]:
+        """The columns of the evenings that the player came to, each with its presence."""
+        return ((index, presence) for index, presence in enumerate(self.presences) if presence is not Presence.AWAY)
 
 
-def attendance_context(evenings: ClubEvenings) -> dict[str, Any]:
-    """The attendance as _attendance.html draws it."""
-    # By name, for those who came equally often.
-    by_name = sorted(evenings.shares, key=lambda share: evenings.players[share.player].sort_key)
-    order = list(dict.fromkeys(share.player for share in by_name))
-    attendances = attendances_among(evenings.shares)
+def attendance_context(club_slug: str, season: Season, sums: Sequence[PlayerSums]) -> dict[str, Any]:
+    """The attendance on the season's latest evenings as _attendance.html draws it; `sums` are the players' of all."""
+    evenings = latest_evenings(season=season)
+    attendances = attendances_among(_shares(evenings[-MOST_READ:]))
     columns = [
-        EveningColumn(number, date_format(evenings.days[number], "j/n"), count)
-        for number, count in zip(attendances.evenings, attendances.counts, strict=True)
+        EveningColumn(evening.number, escape(day_text(evening.date, "j/n")), count)
+        for evening, count in zip(evenings[-MOST_READ:], attendances.counts, strict=True)
     ]
-    rows = sorted(attendances.players, key=lambda row: (-row.count, order.index(row.player)))
+    by_player = {row.player: row.evenings for row in attendances.players}
+    away = (Presence.AWAY,) * len(columns)
+    # By name, for those who came equally often.
+    in_order = sorted(sums, key=lambda player: (-player[4], player[3]))
+    rows = [PresenceRow(name, slug, by_player.get(pk, away), count) for pk, name, slug, _, count, *_ in in_order]
     return {
         "columns": columns,
-        "presences": [
-            PresenceRow(evenings.players[row.player], row, tuple(zip(columns, row.evenings, strict=True)))
-            for row in rows
-        ],
+        "presences": rows,
+        "heads": _head(columns, club_slug),
+        "counts": _foot(columns),
+        "grid": _grid(rows, columns, club_slug, season),
         "is_long": len(columns) > MOST_UNDER_HEADS,
+        "is_cut": len(evenings) > MOST_READ,
     }
+
+
+def _shares(evenings: EveningList) -> list[EveningShare]:
+    return [
+        EveningShare(evening.number, evening.season, player, evening.deals[player], points)
+        for evening in evenings
+        for player, points in evening.points.items()
+    ]
+
+
+def _grid(rows: Sequence[PresenceRow], columns: Sequence[EveningColumn], club_slug: str, season: Season) -> SafeString:
+    """The rows as HTML; a cell is drawn once for each mark of a column."""
+    address = reverse("player", args=[club_slug, "-"]).replace("/-/", "/{}/")
+    of_season, in_all = urlencode({"season": season.slug}), gettext("In all")
+    there, won = MARK.format("●", escape(gettext("there"))), MARK.format("★", escape(gettext("won")))
+    away = [CELL.format(column.day, "") for column in columns]
+    cells = {
+        Presence.THERE: [CELL.format(column.day, there) for column in columns],
+        Presence.WON: [CELL.format(column.day, won) for column in columns],
+    }
+    drawn = []
+    for row in rows:
+        of_player = away.copy()
+        for index, presence in row.came:
+            of_player[index] = cells[presence][index]
+        marks = SafeString("".join(of_player))
+        drawn.append(markup(ROW, address.format(row.slug), of_season, row.name, marks, in_all, row.count))
+    return SafeString("".join(drawn))
+
+
+def _head(columns: Sequence[EveningColumn], club_slug: str) -> SafeString:
+    """The columns' heads, which lead to their evenings."""
+    # The address of evening 0, which is none, is made once: to make one takes longer than to draw the rest.
+    address = reverse("evening", args=[club_slug, 0]).replace("/0/", "/{}/")
+    return SafeString("".join([HEAD.format(address.format(column.number), column.day) for column in columns]))
+
+
+def _foot(columns: Sequence[EveningColumn]) -> SafeString:
+    """How many came to each evening."""
+    return SafeString("".join([CELL.format(column.day, column.count) for column in columns]))

@@ -20,7 +20,7 @@ def figures_context(visit: Visit, counted: Sequence[Season], season: Season | No
     if not evenings.shares:
         return {}
     counts = contract_counts(seasons=counted)
-    figures, biggest = contract_figures(counts=counts), biggest_deal(counts=counts, players=evenings.players)
+    figures, biggest = contract_figures(counts=counts), biggest_deal(counts=counts)
     return {
         "evenings": evenings,
         "records": club_record_rows(visit.club.slug, evenings, biggest, counted, is_of_season=season is not None),

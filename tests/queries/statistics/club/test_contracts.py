@@ -62,7 +62,7 @@ def check_seasons(club, seasons):
     records = records_among(evenings.shares)
     assert Fraction(records.best.points, unit) == max(sums.values())
     assert Fraction(records.worst.points, unit) == min(sums.values())
-    won = biggest_deal(counts=counts, players=evenings.players).posting
+    won = biggest_deal(counts=counts).posting
     dearest = max(
         points for entry, postings in lines if entry.kind == "deal" for pk, _, points in postings if pk is not None
     )
