@@ -5,8 +5,9 @@ from datetime import date
 from typing import Any
 
 from django.db.models import Count, Exists, F, Max, Min, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
-from ledger.models import Attendance, Evening, PaperTotal, SheetLink
+from ledger.models import Attendance, Evening, EveningTotal, PaperTotal, SheetLink
 from ledger.queries.evenings.closings import APPROVED, last_closing
 from ledger.queries.site.compiled import compiled_once
 
@@ -87,12 +88,14 @@ def _evenings_among_others(*, club: int, number: int) -> QuerySet[Evening]:
     is_later = Q(date__gt=OuterRef("date")) | Q(date=OuterRef("date"), number__gt=OuterRef("number"))
     before = of_club.filter(is_earlier).order_by("-date", "-number")
     after = of_club.filter(is_later).order_by("date", "number")
-    is_another = ~Q(season__evenings=F("pk"))
+    # Apart, since beside the evening's own columns the engine would group every row of the season by all of them.
+    totals = EveningTotal.objects.filter(~Q(evening=OuterRef("pk")), evening__season=OuterRef("season")).order_by()
+    of_season = totals.values("evening__season")
     evenings = Evening.objects.filter(club=club, number=number).select_related("season", "table_version__scoring_table")
     return evenings.defer("table_version__document").annotate(
-        others=Count("season__evenings__totals__evening", distinct=True, filter=is_another),
-        highest=Max("season__evenings__totals__points", filter=is_another),
-        lowest=Min("season__evenings__totals__points", filter=is_another),
+        others=Coalesce(Subquery(of_season.annotate(others=Count("evening", distinct=True)).values("others")), 0),
+        highest=Subquery(of_season.annotate(highest=Max("points")).values("highest")),
+        lowest=Subquery(of_season.annotate(lowest=Min("points")).values("lowest")),
         # Two for each neighbour, since a subquery gives one column.
         number_before=Subquery(before.values("number")[:1]),
         date_before=Subquery(before.values("date")[:1]),

@@ -1,5 +1,6 @@
 """A season's attendance as rows of a grid: one for each player, a column for each evening."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from ledger.models import Season
-from ledger.queries.evenings.evening_points import MOST_READ, EveningList, latest_evenings
+from ledger.queries.evenings.evening_points import MOST_READ, PlayedEvening, points_of_evenings
 from ledger.queries.seasons.standings import PlayerSums
 from ledger.rules.statistics.attendance import Presence, attendances_among
 from ledger.rules.statistics.records import EveningShare
@@ -50,18 +51,20 @@ class PresenceRow:
 
 
 def attendance_context(club_slug: str, season: Season, sums: Sequence[PlayerSums]) -> dict[str, Any]:
-    """The attendance on the season's latest evenings as _attendance.html draws it; `sums` are the players' of all."""
-    evenings = latest_evenings(season=season)
-    attendances = attendances_among(_shares(evenings[-MOST_READ:]))
+    """The attendance on the season's latest evenings as _attendance.html draws it; `sums` have the players' names."""
+    # A day that only has balances brought along is no evening.
+    played = [evening for evening in points_of_evenings(seasons=[season])[season.pk] if any(evening.deals.values())]
+    latest, counts = played[-MOST_READ:], Counter(player for evening in played for player in evening.points)
+    attendances = attendances_among(_shares(latest))
     columns = [
         EveningColumn(evening.number, escape(day_text(evening.date, "j/n")), count)
-        for evening, count in zip(evenings[-MOST_READ:], attendances.counts, strict=True)
+        for evening, count in zip(latest, attendances.counts, strict=True)
     ]
     by_player = {row.player: row.evenings for row in attendances.players}
     away = (Presence.AWAY,) * len(columns)
     # By name, for those who came equally often.
-    in_order = sorted(sums, key=lambda player: (-player[4], player[3]))
-    rows = [PresenceRow(name, slug, by_player.get(pk, away), count) for pk, name, slug, _, count, *_ in in_order]
+    in_order = sorted((row for row in sums if counts[row[0]]), key=lambda row: (-counts[row[0]], row[3]))
+    rows = [PresenceRow(name, slug, by_player.get(pk, away), counts[pk]) for pk, name, slug, *_ in in_order]
     return {
         "columns": columns,
         "presences": rows,
@@ -69,11 +72,11 @@ def attendance_context(club_slug: str, season: Season, sums: Sequence[PlayerSums
         "counts": _foot(columns),
         "grid": _grid(rows, columns, club_slug, season),
         "is_long": len(columns) > MOST_UNDER_HEADS,
-        "is_cut": len(evenings) > MOST_READ,
+        "is_cut": len(played) > MOST_READ,
     }
 
 
-def _shares(evenings: EveningList) -> list[EveningShare]:
+def _shares(evenings: Sequence[PlayedEvening]) -> list[EveningShare]:
     return [
         EveningShare(evening.number, evening.season, player, evening.deals[player], points)
         for evening in evenings
