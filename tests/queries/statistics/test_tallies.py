@@ -120,7 +120,11 @@ def count_anew(club):
 
 @pytest.mark.engines
 @given(writes=writes_of)
-@settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=settings.default.max_examples // 5,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
 def test_what_is_counted_on_is_what_would_be_count_anew(writes):
     with transaction.atomic():
         book = Book()

@@ -117,7 +117,11 @@ def check_by_hand(now, lines):
     writes=writes_of.map(lambda writes: writes[:10]),
     change=st.tuples(st.sampled_from(CHANGES), st.integers(0, 50), st.permutations(FOUR), st.integers(0, 13)),
 )
-@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=settings.default.max_examples // 5,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
 def test_a_change_changes_what_it_touches_and_nothing_else(writes, change):
     with transaction.atomic():
         book = PricedBook()
