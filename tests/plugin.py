@@ -62,11 +62,12 @@ TESTS = Path(__file__).parent
 # commits of their own: these rest on the models, and on what is marked of the services that write the book.
 ALIKE_SERVICES = {
     "book": ["against", "every_preset", "which_one"],
-    "seasons": ["amending", "closing", "workbooks"],
+    "seasons": ["amending", "closing", "ranking", "workbooks"],
     "keeping": ["carrying", "forgetting", "founding", "sample_club"],
     "evenings": ["confirming", "drawing", "drawn_order", "opening", "papers", "seating", "tables_of_an_evening"],
     "scoring": ["drafts", "table_files", "versions"],
-    "deals": ["mishaps", "recording"],
+    "deals": ["mishaps", "points_only", "recording"],
+    "imports": ["booking", "earlier_prices", "parts", "round_trip", "taking"],
     "site": ["form_keys"],
 }
 ALIKE = {

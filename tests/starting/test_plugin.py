@@ -105,7 +105,12 @@ CLOCKS = re.compile(r"\b(perf_counter|monotonic)(_ns)?\b|\btime\.time(_ns)?\(")
 # They time what waits (a load, a lock) and run on request, only print what they time, or only name the clock.
 MAY_LOOK_AT_THE_CLOCK = (
     *("soak/", "bench/", "drill/__main__.py", "services/book/test_write_lock.py", "house/test_architecture.py"),
-    *("starting/test_bare_machine.py", "starting/test_database_away.py", "starting/test_plugin.py"),
+    *(
+        "services/imports/test_lock_of_a_long_book.py",
+        "starting/test_bare_machine.py",
+        "starting/test_database_away.py",
+        "starting/test_plugin.py",
+    ),
 )
 
 

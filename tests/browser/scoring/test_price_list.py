@@ -9,7 +9,7 @@ from ledger.rules.scoring.document import fill_prices
 from ledger.rules.scoring.presets import SEEDS, preset, table_from
 from tests.browser.steps import SAMPLE_CLUB, press, preview
 
-LONGEST = ["esmakker-wikipedia", "call-ace-whist"]
+LONGEST = ["call-ace-whist-quarter", "esmakker-wikipedia"]
 PAGE_OF_A_PDF = re.compile(rb"/Type\s*/Page\b(?!s)")
 
 # A club for each table, with every price typed; prints the addresses of their price lists.
