@@ -20,9 +20,9 @@ from django.urls import reverse
 
 from ledger.models import Club, Evening
 from ledger.queries.evenings.turns import at_table
-from tests.bench.pages import SETTINGS, ask_site, seconds, temporary_database
+from tests.bench.pages import EMPTY, SETTINGS, ask_site, seconds, temporary_database
 from tests.bench.parts.crowd import add_crowd, found_crowd
-from tests.bench.parts.figures import Figure, least_fifth, print_all
+from tests.bench.parts.figures import Figure, print_all
 from tests.bench.parts.long_season import long_season
 
 MOST_MILLISECONDS = 150
@@ -73,7 +73,7 @@ def figures(milliseconds: float, waits: Waits) -> Iterator[Figure]:
 
 
 def waits_of(club: Club, rounds: int) -> Waits:
-    """Save so many deals as a browser does, drawing the page and an empty view each time."""
+    """Save so many deals as a browser does, drawing the page and an empty view each time; medians of one run."""
     evening, site, secretary = club.evenings.latest("number"), WSGIHandler(), Client()
     secretary.force_login(club.memberships.get().user)
     address = reverse("deal_new", args=[club.slug, evening.number])
@@ -97,8 +97,8 @@ def waits_of(club: Club, rounds: int) -> Waits:
         sent |= {"CONTENT_LENGTH": str(len(body)), "wsgi.input": BytesIO(body)}
         spent["saved"].append(seconds(site, address, **sent))
         spent["drawn"].append(seconds(site, address, **signed))
-        spent["empty"] += [seconds(site, "/empty/") for _ in range(3)]
-    saved, drawn, empty = map(least_fifth, spent.values())
+        spent["empty"] += [seconds(site, EMPTY) for _ in range(3)]
+    saved, drawn, empty = map(median, spent.values())
     return Waits(saved / empty, statements, drawn / empty, queries)
 
 

@@ -27,7 +27,7 @@ from django.urls import path as route
 from ledger.models import Club
 from ledger.services.site.kept_pages import forget_all_pages
 from tests.bench.parts.crowd import add_crowd, copy_often, first_of_crowd
-from tests.bench.parts.figures import Figure, least_fifth, print_all
+from tests.bench.parts.figures import Figure, over_empty, print_all
 from tests.bench.parts.long_season import long_season
 
 BARS = {"drawn": 15, "kept": 3, "304": 1.5}  # of the standings
@@ -177,12 +177,10 @@ def measure_pages(pages: Sequence[Page], rounds: int) -> Costs:
     """
     site = WSGIHandler()
     tags = {page: tag_of(site, page) for page in pages}
-    spent: dict[Page, dict[str, list[float]]] = {page: defaultdict(list) for page in pages}
-    empty: dict[Page, dict[str, list[float]]] = {page: defaultdict(list) for page in pages}
+    spent: dict[Page, dict[str, list[tuple[float, float]]]] = {page: defaultdict(list) for page in pages}
 
     def ask(page: Page, way: str, **headers: str) -> None:
-        spent[page][way].append(seconds(site, page.address, **headers))
-        empty[page][way].append(seconds(site, EMPTY))
+        spent[page][way].append((seconds(site, page.address, **headers), seconds(site, EMPTY)))
 
     for _ in range(rounds):
         for page in pages:
@@ -192,18 +190,13 @@ def measure_pages(pages: Sequence[Page], rounds: int) -> Costs:
             for _ in range(TIMES_A_ROUND if tags[page] else 0):
                 ask(page, "kept")
                 ask(page, "304", HTTP_IF_NONE_MATCH=tags[page])
-    return {
-        page: {way: least_fifth(times) / least_fifth(empty[page][way]) for way, times in ways.items()}
-        for page, ways in spent.items()
-    }
+    return {page: {way: over_empty(times) for way, times in ways.items()} for page, ways in spent.items()}
 
 
 def cost_of_waiting(rounds: int) -> float:
     """What one bare question adds to an empty view, as a multiple of it, measured as the pages are."""
     site = WSGIHandler()
-    pairs = [(seconds(site, WAITING), seconds(site, EMPTY)) for _ in range(rounds * 2 * TIMES_A_ROUND)]
-    asked, empty = map(least_fifth, zip(*pairs, strict=True))
-    return asked / empty - 1
+    return over_empty([(seconds(site, WAITING), seconds(site, EMPTY)) for _ in range(rounds * 2 * TIMES_A_ROUND)]) - 1
 
 
 def tag_of(site: WSGIHandler, page: Page) -> str:

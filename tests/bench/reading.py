@@ -8,6 +8,7 @@ import uuid
 from collections.abc import Iterator
 from datetime import date
 from random import Random
+from statistics import median
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -25,7 +26,7 @@ from ledger.queries.statistics.deals import DealPlace
 from ledger.services.deals.recording import record_deals
 from ledger.services.keeping.sample_play import Play
 from ledger.services.site.kept_pages import begin_page, forget_all_pages, keep_page, kept_page, pack_page
-from tests.bench.pages import PAGES, SETTINGS, ask_site, seconds, temporary_database
+from tests.bench.pages import EMPTY, PAGES, SETTINGS, ask_site, seconds, temporary_database
 from tests.bench.parts.crowd import add_crowd, found_crowd
 from tests.bench.parts.figures import Figure, least_fifth, print_all
 from tests.bench.parts.long_season import DEALS_AN_EVENING, EVERYDAY, long_season
@@ -112,9 +113,9 @@ def long_club(deals: int) -> Club:
 
 
 def drawing_costs(rounds: int, *addresses: str) -> list[float]:
-    """How many empty views each page costs when it is drawn; of interleaved rounds the least fifth."""
+    """How many empty views each page costs when it is drawn; medians of interleaved rounds."""
     site = WSGIHandler()
-    spent: dict[str, list[float]] = {address: [] for address in (*addresses, "/empty/")}
+    spent: dict[str, list[float]] = {address: [] for address in (*addresses, EMPTY)}
     for address in spent:
         if (status := ask_site(site, address)["status"]) != "200 OK":
             raise CommandError(f"{address}: {status}")
@@ -123,8 +124,8 @@ def drawing_costs(rounds: int, *addresses: str) -> list[float]:
             for _ in range(2):
                 forget_all_pages()
                 times.append(seconds(site, address))
-    empty = least_fifth(spent.pop("/empty/"))
-    return [least_fifth(times) / empty for times in spent.values()]
+    empty = median(spent.pop(EMPTY))
+    return [median(times) / empty for times in spent.values()]
 
 
 def a_row_more(club: Club, rounds: int, rows: int) -> float:
