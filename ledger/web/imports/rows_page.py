@@ -39,6 +39,7 @@ class RowPart:
 class RowsPart:
     """Rows to be chosen for together: what they have in common, the choice for all, and the first of them."""
 
+    anchor: str
     title: str
     count: int
     choice: BoundField | None
@@ -64,6 +65,7 @@ def rows_context(
         "days": [form[form.row_name("day", unsure.first)] for unsure in form.unsure_days],
         "kinds": [_kind_part(form, kind, book) for kind in form.kinds],
         "alike": [_alike_part(form, rows, book) for rows in form.alike],
+        "alike_count": sum(len(rows.verdicts) for rows in form.alike),
         "advice": advice[:MOST_ADVICE],
         "advice_more": max(len(advice) - MOST_ADVICE, 0),
     }
@@ -119,7 +121,7 @@ def _kind_part(form: RowsForm, kind: Any, book: Book) -> RowsPart:
     rows = form.rows_of(kind)
     parts = [_row_part(form, verdict, book) for verdict, _doubts in rows[:MOST_ROWS]]
     count = sum(kind in doubts for _verdict, doubts in form.doubtful)
-    return RowsPart(str(KINDS[kind]), max(count, len(rows)), form[f"kind-{kind.value}"], parts)
+    return RowsPart(kind.value, str(KINDS[kind]), max(count, len(rows)), form[f"kind-{kind.value}"], parts)
 
 
 def _alike_part(form: RowsForm, rows: AlikeRows, book: Book) -> RowsPart:
@@ -128,7 +130,7 @@ def _alike_part(form: RowsForm, rows: AlikeRows, book: Book) -> RowsPart:
     name = alike_name(rows)
     choice = form[name] if name in form.fields else None
     parts = [_row_part(form, verdict, book) for verdict in rows.verdicts[:MOST_ROWS]]
-    return RowsPart(title, len(rows.verdicts), choice, parts)
+    return RowsPart(name, title, len(rows.verdicts), choice, parts)
 
 
 def _won_by_declarer(verdict: RowVerdict) -> str:

@@ -186,3 +186,14 @@ def test_nothing_is_booked_while_nobody_has_said_which_prices_there_were(secreta
 
     assert refused.context["form"].errors["same_prices"]
     assert Entry.objects.count() == 0
+
+
+def test_a_row_of_another_side_is_booked_as_the_deal_that_was_chosen_and_stays_marked(secretary, club):
+    rows = rows_of(secretary, f"{HEADINGS}\n12-03-2014;1;Anna;Carl;9 vip;16;16;-16;-16\n;2;Anna;Bodil;8;2;2;-2;-2\n")
+    choices = dict(secretary.get(rows).context["form"].fields["row-1-2"].choices)
+    [chosen] = [key for key, label in choices.items() if label == "9 vip, Anna with Bodil, 10 tricks"]
+
+    send(secretary, rows, book="1", **{"row-1-2": chosen})
+
+    marked = ImportedDeal.objects.get(row=2)
+    assert (marked.doubt, marked.entry.deal["kind"], marked.entry.deal["tricks"]) == ("other_side", "trick", 10)
