@@ -30,7 +30,7 @@ BIDS = ("", "8", "9 vip", "sol", "noget")
 PAID = st.sampled_from([(4, 4, -4, -4), (2, 2, -2, -2), (-3, -3, 3, 3), (9, -3, -3, -3)])
 ANYTHING = st.tuples(*[st.integers(-12, 12)] * 4)
 ROWS = st.lists(
-    st.tuples(st.integers(0, 3), st.sampled_from(["", *FOUR]), st.sampled_from(BIDS), PAID | ANYTHING),
+    st.tuples(st.integers(0, 8), st.sampled_from(["", *FOUR]), st.sampled_from(BIDS), PAID | ANYTHING),
     min_size=1,
     max_size=9,
 ).map(lambda rows: sorted(rows, key=lambda row: row[0]))

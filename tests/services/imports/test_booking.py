@@ -4,12 +4,13 @@ from datetime import timedelta
 
 import pytest
 
-from ledger.models import BookImport, Entry, Evening, LoggedChange, Player, PlayerAlias, Posting, Season
+from ledger.models import BookImport, Entry, Evening, ImportUnderWay, LoggedChange, Player, PlayerAlias, Posting, Season
 from ledger.queries.book.audit.audit import audit, short_audit
 from ledger.queries.seasons.standings import standings
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import EveningClosed, SeasonClosed
 from ledger.services.deals.recording import correct_deal
+from ledger.services.imports.under_way import carry_on
 from ledger.services.imports.undoing import undo_import
 from ledger.services.seasons.closing import approve_evening, close_season
 from tests.services.imports.old_books import OLD_DAY, WON, bring_in, full_row, points_row
@@ -106,6 +107,17 @@ def test_a_new_seasons_players_leave_its_standings_with_the_import(club):
     undo_import(book_import=made, **signed(club))
 
     assert sums(made.imported_deals.get().season) == {}
+
+
+def test_deals_of_many_evenings_are_all_taken_out(club):
+    made = bring_in(club, *[[points_row(row)] for row in range(2, 10)])
+    while ImportUnderWay.objects.exists():
+        carry_on(club=club, now=NOW)
+
+    undo_import(book_import=made, **signed(club))
+
+    assert (Entry.objects.standing().count(), Evening.objects.count()) == (0, 0)
+    assert audit().findings == ()
 
 
 def test_an_evening_that_got_other_deals_stays(club):
