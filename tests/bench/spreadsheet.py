@@ -1,12 +1,14 @@
-"""`python dev.py bench spreadsheet`: a deal in a club's own spreadsheet and on the site, side by side.
+"""`python dev.py bench spreadsheet`: a club's own spreadsheet and the site side by side: a deal, and all brought in.
 
 The spreadsheet is what clubs keep by hand: a row for each deal with everybody's points and their sum, an evening's
 sums, and the standings, all as formulas. With its last row just added, LibreOffice opens it, works it out and saves it.
 """
 
+import json
 import subprocess
 import time
 from collections.abc import Iterator
+from io import BytesIO
 from itertools import groupby
 from pathlib import Path
 from statistics import median
@@ -16,24 +18,36 @@ from typing import Any, NamedTuple
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.test.utils import override_settings
 from django.utils import timezone
+from openpyxl import load_workbook
 from xlsxwriter import Workbook
 from xlsxwriter.utility import xl_col_to_name
 
-from ledger.models import Season
+from ledger.models import Club, Season
 from ledger.queries.clubs.clubs import current_season
+from ledger.queries.imports.looking import look_through
 from ledger.queries.seasons.season_book import season_book
 from ledger.queries.site.snapshot import one_moment
+from ledger.rules.imports.written.column_map import read_map
+from ledger.rules.imports.written.sheets import sheets_of
+from ledger.rules.site.column_letters import letters_of
+from ledger.rules.site.labels import Label
+from ledger.services.imports.book_files import read_long_book
 from ledger.spreadsheets.seasons.season_book import SeasonBook
 from tests.bench.entry import costs_in_time
 from tests.bench.pages import SETTINGS, temporary_database
+from tests.bench.parts.figures import Figure, print_all
 from tests.bench.parts.long_season import long_season
+from tests.bench.parts.program_costs import costs_of
+from tests.bench.what_if import database_url
 from tests.bench.workbook import workbook_costs
 from tests.support.office import saving_command
+from tests.support.processor import seconds_of
 from tests.support.programs import LIBREOFFICE
 
 DEALS, EVENINGS, STANDINGS = "Spil", "Aftener", "Stilling"
 FACTS = ("Aften", "Nr.", "Dato", "Melder", "Melding", "Makker", "Stik")
 MOST_SECONDS = 600
+MOST_TIMES_OPENPYXL, MOST_MEGABYTES = 3, 300
 
 
 class Command(BaseCommand):
@@ -57,6 +71,7 @@ class Command(BaseCommand):
             start = office_costs(soffice, folder, folder / "empty.xlsx", rounds)
             whole = office_costs(soffice, folder, folder / "club.xlsx", rounds)
             workbook = workbook_costs(season, folder / "ours.xlsx")
+            brought_in = list(figures_of_import(season, folder, deals, rounds))
             with override_settings(**SETTINGS):
                 spent = costs_in_time(club, rounds * 10)
         cpu, clock = (median(times) for times in zip(*spent, strict=True))
@@ -69,6 +84,7 @@ class Command(BaseCommand):
         self.stdout.write(
             f"a deal in the spreadsheet takes {times:.0f} times the processor, LibreOffice's start left out"
         )
+        print_all(brought_in, self.stdout)
 
     def _print(self, deals: int, start: "OfficeCosts", whole: "OfficeCosts") -> None:
         self.stdout.write(
@@ -76,6 +92,45 @@ class Command(BaseCommand):
             f"({whole.cpu_seconds:.1f} of the processor); an empty one in {start.seconds:.1f} s "
             f"({start.cpu_seconds:.1f} of the processor)"
         )
+
+
+def figures_of_import(season: Season, folder: Path, deals: int, rounds: int) -> Iterator[Figure]:
+    """What an import's dry run of the spreadsheet takes over openpyxl's bare reading of it, and the command's memory.
+
+    Both are measured in this process, where neither has a start of its own to pay for.
+    """
+    file, column_map = folder / "club.xlsx", folder / "map.json"
+    data, told = file.read_bytes(), {"sheets": {DEALS: _column_map(season), "*": None}}
+    column_map.write_text(json.dumps(told))
+    ours, barely = [], []
+    for _ in range(rounds):
+        barely.append(seconds_of(lambda: read_barely(data)))
+        ours.append(seconds_of(lambda: look_in_dry_run(season.club, data, told)))
+    name = f"import of {deals:,} deals, dry run, over openpyxl's {median(barely):.1f} s"
+    yield Figure(name, median(ours) / median(barely), MOST_TIMES_OPENPYXL)
+    command = ("manage.py", "import_book", str(file), "--club", season.club.slug, "--map", str(column_map), "--dry-run")
+    yield Figure("its memory, MB", costs_of(*command, database_url=database_url()).megabytes, MOST_MEGABYTES)
+
+
+def look_in_dry_run(club: Club, data: bytes, told: dict[str, Any]) -> int:
+    """Read a book and look it through as the command does before it books anything; returns how many rows it has."""
+    sheets = sheets_of(read_long_book(data))
+    return len(look_through(club=club, sheets=sheets, book_map=read_map(told), answers={}).verdicts)
+
+
+def read_barely(data: bytes) -> int:
+    """Read every cell of a workbook by openpyxl; returns how many rows it has."""
+    sheets = load_workbook(BytesIO(data), read_only=True)
+    return sum(1 for sheet in sheets for _row in sheet.iter_rows(values_only=True))
+
+
+def _column_map(season: Season) -> dict[str, Any]:
+    """What the columns of the deals' sheet hold, as `_write_deals` writes them."""
+    facts = ("evening", "number", "date", "declarer", "contract", "partner", "tricks")
+    with one_moment():
+        book = season_book(season=season, made_at=timezone.localtime(), made_by="")
+        held: list[Any] = [*facts, *({"points": player.name} for player in book.players)]
+    return {"header_row": 1, "columns": {letters_of(at): what for at, what in enumerate(held, 1)}}
 
 
 class OfficeCosts(NamedTuple):
@@ -107,7 +162,7 @@ def processor_of_children() -> float:
 def write_spreadsheet(season: Season, target: Path, deals: int) -> None:
     """Write a season's first deals, so many, as a club would keep them by hand."""
     with one_moment():
-        book = season_book(season=season, language="da", made_at=timezone.localtime(), made_by="")
+        book = season_book(season=season, made_at=timezone.localtime(), made_by="")
         rows = list(_deal_rows(book, deals))
     players = [player.name for player in book.players]
     workbook = Workbook(target, {"default_date_format": "dd-mm-yyyy"})
@@ -120,7 +175,8 @@ def write_spreadsheet(season: Season, target: Path, deals: int) -> None:
 def _deal_rows(book: SeasonBook, most: int) -> Iterator[tuple[tuple[Any, ...], list[float | None]]]:
     """The cells typed for each deal: its facts, and the points of everybody at the table."""
     for deal, _ in zip(book.deals, range(most), strict=False):
-        facts = (deal.evening, deal.number, deal.date, deal.declarer, deal.contract, deal.partner, deal.tricks)
+        told = (deal.evening, deal.number, deal.date, deal.declarer, deal.contract, deal.partner, deal.tricks)
+        facts = tuple(fact["da"] if isinstance(fact, Label) else fact for fact in told)
         units = [deal.units.get(player.number) for player in book.players]
         yield facts, [None if amount is None else amount / book.unit_denominator for amount in units]
 

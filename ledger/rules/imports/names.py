@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
+from functools import lru_cache
 from typing import NamedTuple
 
 from ledger.rules.clubs.look_alikes import look_alike
@@ -29,9 +30,10 @@ def match_name(name: str, players: Sequence[str], aliases: Mapping[str, str] | N
     alike = [player for player in players if plain_name(player) == plain]
     if len(alike) == 1:
         return NameMatch(alike[0])
-    return NameMatch(None, _suggestions(name, plain, players))
+    return NameMatch(None, _suggestions(name, plain, tuple(players)))
 
 
+@lru_cache(maxsize=4096)  # an old book names a few people in thousands of rows
 def plain_name(name: str) -> str:
     """A name as it is in any case, without double spaces or full stops."""
     composed = unicodedata.normalize("NFC", name).replace(".", " ")
@@ -43,7 +45,8 @@ def names_in(text: str) -> tuple[str, ...]:
     return tuple(name for name in map(str.strip, BETWEEN_NAMES.split(text)) if name)
 
 
-def _suggestions(name: str, plain: str, players: Sequence[str]) -> tuple[str, ...]:
+@lru_cache(maxsize=1024)
+def _suggestions(name: str, plain: str, players: tuple[str, ...]) -> tuple[str, ...]:
     by_plain = {plain_name(player): player for player in players}
     looks = look_alike(name, players)
     likely: list[str] = [looks] if looks else []

@@ -1,14 +1,26 @@
 """The link to the season's workbook: a file at once, or a page that fetches it when it is made."""
 
 import fcntl
+from datetime import date
+from statistics import median
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from ledger.models import Club, Player, Season
 from ledger.queries.seasons.season_book import workbook_name
+from ledger.queries.seasons.standings import standings
+from ledger.services.deals.recording import correct_deal
 from ledger.services.seasons import workbooks
+from tests.bench.parts.long_season import long_season
 from tests.spreadsheets.seasons import reading
-from tests.support.people import make_club, make_evening, record, season_of, trick
+from tests.support.people import change, make_club, make_evening, nolo, record, season_of, trick
+from tests.support.processor import seconds_of
+
+HOSTILE = ("=1+1", "@SUM(A1)", "+1-1", "-2+3", '=HYPERLINK("http://example.com","klik")')
+ERRORS = {"#NAME?", "#REF!", "#VALUE!", "#DIV/0!", "#N/A", "#NUM!", "#NULL!", "Err:502", "Err:508"}
 
 
 @pytest.fixture(autouse=True)
@@ -40,6 +52,60 @@ def test_a_short_season_is_a_file_at_once_and_is_only_sent_from_then_on(client, 
     assert workbook_name(season=season_of(club)) in second["Content-Disposition"]
     assert second["Content-Length"] == str(kept.stat().st_size)
     assert reading.open_workbook(kept.read_bytes())["Oversigt"]["B4"].value == "Whistklub"
+
+
+@pytest.mark.long
+def test_asking_again_takes_a_twentieth_of_the_processor_and_no_more_statements_than_one_for_the_book(client, db):
+    club = long_season(name="Torsdagsklubben", deals=500)  # as long as one that is made while its reader waits
+
+    first = seconds_of(lambda: reading.sent_content(client.get(address(club))))
+    later = median(seconds_of(lambda: reading.sent_content(client.get(address(club)))) for _ in range(5))
+
+    assert later <= first / 20, (later, first)
+    with CaptureQueriesContext(connection) as captured:
+        client.get(address(club))
+    assert not [query for query in captured if "ledger_posting" in query["sql"] or "ledger_entry" in query["sql"]]
+
+
+def content_of(client, club):
+    """The workbook as a reader fetches it."""
+    return reading.sent_content(client.get(address(club)))
+
+
+@pytest.mark.long
+def test_a_real_program_finds_no_error_and_no_formula_in_hostile_names_and_the_books_own_figures(client, convert, db):
+    club = make_club()
+    for day in (2, 9):
+        evening = make_evening(club, day=date(2026, 9, day))
+        first = record(evening, trick(evening, "Bodil", "Carl", 8, note=HOSTILE[0]))
+        record(evening, nolo(evening, "sol", {"Dorthe": 1, "Emil": 4}) | {"note": HOSTILE[1]})
+        change_it = change(evening, HOSTILE[2])
+        correct_deal(entry=first, deal=trick(evening, "Bodil", "Carl", 7, note=HOSTILE[3]), change=change_it)
+    ordinary = reading.formulas(reading.open_workbook(content_of(client, club)))
+    for player, name in zip(club.players.order_by("pk"), HOSTILE, strict=False):
+        Player.objects.filter(pk=player.pk).update(name=name, sort_key=name)
+    Club.objects.filter(pk=club.pk).update(name=HOSTILE[0], revision=club.revision + 1)
+    Season.objects.filter(club=club).update(name=HOSTILE[1])
+    content = content_of(client, club)
+
+    saved = reading.open_workbook(convert(content, "xlsx"), values=True)
+
+    assert set(reading.formulas(reading.open_workbook(content))) == set(ordinary)
+    errors = [
+        (sheet.title, cell.coordinate, cell.value)
+        for sheet in saved
+        for row in sheet.iter_rows()
+        for cell in row
+        if cell.data_type == "e" or str(cell.value) in ERRORS
+    ]
+    assert errors == []
+    assert {row[0].value for row in saved["Oversigt"]["B11:B16"]} == {"OK"}
+    unit = season_of(club).unit_denominator
+    places = {standing.name: standing.points / unit for standing in standings(season=season_of(club))}
+    for figure in ("Point", "Kontrol"):
+        assert {row["Spiller"]: row[figure] for row in reading.table(saved, "tblStandings")} == places
+    last = reading.table(saved, "tblCurve")[-1]
+    assert {name: last[name] for name in places} == places
 
 
 def test_who_has_it_is_told_so_until_the_book_changes(client, club):
