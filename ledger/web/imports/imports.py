@@ -89,6 +89,7 @@ def book_import(request: SignedInRequest, visit: Visit, import_number: int) -> H
         "open_seasons": open_seasons_of(book_import=made),
         "closed_seasons": closed_seasons_of(book_import=made),
         "doubts": doubts.filter(entry__reversed_by=None).order_by("sheet", "row"),
+        "is_opening": made.imported_deals.filter(entry__deal__opening=True).exists(),
     }
     return club_page(request, visit, "ledger/imports/book_import.html", context, status=status)
 

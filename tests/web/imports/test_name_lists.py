@@ -136,7 +136,9 @@ def test_the_evening_of_the_balances_is_shown_as_such_and_nobody_won_it(secretar
     evening = secretary.get("/torsdagsklubben/evenings/1/").content.decode()
     deal = secretary.get("/torsdagsklubben/evenings/1/deals/1/").content.decode()
 
+    made = secretary.get("/torsdagsklubben/imports/1/").content.decode()
     assert "<h1>Opening balances</h1>" in evening
+    assert "Deals booked" not in made
     assert "deals/new/" not in evening
     assert 'href="/torsdagsklubben/evenings/1/deals/1/correct/"' not in deal
     assert "Deal 1" not in deal
