@@ -10,7 +10,8 @@ from ledger.models import BookImport, Entry, ScoringTableVersion, Season
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.seasons.standings import standings
 from tests.rules.imports.old_books import PLAYERS, changed_prices
-from tests.support.people import make_club
+from tests.services.imports.workbooks import put, with_edits, workbook_of
+from tests.support.people import make_club, make_evening, record, season_of, trick
 
 pytestmark = pytest.mark.django_db
 
@@ -127,3 +128,18 @@ def test_earlier_prices_are_begun_first_or_denied_before_a_book_of_theirs_is_boo
 
     assert (Entry.objects.count(), ScoringTableVersion.objects.count(), audit().findings) == (90, 3, ())
     assert "points_only" not in {entry.deal["kind"] for entry in Entry.objects.exclude(deal__kind="nolo")}
+
+
+def test_a_seasons_own_workbook_is_known_and_its_differences_are_told(tmp_path, capsys):
+    club = make_club()
+    evening = make_evening(club)
+    record(evening, trick(evening, "Bodil", "Carl", 8))
+    path = tmp_path / "saeson.xlsx"
+    path.write_bytes(with_edits(workbook_of(season_of(club)), put(2, Stik="mange")))
+
+    call_command("import_book", str(path))
+
+    told = capsys.readouterr().out
+    assert "1/1 Stik: mange" in told
+    assert "Spil, L2: " in told
+    assert Entry.objects.count() == 1

@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from ledger.management.differences import describe_differences
 from ledger.management.imports import carry_to_the_end
 from ledger.models import Club, ImportUnderWay, Player
 from ledger.queries.clubs.clubs import only_club
@@ -25,6 +26,7 @@ from ledger.queries.imports.looking import (
 from ledger.queries.imports.remembered import remembered_layouts
 from ledger.rules.imports.choosing.alike import alike_rows
 from ledger.rules.imports.choosing.choices import read_choices
+from ledger.rules.imports.differences.origin import read_origin
 from ledger.rules.imports.plan import BookPlan
 from ledger.rules.imports.written.column_map import BookMap, read_map
 from ledger.rules.imports.written.headings import guess_map
@@ -64,7 +66,10 @@ class Command(BaseCommand):
             data = options["file"].read_bytes()
             sheets = old_book(data, is_long=True)
             if options["map"] is None:
-                self.stdout.write(_guess(club, sheets))
+                origin = read_origin(sheets)  # a season's own workbook needs no map
+                self.stdout.write(
+                    describe_differences(club=club, sheets=sheets, origin=origin) if origin else _guess(club, sheets)
+                )
                 return
             given = parse_json(options["map"].read_text("utf-8"))
             if author and options["begin_earlier_version"]:

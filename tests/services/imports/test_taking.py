@@ -6,6 +6,7 @@ from ledger.models import BookImport, Entry, Evening, ImportedDeal, LoggedChange
 from ledger.queries.book.audit.audit import audit, short_audit
 from ledger.queries.seasons.standings import standings
 from ledger.rules.site.refusal import Refusal
+from ledger.services.book.posting import SeasonClosed
 from ledger.services.deals.recording import correct_deal, void_deal
 from ledger.services.imports.taking import take_differences
 from ledger.services.imports.undoing import undo_import
@@ -43,7 +44,7 @@ def sums(season):
 
 
 @pytest.mark.engines
-@pytest.mark.parametrize("language", ["da", "en"])
+@pytest.mark.parametrize("language", ["da", pytest.param("en", marks=pytest.mark.long)])
 def test_an_unchanged_workbook_has_no_difference(club, played, language):
     assert in_brief(compare(club, workbook_of(season_of(club), language))) == []
 
@@ -112,6 +113,7 @@ def test_a_missing_row_is_voided_only_if_chosen_and_restored_by_undoing(club, pl
     assert (audit().findings, short_audit()) == ((), ())
 
 
+@pytest.mark.long
 def test_an_evening_that_the_club_does_not_have_is_begun(club, played):
     names = {"Bodil": 4, "Carl": 4, "Dorthe": -4, "Emil": -4}
     content = with_edits(
@@ -133,6 +135,7 @@ def test_an_evening_that_the_club_does_not_have_is_begun(club, played):
     assert evening.date.isoformat() == "2026-09-17"
 
 
+@pytest.mark.long
 def test_what_was_changed_on_the_site_alone_is_no_difference(club, played):
     content = workbook_of(season_of(club))
     entry = Entry.objects.standing().get(number=1)
@@ -155,6 +158,7 @@ def test_what_was_changed_on_both_sides_is_a_conflict_and_merged_if_chosen(club,
     assert audit().findings == ()
 
 
+@pytest.mark.long
 def test_the_same_change_on_both_sides_is_none(club, played):
     content = with_edits(workbook_of(season_of(club)), put(2, Stik=10))
     entry = Entry.objects.standing().get(number=1)
@@ -163,6 +167,7 @@ def test_the_same_change_on_both_sides_is_none(club, played):
     assert in_brief(compare(club, content)) == []
 
 
+@pytest.mark.long
 def test_a_deal_voided_meanwhile_or_already_is_not_taken(club, played):
     content = with_edits(workbook_of(season_of(club)), put(2, Stik=10))
     void_deal(entry=Entry.objects.standing().get(number=1), change=change(played))
@@ -177,19 +182,25 @@ def test_a_deal_voided_meanwhile_or_already_is_not_taken(club, played):
     assert in_brief(compare(club, with_edits(workbook_of(season_of(club)), without_row(2)))) == []
 
 
+@pytest.mark.long
 def test_an_approved_evening_and_a_closed_season_take_nothing(club, played):
     season = season_of(club)
     content = with_edits(workbook_of(season), put(2, Stik=10))
-    seen = compare(club, content)
     season.refresh_from_db()
     approve_evening(evening=played, entry_count=season.entry_count, **signed(club))
     assert in_brief(compare(club, content)) == [("changed", (1, 1), ("tricks",), ("closed",))]
+    with pytest.raises(Refusal, match="Nothing is chosen"):
+        take(club, content, chosen=["6/2"])
     close_season(season=season, entry_count=season.entry_count, **signed(club))
 
+    another = put(5, Aften=2, Spil=1, Dato="17-09-2026", Melder="Carl")
+    points = put_points(5, {"Bodil": 4, "Carl": 4, "Dorthe": -4, "Emil": -4})
+    with pytest.raises(SeasonClosed):
+        take(club, with_edits(content, lambda sheet: sheet.insert_rows(5), another, points), chosen=["6/5"])
     assert BookImport.objects.count() == 0
-    assert seen.is_ours
 
 
+@pytest.mark.long
 def test_the_same_file_is_taken_once(club, played):
     content = with_edits(workbook_of(season_of(club)), put(2, Stik=10))
     made = take(club, content)
@@ -198,6 +209,7 @@ def test_the_same_file_is_taken_once(club, played):
     assert Entry.objects.count() == 7
 
 
+@pytest.mark.long
 def test_a_book_that_moved_since_it_was_looked_at_is_not_written_to(club, played):
     content = with_edits(workbook_of(season_of(club)), put(2, Stik=10))
     seen = compare(club, content)

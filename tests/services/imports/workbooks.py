@@ -1,6 +1,7 @@
 """A season's workbook as somebody edits it: workbook_of, changed cell by cell by its headings, and read back."""
 
 import hashlib
+import json
 from collections.abc import Callable, Collection
 from io import BytesIO
 from typing import Any
@@ -13,7 +14,8 @@ from ledger.queries.imports.file_differences import FileDifferences, file_differ
 from ledger.queries.imports.looking import Names
 from ledger.rules.imports.differences.comparing import DealDifference
 from ledger.rules.imports.differences.origin import read_origin
-from ledger.services.imports.reading import old_book
+from ledger.rules.imports.written.sheets import BookSheet, sheets_of
+from ledger.services.imports.book_files import read_book_of_a_page
 from ledger.services.imports.taking import take_differences
 from ledger.services.seasons.making import make_workbook
 from tests.support.people import NOW, signed
@@ -65,9 +67,14 @@ def without_row(row: int) -> Edit:
     return lambda sheet: sheet.delete_rows(row)
 
 
+def sheets_in(content: bytes) -> tuple[BookSheet, ...]:
+    """The sheets of a workbook, read here: a process for each would cost more than all the rest."""
+    return sheets_of(read_book_of_a_page(content))
+
+
 def compare(club: Club, content: bytes, answers: Names | None = None) -> FileDifferences:
     """The workbook compared with the club's book."""
-    sheets = old_book(content)
+    sheets = sheets_in(content)
     origin = read_origin(sheets)
     assert origin is not None
     return file_differences(club=club, sheets=sheets, origin=origin, answers=answers or {})
@@ -101,3 +108,13 @@ def in_brief(differences: FileDifferences) -> list[InBrief]:
 def _one_in_brief(difference: DealDifference) -> InBrief:
     doubts = tuple(doubt.kind.value for doubt in difference.doubts)
     return difference.kind.value, difference.place, difference.columns, doubts
+
+
+def with_hidden_fact(content: bytes, **facts: object) -> bytes:
+    """The workbook with other facts of the book in its hidden sheet."""
+    workbook = load_workbook(BytesIO(content), data_only=True)
+    cell = workbook["whistklub"]["B1"]
+    cell.value = json.dumps({**json.loads(str(cell.value)), **facts})
+    target = BytesIO()
+    workbook.save(target)
+    return target.getvalue()

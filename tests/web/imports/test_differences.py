@@ -54,6 +54,7 @@ def test_a_workbook_is_known_by_itself_and_booked(secretary, club, played):
     assert audit().findings == ()
 
 
+@pytest.mark.long
 def test_what_is_missing_is_voided_only_when_ticked(secretary, club, played):
     page = hand_in(secretary, with_edits(workbook_of(season_of(club)), without_row(4)))
     assert secretary.get(page).context["form"].ticked == set()
@@ -77,6 +78,7 @@ def test_a_page_drawn_before_the_book_moved_is_drawn_again(secretary, club, play
     assert Entry.objects.standing().get(number=1).deal["tricks"] == 8
 
 
+@pytest.mark.long
 def test_a_forged_tick_is_refused(secretary, club, played):
     page = hand_in(secretary, with_edits(workbook_of(season_of(club)), put(2, Stik="mange")))
     assert secretary.get(page).context["form"].ticked == set()
@@ -86,6 +88,7 @@ def test_a_forged_tick_is_refused(secretary, club, played):
     assert refused.context["form"].errors["take"]
 
 
+@pytest.mark.long
 def test_the_page_of_columns_leads_on_and_an_old_book_leads_back(secretary, club, played):
     page = hand_in(secretary, workbook_of(season_of(club)))
 
