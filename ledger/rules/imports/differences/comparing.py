@@ -62,6 +62,7 @@ NO_DAY = gettext_noop("A new evening needs its date.")
 NOT_ZERO_SUM = gettext_noop("The points add up to %(sum)s, not to 0.")
 PRICED_OTHERWISE = gettext_noop("%(player)s has %(typed)s in the file; the prices give %(priced)s.")
 POINTS_FOLLOW = gettext_noop("The points follow from the contract and the tricks: change those.")
+OPENING_BY_LIST = gettext_noop("Opening balances come in from a list of their own.")
 EVENING_CLOSED = gettext_noop("The evening is approved: reopen it first.")
 
 
@@ -255,6 +256,8 @@ class _Comparer:
         """
         difference = DealDifference(ChangeKind.NEW, _key(row), row.deal_place, row)
         try:
+            if brought.deal.get("opening"):
+                raise Refusal(OPENING_BY_LIST)
             columns = [column for column in edited_columns(row, brought) if column != "date"]
             deal = edited_deal(row, brought, columns, self.names)
             points = points_in(row, self.names.names)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from ledger.rules.deals.reading import with_players
-from ledger.rules.deals.seating import MOST_AT_TABLE, MOST_TABLES
+from ledger.rules.deals.seating import MOST_TABLES
 from ledger.rules.imports.plan import DealData
 from ledger.rules.imports.written.sheets import BookSheet
 from ledger.rules.site import fields
@@ -124,7 +124,7 @@ def _players(records: Iterator[Mapping[str, object]]) -> dict[int, OriginPlayer]
 
 def _deal(record: Mapping[str, object], names: Mapping[int, str], prices: Sequence[str]) -> OriginDeal:
     at = fields.integer(_fact(record, "prices"), "prices", 0, max(len(prices) - 1, 0))
-    numbers = fields.sequence(_fact(record, "players"), "players", 2, MOST_AT_TABLE)
+    numbers = fields.sequence(_fact(record, "players"), "players", 1, MOST_PLAYERS)
     players = tuple(_name(str(number), names) for number in numbers)
     deal = fields.record(_fact(record, "deal"), "deal", required=("kind",), optional=None)
     table_number = fields.integer(_fact(record, "table"), "table", 1, MOST_TABLES)

@@ -43,8 +43,8 @@ EIGHT = wikipedia(trick(8, "plain", 8))
 SOL = wikipedia(nolo("sol", Bodil=1, Carl=3))
 
 
-def only(found: list[DealDifference]) -> DealDifference:
-    [difference] = found
+def only(unlike: list[DealDifference]) -> DealDifference:
+    [difference] = unlike
     return difference
 
 
@@ -217,7 +217,7 @@ def test_a_void_deal_is_left_in_peace_and_not_edited() -> None:
     assert doubts_of(edit(void, tricks=9)) == [DoubtKind.CLOSED]
 
 
-def typed(**cells: Any) -> TypedRow:
+def typed_row(**cells: Any) -> TypedRow:
     blank = row_of((1, 9), EIGHT)
     values = dict.fromkeys(blank.values) | {"evening": 1, "number": 9, "date": DAY} | cells
     facts = {what: value for what, value in values.items() if what not in FOUR}
@@ -226,7 +226,7 @@ def typed(**cells: Any) -> TypedRow:
 
 def new(**cells: Any) -> DealDifference:
     base = book_of([EIGHT])
-    return only(differences([*rows_of(base), typed(**cells)], sides_of(base)))
+    return only(differences([*rows_of(base), typed_row(**cells)], sides_of(base)))
 
 
 def test_a_typed_row_is_a_new_deal() -> None:
