@@ -174,7 +174,7 @@ def test_every_marked_message_is_in_the_catalogue(catalogue: polib.POFile, trees
 def calls_by_name(tree: ast.AST) -> dict[str, list[ast.Call]]:
     """The calls in a tree, which is walked once for all that looks for some."""
     calls: dict[str, list[ast.Call]] = {}
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             calls.setdefault(node.func.id, []).append(node)
     return calls

@@ -209,7 +209,7 @@ def names_with_line(tree: ast.Module) -> Iterator[str]:
 
 def docstring_faults(tree: ast.Module) -> Iterator[str]:
     """What is wrong with the docstrings of a file."""
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if not isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
             continue
         first, *rest = (ast.get_docstring(node) or "Nothing.").splitlines()

@@ -40,7 +40,8 @@ def test_an_audit_costs_a_few_times_what_settling_the_deals_costs(monkeypatch):
 
 @pytest.mark.long("postgres")
 @pytest.mark.django_db
-def test_the_others_are_whole_clubs_and_ones_own_books_hold_beside_them():
+def test_the_others_are_whole_clubs_and_ones_own_books_hold_beside_them(monkeypatch):
+    monkeypatch.setattr(tests.bench.audit, "ROUNDS", 1)
     first_of_crowd(deals_each=3)
     club = long_season(name="Bench", deals=2)
 
