@@ -90,6 +90,11 @@ urlpatterns = [
     path("<slug:slug>/seasons/<slug:season_slug>/curve/", season_curve.season_curve, name="season_curve"),
     path("<slug:slug>/seasons/<slug:season_slug>/curve.csv", season_curve.season_curve_csv, name="season_curve_csv"),
     path("<slug:slug>/seasons/<slug:season_slug>/attendance/", attendance.season_attendance, name="season_attendance"),
+    path(
+        "<slug:slug>/seasons/<slug:season_slug>/attendance.csv",
+        attendance.season_attendance_csv,
+        name="season_attendance_csv",
+    ),
     path("<slug:slug>/seasons/<slug:season_slug>/review/", season_review.season_review, name="season_review"),
     path("<slug:slug>/seasons/<slug:season_slug>/what-if/", what_if.what_if, name="what_if"),
     path("<slug:slug>/evenings/new/", evenings.evening_new, name="evening_new"),

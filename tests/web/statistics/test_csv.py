@@ -46,6 +46,15 @@ def rows(response):
         ),
         ("seasons/2026-27/curve.csv", [["Spiller", "03.09.2026"], ["Bodil", "0,5"]]),
         (
+            "seasons/2026-27/attendance.csv",
+            [
+                ["Spiller", "03.09.2026", "I alt"],
+                ["Bodil", "vandt", "1"],
+                ["Carl", "vandt", "1"],
+                ["Dorthe", "var med", "1"],
+            ],
+        ),
+        (
             "seasons/2026-27/?csv=list",
             [["Aften", "Spil", "Resultat", "Spillested"], ["03.09.2026", "2"]],
         ),
