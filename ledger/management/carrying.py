@@ -1,16 +1,14 @@
 """Export files: written atomically and readable by their owner alone, read a line at a time."""
 
-import gzip
 import os
-import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from django.core.management.base import CommandError
 from django.utils.translation import gettext
 
-from ledger.rules.site.fields import LONGEST_JSON
 from ledger.rules.site.refusal import Refusal
+from ledger.services.keeping.carrying.packed_lines import pack, unpack
 from ledger.templatetags.ledger_refusals import refusal_text
 
 
@@ -23,8 +21,7 @@ def write(file: Path, lines: Iterable[bytes]) -> None:
     try:
         new.unlink(missing_ok=True)
         with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as raw:
-            with gzip.GzipFile(fileobj=raw, mode="wb", mtime=0, compresslevel=6) as packed:
-                packed.writelines(lines)
+            pack(lines, raw)
             raw.flush()
             # Or a power cut could leave the name with nothing behind it, and the older file gone.
             os.fsync(raw.fileno())
@@ -43,9 +40,10 @@ def read(file: Path) -> Iterator[bytes]:
     Raises CommandError for what is no compressed file.
     """
     try:
-        with gzip.open(file) as packed:
-            while line := packed.readline(LONGEST_JSON + 1):
-                yield line
-    except (OSError, EOFError, zlib.error) as error:
+        with file.open("rb") as raw:
+            yield from unpack(raw)
+    except OSError as error:
         params = {"file": file, "why": error}
         raise CommandError(gettext("%(file)s cannot be read as an export: %(why)s") % params) from None
+    except Refusal as refusal:
+        raise CommandError(f"{file}: {refusal_text(refusal)}") from None

@@ -15,7 +15,8 @@ from ledger.web.deals.calculator import try_deal
 from ledger.web.deals.lines import lines
 from ledger.web.evenings import confirming, draws, evenings, paper, seats
 from ledger.web.imports import closing, differences, entry_book, imports, name_lists, rows
-from ledger.web.keeping import health, home, keeping, privacy, search_engines, well_known
+from ledger.web.keeping import health, keeping, privacy, search_engines, well_known
+from ledger.web.keeping.home import club_file, home
 from ledger.web.scoring import ladders, price_list, tables
 from ledger.web.scoring.drafts import drafts, table_files
 from ledger.web.seasons import amending, players, seasons, standings, what_if, workbooks
@@ -38,6 +39,7 @@ urlpatterns = [
     path(".well-known/security.txt", well_known.security_txt, name="security_txt"),
     path("privacy/", privacy.privacy, name="privacy"),
     path("start/", home.start_club, name="start_club"),
+    path("start/from-file/", club_file.bring_club, name="bring_club"),
     path("language/<str:language_code>/", home.choose_language, name="choose_language"),
     path("sign-in/", sign_in.SignIn.as_view(), name="sign_in"),
     path("sign-in/code/", sign_in.sign_in_code, name="sign_in_code"),
@@ -151,6 +153,8 @@ urlpatterns = [
     ),
     path("<slug:slug>/imports/drafts/<int:book_draft_id>/give-up/", imports.import_discard, name="import_discard"),
     path("<slug:slug>/hand-over/", keeping.hand_over, name="hand_over"),
+    path("<slug:slug>/hand-over/club-file/", keeping.club_file, name="club_file"),
+    path("<slug:slug>/hand-over/backup/", keeping.newest_backup_file, name="newest_backup_file"),
     path("<slug:slug>/members/", members.members, name="members"),
     path(f"{INVITATION}renew/", members.invitation_renew, name="invitation_renew"),
     path(f"{INVITATION}withdraw/", members.invitation_withdraw, name="invitation_withdraw"),

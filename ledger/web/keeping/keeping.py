@@ -4,17 +4,21 @@ from typing import Any
 
 from django.conf import settings
 from django.db import connection
-from django.http import HttpResponse
+from django.http import FileResponse, Http404, HttpResponse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
 
+from ledger.models import Club
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.clubs.clubs import members
-from ledger.services.keeping.backups.folder import age_of_backups, backups
+from ledger.services.keeping.backups.folder import age_of_backups, backups, newest_backup
+from ledger.services.keeping.carrying.by_page import packed_club
 from ledger.services.site.damage import note_damage
 from ledger.services.site.turns import LONG_PAGES
 from ledger.templatetags.ledger_refusals import refusal_text
-from ledger.web.site.access import SignedInRequest, Visit, writes
+from ledger.web.clubs.password_again import password_again
+from ledger.web.site.access import SignedInRequest, Visit, administers, writes
 from ledger.web.site.frame import club_page
 from ledger.web.site.troubles import to_the_board
 
@@ -52,6 +56,7 @@ def hand_over(request: SignedInRequest, visit: Visit) -> HttpResponse:
     context |= to_the_board(club=visit.club)
     if is_admin:
         context |= {"folder": settings.DATA_DIR, "is_file": connection.vendor == "sqlite"}
+        context["may_take_backup"] = may_take_backup(visit.club)
         context["age_of_backups"] = age_of_backups(now=timezone.now())
         context["backups"] = [path.name for path in backups()[:BACKUPS_SHOWN]]
         context["commands"] = {
@@ -61,3 +66,36 @@ def hand_over(request: SignedInRequest, visit: Visit) -> HttpResponse:
             "unpack": "manage.py import_club FILE",
         }
     return club_page(request, visit, "ledger/keeping/hand_over.html", context)
+
+
+@never_cache
+@require_POST
+@administers
+@password_again
+def club_file(_request: SignedInRequest, visit: Visit) -> HttpResponse:
+    """The club's complete file, with its whole book, for another installation."""
+    now = timezone.now()
+    response = HttpResponse(packed_club(club=visit.club, now=now), content_type="application/gzip")
+    name = f"{visit.club.slug}-{timezone.localtime(now):%Y%m%d}.jsonl.gz"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+@never_cache
+@require_POST
+@administers
+@password_again
+def newest_backup_file(_request: SignedInRequest, visit: Visit) -> FileResponse:
+    """The installation's newest backup, where it holds no other club's book.
+
+    Raises Http404 where it does, and where there is none yet.
+    """
+    backup = newest_backup() if may_take_backup(visit.club) else None
+    if backup is None:
+        raise Http404
+    return FileResponse(backup.open("rb"), as_attachment=True, filename=backup.name)
+
+
+def may_take_backup(club: Club) -> bool:
+    """Whether a backup, which holds everything that is here, holds nothing but this club's; one query."""
+    return not Club.objects.exclude(pk=club.pk).filter(is_sample=False).exists()

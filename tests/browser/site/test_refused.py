@@ -70,6 +70,7 @@ print(json.dumps({
 # The pages that show forms, by the name of their address, to the club's administrator.
 PAGES = {
     "start_club": "/start/",
+    "bring_club": "/start/from-file/",
     "change_password": "/password/",
     "account": "/account/",
     "second_factor": "/account/second-factor/",
@@ -137,7 +138,7 @@ WITH_MAIL = {"own_address", "address_confirm", "forgotten"}
 NEVER_REFUSED = {
     "sign_out", "remove_sample", "audit", "invitation_renew", "invitation_withdraw", "draft_discard", "session_end",
     "other_sessions_end", "former_member_forget", "member_link", "link_new", "link_withdraw", "see_as_outsider",
-    "see_as_oneself", "import_discard", "book_import",
+    "see_as_oneself", "import_discard", "book_import", "club_file", "newest_backup_file",
 }  # fmt: skip
 
 # What is wrong with a form, where a key that is none is not it.

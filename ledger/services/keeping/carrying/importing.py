@@ -51,8 +51,9 @@ OTHER_END = gettext_noop("The book of the season %(season)s does not end as it w
 
 @dataclass(frozen=True)
 class Imported:
-    """The result of an import: the audit of what is here now, and the names that had to change."""
+    """The result of an import: the club, None for a whole installation, its audit, and the names that had to change."""
 
+    club: Club | None
     audit: Audit
     renamed: tuple[Finding, ...]
 
@@ -77,7 +78,7 @@ def import_file(*, lines: Iterable[bytes]) -> Imported:
                 raise Refusal(DOES_NOT_HOLD, why=str(audited.findings[0]))
     except DatabaseError as error:
         reading.refuse(Refusal(NOT_WANTED, why=str(error).splitlines()[0]))
-    return Imported(audited, tuple(reading.arrival.renamed))
+    return Imported(reading.club, audited, tuple(reading.arrival.renamed))
 
 
 class _Reading:

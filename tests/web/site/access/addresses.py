@@ -70,6 +70,7 @@ RIGHTS = {
     "privacy": (EVERYBODY, NOBODY),
     "security_txt": (NOBODY, NOBODY),  # an installation without a contact has none
     "start_club": (SIGNED_IN, SIGNED_IN),
+    "bring_club": (SIGNED_IN, SIGNED_IN),
     "choose_language": (EVERYBODY, NOBODY),
     "sign_in": (EVERYBODY, EVERYBODY),
     "sign_out": (NOBODY, EVERYBODY),
@@ -153,6 +154,8 @@ RIGHTS = {
     "deals_csv": (READERS, NOBODY),
     "audit": (BOARD, NOBODY),
     "hand_over": (BOARD, BOARD),
+    "club_file": (NOBODY, ADMINISTRATORS),
+    "newest_backup_file": (NOBODY, NOBODY),  # there is another club
     "imports": (BOARD, BOARD),
     "entry_xlsx": (BOARD, NOBODY),
     "name_list": (BOARD, BOARD),

@@ -1,7 +1,5 @@
 """The home page: the clubs of the installation, starting a club, and the language."""
 
-from ipaddress import ip_address
-
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
@@ -16,8 +14,9 @@ from ledger.queries.clubs.clubs import has_own_club, listed_clubs, only_club
 from ledger.queries.clubs.reading import clubs_of
 from ledger.services.clubs import clubs
 from ledger.services.keeping.founding import found_club
-from ledger.web.keeping.find_club_form import FindClubForm
-from ledger.web.keeping.start_form import FoundingForm, StartForm
+from ledger.web.keeping.home.find_club_form import FindClubForm
+from ledger.web.keeping.home.founders import asks_code, may_start_club
+from ledger.web.keeping.home.start_form import FoundingForm, StartForm
 from ledger.web.site.access import held_tokens, sign_in_as
 from ledger.web.site.form_keys import submit_once
 from ledger.web.site.slowing import FOUNDING_CODE, count_wrong_guess, lockout_page
@@ -82,30 +81,6 @@ def choose_language(request: HttpRequest, language_code: str) -> HttpResponse:
         settings.LANGUAGE_COOKIE_NAME, language_code, max_age=A_YEAR, samesite="Lax", secure=request.is_secure()
     )
     return response
-
-
-def may_start_club(request: HttpRequest) -> bool:
-    """Whether the visitor may start a club: signed in, by the founding code, or while the installation has none."""
-    return request.user.is_authenticated or not has_own_club() or _is_code_needed(request)
-
-
-def asks_code(request: HttpRequest) -> bool:
-    """Whether starting a club asks for the founding code, from which the setting may exempt existing accounts."""
-    is_free = settings.FOUNDERS == "accounts" and request.user.is_authenticated and has_own_club()
-    return _is_code_needed(request) and not is_free
-
-
-def _is_code_needed(request: HttpRequest) -> bool:
-    """Whether the visitor may be elsewhere than at the machine itself."""
-    # On a public host every request seems to come from the machine itself, where the web server is.
-    return bool(settings.PUBLIC_HOST) or not _is_this_machine(request.META["REMOTE_ADDR"])
-
-
-def _is_this_machine(address: str) -> bool:
-    try:
-        return ip_address(address).is_loopback
-    except ValueError:
-        return False
 
 
 def _is_own_path(address: str) -> bool:

@@ -5,10 +5,9 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
-from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.html import format_html
-from django.utils.translation import get_language_info, gettext
+from django.utils.translation import get_language_info
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Club, Season
@@ -16,9 +15,9 @@ from ledger.rules.scoring.parameters.chosen_rules import RULES
 from ledger.rules.scoring.presets import SEEDS
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.services.clubs.clubs import NewClub, names_in
-from ledger.services.keeping.founding import is_founding_code
 from ledger.templatetags.ledger_labels import label_text, page_language
 from ledger.web.clubs.account_form import AccountFields, WriterNameField
+from ledger.web.keeping.home.founding_code_form import FoundingCodeForm
 from ledger.web.scoring.gallery import DESCRIPTIONS, gallery
 from ledger.web.site.form_keys import KeyedForm
 from ledger.web.site.forms import DayInput, offer
@@ -26,7 +25,7 @@ from ledger.web.site.forms import DayInput, offer
 FIRST_CHOICE = "esmakker-wikipedia"
 
 
-class StartForm(WriterNameField, KeyedForm):
+class StartForm(WriterNameField, FoundingCodeForm, KeyedForm):
     """A club's name, language, scoring table with its choices, players and first season."""
 
     name = forms.CharField(label=_("The club's name"), max_length=Club._meta.get_field("name").max_length)
@@ -47,17 +46,7 @@ class StartForm(WriterNameField, KeyedForm):
     def __init__(self, data: QueryDict | None, *, today: date, asks_code: bool) -> None:
         language = page_language()
         initial = {"language": language, "season": str(today.year), "starts_on": today}
-        super().__init__(data, initial=initial)
-        if asks_code:
-            self.fields["code"] = forms.CharField(
-                label=_("Founding code"),
-                max_length=60,
-                help_text=_(
-                    "Whoever runs this installation has it: the server prints it when it starts, and so does "
-                    "manage.py founding_code."
-                ),
-                widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters"}),
-            )
+        super().__init__(data, initial=initial, asks_code=asks_code)
         offer(self, "preset", [(scoring_table.code, preset_text(scoring_table)) for scoring_table in gallery()])
         for scoring_table in gallery():
             for rule, choices in scoring_table.choices.items():
@@ -68,13 +57,6 @@ class StartForm(WriterNameField, KeyedForm):
                     required=False,
                     widget=forms.RadioSelect,
                 )
-
-    def clean_code(self) -> str:
-        """Accept only the founding code of this installation."""
-        code: str = self.cleaned_data["code"]
-        if not is_founding_code(code):
-            raise ValidationError(gettext("This is not the founding code of this installation."))
-        return code
 
     def presets(self) -> dict[str, list[dict[str, Any]]]:
         """The presets for the template, the `first` ones and `more`: each one's key and the fields of its choices."""

@@ -1,0 +1,1 @@
+"""The home page, starting a club here, and bringing one along from elsewhere."""

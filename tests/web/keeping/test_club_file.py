@@ -1,0 +1,152 @@
+"""A club moves by its complete file without a terminal: fetched by its administrator, brought in, digests kept."""
+
+import gzip
+import io
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from ledger.models import Club, Entry
+from ledger.services.keeping.backups.folder import backups_folder
+from ledger.services.keeping.carrying import by_page
+from ledger.services.keeping.founding import founding_code
+from ledger.web.clubs import password_again
+from tests.services.keeping.test_carrying import everything_away
+from tests.support.people import PASSWORD, anna, make_club, make_evening, record, trick
+from tests.web.reading import errors_of, in_english, page
+
+pytestmark = pytest.mark.django_db
+
+FETCH, BACKUP, BRING = (
+    "/torsdagsklubben/hand-over/club-file/",
+    "/torsdagsklubben/hand-over/backup/",
+    "/start/from-file/",
+)
+
+
+@pytest.fixture
+def played_club():
+    club = make_club()
+    evening = make_evening(club)
+    record(evening, trick(evening, "Bodil", "Carl", 9))
+    return club
+
+
+@pytest.fixture
+def club_administrator(client, played_club):
+    client = in_english(client)
+    client.force_login(played_club.memberships.get(role="admin").user)
+    return client
+
+
+def content_of(answer):
+    return b"".join(answer.streaming_content)
+
+
+def fetch(club_administrator):
+    answer = club_administrator.post(FETCH, {"own_password": PASSWORD})
+    assert answer.status_code == 200
+    return answer.content
+
+
+def hand_in(client, content, **fields):
+    return client.post(BRING, {"file": SimpleUploadedFile("klub.jsonl.gz", content), **fields})
+
+
+def test_a_club_that_is_fetched_and_brought_in_is_the_same_to_its_digests(club_administrator, client, settings):
+    digests = list(Entry.objects.values_list("digest", flat=True))
+    content = fetch(club_administrator)
+    club_administrator.logout()
+    everything_away()
+    User.objects.all().delete()
+    settings.PUBLIC_HOST = "testserver"
+    newcomer = in_english(type(client)())
+
+    wrong = hand_in(newcomer, content, code="AAAA-BBBB")
+    assert "code" in errors_of(wrong)
+    answer = hand_in(newcomer, content, code=founding_code())
+
+    assert list(Entry.objects.values_list("digest", flat=True)) == digests
+    assert Club.objects.get().name == "Torsdagsklubben"
+    assert answer.status_code == 302 and answer["Location"].startswith("/password/")
+    choosing = newcomer.get(answer["Location"], follow=True)
+    assert "Torsdagsklubben is here, with its whole book. Choose a password for alma" in page(choosing)
+
+
+def test_the_file_holds_the_names_and_nobodys_password(club_administrator):
+    text = gzip.decompress(fetch(club_administrator)).decode()
+
+    assert "Bodil" in text
+    assert "argon2" not in text
+
+
+def test_a_club_that_is_here_already_is_refused_beside_the_file(club_administrator, settings):
+    content = fetch(club_administrator)
+
+    refused = hand_in(club_administrator, content)
+
+    assert "already" in errors_of(refused)["file"][0]
+    assert Club.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"k\xc3\xa6re kasserer",
+        gzip.compress(b"[]\n"),
+        gzip.compress(b"{}\n")[:-4],
+        gzip.compress(b'{"whistklub": 99}\n'),
+    ],
+)
+def test_what_is_no_complete_file_is_refused_and_nothing_is_made(club_administrator, content):
+    refused = hand_in(club_administrator, content)
+
+    assert (refused.status_code, list(errors_of(refused))) == (200, ["file"])
+    assert Club.objects.count() == 1
+
+
+def test_what_unpacks_to_too_much_is_refused_before_it_is_read(club_administrator):
+    packed = io.BytesIO()
+    with gzip.GzipFile(fileobj=packed, mode="wb") as bomb:
+        for _ in range(by_page.MOST_BESIDE_OTHERS + 1):
+            bomb.write((b" " * 1023 + b"\n") * 1024)
+
+    refused = hand_in(club_administrator, packed.getvalue())
+
+    assert "Line 1 of the file" in errors_of(refused)["file"][0] or "Other clubs" in errors_of(refused)["file"][0]
+
+
+def test_a_long_file_keeps_other_clubs_from_saving_and_is_left_to_the_server(club_administrator, monkeypatch):
+    content = fetch(club_administrator)
+    monkeypatch.setattr(by_page, "MOST_BESIDE_OTHERS", 0)
+
+    assert "import_club" in errors_of(hand_in(club_administrator, content))["file"][0]
+
+
+def test_the_newest_backup_is_the_administrators_where_there_is_no_other_club(club_administrator, played_club):
+    file = backups_folder() / "whistklub-20260903-220000.sqlite3"
+    file.write_bytes(b"a proved copy")
+
+    alone = club_administrator.post(BACKUP, {"own_password": PASSWORD})
+    assert content_of(alone) == b"a proved copy"
+
+    make_club("Tirsdagsklubben", founder="oda")
+    assert club_administrator.post(BACKUP).status_code == 404
+    file.unlink()
+
+
+@pytest.mark.parametrize("address", [FETCH, BACKUP])
+def test_ones_password_is_asked_for_first(club_administrator, monkeypatch, address):
+    monkeypatch.setattr(password_again, "LASTS", timedelta())
+
+    assert "Your password once more" in page(club_administrator.post(address))
+
+
+@pytest.mark.parametrize("address", [FETCH, BACKUP])
+def test_only_an_administrator_fetches(client, played_club, address):
+    client.force_login(anna(played_club))
+
+    assert client.post(address, {"own_password": PASSWORD}).status_code == 403
+    assert client.get(address).status_code in (403, 405)
