@@ -1,5 +1,10 @@
 """Pages with which a board keeps its book safe: the audit, and the sheet for a successor."""
 
+import os
+import shlex
+import sys
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -23,6 +28,7 @@ from ledger.web.site.frame import club_page
 from ledger.web.site.troubles import to_the_board
 
 BACKUPS_SHOWN = 3
+INSTALLED_COMMAND = Path("/usr/local/sbin/whistklub")  # of dev.py install
 
 
 @never_cache
@@ -59,12 +65,7 @@ def hand_over(request: SignedInRequest, visit: Visit) -> HttpResponse:
         context["may_take_backup"] = may_take_backup(visit.club)
         context["age_of_backups"] = age_of_backups(now=timezone.now())
         context["backups"] = [path.name for path in backups()[:BACKUPS_SHOWN]]
-        context["commands"] = {
-            "backup": "manage.py backup",
-            "restore": "manage.py restore FILE",
-            "pack": f"manage.py export_club {visit.club.slug} FILE",
-            "unpack": "manage.py import_club FILE",
-        }
+        context["commands"] = commands_here(visit.club)
     return club_page(request, visit, "ledger/keeping/hand_over.html", context)
 
 
@@ -94,6 +95,29 @@ def newest_backup_file(_request: SignedInRequest, visit: Visit) -> FileResponse:
     if backup is None:
         raise Http404
     return FileResponse(backup.open("rb"), as_attachment=True, filename=backup.name)
+
+
+def commands_here(club: Club) -> dict[str, str]:
+    """Commands by what they are for, to be typed on this machine as they stand."""
+    program, file = program_here(), f"{club.slug}.jsonl.gz"
+    return {
+        "backup": f"{program} backup",
+        "drill": f"{program} restore_drill",
+        "restore": f"{program} restore {shlex.quote(str(newest_backup() or 'FILE'))}",
+        "pack": f"{program} export_club {club.slug} {file}",
+        "unpack": f"{program} import_club {file}",
+    }
+
+
+def program_here() -> str:
+    """What runs a command of the site on this machine: the server's own, or the site's Python with its data folder."""
+    with suppress(OSError):
+        if str(settings.BASE_DIR) in INSTALLED_COMMAND.read_text("utf-8"):
+            return INSTALLED_COMMAND.name
+    words = [sys.executable, str(settings.BASE_DIR / "manage.py")]
+    folder = os.environ.get("WHISTKLUB_DATA")
+    surroundings = f"WHISTKLUB_DATA={shlex.quote(folder)} " if folder else ""
+    return surroundings + shlex.join(words)
 
 
 def may_take_backup(club: Club) -> bool:

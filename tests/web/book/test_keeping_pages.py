@@ -1,5 +1,9 @@
 """The board's own pages: the audit says in words whether the book holds, and one sheet is for whoever takes over."""
 
+import re
+import subprocess
+from html import unescape
+
 import pytest
 from django.conf import settings
 from django.db import connection
@@ -8,6 +12,7 @@ from ledger.models import Entry
 from ledger.models.book import guards
 from ledger.services.keeping.backups.folder import backups_folder
 from ledger.services.keeping.keeping import back_up
+from ledger.web.keeping import keeping
 from tests.support.people import NOW, anna, make_club, make_evening, record, trick
 from tests.web.reading import in_english
 
@@ -67,6 +72,24 @@ def test_the_sheet_for_the_new_secretary_tells_an_administrator_where_things_lie
     assert str(settings.DATA_DIR) in text
     assert backup.name in text
     assert "Sekretær 2: Secretary" in text
+
+
+def test_the_commands_on_the_sheet_can_be_typed_as_they_are_on_this_very_machine(
+    client, club, settings, tmp_path, monkeypatch
+):
+    settings.DATA_DIR = tmp_path / "data"
+    settings.DATA_DIR.mkdir()
+    monkeypatch.setenv("WHISTKLUB_DATA", str(settings.DATA_DIR))
+    client.force_login(club.memberships.get(role="admin").user)
+
+    printed = unescape(re.search(r"<code>([^<]* restore_drill)</code>", client.get(HAND_OVER).content.decode())[1])
+    outcome = subprocess.run(["sh", "-c", printed], capture_output=True, text=True, cwd=tmp_path)
+    assert "sikkerhedskopi endnu" in outcome.stderr, outcome.stderr
+
+    installed = tmp_path / "whistklub"
+    installed.write_text(f'exec "{settings.BASE_DIR}/.venv/bin/python" "$@"')
+    monkeypatch.setattr(keeping, "INSTALLED_COMMAND", installed)
+    assert "<code>whistklub backup</code>" in client.get(HAND_OVER).content.decode()
 
 
 def test_a_backup_that_failed_is_said_to_the_board_and_to_nobody_else(client, club, settings, tmp_path):
