@@ -14,7 +14,7 @@ from ledger.models import Club, Evening, ImportUnderWay, Posting
 from ledger.queries.book.audit.audit import audit, short_audit
 from ledger.queries.imports.looking import look_through
 from ledger.queries.seasons.standings import standings
-from ledger.rules.imports.planning import BOOK, LEAVE, Choices
+from ledger.rules.imports.choosing.choices import BOOK, LEAVE, Choices
 from ledger.rules.imports.verdict.findings import FindingKind
 from ledger.rules.imports.written.column_map import read_map
 from ledger.rules.imports.written.sheets import sheets_of
@@ -85,8 +85,9 @@ def test_the_sums_change_by_the_points_of_the_booked_rows_and_undoing_gives_them
         evening = make_evening(club)
         record(evening, trick(evening, "Bodil", "Carl", 9))
         season, sheets = season_of(club), sheets_with(rows)
-        looked = look_through(club=club, sheets=sheets, book_map=BOOK_MAP, answers={})
-        plan = looked.plan(choices=Choices(kinds=kinds), file_name="x", digest="a" * 64, book_map=BOOK_MAP)
+        choices = Choices(kinds=kinds)
+        looked = look_through(club=club, sheets=sheets, book_map=BOOK_MAP, answers={}, choices=choices)
+        plan = looked.plan(file_name="x", digest="a" * 64, book_map=BOOK_MAP)
         points, before = sums_of(season)
         try:
             made = book_plan(club=club, plan=plan, **signed(club))
