@@ -282,7 +282,7 @@ def an_old_book(club: Club, signed: Signed) -> int:
 
 def a_workbook(club: Club, signed: Signed) -> int:
     """The id of a season's workbook that came back with a deal typed below the others, and is being looked through."""
-    season = club.seasons.get()
+    season = club.seasons.filter(closed_at=None).earliest("pk")
     book = {"format": 1, "season": season.number, "entries": 0, "head": "", "name": season.name}
     about = json.dumps({**book, "starts_on": "2026-09-01", "prices": []})
     headings = ["Aften", "Spil", "Dato", "Melder", "Melding", "Makker", "Stik", "Bodil", "Carl", "Dorthe", "Emil"]
