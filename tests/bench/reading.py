@@ -42,6 +42,13 @@ SAME_HOWEVER_LONG = {
     "the front page": "",
     "a player's page": "players/agnes/",
 }
+A_LONG_SEASON = 3_000  # of 120 evenings, all of them played and open
+OF_A_LONG_SEASON = {
+    "who was there": "seasons/2026/attendance/",
+    "the milestones": "figures/milestones/",
+    "a season in review": "seasons/2026/review/",
+    "the club's figures": "figures/",
+}
 SLOWER = {10_500: 1.15, 100_500: 1.15, 1_000_500: 1.3}
 
 
@@ -73,6 +80,7 @@ def figures(rounds: int, lengths: tuple[int, ...], sheets: tuple[int, ...]) -> I
         club = long_season(name=f"Rows {rows}", deals=2 * DEALS_AN_EVENING)
         yield Figure(f"one row of a sheet of {rows:,} deals, ms", a_row_more(club, rounds, rows), 0.3)
     yield from growth_figures(few, rounds, lengths)
+    yield from long_season_figures(few, rounds)
     yield Figure(f"pages of {CLUBS:,} clubs that are kept, %", share_kept_of_many(few), 95, is_least=True)
 
 
@@ -96,6 +104,16 @@ def growth_figures(few: Club, rounds: int, lengths: tuple[int, ...]) -> Iterator
         for name, page in SAME_HOWEVER_LONG.items():
             short, long = drawing_costs(rounds, f"/{few.slug}/{page}", f"/{clubs[deals].slug}/{page}")
             yield Figure(f"{name}, {deals:,} deals over {FEW}", long / short, SLOWER[deals])
+
+
+def long_season_figures(few: Club, rounds: int) -> Iterator[Figure]:
+    """An evening told in sentences, and the pages of a club's figures, in an open season of many evenings."""
+    long = long_season(name="Long", deals=A_LONG_SEASON)
+    (evening,) = drawing_costs(rounds, f"/{long.slug}/evenings/3/")
+    yield Figure(f"an evening with its sentences drawn, {A_LONG_SEASON:,} deals", evening, 60)
+    for name, page in OF_A_LONG_SEASON.items():
+        short, grown = drawing_costs(rounds, f"/{few.slug}/{page}", f"/{long.slug}/{page}")
+        yield Figure(f"{name}, {A_LONG_SEASON:,} deals over {FEW}", grown / short, 1.15)
 
 
 def last_pages(deals: int) -> dict[str, tuple[str, str]]:

@@ -1,16 +1,20 @@
 """What an evening is told from in words: everybody's tally before it, the season before it, and what was done first."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import date
 from fractions import Fraction
+from functools import partial
 from typing import Any, NamedTuple
 
-from django.db.models import Count, Exists, Max, Q, QuerySet, Subquery, Sum
+from django.db.models import CharField, Count, Exists, F, Max, Q, QuerySet, Subquery, Sum, Value
 from django.db.models.expressions import Combinable
-from django.db.models.functions import Coalesce
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Coalesce, Concat, NullIf
 
 from ledger.models import Entry, Evening, EveningTotal, Posting
 from ledger.queries.evenings.result import EveningResult
 from ledger.queries.evenings.sheet import Sheet
+from ledger.queries.site.compiled import compiled_once
 from ledger.queries.statistics.figures import contract_label
 from ledger.rules.site.labels import Changed, Label
 from ledger.rules.statistics.milestones import ENOUGH_EVENINGS, PlayedBefore, TonightsPlayer, milestones_of
@@ -20,6 +24,11 @@ Contract = tuple[str, str, str]
 """A contract as deals have it: its kind, the key of its code, and the code."""
 CONTRACT_KEYS = ("contract", "attachment", "outcome")
 """The keys of a deal that name its contract; a deal has one of them at most."""
+
+# Of more contracts than a statement has places for, it is asked again; an evening seldom has as many.
+PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+MOST_ASKED = len(PLACES)
+OF_CLUB = 10  # the columns before those of the contracts
 
 
 class _SumsBefore(NamedTuple):
@@ -57,43 +66,88 @@ def words_of_evening(*, sheet: Sheet, result: EveningResult, is_first: bool) -> 
 
 
 def _rows_before(evening: Evening, contracts: Sequence[Contract]) -> list[tuple[Any, ...]]:
-    """Everybody's sums of each season before an evening, then the club's counts, and whether contracts were made."""
+    """Everybody's sums of each season before an evening, then the club's counts, and whether contracts were made.
+
+    One query, and one more for each MOST_ASKED contracts beyond the first.
+    """
+    when: Any = {"club": evening.club_id, "day": evening.date, "number": evening.number}
+    asked = [_spell(contract) for contract in contracts]
+    rows = _sums_before(**when, **_in_places(asked[:MOST_ASKED]))
+    for first in range(MOST_ASKED, len(asked), MOST_ASKED):
+        more = _sums_before(**when, **_in_places(asked[first : first + MOST_ASKED]))
+        rows = [(*row, *others[OF_CLUB:]) for row, others in zip(rows, more, strict=True)]
+    return rows
+
+
+def _spell(contract: Contract) -> str:
+    """A contract as one text."""
+    kind, _key, code = contract
+    return f"{kind} {code}"
+
+
+def _in_places(contracts: Sequence[str]) -> Any:
+    """Contracts by the names under which a statement asks for them; empty where there are fewer."""
+    return dict(zip(PLACES, [*contracts, *[""] * MOST_ASKED], strict=False))
+
+
+@compiled_once
+def _sums_before(
+    *,
+    club: int,
+    day: date,
+    number: int,
+    first: str,
+    second: str,
+    third: str,
+    fourth: str,
+    fifth: str,
+    sixth: str,
+    seventh: str,
+    eighth: str,
+) -> "QuerySet[EveningTotal, tuple[Any, ...]]":
+    """A row of `_SumsBefore` for everybody, then the club's evenings and deals, and whether each contract was made."""
     player = ("player_id", "player__name", "evening__season_id", "evening__season__unit_denominator")
-    earlier = EveningTotal.objects.filter(_is_before(evening, "evening")).order_by().values_list(*player)
+    is_before = partial(_is_before, club, day, number)
+    earlier = EveningTotal.objects.filter(is_before("evening")).order_by().values_list(*player)
     sums = {"evenings": Count("pk"), "of_deals": Sum("deals"), "of_points": Sum("points"), "best": Max("points")}
     # One question instead of three: the engine works out once what is the same in every row.
-    counts = {"club_evenings": _evenings_before(evening), "club_deals": _deals_before(evening)}
-    is_made = {f"made_{index}": Exists(_made_before(evening, *of)) for index, of in enumerate(contracts)}
-    return list(earlier.annotate(**sums, **counts, **is_made))
+    counts = {"club_evenings": _evenings_before(is_before), "club_deals": _deals_before(is_before)}
+    contracts = dict(zip(PLACES, (first, second, third, fourth, fifth, sixth, seventh, eighth), strict=True))
+    is_made = {f"made_{place}": Exists(_made_before(is_before, contract)) for place, contract in contracts.items()}
+    return earlier.annotate(**sums, **counts, **is_made)
 
 
-def _is_before(evening: Evening, prefix: str) -> Q:
-    """Whether the evening that rows lead to by `prefix` comes before this one."""
-    date, number = f"{prefix}__date", f"{prefix}__number"
-    is_earlier = Q(**{f"{date}__lt": evening.date}) | Q(**{date: evening.date, f"{number}__lt": evening.number})
-    return Q(**{f"{prefix}__club": evening.club_id}) & is_earlier
+def _is_before(club: int, day: date, number: int, prefix: str) -> Q:
+    """Whether the evening that rows lead to by `prefix` comes before that of a club with this day and number."""
+    of_date, of_number = f"{prefix}__date", f"{prefix}__number"
+    is_earlier = Q(**{f"{of_date}__lt": day}) | Q(**{of_date: day, f"{of_number}__lt": number})
+    return Q(**{f"{prefix}__club": club}) & is_earlier
 
 
-def _evenings_before(evening: Evening) -> Combinable:
+def _evenings_before(is_before: Callable[[str], Q]) -> Combinable:
     """How many evenings the club had played before."""
-    totals = EveningTotal.objects.filter(_is_before(evening, "evening"))
+    totals = EveningTotal.objects.filter(is_before("evening"))
     counts = totals.order_by().values("evening__club").annotate(count=Count("evening", distinct=True))
     return Subquery(counts.values("count"))
 
 
-def _deals_before(evening: Evening) -> Combinable:
+def _deals_before(is_before: Callable[[str], Q]) -> Combinable:
     """How many deals the club had played before; 0 if none stands."""
-    deals = Entry.objects.filter(_is_before(evening, "evening"), kind=Entry.Kind.DEAL, reversed_by=None)
+    deals = Entry.objects.filter(is_before("evening"), kind=Entry.Kind.DEAL, reversed_by=None)
     counts = deals.order_by().values("evening__club").annotate(count=Count("pk"))
     return Coalesce(Subquery(counts.values("count")), 0)
 
 
-def _made_before(evening: Evening, kind: str, key: str, code: str) -> "QuerySet[Posting]":
-    """The declarers who had made a contract before an evening."""
-    of_contract = {"entry__deal__kind": kind, f"entry__deal__{key}": code}
+def _made_before(is_before: Callable[[str], Q], contract: Any) -> "QuerySet[Posting]":
+    """The declarers who had made a contract before an evening; nobody is looked for if none is asked for."""
     standing = {"entry__kind": Entry.Kind.DEAL, "entry__reversed_by": None}
-    declarers = Posting.objects.filter(role="declarer", points__gt=0, **of_contract, **standing)
-    return declarers.filter(_is_before(evening, "entry__evening"))
+    declarers = Posting.objects.filter(is_before("entry__evening"), role="declarer", points__gt=0, **standing)
+    # SQLite gives JSON's null as the text "null".
+    codes = (NullIf(KeyTextTransform(key, "entry__deal"), Value("null")) for key in CONTRACT_KEYS)
+    code = Coalesce(*codes, Value(""), output_field=CharField())
+    kind = KeyTextTransform("kind", "entry__deal", output_field=CharField())
+    spelt = Concat(kind, Value(" "), code, output_field=CharField())
+    return declarers.alias(asked=contract, made=spelt).filter(~Q(asked=""), made=F("asked"))
 
 
 def _players(sheet: Sheet, before: Sequence[_SumsBefore]) -> Iterator[tuple[int, TonightsPlayer]]:
