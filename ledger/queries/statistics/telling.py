@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, NamedTuple
 
-from django.db.models import CharField, Count, Exists, F, Max, Q, QuerySet, Subquery, Sum, Value
+from django.db.models import CharField, Count, Exists, Max, Q, QuerySet, Subquery, Sum, Value
 from django.db.models.expressions import Combinable
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Coalesce, Concat, NullIf
@@ -147,7 +147,8 @@ def _made_before(is_before: Callable[[str], Q], contract: Any) -> "QuerySet[Post
     code = Coalesce(*codes, Value(""), output_field=CharField())
     kind = KeyTextTransform("kind", "entry__deal", output_field=CharField())
     spelt = Concat(kind, Value(" "), code, output_field=CharField())
-    return declarers.alias(asked=contract, made=spelt).filter(~Q(asked=""), made=F("asked"))
+    asked = Value(contract) if isinstance(contract, str) else contract
+    return declarers.alias(asked=asked, made=spelt).filter(~Q(asked=""), made=contract)
 
 
 def _players(sheet: Sheet, before: Sequence[_SumsBefore]) -> Iterator[tuple[int, TonightsPlayer]]:

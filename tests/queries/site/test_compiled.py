@@ -11,7 +11,7 @@ from django.db.models import Model, Value
 from django.test.utils import override_settings
 
 import ledger.web.urls  # noqa: F401 - with it comes every question of the site
-from ledger.models import Club, Entry, Evening, Player, Posting, Season, Session
+from ledger.models import Attendance, Club, Entry, Evening, Player, Posting, Season, Session
 from ledger.queries.book.next_entry import NO_KEY
 from ledger.queries.site.compiled import QUESTIONS, compiled_once
 from ledger.rules.seasons.ranking_rule import RankingRule
@@ -36,6 +36,9 @@ def played_evening():
         approve_evening(evening=evening, entry_count=3, **signed(evening.club))
         choose_ranking(
             club=evening.club, rule=RankingRule(), prizes={}, in_force_from=evening.date, **signed(evening.club)
+        )
+        Attendance.objects.bulk_create(
+            Attendance(evening=evening, player=player, kind="watched") for player in evening.club.players.all()
         )
     used = {"session_data": "", "used_at": LONG_APART[0], "expire_date": LONG_APART[1]}
     Session.objects.create(session_key=SESSION, **used)
