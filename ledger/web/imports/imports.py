@@ -18,11 +18,13 @@ from ledger.services.imports.under_way import carry_on_beside
 from ledger.services.imports.undoing import undo_import
 from ledger.web.imports.drafts import draft_of, go_on_beside, map_of
 from ledger.web.imports.map_form import MapForm, OldBookForm
+from ledger.web.imports.rows_form import KINDS
 from ledger.web.site.access import SignedInRequest, Visit, writes
 from ledger.web.site.form_keys import KeyedForm, submit_once
 from ledger.web.site.frame import club_page
 
 SECONDS_BETWEEN_LOOKS = "2"
+DOUBTS = {kind.value: title for kind, title in KINDS.items()}
 
 
 @never_cache
@@ -88,7 +90,10 @@ def book_import(request: SignedInRequest, visit: Visit, import_number: int) -> H
         "evenings": evenings.order_by("evening__date", "evening__number"),
         "open_seasons": open_seasons_of(book_import=made),
         "closed_seasons": closed_seasons_of(book_import=made),
-        "doubts": doubts.filter(entry__reversed_by=None).order_by("sheet", "row"),
+        "doubts": [
+            (deal, DOUBTS.get(deal.doubt, ""))
+            for deal in doubts.filter(entry__reversed_by=None).order_by("sheet", "row")
+        ],
         "is_opening": made.imported_deals.filter(entry__deal__opening=True).exists(),
     }
     return club_page(request, visit, "ledger/imports/book_import.html", context, status=status)

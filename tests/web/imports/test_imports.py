@@ -89,7 +89,7 @@ def test_a_row_in_doubt_is_booked_if_chosen_and_listed_with_the_import(secretary
 
     assert Entry.objects.filter(imported__doubt="").count() == 3
     page = secretary.get(booked["Location"]).content.decode()
-    assert "row 3" in page or "række 3" in page
+    assert "row 3" in page and "The points do not add up to 0" in page
 
 
 def test_the_same_file_is_not_looked_through_twice(secretary, club, rows_page):
