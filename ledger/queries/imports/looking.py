@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from ledger.models import Club, Player, PlayerAlias, ScoringTableVersion
+from ledger.queries.imports.seasons import in_seasons_of_club
 from ledger.rules.imports.choosing.choices import NOTHING_CHOSEN, Choices
 from ledger.rules.imports.choosing.days import UnsureDay, unsure_days, with_days
 from ledger.rules.imports.contracts import ALONE
@@ -46,8 +47,10 @@ class LookedThrough:
     unsure_days: Sequence[UnsureDay]
 
     def seasons(self) -> tuple[PlannedSeason, ...]:
-        """The seasons with what is booked of them."""
-        return plan_seasons(self.verdicts, self.versions, self.choices, self.titles)
+        """The seasons with what is booked of them; of the site's own workbook those that the club has, by a query."""
+        seasons = plan_seasons(self.verdicts, self.versions, self.choices, self.titles)
+        is_of_entry = any(verdict.is_told for verdict in self.verdicts)
+        return in_seasons_of_club(club=self.club, seasons=seasons) if is_of_entry else seasons
 
     def plan(self, *, file_name: str, digest: str, book_map: BookMap) -> BookPlan:
         """The plan of what is booked; raises Refusal for a player of whom nobody said who is meant."""

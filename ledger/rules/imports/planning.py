@@ -47,8 +47,11 @@ def plan_seasons(
 
 
 def _name_of(first: OldRow) -> str:
-    """What the old book calls an evening; nothing where that is a day, as sheets of one evening are often called."""
-    return "" if read_day(first.evening) else first.evening
+    """What the old book calls an evening; nothing where that is a day, as sheets of one evening are often called.
+
+    Nothing either in the site's own workbook, whose sheets are only numbered.
+    """
+    return "" if first.line or read_day(first.evening) else first.evening
 
 
 def with_doubts(

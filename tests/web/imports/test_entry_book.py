@@ -1,12 +1,13 @@
 """The workbook to type deals in, from the site to the table and back into the book."""
 
+from datetime import date
 from io import BytesIO
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from openpyxl import load_workbook
 
-from ledger.models import Entry
+from ledger.models import Entry, Season
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.imports.entry_book import entry_book
 from ledger.rules.deals.keyboard.notation import Notation
@@ -98,6 +99,17 @@ def test_what_was_typed_at_the_table_becomes_deals_with_nothing_to_answer(secret
     assert entries[3].deal["alone"] == "ace_in_cat"
     assert {entry.evening.date for entry in entries} == {DAY}
     assert audit().findings == ()
+
+
+def test_it_belongs_to_the_clubs_season_whatever_that_is_called(secretary, club, content):
+    season = club.seasons.get()
+    Season.objects.filter(pk=season.pk).update(name="13. sæson", starts_on=date(2026, 1, 1))
+    page = hand_in(secretary, fill_in(content, club, ROWS, LINES, results_of(club, LINES)))["Location"]
+
+    secretary.post(page, {**fields_of(secretary.get(page)), "book": "1"})
+
+    evening = Entry.objects.first().evening
+    assert (evening.season, evening.imported.name) == (season, "")
 
 
 def test_without_a_program_to_work_it_out_the_site_pays(secretary, club, content):
