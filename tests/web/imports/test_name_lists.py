@@ -94,6 +94,7 @@ def test_the_same_list_counts_once_and_is_taken_out_again(secretary, club):
     assert (audit().findings, short_audit()) == ((), ())
 
 
+@pytest.mark.long
 def test_a_whole_club_is_one_entry_and_every_page_of_it_can_be_read(secretary, club):
     take_in(secretary, "\n".join(TWELVE), season=str(season_of(club).pk))
 

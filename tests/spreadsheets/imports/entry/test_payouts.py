@@ -161,6 +161,7 @@ SEATINGS: list[tuple[tuple[str, ...], dict[str, Any], str]] = [
 ]
 
 
+@pytest.mark.long
 def test_what_is_wrong_in_a_row_is_said_beside_it(convert_all: ConvertAll) -> None:
     tariff = tariff_of("esmakker-wikipedia")
     book = book_of(tariff)
