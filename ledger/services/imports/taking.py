@@ -33,8 +33,9 @@ from ledger.queries.evenings.seating import most_at_table
 from ledger.queries.imports.file_differences import FileDifferences
 from ledger.queries.imports.under_way import require_no_import
 from ledger.rules.deals.reading import WORDS_OF_A_DEAL, deal_data, with_players
-from ledger.rules.imports.differences.comparing import ChangeKind, DealDifference, NewDeal
+from ledger.rules.imports.differences.comparing import ChangeKind, DealDifference, DoubtKind, NewDeal
 from ledger.rules.imports.plan import DealData, PlannedDeal, PlannedEvening
+from ledger.rules.imports.verdict.findings import FindingKind
 from ledger.rules.site.labels import Phrase, fill
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.log import Kind, note
@@ -65,6 +66,11 @@ TOO_MANY = gettext_noop(
 DEAL_REFUSED = gettext_noop("Row %(row)s: %(why)s")
 WHO_IS = gettext_noop("Say first who is meant by %(name)s.")
 
+KEPT_AS = {
+    DoubtKind.NOT_ZERO: FindingKind.SUM,
+    DoubtKind.OTHER_PRICE: FindingKind.NO_PRICE,
+    DoubtKind.TWICE: FindingKind.DUPLICATE,
+}
 EveningKey = tuple[int | None, date]
 """The evening of a new deal: its number in the club or in the file, and its day."""
 
@@ -280,7 +286,7 @@ class _Written:
                 entry=entries[at],
                 sheet=difference.row.sheet_at if difference.row else 0,
                 row=difference.row.number if difference.row else 0,
-                doubt=difference.doubts[0].kind.value if difference.doubts and difference.before is None else "",
+                doubt=_kept_doubt(difference),
             )
             for at, difference in self.imported
         )
@@ -356,6 +362,12 @@ class _Written:
         numbers = {player.pk: player.number for player in self.taking.players.values()}
         writer = writer_number(club_id=self.taking.club.pk, user=author)
         return replace(next_entry(evening=evening, author=author), player_numbers=numbers, writer=writer)
+
+
+def _kept_doubt(difference: DealDifference) -> str:
+    """The doubt in which a new deal is booked, as old books have it, so that its mark has words wherever it stands."""
+    kinds = (KEPT_AS.get(doubt.kind) for doubt in difference.doubts if difference.before is None)
+    return next((kind.value for kind in kinds if kind), "")
 
 
 def _in_order(taken: Sequence[DealDifference]) -> list[DealDifference]:

@@ -217,3 +217,16 @@ def test_a_book_that_moved_since_it_was_looked_at_is_not_written_to(club, played
     with pytest.raises(Refusal, match="changed meanwhile"):
         take_differences(looked=seen, chosen=["6/2"], file_name="a.xlsx", digest="a" * 64, **signed(club))
     assert ImportedDeal.objects.count() == 0
+
+
+def test_a_new_deal_that_was_booked_in_doubt_keeps_the_doubt_of_old_books(club, played):
+    content = with_edits(
+        workbook_of(season_of(club)),
+        lambda sheet: sheet.insert_rows(5),
+        put(5, Aften=1, Spil=2, Melder="Carl", Makker="Bodil", Melding="9 gode", Stik=9, Giver="Emil"),
+    )
+
+    take(club, content, chosen=["6/5"])
+
+    assert Entry.objects.get(imported__row=5).imported.doubt == "duplicate"
+    assert Entry.objects.get(imported__row=5).number == 4
