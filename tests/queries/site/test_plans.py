@@ -57,7 +57,7 @@ from tests.support.people import (
     version_of,
 )
 from tests.support.plans import Asked, as_beside_thousands, every_statement
-from tests.web.site.access.addresses import an_old_book
+from tests.web.site.access.addresses import a_workbook, an_old_book
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -108,6 +108,7 @@ def a_club_with_everything(name: str, founder: str) -> Club:
     invite(club=club, name="Otto", role="secretary", **by)
     publish_prices(club, name={"da": "Egne takster", "en": "Prices of our own"})
     an_old_book(club, by)
+    a_workbook(club, by)
     return club
 
 
@@ -131,7 +132,8 @@ def addresses(club: Club) -> dict[str, str]:
         "token": SheetLink.objects.filter(evening__club=club).first().token,
         "language_code": "en",
         "import_number": 1,
-        "book_draft_id": club.book_drafts.get().pk,
+        "book_draft_id": club.book_drafts.earliest("pk").pk,
+        "workbook_draft_id": club.book_drafts.latest("pk").pk,
     }
     its_own = {
         "complaint": {"complaint_id": SheetAnswer.objects.filter(kind="complains", link__evening__club=club).get().pk},
