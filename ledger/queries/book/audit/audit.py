@@ -67,9 +67,9 @@ def short_audit() -> tuple[Finding, ...]:
 def _audit(club: Club | None, seen: dict[int, Witness] | None, now: datetime | None) -> Audit:
     resettling = Resettling()
     proofs = [SeasonProof(season, resettling, now) for season in readable(_seasons(club))]
-    checks: list[Check] = [_guards, _schema]
-    if club is None:
-        checks.append(database_findings)
+    # What cannot be read comes before all that follows from it: the list of findings has an end.
+    checks: list[Check] = [database_findings] if club is None else []
+    checks += [_guards, _schema]
     checks += [partial(unreadable_rows, _seasons(club)), partial(_versions, club)]
     checks += [proof.findings for proof in proofs]
     checks += [partial(closing_findings, proof.season) for proof in proofs]
