@@ -58,6 +58,12 @@ def only_club() -> Club | None:
     return clubs[0] if len(clubs) == 1 else None
 
 
+def has_no_club_beside(club: Club) -> bool:
+    """Whether an installation has no other club but the sample, removed or not. It reads at most three clubs."""
+    few = Club.objects.order_by().values_list("pk", "is_sample")[:3]
+    return all(is_sample or pk == club.pk for pk, is_sample in few)
+
+
 def has_own_club() -> bool:
     """Whether the installation has any club other than the sample."""
     return Club.objects.filter(is_sample=False).exists()

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 
 from ledger.models import Club
 from ledger.queries.book.audit.audit import audit
-from ledger.queries.clubs.clubs import members
+from ledger.queries.clubs.clubs import has_no_club_beside, members
 from ledger.services.keeping.backups.folder import age_of_backups, backups, newest_backup
 from ledger.services.keeping.carrying.by_page import packed_club
 from ledger.services.site.damage import note_damage
@@ -122,4 +122,4 @@ def program_here() -> str:
 
 def may_take_backup(club: Club) -> bool:
     """Whether a backup, which holds everything that is here, holds nothing but this club's; one query."""
-    return not Club.objects.exclude(pk=club.pk).filter(is_sample=False).exists()
+    return has_no_club_beside(club)
