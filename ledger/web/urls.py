@@ -81,6 +81,7 @@ urlpatterns = [
     path("<slug:slug>/ranking/", rankings.ranking, name="ranking"),
     path("<slug:slug>/ranking/change/", rankings.ranking_change, name="ranking_change"),
     path("<slug:slug>/figures/", club_figures.club_figures, name="club_figures"),
+    path("<slug:slug>/figures/contracts.csv", club_figures.contracts_csv, name="contracts_csv"),
     path("<slug:slug>/figures/milestones/", milestones.milestones, name="milestones"),
     path("<slug:slug>/seasons/", seasons.seasons, name="seasons"),
     path("<slug:slug>/seasons/new/", seasons.season_new, name="season_new"),

@@ -128,7 +128,7 @@ ANSWERS = {
     "import_verdict", "entry_xlsx",
     "try_deal", "blank_paper", "changes", "robots_txt", "read_by_link", "player_deals", "season_curve_csv",
     "player_deals_csv", "deals", "deals_csv", "ranking", "club_figures", "season_attendance", "season_review",
-    "milestones", "season_attendance_csv", None,
+    "milestones", "season_attendance_csv", "contracts_csv", None,
 }  # fmt: skip
 # What only whoever has a second factor sees: tests/browser/site/test_second_factor.py refuses the forms of its own.
 WITH_SECOND_FACTOR = {"sign_in_code", "recovery_codes", "second_factor_off"}

@@ -111,6 +111,7 @@ RIGHTS = {
     "season_curve": (READERS, NOBODY),
     "season_attendance": (READERS, NOBODY),
     "season_attendance_csv": (READERS, NOBODY),
+    "contracts_csv": (READERS, NOBODY),
     "season_review": (READERS, NOBODY),
     "season_curve_csv": (READERS, NOBODY),
     "season_change": (BOARD, BOARD),

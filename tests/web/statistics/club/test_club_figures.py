@@ -1,5 +1,6 @@
 """The club in figures: every count is that of the list it leads to, whatever the club plays."""
 
+import csv
 import re
 from fractions import Fraction
 from html import unescape
@@ -55,6 +56,13 @@ def test_every_count_and_sum_is_that_of_its_list(client, every):
             points = client.get(row.address).context["sums"].points
             units = Fraction(row.contract.units, evenings.unit_denominator)
             assert points == units
+        file = client.get(f"/{club.slug}/figures/contracts.csv{season}").content.decode("utf-8-sig")
+        _, *listed = csv.reader(file.splitlines(), delimiter=";")
+        denominator = evenings.unit_denominator
+        assert [(name, int(deals)) for name, deals, *_ in listed] == [(row.name, row.deals) for row in contracts]
+        assert [Fraction(points.replace(",", ".") or 0) for *_, points, _average in listed] == [
+            Fraction(row.contract.units if row.contract.bids else 0, denominator) for row in contracts
+        ]
 
 
 def test_records_lead_to_what_they_were(visitor, club):
