@@ -18,7 +18,9 @@ GUESTS, MEMBERS = {"gæst", "guest", "g"}, {"medlem", "member", "m", "fast"}
 THE_HOUSE = {"huset", "the house", "house", "bank", "banken"}
 PARTED = re.compile(r"[\t;]")
 # "Bodil Berg  -12,5": the number behind a name on a line without any other sign between them.
-BEHIND = re.compile(r"(?P<name>.*?[^\W\d].*?)[ ,:=]+(?P<number>[+\-\N{MINUS SIGN}–]?\d[\d.,/]*(?: \d+/\d+)?|-)")
+BEHIND = re.compile(
+    r"(?<![ ,:=])[ ,:=]{1,20}([+\-\N{MINUS SIGN}–]?\d{1,9}(?:[.,/]\d{1,9}){0,4}(?: \d{1,3}/\d{1,3})?|-)\Z"
+)
 
 EMPTY = gettext_noop("There is no name in the list.")
 TOO_MANY = gettext_noop("A list has at most %(most)s names.")
@@ -76,8 +78,8 @@ def _read_rows(rows: Sequence[str]) -> Iterable[ListedName]:
 def _cells(row: str) -> list[str]:
     cells = [" ".join(cell.split()) for cell in PARTED.split(row)]
     cells = [cell for cell in cells if cell]
-    if len(cells) == 1 and (match := BEHIND.fullmatch(cells[0])):
-        return [match["name"].strip(" ,:="), match["number"]]
+    if len(cells) == 1 and (match := BEHIND.search(cells[0])) and any(map(str.isalpha, cells[0][: match.start()])):
+        return [cells[0][: match.start()], match[1]]
     return cells
 
 

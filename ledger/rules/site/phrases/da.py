@@ -615,6 +615,8 @@ DANISH = PhraseTable(
         "An evening begins here without its day.": "Her begynder en aften uden dato.",
         "{day} is out of order among the evenings around it.": "{day} står ikke i orden mellem aftenerne omkring.",
         "“{text}” is no number of points.": "“{text}” er ikke et antal point.",
+        "Player {number}": "Spiller {number}",
+        "{name} {points}": "{name} {points}",
         "“{text}” is no day.": "“{text}” er ikke en dato.",
         "“{text}” cannot be read as a contract here, and is kept as text.": (
             "“{text}” kan ikke læses som en melding her og gemmes som tekst."
