@@ -47,6 +47,7 @@ def here(commands: str, **places: str) -> str:
     return re.sub(r"^python ", f"{sys.executable} ", commands, flags=re.MULTILINE)
 
 
+@pytest.mark.long
 @pytest.mark.only_on("sqlite")
 @pytest.mark.django_db
 def test_the_nightly_backup_is_of_the_book_in_use_also_after_a_move(prepared, tmp_path):
@@ -85,6 +86,7 @@ def test_a_book_that_comes_back_is_no_longer_said_to_be_elsewhere(db, tmp_path, 
     assert not note.exists()
 
 
+@pytest.mark.long
 @pytest.mark.only_on("sqlite")
 @pytest.mark.django_db
 def test_migrate_and_collectstatic_as_printed_ask_nothing_and_warn_of_nothing(prepared, tmp_path):

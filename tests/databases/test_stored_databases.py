@@ -165,7 +165,7 @@ def test_a_former_releases_database_is_kept_first_and_migrates_without_a_warning
     assert [path.stat().st_mode & 0o777 for path in (kept, live, migrated_release.folder)] == [0o600, 0o600, 0o700]
 
 
-@pytest.mark.long("postgres")
+@pytest.mark.long
 def test_what_was_approved_and_closed_is_proved_under_the_new_digests(tmp_path):
     with unpacked(RELEASES[0], tmp_path) as database:
         database.run(*MIGRATE, "ledger", "0008")
@@ -185,10 +185,7 @@ def test_what_was_approved_and_closed_is_proved_under_the_new_digests(tmp_path):
 
 @pytest.mark.parametrize(
     ("change", "line"),
-    [
-        pytest.param(*forged, id=name, marks=pytest.mark.long("postgres") if name == "a reason" else pytest.mark.long)
-        for name, forged in FORGED.items()
-    ],
+    [pytest.param(*forged, id=name, marks=pytest.mark.long) for name, forged in FORGED.items()],
 )
 def test_a_book_that_does_not_hold_by_its_old_form_is_refused_and_left_as_it_is(tmp_path, change, line):
     with unpacked(RELEASES[0], tmp_path) as database:

@@ -121,13 +121,8 @@ def after(step):
     return step_that_fails
 
 
-@pytest.mark.parametrize(
-    "failing",
-    [
-        pytest.param(step, marks=pytest.mark.long("postgres") if step == "prove the book" else pytest.mark.long)
-        for step in FAILING
-    ],
-)
+@pytest.mark.long
+@pytest.mark.parametrize("failing", FAILING)
 def test_whatever_step_fails_the_former_release_keeps_its_book(
     database, tmp_path, prepared_release, failing, monkeypatch
 ):

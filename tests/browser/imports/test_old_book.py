@@ -21,7 +21,7 @@ def look_at(page, name, faults):
         page.screenshot(path=f"{folder}/{name}-{page.viewport_size['width']}.png", full_page=True)
 
 
-@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.long)])
 def test_an_old_book_is_brought_in_and_taken_out(site, open_page, faults_if_long, width):
     page = open_page(width=width, height=800)
     sign_in(page, site, "secretary")

@@ -145,6 +145,7 @@ def rungs(page):
     return page.locator("#ladder tbody input").evaluate_all("cells => cells.map(cell => cell.value)")
 
 
+@pytest.mark.long
 def test_a_secretary_types_the_order_of_the_bids_by_their_names(editor):
     page = editor("Rækkefølgen", width=PHONE)
     for attachment in ("sans", "halve", "kvarte"):

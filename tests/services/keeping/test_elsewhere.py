@@ -57,18 +57,22 @@ def test_the_clubs_own_command_gets_the_backups_path(settings, tmp_path, backup)
         ("BACKUP_COMMAND", "exit 4", "exit code 4"),
     ],
 )
-def test_a_backup_that_cannot_be_taken_elsewhere_has_failed_but_stays(real_commits, settings, setting, value, why):
-    make_club()
+def test_why_a_backup_cannot_be_taken_elsewhere_is_told(settings, backup, setting, value, why):
     setattr(settings, setting, value)
 
     with pytest.raises(Refusal, match=why):
+        take_elsewhere(backup, keep=1)
+
+
+def test_a_backup_that_cannot_be_taken_elsewhere_has_failed_but_stays(real_commits, settings):
+    make_club()
+    settings.BACKUP_COMMAND = "exit 4"
+
+    with pytest.raises(Refusal, match="exit code 4"):
         back_up(now=NOW)
 
     assert failed_backup() is not None
     assert newest_backup() is not None
-    setattr(settings, setting, "")
-    back_up(now=NOW)
-    assert failed_backup() is None
 
 
 @pytest.mark.parametrize(("hours", "overdue"), [(0, False), (47, False), (49, True)])

@@ -38,7 +38,7 @@ def drill(capsys, *arguments: str) -> list[str]:
     return capsys.readouterr().out.splitlines()
 
 
-@pytest.mark.long("postgres")
+@pytest.mark.long
 def test_a_drill_says_how_long_it_took_what_it_proved_and_what_would_be_lost(real_commits, capsys, scratch, tmp_path):
     evening = make_evening(make_club())
     record(evening, trick(evening, "Bodil", "Carl", 9))
@@ -57,7 +57,7 @@ def test_a_drill_says_how_long_it_took_what_it_proved_and_what_would_be_lost(rea
             assert database.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").fetchone() == (0,)
 
 
-@pytest.mark.long("postgres")
+@pytest.mark.long
 def test_a_backup_that_does_not_hold_fails_the_drill(real_commits, tmp_path):
     make_club()
     spoilt = tmp_path / "whistklub-20260903-213000.sqlite3"
