@@ -9,7 +9,7 @@ import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.error import HTTPError, URLError
+from urllib.error import HTTPError
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
@@ -83,8 +83,8 @@ def upgrade(task: Upgrade) -> None:
     for purpose, step in STEPS.items():
         try:
             print(step(task), flush=True)
-        except (dev.Stop, OSError, KeyboardInterrupt) as reason:
-            print(str(reason) or "Interrupted.", file=sys.stderr)
+        except (Exception, KeyboardInterrupt) as reason:  # whatever it is, the club must not be left without its site
+            print(str(reason) or type(reason).__name__, file=sys.stderr)
             go_back(task)
             former = version_of(task.former)
             raise dev.Stop(f"Could not {purpose}: {former} serves, with the book as it was.") from None
@@ -214,13 +214,28 @@ def version_that_answers(host: str) -> str:
     """The version of the site that answers on this machine; empty if none does. It may well say what is wrong."""
     asked = Request(ADDRESS, headers={"Host": host, "X-Forwarded-Proto": "https"})
     try:
-        with urlopen(asked, timeout=5) as answer:
-            state = json.load(answer)
-    except HTTPError as failing:
-        state = json.loads(failing.read() or b"{}")
-    except (URLError, OSError, ValueError):
+        return version_in(read_answer(asked))
+    except (OSError, ValueError):  # nobody, or somebody who is not the site
         return ""
-    return str(state.get("version", "0.1.0"))  # the first release did not say
+
+
+def read_answer(asked: Request) -> bytes:
+    try:
+        with urlopen(asked, timeout=5) as answer:
+            return bytes(answer.read())
+    except HTTPError as failing:
+        return failing.read()
+
+
+def version_in(answer: bytes) -> str:
+    """The version in an answer of `/health`; that of the first release, which did not say, where there is none.
+
+    Raises ValueError for what is no such answer.
+    """
+    state = json.loads(answer)
+    if not isinstance(state, dict) or "status" not in state:
+        raise ValueError("not an answer of /health")
+    return str(state.get("version", "0.1.0"))
 
 
 # --- which releases there are

@@ -5,7 +5,9 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from threading import Thread
 from urllib.parse import urlsplit
 
 import pytest
@@ -231,6 +233,37 @@ def test_a_site_that_serves_goes_to_the_newer_release_and_after_a_failure_serves
     with pytest.raises(dev.Stop, match="Could not make the new release ready"):
         upgrade(Upgrade(machine_in_service, prepared_release))
     assert version_that_answers(machine_in_service.host) == NEWER
+
+
+ANSWERS = {
+    "the new release": (200, b'{"status": "ok", "wrong": [], "version": "99.0.0"}', "99.0.0"),
+    "one that says what is wrong": (503, b'{"status": "failing", "wrong": ["x"], "version": "99.0.0"}', "99.0.0"),
+    "the first release": (200, b'{"status": "ok", "wrong": []}', "0.1.0"),
+    "a page of a failure": (500, b"<h1>Something went wrong</h1>", ""),
+    "something else": (200, b"[]", ""),
+}
+
+
+@pytest.mark.parametrize(("status", "content", "version"), ANSWERS.values(), ids=ANSWERS)
+def test_whoever_answers_at_the_start_is_known_by_the_version_and_nothing_else_ends_the_upgrade(
+    status, content, version, monkeypatch
+):
+    class Answer(BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(status)
+            self.end_headers()
+            self.wfile.write(content)
+
+        def log_message(self, *_words):
+            pass
+
+    with HTTPServer(("127.0.0.1", 0), Answer) as server:
+        monkeypatch.setattr(upgrading, "ADDRESS", f"http://127.0.0.1:{server.server_port}/health")
+        thread = Thread(target=server.handle_request)
+        thread.start()
+        assert version_that_answers("whist.example.dk") == version
+        thread.join()
+    assert version_that_answers("whist.example.dk") == ""
 
 
 def test_the_newest_release_is_fetched_into_a_folder_beside_the_one_in_use(tmp_path):
