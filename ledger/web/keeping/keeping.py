@@ -99,7 +99,8 @@ def newest_backup_file(_request: SignedInRequest, visit: Visit) -> FileResponse:
 
 def commands_here(club: Club) -> dict[str, str]:
     """Commands by what they are for, to be typed on this machine as they stand."""
-    program, file = program_here(), f"{club.slug}.jsonl.gz"
+    # The site's own user, as whom they run, writes in the data folder and perhaps nowhere else.
+    program, file = program_here(), shlex.quote(str(settings.DATA_DIR / f"{club.slug}.jsonl.gz"))
     return {
         "backup": f"{program} backup",
         "drill": f"{program} restore_drill",

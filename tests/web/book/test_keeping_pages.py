@@ -86,6 +86,7 @@ def test_the_commands_on_the_sheet_can_be_typed_as_they_are_on_this_very_machine
     outcome = subprocess.run(["sh", "-c", printed], capture_output=True, text=True, cwd=tmp_path)
     assert "sikkerhedskopi endnu" in outcome.stderr, outcome.stderr
 
+    assert f"export_club {club.slug} {settings.DATA_DIR}/{club.slug}.jsonl.gz" in client.get(HAND_OVER).content.decode()
     installed = tmp_path / "whistklub"
     installed.write_text(f'exec "{settings.BASE_DIR}/.venv/bin/python" "$@"')
     monkeypatch.setattr(keeping, "INSTALLED_COMMAND", installed)
