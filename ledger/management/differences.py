@@ -6,7 +6,7 @@ from django.utils.translation import gettext
 
 from ledger.models import Club
 from ledger.queries.imports.file_differences import HEADING_OF, file_differences
-from ledger.rules.imports.differences.comparing import ChangeKind, DealDifference
+from ledger.rules.imports.differences.deal_difference import ChangeKind, DealDifference
 from ledger.rules.imports.differences.origin import FileOrigin
 from ledger.rules.imports.written.sheets import BookSheet
 from ledger.templatetags.ledger_labels import label_text

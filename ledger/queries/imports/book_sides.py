@@ -12,7 +12,7 @@ from ledger.queries.imports.looking import NO_TABLE, Names
 from ledger.rules.clubs.mentions import with_names
 from ledger.rules.deals.reading import WORDS_OF_A_DEAL, with_players
 from ledger.rules.imports.differences.book_deals import BookDeal, DealPrices
-from ledger.rules.imports.differences.comparing import BookSides, KnownEvening
+from ledger.rules.imports.differences.book_sides import BookSides, KnownEvening
 from ledger.rules.imports.differences.name_book import NameBook
 from ledger.rules.imports.differences.origin import FileOrigin, Place
 from ledger.rules.imports.differences.typed_rows import TypedRow

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from ledger.models import Club, Season
 from ledger.queries.imports.book_sides import FilePlayers, book_sides, players_of_file, season_of_file
 from ledger.queries.imports.looking import Names
-from ledger.rules.imports.differences.comparing import DealDifference, DoubtKind, differences
+from ledger.rules.imports.differences.comparing import differences
+from ledger.rules.imports.differences.deal_difference import DealDifference, DoubtKind
 from ledger.rules.imports.differences.origin import FileOrigin
 from ledger.rules.imports.differences.typed_rows import Headings, comparable, typed_rows
 from ledger.rules.imports.names import NameQuestion, questions_about

@@ -33,7 +33,7 @@ from ledger.queries.evenings.seating import most_at_table
 from ledger.queries.imports.file_differences import FileDifferences
 from ledger.queries.imports.under_way import require_no_import
 from ledger.rules.deals.reading import WORDS_OF_A_DEAL, deal_data, with_players
-from ledger.rules.imports.differences.comparing import ChangeKind, DealDifference, DoubtKind, NewDeal
+from ledger.rules.imports.differences.deal_difference import ChangeKind, DealDifference, DoubtKind, NewDeal
 from ledger.rules.imports.plan import DealData, PlannedDeal, PlannedEvening
 from ledger.rules.imports.verdict.findings import FindingKind
 from ledger.rules.site.labels import Phrase, fill

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 
 from ledger.models import BookDraft
 from ledger.queries.imports.file_differences import FileDifferences, file_differences
-from ledger.rules.imports.differences.comparing import ChangeKind
+from ledger.rules.imports.differences.deal_difference import ChangeKind
 from ledger.rules.imports.differences.origin import read_origin
 from ledger.rules.imports.written.sheets import sheets_of
 from ledger.rules.site.refusal import Refusal

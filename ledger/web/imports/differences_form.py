@@ -20,7 +20,7 @@ from ledger.rules.imports.differences.book_deals import (
     points_label,
     with_names,
 )
-from ledger.rules.imports.differences.comparing import ChangeKind, DealDifference
+from ledger.rules.imports.differences.deal_difference import ChangeKind, DealDifference
 from ledger.rules.imports.names import NameQuestion
 from ledger.rules.site.refusal import Refusal
 from ledger.templatetags.ledger_labels import label_text

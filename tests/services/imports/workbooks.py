@@ -12,7 +12,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from ledger.models import BookImport, Club, Season
 from ledger.queries.imports.file_differences import FileDifferences, file_differences
 from ledger.queries.imports.looking import Names
-from ledger.rules.imports.differences.comparing import DealDifference
+from ledger.rules.imports.differences.deal_difference import DealDifference
 from ledger.rules.imports.differences.origin import read_origin
 from ledger.rules.imports.written.sheets import BookSheet, sheets_of
 from ledger.services.imports.book_files import read_book_of_a_page

@@ -4,13 +4,14 @@ What was not changed in the file is never a difference, whatever became of it me
 says what somebody wants, and the book what is.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
-from enum import Enum
 from fractions import Fraction
 
-from ledger.rules.imports.differences.book_deals import HOUSE, BookDeal, DealPrices, points_of, settled_deal
+from ledger.rules.imports.differences.book_deals import HOUSE, BookDeal, points_of, settled_deal
+from ledger.rules.imports.differences.book_sides import BookSides, KnownEvening
+from ledger.rules.imports.differences.deal_difference import ChangeKind, DealDifference, DealDoubt, DoubtKind, NewDeal
 from ledger.rules.imports.differences.edits import (
     column_of,
     edited_columns,
@@ -19,7 +20,7 @@ from ledger.rules.imports.differences.edits import (
     new_deal,
     with_points,
 )
-from ledger.rules.imports.differences.name_book import NameBook, UnknownName
+from ledger.rules.imports.differences.name_book import UnknownName
 from ledger.rules.imports.differences.origin import Place
 from ledger.rules.imports.differences.typed_rows import TypedRow, points_in
 from ledger.rules.imports.plan import DealData, players_named
@@ -27,30 +28,6 @@ from ledger.rules.imports.verdict.findings import points_label
 from ledger.rules.imports.written.sheets import CellPlace
 from ledger.rules.site.labels import Label
 from ledger.rules.site.refusal import Refusal, gettext_noop
-
-
-class ChangeKind(Enum):
-    """What becomes of a deal if a difference is taken."""
-
-    NEW = "new"
-    CHANGED = "changed"
-    MISSING = "missing"
-
-
-class DoubtKind(Enum):
-    """Why a difference is not taken unasked; those that rule it out come last."""
-
-    BOTH = "both"  # changed on the site too
-    NOT_ZERO = "not_zero"
-    OTHER_PRICE = "other_price"
-    TWICE = "twice"  # the number or the day is there already
-    GONE = "gone"  # missing from the file
-    UNKNOWN_NAME = "unknown_name"
-    UNREADABLE = "unreadable"
-    CLOSED = "closed"
-
-
-RULES_OUT = {DoubtKind.UNKNOWN_NAME, DoubtKind.UNREADABLE, DoubtKind.CLOSED}
 
 CHANGED_HERE = gettext_noop("The deal was changed on the site meanwhile.")
 VOID_HERE = gettext_noop("The deal has been voided: restore it on the site first.")
@@ -64,91 +41,6 @@ PRICED_OTHERWISE = gettext_noop("%(player)s has %(typed)s in the file; the price
 POINTS_FOLLOW = gettext_noop("The points follow from the contract and the tricks: change those.")
 OPENING_BY_LIST = gettext_noop("Opening balances come in from a list of their own.")
 EVENING_CLOSED = gettext_noop("The evening is approved: reopen it first.")
-
-
-@dataclass(frozen=True)
-class DealDoubt:
-    """One thing that speaks against a difference, with the cell it is about if there is one."""
-
-    kind: DoubtKind
-    refusal: Refusal
-    cell: CellPlace | None = None
-
-
-@dataclass(frozen=True)
-class KnownEvening:
-    """An evening of the book that a new deal may join: its day, its prices, and who sits at each table now."""
-
-    number: int
-    day: date
-    prices: DealPrices
-    tables: Mapping[int, tuple[str, ...]]
-    is_closed: bool = False
-
-
-@dataclass(frozen=True)
-class NewDeal:
-    """The deal that a difference books, with who was at the table.
-
-    New deals of an evening get its next numbers, in the order of `number`, those without one last. One that `is_void`
-    is voided as soon as it is there.
-    """
-
-    deal: DealData
-    players: tuple[str, ...]
-    table: int
-    prices: DealPrices
-    evening: int | None
-    day: date
-    number: int | None
-    is_void: bool = False
-
-    @property
-    def as_booked(self) -> BookDeal:
-        """The deal as the book will have it."""
-        return BookDeal(self.deal, self.players, self.table, self.day, self.prices)
-
-
-@dataclass(frozen=True)
-class DealDifference:
-    """One deal that the file has otherwise than the book: before, after, which columns, and what speaks against it."""
-
-    kind: ChangeKind
-    key: str
-    place: Place | None
-    row: TypedRow | None = None
-    before: BookDeal | None = None
-    after: NewDeal | None = None
-    columns: tuple[str, ...] = ()
-    doubts: tuple[DealDoubt, ...] = ()
-
-    @property
-    def can_be_taken(self) -> bool:
-        """Whether it can be booked at all."""
-        return not any(doubt.kind in RULES_OUT for doubt in self.doubts)
-
-    @property
-    def is_sound(self) -> bool:
-        """Whether nothing speaks against it."""
-        return not self.doubts
-
-
-@dataclass(frozen=True)
-class BookSides:
-    """The two sides of the club's own book, and what a new deal needs to know of it.
-
-    `base` are the deals as the file was made from them, `now` as they stand. Both are empty of deals that the club does
-    not have: those of another club's file are in `brought`. `evenings` are the club's by number, `days` the days of the
-    season's evenings. `prices_on` gives the prices of a day, those with a digest if the club has them.
-    """
-
-    base: Mapping[Place, BookDeal]
-    now: Mapping[Place, BookDeal]
-    brought: Mapping[Place, BookDeal]
-    evenings: Mapping[int, KnownEvening]
-    days: frozenset[date]
-    prices_on: Callable[[date], DealPrices]
-    names: NameBook
 
 
 def differences(rows: Iterable[TypedRow], sides: BookSides) -> list[DealDifference]:

@@ -10,7 +10,7 @@ from ledger.rules.deals.outcomes import every_deal
 from ledger.rules.deals.reading import deal_data
 from ledger.rules.deals.settling import settle
 from ledger.rules.imports.differences.book_deals import BookDeal, DealPrices, labels_of
-from ledger.rules.imports.differences.comparing import BookSides, KnownEvening
+from ledger.rules.imports.differences.book_sides import BookSides, KnownEvening
 from ledger.rules.imports.differences.name_book import NameBook
 from ledger.rules.imports.differences.origin import Place
 from ledger.rules.imports.differences.typed_rows import TypedRow

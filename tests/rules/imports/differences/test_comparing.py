@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.rules.imports.differences.book_deals import BookDeal, cells_of
-from ledger.rules.imports.differences.comparing import ChangeKind, DealDifference, DoubtKind, differences
+from ledger.rules.imports.differences.comparing import differences
+from ledger.rules.imports.differences.deal_difference import ChangeKind, DealDifference, DoubtKind
 from ledger.rules.imports.differences.typed_rows import FACTS, TypedRow
 from tests.rules.deals.playing import FOUR, nolo, trick
 from tests.rules.imports.differences.books import (
