@@ -14,6 +14,7 @@ HONEST = ("1", "1", "-1", "-1")
 LINE = {
     "key": NEW,
     "season_id": "base.season_id",
+    "club_id": "season.club_id",
     "sequence": "season.lines + 1",
     "evening_id": "base.evening_id",
     "table_number": "1",
@@ -81,8 +82,8 @@ def closing(number: str = "1", kind: str = "'approved'", **columns: str) -> str:
 
 def season_closing(**columns: str) -> str:
     """Close the season of the first deal, without marking it closed."""
-    values = {"season_id": "season.id", "by_id": "base.author_id", "at": "base.received_at"}
-    values |= {"evenings": "1", "deals": "1", "lines": "season.lines", "head": "season.head"}
+    values = {"season_id": "season.id", "club_id": "season.club_id", "by_id": "base.author_id"}
+    values |= {"at": "base.received_at", "evenings": "1", "deals": "1", "lines": "season.lines", "head": "season.head"}
     return about_base("seasonclosing", values | columns)
 
 
@@ -126,8 +127,9 @@ LINK |= {"made_by_id": "base.author_id", "made_at": "base.received_at"}
 
 def answer(kind: str = "'complains'", **columns: str) -> str:
     """Store an answer of the first player about the season's first deal, by the newest link."""
-    values = {"link_id": "(SELECT max(id) FROM ledger_sheetlink)", "kind": kind, "number": "base.number"}
-    return about_base("sheetanswer", values | {"lines": "1", "at": "base.received_at", "words_digest": "''"} | columns)
+    values = {"link_id": "(SELECT max(id) FROM ledger_sheetlink)", "club_id": "season.club_id", "kind": kind}
+    values |= {"number": "base.number", "lines": "1", "at": "base.received_at", "words_digest": "''"}
+    return about_base("sheetanswer", values | columns)
 
 
 def settlement(**columns: str) -> str:
@@ -225,6 +227,9 @@ ON_EITHER = {
         f"{INTO_POSTING} VALUES ({NEW}, {OTHERS_PLAYER}, 4, 'x', -1)",
         entry(),
     ],
+    "a line of another club than its season": new_line(club_id=OTHER_CLUB),
+    "a closing of another club than its season": [season_closing(club_id=OTHER_CLUB)],
+    "an answer of another club than its evening": [about_base("sheetlink", LINK), answer(club_id=OTHER_CLUB)],
     "a line priced by another club's table": new_line(table_version_id=OTHERS_PRICES),
     "a line older than the entry before it": new_line(received_at="'2019-09-03 00:00:00'"),
     "a deal with a number that is not the next": new_line(number="5000"),

@@ -41,6 +41,8 @@ SEAL = {
         EXISTS (SELECT 1 FROM ledger_season WHERE id = NEW.season_id AND closed_at IS NOT NULL)""",
     "an entry belongs to the season of its evening": """
         NOT EXISTS (SELECT 1 FROM ledger_evening WHERE id = NEW.evening_id AND season_id = NEW.season_id)""",
+    "an entry is of the club of its season": """
+        NOT EXISTS (SELECT 1 FROM ledger_season WHERE id = NEW.season_id AND club_id = NEW.club_id)""",
     "an entry follows the last entry of its season": """
         NOT EXISTS (SELECT 1 FROM ledger_season WHERE id = NEW.season_id
                     AND head = NEW.previous_digest AND lines + 1 = NEW.sequence)""",

@@ -19,7 +19,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models.book.own_numbers import OwnNumbers, spelt_moment
-from ledger.models.clubs.club import REASON_LENGTH, Player, Season
+from ledger.models.clubs.club import REASON_LENGTH, Player, Season, club_of_its_parent
 from ledger.models.evenings.play import Evening
 from ledger.models.scoring.scoring_tables import ScoringTableVersion, digest_of
 from ledger.rules.deals.kinds import kind_of
@@ -152,6 +152,7 @@ class Entry(models.Model):
     # Its evening says it too, but the chain and its indexes go by season. Here and below, a reference without an index
     # of its own is the first column of another, which every entry would only be written into twice.
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="entries", db_index=False)
+    club = club_of_its_parent()
     sequence = models.PositiveIntegerField()
     evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="entries", db_index=False)
     table_number = models.PositiveSmallIntegerField(default=1)

@@ -20,6 +20,8 @@ CLOSING_SEALS: dict[type[models.Model], dict[str, str]] = {
         "a season is closed once, with its last entry": """
             NOT EXISTS (SELECT 1 FROM ledger_season WHERE id = NEW.season_id AND closed_at IS NULL
                         AND head = NEW.head AND lines = NEW.lines)""",
+        "a closing is of the club of its season": """
+            NOT EXISTS (SELECT 1 FROM ledger_season WHERE id = NEW.season_id AND club_id = NEW.club_id)""",
     },
     SeasonBalance: {
         "the balances of a closed season stand": """
@@ -50,6 +52,9 @@ ANSWER_SEALS: dict[type[models.Model], dict[str, str]] = {
             OR (NEW.number IS NOT NULL AND NOT EXISTS (
                 SELECT 1 FROM ledger_entry entry JOIN ledger_sheetlink link ON link.evening_id = entry.evening_id
                 WHERE link.id = NEW.link_id AND entry.number = NEW.number))""",
+        "an answer is of the club of its evening": """
+            NOT EXISTS (SELECT 1 FROM ledger_sheetlink link JOIN ledger_evening evening ON evening.id = link.evening_id
+                        WHERE link.id = NEW.link_id AND evening.club_id = NEW.club_id)""",
     },
     Settlement: {
         "only a complaint is settled, by a change of its deal": """

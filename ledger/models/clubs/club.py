@@ -99,6 +99,15 @@ class Club(models.Model):
         return self.is_listed and self.has_chosen_readers
 
 
+def club_of_its_parent() -> "models.ForeignKey[Club, Club]":
+    """The club of a row whose parent says it too, so that what refers to the row has it within one foreign key.
+
+    The guards refuse a row that says otherwise than its parent, and it never changes.
+    """
+    # So the parent's own reference is all that need be checked and found: another would lock the club at each deal.
+    return models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False, db_constraint=False)
+
+
 class Membership(models.Model):
     """What a signed-in person may do in a club; readers need none."""
 

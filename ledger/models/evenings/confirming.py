@@ -12,7 +12,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from ledger.models.clubs.club import REASON_LENGTH, Player
+from ledger.models.clubs.club import REASON_LENGTH, Player, club_of_its_parent
 from ledger.models.evenings.play import Evening
 
 TOKEN_LENGTH = 43  # 256 bits, as secrets.token_urlsafe spells them
@@ -50,6 +50,7 @@ class SheetAnswer(models.Model):
         COMPLAINS = "complains", _("Something is wrong")
 
     link = models.ForeignKey(SheetLink, on_delete=models.PROTECT, related_name="answers")
+    club = club_of_its_parent()
     kind = models.CharField(max_length=9, choices=Kind.choices)
     number = models.PositiveIntegerField(null=True)
     entry_count = models.PositiveIntegerField(db_column="lines")

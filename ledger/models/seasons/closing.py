@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from ledger.models.clubs.club import REASON_LENGTH, Player, Season
+from ledger.models.clubs.club import REASON_LENGTH, Player, Season, club_of_its_parent
 from ledger.models.evenings.play import Evening
 
 
@@ -51,6 +51,7 @@ class SeasonClosing(models.Model):
     """The end of a season's book: its last entry and every player's balance. A closed season cannot be reopened."""
 
     season = models.OneToOneField(Season, on_delete=models.PROTECT, related_name="closing")
+    club = club_of_its_parent()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField()
     evenings = models.PositiveIntegerField()

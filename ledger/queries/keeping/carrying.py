@@ -40,9 +40,11 @@ from ledger.models import (
     ReadingLink,
     RecoveryCode,
     Season,
+    SeasonClosing,
     SeasonTotal,
     Session,
     Settlement,
+    SheetAnswer,
     Writer,
     WrongTries,
 )
@@ -62,6 +64,8 @@ USERS_OF_ALL = (*USERS_OF_A_CLUB, "password", "first_name", "last_name", "email"
 # Postings go with their entries, and a season's sums are summed up where it arrives; who is signed in where, who
 # guessed, who was given a link, and which old book is being looked through, is of its day and place.
 STAYING = (Posting, SeasonTotal, Session, WrongTries, LatestPasswordLink, BookDraft, ImportPart, ImportUnderWay)
+# Whose club is their parent's: where they arrive they get it from there, by the parent's column.
+CLUB_OF_PARENT = {Entry: ("season", "club"), SeasonClosing: ("season", "club"), SheetAnswer: ("link", "evening__club")}
 OF_AN_ACCOUNT = (RecoveryCode, TOTPDevice)  # travel with a whole installation alone, as passwords do
 
 MENTIONING: dict[type[Model], tuple[str, ...]] = {  # the texts that know players by number
@@ -103,7 +107,7 @@ def columns_of(model: type[Model], *, whole: bool) -> dict[str, Any]:
     fields = {column_name(field): field for field in model._meta.concrete_fields}
     if model is User:
         return {name: fields[name] for name in (USERS_OF_ALL if whole else USERS_OF_A_CLUB)}
-    return fields
+    return {name: field for name, field in fields.items() if not _is_of_parent(model, field)}
 
 
 def file_lines(*, club: Club | None, made_at: datetime) -> Iterator[bytes]:
@@ -259,9 +263,15 @@ def path_to_club(model: type[Model]) -> str | None:
         for field in here._meta.concrete_fields:
             to = field.related_model
             # Over columns that always lead on, or rows would stay behind; never over accounts, which clubs share.
-            if isinstance(to, type) and not field.null and to not in known and to is not User:
+            leads_on = not field.null and not _is_of_parent(here, field)
+            if isinstance(to, type) and leads_on and to not in known and to is not User:
                 ways.append((to, (*steps, field.name)))
     return None
+
+
+def _is_of_parent(model: type[Model], field: Any) -> bool:
+    """Whether a column only repeats what a row's parent says: it does not travel, and no index finds rows by it."""
+    return model in CLUB_OF_PARENT and field.related_model is Club
 
 
 def _referred_models(model: type[Model]) -> list[type[Model]]:

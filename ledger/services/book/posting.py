@@ -172,6 +172,7 @@ def post_again(*, season: Season, written: Sequence[tuple[Entry, Sequence[Share]
             raise Refusal(gettext_noop("Entry %(entry)s of a book is not what was written."), entry=entry.sequence)
     Posting.objects.bulk_create(_posting(entry, share) for entry, shares in written for share in shares)
     for entry, _ in written:
+        entry.club_id = season.club_id
         entry.save(force_insert=True)
         season.head, season.entry_count = entry.digest, entry.sequence
         season.save(update_fields=["head", "entry_count"])
@@ -185,6 +186,7 @@ def _next_entry(season: Season, draft: Draft, shares: Sequence[Share], place: Ne
     entry = Entry(
         key=draft.key,
         season=season,
+        club_id=season.club_id,
         sequence=season.entry_count + 1,
         evening=draft.evening,
         table_number=draft.table_number,

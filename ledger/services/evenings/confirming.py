@@ -103,6 +103,7 @@ def answer_sheet(*, link: SheetLink, answer: Answer, now: datetime) -> SheetAnsw
     words, salt = without_names(club_id=club.pk, text=complaint_text), new_salt()
     kept = SheetAnswer.objects.create(
         link=here,
+        club=club,
         kind=answer.kind,
         number=answer.number,
         entry_count=answer.entry_count,

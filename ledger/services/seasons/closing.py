@@ -100,6 +100,7 @@ def close_season(*, season: Season, entry_count: int, author: User, now: datetim
         note(club=club, kind=Kind.EVENING_APPROVED, author=author, now=now, **told)
     closing = SeasonClosing.objects.create(
         season=season,
+        club=club,
         by=author,
         at=now,
         evenings=season.evenings.count(),

@@ -210,6 +210,7 @@ def rewrite(**anything):
 
 
 UNFIT, NOT_NEXT, END = "its digest does not fit", "does not follow the entry before it", "does not end with entry"
+ELSEWHERE = "what was stored is said to be of another club"
 GONE, UNTOLD = "what it tells of is gone", "no entry of the log tells of it as it is"
 IN_FORCE = rewrite(in_force_from=LATER.date())
 TAMPERINGS = {
@@ -264,6 +265,8 @@ TAMPERINGS = {
     "the moment of publishing": (versions, {}, rewrite(published_at=LATER), f"(Prices published): {GONE}"),
     "a closing's deal count": (closings, {}, rewrite(deals=F("deals") + 1), f"Season closed (2026-27): {UNTOLD}"),
     "a closing's moment": (closings, {}, rewrite(at=LATER), f"Season closed (2026-27): {UNTOLD}"),
+    "a closing of another club": (closings, {}, rewrite(club=0), f"Season closed (2026-27): {ELSEWHERE}"),
+    "an answer of another club": (answers, {}, rewrite(club=0), f"Sheet answered by the player (2): {ELSEWHERE}"),
     "how many evenings count": (rankings, {}, rewrite(best=2), f"Ranking rule chosen (1): {UNTOLD}"),
     "a ranking rule of another day": (
         rankings,

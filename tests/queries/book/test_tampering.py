@@ -76,6 +76,10 @@ def author(entry: Entry, draw: Random) -> int:
     return rewrite(entry, author=anna(entry.season.club))
 
 
+def club(entry: Entry, draw: Random) -> int:
+    return rewrite(entry, club=0)
+
+
 def number(entry: Entry, draw: Random) -> int:
     return rewrite(entry, number=draw.randint(100, 200))
 
@@ -145,7 +149,7 @@ def rewrite(entry: Entry, **anything: object) -> int:
 
 
 TAMPERINGS: list[Tampering] = [
-    *(points, seats, role, tricks, posting_taken_out, received, forge_note, reason, author, number, table_number),
+    *(points, seats, role, tricks, posting_taken_out, received, forge_note, reason, author, club, number, table_number),
     *(version, deal, digest, previous, take_out, swap_lines, put_in),
 ]
 

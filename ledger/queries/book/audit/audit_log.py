@@ -39,6 +39,7 @@ NOT_TOLD_OF = gettext_noop("Club %(club)s, %(kind)s (%(place)s): no entry of the
 WORDS_GONE = gettext_noop(
     "Club %(club)s, evening %(evening)s: what a player wrote is gone, or is not what was written."
 )
+OF_ANOTHER_CLUB = gettext_noop("Club %(club)s, %(kind)s (%(place)s): what was stored is said to be of another club.")
 FORGOTTEN_OTHERWISE = gettext_noop("Club %(club)s, player %(player)s is forgotten otherwise than the log says.")
 
 
@@ -103,6 +104,9 @@ def _rows(club: Club, numbers: OwnNumbers, told: _ToldByTheLog) -> Iterator[Find
     for rows, named in rows_told_of(club):
         yield from unreadable_rows(rows)
         for row in rows.order_by("pk"):
+            if getattr(row, "club_id", club.pk) != club.pk:
+                kind, place = named(row)
+                yield Finding(OF_ANOTHER_CLUB, {"club": club.pk, "kind": KindName(kind), "place": place})
             covering = told.covering.get(digest_of_row(row, numbers))
             if covering:
                 # A change covers one row: another row that says the same needs a change of its own.

@@ -16,13 +16,14 @@ from ledger.rules.site.refusal import Refusal, gettext_noop
 
 ENTRIES_AT_A_TIME = 1000
 SAID = (
-    *("key", "season_id", "sequence", "evening_id", "table_number", "number", "kind", "table_version_id", "deal"),
-    *("seats", "reverses_id", "replaces_id", "reason", "author_id", "received_at", "noted_at"),
+    *("key", "season_id", "club_id", "sequence", "evening_id", "table_number", "number", "kind", "table_version_id"),
+    *("deal", "seats", "reverses_id", "replaces_id", "reason", "author_id", "received_at", "noted_at"),
     *("previous_digest", "digest"),
 )
 
 NOT_READABLE = gettext_noop("%(entry)s cannot be read.")
 DAMAGED = gettext_noop("%(entry)s cannot be read: %(error)s")
+NOT_ITS_CLUB = gettext_noop("%(entry)s is of another club than its season.")
 NOT_ZERO = gettext_noop("%(entry)s sums to %(total)s over %(count)s of %(seats)s seats.")
 NOT_NEXT = gettext_noop("%(entry)s does not follow the entry before it.")
 NOT_AS_WRITTEN = gettext_noop("%(entry)s is not what was written: its digest does not fit.")
@@ -86,6 +87,8 @@ class SeasonProof(AuditedSeason):
         follows = self.head in (None, entry.previous_digest)
         if entry.sequence != self.entry_count + 1 or not follows:
             yield Finding(NOT_NEXT, name)
+        if entry.club_id != self.season.club_id:
+            yield Finding(NOT_ITS_CLUB, name)
         total = sum(points for *_, points in shares)
         if total or len(shares) != entry.seats:
             yield Finding(NOT_ZERO, {**name, "total": total, "count": len(shares), "seats": entry.seats})

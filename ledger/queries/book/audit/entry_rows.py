@@ -20,13 +20,14 @@ SELECT = {
     "sqlite": """
         SELECT key, sequence, evening_id, table_number, number, kind, table_version_id, deal, seats, reverses_id,
             replaces_id, reason, author_id, CAST(received_at AS TEXT), CAST(noted_at AS TEXT), previous_digest,
-            digest, (
+            digest, club_id, (
             SELECT group_concat(player_id) || ':' || json_group_array(json_array(seat, player_id, role, tricks, points))
             FROM (SELECT * FROM ledger_posting WHERE entry_id = entry.key ORDER BY seat))
         FROM ledger_entry entry WHERE season_id = %s AND sequence > %s ORDER BY sequence LIMIT %s""",
     "postgresql": """
         SELECT key, sequence, evening_id, table_number, number, kind, table_version_id, deal, seats, reverses_id,
-            replaces_id, reason, author_id, received_at, noted_at, previous_digest, digest, (
+            replaces_id, reason, author_id, received_at, noted_at, previous_digest, digest,
+            club_id, (
             SELECT string_agg(player_id::text, ',' ORDER BY seat) || ':[' || string_agg(
                 replace(json_build_array(seat, player_id, role, tricks, points)::text, ', ', ','), ',' ORDER BY seat)
                 || ']' FROM ledger_posting WHERE entry_id = entry.key)
@@ -54,6 +55,7 @@ class EntryRow(NamedTuple):
     noted_at: str | datetime | None
     previous_digest: str
     digest: str
+    club_id: int
     postings: str
 
 

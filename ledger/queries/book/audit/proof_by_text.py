@@ -65,6 +65,7 @@ class ProofByText:
         its_shares = placed.in_seat_order(pattern.shares)
         if (
             (row.sequence, row.previous_digest) != (season.entry_count + 1, season.head)
+            or row.club_id != season.season.club_id
             or (row.kind, row.seats) != (pattern.kind, pattern.seats)
             or shares != f"[{pattern.house}{seated.stored % its_shares}]"
         ):

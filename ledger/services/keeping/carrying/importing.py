@@ -4,7 +4,7 @@ A club's file can be imported anywhere, the file of everything into an empty ins
 """
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -19,7 +19,7 @@ from ledger.models import Club, Entry, Evening, LoggedChange, Posting, ScoringTa
 from ledger.models.book.journal import Share
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.book.audit.findings import Audit, Finding
-from ledger.queries.keeping.carrying import FORMAT, carried_models, name_of
+from ledger.queries.keeping.carrying import CLUB_OF_PARENT, FORMAT, carried_models, name_of
 from ledger.rules.site.fields import parse_json
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.log import note_again
@@ -207,6 +207,7 @@ class _Reading:
             if self._table == name_of(LoggedChange):
                 self._write_log(rows)
             else:
+                _give_clubs(rows)
                 type(rows[0])._base_manager.bulk_create(rows)
             self.arrival.learn_ids(rows)
             self._remember(rows)
@@ -256,6 +257,18 @@ class _Reading:
             # The rows brought their ids along, of which PostgreSQL's sequences know nothing.
             for statement in connection.ops.sequence_reset_sql(no_style(), [*carried_models(), Posting]):
                 cursor.execute(statement)
+
+
+def _give_clubs(rows: Sequence[Any]) -> None:
+    """Give rows of one table the club of their parent, where they repeat it; one query."""
+    model = type(rows[0])
+    if model in CLUB_OF_PARENT:
+        parent, club = CLUB_OF_PARENT[model]
+        column = model._meta.get_field(parent)
+        parents = column.related_model._base_manager.filter(pk__in=[getattr(row, column.attname) for row in rows])
+        clubs = dict(parents.values_list("pk", club))
+        for row in rows:
+            row.club_id = clubs.get(getattr(row, column.attname))
 
 
 def _parse(line: bytes) -> Any:
