@@ -7,7 +7,6 @@ folder meanwhile removes that file too, and the page is not kept. If the disk fa
 
 import contextlib
 import secrets
-import shutil
 import zlib
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -92,12 +91,29 @@ def give_up_page(*, begun: Path | None) -> None:
 
 def forget_pages(*, club: str) -> None:
     """Remove every kept page of a club, and pages being rendered."""
-    shutil.rmtree(_folder() / club, ignore_errors=True)
+    _empty(_folder() / club)
 
 
 def forget_all_pages() -> None:
     """Remove every kept page; for a start, since a restored book counts its versions anew."""
-    shutil.rmtree(_folder(), ignore_errors=True)
+    for folder in _folders():
+        _empty(folder)
+
+
+def _empty(folder: Path) -> None:
+    """Remove a folder's files; it stays itself, since to make it costs the next page more than to be kept there."""
+    with contextlib.suppress(OSError):
+        for path in folder.iterdir():
+            with contextlib.suppress(OSError):
+                path.unlink()
+
+
+def _folders() -> list[Path]:
+    """The folder of every club of which a page was kept."""
+    try:
+        return [*_folder().iterdir()]
+    except OSError:
+        return []
 
 
 def _folder() -> Path:
@@ -112,7 +128,10 @@ def _tidy_now_and_then(written: int, now: datetime) -> None:
 
 
 def tidy_pages(*, now: datetime) -> None:
-    """Remove pages older than a day, and then the oldest until the rest fits the number of bytes in the settings."""
+    """Remove pages older than a day, and then the oldest until the rest fits the number of bytes in the settings.
+
+    A folder without a page goes too: its club may be gone.
+    """
     newest_first = sorted(_files(), reverse=True)
     # In nanoseconds, as the file system tells when a file was written.
     yesterday = microseconds(now - A_DAY) * 1000
@@ -122,6 +141,9 @@ def tidy_pages(*, now: datetime) -> None:
         if written_at < yesterday or so_far > settings.KEPT_PAGES_BYTES:
             with contextlib.suppress(OSError):
                 path.unlink()
+    for folder in _folders():
+        with contextlib.suppress(OSError):  # one with a page in it stays
+            folder.rmdir()
 
 
 def _files() -> Iterator[tuple[int, int, Path]]:

@@ -90,6 +90,17 @@ def test_what_is_older_than_a_day_goes(folder):
     assert [path.name for path in folder.glob("*/*")] == ["new"]
 
 
+def test_the_folder_of_a_club_that_is_gone_goes_too(folder):
+    keep(CLUB, "a", b"x")
+    keep(OTHER, "a", b"x")
+    forget_pages(club=CLUB)
+    assert (folder / CLUB).is_dir()
+
+    tidy_pages(now=timezone.now())
+
+    assert [path.name for path in folder.iterdir()] == [OTHER]
+
+
 @pytest.mark.parametrize("spoiled", [b"", b"no page", b"\0\0\0\0"])
 def test_a_file_that_is_no_page_is_none(folder, spoiled):
     keep(CLUB, "a", b"x")
