@@ -82,7 +82,7 @@ def _rank(ranking: Ranking, rule: RankingRule, denominator: int) -> list[Standin
     # A deal may have been posted since the rows were read.
     for row in (row for row in ranking.standings if row.player_id in now):
         place, was = now[row.player_id].place, places_before.get(row.player_id)
-        ranked.append(replace(row, by_rule=now[row.player_id], moved=was - place if was and place else None))
+        ranked.append(row._replace(by_rule=now[row.player_id], moved=was - place if was and place else None))
     return sorted(ranked, key=lambda row: (row.rank_for_order, row.sort_key))
 
 

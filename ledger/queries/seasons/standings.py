@@ -1,9 +1,8 @@
 """Standings: totals and places of a season or a period."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet, Subquery
 
@@ -18,8 +17,7 @@ PlayerSums = tuple[int, str, str, str, int, int, int]
 """What `PLAYER` asks of a total, and the player's evenings, deals and points."""
 
 
-@dataclass(frozen=True)
-class Standing:
+class Standing(NamedTuple):
     """A player's row in the standings; `points` and `change` (the last evening's) are integer units of the season.
 
     `place` is by these points, and `by_rule` what the club's ranking rule makes of them, if it has one. `moved` is the

@@ -109,7 +109,7 @@ def _literal(constant: Any, connection: Any) -> str:
 def _rows(statement: Statement, connection: Any, values: Mapping[str, Any]) -> list[Any]:
     rows = _ask(statement, connection, values)
     is_plain = statement.queryset._iterable_class is ValuesListIterable
-    if is_plain and not statement.converters and not statement.names:
+    if not rows or (is_plain and not statement.converters and not statement.names):
         return rows
     compiler = _with(statement.compiler, connection=connection)  # each time its own, as a connection is one thread's
     # Those of names are made for every query: which are shown depends on who asks.
