@@ -1,6 +1,6 @@
 """The lists of standings, seasons and evenings."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -79,14 +79,15 @@ class StandingsList(PageList):
         self.courses, self.in_doubt = courses, in_doubt
         totals = [(0, course.before, *course.totals) for course in courses.values()]
         self.lowest, self.highest = min(map(min, totals), default=0), max(map(max, totals), default=0)
+        counted = [standing.counted_points for standing in data] if is_by_rule else []
         self.amounts = {
             "points": [standing.points for standing in data],
             "change": [standing.change for standing in data if standing.change is not None],
-            "counted": [standing.counted_points.numerator for standing in data],
+            "counted": [points.numerator for points in counted],
         }
         self.decimals = {name: decimals_of(units, self.unit_denominator) for name, units in self.amounts.items()}
         # Where an average counts, no number of decimals is exact for all.
-        self.is_rounded = any(standing.counted_points.denominator > 1 for standing in data)
+        self.is_rounded = any(points.denominator > 1 for points in counted)
         if period.evenings:
             last = gettext("Evening %(number)s") % {"number": period.evenings[-1].number}
             self.columns["change"].column.verbose_name = last
@@ -97,6 +98,15 @@ class StandingsList(PageList):
                 self.columns["counted"].column.verbose_name = markup(below, _("Counts"), _("Points"))
                 self.columns["points"].column.verbose_name = _("Points")
                 self.columns["points"].column.attrs = WIDE_NUMBER
+
+    def row_key(self, _record: Standing) -> Hashable:
+        return *self.scales, _record, self.courses[_record.player_id], self._is_in_doubt(_record)
+
+    @cached_property
+    def scales(self) -> tuple[Hashable, ...]:
+        """What is alike in all rows: the players' address, the range of the courses, and how points are written."""
+        decimals = tuple(self.decimals.values())
+        return self.player_address, self.lowest, self.highest, self.unit_denominator, decimals, self.is_rounded
 
     def row_css(self, _record: Standing) -> str:
         return "first" if _record.rank == 1 else ""

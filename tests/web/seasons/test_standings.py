@@ -5,7 +5,11 @@ from datetime import date
 
 import pytest
 
+from ledger.rules.seasons.ranking_rule import RankingRule
 from ledger.services.clubs.clubs import start_season
+from ledger.services.seasons.ranking import choose_ranking
+from ledger.services.site.kept_pages import forget_all_pages
+from ledger.web.site.lists import forget_rows
 from tests.support.people import FIVE, make_club, make_evening, record, signed, trick, version_of
 from tests.web.reading import page, rows_of
 
@@ -36,6 +40,27 @@ def test_everyone_stands_best_first_on_shared_places(visitor):
     assert 'href="/torsdagsklubben/players/carl/"' in response.content.decode()
     assert "Players with equal points share a place: 1, 1, 3. They are listed by name." in page(response)
     assert "Carl leads. Emil went from number 4 to number 2 in one evening." in page(response)
+
+
+@pytest.mark.usefixtures("two_evenings")
+def test_a_row_drawn_before_stands_for_the_same_alone(visitor, club):
+    third = make_evening(club, day=date(2026, 9, 17))
+    changes = [
+        lambda: record(third, trick(third, "Dorthe", "Emil", 13)),  # the courses get another scale
+        lambda: club.players.filter(name="Carl").update(name="Karl"),
+        lambda: type(club).objects.filter(pk=club.pk).update(writes_fractions=True),
+        lambda: choose_ranking(
+            club=club, rule=RankingRule(best=1), prizes={}, in_force_from=date(2026, 8, 1), **signed(club)
+        ),
+    ]
+    for change in changes:
+        before = visitor.get(STANDINGS).content
+        change()
+        forget_all_pages()
+        kept = visitor.get(STANDINGS).content
+        forget_all_pages()
+        forget_rows()
+        assert before != kept == visitor.get(STANDINGS).content
 
 
 @pytest.mark.usefixtures("two_evenings")
