@@ -42,11 +42,11 @@ class PeriodForm(forms.Form):
 
     def asks_for_a_part(self) -> bool:
         """Whether anything less than the whole is asked for."""
-        return any(self[name].value() for name in self.fields)
+        return any(self.data.get(name) for name in self.fields)
 
     def is_between_days(self) -> bool:
         """Whether a day is typed, so that its field is shown."""
-        return any(self[name].value() for name in ("since", "until"))
+        return any(self.data.get(name) for name in ("since", "until"))
 
     def part_of(self, period: Period) -> Period:
         """The part of a period that the valid form asks for."""

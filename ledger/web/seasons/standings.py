@@ -13,6 +13,7 @@ from ledger.queries.seasons.periods import Period, latest_of, period_of
 from ledger.queries.seasons.prizes import prizes_as_they_stand, prizes_won
 from ledger.queries.seasons.ranking import Ranking, ranked_period
 from ledger.queries.seasons.standings import Standing
+from ledger.templatetags.ledger_format import day_text
 from ledger.web.seasons.lists import StandingsList
 from ledger.web.seasons.period_form import PeriodForm, period_links
 from ledger.web.seasons.ranking.differences import differences, enumerate_names
@@ -45,6 +46,7 @@ def standings(request: HttpRequest, visit: Visit) -> HttpResponse:
         "form": form,
         "links": period_links(whole, request.GET.dict(), has_more_seasons=len(visit.seasons) > 1),
         "corrected": corrected_evenings(season=season) if season and whole.is_whole else [],
+        "over": [season.name if season else gettext("All seasons")],
     }
     if form.is_valid():
         period = form.part_of(whole)
@@ -57,15 +59,26 @@ def standings(request: HttpRequest, visit: Visit) -> HttpResponse:
             rows, period=period, courses=by_player, is_by_rule=ranking.is_by_rule, in_doubt=doubts.players
         )
         standings_list.turn_to_page(request, per_page=PER_PAGE)
+        in_words = form.in_words(period)
+        context["over"] += filter(None, [in_words, _last_in_words(period)])
         context |= {
             "standings_list": standings_list,
             "period": period,
             "doubts": doubts,
-            "in_words": form.in_words(period),
+            "in_words": in_words,
             "sentences": list(_sentences(rows, period)),
             **_ranking_context(ranking, period),
         }
     return club_page(request, visit, "ledger/seasons/standings.html", context)
+
+
+def _last_in_words(period: Period) -> str:
+    """Which evening of a period was the last: "after evening 12, 24 March 2026"; empty for a period without any."""
+    if not period.evenings:
+        return ""
+    last = period.evenings[-1]
+    words = {"number": last.number, "day": day_text(last.date, "DATE_FORMAT")}
+    return gettext("after evening %(number)s, %(day)s") % words
 
 
 def _doubts(period: Period) -> Doubts:

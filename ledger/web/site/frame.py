@@ -1,8 +1,9 @@
 """What every page shows around its content, without a query."""
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -10,10 +11,13 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
+from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import get_language_info
 
 from ledger.queries.clubs.clubs import writer_names
+from ledger.templatetags.ledger_labels import page_language
+from ledger.templatetags.markup import markup
 from ledger.web.site.access import Visit, outsiders_view
 from ledger.web.site.lists import asked_file
 
@@ -31,6 +35,9 @@ ROOMS = {
     **dict.fromkeys(["hand-over", "audit", "own-name", "imports"], "menu"),
 }
 
+LINK = '<a class="button plain" href="{0}?next={1}" lang="{2}" hreflang="{2}"{3}>{4}</a>'
+CURRENT = SafeString(' aria-current="true"')
+
 
 class LanguageChoice(NamedTuple):
     """A language of the site: its code, its own name, and the address that chooses it."""
@@ -46,7 +53,7 @@ def frame(request: HttpRequest) -> dict[str, object]:
     return {
         "version": settings.VERSION,
         "seen_as": outsiders_view(request),
-        "languages": _language_choices(tuple(code for code, _ in settings.LANGUAGES)),
+        "language_links": partial(_language_links, request),
         "room": room,
         "is_room_itself": is_room_itself,
         "day": timezone.localdate(),
@@ -60,6 +67,16 @@ def room_of(path: str) -> tuple[str, bool]:
     """
     _, _, first, *rest = [*path.split("/"), "", ""]
     return ROOMS.get(first, ""), not any(rest)
+
+
+def _language_links(request: HttpRequest) -> SafeString:
+    """Links that choose a language and lead back to this page."""
+    language, way_back = page_language(), quote(request.get_full_path(), safe="")
+    links = [
+        markup(LINK, choice.address, way_back, choice.code, CURRENT if choice.code == language else "", choice.name)
+        for choice in _language_choices(tuple(code for code, _ in settings.LANGUAGES))
+    ]
+    return SafeString("\n".join(links))
 
 
 @lru_cache
