@@ -2,6 +2,7 @@
 
 import html
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from django.conf import settings
@@ -25,6 +26,15 @@ def words(markup: str) -> str:
 def page(response: Any) -> str:
     """The text of a page's content, without its head and foot."""
     return words(response.content.decode().split("<main", 1)[1].split(">", 1)[1].split("</main>")[0])
+
+
+def pages_of(client: Client, address: str) -> Iterator[Any]:
+    """The pages of a list that is turned by numbers, from the first on."""
+    response = client.get(address)
+    yield response
+    while response.context["page"].has_next():
+        response = client.get(address, {"page": response.context["page"].next_page_number()})
+        yield response
 
 
 def notices(response: Any) -> list[str]:

@@ -25,7 +25,7 @@ def number_in_play() -> QuerySet[Posting, Any]:
 
 def _is_deal(condition: Q) -> Case:
     """1 for a deal of which a condition holds, otherwise 0."""
-    return Case(When(condition, kind=Entry.Kind.DEAL, then=1), default=0, output_field=IntegerField())
+    return Case(When(condition, counted_as=Entry.Kind.DEAL, then=1), default=0, output_field=IntegerField())
 
 
 def _beside_oneself(column: Combinable, otherwise: str | int) -> Case:
@@ -39,7 +39,7 @@ def _columns() -> dict[str, Combinable]:
         "in_play": Subquery(number_in_play(), output_field=IntegerField()),
         "is_pair": _is_deal(PAIR),
         "is_apart": _is_deal(APART),
-        **{name: _beside_oneself(column, "") for name, column in deal_columns("kind").items()},
+        **{name: _beside_oneself(column, "") for name, column in deal_columns("counted_as").items()},
         "version": _beside_oneself(F("entry__table_version"), 0),
         "prices": _beside_oneself(F("entry__table_version__digest"), ""),
         "amount": _beside_oneself(F("points") * F("sign"), 0),

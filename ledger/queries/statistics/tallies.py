@@ -7,7 +7,7 @@ it too: a book that was restored from a backup is counted anew, as is one of whi
 
 import operator
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, reduce
 from itertools import repeat
@@ -32,36 +32,43 @@ Counts = Mapping[Row, tuple[int, ...]]
 class BookTally:
     """What is added up, by which columns and among which postings; `columns` gives those that a posting has not itself.
 
-    Of a reversal everything added up is the negative: its points are, and whatever is multiplied by `sign`.
+    Of a reversal everything added up is the negative: its points are, and whatever is multiplied by `sign`. What is
+    `of_entries` is added up among entries, whoever took part in them, and never for a player.
     """
 
     by: tuple[str, ...]
     sums: Mapping[str, Combinable]
     columns: Callable[[], Mapping[str, Combinable]] = dict
     among: Q = field(default_factory=Q)
+    of_entries: bool = False
 
     def rows_after(self, after: Mapping[Season, int], player: Player | None) -> dict[int, list[Row]]:
         """The sums over the entries of seasons after the numbered ones, for a player or in all; one query at most."""
+        entry = "" if self.of_entries else "entry__"
         written = [
-            Q(entry__season=season, entry__sequence__gt=sequence, entry__sequence__lte=season.entry_count)
+            Q(**{f"{entry}season": season, f"{entry}sequence__gt": sequence})
+            & Q(**{f"{entry}sequence__lte": season.entry_count})
             for season, sequence in after.items()
             if sequence < season.entry_count
         ]
         rows: dict[int, list[Row]] = defaultdict(list)
         if not written:
             return rows
-        postings = _signed_postings().filter(reduce(operator.or_, written))
+        signed = _signed(Entry.objects.all(), "") if self.of_entries else _signed_postings()
+        rows_written = signed.filter(reduce(operator.or_, written))
         if player:
             # A sum has no index: for a few new entries, the engine must not begin with all that the player ever played.
             by_player = F("player") + 0 if any(after.values()) else F("player")
-            postings = postings.alias(of=by_player).filter(of=player.pk)
-        asked = postings.filter(self.among).annotate(**self.columns()).values_list("entry__season", *self.by)
+            rows_written = rows_written.alias(of=by_player).filter(of=player.pk)
+        asked = rows_written.filter(self.among).annotate(**self.columns()).values_list(f"{entry}season", *self.by)
         for season, *row in asked.annotate(**self.sums):
             rows[season].append(tuple(row))
         return rows
 
-    def add(self, counts: Counts, rows: Iterable[Row]) -> Counts:
-        """Add rows to counts, and leave out what comes to nothing; gives new ones."""
+    def add(self, counts: Counts, rows: Sequence[Row]) -> Counts:
+        """Add rows to counts, and leave out what comes to nothing; gives new ones, if there are any rows."""
+        if not rows:
+            return counts
         together = dict(counts)
         for row in rows:
             key, sums = row[: len(self.by)], row[len(self.by) :]
@@ -131,11 +138,15 @@ def _digests(after: Mapping[Season, int]) -> dict[tuple[int, int], str]:
 
 
 def _signed_postings() -> QuerySet[Any]:
-    """The postings in play of deals and adjustments, and of the reversals of such.
+    """The postings in play of signed entries."""
+    return _signed(Posting.objects.filter(role__in=IN_PLAY), "entry__")
 
-    Each has the `kind` of the entry that it adds, with a `sign` of 1, or that it takes back, with one of -1.
+
+def _signed(rows: QuerySet[Any], entry: str) -> QuerySet[Any]:
+    """Those of rows that belong to deals and adjustments, and to the reversals of such; `entry` leads to the entry.
+
+    Each is `counted_as` the kind of the entry that it adds, with a `sign` of 1, or that it takes back, with one of -1.
     """
-    kind = Coalesce("entry__reverses__kind", "entry__kind")
-    sign = Case(When(entry__kind=Entry.Kind.REVERSAL, then=-1), default=1, output_field=IntegerField())
-    signed: QuerySet[Any] = Posting.objects.annotate(kind=kind, sign=sign)
-    return signed.filter(kind__in=COUNTED, role__in=IN_PLAY).order_by()
+    sign = Case(When(**{f"{entry}kind": Entry.Kind.REVERSAL}, then=-1), default=1, output_field=IntegerField())
+    signed: QuerySet[Any] = rows.annotate(counted_as=Coalesce(f"{entry}reverses__kind", f"{entry}kind"), sign=sign)
+    return signed.filter(counted_as__in=COUNTED).order_by()

@@ -17,7 +17,13 @@ from ledger.queries.evenings.sheet import Sheet
 from ledger.queries.site.compiled import compiled_once
 from ledger.queries.statistics.figures import contract_label
 from ledger.rules.site.labels import Changed, Label
-from ledger.rules.statistics.milestones import ENOUGH_EVENINGS, PlayedBefore, TonightsPlayer, milestones_of
+from ledger.rules.statistics.milestones import (
+    ENOUGH_EVENINGS,
+    PlayedBefore,
+    TonightsPlayer,
+    milestones_by_name,
+    milestones_of,
+)
 from ledger.rules.statistics.telling import EveningFacts, EveningWords, SeasonBefore, evening_in_words
 
 Contract = tuple[str, str, str]
@@ -52,13 +58,14 @@ def words_of_evening(*, sheet: Sheet, result: EveningResult, is_first: bool) -> 
     # The club's counts are the same beside every player's.
     evenings, deals, *was_made = rows[0][8:] if rows else (0, 0)
     best = max((Fraction(sums.best, sums.denominator) for sums in before), default=None)
-    players = dict(_players(sheet, before))
+    players, names = dict(_players(sheet, before)), {player.pk: player.name for player in sheet.players}
+    milestones = milestones_of(club=PlayedBefore(evenings, deals, best), deals=_deals_of(sheet), players=players)
     firsts = [first for first, is_known in zip(made.values(), was_made, strict=False) if not is_known]
     facts = EveningFacts(
         winners=result.winners,
         told=1 + result.led_throughout + bool(result.dearest_of),
-        season=_season(sheet, before, players),
-        milestones=milestones_of(club=PlayedBefore(evenings, deals, best), deals=_deals_of(sheet), players=players),
+        season=_season(sheet, before, players, names),
+        milestones=milestones_by_name(milestones, names),
         # On a club's first evenings nearly everything is done for the first time.
         firsts=firsts if evenings >= ENOUGH_EVENINGS else [],
     )
@@ -164,7 +171,7 @@ def _players(sheet: Sheet, before: Sequence[_SumsBefore]) -> Iterator[tuple[int,
             points = Fraction(units, denominator)
             yield (
                 player.pk,
-                TonightsPlayer(player.name, taken_part[player.pk], points, tallies.get(player.pk, PlayedBefore())),
+                TonightsPlayer(taken_part[player.pk], points, tallies.get(player.pk, PlayedBefore())),
             )
 
 
@@ -183,13 +190,15 @@ def _deals_of(sheet: Sheet) -> int:
     return sum(row.entry.kind == Entry.Kind.DEAL for row in sheet.standing)
 
 
-def _season(sheet: Sheet, before: Sequence[_SumsBefore], players: Mapping[int, TonightsPlayer]) -> list[SeasonBefore]:
+def _season(
+    sheet: Sheet, before: Sequence[_SumsBefore], players: Mapping[int, TonightsPlayer], names: Mapping[int, str]
+) -> list[SeasonBefore]:
     """The season before the evening, and what the evening gave."""
     season = sheet.evening.season
     won = {player: int(tally.points * season.unit_denominator) for player, tally in players.items()}
     of_season = {sums.player: sums for sums in before if sums.season == season.pk}
     earlier = [SeasonBefore(sums.name, sums.points, won.get(player)) for player, sums in of_season.items()]
-    new = [SeasonBefore(players[player].name, None, won[player]) for player in won if player not in of_season]
+    new = [SeasonBefore(names[player], None, won[player]) for player in won if player not in of_season]
     return [*earlier, *new]
 
 

@@ -1,14 +1,12 @@
 """Milestones: round numbers of evenings and deals, best evenings, and who is new, as an evening brings them."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
-from itertools import groupby
 
 from ledger.rules.site.labels import Label, Phrase, fill, same
 from ledger.rules.site.points import in_points
-from ledger.rules.statistics.records import EveningShare
 
 ENOUGH_EVENINGS = 4  # before one, for it to be called somebody's best, or for anybody to be called new
 ROUND_EVENINGS = (10, 25, 50)
@@ -67,20 +65,28 @@ class PlayedBefore:
 class TonightsPlayer:
     """A player's evening: the deals and points of it, and the tally before it."""
 
-    name: str
     deals: int
     points: Fraction
-    before: PlayedBefore
+    before: PlayedBefore = PlayedBefore()
+
+    @property
+    def after(self) -> PlayedBefore:
+        """The player's tally after the evening."""
+        return self.before.after(deals=self.deals, points=self.points)
 
 
 @dataclass(frozen=True)
 class Milestone:
-    """A milestone of the club or, if it has a `name`, of a player; `points` are None where it has none."""
+    """A milestone of the club or, if it has a `player`, of that one, by id; `points` are None where it has none.
+
+    Its `name` is empty until it is told: what is kept has no names, which may change.
+    """
 
     sort: Sort
     number: int
-    name: str = ""
+    player: int | None = None
     points: Fraction | None = None
+    name: str = ""
 
     @property
     def label(self) -> Label:
@@ -90,15 +96,25 @@ class Milestone:
 
 
 def milestones_of(*, club: PlayedBefore, deals: int, players: Mapping[int, TonightsPlayer]) -> list[Milestone]:
-    """What an evening of so many deals brought, the most important first.
+    """What an evening of so many deals brought; `club` is the club’s tally before it, `players` are by id."""
+    milestones = [*_of_club(club, deals), *_best_evenings(club, players)]
+    for pk, player in players.items():
+        milestones += _of_player(pk, player, club)
+    return milestones
 
-    `club` is the club’s before it, `players` are by id.
-    """
-    order = list(Sort)
-    milestones = [*_of_club(club, deals), *_best_evenings(club, [*players.values()])]
-    for player in players.values():
-        milestones += _of_player(player, club)
-    return sorted(milestones, key=lambda item: (order.index(item.sort), -(item.points or 0), -item.number))
+
+def milestones_by_name(milestones: Iterable[Milestone], names: Mapping[int, str]) -> list[Milestone]:
+    """Milestones with their players' names, the most important first; equal ones in the order of the names."""
+    sorts, players = list(Sort), list(names)
+
+    def importance(milestone: Milestone) -> tuple[int, Fraction, int, int]:
+        place = 0 if milestone.player is None else players.index(milestone.player)
+        return sorts.index(milestone.sort), -(milestone.points or Fraction()), -milestone.number, place
+
+    return [
+        milestone if milestone.player is None else replace(milestone, name=names[milestone.player])
+        for milestone in sorted(milestones, key=importance)
+    ]
 
 
 def _of_club(before: PlayedBefore, deals: int) -> Iterator[Milestone]:
@@ -108,24 +124,25 @@ def _of_club(before: PlayedBefore, deals: int) -> Iterator[Milestone]:
         yield Milestone(Sort.CLUB_EVENINGS, number)
 
 
-def _of_player(player: TonightsPlayer, club: PlayedBefore) -> Iterator[Milestone]:
+def _of_player(pk: int, player: TonightsPlayer, club: PlayedBefore) -> Iterator[Milestone]:
     before = player.before
     if number := last_round(before.evenings, before.evenings + 1, ROUND_EVENINGS, EVERY_SO_MANY_EVENINGS):
-        yield Milestone(Sort.EVENINGS, number, player.name)
+        yield Milestone(Sort.EVENINGS, number, pk)
     if number := last_round(before.deals, before.deals + player.deals, ROUND_DEALS, EVERY_SO_MANY_DEALS):
-        yield Milestone(Sort.DEALS, number, player.name)
+        yield Milestone(Sort.DEALS, number, pk)
     if not before.evenings and club.evenings >= ENOUGH_EVENINGS:
-        yield Milestone(Sort.FIRST_EVENING, 1, player.name)
+        yield Milestone(Sort.FIRST_EVENING, 1, pk)
 
 
-def _best_evenings(club: PlayedBefore, players: Sequence[TonightsPlayer]) -> Iterator[Milestone]:
+def _best_evenings(club: PlayedBefore, players: Mapping[int, TonightsPlayer]) -> Iterator[Milestone]:
     """The best evenings so far; that the club's best one is also the player's own goes without saying."""
-    for player in players:
+    most = max((player.points for player in players.values()), default=Fraction())
+    for pk, player in players.items():
         number = player.before.evenings + 1
-        if _is_best(club, player.points) and player.points == max(other.points for other in players):
-            yield Milestone(Sort.CLUB_BEST, number, player.name, player.points)
+        if player.points == most and _is_best(club, player.points):
+            yield Milestone(Sort.CLUB_BEST, number, pk, player.points)
         elif _is_best(player.before, player.points):
-            yield Milestone(Sort.BEST, number, player.name, player.points)
+            yield Milestone(Sort.BEST, number, pk, player.points)
 
 
 def _is_best(before: PlayedBefore, points: Fraction) -> bool:
@@ -141,30 +158,20 @@ def last_round(before: int, now: int, first_numbers: tuple[int, ...], step: int)
     return max(highest, multiple if multiple > before else 0)
 
 
-def milestones_by_evening(
-    shares: Sequence[EveningShare], *, deals: Mapping[int, int], names: Mapping[int, str], denominator: int
-) -> list[tuple[int, list[Milestone]]]:
-    """Every evening's number with what it brought, the earliest first; evenings that brought nothing are left out.
+@dataclass(frozen=True)
+class ClubTally:
+    """What a club and each of its players, by id, have played so far."""
 
-    `shares` are everybody's evenings in units of 1/`denominator` point, the earliest first, `deals` the club's own by
-    evening, `names` the players' by id.
-    """
-    club, before = PlayedBefore(), dict[int, PlayedBefore]()
-    by_evening = []
-    for number, group in groupby(shares, lambda share: share.evening):
-        players = {
-            share.player: TonightsPlayer(
-                names[share.player],
-                share.deals,
-                Fraction(share.points, denominator),
-                before.get(share.player, PlayedBefore()),
-            )
-            for share in group
+    club: PlayedBefore = PlayedBefore()
+    players: Mapping[int, PlayedBefore] = field(default_factory=dict)
+
+    def after(self, *, deals: int, shares: Mapping[int, tuple[int, Fraction]]) -> tuple["ClubTally", list[Milestone]]:
+        """The tally after one evening more of so many deals, and what it brought; everybody's deals and points."""
+        tonight = {
+            pk: TonightsPlayer(of_player, points, self.players.get(pk, PlayedBefore()))
+            for pk, (of_player, points) in shares.items()
         }
-        milestones = milestones_of(club=club, deals=deals.get(number, 0), players=players)
-        by_evening += [(number, milestones)] if milestones else []
-        for pk, player in players.items():
-            before[pk] = player.before.after(deals=player.deals, points=player.points)
-        most = max(player.points for player in players.values())
-        club = club.after(deals=deals.get(number, 0), points=most)
-    return by_evening
+        milestones = milestones_of(club=self.club, deals=deals, players=tonight)
+        most = max(player.points for player in tonight.values())
+        players = {**self.players, **{pk: player.after for pk, player in tonight.items()}}
+        return ClubTally(self.club.after(deals=deals, points=most), players), milestones

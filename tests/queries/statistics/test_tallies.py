@@ -40,8 +40,8 @@ pytestmark = pytest.mark.django_db
 
 BIDS = BookTally(  # docs/architecture.md
     by=("deal_kind", "contract"),
-    columns=partial(deal_columns, "kind"),
-    among=Q(role="declarer", kind=Entry.Kind.DEAL),
+    columns=partial(deal_columns, "counted_as"),
+    among=Q(role="declarer", counted_as=Entry.Kind.DEAL),
     sums={"deals": Sum("sign"), "points": Sum("points")},
 )
 POINTS = BookTally(by=("player",), sums={"points": Sum("points"), "entries": Sum("sign")})

@@ -5,15 +5,27 @@ from fractions import Fraction
 import pytest
 
 from ledger.rules.site.labels import same
-from ledger.rules.statistics.milestones import PlayedBefore, Sort, TonightsPlayer, last_round, milestones_of
+from ledger.rules.statistics.milestones import (
+    PlayedBefore,
+    Sort,
+    TonightsPlayer,
+    last_round,
+    milestones_by_name,
+    milestones_of,
+)
 from ledger.rules.statistics.telling import MOST_SENTENCES, EveningFacts, SeasonBefore, climber, evening_in_words
 
 CLUB = PlayedBefore(evenings=99, deals=995, best=Fraction(40))
 
 
-def player_tally(name, points, *, evenings=20, deals=90, best=30):
-    return TonightsPlayer(
-        name, 24, Fraction(points), PlayedBefore(evenings, deals, Fraction(best) if evenings else None)
+def player_tally(points, *, evenings=20, deals=90, best=30):
+    return TonightsPlayer(24, Fraction(points), PlayedBefore(evenings, deals, Fraction(best) if evenings else None))
+
+
+def brought_to(*, club, deals, players):
+    """What an evening brought to a club and to players by name."""
+    return milestones_by_name(
+        milestones_of(club=club, deals=deals, players=dict(enumerate(players.values()))), dict(enumerate(players))
     )
 
 
@@ -27,14 +39,14 @@ def in_danish(words):
 
 def test_an_evening_of_everything_has_five_sentences():
     players = {
-        1: player_tally("Lilly", Fraction("40.5")),
-        2: player_tally("Åse", 31),
-        3: player_tally("Palle", 1, evenings=0, deals=0),
+        "Lilly": player_tally(Fraction("40.5")),
+        "Åse": player_tally(31),
+        "Palle": player_tally(1, evenings=0, deals=0),
     }
     evening = facts(
         winners=["Lilly"],
         season=[SeasonBefore("Ejnar", 20, None), SeasonBefore("Åse", 5, 31), SeasonBefore("Lilly", -1, 40)],
-        milestones=milestones_of(club=CLUB, deals=24, players=players),
+        milestones=brought_to(club=CLUB, deals=24, players=players),
         firsts=[("Lilly", same("ren bordlægger")), ("Åse", same("sol"))],
     )
 
@@ -57,7 +69,7 @@ def test_an_evening_of_everything_has_five_sentences():
 
 def test_with_three_sentences_of_the_result_only_two_follow():
     climb = [SeasonBefore("Ejnar", 20, None), SeasonBefore("Lilly", -1, 40)]
-    milestones = milestones_of(club=CLUB, deals=24, players={1: player_tally("Lilly", 31)})
+    milestones = brought_to(club=CLUB, deals=24, players={"Lilly": player_tally(31)})
 
     told = evening_in_words(facts(told=3, season=climb, milestones=milestones, firsts=[("Lilly", same("sol"))]))
 
@@ -72,9 +84,7 @@ def test_with_three_sentences_of_the_result_only_two_follow():
     ],
 )
 def test_the_points_of_the_winner_stand_in_the_result_alone(points, is_club_best, expected):
-    milestones = milestones_of(
-        club=PlayedBefore(99, 400, Fraction(40)), deals=4, players={1: player_tally("Lilly", points)}
-    )
+    milestones = brought_to(club=PlayedBefore(99, 400, Fraction(40)), deals=4, players={"Lilly": player_tally(points)})
 
     told = evening_in_words(facts(winners=["Lilly"], milestones=milestones))
 
@@ -83,16 +93,16 @@ def test_the_points_of_the_winner_stand_in_the_result_alone(points, is_club_best
 
 
 def test_an_evening_of_nothing_has_no_sentence():
-    players = {1: player_tally("Lilly", 30, deals=120), 2: player_tally("Åse", -30, deals=120)}
-    milestones = milestones_of(club=PlayedBefore(30, 700, Fraction(40)), deals=24, players=players)
+    players = {"Lilly": player_tally(30, deals=120), "Åse": player_tally(-30, deals=120)}
+    milestones = brought_to(club=PlayedBefore(30, 700, Fraction(40)), deals=24, players=players)
     season = [SeasonBefore("Åse", 5, -1), SeasonBefore("Lilly", 1, 1)]
 
     assert milestones == evening_in_words(facts(season=season, milestones=milestones)).sentences == []
 
 
 def test_who_is_new_is_named_where_no_contract_was_made_first():
-    players = {1: player_tally("Palle", -4, evenings=0, deals=0), 2: player_tally("Åse", 31)}
-    milestones = milestones_of(club=CLUB, deals=4, players=players)
+    players = {"Palle": player_tally(-4, evenings=0, deals=0), "Åse": player_tally(31)}
+    milestones = brought_to(club=CLUB, deals=4, players=players)
 
     assert in_danish(evening_in_words(facts(milestones=milestones))) == [
         "Åse havde den bedste af sine 21 aftener: +31",
@@ -120,13 +130,13 @@ def test_the_climber_is_who_rose_most_of_those_who_played(season, expected):
 
 def test_a_best_evening_needs_enough_evenings_before_and_more_points_than_any():
     players = {
-        1: player_tally("few", 50, evenings=3),
-        2: player_tally("same", 30),
-        3: player_tally("never above nothing", -1, best=-2),
-        4: player_tally("best", 31),
+        "few": player_tally(50, evenings=3),
+        "same": player_tally(30),
+        "never above nothing": player_tally(-1, best=-2),
+        "best": player_tally(31),
     }
 
-    milestones = milestones_of(club=PlayedBefore(300, 5001, Fraction(60)), deals=24, players=players)
+    milestones = brought_to(club=PlayedBefore(300, 5001, Fraction(60)), deals=24, players=players)
 
     best = [(item.name, item.number, item.points) for item in milestones if item.sort == Sort.BEST]
     assert best == [("best", 21, 31)]

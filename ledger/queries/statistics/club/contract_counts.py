@@ -31,7 +31,7 @@ def _columns() -> dict[str, Combinable]:
     in_entry = Posting.objects.filter(entry=OuterRef("entry_id"))
     declared = Exists(in_entry.filter(role=DECLARER))
     return {
-        **deal_columns("kind"),
+        **deal_columns("counted_as"),
         "players": _where_all_play(Subquery(_count(in_entry.filter(role=PLAYER))), otherwise=1),
         "beside": _where_all_play(
             Case(When(~declared, then=NOBODY), When(_names_contract(), then=ON_A_CONTRACT), default=ON_NOTHING_KNOWN),
@@ -69,7 +69,7 @@ def _number(key: str) -> Combinable:
 CONTRACTS = BookTally(
     # By the amount too: a sum alone says neither how many were won nor which was most.
     by=("role", "players", "beside", "deal_kind", "contract", "version", "prices", "amount"),
-    among=Q(kind=Entry.Kind.DEAL) & ~Q(role=HOUSE),
+    among=Q(counted_as=Entry.Kind.DEAL) & ~Q(role=HOUSE),
     columns=_columns,
     sums={
         "postings": Sum("sign"),

@@ -5,9 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
-from django.db.models import Count
-
-from ledger.models import Entry, Player, Season
+from ledger.models import Player, Season
 from ledger.queries.evenings.evening_points import in_order, points_of_evenings
 from ledger.queries.statistics.club.contract_counts import common_denominator
 from ledger.rules.statistics.records import EveningShare
@@ -38,7 +36,7 @@ def evenings_of_seasons(*, seasons: Sequence[Season]) -> ClubEvenings:
     """Everybody's evenings of some seasons; one query for the names, and those for evenings that are not kept."""
     by_season = points_of_evenings(seasons=seasons)
     evenings = in_order(evening for of_season in by_season.values() for evening in of_season)
-    players = _names({player for evening in evenings for player in evening.points})
+    players = names_of({player for evening in evenings for player in evening.points})
     # By name, so that of players who got the same on an evening always the same one comes first.
     by_name = {pk: (player.sort_key, pk) for pk, player in players.items()}
     unit = common_denominator(seasons)
@@ -55,13 +53,7 @@ def evenings_of_seasons(*, seasons: Sequence[Season]) -> ClubEvenings:
     )
 
 
-def _names(players: Collection[int]) -> dict[int, NamedPlayer]:
+def names_of(players: Collection[int]) -> dict[int, NamedPlayer]:
     """The names of players by id; one query, none for nobody."""
     rows = Player.objects.filter(pk__in=players).values_list("pk", *NamedPlayer._fields) if players else ()
     return {pk: NamedPlayer(*names) for pk, *names in rows}
-
-
-def deals_by_evening(*, seasons: Sequence[Season]) -> Mapping[int, int]:
-    """The number of deals of each evening that has any, by its number; one query."""
-    deals = Entry.objects.filter(season__in=seasons, kind=Entry.Kind.DEAL, reversed_by=None)
-    return dict(deals.order_by().values_list("evening__number").annotate(deals=Count("pk")))

@@ -1,24 +1,48 @@
 """The club's milestones by date, the latest first."""
 
-from django.http import HttpRequest, HttpResponse
+from collections.abc import Iterable
 
-from ledger.queries.statistics.club.evenings import deals_by_evening, evenings_of_seasons
-from ledger.rules.statistics.milestones import milestones_by_evening
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.safestring import SafeString
+
+from ledger.queries.statistics.club.milestones import EveningBrought, milestones_of_club, with_names
+from ledger.templatetags.ledger_format import day_text
+from ledger.templatetags.ledger_labels import label_text
+from ledger.templatetags.markup import markup
 from ledger.web.site.access import Visit, reads
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
+
+PER_PAGE = 25
+PAGE_FIELD = "page"
+ROW = '<div><dt><a href="{}">{}</a></dt><dd class="more">{}</dd></div>'
 
 
 @fresh
 @reads
 def milestones(request: HttpRequest, visit: Visit) -> HttpResponse:
     """What every evening brought: round numbers, best evenings, and who was new."""
-    evenings = evenings_of_seasons(seasons=visit.seasons)
-    by_evening = milestones_by_evening(
-        evenings.shares,
-        deals=deals_by_evening(seasons=visit.seasons),
-        names={pk: player.name for pk, player in evenings.players.items()},
-        denominator=evenings.unit_denominator,
-    )
-    context = {"rows": [(number, evenings.days[number], brought) for number, brought in reversed(by_evening)]}
+    brought = milestones_of_club(club=visit.club, seasons=visit.seasons)
+    # Any number gets the nearest page.
+    page = Paginator(brought[::-1], PER_PAGE).get_page(request.GET.get(PAGE_FIELD))
+    on_page = with_names([*page])
+    context = {"page": page, "field": PAGE_FIELD, "on_page": on_page, "rows": _rows(on_page, visit.club.slug)}
     return club_page(request, visit, "ledger/statistics/club/milestones.html", context)
+
+
+def _rows(evenings: Iterable[EveningBrought], club_slug: str) -> SafeString:
+    """Evenings with what they brought in words."""
+    # The address of evening 0, which is none, is made once: to make one takes longer than to draw the rest.
+    address = reverse("evening", args=[club_slug, 0]).replace("/0/", "/{}/")
+    rows = [
+        markup(
+            ROW,
+            address.format(evening.number),
+            day_text(evening.date, "DATE_FORMAT"),
+            " ".join(f"{label_text(milestone.label)}." for milestone in brought),
+        )
+        for evening, brought in evenings
+    ]
+    return SafeString("".join(rows))

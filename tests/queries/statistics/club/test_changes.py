@@ -3,6 +3,7 @@
 from collections import defaultdict
 from dataclasses import dataclass
 from fractions import Fraction
+from unittest.mock import patch
 
 import pytest
 from django.db import transaction
@@ -11,14 +12,17 @@ from hypothesis import strategies as st
 
 from ledger.models import Club
 from ledger.queries.clubs.clubs import seasons_of
+from ledger.queries.evenings.evening_points import forget_evenings
 from ledger.queries.statistics.club.contract_counts import contract_counts
 from ledger.queries.statistics.club.contracts import contract_figures
-from ledger.queries.statistics.club.evenings import deals_by_evening, evenings_of_seasons
+from ledger.queries.statistics.club.evenings import evenings_of_seasons
+from ledger.queries.statistics.club.milestones import forget_milestones, milestones_of_club, with_names
 from ledger.queries.statistics.figures import figures_of
 from ledger.queries.statistics.played import PlayedDeals
 from ledger.queries.statistics.player_counts import player_counts
+from ledger.queries.statistics.tallies import forget_counts
+from ledger.rules.statistics import milestones
 from ledger.rules.statistics.attendance import Presence, attendances_among
-from ledger.rules.statistics.milestones import milestones_by_evening
 from ledger.rules.statistics.records import records_among
 from tests.queries.statistics.club.test_contracts import contracts_by_hand
 from tests.queries.statistics.test_figures import contract_of, standing_lines
@@ -27,6 +31,7 @@ from tests.support.people import FOUR, publish_prices
 
 pytestmark = pytest.mark.django_db
 
+FEW_ENOUGH = {"ROUND_DEALS": (2, 5, 9), "ROUND_EVENINGS": (2,), "ENOUGH_EVENINGS": 1}  # for milestones of a short book
 CHANGES = ("record", "adjust", "correct", "void", "restore", "move", "publish")
 
 
@@ -59,12 +64,7 @@ def figures(club):
         for number, mark in zip(attendances.evenings, row.evenings, strict=True):
             if mark is not Presence.AWAY:  # whoever comes for the first time was away from all others
                 presence[number][row.player] = mark
-    milestones = milestones_by_evening(
-        evenings.shares,
-        deals=deals_by_evening(seasons=seasons),
-        names={pk: player.name for pk, player in evenings.players.items()},
-        denominator=unit,
-    )
+    brought_by_evening = with_names(milestones_of_club(club=club, seasons=seasons))
     players = {}
     for player in club.players.all():
         of_player = figures_of(
@@ -78,11 +78,20 @@ def figures(club):
         },
         shares={(row.evening, row.player): (row.deals, Fraction(row.points, unit)) for row in evenings.shares},
         presence=presence,
-        milestones=[(number, [milestone.label["en"] for milestone in brought]) for number, brought in milestones],
+        milestones=[
+            (evening.number, [item.label["en"] for item in brought]) for evening, brought in brought_by_evening
+        ],
         players=players,
         records=records_among(evenings.shares),
         order=list(evenings.days),
     )
+
+
+def figures_anew(club):
+    """The same in a process that has kept nothing."""
+    for forget in (forget_counts, forget_evenings, forget_milestones):
+        forget()
+    return figures(club)
 
 
 def sums_by_hand(lines):
@@ -124,16 +133,19 @@ def check_by_hand(now, lines):
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 def test_a_change_changes_what_it_touches_and_nothing_else(writes, change):
-    with transaction.atomic():
+    with transaction.atomic(), patch.multiple(milestones, **FEW_ENOUGH):
         book = PricedBook()
-        for name, which, players, tricks, _ in writes:
+        for name, which, players, tricks, is_asked in writes:
             book.write(name, which, players, tricks)
+            if is_asked:
+                figures(book.club)
         before, lines_before = figures(book.club), list(standing_lines(book.club))
 
         book.write(*change)
 
         after, lines = figures(book.club), list(standing_lines(book.club))
         check_by_hand(after, lines)
+        assert after == figures_anew(book.club)
         told_before, told = (
             {entry.pk: (entry, postings) for entry, postings in rows} for rows in (lines_before, lines)
         )

@@ -16,7 +16,7 @@ from tests.bench.parts.long_season import long_season
 from tests.support.every_sort import club_of_every_sort
 from tests.support.from_workbook import HOUSE, NOLO, deals_of, there_in_list
 from tests.support.people import NOW, anna, load_sample
-from tests.web.reading import in_english, words
+from tests.web.reading import in_english, pages_of, words
 from tests.web.statistics.test_recomputed import HIDDEN, grid, number, season_of_chance
 
 pytestmark = pytest.mark.django_db
@@ -179,10 +179,13 @@ def check_club(client, club):
     lines, there = ([row for book in books for row in book[part]] for part in (0, 1))
     visitor = in_english(client)
     compared = check_figures(visitor.get(f"/{club.slug}/figures/"), lines, there, is_of_season=False)
-    told = visitor.get(f"/{club.slug}/figures/milestones/").context["rows"]
-    on_page = [(evening, {(str(m.sort), m.number, m.name, m.points) for m in brought}) for evening, _, brought in told]
+    on_pages = [
+        (evening.number, {(str(item.sort), item.number, item.name, item.points) for item in brought})
+        for page in pages_of(visitor, f"/{club.slug}/figures/milestones/")
+        for evening, brought in page.context["on_page"]
+    ]
     expected = list(milestones_of(list(evenings_of(lines, there))))
-    assert on_page == expected[::-1]
+    assert on_pages == expected[::-1]
     return compared + len(expected) + sum(check_season(client, season) for season in seasons)
 
 
