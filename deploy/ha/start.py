@@ -105,6 +105,7 @@ class Cluster:
             "listen-peer-urls": peer,
             "initial-advertise-peer-urls": peer,
             "initial-cluster": members,
+            "enable-v2": "true",
             "log-level": "warn",
         }
         command = [self.programs["etcd"], *(f"--{name}={value}" for name, value in options.items())]
@@ -211,7 +212,9 @@ class Cluster:
             "restapi": dict(
                 self._addresses(REST, node), authentication={"username": "patroni", "password": self.password}
             ),
-            "etcd3": {"hosts": [f"{LOOPBACK}:{self._port(CLIENT, n)}" for n in NODES]},
+            # Its older interface: by the newer one, Patroni before 3.1 goes on with what it had read before a pause, so
+            # that no standby is synchronous any more, and may take the lease back from the node that has it.
+            "etcd": {"hosts": [f"{LOOPBACK}:{self._port(CLIENT, n)}" for n in NODES]},
             "bootstrap": {
                 "dcs": dict(PATRONI, postgresql={"use_pg_rewind": True, "parameters": PARAMETERS}),
                 "initdb": [{"encoding": "UTF8"}, {"locale": "C"}, "data-checksums"],
