@@ -1,20 +1,28 @@
-"""Pages for readers are drawn once, kept under the version of what they show, and served again while it stands."""
+"""Pages for readers are drawn once, kept under the version of what they show, and served again while it stands.
+
+While the database does not answer, a reader gets the page as it was shown last, with a line that says of when it is.
+"""
 
 import gzip
 import hashlib
+import json
+from collections import OrderedDict
 from collections.abc import Callable
-from functools import wraps
+from datetime import datetime, timedelta
+from functools import partial, wraps
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotModified
-from django.utils import timezone
+from django.template.loader import render_to_string
+from django.utils import timezone, translation
 from django.utils.cache import patch_cache_control, patch_vary_headers
 
 from ledger.models.clubs.link_tokens import digest_of_token
 from ledger.queries.clubs.reading import is_member
+from ledger.queries.site.failures import will_pass
 from ledger.queries.site.freshness import PageVersion, page_version
 from ledger.rules.evenings.night import night_of
 from ledger.services.site.kept_pages import begin_page, give_up_page, keep_page, kept_page, pack_page
@@ -71,14 +79,33 @@ class _SharedPage(NamedTuple):
         return close_to_others(response, is_open=self.audience == ANYBODY, is_found=is_found)
 
 
+# When this process noted last which page it showed at a place (_place_of), and which.
+_noted: OrderedDict[tuple[str, ...], tuple[str, datetime]] = OrderedDict()
+MOST_NOTED = 2000
+NOTED_EVERY = timedelta(seconds=5)
+OLDEST_LATEST_PAGE = timedelta(minutes=10)
+BEFORE_THE_MESSAGES = b'<div class="messages" id="messages"'
+
+
 def fresh(page: View) -> View:
     """Keep a club's page for visitors who are not signed in, and answer 304 to a browser that has it.
 
     The browser asks every time ("no-cache"); one query tells whether the club's books, registers or readers changed. A
     visitor with a session or an unread message always gets a page of their own.
     """
+    answer = _keep_fresh(page, _is_for_anybody, _readers_audience)
 
-    return _keep_fresh(page, _is_for_anybody, _readers_audience)
+    @wraps(page)
+    def answer_anyhow(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponseBase:
+        try:
+            return answer(request, slug, **kwargs)
+        except Exception as error:
+            latest = _latest_answer(request, slug) if will_pass(error) else None
+            if latest is None:
+                raise
+            return latest
+
+    return answer_anyhow
 
 
 def fresh_part(part: View) -> View:
@@ -93,6 +120,7 @@ def fresh_part(part: View) -> View:
 def _keep_fresh(page: View, is_for_anybody: Callable[[HttpRequest], bool], audience_of: Audience) -> View:
     @wraps(page)
     def answer(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponseBase:
+        response: HttpResponseBase
         now = page_version(club_slug=slug) if is_for_anybody(request) else None
         audience = audience_of(request, slug, now) if now else None
         if now is None or audience is None:
@@ -103,19 +131,16 @@ def _keep_fresh(page: View, is_for_anybody: Callable[[HttpRequest], bool], audie
         key = shared.key(request)
         # A browser may name several, each weak or not.
         if f'"{key}"' in request.META.get("HTTP_IF_NONE_MATCH", ""):
-            return shared.with_headers(HttpResponseNotModified(), key)
-        packed = kept_page(club=slug, key=key)
-        if packed is None:
-            begun = begin_page(club=slug)
-            try:
-                response = page(request, slug, **kwargs)
-                packed = _keep_drawn(response, request, begun, key)
-            except BaseException:
-                give_up_page(begun=begun)
-                raise
+            response = HttpResponseNotModified()
+        else:
+            packed = kept_page(club=slug, key=key)
             if packed is None:
-                return response
-        return shared.with_headers(_unpack_for(request, packed), key)
+                response, packed = _draw(partial(page, request, slug, **kwargs), request, slug, key)
+                if packed is None:
+                    return response
+            response = _unpack_for(request, packed)
+        _note_latest(request, slug, shared, key)
+        return shared.with_headers(response, key)
 
     return answer
 
@@ -144,6 +169,19 @@ def _is_for_anybody(request: HttpRequest) -> bool:
     return request.method == "GET" and PERSONAL_COOKIES.isdisjoint(request.COOKIES) and not settings.DEBUG
 
 
+def _draw(
+    page: Callable[[], HttpResponseBase], request: HttpRequest, slug: str, key: str
+) -> tuple[HttpResponseBase, bytes | None]:
+    """The answer of a view, which is kept and given packed, too, if it is the same for all of its audience."""
+    begun = begin_page(club=slug)
+    try:
+        response = page()
+        return response, _keep_drawn(response, request, begun, key)
+    except BaseException:
+        give_up_page(begun=begun)
+        raise
+
+
 def _keep_drawn(response: HttpResponseBase, request: HttpRequest, begun: Path | None, key: str) -> bytes | None:
     """Keep a page just drawn if it is whole and holds no visitor's own token; returns it packed, None for any other."""
     # The token's cookie is set further out; this is noted as soon as a template asks for a token.
@@ -164,3 +202,48 @@ def _unpack_for(request: HttpRequest, packed: bytes) -> HttpResponse:
         response["Content-Encoding"] = "gzip"
         patch_vary_headers(response, ["Accept-Encoding"])
     return response
+
+
+def _place_of(request: HttpRequest, slug: str) -> tuple[str, ...]:
+    """The address, and the link and the language of the visitor who asks."""
+    link, language = request.COOKIES.get(reading_cookie(slug), ""), chosen_language(request) or ""
+    return request.path, request.META.get("QUERY_STRING", ""), link, language
+
+
+def _note_key(place: tuple[str, ...]) -> str:
+    """The key under which is noted what was shown last at a place."""
+    return "latest-" + hashlib.sha256("\n".join((DEPLOYED, *place)).encode()).hexdigest()[:32]
+
+
+def _note_latest(request: HttpRequest, slug: str, shared: _SharedPage, key: str) -> None:
+    """Note, for all processes, what is shown now; of a page that stays the same now and then."""
+    place, now = _place_of(request, slug), timezone.now()
+    noted_key, noted_at = _noted.get(place, ("", now))
+    if noted_key == key and now - noted_at < NOTED_EVERY:
+        return
+    is_found = shared.now.club.is_for_search_engines
+    latest = {"key": key, "at": now.isoformat(), "language": shared.language, "is_found": is_found}
+    keep_page(begun=begin_page(club=slug), key=_note_key(place), packed=json.dumps(latest).encode(), now=now)
+    _noted[place] = key, now
+    if len(_noted) > MOST_NOTED:
+        _noted.popitem(last=False)
+
+
+def _latest_answer(request: HttpRequest, slug: str) -> HttpResponseBase | None:
+    """The page as it was shown here last, with a line about its age; None unless that was lately. No query.
+
+    It shows nothing that this visitor, or another with the same link, has not been shown then.
+    """
+    noted = kept_page(club=slug, key=_note_key(_place_of(request, slug))) if _is_for_anybody(request) else None
+    latest = json.loads(noted) if noted else None
+    if latest is None or timezone.now() - (at := datetime.fromisoformat(latest["at"])) > OLDEST_LATEST_PAGE:
+        return None
+    packed = kept_page(club=slug, key=latest["key"])
+    before, messages, after = gzip.decompress(packed).partition(BEFORE_THE_MESSAGES) if packed else (b"", b"", b"")
+    if not messages:
+        return None
+    with translation.override(latest["language"]):
+        remark = render_to_string("ledger/site/_as_it_was.html", {"at": at, "address": request.get_full_path()})
+    response = HttpResponse(before + remark.encode() + messages + after, headers={"Cache-Control": "no-store"})
+    response["Content-Language"] = latest["language"]
+    return close_to_others(response, is_open=False, is_found=latest["is_found"])
