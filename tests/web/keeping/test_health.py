@@ -134,7 +134,7 @@ def test_the_start_reads_no_book(django_assert_max_num_queries):
     evening = make_evening(make_club())
     record(evening, trick(evening, "Bodil", "Carl", 9))
 
-    with django_assert_max_num_queries(10) as asked:
+    with django_assert_max_num_queries(11) as asked:
         starting.start()
 
     reads_a_line = re.compile(r'(FROM|JOIN)\s+"?ledger_(posting|entry)\b')  # PostgreSQL is asked for rights on them too

@@ -103,7 +103,8 @@ def test_every_season_of_the_sample_club_adds_up_to_its_workbook(client):
 def season_of_chance(*, deals, seed):
     """A club with a season of deals by chance, one of them voided and one corrected, and an adjustment."""
     club = long_season(name="Klub", deals=deals, seed=seed)
-    first, second, third = Entry.objects.filter(season__club=club, kind="deal").select_related("evening__season")[:3]
+    deals_there = Entry.objects.filter(season__club=club, kind="deal").select_related("evening__season")
+    first, second, third = deals_there.order_by("sequence")[:3]
     void_deal(entry=first, change=change(first.evening))
     correct_deal(entry=second, deal=third.deal, change=change(second.evening))
     ids = [str(seat.player_id) for seat in third.evening.seats.order_by("position")]
