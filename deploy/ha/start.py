@@ -19,6 +19,7 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 from urllib.error import URLError
 from urllib.request import urlopen
 
@@ -150,13 +151,19 @@ class Cluster:
     def members(self) -> dict[int, dict[str, str]]:
         """Patroni's view of the nodes, by number: role and state; empty if no node tells."""
         for node in NODES:
-            try:
-                with urlopen(self._http(REST, node) + "/cluster", timeout=1) as answer:
-                    members = json.load(answer)["members"]
-            except (URLError, OSError, ValueError, KeyError):
-                continue
-            return {int(member["name"][-1]): member for member in members}
+            members = self._ask(node, "/cluster").get("members")
+            if members:
+                return {int(member["name"][-1]): member for member in members}
         return {}
+
+    def _ask(self, node: int, path: str) -> dict[str, Any]:
+        """What a node's Patroni answers; empty if it does not."""
+        try:
+            with urlopen(self._http(REST, node) + path, timeout=1) as answer:
+                told: dict[str, Any] = json.load(answer)
+        except (URLError, OSError, ValueError):
+            return {}
+        return told
 
     def with_role(self, role: str) -> int | None:
         """The first running node of this role ("leader", "sync_standby", "replica"), None without one."""
@@ -164,9 +171,14 @@ class Cluster:
         return min(running, default=None)
 
     def is_whole(self) -> bool:
-        """Whether a primary, a synchronous standby and another standby are running."""
-        roles = sorted(m["role"] for m in self.members().values() if m.get("state") in ("running", "streaming"))
-        return roles == ["leader", "replica", "sync_standby"]
+        """Whether both standbys follow the primary, one of them synchronously, by what it says itself.
+
+        What etcd has of a node that was frozen is as old as its lease.
+        """
+        leader = self.with_role("leader")
+        followers = self._ask(leader, "/patroni").get("replication", []) if leader else []
+        followings = sorted(standby["sync_state"] for standby in followers if standby["state"] == "streaming")
+        return followings == ["async", "sync"] and self.with_role("sync_standby") is not None
 
     def wait_until_whole(self) -> None:
         """Wait for the primary and both standbys.
@@ -224,6 +236,9 @@ class Cluster:
                 data_dir=str(self._data(node)),
                 bin_dir=str(Path(self.programs["postgres"]).parent),
                 pgpass=str(self.folder / f"{name}.pgpass"),
+                # What was acknowledged is on the primary: a node that cannot be rewound to it copies it anew.
+                remove_data_directory_on_rewind_failure=True,
+                remove_data_directory_on_diverged_timelines=True,
                 authentication=dict(accounts, superuser=superuser),
                 pg_hba=admissions,
                 parameters={"unix_socket_directories": str(self.folder)},
