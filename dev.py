@@ -7,7 +7,7 @@
                                               --long: those too that take long
     python3 dev.py bench NAME [options]       one benchmark, in a database of its own; without a name: all (hours);
                                               --database postgres: in a PostgreSQL server of its own
-    python3 dev.py drill [--kills N]          a site on three database nodes (deploy/README.md) loses parts in use
+    python3 dev.py drill [PART]               a site past one machine (deploy/README.md) loses parts in use
     python3 dev.py install --host NAME        as root, on Debian: this machine serves a club's site (docs/deployment.md)
     python3 dev.py upgrade [--to VERSION]     as root: from the release that serves to the newest
 
@@ -152,7 +152,7 @@ def bench(arguments):
 
 def drill(arguments):
     prepare(TEST_LOCK)
-    return call([PYTHON, "-m", "tests.soak.failover", *arguments])
+    return call([PYTHON, "-m", "tests.soak.machines", *arguments])
 
 
 def names_tests(arguments):

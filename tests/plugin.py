@@ -48,6 +48,7 @@ PROGRAM_OF_MARKER = {
     "bare": DEBOOTSTRAP,
     "cluster": POSTGRESQL,
     "nodes": NODES,
+    "pooler": PGBOUNCER,
 }
 MARKER_OF_FIXTURE = {
     "chromium": "browser",

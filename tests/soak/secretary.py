@@ -21,12 +21,21 @@ SAVED = 302
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer: status, where to go next, the page, and the seconds it took."""
+    """An answer: status, where to go next, the page or the file, and the seconds it took.
+
+    Of a page that waits, the seconds until it is to be asked for again, and where.
+    """
 
     status: int
     location: str
-    page: str
+    content: bytes
     seconds: float
+    again_after: int = 0
+    again_at: str = ""
+
+    @property
+    def page(self) -> str:
+        return self.content.decode()
 
 
 @dataclass
@@ -88,13 +97,14 @@ class Secretary:
         try:
             connection.request(method, path, body, self.headers() | {"Content-Type": kind})
             response = connection.getresponse()
-            page = response.read().decode()
+            content = response.read()
         finally:
             connection.close()
         for header in response.headers.get_all("Set-Cookie") or []:
             self.cookies |= {name: morsel.value for name, morsel in SimpleCookie(header).items()}
         seconds = time.monotonic() - began
-        return Answer(response.status, response.headers.get("Location", ""), page, seconds)
+        after, _, at = response.headers.get("Refresh", response.headers.get("Retry-After", "0")).partition("; url=")
+        return Answer(response.status, response.headers.get("Location", ""), content, seconds, int(after), at)
 
     def body(self, fields: Mapping[str, str]) -> str:
         return urlencode({**fields, "csrfmiddlewaretoken": self.cookies.get("csrftoken", "")})

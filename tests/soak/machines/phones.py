@@ -3,9 +3,11 @@
 import http.client
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from functools import partial
+from itertools import cycle, pairwise
 from uuid import UUID
 
 from tests.soak.secretary import SAVED, Answer, Secretary
@@ -24,6 +26,7 @@ class Phones:
     unsaved: list[UUID] = field(default_factory=list)
     saving: list[Answer] = field(default_factory=list)
     reading: list[Answer] = field(default_factory=list)
+    refused: Counter[tuple[str, int]] = field(default_factory=Counter)
     cut_off: int = 0
     is_over: threading.Event = field(default_factory=threading.Event)
 
@@ -63,9 +66,13 @@ class Phones:
             self.is_over.wait(PAUSE)
 
     def read(self, reader: Secretary) -> None:
-        """Look at the standings, over and over."""
-        while not self.is_over.is_set():
-            self._note(self.reading, lambda: reader.get(reader.club["standings"]))
+        """Look at one of the pages after the other, over and over."""
+        for path in cycle(reader.club["read"]):
+            if self.is_over.is_set():
+                break
+            answer = self._note(self.reading, partial(reader.get, path))
+            if answer and answer.status != 200:
+                self.refused[path, answer.status] += 1
             self.is_over.wait(PAUSE)
 
     def _save(self, secretary: Secretary, deal: dict[str, str]) -> bool:
