@@ -37,7 +37,6 @@ from ledger.models import (
     Player,
     Posting,
     Prize,
-    ReadingLink,
     RecoveryCode,
     Season,
     SeasonClosing,
@@ -237,8 +236,6 @@ def _of_club(model: Any, club: Club | None) -> QuerySet[Any, Any]:
         return rows
     if model is User:
         return rows.filter(pk__in=_people(club))
-    if model is ReadingLink:
-        return rows.none()  # what opens a club stays behind: where it arrives its board makes another
     path = path_to_club(model)
     return rows.filter(**{path: club.pk}) if path else rows.none()
 

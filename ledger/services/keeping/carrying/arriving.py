@@ -11,7 +11,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db.models import Model
 
-from ledger.models import Club, Entry, Evening, Player, Season, SheetLink, Writer
+from ledger.models import Club, Entry, Evening, Player, ReadingLink, Season, SheetLink, Writer
 from ledger.models.book.own_numbers import OwnNumbers
 from ledger.queries.book.audit.findings import Finding
 from ledger.queries.keeping.carrying import MENTIONING
@@ -103,9 +103,12 @@ class OfOneClub(OfEverything):
         elif isinstance(row, User):
             names = User.objects.filter(username__istartswith=row.username[:MOST_KEPT])
             row.username = self._free(row.username, names.values_list("username", flat=True), OTHER_NAME)
-        # Tokens are drawn from 256 bits: nobody but the same club has this one.
+        # Tokens are drawn from 192 bits and more: nobody but the same club has this one.
         elif isinstance(row, SheetLink) and SheetLink.objects.filter(token=row.token).exists():
             raise Refusal(HERE_ALREADY)
+        elif isinstance(row, ReadingLink):
+            if ReadingLink.objects.filter(token_digest=row.token_digest).exists():
+                raise Refusal(HERE_ALREADY)
         elif isinstance(row, Entry) and isinstance(row.deal, dict):
             row.deal = self._players.deal(row.deal)
         for name in MENTIONING.get(type(row), ()):
