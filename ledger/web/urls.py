@@ -15,7 +15,7 @@ from ledger.web.deals.calculator import try_deal
 from ledger.web.deals.lines import lines
 from ledger.web.evenings import confirming, draws, evenings, paper, seats
 from ledger.web.imports import closing, differences, entry_book, imports, name_lists, rows
-from ledger.web.keeping import health, keeping, privacy, search_engines, well_known
+from ledger.web.keeping import health, keeping, moved, privacy, search_engines, well_known
 from ledger.web.keeping.home import club_file, home
 from ledger.web.scoring import ladders, price_list, tables
 from ledger.web.scoring.drafts import drafts, table_files
@@ -156,6 +156,8 @@ urlpatterns = [
     path("<slug:slug>/hand-over/", keeping.hand_over, name="hand_over"),
     path("<slug:slug>/hand-over/club-file/", keeping.club_file, name="club_file"),
     path("<slug:slug>/hand-over/backup/", keeping.newest_backup_file, name="newest_backup_file"),
+    path("<slug:slug>/hand-over/moved/", moved.club_moved, name="club_moved"),
+    path("<slug:slug>/hand-over/moved/take-back/", moved.club_back, name="club_back"),
     path("<slug:slug>/members/", members.members, name="members"),
     path(f"{INVITATION}renew/", members.invitation_renew, name="invitation_renew"),
     path(f"{INVITATION}withdraw/", members.invitation_withdraw, name="invitation_withdraw"),
@@ -179,6 +181,7 @@ urlpatterns = [
     path("<slug:slug>/tables/drafts/<int:draft_id>/", drafts.draft, name="draft"),
     path("<slug:slug>/tables/drafts/<int:draft_id>/publish/", drafts.draft_publish, name="draft_publish"),
     path("<slug:slug>/tables/drafts/<int:draft_id>/give-up/", drafts.draft_discard, name="draft_discard"),
+    path("<slug:slug>/tables/by-place/<int:version_place>/", tables.table_by_place, name="table_by_place"),
     path(VERSION, price_list.table, name="table"),
     path(f"{VERSION}table.xlsx", table_files.table_xlsx, name="table_xlsx"),
     path(f"{VERSION}table.json", table_files.table_json, name="table_json"),

@@ -6,9 +6,12 @@ from tests.models.attacks import (
     BASE,
     CLOSED,
     FIRST_PLAYER,
+    LOGGED,
     MARKED,
+    OWN_CLUB,
     SEASON_OF_BASE,
     STRANGER,
+    new_line,
     season_closing,
 )
 
@@ -16,7 +19,12 @@ PLAYED = f"(SELECT evening_id FROM ledger_entry WHERE key = ({BASE}))"
 FORGOTTEN = f"UPDATE ledger_player SET forgotten_at = '2026-09-03 00:00:00' WHERE id = ({FIRST_PLAYER})"
 FORMERLY = "INSERT INTO ledger_formeraddress (club_id, kind, slug, {kind}_id) SELECT club_id, '{kind}', {slug}, id FROM"
 OF_STRANGER = f"{FORMERLY.format(kind='player', slug=chr(39) + 'x' + chr(39))} ledger_player WHERE id = {STRANGER}"
+MOVED = f"UPDATE ledger_club SET moved_to = 'https://whist.example.dk/x/' WHERE id = {OWN_CLUB}"
 BESIDE_THE_DEALS = {
+    "a line in a club that has moved": [MOVED, *new_line()],
+    "a change in the log of a club that has moved": [MOVED, *LOGGED],
+    "an approval in a club that has moved": [MOVED, *APPROVED],
+    "a season closed in a club that has moved": [MOVED, season_closing()],
     "an approved evening's date": [*APPROVED, f"UPDATE ledger_evening SET date = '2020-01-01' WHERE id = {PLAYED}"],
     "a played evening removed": [f"UPDATE ledger_evening SET removed_at = '2026-09-03 00:00:00' WHERE id = {PLAYED}"],
     **{

@@ -20,7 +20,7 @@ from django.db import connections, models
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from ledger.models.book.journal import Entry, Posting, SeasonTotal
-from ledger.models.book.log import LoggedChange
+from ledger.models.book.log import LOGGED_AFTER_A_MOVE, LoggedChange
 from ledger.models.book.seals import SEALS
 from ledger.models.clubs.club import FormerAddress, Player, Season, Writer
 from ledger.models.evenings.confirming import AnswerWords, Settlement, SheetAnswer, SheetLink
@@ -76,6 +76,8 @@ SEAL = {
                     JOIN ledger_scoringtable prices ON prices.club_id = season.club_id
                     JOIN ledger_tableversion version ON version.table_id = prices.id
                     WHERE season.id = NEW.season_id AND version.id = NEW.table_version_id)""",
+    "a club that has moved takes no entries": """
+        EXISTS (SELECT 1 FROM ledger_club WHERE id = NEW.club_id AND moved_to <> '')""",
     "a deal has the next number of its evening": """
         NEW.reverses_id IS NULL AND NEW.replaces_id IS NULL AND NEW.number <>
             1 + (SELECT coalesce(max(number), 0) FROM ledger_entry WHERE evening_id = NEW.evening_id)""",
@@ -105,6 +107,9 @@ LOG_SEAL = {
     "an entry of the log follows the last entry of its club": """
         NOT EXISTS (SELECT 1 FROM ledger_club WHERE id = NEW.club_id
                     AND log_head = NEW.previous_digest AND log_lines + 1 = NEW.sequence)""",
+    "the log of a club that has moved tells of that, and of what is withdrawn": f"""
+        NEW.kind NOT IN {LOGGED_AFTER_A_MOVE}
+        AND EXISTS (SELECT 1 FROM ledger_club WHERE id = NEW.club_id AND moved_to <> '')""",  # noqa: S608 - our own words
 }
 
 WRITTEN = "the book is never changed: reverse the entry instead"

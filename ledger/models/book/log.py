@@ -13,6 +13,11 @@ from ledger.models.evenings.play import Evening
 from ledger.models.scoring.scoring_tables import ScoringTableVersion, digest_of
 from ledger.models.seasons.closing import EveningClosing
 
+# What is still logged of a club that has moved to another installation: where to, and what is withdrawn or forgotten.
+LOGGED_AFTER_A_MOVE = (
+    *("club_moved", "player_forgotten", "writer_forgotten", "place_changed", "player_changed"),
+    *("readers_chosen", "link_withdrawn", "uninvited", "member_ended"),
+)
 SAID_LENGTH = 300  # of what an entry says was before, and is after
 
 
@@ -72,6 +77,7 @@ class LoggedChange(models.Model):
         BOOK_IMPORTED = "book_imported", _("Old book brought in")
         IMPORT_UNDONE = "import_undone", _("Old book taken out again")
         CHAINED = "chained", _("Taken into the chain of the log")
+        CLUB_MOVED = "club_moved", _("Club moved to another address")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="log")
     at = models.DateTimeField()

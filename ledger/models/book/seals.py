@@ -15,6 +15,9 @@ CLOSING_SEALS: dict[type[models.Model], dict[str, str]] = {
         "the evenings of a closed season stay closed": """
             EXISTS (SELECT 1 FROM ledger_season season JOIN ledger_evening evening ON evening.season_id = season.id
                     WHERE evening.id = NEW.evening_id AND season.closed_at IS NOT NULL)""",
+        "the evenings of a club that has moved stay as they are": """
+            EXISTS (SELECT 1 FROM ledger_evening evening JOIN ledger_club club ON club.id = evening.club_id
+                    WHERE evening.id = NEW.evening_id AND club.moved_to <> '')""",
     },
     SeasonClosing: {
         "a season is closed once, with its last entry": """
@@ -22,6 +25,8 @@ CLOSING_SEALS: dict[type[models.Model], dict[str, str]] = {
                         AND head = NEW.head AND lines = NEW.lines)""",
         "a closing is of the club of its season": """
             NOT EXISTS (SELECT 1 FROM ledger_season WHERE id = NEW.season_id AND club_id = NEW.club_id)""",
+        "the seasons of a club that has moved stay as they are": """
+            EXISTS (SELECT 1 FROM ledger_club WHERE id = NEW.club_id AND moved_to <> '')""",
     },
     SeasonBalance: {
         "the balances of a closed season stand": """

@@ -12,6 +12,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models.clubs.shown_names import ShownName, ShownSlug, ShownSortKey, ShownText
+from ledger.rules.clubs.club_address import LONGEST_ADDRESS
 
 NAME_LENGTH = 60
 CLUB_NAME_LENGTH, SEASON_NAME_LENGTH = 80, 40
@@ -46,7 +47,8 @@ class Club(models.Model):
 
     `readers` says who reads its pages, and `is_listed` whether it may be found: at the front of the site and by search
     engines. `has_chosen_readers` is False for a club from before it could choose, until its board does.
-    `writes_fractions` says that its pages write 2¼ for 2.25.
+    `writes_fractions` says that its pages write 2¼ for 2.25. `moved_to` is the address of the club on the installation
+    that it has moved to, empty while it is here: its pages then lead there, and nothing is written here.
     `log_head` and `log_entry_count` are the digest and number of the last entry of its log.
     """
 
@@ -67,6 +69,7 @@ class Club(models.Model):
     is_listed = models.BooleanField(default=False)
     has_chosen_readers = models.BooleanField(default=True)
     writes_fractions = models.BooleanField(default=False)
+    moved_to = models.CharField(max_length=LONGEST_ADDRESS, blank=True, default="")
     log_head = models.CharField(max_length=64, default="", editable=False)
     log_entry_count = models.PositiveIntegerField(default=0, editable=False, db_column="log_lines")
 

@@ -48,7 +48,7 @@ GROUPS: dict[str, tuple[Kind, ...]] = {
             Kind.CONFIRMING,
             Kind.CHAINED,
         ),
-        *(Kind.POINTS_WRITTEN, Kind.READERS_CHOSEN, Kind.READING_LINK, Kind.LINK_WITHDRAWN),
+        *(Kind.POINTS_WRITTEN, Kind.READERS_CHOSEN, Kind.READING_LINK, Kind.LINK_WITHDRAWN, Kind.CLUB_MOVED),
     ),
 }
 

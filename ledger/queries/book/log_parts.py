@@ -59,7 +59,11 @@ PARTS: Mapping[type, Mapping[Kind, Part]] = {
         Kind.CLUB_LANGUAGE: lambda club: [club.language, "fractions"] if club.writes_fractions else club.language,
         Kind.WINDOW_CHANGED: lambda club: club.correction_window_hours,
         Kind.CONFIRMING: lambda club: club.players_confirm,
-        Kind.READERS_CHOSEN: lambda club: [club.readers, club.is_listed, club.has_chosen_readers],
+        # As it was before a club could move to another installation, for every club that is here.
+        Kind.READERS_CHOSEN: lambda club: [
+            *(club.readers, club.is_listed, club.has_chosen_readers),
+            *filter(None, [club.moved_to]),
+        ],
     },
     Member: {
         Kind.MEMBER_ADDED: lambda member: member.role,
@@ -93,6 +97,7 @@ STARTING = {  # these leave every part of what they are about
 }
 OTHER_PARTS = {  # these leave other parts than the one of their name
     Kind.POINTS_WRITTEN: (Kind.CLUB_LANGUAGE,),
+    Kind.CLUB_MOVED: (Kind.READERS_CHOSEN,),
     Kind.MEMBER_ENDED: (Kind.MEMBER_ADDED,),
     Kind.WRITER_FORGOTTEN: (Kind.WRITER_NAMED,),
     Kind.EVENING_PRICED: (Kind.EVENING_PRICED, Kind.ORDER_DRAWN),

@@ -23,7 +23,8 @@ class NextEntry:
     `version` is the id of the evening's version, None if the evening is removed. `is_stored` says whether the key in
     question stands for an entry already. `number` is that of the evening's next deal, `players` are the ids of those at
     the table in seat order, `player_numbers` the club's own numbers of them by id. `writer` is the author's own number
-    in the club, None for a new writer. `last_moment` is the time of the season's last entry.
+    in the club, None for a new writer. `last_moment` is the time of the season's last entry. `moved_to` is where
+    the club has moved to, if it has.
     """
 
     version: int | None
@@ -34,6 +35,7 @@ class NextEntry:
     player_numbers: Mapping[int, int]
     writer: int | None
     last_moment: datetime | None
+    moved_to: str
 
     def moment(self, received_at: datetime) -> datetime:
         """The time of the next entry: the clock's, or just after the last entry's if that is later."""
@@ -54,7 +56,7 @@ def next_entry(*, evening: Evening, author: User, table_number: int = 1, key: uu
         # As SQLite stores it, and PostgreSQL reads it too: nothing converts what a compiled statement is given.
         key=key.hex,
     )
-    version, removed_at, closing, is_stored, number, writer, last_moment, *_ = rows[0]
+    version, removed_at, closing, is_stored, number, writer, last_moment, moved_to, *_ = rows[0]
     seated = [(player, own_number, club) for *_, player, own_number, club in rows if player is not None]
     return NextEntry(
         version=None if removed_at else version,
@@ -65,6 +67,7 @@ def next_entry(*, evening: Evening, author: User, table_number: int = 1, key: uu
         player_numbers={player: number for player, number, club in seated if club == evening.club_id},
         writer=writer,
         last_moment=last_moment,
+        moved_to=moved_to,
     )
 
 
@@ -89,5 +92,5 @@ def _rows(
     )
     asked = ("table_version", "removed_at", "closing", "is_stored", "last_number", "writer", "last_moment")
     return rows.order_by("seat__position").values_list(
-        *asked, "seat__player", "seat__player__number", "seat__player__club"
+        *asked, "club__moved_to", "seat__player", "seat__player__number", "seat__player__club"
     )

@@ -53,7 +53,9 @@ from ledger.models.scoring.scoring_tables import canonical_json
 from ledger.queries.book.own_numbers import numbers_of
 from ledger.queries.imports.under_way import require_no_import
 from ledger.queries.site.snapshot import in_pieces
+from ledger.rules.site.refusal import Refusal, gettext_noop
 
+IT_IS_THERE = gettext_noop("The club has moved to %(address)s: fetch its complete file there.")
 FORMAT = 2
 ROWS_AT_A_TIME = 1000
 USERS_OF_A_CLUB = ("id", "username", "is_active")  # no passwords and no addresses leave with a club
@@ -113,8 +115,11 @@ def file_lines(*, club: Club | None, made_at: datetime) -> Iterator[bytes]:
     """The lines of the file for one club, or for everything; call it within `one_moment`.
 
     Raises ImportGoesOn while an old book is being booked or taken out: a part of it would pass for the whole.
+    Raises Refusal for a club that has moved on to another installation, where its book is.
     """
     require_no_import(club=club)
+    if club and club.moved_to:
+        raise Refusal(IT_IS_THERE, address=club.moved_to)
     models = carried_models(whole=club is None)
     columns = {name_of(model): list(columns_of(model, whole=club is None)) for model in models}
     digest, rows = hashlib.sha256(), dict.fromkeys(columns, 0)

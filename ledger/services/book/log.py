@@ -8,13 +8,14 @@ from django.contrib.auth.models import User
 from django.db.models import Model
 
 from ledger.models import Club, LoggedChange
+from ledger.models.book.log import LOGGED_AFTER_A_MOVE
 from ledger.models.book.own_numbers import OwnNumbers
 from ledger.models.clubs.shown_names import require_real_names
 from ledger.queries.book.covered import digest_of_row
 from ledger.queries.book.log_parts import digests_left_by
 from ledger.queries.book.own_numbers import numbers_of
 from ledger.rules.site.refusal import Refusal, gettext_noop
-from ledger.services.book.posting import locked_club
+from ledger.services.book.posting import ClubMoved, locked_club
 from ledger.services.book.writers import writer_number
 
 Kind = LoggedChange.Kind
@@ -29,10 +30,13 @@ def note(
     without player names. `covers` is the row that the change is about, already stored with all that belongs to it,
     except a `NameChange`, which refers to the logged change and is stored after it. `author` is None for changes
     made by a player or by this program.
+    Raises ClubMoved for a club that is on another installation now, but for what is withdrawn or forgotten.
     """
     require_real_names()
     # Read anew: the caller's club is older than the lock, and two changes must not both follow the same one.
     held = locked_club(club_id=club.pk)
+    if held.moved_to and kind not in LOGGED_AFTER_A_MOVE:
+        raise ClubMoved(held.moved_to)
     change = LoggedChange(club=held, kind=kind, by=author, at=now, **about)
     change.sequence, change.previous_digest = held.log_entry_count + 1, held.log_head
     numbers = _numbers(change, covers)

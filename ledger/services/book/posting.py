@@ -27,6 +27,15 @@ from ledger.services.book.writers import writer_number
 LAST_OF_SEASON = "UPDATE ledger_season SET head = %s, lines = %s WHERE id = %s"
 
 
+class ClubMoved(Refusal):
+    """Refusal of a change in a club that is on another installation now, at `address`."""
+
+    def __init__(self, address: str) -> None:
+        message = gettext_noop("The club has moved to %(address)s: nothing is written here any more.")
+        super().__init__(message, address=address)
+        self.address = address
+
+
 class SeasonClosed(Refusal):
     """Refusal of an entry in a closed season."""
 
@@ -105,8 +114,10 @@ def lock_open_seasons(*, club: Club) -> None:
 def require_open(*, season: Season, evening: Evening, place: NextEntry | None = None) -> None:
     """Require that a locked season and its evening take entries; one query, none given the `place` of the next entry.
 
-    Raises SeasonClosed, EveningClosed.
+    Raises ClubMoved, of which a caller without that place hears from the log, SeasonClosed, EveningClosed.
     """
+    if place and place.moved_to:
+        raise ClubMoved(place.moved_to)
     if season.closed_at is not None:
         raise SeasonClosed(season)
     if place.is_approved if place else is_approved(evening=evening):

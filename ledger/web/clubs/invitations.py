@@ -1,5 +1,7 @@
 """Accepting an invitation, with the account one has or with a new one."""
 
+from urllib.parse import urljoin
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -23,8 +25,11 @@ KEPT_AS = "invitation"  # the session's key for the token, so that no page's add
 @never_cache
 def welcome(request: HttpRequest, token: str) -> HttpResponse:
     """Move the token of a link from the address into the session, and go on to the invitation."""
-    if invitation_with(token=token, now=timezone.now()) is None:
+    invited = invitation_with(token=token, now=timezone.now())
+    if invited is None:
         return _gone_page(request)
+    if invited.club.moved_to:  # with its invitations
+        return redirect(urljoin(invited.club.moved_to, reverse("welcome", args=[token])))
     request.session[KEPT_AS] = token
     return redirect("invitation")
 

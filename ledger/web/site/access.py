@@ -95,6 +95,17 @@ class MovedAddress(Exception):
         return onward
 
 
+class MovedClub(Exception):
+    """A page of a club that has moved to another installation was asked for, by somebody who might see it.
+
+    Carries the club, and whether they may take the move back.
+    """
+
+    def __init__(self, club: Club, *, may_take_back: bool) -> None:
+        super().__init__(club.moved_to)
+        self.club, self.may_take_back = club, may_take_back
+
+
 @dataclass(frozen=True)
 class OutsidersView:
     """A board member's view of their club as an outsider, with the club's link or without."""
@@ -234,6 +245,7 @@ def reads(view: AnyonesView) -> Page:
         # Before its language is spoken: the answer is, byte for byte, that for an address without a club.
         if not visit.may_read:
             raise Http404
+        _require_here(visit.club, visit.membership)
         speak_as(visit.club, request)
         with shown_by(names_for(visit)):
             response = _follow_move(request, lambda: view(request, visit, **kwargs))
@@ -251,7 +263,11 @@ def reads_by_token(view: AnyonesView) -> Page:
 
     @wraps(view)
     def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponseBase:
-        return view(request, _visit(request, slug), **kwargs)
+        visit = _visit(request, slug)
+        response = view(request, visit, **kwargs)
+        # Only now, since a wrong token does not learn that there is a club.
+        _require_here(visit.club, visit.membership)
+        return response
 
     return page
 
@@ -269,6 +285,11 @@ def closes(view: BoardsView) -> Page:
 def administers(view: BoardsView) -> Page:
     """Turn a view into a page for the club's administrators only."""
     return _only(view, lambda visit: visit.may_administer, ADMINISTRATORS)
+
+
+def administers_here(view: BoardsView) -> Page:
+    """As `administers`, also where the club has moved to another installation."""
+    return _only(view, lambda visit: visit.may_administer, ADMINISTRATORS, even_if_moved=True)
 
 
 def names_for(visit: Visit, *, but: Player | None = None) -> ShownNames | None:
@@ -333,7 +354,9 @@ def note_password_typed(request: HttpRequest) -> None:
     request.session[TYPED_AT] = timezone.now().timestamp()
 
 
-def _only(view: BoardsView, allows: Callable[[Visit], bool], who: str | Promise) -> Page:
+def _only(
+    view: BoardsView, allows: Callable[[Visit], bool], who: str | Promise, *, even_if_moved: bool = False
+) -> Page:
     @wraps(view)
     def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponseBase:
         if not _is_signed_in(request):
@@ -341,6 +364,8 @@ def _only(view: BoardsView, allows: Callable[[Visit], bool], who: str | Promise)
         visit = _visit(request, slug)
         if not visit.may_read:
             raise Http404
+        if not even_if_moved:
+            _require_here(visit.club, visit.membership)
         speak_as(visit.club, request)
         if not allows(visit):
             raise PermissionDenied(f"{who} {_role_of(visit)}")
@@ -374,14 +399,25 @@ def _sign_in_first(request: HttpRequest, slug: str) -> HttpResponse:
     """A redirect to the sign-in page, whether the club exists or not.
 
     A page that saves in place gets a notice instead, so that what was typed on it stays.
+    Raises MovedClub where whoever reads the club's pages would be led on.
     """
     way_back = request.get_full_path()
+    club = next(iter(clubs_at(slug=slug)), None)
+    if club and not _lets_read(club, None, request):
+        club = None
+    if club:
+        _require_here(club, None)
     if is_in_place(request):
-        club = next(iter(clubs_at(slug=slug)), None)
-        if club and _lets_read(club, None, request):
+        if club:
             speak_as(club, request)
         return notice(render_to_string("ledger/site/sign_in/_sign_in_to_save.html", {"next": way_back}), status=401)
     return redirect_to_login(way_back)
+
+
+def _require_here(club: Club, membership: Membership | None) -> None:
+    """Raise MovedClub for a club that is on another installation now."""
+    if club.moved_to:
+        raise MovedClub(club, may_take_back=membership is not None and membership.role == Role.ADMIN)
 
 
 def _visit(request: HttpRequest, slug: str) -> Visit:

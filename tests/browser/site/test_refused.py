@@ -81,6 +81,7 @@ PAGES = {
     "guide": "/afviste/guide/",
     "rule_words": "/afviste/words/",
     "members": "/afviste/members/",
+    "club_moved": "/afviste/hand-over/moved/",
     "audit": "/afviste/audit/",
     "imports": "/afviste/imports/",
     "name_list": "/afviste/imports/list/",
@@ -125,7 +126,7 @@ ANSWERS = {
     "home", "health", "choose_language", "log", "standings", "season_curve", "seasons", "season", "closing_sheet",
     "workbook", "what_if", "paper", "so_far", "sheet", "deals_text", "deal_sentence", "correction_sentence",
     "hand_over", "players", "player", "player_kept", "privacy", "security_txt", "table", "table_xlsx", "table_json",
-    "import_verdict", "entry_xlsx",
+    "table_by_place", "import_verdict", "entry_xlsx",
     "try_deal", "blank_paper", "changes", "robots_txt", "read_by_link", "player_deals", "season_curve_csv",
     "player_deals_csv", "deals", "deals_csv", "ranking", "club_figures", "season_attendance", "season_review",
     "milestones", "season_attendance_csv", "contracts_csv", None,
@@ -138,7 +139,7 @@ WITH_MAIL = {"own_address", "address_confirm", "forgotten"}
 NEVER_REFUSED = {
     "sign_out", "remove_sample", "audit", "invitation_renew", "invitation_withdraw", "draft_discard", "session_end",
     "other_sessions_end", "former_member_forget", "member_link", "link_new", "link_withdraw", "see_as_outsider",
-    "see_as_oneself", "import_discard", "book_import", "club_file", "newest_backup_file",
+    "see_as_oneself", "import_discard", "book_import", "club_file", "newest_backup_file", "club_back",
 }  # fmt: skip
 
 # What is wrong with a form, where a key that is none is not it.
@@ -155,6 +156,7 @@ WRONG = {
     "evening_change": {"day": ""},
     "settings": {"name": ""},
     "members": {"name": ""},
+    "club_moved": {"address": "http://whist.example.dk/"},
     "change_password": {"old_password": "forkert"},
     "second_factor": {"code": "123", "password": "forkert"},
     "new_password": {"new_password1": "kort", "new_password2": "kort"},

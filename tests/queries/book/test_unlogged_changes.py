@@ -202,6 +202,10 @@ OPEN = {
         lambda club: Club.objects.filter(pk=club.pk).update(writes_fractions=True),
         "language changed",
     ),
+    "where the club has moved to": (
+        lambda club: Club.objects.filter(pk=club.pk).update(moved_to="https://ond.example.dk/x/"),
+        "Who reads was chosen (torsdagsklubben)",
+    ),
     "whether players confirm": (
         lambda club: Club.objects.filter(pk=club.pk).update(players_confirm=True),
         "The players confirm the sheets",

@@ -129,6 +129,7 @@ def addresses(club: Club) -> dict[str, str]:
         "deal_number": 1,
         "table_number": 1,
         "version_id": version_of(club).pk,
+        "version_place": 1,
         "player_slug": "bodil",
         "token": SheetLink.objects.filter(evening__club=club).first().token,
         "language_code": "en",

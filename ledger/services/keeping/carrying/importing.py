@@ -95,7 +95,7 @@ class _Reading:
         self._versions: dict[int, ScoringTableVersion] = {}
         self._seasons: dict[int, Season] = {}
         self._ends: dict[tuple[int, int], tuple[Any, ...]] = {}
-        self._log_ends: list[tuple[Club, str, int]] = []
+        self._ends_of_clubs: list[tuple[Club, str, int, str]] = []
         self._removed: list[tuple[Evening, datetime]] = []
         self._has_ended = False
 
@@ -176,10 +176,10 @@ class _Reading:
         return names[names.index(name) + 1 :]
 
     def _prepare(self, row: Any) -> Any:
-        """Prepare a row for storing; a season is open, and an evening stands, until their entries are there."""
+        """Prepare a row for storing; a season is open, an evening stands and a club is here until entries are there."""
         if isinstance(row, Club):
-            self._log_ends.append((row, row.log_head, row.log_entry_count))
-            row.log_head, row.log_entry_count = "", 0
+            self._ends_of_clubs.append((row, row.log_head, row.log_entry_count, row.moved_to))
+            row.log_head, row.log_entry_count, row.moved_to = "", 0, ""
         if isinstance(row, Season):
             self._ends[row.club_id, row.number] = row.head, row.entry_count, row.closed_at
             row.head, row.entry_count, row.closed_at = "", 0, None
@@ -246,10 +246,12 @@ class _Reading:
                 raise Refusal(OTHER_END, season=season.name)
             sum_up_season(season=season)
             season.save(update_fields=["closed_at"])
-        for club, *end in self._log_ends:
+        for club, *end, moved_to in self._ends_of_clubs:
             club.refresh_from_db(fields=["log_head", "log_entry_count"])
             if [club.log_head, club.log_entry_count] != end:
                 raise Refusal(OTHER_LOG_END)
+            club.moved_to = str(moved_to)
+            club.save(update_fields=["moved_to"])
         self._has_ended = True
         if self.club is not None:
             return  # its rows have the database's own ids

@@ -1,0 +1,252 @@
+"""A club that has moved: its pages lead to the same pages there, nothing is written here, and it can be taken back."""
+
+from urllib.parse import quote
+
+import pytest
+from django.db import DatabaseError, transaction
+from django.test import Client
+from django.utils import timezone
+
+from ledger.models import Club, Entry, LoggedChange, SheetLink
+from ledger.queries.book.audit.audit import audit
+from ledger.queries.keeping.carrying import file_lines
+from ledger.rules.clubs.club_address import LONGEST_ADDRESS
+from ledger.rules.site.refusal import Refusal
+from ledger.services.book.posting import ClubMoved
+from ledger.services.clubs.clubs import add_players
+from ledger.services.clubs.members import invite
+from ledger.services.evenings.confirming import let_players_confirm, make_links
+from ledger.services.keeping import forgetting
+from ledger.services.keeping.carrying.importing import import_file
+from ledger.services.keeping.moving import leave_address
+from ledger.web.clubs import password_again
+from tests.services.keeping.test_carrying import everything_away
+from tests.support.people import NOW, anna, make_club, make_evening, record, signed, trick, version_of
+from tests.support.replay import replayed
+from tests.web.clubs.closed import LINK, new_link
+from tests.web.reading import errors_of, in_english, page
+
+pytestmark = pytest.mark.django_db
+
+AT, THERE = "/torsdagsklubben/", "https://whist.example.dk/torsdag-2/"
+MOVED, BACK = f"{AT}hand-over/moved/", f"{AT}hand-over/moved/take-back/"
+HERE = "http://testserver/torsdagsklubben/"
+
+
+@replayed
+def played_club():
+    club = make_club()
+    anna(club)
+    evening = make_evening(club)
+    record(evening, trick(evening, "Bodil", "Carl", 9))
+    return club
+
+
+@pytest.fixture
+def club():
+    return played_club()
+
+
+@pytest.fixture
+def alma(club):
+    browser = in_english(Client())
+    browser.force_login(club.memberships.get(role="admin").user)
+    return browser
+
+
+def move(club, address=THERE):
+    leave_address(club=club, address=address, here=HERE, **signed(club))
+    return Club.objects.get(pk=club.pk)
+
+
+def say(alma, address, **fields):
+    return alma.post(MOVED, {"address": address, "is_whole": "on", **fields})
+
+
+def test_the_board_says_where_it_is_logged_and_taken_back(alma, club):
+    answer = say(alma, f" {THERE}standings/?x=1 ")
+    assert (answer.status_code, answer["Location"]) == (302, MOVED)
+    assert THERE in page(alma.get(MOVED))
+    assert Club.objects.get().moved_to == THERE
+    assert audit().findings == ()
+
+    assert alma.get(f"{AT}hand-over/")["Location"] == MOVED
+    assert alma.post(BACK)["Location"] == f"{AT}hand-over/"
+
+    assert alma.get(AT).status_code == 200
+    assert audit().findings == ()
+    told = LoggedChange.objects.filter(kind="club_moved").order_by("sequence").values_list("before", "after")
+    assert list(told) == [("", THERE), (THERE, "")]
+    assert THERE in page(alma.get(f"{AT}log/"))
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("", "torsdag", "http://whist.example.dk/torsdag/", "https://whist.example.dk/", "https:///torsdag/"),
+        *("https://a:b@whist.example.dk/torsdag/", "https://whist.example.dk/sign-in/", "javascript:alert(1)"),
+        *(
+            "https://whist.example.dk:x/torsdag/",
+            "https://-x.dk/torsdag/",
+            "https://[::1/torsdag/",
+            "https://x.dk/a.b/",
+        ),
+        *("https://x.dk\\@y.dk/torsdag/", "https://x.dk/tors dag/", f"https://{'x' * LONGEST_ADDRESS}.dk/torsdag/"),
+    ],
+)
+def test_what_is_no_address_of_a_club_is_refused_beside_the_field(alma, address):
+    refused = say(alma, address)
+
+    assert list(errors_of(refused)) == ["address"]
+    assert Club.objects.get().moved_to == ""
+
+
+def test_a_club_does_not_move_to_where_it_is(alma, club):
+    refused = alma.post(MOVED, {"address": "https://testserver/torsdagsklubben/log/", "is_whole": "on"}, secure=True)
+
+    assert "the club's address here" in errors_of(refused)["address"][0]
+
+
+def test_it_is_asked_whether_the_club_is_there_whole_and_for_ones_password(alma, club, monkeypatch):
+    assert list(errors_of(alma.post(MOVED, {"address": THERE}))) == ["is_whole"]
+    monkeypatch.setattr(password_again, "LASTS", -password_again.LASTS)
+
+    assert "Your password once more" in page(say(alma, THERE))
+    assert Club.objects.get().moved_to == ""
+
+
+def test_every_page_leads_to_the_same_page_there(alma, club):
+    move(club)
+    for page_here in ("", "standings/", "evenings/1/?csv=list", "players/bodil/", "log/?older_than=2", "deals.csv"):
+        answer = Client().get(AT + page_here)
+        assert (answer.status_code, answer["Location"]) == (308, THERE + page_here)
+        assert "no-cache" in answer["Cache-Control"]
+    for page_here in ("evenings/1/deals/new/", "settings/", "members/"):
+        assert alma.get(AT + page_here)["Location"] == Client().get(AT + page_here)["Location"] == THERE + page_here
+    assert alma.get(f"{AT}tables/drafts/1/")["Location"] == f"{THERE}tables/"
+
+
+def test_a_page_that_a_browser_keeps_is_not_served_again(club):
+    browser = Client()
+    tag = browser.get(f"{AT}standings/")["ETag"]
+    move(club)
+
+    assert browser.get(f"{AT}standings/", headers={"If-None-Match": tag}).status_code == 308
+
+
+def test_a_version_of_the_prices_is_found_by_its_place(club):
+    here, lines = version_of(club), list(file_lines(club=club, made_at=NOW))
+    move(club)
+    answer = Client().get(f"{AT}tables/{here.pk}/try/")
+    assert answer["Location"] == f"{THERE}tables/by-place/1/?to=try%2F"
+    assert Client().get(f"{AT}tables/0/")["Location"] == f"{THERE}tables/"
+
+    everything_away()
+    make_club("Mandagsklubben", founder="oda")
+    arrived = import_file(lines=lines).club
+    there = version_of(arrived)
+
+    assert there.pk != here.pk
+    answer = Client().get(answer["Location"].replace(THERE, AT))
+    assert answer["Location"] == f"{AT}tables/{there.pk}/try/"
+    assert Client().get(f"{AT}tables/by-place/2/").status_code == 404
+
+
+@pytest.mark.parametrize("in_place", [{}, {"In-Place": "true"}])
+def test_what_is_entered_is_refused_with_the_new_address(alma, club, in_place):
+    move(club)
+    for address in ("evenings/1/deals/new/", "players/add/", "evenings/1/approve/", "settings/"):
+        refused = alma.post(AT + address, {"reason": "x"}, headers=in_place)
+        assert refused.status_code == 409
+        assert f'href="{THERE}"' in refused.content.decode()
+    assert Entry.objects.count() == 1
+
+
+def test_the_services_and_the_database_refuse_too(club):
+    moved, evening = move(club), club.evenings.get()
+    with pytest.raises(ClubMoved, match="The club has moved to https"):
+        record(evening, trick(evening, "Bodil", "Carl", 8))
+    with pytest.raises(ClubMoved):
+        add_players(club=moved, names=["Ib"], **signed(club))
+    with pytest.raises(Refusal, match="fetch its complete file there"):
+        list(file_lines(club=moved, made_at=NOW))
+    entry = Entry.objects.get()
+    entry.pk, entry.sequence = "5" * 32, 2
+    with pytest.raises(DatabaseError), transaction.atomic():
+        entry.save(force_insert=True)
+
+    assert audit().findings == ()
+
+
+def test_an_outsider_does_not_learn_that_a_closed_club_was_here_and_its_readers_take_their_link_along():
+    club = make_club(readers=LINK)
+    link = new_link(club)
+    token = link.split("/")[-2]
+    reader = Client()
+    reader.get(link)
+    move(club)
+
+    for address in (AT, f"{AT}standings/", f"{AT}read/wrong/"):
+        assert Client().get(address).status_code == 404
+    assert Client().get(link)["Location"] == f"{THERE}read/{token}/"
+    answer = reader.get(f"{AT}players/bodil/?csv=list")
+    assert answer.status_code == 302 and "no-store" in answer["Cache-Control"]
+    assert answer["Location"] == f"{THERE}read/{token}/?to={quote('players/bodil/?csv=list', safe='')}"
+    assert answer["Referrer-Policy"] == "no-referrer"
+
+
+def test_the_clubs_link_works_where_the_club_arrives_and_leads_to_the_page_that_was_meant():
+    club = make_club(readers=LINK)
+    link = new_link(club)
+    lines = list(file_lines(club=club, made_at=NOW))
+    everything_away()
+    make_club("Mandagsklubben", founder="oda")
+    import_file(lines=lines)
+    reader = Client()
+
+    assert reader.get(f"{link}?to=players/bodil/")["Location"] == f"{AT}players/bodil/"
+    assert reader.get(f"{AT}players/bodil/").status_code == 200
+    assert reader.get(f"{link}?to=//ond.example.dk/")["Location"] == f"{AT}//ond.example.dk/"
+
+
+def test_the_same_link_does_not_arrive_twice():
+    club = make_club(readers=LINK)
+    new_link(club)
+
+    with pytest.raises(Refusal, match="is here already"):
+        import_file(lines=list(file_lines(club=club, made_at=NOW)))
+
+
+def test_a_players_link_and_an_invitation_lead_on_and_nothing_is_answered_here(club):
+    let_players_confirm(club=club, on=True, **signed(club))
+    make_links(evening=club.evenings.get(), **signed(club))
+    token = SheetLink.objects.first().token
+    invited = invite(club=club, name="Ny", role="secretary", **signed(club, timezone.now()))
+    move(club)
+
+    sheet = f"{AT}sheet/{token}/"
+    assert Client().get(sheet)["Location"] == f"{THERE}sheet/{token}/"
+    assert Client().get(f"{AT}sheet/wrong/").status_code == 404
+    assert Client().post(sheet, {"lines": 1, "agrees": "1"}).status_code == 409
+    assert Client().get(f"/welcome/{invited}/")["Location"] == f"https://whist.example.dk/welcome/{invited}/"
+
+
+def test_everything_of_an_installation_takes_along_that_a_club_has_moved(club):
+    move(club)
+    lines = list(file_lines(club=None, made_at=NOW))
+    everything_away()
+
+    import_file(lines=lines)
+
+    assert Club.objects.get().moved_to == THERE
+    assert audit().findings == ()
+
+
+def test_after_a_restore_somebody_is_forgotten_in_a_moved_club_too(club, settings, tmp_path):
+    settings.DATA_DIR = tmp_path
+    bodil = club.players.get(name="Bodil")
+    forgetting._remember({"club": club.slug, "player": bodil.number, "names": [forgetting._digest("Bodil")]})
+    move(club)
+
+    assert forgetting.forget_again(now=NOW) == 1
+    assert audit().findings == ()
