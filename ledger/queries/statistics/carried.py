@@ -23,11 +23,15 @@ class Carried(Generic[ItemT, StateT]):
 
     def __init__(self, start: StateT, add: Callable[[StateT, ItemT], StateT]) -> None:
         self._add = add
-        # The items, and the states after some numbers of them: none, every so many, all but the last, and all.
+        # The items, and the states after none, after every so many, after those settled, all but the last, and all.
         self._kept: tuple[Items[ItemT], list[tuple[int, StateT]]] = ((), [(0, start)])
 
-    def through(self, items: Items[ItemT]) -> StateT:
-        """The state after all of some items."""
+    def through(self, items: Items[ItemT], settled: int = 0) -> StateT:
+        """The state after all of some items, the first `settled` of which will never be others."""
+
+        def is_kept(count: int) -> bool:
+            return count % EVERY == 0 or count == settled or count >= len(items) - 1
+
         kept, states = self._kept
         states = states.copy()
         while len(states) > 1 and items[: states[-1][0]] != kept[: states[-1][0]]:
@@ -35,15 +39,10 @@ class Carried(Generic[ItemT, StateT]):
         number, state = states[-1]
         for count, item in enumerate(items[number:], start=number + 1):
             state = self._add(state, item)
-            if _is_kept(count, items):
+            if is_kept(count):
                 states.append((count, state))
-        self._kept = items, [(count, state) for count, state in states if _is_kept(count, items)]
+        self._kept = items, [(count, state) for count, state in states if is_kept(count)]
         return state
-
-
-def _is_kept(count: int, items: Items[ItemT]) -> bool:
-    """Whether the state after so many of the items is kept."""
-    return count % EVERY == 0 or count >= len(items) - 1
 
 
 class Derived(Generic[StateT]):

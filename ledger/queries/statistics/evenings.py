@@ -1,28 +1,23 @@
 """A player's evenings, and the best and worst of them."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import accumulate
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django.db.models import QuerySet, Subquery
 
 from ledger.models import Attendance, Player, Posting, Season
-from ledger.queries.evenings.evening_points import PlayedEvening, points_of_evenings
+from ledger.queries.evenings.evening_points import EveningList, PlayedEvening, in_order, points_of_evenings
 from ledger.queries.site.compiled import compiled_once
+from ledger.queries.statistics.carried import Carried, Derived
 from ledger.queries.statistics.figures import contract_label
-from ledger.queries.statistics.played import ADJUSTMENT, counted_postings, only_deals
+from ledger.queries.statistics.played import ADJUSTMENT, common_denominator, counted_postings, only_deals
 from ledger.queries.statistics.player_counts import PlayerCounts
 from ledger.rules.site.labels import Label
+from ledger.rules.statistics.records import EveningRecords, PlayerRecords
 
-
-class PlayerResult(NamedTuple):
-    """A player's bottom line of an evening, in integer units of the season."""
-
-    evening: PlayedEvening
-    season: Season
-    points: int
-    deals: int
+MOST_KEPT = 300  # seasons, of some hundred kilobytes where there are 400 evenings
 
 
 class PlayerEvening(NamedTuple):
@@ -42,44 +37,106 @@ class DealWon:
     contract: Label
 
 
+class WonEvening(NamedTuple):
+    """What a player won or lost on an evening, in integer units of its season."""
+
+    evening: PlayedEvening
+    season: Season
+    points: int
+
+
 @dataclass(frozen=True)
 class Records:
-    """The best and worst evening, the longest run of evenings won, and the dearest deal won.
+    """A player's best and worst evening, the longest run of evenings won, and the dearest deal won.
 
     `best` is None without an evening won, `worst` without one lost; of equal evenings the earliest counts.
     `is_unbroken` says that the run reaches to the last evening.
     """
 
-    best: PlayerResult | None
-    worst: PlayerResult | None
-    run: Sequence[PlayerResult]
+    best: WonEvening | None
+    worst: WonEvening | None
+    run: Sequence[PlayedEvening]
     is_unbroken: bool
     deal: DealWon | None
 
 
-def evenings_of_player(*, player: Player, seasons: Sequence[Season]) -> list[PlayerResult]:
-    """A player's bottom lines of all evenings of some seasons, the earliest first; no query for those that are kept."""
+RowsByPlayer = Mapping[int, tuple[PlayerEvening, ...]]
+NO_ROWS: RowsByPlayer = {}
+
+
+@dataclass(frozen=True)
+class _KeptRows:
+    """What is kept of everybody's evenings of a season."""
+
+    carried: Carried[PlayedEvening, RowsByPlayer] = field(default_factory=lambda: Carried(NO_ROWS, _rows_after))
+    rows: Derived[RowsByPlayer] = field(default_factory=Derived)
+
+
+class _KeptRecords:
+    """What is kept of the records of some seasons, by the factors that make each season's units those of all."""
+
+    def __init__(self, factors: Mapping[int, int]) -> None:
+        def add(records: EveningRecords[PlayedEvening], evening: PlayedEvening) -> EveningRecords[PlayedEvening]:
+            return records.after(evening, factors[evening.season])
+
+        self.carried = Carried(EveningRecords[PlayedEvening](), add)
+        self.records: Derived[EveningRecords[PlayedEvening]] = Derived()
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _rows_kept(_season: int) -> _KeptRows:
+    return _KeptRows()
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _records_kept(factors: tuple[tuple[int, int], ...]) -> _KeptRecords:
+    return _KeptRecords(dict(factors))
+
+
+def forget_records() -> None:
+    """Forget all records and rows of evenings, for whoever measures or tests how they are told."""
+    _rows_kept.cache_clear()
+    _records_kept.cache_clear()
+
+
+def evenings_of_player(*, player: Player, seasons: Sequence[Season]) -> dict[Season, Sequence[PlayerEvening]]:
+    """A player's evenings, the earliest first, of each season that has any; no query for those that are kept."""
     by_season = points_of_evenings(seasons=seasons)
-    pk = player.pk
-    results = [
-        PlayerResult(evening, season, evening.points[pk], evening.deals[pk])
-        for season in seasons
-        for evening in by_season[season.pk]
-        if pk in evening.points
-    ]
-    if len(seasons) > 1:
-        results.sort(key=lambda total: (total.evening.date, total.evening.number))
-    return results
+    rows = {season: _rows_of(season.pk, by_season[season.pk]).get(player.pk, ()) for season in seasons}
+    return {season: of_season for season, of_season in rows.items() if of_season}
 
 
-def evenings_of_season(evenings: Sequence[PlayerResult], season: Season) -> list[PlayerEvening]:
-    """Those of a player's evenings that belong to a season, each with the total after it."""
-    totals = [total for total in evenings if total.season.id == season.id]
-    running = accumulate(points for *_, points, _ in totals)
-    return [
-        PlayerEvening(evening, deals, points, after)
-        for (evening, _, points, deals), after in zip(totals, running, strict=True)
-    ]
+def _rows_of(season: int, evenings: EveningList) -> RowsByPlayer:
+    kept = _rows_kept(season)
+    return kept.rows.of((evenings,), lambda: kept.carried.through(evenings))
+
+
+def _rows_after(rows: RowsByPlayer, evening: PlayedEvening) -> RowsByPlayer:
+    """Everybody's rows after one evening more."""
+    now = dict(rows)
+    for player, points in evening.points.items():
+        before = rows.get(player, ())
+        running = before[-1].running if before else 0
+        now[player] = (*before, PlayerEvening(evening, evening.deals[player], points, running + points))
+    return now
+
+
+def records_of_seasons(*, seasons: Sequence[Season]) -> EveningRecords[PlayedEvening]:
+    """The records of some seasons, in a unit that makes all their points whole; no query for evenings that are kept."""
+    evenings = points_of_evenings(seasons=seasons)
+    unit = common_denominator(seasons)
+    kept = _records_kept(tuple((season.pk, unit // season.unit_denominator) for season in seasons))
+
+    def tell() -> EveningRecords[PlayedEvening]:
+        in_all = in_order(evening for of_season in evenings.values() for evening in of_season)
+        return kept.carried.through(in_all, settled=number_settled(seasons, evenings))
+
+    return kept.records.of(tuple(evenings.values()), tell)
+
+
+def number_settled(seasons: Sequence[Season], evenings: Mapping[int, EveningList]) -> int:
+    """The number of evenings of closed seasons, which nearly always come before those of open ones."""
+    return sum(len(evenings[season.pk]) for season in seasons if season.closed_at)
 
 
 def came_without_playing(*, player: Player, season: Season) -> list[Attendance]:
@@ -93,34 +150,16 @@ def _attendance_of(*, player: int, season: int) -> "QuerySet[Attendance]":
     return noted.order_by("evening__date", "evening__number")
 
 
-def records_of(*, counts: PlayerCounts, evenings: Sequence[PlayerResult]) -> Records:
-    """The records among a player's deals and evenings; one query for the dearest deal."""
-    unit = counts.played.unit_denominator
-    evenings = [total for total in evenings if total.deals]  # balances brought along were won on no evening
-    factors = {season.id: unit // season.unit_denominator for season in seasons_among(evenings)}
-    points = [points * factors[season.id] for _, season, points, _ in evenings]
-    # Of equal evenings the first is found, which is the earliest.
-    best = evenings[points.index(max(points))] if points and max(points) > 0 else None
-    worst = evenings[points.index(min(points))] if points and min(points) < 0 else None
-    run = _longest_run(points)
-    return Records(
-        best=best,
-        worst=worst,
-        run=evenings[run.start : run.stop],
-        is_unbroken=bool(run) and run.stop == len(points),
-        deal=_dearest_won(counts),
-    )
+def records_of(*, counts: PlayerCounts, seasons: Sequence[Season]) -> Records:
+    """The records among a player's evenings of some seasons, and the counted deals; one query for the dearest deal."""
+    player, by_id = counts.played.player.pk, {season.pk: season for season in seasons}
+    nothing: PlayerRecords[PlayedEvening] = PlayerRecords()
+    among = records_of_seasons(seasons=seasons).players.get(player, nothing)
 
+    def won(evening: PlayedEvening | None) -> WonEvening | None:
+        return WonEvening(evening, by_id[evening.season], evening.points[player]) if evening else None
 
-def _longest_run(points: Sequence[int]) -> range:
-    """Where the longest run of points won lies, the earliest of equal ones."""
-    longest, start = range(0), 0
-    for index, won in enumerate(points):
-        if won <= 0:
-            start = index + 1
-        elif index + 1 - start > len(longest):
-            longest = range(start, index + 1)
-    return longest
+    return Records(won(among.best), won(among.worst), among.longest, among.is_unbroken, _dearest_won(counts))
 
 
 def _dearest_won(counts: PlayerCounts) -> DealWon | None:
@@ -144,9 +183,3 @@ def _earliest_deal(*, player: int, season: int, points: int) -> "QuerySet[Any]":
     first = counted_postings(pk=Subquery(in_order.values("pk")[:1]))
     with_entry = first.select_related("entry__evening", "entry__season", "entry__table_version")
     return with_entry.defer("entry__deal", "entry__table_version__document")
-
-
-def seasons_among(evenings: Sequence[PlayerResult]) -> tuple[Season, ...]:
-    """The seasons of some evenings, the latest first."""
-    seasons = {season.id: season for _, season, *_ in evenings}
-    return tuple(sorted(seasons.values(), key=lambda season: (season.starts_on, season.pk), reverse=True))

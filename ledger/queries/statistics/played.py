@@ -52,7 +52,7 @@ class PlayedDeals:
     @cached_property
     def unit_denominator(self) -> int:
         """The denominator of a unit in which all the points are whole numbers."""
-        return lcm(*(season.unit_denominator for season in self.counted_seasons))
+        return common_denominator(self.counted_seasons)
 
     @property
     def counted_seasons(self) -> tuple[Season, ...]:
@@ -64,6 +64,11 @@ class PlayedDeals:
         """The player's postings of standing entries, each with its `part`, `deal_kind` and `contract`."""
         of_season = {"entry__season": self.season} if self.season else {}
         return counted_postings(player=self.player, **of_season)
+
+
+def common_denominator(seasons: Iterable[Season]) -> int:
+    """The denominator of a unit in which the points of all these seasons are whole numbers."""
+    return lcm(*(season.unit_denominator for season in seasons))
 
 
 def counted_postings(**lookups: Any) -> QuerySet[Any]:

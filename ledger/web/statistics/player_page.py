@@ -1,6 +1,6 @@
 """A player's own page: the season's curve, every part played, contracts, the others, the best and the worst."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -13,12 +13,9 @@ from ledger.queries.seasons.periods import latest_of
 from ledger.queries.seasons.standings import season_sums
 from ledger.queries.statistics.deal_filter import DealFilter
 from ledger.queries.statistics.evenings import (
-    PlayerResult,
     came_without_playing,
     evenings_of_player,
-    evenings_of_season,
     records_of,
-    seasons_among,
 )
 from ledger.queries.statistics.figures import figures_of
 from ledger.queries.statistics.others import Named, with_others
@@ -48,7 +45,7 @@ def player(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse
     """A player's figures of one season or of all, with the curve and evenings of that season or the last one."""
     person = visit.player(player_slug)
     evenings = evenings_of_player(player=person, seasons=visit.seasons)
-    seasons = seasons_among(evenings)
+    seasons = tuple(evenings)
     is_of_season = bool(request.GET.get("season"))
     asked = [season for season in seasons if request.GET.get("season") in (season.slug, None)]
     season = asked[0] if asked else visit.asked_season(request)
@@ -62,12 +59,12 @@ def player(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse
     }
     if season in seasons:
         played = PlayedDeals(player=person, season=season if is_of_season else None, seasons=seasons)
-        counted = [total for total in evenings if not is_of_season or total.season == season]
         sums = season_sums(season=season.pk)
         names = {pk: (name, slug, sort_key) for pk, name, slug, sort_key, *_ in sums}
-        context |= _figures(visit.club.slug, played, counted, names)
+        context |= _figures(visit, played, names)
+        context["evening_count"] = sum(len(evenings[counted]) for counted in played.counted_seasons)
         context |= _season(visit, person, season, {row[0]: row[-1] for row in sums})
-        of_season = evenings_of_season(evenings, season)
+        of_season = evenings[season]
         context["season_evenings"] = len(of_season)
         doubts = doubts_among(club=visit.club, seasons=played.counted_seasons).of_player(person.pk)
         context["doubts"] = doubts
@@ -82,17 +79,15 @@ def player(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse
     return club_page(request, visit, "ledger/statistics/player.html", context)
 
 
-def _figures(
-    club_slug: str, played: PlayedDeals, evenings: Sequence[PlayerResult], names: Mapping[int, Named]
-) -> dict[str, Any]:
-    """The figures over every deal of some evenings, as the page draws them; `names` are those of the season."""
-    counts, addresses = player_counts(played=played), Addresses(club_slug, played)
+def _figures(visit: Visit, played: PlayedDeals, names: Mapping[int, Named]) -> dict[str, Any]:
+    """The figures over every deal that is counted, as the page draws them; `names` are those of the season."""
+    counts, addresses = player_counts(played=played), Addresses(visit.club.slug, played)
     figures, others = figures_of(counts=counts), with_others(counts=counts, known=names)
+    records = records_of(counts=counts, seasons=[played.season] if played.season else visit.seasons)
     part_names, has_partners = parts_of_players(), any(other.together for other in others)
     return {
         "figures": figures,
         "unit_denominator": played.unit_denominator,
-        "evening_count": len(evenings),
         "all_deals": addresses.of(),
         "parts": figure_rows(
             figures.parts,
@@ -110,7 +105,7 @@ def _figures(
         ),
         "others": duo_rows(others, played, addresses, has_partners=has_partners),
         "has_partners": has_partners,
-        "records": record_rows(records_of(counts=counts, evenings=evenings), club_slug),
+        "records": record_rows(records, visit.club.slug),
     }
 
 

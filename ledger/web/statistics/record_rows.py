@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
-from ledger.queries.statistics.evenings import DealWon, PlayerResult, Records
+from ledger.queries.statistics.evenings import DealWon, Records, WonEvening
 from ledger.templatetags.ledger_format import on_comma
 from ledger.templatetags.ledger_labels import label_text
 
@@ -37,16 +37,16 @@ def _rows(records: Records, club_slug: str) -> Iterator[RecordRow]:
         yield _deal_row(records.deal, club_slug)
 
 
-def _evening_row(name: str, total: PlayerResult, club_slug: str) -> RecordRow:
-    evening = total.evening
+def _evening_row(name: str, won: WonEvening, club_slug: str) -> RecordRow:
+    evening = won.evening
     day = date_format(evening.date, "DATE_FORMAT")
     words = gettext("%(day)s, %(place)s") % {"day": day, "place": evening.place} if evening.place else day
-    points = on_comma(total.points, total.season.unit_denominator, 0)
+    points = on_comma(won.points, won.season.unit_denominator, 0)
     return RecordRow(name, points, words, reverse("evening", args=[club_slug, evening.number]))
 
 
 def _run_row(records: Records, club_slug: str) -> RecordRow:
-    first, last = records.run[0].evening, records.run[-1].evening
+    first, last = records.run[0], records.run[-1]
     values = {"first": first.number, "last": last.number, "count": len(records.run)}
     words = ngettext("evening %(first)s", "evenings %(first)s to %(last)s", len(records.run)) % values
     if records.is_unbroken:

@@ -12,7 +12,7 @@ from ledger.queries.clubs.clubs import seasons_of
 from ledger.queries.evenings.evening_points import forget_evenings
 from ledger.queries.statistics.deal_filter import HOUSE, WON, DealFilter
 from ledger.queries.statistics.deals import ChosenDeals, all_deals
-from ledger.queries.statistics.evenings import evenings_of_player, records_of, seasons_among
+from ledger.queries.statistics.evenings import evenings_of_player, records_of
 from ledger.queries.statistics.figures import figures_of
 from ledger.queries.statistics.others import with_others
 from ledger.queries.statistics.played import PlayedDeals
@@ -252,19 +252,19 @@ def test_records_are_the_best_the_worst_and_the_longest():
     club = long_season(name="Klub", deals=160)
     lines = list(standing_lines(club))
     for player in club.players.all():
-        evenings = evenings_of_player(player=player, seasons=seasons_of(club=club))
-        played = PlayedDeals(player=player, season=None, seasons=seasons_among(evenings))
+        (season,) = seasons = seasons_of(club=club)
+        played = PlayedDeals(player=player, season=None, seasons=tuple(seasons))
 
-        records = records_of(counts=player_counts(played=played), evenings=evenings)
+        records = records_of(counts=player_counts(played=played), seasons=seasons)
 
         points = [total.points for total in EveningTotal.objects.filter(player=player).order_by("evening__date")]
         assert (records.best.points if records.best else None) == (max(points) if max(points) > 0 else None)
         assert (records.worst.points if records.worst else None) == (min(points) if min(points) < 0 else None)
         runs = [len(list(run)) for is_won, run in groupby(points, key=lambda amount: amount > 0) if is_won]
         assert len(records.run) == max(runs, default=0)
-        assert records.is_unbroken == (bool(records.run) and records.run[-1].evening == evenings[-1].evening)
+        assert records.is_unbroken == (points[-1] > 0 and runs.index(max(runs)) == len(runs) - 1)
         won = [amount for _, posted in lines for pk, _, amount in posted if pk == player.pk and amount > 0]
-        dearest = records.deal and Fraction(records.deal.posting.points, evenings[0].season.unit_denominator)
+        dearest = records.deal and Fraction(records.deal.posting.points, season.unit_denominator)
         assert dearest == max(won, default=None)
 
 
@@ -278,8 +278,8 @@ def test_figures_ask_the_same_whatever_is_played(deals, django_assert_num_querie
 
     with django_assert_num_queries(4):
         evenings = evenings_of_player(player=player, seasons=seasons)
-        played = PlayedDeals(player=player, season=None, seasons=seasons_among(evenings))
+        played = PlayedDeals(player=player, season=None, seasons=tuple(evenings))
         counts = player_counts(played=played)
         figures_of(counts=counts)
         with_others(counts=counts, known={})
-        records_of(counts=counts, evenings=evenings)
+        records_of(counts=counts, seasons=seasons)

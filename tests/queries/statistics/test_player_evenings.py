@@ -7,7 +7,7 @@ import pytest
 from ledger.models import Player
 from ledger.queries.clubs.clubs import seasons_of
 from ledger.queries.evenings.evening_points import forget_evenings
-from ledger.queries.statistics.evenings import evenings_of_player, evenings_of_season, seasons_among
+from ledger.queries.statistics.evenings import evenings_of_player
 from ledger.services.clubs.clubs import start_season
 from tests.support.people import make_club, make_evening, record, season_of, signed, trick, version_of
 
@@ -33,7 +33,7 @@ def test_the_running_total_follows_the_evenings(club, django_assert_num_queries)
     forget_evenings()
 
     with django_assert_num_queries(1):
-        evenings = evenings_of_season(evenings_of_player(player=bodil, seasons=[season]), season)
+        evenings = evenings_of_player(player=bodil, seasons=[season])[season]
 
     assert [(line.evening.number, line.deals, line.points, line.running) for line in evenings] == [
         (1, 1, 6, 6),
@@ -45,7 +45,7 @@ def test_the_running_total_follows_the_evenings(club, django_assert_num_queries)
 def test_somebody_who_stayed_away_has_no_evenings(club):
     season = season_of(club)
 
-    assert evenings_of_season(evenings_of_player(player=player("Frida"), seasons=[season]), season) == []
+    assert evenings_of_player(player=player("Frida"), seasons=[season]) == {}
 
 
 def test_only_seasons_with_a_line_are_the_players(club):
@@ -54,4 +54,4 @@ def test_only_seasons_with_a_line_are_the_players(club):
 
     seasons = list(club.seasons.all())
     assert len(seasons) == 2
-    assert seasons_among(evenings_of_player(player=bodil, seasons=seasons)) == (first,)
+    assert list(evenings_of_player(player=bodil, seasons=seasons)) == [first]

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
-from math import lcm
 from typing import Any, NamedTuple
 
 from django.db.models import Case, Count, Exists, F, IntegerField, OuterRef, Q, Subquery, Sum, Value, When
@@ -14,7 +13,7 @@ from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, NullIf
 
 from ledger.models import Entry, Posting, Season
-from ledger.queries.statistics.played import deal_columns
+from ledger.queries.statistics.played import common_denominator, deal_columns
 from ledger.queries.statistics.tallies import BookTally, Counts, counts_of
 from ledger.rules.deals.kinds import KINDS
 
@@ -132,11 +131,6 @@ class ContractCounts:
             factor = self.unit_denominator // season.unit_denominator
             for key, sums in self.by_season[season.pk].items():
                 yield BidAlike(season, factor, *key, *sums)
-
-
-def common_denominator(seasons: Sequence[Season]) -> int:
-    """The denominator of a unit in which the points of all these seasons are whole numbers."""
-    return lcm(*(season.unit_denominator for season in seasons))
 
 
 def contract_counts(*, seasons: Sequence[Season]) -> ContractCounts:

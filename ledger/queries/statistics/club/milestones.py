@@ -12,6 +12,7 @@ from ledger.models import Club, Entry, Season
 from ledger.queries.evenings.evening_points import EveningList, PlayedEvening, in_order, points_of_evenings
 from ledger.queries.statistics.carried import Carried, Derived
 from ledger.queries.statistics.club.evenings import names_of
+from ledger.queries.statistics.evenings import number_settled
 from ledger.queries.statistics.tallies import BookTally, Counts, counts_of
 from ledger.rules.statistics.milestones import ClubTally, Milestone, milestones_by_name
 
@@ -77,7 +78,8 @@ def milestones_of_club(*, club: Club, seasons: Sequence[Season]) -> Sequence[Eve
     kept = _club_kept(club.pk)
 
     def tell() -> _Told:
-        return kept.carried.through(_counted_evenings(seasons, evenings, deals))
+        counted = _counted_evenings(seasons, evenings, deals)
+        return kept.carried.through(counted, settled=number_settled(seasons, evenings))
 
     return kept.told.of((*evenings.values(), *deals.values()), tell).brought
 
@@ -85,8 +87,7 @@ def milestones_of_club(*, club: Club, seasons: Sequence[Season]) -> Sequence[Eve
 def with_names(brought: Sequence[EveningBrought]) -> list[EveningBrought]:
     """Evenings with their milestones by the players' names, the most important first; one query."""
     players = names_of({item.player for _, items in brought for item in items if item.player is not None})
-    by_name = sorted(players, key=lambda pk: (players[pk].sort_key, pk))
-    names = {pk: players[pk].name for pk in by_name}
+    names = {pk: player.name for pk, player in players.items()}
     return [EveningBrought(evening, milestones_by_name(milestones, names)) for evening, milestones in brought]
 
 

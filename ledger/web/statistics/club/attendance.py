@@ -4,9 +4,11 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
+from ledger.queries.evenings.evening_points import points_of_evenings
 from ledger.queries.seasons.standings import season_sums
-from ledger.queries.statistics.club.evenings import evenings_of_seasons
-from ledger.rules.statistics.attendance import Presence, attendances_among
+from ledger.queries.statistics.club.evenings import names_of
+from ledger.rules.statistics.attendance import Presence, presences_on
+from ledger.rules.statistics.records import is_played
 from ledger.web.site.access import Visit, reads
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
@@ -28,12 +30,12 @@ def season_attendance(request: HttpRequest, visit: Visit, season_slug: str) -> H
 def season_attendance_csv(_request: HttpRequest, visit: Visit, season_slug: str) -> HttpResponse:
     """A season's attendance as CSV, its evenings all of them: a row for each player, a column for each evening."""
     season = visit.season(season_slug)
-    evenings = evenings_of_seasons(seasons=[season])
-    played = {share.evening for share in evenings.shares if share.deals}
-    attendances = attendances_among([share for share in evenings.shares if share.evening in played])
-    days = [date_format(evenings.days[number], "SHORT_DATE_FORMAT") for number in attendances.evenings]
+    evenings = [*filter(is_played, points_of_evenings(seasons=[season])[season.pk])]
+    presences, days = presences_on(evenings), [date_format(evening.date, "SHORT_DATE_FORMAT") for evening in evenings]
     words = {Presence.AWAY: "", Presence.THERE: gettext("there"), Presence.WON: gettext("won")}
-    by_count = sorted(attendances.players, key=lambda row: (-row.count, evenings.players[row.player].sort_key))
-    rows = ([evenings.players[row.player].name, *map(words.get, row.evenings), row.count] for row in by_count)
+    by_player = {row.player: row for row in presences}
+    # By name, for those who came equally often.
+    by_count = sorted(names_of(by_player).items(), key=lambda item: -by_player[item[0]].count)
+    rows = ([player.name, *map(words.get, by_player[pk].evenings), by_player[pk].count] for pk, player in by_count)
     name = f"{visit.club.slug}-{season.slug}-attendance"
     return csv_answer([[gettext("Player"), *days, gettext("In all")], *rows], name=name)

@@ -1,8 +1,8 @@
 """A season's attendance as rows of a grid: one for each player, a column for each evening."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from django.urls import reverse
@@ -12,10 +12,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from ledger.models import Season
-from ledger.queries.evenings.evening_points import MOST_READ, PlayedEvening, points_of_evenings
+from ledger.queries.evenings.evening_points import MOST_READ, points_of_evenings
 from ledger.queries.seasons.standings import PlayerSums
-from ledger.rules.statistics.attendance import Presence, attendances_among
-from ledger.rules.statistics.records import EveningShare
+from ledger.queries.statistics.evenings import records_of_seasons
+from ledger.rules.statistics.attendance import Presence, presences_on
+from ledger.rules.statistics.records import is_played
 from ledger.templatetags.ledger_format import day_text
 from ledger.templatetags.markup import markup
 
@@ -52,18 +53,18 @@ class PresenceRow:
 
 def attendance_context(club_slug: str, season: Season, sums: Sequence[PlayerSums]) -> dict[str, Any]:
     """The attendance on the season's latest evenings as _attendance.html draws it; `sums` have the players' names."""
+    so_far = records_of_seasons(seasons=[season])
     # A day that only has balances brought along is no evening.
-    played = [evening for evening in points_of_evenings(seasons=[season])[season.pk] if any(evening.deals.values())]
-    latest, counts = played[-MOST_READ:], Counter(player for evening in played for player in evening.points)
-    attendances = attendances_among(_shares(latest))
+    backwards = filter(is_played, reversed(points_of_evenings(seasons=[season])[season.pk]))
+    latest = [*islice(backwards, MOST_READ)][::-1]
     columns = [
-        EveningColumn(evening.number, escape(day_text(evening.date, "j/n")), count)
-        for evening, count in zip(latest, attendances.counts, strict=True)
+        EveningColumn(evening.number, escape(day_text(evening.date, "j/n")), len(evening.points)) for evening in latest
     ]
-    by_player = {row.player: row.evenings for row in attendances.players}
+    by_player = {row.player: row.evenings for row in presences_on(latest)}
+    counts = {player: records.evenings for player, records in so_far.players.items()}
     away = (Presence.AWAY,) * len(columns)
     # By name, for those who came equally often.
-    in_order = sorted((row for row in sums if counts[row[0]]), key=lambda row: (-counts[row[0]], row[3]))
+    in_order = sorted((row for row in sums if row[0] in counts), key=lambda row: (-counts[row[0]], row[3]))
     rows = [PresenceRow(name, slug, by_player.get(pk, away), counts[pk]) for pk, name, slug, *_ in in_order]
     return {
         "columns": columns,
@@ -72,16 +73,8 @@ def attendance_context(club_slug: str, season: Season, sums: Sequence[PlayerSums
         "counts": _foot(columns),
         "grid": _grid(rows, columns, club_slug, season),
         "is_long": len(columns) > MOST_UNDER_HEADS,
-        "is_cut": len(played) > MOST_READ,
+        "is_cut": so_far.count > MOST_READ,
     }
-
-
-def _shares(evenings: Sequence[PlayedEvening]) -> list[EveningShare]:
-    return [
-        EveningShare(evening.number, evening.season, player, evening.deals[player], points)
-        for evening in evenings
-        for player, points in evening.points.items()
-    ]
 
 
 def _grid(rows: Sequence[PresenceRow], columns: Sequence[EveningColumn], club_slug: str, season: Season) -> SafeString:

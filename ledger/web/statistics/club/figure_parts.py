@@ -7,7 +7,9 @@ from ledger.models import Season
 from ledger.queries.statistics.club.biggest_deal import biggest_deal
 from ledger.queries.statistics.club.contract_counts import contract_counts
 from ledger.queries.statistics.club.contracts import contract_figures
-from ledger.queries.statistics.club.evenings import evenings_of_seasons
+from ledger.queries.statistics.club.evenings import names_of
+from ledger.queries.statistics.evenings import records_of_seasons
+from ledger.rules.statistics.records import club_records
 from ledger.web.site.access import Visit
 from ledger.web.statistics.club.club_records import club_record_rows
 from ledger.web.statistics.club.contract_rows import contract_rows, worth_their_price
@@ -16,14 +18,16 @@ from ledger.web.statistics.figure_rows import ENOUGH
 
 def figures_context(visit: Visit, counted: Sequence[Season], season: Season | None) -> dict[str, Any]:
     """Records and contracts of the counted seasons, as _records.html and _contracts.html draw them."""
-    evenings = evenings_of_seasons(seasons=counted)
-    if not evenings.shares:
+    so_far = records_of_seasons(seasons=counted)
+    if not so_far.count:
         return {}
-    counts = contract_counts(seasons=counted)
+    players = names_of({player for of_season in so_far.sums.values() for player in of_season})
+    records, counts = club_records(so_far, players), contract_counts(seasons=counted)
     figures, biggest = contract_figures(counts=counts), biggest_deal(counts=counts)
+    is_of_season = season is not None
     return {
-        "evenings": evenings,
-        "records": club_record_rows(visit.club.slug, evenings, biggest, counted, is_of_season=season is not None),
+        "so_far": so_far,
+        "records": club_record_rows(visit.club.slug, records, biggest, players, counted, is_of_season=is_of_season),
         "contracts": contract_rows(visit.club.slug, figures, season),
         "worth": worth_their_price(figures),
         "contract_deals": figures.deals,

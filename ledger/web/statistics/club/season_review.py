@@ -32,7 +32,7 @@ def season_review(request: HttpRequest, visit: Visit, season_slug: str) -> HttpR
     """A season's standings, records, curve, contracts and attendance on one page."""
     season = visit.season(season_slug)
     context: dict[str, Any] = {"season": season, **figures_context(visit, [season], season)}
-    if evenings := context.get("evenings"):
+    if "so_far" in context:
         sums = season_sums(season=season.pk)
         standings = rank_players(sums, {})
         chart = _curve(visit, season, standings)
@@ -46,7 +46,6 @@ def season_review(request: HttpRequest, visit: Visit, season_slug: str) -> HttpR
             "sum": sum(units),
             "winners": winners_named(standings),
             "most": max(units),
-            "days_played": [*evenings.days.values()],
         }
     return club_page(request, visit, "ledger/statistics/club/season_review.html", context)
 

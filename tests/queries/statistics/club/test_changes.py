@@ -3,6 +3,7 @@
 from collections import defaultdict
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import accumulate
 from unittest.mock import patch
 
 import pytest
@@ -12,18 +13,18 @@ from hypothesis import strategies as st
 
 from ledger.models import Club
 from ledger.queries.clubs.clubs import seasons_of
-from ledger.queries.evenings.evening_points import forget_evenings
+from ledger.queries.evenings.evening_points import forget_evenings, points_of_evenings
 from ledger.queries.statistics.club.contract_counts import contract_counts
 from ledger.queries.statistics.club.contracts import contract_figures
-from ledger.queries.statistics.club.evenings import evenings_of_seasons
 from ledger.queries.statistics.club.milestones import forget_milestones, milestones_of_club, with_names
+from ledger.queries.statistics.evenings import evenings_of_player, forget_records, records_of_seasons
 from ledger.queries.statistics.figures import figures_of
 from ledger.queries.statistics.played import PlayedDeals
 from ledger.queries.statistics.player_counts import player_counts
 from ledger.queries.statistics.tallies import forget_counts
 from ledger.rules.statistics import milestones
-from ledger.rules.statistics.attendance import Presence, attendances_among
-from ledger.rules.statistics.records import records_among
+from ledger.rules.statistics.attendance import Presence, presences_on
+from ledger.rules.statistics.records import club_records, is_played
 from tests.queries.statistics.club.test_contracts import contracts_by_hand
 from tests.queries.statistics.test_figures import contract_of, standing_lines
 from tests.queries.statistics.test_tallies import Book, writes_of
@@ -51,45 +52,55 @@ class Figures:
     presence: dict
     milestones: list
     players: dict
+    rows: dict
     records: object
+    came: dict
     order: list
 
 
 def figures(club):
     seasons = seasons_of(club=Club.objects.get(pk=club.pk))  # by what its log says now
-    counted, evenings = contract_figures(counts=contract_counts(seasons=seasons)), evenings_of_seasons(seasons=seasons)
-    unit, attendances = evenings.unit_denominator, attendances_among(evenings.shares)
+    counted, records = contract_figures(counts=contract_counts(seasons=seasons)), records_of_seasons(seasons=seasons)
+    (evenings,), unit = points_of_evenings(seasons=seasons).values(), counted.unit_denominator
+    played = [*filter(is_played, evenings)]
     presence = defaultdict(dict)
-    for row in attendances.players:
-        for number, mark in zip(attendances.evenings, row.evenings, strict=True):
+    for row in presences_on(played):
+        for evening, mark in zip(played, row.evenings, strict=True):
             if mark is not Presence.AWAY:  # whoever comes for the first time was away from all others
-                presence[number][row.player] = mark
+                presence[evening.number][row.player] = mark
     brought_by_evening = with_names(milestones_of_club(club=club, seasons=seasons))
-    players = {}
+    players, rows = {}, {}
     for player in club.players.all():
         of_player = figures_of(
             counts=player_counts(played=PlayedDeals(player=player, season=None, seasons=tuple(seasons)))
         )
         players[player.pk] = [(row.key, row.deals, row.won, row.points) for row in of_player.parts]
         players[player.pk] += [(row.key, row.deals, row.won, row.points) for row in of_player.contracts]
+        rows[player.pk] = evenings_of_player(player=player, seasons=seasons)
     return Figures(
         contracts={
             row.key: [row.deals, row.bids, row.made, Fraction(row.units, unit), row.over] for row in counted.contracts
         },
-        shares={(row.evening, row.player): (row.deals, Fraction(row.points, unit)) for row in evenings.shares},
+        shares={
+            (evening.number, pk): (evening.deals[pk], Fraction(points, unit))
+            for evening in evenings
+            for pk, points in evening.points.items()
+        },
         presence=presence,
         milestones=[
             (evening.number, [item.label["en"] for item in brought]) for evening, brought in brought_by_evening
         ],
         players=players,
-        records=records_among(evenings.shares),
-        order=list(evenings.days),
+        rows=rows,
+        records=club_records(records, sorted(records.players)),
+        came={pk: (mine.evenings, mine.best, mine.worst, mine.longest) for pk, mine in records.players.items()},
+        order=[evening.number for evening in evenings],
     )
 
 
 def figures_anew(club):
     """The same in a process that has kept nothing."""
-    for forget in (forget_counts, forget_evenings, forget_milestones):
+    for forget in (forget_counts, forget_evenings, forget_milestones, forget_records):
         forget()
     return figures(club)
 
@@ -118,9 +129,17 @@ def check_by_hand(now, lines):
         key: share for key, share in sums.items() if any(share)
     }
     played = {evening for (evening, _), (deals, _) in sums.items() if deals}
-    points = [points for (evening, _), (_, points) in sums.items() if evening in played]
+    by_player = defaultdict(list)
+    for (evening, player), (_, points) in now.shares.items():
+        if evening in played:
+            by_player[player].append(points)
+    assert {pk: count for pk, (count, *_) in now.came.items()} == {pk: len(points) for pk, points in by_player.items()}
+    points = [points for mine in by_player.values() for points in mine]
     assert (now.records.best is not None) == (max(points, default=0) > 0)
     assert (now.records.worst is not None) == (min(points, default=0) < 0)
+    for pk, rows in now.rows.items():
+        (of_season,) = rows.values() or ((),)
+        assert [row.running for row in of_season] == [*accumulate(row.points for row in of_season)], pk
 
 
 @given(

@@ -7,6 +7,7 @@ from html import unescape
 
 import pytest
 
+from ledger.queries.statistics.played import common_denominator
 from ledger.rules.deals.outcomes import every_deal
 from ledger.rules.deals.reading import deal_data
 from ledger.services.scoring.versions import publish_prices
@@ -51,14 +52,14 @@ def test_every_count_and_sum_is_that_of_its_list(client, every):
         assert len(links) >= 2 * len(contracts) > 10
         for link, count in links[::every]:
             assert client.get(unescape(link)).context["sums"].deals == int(count), link
-        evenings = response.context["evenings"]
+        counted = response.context["season"]
+        denominator = common_denominator([counted] if counted else response.context["seasons"])
         for row in contracts[::every]:
             points = client.get(row.address).context["sums"].points
-            units = Fraction(row.contract.units, evenings.unit_denominator)
+            units = Fraction(row.contract.units, denominator)
             assert points == units
         file = client.get(f"/{club.slug}/figures/contracts.csv{season}").content.decode("utf-8-sig")
         _, *listed = csv.reader(file.splitlines(), delimiter=";")
-        denominator = evenings.unit_denominator
         assert [(name, int(deals)) for name, deals, *_ in listed] == [(row.name, row.deals) for row in contracts]
         assert [Fraction(points.replace(",", ".") or 0) for *_, points, _average in listed] == [
             Fraction(row.contract.units if row.contract.bids else 0, denominator) for row in contracts
