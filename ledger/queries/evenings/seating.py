@@ -15,6 +15,7 @@ from ledger.rules.site.refusal import Refusal, gettext_noop
 
 MOST_SEATS = 7  # as the database has it: `seats_1_to_7` of models/evenings/play.py
 MOST_SITTING_OUT = 3
+NO_OTHER_NAMES: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True)
@@ -106,10 +107,15 @@ def last_opened(*, club: Club) -> Evening | None:
     return club.evenings.order_by("-number").first()
 
 
-def hands(*, entry: Entry) -> Hands:
-    """The parts in an entry's deal; no query if its postings and players are loaded."""
+def hands(*, entry: Entry, called: Mapping[str, str] = NO_OTHER_NAMES) -> Hands:
+    """The parts in an entry's deal; no query if its postings and players are loaded.
+
+    `called` are shorter names for some, by their own.
+    """
     named = [
-        (posting.role, str(posting.player_id), posting.player.name) for posting in entry.in_seats if posting.player
+        (posting.role, str(posting.player_id), called.get(posting.player.name, posting.player.name))
+        for posting in entry.in_seats
+        if posting.player
     ]
     return Hands(
         dealer=", ".join(name for _, player, name in named if player == entry.deal.get("dealer")),

@@ -279,6 +279,18 @@ def points_of(response):
     return [cells(row.split("</th>")[1]) for row in re.findall("<tr.*?</tr>", body, re.DOTALL)]
 
 
+def test_a_sheet_calls_long_names_by_as_few_words_as_tell_them_apart(visitor):
+    names = ("Wilhelmine von Stokkemarke", "Karen Margrethe Holm", "Karen Jensen", "Bo")
+    evening = make_evening(make_club(players=names), names=names)
+    record(evening, trick(evening, names[0], names[1], 9))
+
+    response = visitor.get(SHEET)
+
+    assert heads_of(response) == ["Deal", "Wilhelmine +0.5", "Karen Margrethe +0.5", "Karen Jensen −0.5", "Bo −0.5"]
+    assert deals_of(response) == ["1 8 +1 Wilhelmine & Karen Margrethe"]
+    assert f'<abbr title="{names[0]}">' in sheet_of(response)
+
+
 def test_bold_is_the_declarers_side_and_whoever_goes_along(visitor, club):
     evening = make_evening(club)
     record(evening, trick(evening, "Bodil", "Dorthe", 9))

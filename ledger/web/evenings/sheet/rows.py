@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from ledger.models import Player
 from ledger.queries.evenings.seating import hands
 from ledger.queries.evenings.sheet import Cell, Sheet, SheetRow
+from ledger.rules.clubs.short_names import short_names
 from ledger.rules.scoring.vocabulary import SUITS
 from ledger.templatetags.ledger_format import comma_pad, on_comma, points, tricks_off
 from ledger.templatetags.ledger_labels import label_text, side_names, suit
@@ -48,15 +49,22 @@ class SheetRows:
         self.in_doubt = in_doubt
         self.denominator = sheet.evening.season.unit_denominator
         self.columns = [(escape(player.name), " own" * (player == own_player)) for player in sheet.players]
+        names = [player.name for player in sheet.players]
+        self.called = dict(zip(names, short_names(names), strict=True))  # what a phone has room for
         self.suits = {trump: suit(trump) for trump in SUITS}
         self.drawn: dict[tuple[int, int | None, str, bool], str] = {}  # cells by column, points, role, if they count
+
+    @property
+    def heads(self) -> list[tuple[Player, str, int]]:
+        """Everybody with what they are called here and their total."""
+        return list(zip(self.sheet.players, self.called.values(), self.sheet.totals, strict=True))
 
     def html(self) -> SafeString:
         """All of them."""
         return SafeString("".join(map(self._row, self.sheet.rows)))
 
     def _row(self, row: SheetRow) -> str:
-        side = hands(entry=row.entry)
+        side = hands(entry=row.entry, called=self.called)
         return ROW.format(
             number=row.number,
             deal=self._deal(row),
