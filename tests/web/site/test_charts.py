@@ -103,6 +103,19 @@ def test_no_two_texts_of_a_curve_overlap_and_none_leaves_it(chart, size):
     assert all(box[3] <= height for _, box in written)
 
 
+@pytest.mark.parametrize("totals", [[17, 53, 145], [-17, -53, -145], [-12, -3, -20]])
+def test_a_value_stands_above_or_below_the_zero_line_and_never_on_it(totals):
+    lines = [CurveLine("Ejnar", totals, [True] * 3), CurveLine("Lilly", [-145, 145, 0], [True] * 3)]
+    chart = Curve(name="Pointene", lines=lines, ticks=["24/9", "8/10", "5/11"], say=say, highlighted=0)
+
+    drawing = parsed_svg(curve(chart, CurveSize("broad", 1000, 230)))
+
+    zero = float(next(line for line in drawing.iter("line") if line.get("class") == "zero").get("y1"))
+    values = [float(text.get("y")) for text in drawing.iter("text") if text.get("class") == "value"]
+    assert len(values) == 2
+    assert [y for y in values if y - 9 < zero < y] == []
+
+
 def bends_of(totals):
     """A line's numbers without those between two like them."""
     level = [place for place in range(1, len(totals) - 1) if len({*totals[place - 1 : place + 2]}) == 1]

@@ -209,10 +209,17 @@ class _Drawing:
                 yield text("value", x, baseline, words, "middle")
 
     def _beside(self, line: CurveLine, index: int) -> float:
-        """The baseline of a value: above a peak of its line, below a valley, never below the drawing's foot."""
+        """The baseline of a value: above a peak of its line, below a valley, and not on the zero line."""
         before, total, after = [line.before, *line.totals][index : index + 3]
         y, is_height = self.y(total), 2 * total >= before + after
-        return y - 9 if is_height or y + 18 > self.bottom + 4 else y + 18
+        above, below = y - 9, y + 18
+        fitting = [baseline for baseline in (above, below) if baseline <= self.bottom + 4]
+        wanted = fitting if is_height else fitting[::-1]
+        return next((baseline for baseline in wanted if not self._is_on_zero(baseline)), wanted[0])
+
+    def _is_on_zero(self, baseline: float) -> bool:
+        """Whether the zero line goes through a value with this baseline."""
+        return baseline - AXIS < self.y(0) < baseline + 2
 
     def _labels(self) -> Iterator[SafeString]:
         ends = [self.y(line.totals[-1] if line.totals else 0) for line in self.chart.lines]
