@@ -69,6 +69,13 @@ def on_comma(units: int, denominator: int, decimals: int) -> SafeString:
     return points_on_comma(units, denominator, decimals, page_wording())
 
 
+@register.simple_tag
+def price_on_comma(units: int, denominator: int, decimals: int) -> SafeString:
+    """A price, padded as `on_comma` pads a player's points."""
+    text = plain_points(units, denominator)
+    return markup("{}{}", text, "" if "/" in text else _pad(_missing(text, decimals, page_wording())))
+
+
 # To ask for the page's language takes longer than the rest: a list with a hundred rows asks once, then calls these.
 
 
@@ -88,15 +95,17 @@ def rounded_points(points: Fraction, language: str) -> SafeString:
 def points_on_comma(units: int, denominator: int, decimals: int, language: str) -> SafeString:
     """As `on_comma`, in a language."""
     text = in_points(units, denominator, signed=True)[language]
-    missing = "" if "/" in text else _missing(text, decimals, language)
-    pad = markup('<i class="pad" aria-hidden="true">{}</i>', missing) if missing else ""
+    pad = "" if "/" in text else _pad(_missing(text, decimals, language))
     return markup('<span class="points {}">{}{}</span>', points_class(units), text, pad)
 
 
 @register.filter
 def comma_pad(decimals: int) -> SafeString | str:
     """The padding after a cell without decimals, in a column whose numbers have up to so many."""
-    missing = _missing("", decimals, page_wording())
+    return _pad(_missing("", decimals, page_wording()))
+
+
+def _pad(missing: str) -> SafeString | str:
     return markup('<i class="pad" aria-hidden="true">{}</i>', missing) if missing else ""
 
 
@@ -124,6 +133,7 @@ def result_text(result: str) -> str:
     return re.sub(r"(?<=\d)-(?=\d)", "\N{EN DASH}", result).replace("-", MINUS)
 
 
+@register.filter
 def tricks_off(result: str) -> str:
     """A deal's result as a sheet writes it: as `result_text`, but nothing for a contract just made."""
     return "" if result == "=" else result_text(result)

@@ -15,7 +15,8 @@ from ledger.queries.clubs.clubs import RegisteredPlayer
 from ledger.queries.evenings.evening_points import PlayedEvening
 from ledger.queries.scoring.versions import Term
 from ledger.queries.statistics.evenings import PlayerEvening
-from ledger.templatetags.ledger_format import amount, day_text
+from ledger.rules.site.points import decimals_of
+from ledger.templatetags.ledger_format import day_text, on_comma
 from ledger.templatetags.markup import markup
 from ledger.web.site.lists import NUMBER, PageColumn, PageList, RowsInOrder
 
@@ -40,6 +41,7 @@ class RegisterList(ClubList):
     """The club's players in Danish alphabetical order."""
 
     caption = _("Players")
+    css = "short"
     is_under_its_title = True
     row_header = "name"
     name = PageColumn(verbose_name=_("Name"), accessor="player__name", order_by=("player__sort_key", "player__pk"))
@@ -72,6 +74,7 @@ class PlayerEveningsList(ClubList):
     """
 
     caption = _("Evenings")
+    css = "short"
     row_header = "evening"
     evening = PageColumn(verbose_name=_("Evening"), order_by=("evening__date", "evening__number"))
     deals = PageColumn(verbose_name=_("Deals"), attrs=NUMBER, order_by=("deals", "evening__number"))
@@ -86,6 +89,10 @@ class PlayerEveningsList(ClubList):
     ) -> None:
         super().__init__(RowsInOrder([*evenings]), **kwargs)
         self.denominator, self.in_doubt = denominator, in_doubt
+        self.decimals = {
+            name: decimals_of((getattr(evening, name) for evening in evenings), denominator)
+            for name in ("points", "running")
+        }
 
     def render_evening(self, record: PlayerEvening) -> str:
         link = self.evening_link(record.evening)
@@ -94,16 +101,17 @@ class PlayerEveningsList(ClubList):
         return markup('{} <span class="badge">{}</span>', link, gettext("in doubt"))
 
     def render_points(self, value: int) -> str:
-        return amount(value, self.denominator)
+        return on_comma(value, self.denominator, self.decimals["points"])
 
     def render_running(self, value: int) -> str:
-        return amount(value, self.denominator)
+        return on_comma(value, self.denominator, self.decimals["running"])
 
 
 class VersionsList(ClubList):
     """The versions of the club's scoring tables and when each is in force, the latest first."""
 
     caption = _("Scoring tables")
+    css = "short"
     is_under_its_title = True
     row_header = "table"
     table = PageColumn(
@@ -139,6 +147,8 @@ class PricedEveningsList(ClubList):
     """The evenings priced by a version."""
 
     caption = _("Evenings with these prices")
+    css = "short"
+    is_under_its_title = True
     row_header = "evening"
     evening = PageColumn(verbose_name=_("Evening"), accessor="date", order_by=("date", "number"))
     season = PageColumn(verbose_name=_("Season"), accessor="season__name", order_by=("season__name", "number"))

@@ -1,5 +1,6 @@
 """A scoring table laid out for reading, as the sheet on the wall: its ladder, its prices, its rules and examples."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ledger.rules.deals.explaining import sentence
@@ -10,8 +11,10 @@ from ledger.rules.scoring.wall.examples import Example, worked_examples
 from ledger.rules.scoring.wall.ladder_words import ladder_steps, ladder_words
 from ledger.rules.scoring.wall.words import rules_in_words
 from ledger.rules.site.labels import Label
+from ledger.rules.site.points import decimals_of
 
 Shown = int | Label | None  # a value in units, four numbers as text, or nothing typed yet
+ShownOnComma = tuple[Shown, int]  # with the most decimals that any of its column has
 
 
 @dataclass(frozen=True)
@@ -43,12 +46,16 @@ class ExampleOnSheet:
 
 @dataclass(frozen=True)
 class PriceSheet:
-    """What the price list of a version draws: `levels` are (level, a cell per column)."""
+    """What the price list of a version draws: `levels` are (level, a cell per column).
+
+    `nolo_decimals` is the most that any of the nolo contracts' prices has.
+    """
 
     ladder: tuple[Label, ...]
     ladder_words: tuple[Label, ...]
-    levels: tuple[tuple[int, tuple[Shown, ...]], ...]
+    levels: tuple[tuple[int, tuple[ShownOnComma, ...]], ...]
     nolo: tuple[NoloRow, ...]
+    nolo_decimals: int
     extra_tricks: bool
     role_counts: tuple[int, ...]
     roles: tuple[RoleOnSheet, ...]
@@ -66,6 +73,7 @@ def price_sheet(tariff: Tariff) -> PriceSheet:
         ladder_words=ladder_words(scoring_table),
         levels=_levels(scoring_table),
         nolo=nolo,
+        nolo_decimals=_decimals([price for row in nolo for price in (row.made, row.lost, row.extra)], scoring_table),
         extra_tricks=any(row.extra for row in nolo),
         role_counts=counts,
         roles=tuple(
@@ -77,12 +85,16 @@ def price_sheet(tariff: Tariff) -> PriceSheet:
     )
 
 
-def _levels(scoring_table: ScoringRules) -> tuple[tuple[int, tuple[Shown, ...]], ...]:
+def _levels(scoring_table: ScoringRules) -> tuple[tuple[int, tuple[ShownOnComma, ...]], ...]:
     unit = scoring_table.unit_denominator
-    return tuple(
-        (level, tuple(_wall_cell(cell, unit) for cell in row.values()))
-        for level, row in wall_cells(scoring_table).items()
-    )
+    levels = wall_cells(scoring_table)
+    rows = [[_wall_cell(cell, unit) for cell in row.values()] for row in levels.values()]
+    decimals = [_decimals(column, scoring_table) for column in zip(*rows, strict=True)]
+    return tuple((level, tuple(zip(row, decimals, strict=True))) for level, row in zip(levels, rows, strict=True))
+
+
+def _decimals(prices: Iterable[Shown], scoring_table: ScoringRules) -> int:
+    return decimals_of([price for price in prices if isinstance(price, int)], scoring_table.unit_denominator)
 
 
 def _wall_cell(cell: Cell, unit: int) -> Shown:

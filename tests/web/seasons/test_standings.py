@@ -34,7 +34,7 @@ def test_everyone_stands_best_first_on_shared_places(visitor):
         ["1", "– unchanged", "Carl 2 evenings, 2 deals", "+0.38", "2", "2", "+0.38", "+0.5", "+0.75 +0.5"],
         ["2", "▲ up 2", "Emil 2 evenings, 2 deals", "+0.13", "2", "2", "+0.13", "+0.5", "+0.25 +0.5"],
         ["2", "▼ down 1", "Frida 1 evening, 1 deal", "+0.25", "1", "1", "+0.25", "–", "+0.25"],
-        ["4", "▼ down 1", "Bodil 2 evenings, 1 deal", "−0.50", "2", "1", "−0.50", "−0.5", "−0.5 0 −0.5"],
+        ["4", "▼ down 1", "Bodil 2 evenings, 1 deal", "−0.50", "2", "1", "−0.50", "−0.5", "−0.5 −0.5"],
         ["5", "▼ down 1", "Dorthe 2 evenings, 2 deals", "−0.38", "2", "2", "−0.38", "−0.5", "−0.75 −0.5"],
     ]
     assert 'href="/torsdagsklubben/players/carl/"' in response.content.decode()
