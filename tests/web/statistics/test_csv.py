@@ -109,7 +109,7 @@ def test_a_result_has_a_minus_to_read_on_the_page_and_one_to_type_in_the_file(cl
 
     page, file = (client.get(f"{CLUB}/deals{end}") for end in ("/", ".csv"))
 
-    assert "Bodil, Carl: 8 −1" in words(page.content.decode())
+    assert "8 −1 Bodil, Carl" in words(page.content.decode())
     assert [row[6] for row in rows(file) if row[4] == "3"] == ["8 -1"]
 
 
