@@ -109,7 +109,7 @@ class StandingsList(PageList):
         return self.player_address, self.lowest, self.highest, self.unit_denominator, decimals, self.is_rounded
 
     def row_css(self, _record: Standing) -> str:
-        return "first" if _record.rank == 1 else ""
+        return {1: "first", None: "few"}.get(_record.rank, "")
 
     def render_place(self, record: Standing) -> int | str:
         return ABSENT if record.rank is None else record.rank
@@ -189,6 +189,7 @@ def _evenings_and_deals(evenings: int, deals: int, _language: str) -> str:
 class SeasonsList(PageList):
     """A club's seasons, the newest first."""
 
+    css = "short"
     is_under_its_title = True
     row_header = "name"
     name = PageColumn(verbose_name=_("Season"))

@@ -75,6 +75,7 @@ urlpatterns = [
     path("<slug:slug>/seasons/", a_page, name="seasons"),
     path("<slug:slug>/tables/", a_page, name="tables"),
     path("<slug:slug>/menu/", a_page, name="club_menu"),
+    path("<slug:slug>/guide/", a_page, name="guide"),
     path("<slug:slug>/evenings/12/", a_page),
 ]
 
