@@ -169,7 +169,7 @@ def once_more(statements: Iterable[str], key: str, digest: str) -> list[str]:
 
 def at_another_evening() -> list[str]:
     """Another evening of the first deal's season, with an accepted deal of the same number."""
-    columns = "club_id, season_id, date, place, table_version_id, rotation, deals_per_round, drawn, salt"
+    columns = "club_id, season_id, date, place, table_version_id, rotation, deals_per_round, drawn, salt, is_opening"
     evening = f"""INSERT INTO ledger_evening (number, {columns}) SELECT
         (SELECT max(number) + 1 FROM ledger_evening), {columns} FROM ledger_evening
         WHERE id = (SELECT evening_id FROM ledger_entry WHERE key = ({BASE}))"""

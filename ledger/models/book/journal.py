@@ -298,8 +298,8 @@ class EveningTotal(models.Model):
 class SeasonTotal(models.Model):
     """A season's bottom line for a player: the other stored sum, written together with the evening's.
 
-    `points` and `deals` are as an evening's, `evenings` counts those that the player has a bottom line of. Nothing else
-    that can be derived is stored.
+    `points` and `deals` are as an evening's, `evenings` counts those that the player has a bottom line of, without the
+    day of opening balances. Nothing else that can be derived is stored.
     """
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="totals")

@@ -16,11 +16,19 @@ class StandingEvenings(models.Manager["Evening"]):
         return super().get_queryset().filter(removed_at=None)
 
 
+class CountedEvenings(StandingEvenings):
+    """What counts as an evening: the day of opening balances does not."""
+
+    def get_queryset(self) -> models.QuerySet["Evening"]:
+        return super().get_queryset().filter(is_opening=False)
+
+
 class Evening(models.Model):
     """One evening of a season, priced by one version, and numbered through the club's life.
 
     One that was opened by mistake and has no entry is removed: it keeps its row and its number, which the log refers
-    to, and is left out of everything else.
+    to, and is left out of everything else. The day of opening balances has a row since an entry needs one, and is no
+    evening: whatever asks for evenings leaves it out, unless it asks `with_openings`. Nobody sits there.
 
     `rotation` says who sits out with the dealer if more are at a table than play, `drawn` are the attachments, lowest
     first, whose order was drawn for the evening (codes separated by a space). `salt` changes with the place, which may
@@ -42,8 +50,10 @@ class Evening(models.Model):
     deals_per_round = models.PositiveSmallIntegerField(null=True, blank=True)
     drawn = models.CharField(max_length=200, blank=True)
     removed_at = models.DateTimeField(null=True, blank=True)
+    is_opening = models.BooleanField(default=False, editable=False)
 
-    objects = StandingEvenings()
+    objects = CountedEvenings()
+    with_openings = StandingEvenings()
     everything = models.Manager["Evening"]()
 
     class Meta:
@@ -56,6 +66,7 @@ class Evening(models.Model):
             models.Index(
                 fields=["club", "date", "number"], name="evenings_of_a_club", condition=Q(removed_at__isnull=True)
             ),
+            models.Index(fields=["season"], name="openings_of_a_season", condition=Q(is_opening=True)),
         ]
 
     def __str__(self) -> str:

@@ -47,6 +47,7 @@ class LoggedEvening:
     rotation: str
     deals_per_round: int | None
     drawn: str
+    is_opening: bool
     prices: Sequence[int | str]
     seats: Sequence[list[int]]
     attendance: Sequence[list[int | str]]
@@ -80,7 +81,8 @@ PARTS: Mapping[type, Mapping[Kind, Part]] = {
         Kind.SEASON_MOVED: lambda season: season.starts_on.isoformat(),
     },
     LoggedEvening: {
-        Kind.EVENING_STARTED: lambda evening: evening.season,
+        # As it was before there were opening balances, for every evening that is one.
+        Kind.EVENING_STARTED: lambda evening: [evening.season, "opening"] if evening.is_opening else evening.season,
         Kind.EVENING_MOVED: lambda evening: evening.date.isoformat(),
         Kind.PLACE_CHANGED: lambda evening: [evening.place, evening.salt],
         # Whether, and not when: the change itself says when.
@@ -164,7 +166,7 @@ def _evenings(within: Mapping[str, Any]) -> Iterator[LoggedEvening]:
         attendance[pk].append(came)
     columns = (
         *("pk", "number", "season__number", "date", "place", "salt", "removed_at", "rotation", "deals_per_round"),
-        *("drawn", "table_version__number", "table_version__digest"),
+        *("drawn", "is_opening", "table_version__number", "table_version__digest"),
     )
     # Removed ones too, since that they are removed is a part of them.
     evenings: Iterable[tuple[Any, ...]] = Evening.everything.filter(**within).order_by("pk").values_list(*columns)

@@ -118,7 +118,7 @@ def invitation_with(*, token: str, now: datetime) -> Invitation | None:
 
 def seasons(*, club: Club) -> list[Season]:
     """A club's seasons, latest first, each with `evening_count` and the day of its `last_evening`; one query."""
-    there = Q(evenings__removed_at=None)
+    there = Q(evenings__removed_at=None, evenings__is_opening=False)
     counted = club.seasons.annotate(
         evening_count=Count("evenings", filter=there), last_evening=Max("evenings__date", filter=there)
     )

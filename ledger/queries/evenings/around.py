@@ -45,14 +45,18 @@ class Around:
 
 
 def evening_with_prices(*, club_id: int, number: int) -> Evening | None:
-    """A club's evening with its season and prices; None if there is none; one query."""
+    """A club's evening with its season and prices; None if there is none; one query.
+
+    The day of opening balances has a number too: who asks for it must see what `is_opening` says.
+    """
     rows = _evenings_with_prices(club=club_id, number=number) if number <= MOST_EVENINGS else []
     return next(iter(rows), None)
 
 
 @compiled_once
 def _evenings_with_prices(*, club: int, number: int) -> QuerySet[Evening]:
-    evenings = Evening.objects.filter(club=club, number=number).select_related("season", "table_version__scoring_table")
+    evenings = Evening.with_openings.filter(club=club, number=number)
+    evenings = evenings.select_related("season", "table_version__scoring_table")
     # A document is parsed wherever it is read, and the process has it compiled already.
     return evenings.defer("table_version__document")
 
@@ -89,9 +93,11 @@ def _evenings_among_others(*, club: int, number: int) -> QuerySet[Evening]:
     before = of_club.filter(is_earlier).order_by("-date", "-number")
     after = of_club.filter(is_later).order_by("date", "number")
     # Apart, since beside the evening's own columns the engine would group every row of the season by all of them.
-    totals = EveningTotal.objects.filter(~Q(evening=OuterRef("pk")), evening__season=OuterRef("season")).order_by()
+    of_others = {"evening__season": OuterRef("season"), "evening__is_opening": False}
+    totals = EveningTotal.objects.filter(~Q(evening=OuterRef("pk")), **of_others).order_by()
     of_season = totals.values("evening__season")
-    evenings = Evening.objects.filter(club=club, number=number).select_related("season", "table_version__scoring_table")
+    evenings = Evening.with_openings.filter(club=club, number=number)
+    evenings = evenings.select_related("season", "table_version__scoring_table")
     return evenings.defer("table_version__document").annotate(
         others=Coalesce(Subquery(of_season.annotate(others=Count("evening", distinct=True)).values("others")), 0),
         highest=Subquery(of_season.annotate(highest=Max("points")).values("highest")),

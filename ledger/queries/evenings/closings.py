@@ -111,9 +111,10 @@ def balances_now(*, season: Season) -> list[SeasonBalance]:
     # Not from the stored sums: a closing stands for good, and is held against the entries themselves.
     by_player = Posting.objects.filter(entry__season=season).values_list("player_id").annotate(points=Sum("points"))
     shared: dict[int, list[int]] = {}
-    for player, deals in EveningTotal.objects.filter(evening__season=season).values_list("player_id", "deals"):
+    totals = EveningTotal.objects.filter(evening__season=season, evening__is_opening=False)
+    for player, deals in totals.values_list("player_id", "deals"):
         shared.setdefault(player, []).append(deals)
-    players = Player.objects.in_bulk(shared)
+    players = Player.objects.in_bulk([pk for pk, _ in by_player if pk is not None])
     return [
         SeasonBalance(player=players.get(pk), points=points, evenings=len(played), deals=sum(played))
         for pk, points in by_player

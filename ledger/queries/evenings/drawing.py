@@ -6,9 +6,9 @@ from ledger.models import Entry, Season, SeasonTotal
 
 
 def standings_for_draw(*, season: Season) -> dict[int, int]:
-    """The season's points so far, in integer units, by player id; only those who have played; one query."""
-    totals = SeasonTotal.objects.filter(season=season, evenings__gt=0).values_list("player_id", "points")
-    return dict(totals)
+    """The season's points so far, in integer units, by player id; only those who take part in it; one query."""
+    takes_part = Q(evenings__gt=0) | ~Q(points=0)
+    return dict(SeasonTotal.objects.filter(takes_part, season=season).values_list("player_id", "points"))
 
 
 def meetings(*, season: Season) -> dict[frozenset[int], int]:

@@ -5,10 +5,12 @@ So of a book that goes on only the evenings of its new entries are read again; o
 whose log goes on, all of them. Of a closed season neither changes.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef, QuerySet
@@ -20,7 +22,10 @@ from ledger.queries.site.compiled import compiled_once
 MOST_READ = 60  # evenings of a season whose latest are enough: more than a club holds that meets every week
 MOST_KEPT = 300  # seasons, of some ten kilobytes
 MOST_READ_ON = 200  # entries, each of which comes with all bottom lines of its evening
-COLUMNS = ("pk", "number", "date", "season_id", "place", "totals__player_id", "totals__points", "totals__deals")
+COLUMNS = (
+    *("pk", "number", "date", "season_id", "place", "is_opening"),
+    *("totals__player_id", "totals__points", "totals__deals"),
+)
 OF_TOTALS = [name.removeprefix("totals__") if "__" in name else f"evening__{name}" for name in COLUMNS]
 
 
@@ -48,8 +53,19 @@ EveningList = tuple[PlayedEvening, ...]
 """Evenings in order of date."""
 
 
+Brought = Mapping[int, int]
+"""The opening balances of a season in its units, by player id: they count, and are no evening."""
+
+
+class _Read(NamedTuple):
+    """A season's evenings, and what everybody brought along."""
+
+    evenings: EveningList = ()
+    brought: Brought = MappingProxyType({})
+
+
 class _Kept(NamedTuple):
-    """A season's evenings as the first `entry_count` entries have them; `head` is the digest of the last of these.
+    """What was read of a season as its first `entry_count` entries have it; `head` is the digest of the last of these.
 
     `days` tells the state of the evenings' days and places.
     """
@@ -57,10 +73,10 @@ class _Kept(NamedTuple):
     entry_count: int
     head: str
     days: str
-    evenings: EveningList
+    read: _Read
 
 
-NOTHING = _Kept(0, "", "", ())
+NOTHING = _Kept(0, "", "", _Read())
 
 
 @dataclass
@@ -87,10 +103,19 @@ def points_of_evenings(*, seasons: Sequence[Season]) -> dict[int, EveningList]:
     No query if nothing was written since they were asked for last; one for each season whose book goes on, and one for
     all that are not kept.
     """
-    evenings = {season.pk: _read_on(season, _season_kept(season.pk).whole) for season in seasons}
-    missing = [season for season, kept in evenings.items() if kept is None]
+    return {season: read.evenings for season, read in _whole_seasons(seasons).items()}
+
+
+def brought_along(*, seasons: Sequence[Season]) -> dict[int, Brought]:
+    """The opening balances of some seasons, by the season's id; the queries are those of `points_of_evenings`."""
+    return {season: read.brought for season, read in _whole_seasons(seasons).items()}
+
+
+def _whole_seasons(seasons: Sequence[Season]) -> dict[int, _Read]:
+    of_seasons = {season.pk: _read_on(season, _season_kept(season.pk).whole) for season in seasons}
+    missing = [season for season, kept in of_seasons.items() if kept is None]
     read = _read_seasons(missing) if missing else {}
-    whole = {season: read[season] if kept is None else kept for season, kept in evenings.items()}
+    whole = {season: read[season] if kept is None else kept for season, kept in of_seasons.items()}
     for season in seasons:
         _season_kept(season.pk).whole = _keep(season, whole[season.pk])
     return whole
@@ -104,18 +129,18 @@ def latest_evenings(*, season: Season) -> EveningList:
     kept = _season_kept(season.pk)
     if (whole := _read_on(season, kept.whole)) is not None:
         kept.whole = _keep(season, whole)
-        return whole[-MOST_READ - 1 :]
-    latest = _read_on(season, kept.latest)
-    if latest is None:
+        return whole.evenings[-MOST_READ - 1 :]
+    read = _read_on(season, kept.latest)
+    if read is None:
         with shown_by(None):
-            latest = in_order(_evenings_of(_latest_totals(season=season.pk)))
-    latest = latest[-MOST_READ - 1 :]
-    kept.latest = _keep(season, latest)
+            read = _Read(in_order(_evenings_of(_latest_totals(season=season.pk))))
+    latest = read.evenings[-MOST_READ - 1 :]
+    kept.latest = _keep(season, _Read(latest))
     return latest
 
 
-def _keep(season: Season, evenings: EveningList) -> _Kept:
-    return _Kept(season.entry_count, season.head, _state_of_days(season), evenings)
+def _keep(season: Season, read: _Read) -> _Kept:
+    return _Kept(season.entry_count, season.head, _state_of_days(season), read)
 
 
 def _state_of_days(season: Season) -> str:
@@ -123,20 +148,23 @@ def _state_of_days(season: Season) -> str:
     return season.closed_at.isoformat() if season.closed_at else season.club.log_head
 
 
-def _read_on(season: Season, kept: _Kept) -> EveningList | None:
-    """The evenings that are kept with those of new entries read anew; None if all must be. One query at most."""
+def _read_on(season: Season, kept: _Kept) -> _Read | None:
+    """What is kept, with the evenings of new entries read anew; None if all must be. One query at most."""
     entries = season.entry_count - kept.entry_count
     if not kept.entry_count or kept.days != _state_of_days(season) or not 0 <= entries <= MOST_READ_ON:
         return None
     if not entries:
-        return kept.evenings if kept.head == season.head else None
+        return kept.read if kept.head == season.head else None
     with shown_by(None):
         rows = _evenings_since(season=season.pk, sequence=kept.entry_count)
     if not rows or rows[0][:2] != (kept.entry_count, kept.head):
         return None
     columns = [row[2:] for row in rows if row[0] > kept.entry_count]
+    if any(is_opening for _, _, _, _, _, is_opening, *_ in columns):
+        return None
     written = {pk for pk, *_ in columns}
-    return in_order([*(evening for evening in kept.evenings if evening.pk not in written), *_evenings_of(columns)])
+    others = [evening for evening in kept.read.evenings if evening.pk not in written]
+    return kept.read._replace(evenings=in_order([*others, *_evenings_of(columns)]))
 
 
 @compiled_once
@@ -153,23 +181,27 @@ def _evenings_since(*, season: int, sequence: int) -> "QuerySet[Entry, tuple[Any
     return entries.values_list("sequence", "digest", *(f"evening__{name}" for name in COLUMNS))
 
 
-def _read_seasons(seasons: Collection[int]) -> dict[int, EveningList]:
-    """The evenings of seasons, by the season's id; one query."""
+def _read_seasons(seasons: Collection[int]) -> dict[int, _Read]:
+    """The evenings of seasons with their opening balances, by the season's id; one query."""
     totals = EveningTotal.objects.filter(evening__season__in=seasons).order_by()
     with shown_by(None):
-        evenings = _evenings_of(totals.values_list(*OF_TOTALS))
+        rows = list(totals.values_list(*OF_TOTALS))
     by_season: dict[int, list[PlayedEvening]] = {season: [] for season in seasons}
-    for evening in evenings:
+    for evening in _evenings_of(rows):
         by_season[evening.season].append(evening)
-    return {season: in_order(of_season) for season, of_season in by_season.items()}
+    brought: dict[int, Counter[int]] = {season: Counter() for season in seasons}
+    for _pk, _number, _day, season, _place, is_opening, player, points, _deals in rows:
+        if is_opening:
+            brought[season][player] += points
+    return {season: _Read(in_order(of_season), brought[season]) for season, of_season in by_season.items()}
 
 
 def _evenings_of(rows: Iterable[tuple[Any, ...]]) -> Iterable[PlayedEvening]:
-    """The evenings of rows of COLUMNS; one without a bottom line is none that was played."""
+    """The evenings of rows of COLUMNS; one without a bottom line is none that was played, nor are opening balances."""
     by_evening: dict[int, PlayedEvening] = {}
     sums: dict[int, tuple[dict[int, int], dict[int, int]]] = {}
-    for pk, number, day, season, place, player, points, deals in rows:
-        if player is not None:
+    for pk, number, day, season, place, is_opening, player, points, deals in rows:
+        if player is not None and not is_opening:
             points_by_player, deals_by_player = of_evening = sums.setdefault(pk, ({}, {}))
             points_by_player[player], deals_by_player[player] = points, deals
             if pk not in by_evening:

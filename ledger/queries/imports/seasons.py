@@ -22,7 +22,7 @@ def closed_seasons_of(*, book_import: BookImport) -> list[Season]:
 def _seasons_of(book_import: BookImport) -> QuerySet[Season]:
     made = ImportedEvening.objects.filter(book_import=book_import, evening__season=OuterRef("pk"))
     counted = Season.objects.filter(Exists(made), club=book_import.club_id).select_related("club")
-    there = Q(evenings__removed_at=None)
+    there = Q(evenings__removed_at=None, evenings__is_opening=False)
     return counted.annotate(evening_count=Count("evenings", filter=there)).order_by("starts_on", "pk")
 
 

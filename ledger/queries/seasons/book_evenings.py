@@ -18,7 +18,7 @@ NOT_APPROVED = (None, "")
 
 
 class BookEvenings:
-    """The evenings as they were played and approved, queried again each time they are iterated.
+    """The evenings as they were played and approved, with opening balances, queried again each time they are iterated.
 
     `numbers` are those of the players in the workbook; the house's units are summed from its postings.
     """
@@ -29,7 +29,7 @@ class BookEvenings:
         self.has_house = has_house
 
     def __iter__(self) -> Iterator[EveningRow]:
-        in_order = Evening.objects.filter(season=self.season).order_by("date", "number")
+        in_order = Evening.with_openings.filter(season=self.season).order_by("date", "number")
         evenings = in_pieces(in_order, EVENINGS_AT_A_TIME)
         while some := list(islice(evenings, EVENINGS_AT_A_TIME)):
             yield from self._rows(some)
@@ -43,10 +43,11 @@ class BookEvenings:
                 number=evening.number,
                 date=evening.date,
                 place_name=evening.place,
-                deals=deals[evening.pk],
+                deals=0 if evening.is_opening else deals[evening.pk],
                 totals=totals[evening.pk],
                 approved_entry=sequence,
                 fingerprint=fingerprint(head),
+                is_opening=evening.is_opening,
             )
 
     def _totals(self, evenings: list[int]) -> Mapping[int, Mapping[int, int]]:

@@ -12,7 +12,7 @@ from ledger.queries.seasons.periods import Period
 class PointsCourse(NamedTuple):
     """A player's total after each tick, in the period's integer units, and whether the player was there since the last.
 
-    `before` is the total before the first tick, which is 0 unless the period is cut.
+    `before` is the total before the first tick: the opening balance, and of a period that is cut the earlier evenings.
     """
 
     totals: tuple[int, ...]

@@ -17,6 +17,7 @@ from ledger.queries.evenings.evening_points import MOST_READ, latest_evenings, p
 from ledger.queries.evenings.result import PlayerPlace
 from ledger.queries.seasons.courses import PointsCourse, course_of
 from ledger.queries.seasons.ranking import results_of
+from ledger.queries.seasons.standings import TAKES_PART
 from ledger.queries.site.compiled import compiled_once
 from ledger.rules.seasons.ranking import places
 from ledger.rules.seasons.ranking_rule import RuleResult
@@ -77,7 +78,7 @@ def season_front(*, season: Season, today: date, count: int = 5) -> SeasonFront:
 @compiled_once
 def _sums_and_evening(*, season: int, evening: int) -> "QuerySet[SeasonTotal, Any]":
     """Everybody's points of a season and of one of its evenings, null for those who were not there."""
-    by_player = SeasonTotal.objects.filter(season=season, evenings__gt=0).values(
+    by_player = SeasonTotal.objects.filter(TAKES_PART, season=season).values(
         "player_id", "player__name", "player__slug", "player__sort_key"
     )
     on_evening = EveningTotal.objects.filter(evening=evening, player=OuterRef("player")).values("points")

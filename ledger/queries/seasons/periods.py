@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from math import lcm
 
@@ -10,8 +10,10 @@ from ledger.models import Club, Player, Season
 from ledger.queries.clubs.clubs import seasons_of
 from ledger.queries.evenings.evening_points import (
     MOST_READ,
+    Brought,
     EveningList,
     PlayedEvening,
+    brought_along,
     in_order,
     latest_evenings,
     points_of_evenings,
@@ -24,6 +26,7 @@ class Period:
     """Some of a club's evenings in order of date: of a season, or if that is None, of all its `seasons`.
 
     `is_whole` says that no evening is left out, `is_cut` that only the latest evenings of a whole season were read.
+    `brought` are the opening balances of the seasons that are whole, which count and are no evening, by their ids.
     """
 
     club: Club
@@ -32,6 +35,7 @@ class Period:
     evenings: EveningList
     is_whole: bool = True
     is_cut: bool = False
+    brought: Mapping[int, Brought] = field(default_factory=dict)
 
     @property
     def begins(self) -> date:
@@ -60,13 +64,16 @@ def period_of(*, club: Club, season: Season | None) -> Period:
     """A whole season, or all seasons of a club, which is one query more."""
     seasons = (season,) if season else tuple(seasons_of(club=club))
     by_season = points_of_evenings(seasons=seasons)
-    return Period(club, seasons, season, in_order(evening for pk in by_season for evening in by_season[pk]))
+    evenings = in_order(evening for pk in by_season for evening in by_season[pk])
+    return Period(club, seasons, season, evenings, brought=brought_along(seasons=seasons))
 
 
 def narrow_to(period: Period, evenings: Iterable[PlayedEvening]) -> Period:
     """The part of a period with only the given evenings."""
     kept = tuple(evenings)
-    return replace(period, evenings=kept, is_whole=period.is_whole and kept == period.evenings)
+    if kept == period.evenings:
+        return period
+    return replace(period, evenings=kept, is_whole=False, brought={})
 
 
 def period_standings(*, period: Period) -> list[Standing]:
@@ -84,7 +91,7 @@ def period_standings(*, period: Period) -> list[Standing]:
 
 
 def _sums_of(period: Period) -> list[PlayerSums]:
-    """Everybody's evenings, deals and points; one query for the names."""
+    """Everybody's evenings, deals and points, with what they brought along; one query for the names."""
     evenings, deals, points = Counter[int](), Counter[int](), Counter[int]()
     factors = period.factors
     for evening in period.evenings:
@@ -93,5 +100,8 @@ def _sums_of(period: Period) -> list[PlayerSums]:
             evenings[player] += 1
             deals[player] += evening.deals[player]
             points[player] += units * factor
-    names = Player.objects.filter(pk__in=evenings).values_list("pk", "name", "slug", "sort_key")
+    for season, brought in period.brought.items():
+        for player, units in brought.items():
+            points[player] += units * factors[season]
+    names = Player.objects.filter(pk__in=points).values_list("pk", "name", "slug", "sort_key")
     return [(pk, name, slug, sort_key, evenings[pk], deals[pk], points[pk]) for pk, name, slug, sort_key in names]

@@ -1,12 +1,12 @@
 """The standings of a season by its club's ranking rule."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from django.db.models import Prefetch, QuerySet, Subquery
 
 from ledger.models import Club, Prize, RankingVersion, Season
-from ledger.queries.evenings.evening_points import played_latest_first, points_of_evenings
+from ledger.queries.evenings.evening_points import brought_along, played_latest_first, points_of_evenings
 from ledger.queries.seasons.periods import Period, period_standings
 from ledger.queries.seasons.standings import Standing
 from ledger.queries.site.compiled import compiled_once
@@ -19,14 +19,15 @@ IN_ORDER = [kind.value for kind in Prize.Kind]
 class Ranking:
     """The standings of a season, with its rule and prizes if its club has chosen any.
 
-    `evenings` are everybody's points on each evening in order of date, by player; none if neither the rule nor a prize
-    needs them.
+    `evenings` are everybody's points on each evening in order of date, by player, and `brought` what they had before;
+    none if neither the rule nor a prize needs them.
     """
 
     version: RankingVersion | None
     prizes: Sequence[Prize]
     evenings: Sequence[Evening]
     standings: Sequence[Standing]
+    brought: Evening = field(default_factory=dict)
 
     @property
     def is_by_rule(self) -> bool:
@@ -70,13 +71,13 @@ def rank_by_rule(*, season: Season, rows: Sequence[Standing]) -> Ranking:
     rule, prizes = version.to_rule(), prizes_of(version)
     if rule.is_plain and all(prize.kind != Prize.Kind.BEST_EVENING for prize in prizes):
         return Ranking(version, prizes, (), rows)
-    ranking = Ranking(version, prizes, _evenings_of(season), rows)
+    ranking = Ranking(version, prizes, _evenings_of(season), rows, _brought_into(season))
     return ranking if rule.is_plain else replace(ranking, standings=_rank(ranking, rule, season.unit_denominator))
 
 
 def _rank(ranking: Ranking, rule: RankingRule, denominator: int) -> list[Standing]:
-    now = results_by_rule(rule, ranking.evenings, denominator=denominator)
-    before = results_by_rule(rule, ranking.evenings[:-1], denominator=denominator)
+    now = results_by_rule(rule, ranking.evenings, denominator=denominator, brought=ranking.brought)
+    before = results_by_rule(rule, ranking.evenings[:-1], denominator=denominator, brought=ranking.brought)
     places_before = {player: result.place for player, result in before.items()}
     ranked = []
     # A deal may have been posted since the rows were read.
@@ -108,7 +109,8 @@ def results_of(*, season: Season) -> Mapping[int, RuleResult]:
     version = ranking_in_force(season=season)
     if version is None or version.to_rule().is_plain:
         return {}
-    return results_by_rule(version.to_rule(), _evenings_of(season), denominator=season.unit_denominator)
+    evenings, brought = _evenings_of(season), _brought_into(season)
+    return results_by_rule(version.to_rule(), evenings, denominator=season.unit_denominator, brought=brought)
 
 
 def prizes_of(version: RankingVersion) -> list[Prize]:
@@ -124,3 +126,7 @@ def ranking_versions(*, club: Club) -> list[RankingVersion]:
 
 def _evenings_of(season: Season) -> list[Evening]:
     return [evening.points for evening in points_of_evenings(seasons=[season])[season.pk]]
+
+
+def _brought_into(season: Season) -> Evening:
+    return brought_along(seasons=[season])[season.pk]

@@ -4,7 +4,7 @@ import datetime
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
-from django.db.models import Case, Exists, IntegerField, OuterRef, Prefetch, QuerySet, Subquery, Sum, Value, When
+from django.db.models import Case, IntegerField, OuterRef, Prefetch, QuerySet, Subquery, Sum, Value, When
 from django.db.models.functions import Coalesce
 
 from ledger.models import Entry, Evening, EveningTotal, Season
@@ -18,7 +18,7 @@ class ListedEvening(Protocol):
     """An evening as `evenings_of` gives it.
 
     `bottom_lines` are the evening's totals, best first, with their players; `is_corrected` says whether any of its
-    deals was ever corrected or voided, `is_opening` whether opening balances stand in it, which are no deal.
+    deals was ever corrected or voided. The day of opening balances, which is no evening, is listed among them.
     """
 
     pk: int
@@ -30,17 +30,11 @@ class ListedEvening(Protocol):
 
 
 def evenings_of(*, season: Season) -> QuerySet[Evening]:
-    """A season's evenings, latest first, each a ListedEvening; two queries for a page of them."""
+    """A season's evenings and opening balances, latest first, each a ListedEvening; two queries for a page of them."""
     totals = EveningTotal.objects.select_related("player").order_by("-points", "player__sort_key")
-    evenings = Evening.objects.filter(season=season).annotate(is_corrected=is_corrected(), is_opening=_is_opening())
+    evenings = Evening.with_openings.filter(season=season).annotate(is_corrected=is_corrected())
     evenings = evenings.order_by("-date", "-number")
     return evenings.prefetch_related(Prefetch("totals", totals, to_attr="bottom_lines"))
-
-
-def _is_opening() -> Exists:
-    """A condition on evenings: opening balances stand in them."""
-    openings = Entry.objects.filter(evening=OuterRef("pk"), kind=Entry.Kind.ADJUSTMENT, deal__opening=True)
-    return Exists(openings.filter(reversed_by=None))
 
 
 def deal_counts(*, evenings: Iterable[Evening]) -> Mapping[int, int]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from django.db.models import QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from ledger.models import EveningTotal, Season, SeasonTotal
 from ledger.queries.evenings.evening_points import played_latest_first
@@ -13,6 +13,11 @@ from ledger.rules.seasons.ranking import places
 from ledger.rules.seasons.ranking_rule import RuleResult
 
 PLAYER = ("player_id", "player__name", "player__slug", "player__sort_key")
+BROUGHT = EveningTotal.objects.filter(
+    player=OuterRef("player"), evening__season=OuterRef("season"), evening__is_opening=True
+)
+# Who has neither an evening nor an opening balance played only on evenings of an old book that was taken out again.
+TAKES_PART = Q(evenings__gt=0) | Exists(BROUGHT)
 PlayerSums = tuple[int, str, str, str, int, int, int]
 """What `PLAYER` asks of a total, and the player's evenings, deals and points."""
 
@@ -93,9 +98,11 @@ def rank_players(sums: Sequence[PlayerSums], changes: Mapping[int, int]) -> list
 
 def _places_before(sums: Iterable[PlayerSums], changes: Mapping[int, int]) -> dict[int, int]:
     """The places before the last evening, by player id, of those who had played by then."""
-    # Those whose only evening was the last one had no place before it.
+    # Those whose only evening was the last one had no place before it, unless they brought a balance along.
     points_then = {
-        pk: points - changes.get(pk, 0) for pk, *_, evenings, _, points in sums if evenings > (pk in changes)
+        pk: points - changes.get(pk, 0)
+        for pk, *_, evenings, _, points in sums
+        if evenings > (pk in changes) or points != changes.get(pk, 0)
     }
     return dict(zip(points_then, places([*points_then.values()]), strict=True))
 
@@ -109,8 +116,7 @@ def last_evening_changes(*, season: Season) -> dict[int, int]:
 def season_sums(*, season: int) -> "QuerySet[SeasonTotal, Any]":
     """Each player's sums in a season; one query."""
     # By the sums' season, and not by the players' club: what was tampered with is shown, and the audit names it.
-    # Who has none of its evenings left played only on evenings of an old book that was taken out again.
-    return SeasonTotal.objects.filter(season=season, evenings__gt=0).values_list(*PLAYER, "evenings", "deals", "points")
+    return SeasonTotal.objects.filter(TAKES_PART, season=season).values_list(*PLAYER, "evenings", "deals", "points")
 
 
 @compiled_once

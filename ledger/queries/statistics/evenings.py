@@ -8,7 +8,13 @@ from typing import Any, NamedTuple
 from django.db.models import QuerySet, Subquery
 
 from ledger.models import Attendance, Player, Posting, Season
-from ledger.queries.evenings.evening_points import EveningList, PlayedEvening, in_order, points_of_evenings
+from ledger.queries.evenings.evening_points import (
+    EveningList,
+    PlayedEvening,
+    brought_along,
+    in_order,
+    points_of_evenings,
+)
 from ledger.queries.site.compiled import compiled_once
 from ledger.queries.statistics.carried import Carried, Derived
 from ledger.queries.statistics.figures import contract_label
@@ -137,6 +143,11 @@ def records_of_seasons(*, seasons: Sequence[Season]) -> EveningRecords[PlayedEve
 def number_settled(seasons: Sequence[Season], evenings: Mapping[int, EveningList]) -> int:
     """The number of evenings of closed seasons, which nearly always come before those of open ones."""
     return sum(len(evenings[season.pk]) for season in seasons if season.closed_at)
+
+
+def brought_by(player: Player, *, season: Season) -> int:
+    """A player's opening balance of a season, in its units; the queries are those of `evenings_of_player`."""
+    return brought_along(seasons=[season])[season.pk].get(player.pk, 0)
 
 
 def came_without_playing(*, player: Player, season: Season) -> list[Attendance]:

@@ -38,7 +38,7 @@ OF_CLUB = 10  # the columns before those of the contracts
 
 
 class _SumsBefore(NamedTuple):
-    """A player's sums of a season's evenings before a given one."""
+    """A player's sums of a season before a given evening; `best` is None for opening balances alone."""
 
     player: int
     name: str
@@ -47,7 +47,12 @@ class _SumsBefore(NamedTuple):
     evenings: int
     deals: int
     points: int
-    best: int
+    best: int | None
+
+    @property
+    def best_points(self) -> Fraction | None:
+        """The best evening in points."""
+        return None if self.best is None else Fraction(self.best, self.denominator)
 
 
 def words_of_evening(*, sheet: Sheet, result: EveningResult, is_first: bool) -> EveningWords:
@@ -57,7 +62,7 @@ def words_of_evening(*, sheet: Sheet, result: EveningResult, is_first: bool) -> 
     before = [_SumsBefore(*row[:8]) for row in rows]
     # The club's counts are the same beside every player's.
     evenings, deals, *was_made = rows[0][8:] if rows else (0, 0)
-    best = max((Fraction(sums.best, sums.denominator) for sums in before), default=None)
+    best = max((sums.best_points for sums in before if sums.best_points is not None), default=None)
     players, names = dict(_players(sheet, before)), {player.pk: player.name for player in sheet.players}
     milestones = milestones_of(club=PlayedBefore(evenings, deals, best), deals=_deals_of(sheet), players=players)
     firsts = [first for first, is_known in zip(made.values(), was_made, strict=False) if not is_known]
@@ -116,7 +121,10 @@ def _sums_before(
     player = ("player_id", "player__name", "evening__season_id", "evening__season__unit_denominator")
     is_before = partial(_is_before, club, day, number)
     earlier = EveningTotal.objects.filter(is_before("evening")).order_by().values_list(*player)
-    sums = {"evenings": Count("pk"), "of_deals": Sum("deals"), "of_points": Sum("points"), "best": Max("points")}
+    # Opening balances count in the points of their season, and are no evening.
+    is_evening = Q(evening__is_opening=False)
+    sums = {"evenings": Count("pk", filter=is_evening), "of_deals": Sum("deals"), "of_points": Sum("points")}
+    sums |= {"best": Max("points", filter=is_evening)}
     # One question instead of three: the engine works out once what is the same in every row.
     counts = {"club_evenings": _evenings_before(is_before), "club_deals": _deals_before(is_before)}
     contracts = dict(zip(PLACES, (first, second, third, fourth, fifth, sixth, seventh, eighth), strict=True))
@@ -133,7 +141,7 @@ def _is_before(club: int, day: date, number: int, prefix: str) -> Q:
 
 def _evenings_before(is_before: Callable[[str], Q]) -> Combinable:
     """How many evenings the club had played before."""
-    totals = EveningTotal.objects.filter(is_before("evening"))
+    totals = EveningTotal.objects.filter(is_before("evening"), evening__is_opening=False)
     counts = totals.order_by().values("evening__club").annotate(count=Count("evening", distinct=True))
     return Subquery(counts.values("count"))
 
@@ -163,8 +171,8 @@ def _players(sheet: Sheet, before: Sequence[_SumsBefore]) -> Iterator[tuple[int,
     denominator, taken_part = sheet.evening.season.unit_denominator, _deals_by_player(sheet)
     tallies: dict[int, PlayedBefore] = {}
     for sums in before:
-        tally, best = tallies.get(sums.player, PlayedBefore()), Fraction(sums.best, sums.denominator)
-        highest = best if tally.best is None else max(tally.best, best)
+        tally = tallies.get(sums.player, PlayedBefore())
+        highest = max((points for points in (tally.best, sums.best_points) if points is not None), default=None)
         tallies[sums.player] = PlayedBefore(tally.evenings + sums.evenings, tally.deals + sums.deals, highest)
     for player, units in zip(sheet.players, sheet.totals, strict=True):
         if player.pk in taken_part:

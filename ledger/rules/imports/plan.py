@@ -37,8 +37,18 @@ class PlannedEvening:
     name: str = ""
     is_guessed: bool = False
 
+    @property
+    def is_opening(self) -> bool:
+        """Whether it is the day of opening balances, and no evening."""
+        return any(deal.deal.get("opening") for deal in self.deals)
+
     def companies(self, most: int) -> list[tuple[str, ...]]:
-        """Who sat with whom, at most so many together: whoever played a deal together, in order of appearance."""
+        """Who sat with whom, at most so many together: whoever played a deal together, in order of appearance.
+
+        Nobody sat where balances were brought along.
+        """
+        if self.is_opening:
+            return []
         companies: list[dict[str, None]] = []
         for deal in self.deals:
             joined = dict.fromkeys(deal.players)

@@ -7,6 +7,7 @@ unless the rule says that it gives none. Of these results the rule counts all, t
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from types import MappingProxyType
 
 from ledger.rules.seasons.ranking import places
 from ledger.rules.site.refusal import Refusal, gettext_noop
@@ -75,18 +76,24 @@ def check_rule(rule: RankingRule) -> RankingRule:
     return rule
 
 
-def results_by_rule(rule: RankingRule, evenings: Sequence[Evening], *, denominator: int) -> dict[int, RuleResult]:
+def results_by_rule(
+    rule: RankingRule, evenings: Sequence[Evening], *, denominator: int, brought: Evening = MappingProxyType({})
+) -> dict[int, RuleResult]:
     """What a rule makes of a season, by player; units of 1/`denominator` point.
 
-    An evening that nobody's points are known of is no evening.
+    An evening that nobody's points are known of is no evening. What a player has `brought` along counts beside the
+    evenings, whichever of them count.
     """
     held = [evening for evening in evenings if evening]
-    played: dict[int, list[int]] = {}
+    played: dict[int, list[int]] = {player: [] for player in brought}
     for evening in held:
         for player, points in evening.items():
             played.setdefault(player, []).append(points)
     missed = _results_of_missed(rule, held, played, denominator)
-    counted = {player: _points_that_count(rule, [*results, *missed[player]]) for player, results in played.items()}
+    counted = {
+        player: _points_that_count(rule, [*results, *missed[player]]) + brought.get(player, 0)
+        for player, results in played.items()
+    }
     ranked = [player for player, results in played.items() if len(results) >= rule.minimum_evenings]
     placed = dict(zip(ranked, places([counted[player] for player in ranked]), strict=True))
     return {player: RuleResult(counted[player], placed.get(player)) for player in sorted(played)}
@@ -109,7 +116,8 @@ def _results_of_missed(
     counts = {player: len(held) - len(results) for player, results in played.items()}
     if rule.absence == FIXED:
         return {player: [rule.absence_points * denominator] * count for player, count in counts.items()}
-    return {player: [Fraction(sum(played[player]), len(played[player]))] * count for player, count in counts.items()}
+    averages = {player: Fraction(sum(results), len(results) or 1) for player, results in played.items()}
+    return {player: [averages[player]] * count for player, count in counts.items()}
 
 
 def rule_as_code(rule: RankingRule) -> str:

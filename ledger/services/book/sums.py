@@ -1,7 +1,7 @@
 """The two stored sums, each player's bottom lines of an evening and of a season, kept up to date with every entry."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from django.db import connection
 from django.db.models import F
@@ -11,7 +11,7 @@ from ledger.models.book.journal import Share, deals_counted
 
 # Plain SQL, because the ORM's upsert can only replace a value, and the sum would have to be read first.
 A_SEASONS_SHARE = """(%s, %s, %s, %s, CASE WHEN EXISTS (
-    SELECT 1 FROM ledger_eveningtotal WHERE evening_id = %s AND player_id = %s) THEN 0 ELSE 1 END)"""
+    SELECT 1 FROM ledger_eveningtotal WHERE evening_id = %s AND player_id = %s) THEN 0 ELSE %s END)"""
 TO_SEASON = """
     INSERT INTO ledger_seasontotal (season_id, player_id, points, deals, evenings) VALUES {shares}
     ON CONFLICT (season_id, player_id) DO UPDATE SET points = ledger_seasontotal.points + excluded.points,
@@ -23,7 +23,8 @@ TO_EVENING = """
         deals = ledger_eveningtotal.deals + excluded.deals"""
 OF_SEASON = """
     INSERT INTO ledger_seasontotal (season_id, player_id, points, deals, evenings)
-    SELECT evening.season_id, total.player_id, sum(total.points), sum(total.deals), count(*)
+    SELECT evening.season_id, total.player_id, sum(total.points), sum(total.deals),
+        sum(CASE WHEN evening.is_opening THEN 0 ELSE 1 END)
     FROM ledger_eveningtotal total JOIN ledger_evening evening ON evening.id = total.evening_id
     WHERE evening.season_id = %s GROUP BY evening.season_id, total.player_id"""
 
@@ -36,16 +37,17 @@ def add_to_sums(*, entry: Entry, shares: Sequence[Share]) -> None:
         for share in shares
         if share.player_id is not None
     ]
-    evening = entry.evening_id
-    to_season = [(entry.season_id, player, points, deals, evening, player) for player, points, deals in added]
+    evening, counted = entry.evening_id, _count_of(entry.evening)
+    to_season = [(entry.season_id, player, points, deals, evening, player, counted) for player, points, deals in added]
     # The season first: it counts an evening for each player who has no bottom line of that evening yet.
     _add(TO_SEASON, A_SEASONS_SHARE, to_season)
     _add(TO_EVENING, AN_EVENINGS_SHARE, [(evening, *row) for row in added])
 
 
-def add_all_to_sums(*, season: Season, written: Iterable[tuple[Entry, Sequence[Share]]]) -> None:
+def add_all_to_sums(*, season: Season, written: Sequence[tuple[Entry, Sequence[Share]]]) -> None:
     """Add entries of a locked season, written together, to the bottom lines; two statements an evening."""
     added: dict[int, dict[int, tuple[int, int]]] = defaultdict(dict)
+    evenings = {entry.evening_id: _count_of(entry.evening) for entry, _ in written}
     for entry, shares in written:
         is_reversal = entry.kind == Entry.Kind.REVERSAL
         of_evening = added[entry.evening_id]
@@ -56,7 +58,7 @@ def add_all_to_sums(*, season: Season, written: Iterable[tuple[Entry, Sequence[S
                 of_evening[share.player_id] = points + share.points, deals + counted
     for evening, of_evening in added.items():
         rows = [(player, *sums) for player, sums in of_evening.items()]
-        _add(TO_SEASON, A_SEASONS_SHARE, [(season.pk, *row, evening, row[0]) for row in rows])
+        _add(TO_SEASON, A_SEASONS_SHARE, [(season.pk, *row, evening, row[0], evenings[evening]) for row in rows])
         _add(TO_EVENING, AN_EVENINGS_SHARE, [(evening, *row) for row in rows])
 
 
@@ -65,7 +67,7 @@ def leave_out_evening(*, evening: Evening) -> None:
     totals = EveningTotal.objects.filter(evening=evening)
     of_players = SeasonTotal.objects.filter(season=evening.season_id, player__in=totals.values("player"))
     # Before the totals go, since the players are found by them.
-    of_players.update(evenings=F("evenings") - 1)
+    of_players.update(evenings=F("evenings") - _count_of(evening))
     totals.delete()
 
 
@@ -73,6 +75,11 @@ def sum_up_season(*, season: Season) -> None:
     """Write a season's bottom lines from those of its evenings, which came from another database; one statement."""
     with connection.cursor() as cursor:
         cursor.execute(OF_SEASON, [season.pk])
+
+
+def _count_of(evening: Evening) -> int:
+    """What an evening adds to the number of evenings: nothing if it is the day of opening balances."""
+    return 0 if evening.is_opening else 1
 
 
 def _add(statement: str, share: str, rows: Sequence[tuple[int, ...]]) -> None:

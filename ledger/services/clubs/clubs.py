@@ -39,6 +39,7 @@ from ledger.services.site.freshness import touch
 from ledger.services.site.withdrawn import decide
 
 MOST_PLAYERS = 200
+BEFORE_ALL = 0  # the number before a club's first evening
 LOOKS_ALIKE = gettext_noop(
     "%(name)s looks like %(other)s, who is on the list. Is it somebody else? Then tick the box below."
 )
@@ -244,12 +245,10 @@ def start_evening(
     tables = dict(enumerate([players, *more_tables], start=1))
     _check_season(season, version)
     check_seats(club=club, scoring_table=version.to_rules(), tables=tables)
-    # Removed evenings keep their numbers, which are not given out again.
-    last = Evening.everything.filter(club=club).aggregate(last=Max("number"))["last"]
     evening = Evening.objects.create(
         club=club,
         season=season,
-        number=(last or 0) + 1,
+        number=_next_evening_number(club),
         date=day,
         place=normalize_name(place, field="place"),
         table_version=version,
@@ -260,6 +259,35 @@ def start_evening(
     note(club=club, kind=Kind.EVENING_STARTED, author=author, now=now, evening=evening)
     touch(club=club)
     return evening
+
+
+@transaction.atomic
+def start_opening(*, season: Season, day: date, version: ScoringTableVersion, author: User, now: datetime) -> Evening:
+    """Begin the day of a season's opening balances, which is no evening and has nobody at a table.
+
+    Raises Refusal for a closed season, and for points that the season's unit cannot express.
+    """
+    club, season = locked_club_and_season(season_id=season.pk)
+    _check_season(season, version)
+    # Ahead of the evenings, so that the club's first evening is its first; another one of the club takes a number on.
+    is_first = not Evening.everything.filter(club=club, number=BEFORE_ALL).exists()
+    opening = Evening.everything.create(
+        club=club,
+        season=season,
+        number=BEFORE_ALL if is_first else _next_evening_number(club),
+        date=day,
+        table_version=version,
+        is_opening=True,
+    )
+    note(club=club, kind=Kind.EVENING_STARTED, author=author, now=now, evening=opening)
+    touch(club=club)
+    return opening
+
+
+def _next_evening_number(club: Club) -> int:
+    # Removed evenings keep their numbers, which are not given out again.
+    last = Evening.everything.filter(club=club).aggregate(last=Max("number"))["last"]
+    return (last or BEFORE_ALL) + 1
 
 
 def write_seats(*, evening: Evening, seating: int, tables: Mapping[int, Sequence[Player]]) -> None:

@@ -194,7 +194,8 @@ class _Beginning:
         for evening in planned.evenings:
             rules, companies = _companies(evening, self.versions)
             seated = [[self.players[name] for name in names] for names in companies]
-            check_seats(club=self.club, scoring_table=rules, tables=dict(enumerate(seated, start=1)))
+            if not evening.is_opening:
+                check_seats(club=self.club, scoring_table=rules, tables=dict(enumerate(seated, start=1)))
         return season
 
     def _remember_names(self) -> None:

@@ -25,7 +25,7 @@ from ledger.rules.clubs.mentions import by_number, says
 from ledger.rules.deals.reading import WORDS_OF_A_DEAL, with_players
 from ledger.services.book.posting import Draft, SeasonClosed, locked_season, post_together
 from ledger.services.book.writers import writer_number
-from ledger.services.clubs.clubs import Signed, start_evening
+from ledger.services.clubs.clubs import Signed, start_evening, start_opening
 
 # What is written within 1.5 seconds by a slow machine that is busy with other things.
 MOST_DEALS = 50
@@ -52,7 +52,7 @@ class DealOfPart:
 
 @dataclass(frozen=True)
 class EveningOfPart:
-    """An evening of a season with its deals; `companies` are those who sat together.
+    """An evening of a season with its deals; `companies` are those who sat together, none at opening balances.
 
     `goes_on` says that the part before has begun it.
     """
@@ -184,15 +184,7 @@ class _PartOfSeason:
         """The evening of a part: started, or the one that the part before has begun."""
         if of_part.goes_on:
             return Evening.objects.filter(imported__book_import=self.book_import).latest("number")
-        first, *others = [[self._players[self.ids.players[name]] for name in names] for names in of_part.companies]
-        evening = start_evening(
-            season=self.season,
-            day=of_part.day,
-            players=first,
-            more_tables=others,
-            version=self._versions[of_part.version],
-            **self.signed,
-        )
+        evening = self._begin(of_part)
         ImportedEvening.objects.create(
             book_import=self.book_import,
             evening=evening,
@@ -200,6 +192,15 @@ class _PartOfSeason:
             guessed_day=of_part.day if of_part.is_guessed else None,
         )
         return evening
+
+    def _begin(self, of_part: EveningOfPart) -> Evening:
+        version = self._versions[of_part.version]
+        if not of_part.companies:
+            return start_opening(season=self.season, day=of_part.day, version=version, **self.signed)
+        first, *others = [[self._players[self.ids.players[name]] for name in names] for names in of_part.companies]
+        return start_evening(
+            season=self.season, day=of_part.day, players=first, more_tables=others, version=version, **self.signed
+        )
 
     def _name_of(self, of_part: EveningOfPart) -> str:
         """What the old book called an evening; nothing if that names a player, who may have to be forgotten."""

@@ -28,8 +28,8 @@ KEPT_AS = {
     DoubtKind.OTHER_PRICE: FindingKind.NO_PRICE,
     DoubtKind.TWICE: FindingKind.DUPLICATE,
 }
-EveningKey = tuple[int | None, date]
-"""The evening of a new deal: its number in the club or in the file, and its day."""
+EveningKey = tuple[int | None, date, bool]
+"""The evening of a new deal: its number in the club or in the file, its day, and whether it is opening balances."""
 
 
 def new_evening(difference: DealDifference) -> EveningKey | None:
@@ -37,7 +37,7 @@ def new_evening(difference: DealDifference) -> EveningKey | None:
     after, row = difference.after, difference.row
     if after is None or row is None or after.evening is not None:
         return None
-    return row.evening, after.day
+    return row.evening, after.day, bool(after.deal.get("opening"))
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ class TakenEntries:
     def _add_new(self, difference: DealDifference) -> None:
         after, settled = difference.after, self.source.settled[difference.key]
         assert after is not None
-        evening = self.evenings[new_evening(difference) or (after.evening, after.day)]
+        evening = self.evenings[new_evening(difference) or (after.evening, after.day, False)]
         number = self.numbers[evening.pk] = self.numbers.get(evening.pk, 0) + 1
         deal = self._deal(settled, {}, {})
         version = self.source.versions[after.prices.version]

@@ -31,7 +31,7 @@ from ledger.rules.site.labels import Phrase, fill
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import EveningClosed, SeasonClosed, locked_club, locked_season
-from ledger.services.clubs.clubs import Signed, add_players, start_evening, start_season
+from ledger.services.clubs.clubs import Signed, add_players, start_evening, start_opening, start_season
 from ledger.services.imports.booking import import_of_file
 from ledger.services.imports.taken_entries import EveningKey, TakenEntries, TakenFrom, in_order, new_evening
 from ledger.services.site.freshness import touch
@@ -175,7 +175,7 @@ class _Taking:
             if (key := new_evening(difference)) and difference.after:
                 by_evening.setdefault(key, []).append(difference.after)
         begun = {}
-        for key in sorted(by_evening, key=lambda key: (key[1], key[0] or 0)):
+        for key in sorted(by_evening, key=lambda key: (key[1], not key[2], key[0] or 0)):
             begun[key] = self._start_evening(season, key, by_evening[key])
         ImportedEvening.objects.bulk_create(
             ImportedEvening(book_import=made, evening=evening) for evening in begun.values()
@@ -184,6 +184,8 @@ class _Taking:
 
     def _start_evening(self, season: Season, key: EveningKey, deals: Sequence[NewDeal]) -> Evening:
         version = self.versions[deals[0].prices.version]
+        if key[2]:
+            return start_opening(season=season, day=key[1], version=version, **self.signed)
         first, *others = [
             [self.players[name] for name in names]
             for names in _tables(deals, most_at_table(scoring_table=version.to_rules()))
@@ -203,7 +205,7 @@ class _Taking:
         for evening in evenings:
             if evening.pk in closed:
                 raise EveningClosed(evening)
-        return {(evening.number, evening.date): evening for evening in evenings}
+        return {(evening.number, evening.date, False): evening for evening in evenings}
 
 
 def _new_deals(taken: Iterable[DealDifference]) -> Iterable[NewDeal]:

@@ -129,7 +129,7 @@ def _take_out(book_import: BookImport, signed: Signed) -> int:
 
 def _next_evenings(book_import: BookImport) -> list[Evening]:
     """The first evenings of an import of which anything stands, as many as a part may have."""
-    evenings = Evening.objects.filter(imported__book_import=book_import)
+    evenings = Evening.with_openings.filter(imported__book_import=book_import)
     # Asked of one after another until there are enough, not of all deals at once.
     with_deals = evenings.filter(Exists(_standing(book_import).filter(evening=OuterRef("pk"))))
     return list(with_deals.order_by("season", "number")[:MOST_EVENINGS])

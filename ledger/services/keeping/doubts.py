@@ -65,5 +65,5 @@ def _clubs(findings: Sequence[Finding]) -> tuple[int, ...]:
     evenings = [str(finding.params["evening"]) for finding in findings if "evening" in finding.params]
     if len(entries) + len(evenings) < len(findings):
         return ()
-    of_evenings = Evening.objects.filter(pk__in=evenings).values_list("club", flat=True)
+    of_evenings = Evening.everything.filter(pk__in=evenings).values_list("club", flat=True)
     return tuple(sorted({*(int(entry.partition("/")[0]) for entry in entries), *of_evenings}))

@@ -104,7 +104,7 @@ def close_season(*, season: Season, entry_count: int, author: User, now: datetim
         by=author,
         at=now,
         evenings=season.evenings.count(),
-        deals=Entry.objects.standing().filter(season=season).count(),
+        deals=Entry.objects.standing().filter(season=season, evening__is_opening=False).count(),
         entry_count=season.entry_count,
         head=season.head,
     )

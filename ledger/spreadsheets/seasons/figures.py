@@ -86,7 +86,7 @@ class Figures:
         evenings = deals = largest = 0
         has_house = False
         for evening in self.book.evenings:
-            evenings, deals = evenings + 1, deals + evening.deals
+            evenings, deals = evenings + (not evening.is_opening), deals + evening.deals
             largest = max(largest, *map(abs, evening.totals.values()), 0)
             has_house = has_house or HOUSE in evening.totals
         return EveningSums(evenings, deals, largest, has_house)

@@ -12,6 +12,7 @@ from ledger.spreadsheets.seasons.layouts import ListColumn, SheetLayout
 from ledger.spreadsheets.site.page import Formula, Value
 
 FIRST_ROW = 2
+BELONGS = '">=0"'  # of postings: to an evening or to a deal, opening balances having the number 0
 Row = tuple[Value, ...]
 Record = TypeVar("Record", contravariant=True)
 

@@ -44,7 +44,8 @@ class EveningRow:
     """An evening: how many deals count, and each attending player's bottom line in units.
 
     While it is approved, `approved_entry` is the number of the book's last entry at that moment, and `fingerprint` the
-    start of that entry's digest, as on the evening's page; otherwise None and "".
+    start of that entry's digest, as on the evening's page; otherwise None and "". Opening balances have a row too:
+    their points count, and they are no evening.
     """
 
     number: int
@@ -54,6 +55,7 @@ class EveningRow:
     totals: Mapping[int, int]
     approved_entry: int | None
     fingerprint: str
+    is_opening: bool = False
 
 
 class DealRow(NamedTuple):

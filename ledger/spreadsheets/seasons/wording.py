@@ -3,6 +3,7 @@
 from ledger.rules.site.labels import Phrase
 
 HOUSE_NAME = Phrase("The house")
+OPENING = Phrase("Opening balances")
 RIGHT_WORD = Phrase("OK")
 WRONG_WORD = Phrase("ERROR")
 

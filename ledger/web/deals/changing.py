@@ -12,12 +12,14 @@ from ledger.web.deals.deal_form import ChangeForm
 from ledger.web.site.access import SignedInRequest, Visit
 
 
-def deal_or_404(visit: Visit, evening_number: int, deal_number: int) -> tuple[Evening, DealHistory]:
+def deal_or_404(
+    visit: Visit, evening_number: int, deal_number: int, *, or_opening: bool = False
+) -> tuple[Evening, DealHistory]:
     """An evening, and the history of one of its deals.
 
     Raises Http404 if there is no such evening or deal.
     """
-    evening = visit.evening(evening_number)
+    evening = visit.evening(evening_number, or_opening=or_opening)
     history = deal_history(evening=evening, number=deal_number)
     if history is None:
         raise Http404

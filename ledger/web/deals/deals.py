@@ -30,7 +30,7 @@ from ledger.web.site.freshness import fresh
 @reads
 def deal(request: HttpRequest, visit: Visit, evening_number: int, deal_number: int) -> HttpResponse:
     """One deal: what it paid and why, and its whole history."""
-    evening, history = deal_or_404(visit, evening_number, deal_number)
+    evening, history = deal_or_404(visit, evening_number, deal_number, or_opening=True)
     return _deal_page(request, visit, evening, history)
 
 

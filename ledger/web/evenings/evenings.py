@@ -145,7 +145,7 @@ def _sheet_page(
         **board_forms,
         "opening": read.book.opening,
     }
-    template = "ledger/evenings/opening.html" if read.book.opening else "ledger/evenings/evening.html"
+    template = "ledger/evenings/opening.html" if evening.is_opening else "ledger/evenings/evening.html"
     return club_page(request, visit, template, context, status=status)
 
 

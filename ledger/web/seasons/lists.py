@@ -242,7 +242,7 @@ class EveningsList(PageList):
         return deal_counts(evenings=[row.record for row in self.paginated_rows])
 
     def render_deals(self, value: int, record: ListedEvening) -> int:
-        return self.counts[value] - record.is_opening
+        return 0 if record.is_opening else self.counts[value]
 
     @cached_property
     def in_doubt(self) -> Collection[int]:
@@ -263,5 +263,7 @@ class EveningsList(PageList):
         return markup("{}{}", link, badges)
 
     def render_results(self, record: ListedEvening) -> SafeString | str:
+        if record.is_opening:
+            return ABSENT  # nobody won it
         results = [(total.player.name, amount(total.points, self.unit_denominator)) for total in record.bottom_lines]
         return format_html_join(", ", '<span class="result">{} {}</span>', results) or ABSENT

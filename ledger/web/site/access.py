@@ -152,13 +152,13 @@ class Visit:
         """
         return self._at_address(self.club.seasons.all(), FormerAddress.Kind.SEASON, slug)
 
-    def evening(self, number: int) -> Evening:
-        """The club's evening with this number, its season and prices loaded.
+    def evening(self, number: int, *, or_opening: bool = False) -> Evening:
+        """The club's evening with this number, its season and prices loaded; if asked for, or its opening balances.
 
         Raises Http404 if there is none.
         """
         evening = evening_with_prices(club_id=self.club.pk, number=number)
-        if evening is None:
+        if evening is None or (evening.is_opening and not or_opening):
             raise Http404
         evening.club = self.club
         return evening

@@ -13,6 +13,7 @@ from ledger.queries.seasons.periods import latest_of
 from ledger.queries.seasons.standings import season_sums
 from ledger.queries.statistics.deal_filter import DealFilter
 from ledger.queries.statistics.evenings import (
+    brought_by,
     came_without_playing,
     evenings_of_player,
     records_of,
@@ -64,7 +65,9 @@ def player(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse
         context |= _figures(visit, played, names)
         context["evening_count"] = sum(len(evenings[counted]) for counted in played.counted_seasons)
         context |= _season(visit, person, season, {row[0]: row[-1] for row in sums})
-        of_season = evenings[season]
+        brought = brought_by(person, season=season)
+        of_season = [row._replace(running=row.running + brought) for row in evenings[season]]
+        context["brought"] = brought
         context["season_evenings"] = len(of_season)
         doubts = doubts_among(club=visit.club, seasons=played.counted_seasons).of_player(person.pk)
         context["doubts"] = doubts

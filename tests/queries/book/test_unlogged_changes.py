@@ -155,6 +155,7 @@ OPEN = {
     ),
     "an evening's order": (lambda club: evening(club, 4).update(drawn="vip"), "Order of the attachments drawn (4)"),
     "an evening's rounds": (lambda club: evening(club, 3).update(deals_per_round=7), "Seats changed (3)"),
+    "an evening's kind": (lambda club: evening(club, 3).update(is_opening=True), "Evening started (3)"),
     "an evening removed": (lambda club: evening(club, 4).update(removed_at=NOW), "Evening removed (4)"),
     "seats of an evening to be played": (
         lambda club: Seat.objects.filter(evening__club=club, evening__number=4)._raw_delete("default"),

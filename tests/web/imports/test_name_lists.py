@@ -134,13 +134,15 @@ def test_what_cannot_be_booked_is_said_and_nothing_is_kept(secretary, club, text
 def test_the_evening_of_the_balances_is_shown_as_such_and_nobody_won_it(secretary, club):
     take_in(secretary, BALANCES, season=str(season_of(club).pk))
 
-    evening = secretary.get("/torsdagsklubben/evenings/1/").content.decode()
-    deal = secretary.get("/torsdagsklubben/evenings/1/deals/1/").content.decode()
+    evening = secretary.get("/torsdagsklubben/evenings/0/").content.decode()
+    deal = secretary.get("/torsdagsklubben/evenings/0/deals/1/").content.decode()
 
     made = secretary.get("/torsdagsklubben/imports/1/").content.decode()
     assert "<h1>Opening balances</h1>" in evening
     assert "Deals booked" not in made
     assert "deals/new/" not in evening
-    assert 'href="/torsdagsklubben/evenings/1/deals/1/correct/"' not in deal
+    assert 'href="/torsdagsklubben/evenings/0/deals/1/correct/"' not in deal
     assert "Deal 1" not in deal
-    assert secretary.get("/torsdagsklubben/evenings/1/deals/1/correct/").status_code < 500
+    of_evenings = ["deals/new/", "deals/1/correct/", "approve/", "seats/", "paper/", "deals.txt"]
+    answers = {page: secretary.get(f"/torsdagsklubben/evenings/0/{page}").status_code for page in of_evenings}
+    assert answers == dict.fromkeys(of_evenings, 404)

@@ -225,10 +225,11 @@ def bottom_line_findings(season: Season, summed: EveningSums) -> Iterator[Findin
 def season_total_findings(season: Season, summed: EveningSums) -> Iterator[Finding]:
     """Every stored sum of a season is that of the bottom lines (points, deals) of its evenings, and none is missing."""
     sums: dict[int, tuple[int, int, int]] = {}
-    removed = _removed_evenings(season)
+    openings = Evening.everything.filter(season=season, is_opening=True).values_list("pk", flat=True)
+    not_counted = _removed_evenings(season).union(openings)
     for (evening, player), (points, deals) in summed.items():
         points_before, deals_before, evenings = sums.get(player, NOTHING)
-        is_there = evening not in removed
+        is_there = evening not in not_counted
         sums[player] = points_before + points, deals_before + deals, evenings + is_there
     rows = SeasonTotal.objects.filter(season=season).values_list("player_id", "points", "deals", "evenings")
     stored = {player: (points, deals, evenings) for player, points, deals, evenings in rows}

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
 
-from ledger.models import Entry, LoggedChange, Membership, Player, ScoringTableVersion, Season, Seat
+from ledger.models import Entry, Evening, LoggedChange, Membership, Player, ScoringTableVersion, Season, Seat
 from ledger.models.book.journal import Share, kind_of_entry
 from ledger.queries.book.audit.entry_rows import EntryRow
 from ledger.queries.book.audit.findings import Finding
@@ -24,6 +24,7 @@ OLDER = gettext_noop("%(entry)s is older than the entry before it.")
 IN_THE_FUTURE = gettext_noop("%(entry)s says that it was written on %(day)s, which is yet to come.")
 NOT_NEXT_NUMBER = gettext_noop("%(entry)s has a number that is not the next of its evening.")
 NO_SUCH_TABLE = gettext_noop("%(entry)s is at a table that its evening does not have.")
+NO_OPENING = gettext_noop("%(entry)s is on the day of opening balances, and is none.")
 NO_PLAYER = gettext_noop("%(entry)s is about somebody who is no player of the club.")
 OTHERS_PRICES = gettext_noop("%(entry)s is priced by another club's table.")
 NO_MEMBER = gettext_noop("%(entry)s is by somebody who never was on the club's board.")
@@ -58,8 +59,7 @@ class Surroundings:
         last_number = self.numbers.get(entry.evening_id, 0)
         if is_first and last_number is not None and entry.number != last_number + 1:
             yield Finding(NOT_NEXT_NUMBER, name)
-        if (entry.evening_id, entry.table_number) not in self._tables:
-            yield Finding(NO_SUCH_TABLE, name)
+        yield from self._findings_of_place(entry, name)
         if not self._players.issuperset(player for _, player, *_ in shares if player is not None):
             yield Finding(NO_PLAYER, name)
         if entry.table_version_id not in self.versions:
@@ -69,6 +69,13 @@ class Surroundings:
         # The highest so far: a correction or a restore has the number of an earlier deal.
         self.numbers[entry.evening_id] = max(last_number or 0, entry.number)
         self.last_at = entry.received_at
+
+    def _findings_of_place(self, entry: Any, name: Mapping[str, object]) -> Iterator[Finding]:
+        if entry.evening_id in self._openings:
+            if not entry.deal.get("opening"):
+                yield Finding(NO_OPENING, name)
+        elif (entry.evening_id, entry.table_number) not in self._tables:
+            yield Finding(NO_SUCH_TABLE, name)
 
     def holds(self, entry: EntryRow, moment: datetime) -> bool:
         """Whether `findings` surely has none about an entry; if so, the next one is compared with it.
@@ -99,6 +106,11 @@ class Surroundings:
     def _tables(self) -> set[tuple[int, int]]:
         seats = Seat.objects.filter(evening__season=self.season)
         return set(seats.values_list("evening_id", "table_number").distinct())
+
+    @cached_property
+    def _openings(self) -> set[int]:
+        """Ids of the days of opening balances, at which nobody sat."""
+        return set(Evening.everything.filter(season=self.season, is_opening=True).values_list("pk", flat=True))
 
     @cached_property
     def _players(self) -> set[int]:

@@ -39,7 +39,7 @@ NO_DAY = gettext_noop("A new evening needs its date.")
 NOT_ZERO_SUM = gettext_noop("The points add up to %(sum)s, not to 0.")
 PRICED_OTHERWISE = gettext_noop("%(player)s has %(typed)s in the file; the prices give %(priced)s.")
 POINTS_FOLLOW = gettext_noop("The points follow from the contract and the tricks: change those.")
-OPENING_BY_LIST = gettext_noop("Opening balances come in from a list of their own.")
+OPENING_BY_LIST = gettext_noop("Opening balances are changed by taking their list out and bringing another one in.")
 EVENING_CLOSED = gettext_noop("The evening is approved: reopen it first.")
 
 
@@ -97,6 +97,8 @@ class _Comparer:
             if place in self.at_place or base.is_void or now is None or now.is_void:
                 continue
             doubts = [DealDoubt(DoubtKind.GONE, Refusal(MISSING_ROW))]
+            if base.deal.get("opening"):
+                doubts = [DealDoubt(DoubtKind.UNREADABLE, Refusal(OPENING_BY_LIST))]
             if now.entry != base.entry:
                 doubts.insert(0, DealDoubt(DoubtKind.BOTH, Refusal(CHANGED_HERE)))
             doubts += self._doubts_if_closed(place[0])
@@ -114,6 +116,8 @@ class _Comparer:
             has_other_points = self._differ(points, {} if base.is_void else base.points)
             if not columns and not has_other_points:
                 return None
+            if now.deal.get("opening"):
+                raise Refusal(OPENING_BY_LIST)
             deal = edited_deal(row, now, columns, self.names)
             if has_other_points and has_typed_points(deal):
                 deal = with_points(deal, points)
@@ -148,8 +152,6 @@ class _Comparer:
         """
         difference = DealDifference(ChangeKind.NEW, _key(row), row.deal_place, row)
         try:
-            if brought.deal.get("opening"):
-                raise Refusal(OPENING_BY_LIST)
             columns = [column for column in edited_columns(row, brought) if column != "date"]
             deal = edited_deal(row, brought, columns, self.names)
             points = points_in(row, self.names.names)

@@ -12,6 +12,7 @@ from openpyxl.utils import get_column_letter
 from ledger.spreadsheets.seasons import layouts, wording
 from ledger.spreadsheets.seasons.figures import Figures
 from ledger.spreadsheets.seasons.listing import (
+    BELONGS,
     Ending,
     Listing,
     Row,
@@ -52,7 +53,7 @@ class CurveListing(Listing[EveningRow]):
         posted = self.figures.posted.of_evenings
         places = [(get_column_letter(column), number) for column, number in enumerate(self.numbers, first)]
         by_postings = [
-            posted_sum(self.figures, posted[number], (layouts.PLAYER_NUMBER, str(number)), (layouts.EVENING, '">0"'))
+            posted_sum(self.figures, posted[number], (layouts.PLAYER_NUMBER, str(number)), (layouts.EVENING, BELONGS))
             for _letter, number in places
         ]
         apart = [

@@ -10,6 +10,7 @@ from ledger.spreadsheets.seasons import layouts, wording
 from ledger.spreadsheets.seasons.figures import Figures
 from ledger.spreadsheets.seasons.layouts import ListColumn, SheetLayout
 from ledger.spreadsheets.seasons.listing import (
+    BELONGS,
     FIRST_ROW,
     Ending,
     Listing,
@@ -138,7 +139,7 @@ class _ListByPlayer(Listing[Record]):
         posted = {x: self.posted[number] for x, number in by_letter.items()}
         by_list = [rounded_figure(f"SUM({x}{FIRST_ROW}:{x}{last_row(count)})", units) for x, units in listed.items()]
         by_postings = [
-            posted_sum(self.figures, posted[x], (layouts.PLAYER_NUMBER, str(number)), (self.belongs, '">0"'))
+            posted_sum(self.figures, posted[x], (layouts.PLAYER_NUMBER, str(number)), (self.belongs, BELONGS))
             for x, number in by_letter.items()
         ]
         apart = [rounded_figure(f"{x}{at}-{x}{at + 1}", listed[x] - posted[x]) for x in by_letter]
@@ -165,7 +166,8 @@ class EveningsListing(_ListByPlayer[EveningRow]):
         super().__init__(figures, figures.posted.of_evenings)
 
     def row(self, record: EveningRow, at: int) -> Row:
-        before: Row = (record.number, record.date, record.place_name, record.deals)
+        place = self.figures.words(wording.OPENING) if record.is_opening else record.place_name
+        before: Row = (record.number, record.date, place, record.deals)
         return self._row(before, record.totals, (record.approved_entry, record.fingerprint), at)
 
 

@@ -54,7 +54,7 @@ class PresenceRow:
 def attendance_context(club_slug: str, season: Season, sums: Sequence[PlayerSums]) -> dict[str, Any]:
     """The attendance on the season's latest evenings as _attendance.html draws it; `sums` have the players' names."""
     so_far = records_of_seasons(seasons=[season])
-    # A day that only has balances brought along is no evening.
+    # An evening on which no deal stands is none that anybody came to play on.
     backwards = filter(is_played, reversed(points_of_evenings(seasons=[season])[season.pk]))
     latest = [*islice(backwards, MOST_READ)][::-1]
     columns = [

@@ -1,0 +1,185 @@
+"""What each stood at when a club began here counts in every sum, and the day of it is no evening anywhere."""
+
+from datetime import date, timedelta
+from fractions import Fraction
+from io import BytesIO
+
+import pytest
+from openpyxl import load_workbook
+
+from ledger.models import BookImport, Club, Entry, Evening
+from ledger.queries.book.audit.audit import audit, short_audit
+from ledger.queries.clubs.clubs import register
+from ledger.queries.clubs.clubs import seasons as counted_seasons
+from ledger.queries.evenings.around import evening_among_others
+from ledger.queries.evenings.evening_points import forget_evenings
+from ledger.queries.evenings.seating import last_evening
+from ledger.queries.keeping.carrying import file_lines
+from ledger.queries.seasons.courses import courses
+from ledger.queries.seasons.front import season_front
+from ledger.queries.seasons.periods import latest_of, period_of, period_standings
+from ledger.queries.seasons.ranking import rank_by_rule, results_of
+from ledger.queries.seasons.standings import standings
+from ledger.queries.statistics.evenings import brought_by, evenings_of_player
+from ledger.rules.imports.name_list import read_name_list
+from ledger.rules.seasons.ranking_rule import RankingRule
+from ledger.services.imports.name_lists import bring_in_balances
+from ledger.services.imports.undoing import undo_import
+from ledger.services.seasons.closing import close_season
+from ledger.services.seasons.ranking import choose_ranking
+from tests.services.imports.workbooks import compare, in_brief, put_points, take, with_edits, workbook_of
+from tests.support.people import NOW, make_club, make_evening, record, season_of, signed, trick, version_of
+
+pytestmark = pytest.mark.django_db
+
+BROUGHT = {"Bodil": 12, "Carl": -4, "Dorthe": 0, "Emil": -5, "Frida": 7}
+
+
+def bring(club: Club) -> BookImport:
+    """The balances of BROUGHT as one entry of the season; the house has what is lacking."""
+    listed = read_name_list("\n".join(f"{name}\t{points}" for name, points in BROUGHT.items()))
+    meant = dict(club.players.filter(name__in=BROUGHT).values_list("name", "pk"))
+    return bring_in_balances(
+        season=season_of(club), version=version_of(club), listed=listed, meant=meant, **signed(club)
+    )
+
+
+@pytest.fixture(name="begun")
+def club_begun_with_balances(club):
+    """A club with balances and then two evenings, of which Frida came to neither."""
+    bring(club)
+    for days, tricks in ((1, 8), (2, 9)):
+        evening = make_evening(club, day=season_of(club).starts_on + timedelta(days=days))
+        record(evening, trick(evening, "Bodil", "Carl", tricks))
+    return club
+
+
+@pytest.mark.engines
+def test_they_count_and_are_no_evening(begun):
+    season, units = season_of(begun), season_of(begun).unit_denominator
+    rows = {row.name: row for row in standings(season=season)}
+
+    played = {name: sum(e.points[rows[name].player_id] for e in period_of(club=begun, season=season).evenings)
+              for name in ("Bodil", "Carl", "Dorthe", "Emil")}  # fmt: skip
+    assert {name: row.points - played.get(name, 0) for name, row in rows.items()} == {
+        name: points * units for name, points in BROUGHT.items()
+    }
+    assert {name: (row.evenings, row.deals) for name, row in rows.items()} == {
+        **dict.fromkeys(("Bodil", "Carl", "Dorthe", "Emil"), (2, 2)),
+        "Frida": (0, 0),
+    }
+    assert [evening.number for evening in begun.evenings.order_by("number")] == [1, 2]
+    assert (season_front(season=season, today=date.max).played.number, last_evening(club=begun).number) == (2, 2)
+    assert [row.evening_count for row in counted_seasons(club=begun)] == [2]
+    assert {row.player.name: row.evenings for row in register(club=begun)}["Frida"] == 0
+    _first, around = evening_among_others(club_id=begun.pk, number=1)
+    assert (around.before, around.others) == (None, 1)
+    assert (audit().findings, short_audit()) == ((), ())
+
+
+def test_curves_and_running_sums_begin_at_them(begun):
+    season, units = season_of(begun), season_of(begun).unit_denominator
+    totals = {row.player_id: row.points for row in standings(season=season)}
+    bodil = begun.players.get(name="Bodil")
+
+    course = courses(period=latest_of(club=begun, season=season), sums=totals)[bodil.pk]
+    evenings = evenings_of_player(player=bodil, seasons=[season])[season]
+    brought = brought_by(bodil, season=season)
+
+    assert (course.before, len(course.totals), course.totals[-1]) == (12 * units, 2, totals[bodil.pk])
+    assert [evening.running + brought for evening in evenings] == list(course.totals)
+
+
+@pytest.mark.long
+def test_all_seasons_together_count_them_and_a_part_of_one_does_not(begun):
+    forget_evenings()
+    whole = period_of(club=begun, season=None)
+    ever = {row.name: (row.evenings, row.points) for row in period_standings(period=whole)}
+
+    assert ever == {row.name: (row.evenings, row.points) for row in standings(season=season_of(begun))}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("rule", "has_place"), [(RankingRule(best=1), True), (RankingRule(minimum_evenings=1), False)])
+def test_a_ranking_rule_counts_them_beside_the_evenings(begun, rule, has_place):
+    season = season_of(begun)
+    choose_ranking(club=begun, rule=rule, in_force_from=season.starts_on, prizes={}, **signed(begun))
+    frida, bodil = (begun.players.get(name=name).pk for name in ("Frida", "Bodil"))
+    units = season.unit_denominator
+    best = max(evening.points[bodil] for evening in period_of(club=begun, season=season).evenings)
+
+    results = results_of(season=season)
+
+    assert results[frida].counted == 7 * units
+    assert (results[frida].place is not None) == has_place
+    if rule.best:
+        assert results[bodil].counted == Fraction(best + 12 * units)
+    rows = rank_by_rule(season=season, rows=standings(season=season)).standings
+    assert {row.player_id for row in rows} == results.keys()
+
+
+def test_a_closed_season_counts_its_evenings_alone(begun):
+    season = season_of(begun)
+
+    closing = close_season(season=season, entry_count=season.entry_count, **signed(begun))
+
+    assert (closing.evenings, closing.deals) == (2, 2)
+    balances = {balance.player.name: (balance.evenings, balance.points) for balance in closing.balances.all()
+                if balance.player}  # fmt: skip
+    assert balances == {row.name: (row.evenings, row.points) for row in standings(season=season)}
+    assert audit().findings == ()
+
+
+def test_the_workbook_lists_them_first_and_counts_the_evenings_without(begun):
+    season = season_of(begun)
+
+    workbook = load_workbook(BytesIO(workbook_of(season)), data_only=True)
+
+    overview, evenings, curve = workbook["Oversigt"], workbook["Aftener"], workbook["Kurve"]
+    assert [cell.value for cell in overview["B"]].count("OK") == 6
+    counts = [row[1].value for row in overview.iter_rows(max_col=2) if row[0].value in ("Aftener", "Spil")]
+    assert counts[:2] == [2, 2]
+    assert [evenings.cell(2, at).value for at in (1, 3, 4)] == [0, "Primo", 0]
+    assert [cell.value for cell in evenings["A"][1:4]] == [0, 1, 2]
+    bodil = next(cell.column for cell in curve[31] if cell.value == "Bodil")
+    assert curve.cell(32, bodil).value == 12
+
+
+def test_a_workbook_takes_them_into_another_club_and_changes_them_in_none(begun):
+    content = workbook_of(season_of(begun))
+    assert in_brief(compare(begun, content)) == []
+    (changed,) = compare(begun, with_edits(content, put_points(2, {"Bodil": 13}))).differences
+    assert not changed.can_be_taken
+
+    other = make_club("Fredagsklubben", founder="oda")
+    looked = compare(other, content, dict.fromkeys(BROUGHT))
+    take(other, content, answers={name: name for name in BROUGHT})
+
+    season = season_of(other)
+    assert looked.season == season
+    arrived = {row.name: (row.evenings, row.deals, row.points) for row in standings(season=season)}
+    assert arrived == {row.name: (row.evenings, row.deals, row.points) for row in standings(season=season_of(begun))}
+    assert Evening.with_openings.get(club=other, is_opening=True).number == 0
+    assert audit().findings == ()
+
+
+@pytest.mark.engines
+def test_they_travel_with_the_club_and_leave_when_taken_out(begun):
+    season = season_of(begun)
+    before = {row.name: (row.evenings, row.points) for row in standings(season=season)}
+    lines = list(file_lines(club=begun, made_at=NOW))
+    undo_import(book_import=BookImport.objects.get(), **signed(begun))
+    assert {row.name for row in standings(season=season_of(begun))} == {"Bodil", "Carl", "Dorthe", "Emil"}
+    assert not Evening.with_openings.filter(is_opening=True).exists()
+    assert (audit().findings, short_audit()) == ((), ())
+    assert bring(begun).number == 2
+    assert Entry.objects.standing().filter(deal__opening=True).get().evening.is_opening
+
+    assert before == {row.name: (row.evenings, row.points) for row in standings(season=season_of(begun))}
+    assert b'"is_opening"' in lines[0]
+
+
+def test_a_deal_on_the_day_of_them_is_found(begun):
+    Evening.everything.filter(club=begun, number=1).update(is_opening=True)
+
+    assert len(audit().findings) >= 2
