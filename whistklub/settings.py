@@ -237,7 +237,9 @@ POSTGRESQL_OPTIONS = {
 }
 # For the site's pages alone (whistklub/wsgi.py): a migration, an audit or a dump may take longer.
 PAGES_PGOPTIONS = "-c statement_timeout=20s"
-DATABASES = {"default": dj_database_url.config(default=f"sqlite:///{DATA_DIR / 'whistklub.sqlite3'}")}
+# Set to nothing it is not set: compose.yaml does that on SQLite.
+DATABASE_URL = os.environ.get("DATABASE_URL") or f"sqlite:///{DATA_DIR / 'whistklub.sqlite3'}"
+DATABASES: dict[str, Any] = {"default": dj_database_url.parse(DATABASE_URL)}
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["OPTIONS"] = SQLITE_OPTIONS
     # SQLite gives the files it makes beside the database the database's own rights.

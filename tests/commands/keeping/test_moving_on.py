@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -39,10 +38,9 @@ def shell(data: Path, code: str, *, url: str = "") -> str:
 
 
 def read_club(data: Path, *arguments: str, url: str = "") -> dict:
-    environment = {**os.environ, "WHISTKLUB_DATA": str(data), "DJANGO_SETTINGS_MODULE": "whistklub.settings"}
-    environment["DATABASE_URL"] = url or sqlite_url(data / "whistklub.sqlite3")
+    place = {"WHISTKLUB_DATA": str(data), "DATABASE_URL": url or sqlite_url(data / "whistklub.sqlite3")}
     command = [sys.executable, "-m", "tests.commands.keeping.read_club", SLUG, *arguments]
-    outcome = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+    outcome = subprocess.run(command, cwd=ROOT, env={**os.environ, **place}, capture_output=True, text=True)
     assert outcome.returncode == 0, outcome.stderr
     return json.loads(outcome.stdout)
 
@@ -65,12 +63,14 @@ def page_meant(location: str, token: str) -> str:
 @pytest.mark.long
 @pytest.mark.engines
 @pytest.mark.django_db
-def test_every_page_digest_and_fingerprint_is_the_same_and_the_old_address_leads_there(tmp_path, prepared):
-    old, new = prepared.start(tmp_path / "old"), tmp_path / "new"
-    shutil.copytree(old / "static", new / "static")
+def test_every_page_digest_and_fingerprint_is_the_same_and_the_old_address_leads_there(tmp_path):
+    old, new = tmp_path / "old", tmp_path / "new"
+    old.mkdir(), new.mkdir()
+    manage(old, "migrate", "-v0")
+    manage(old, "load_sample_club")
     token = shell(old, READ_BY_LINK)
     at_first, texts_before = everything_in(old, SLUG), read_club(old, token)
-    assert len(texts_before) > 60 and {text[:3] for text in texts_before.values()} <= {"200", "302"}
+    assert len(texts_before) > 50 and {text[:3] for text in texts_before.values()} <= {"200", "302"}
     with new_home(tmp_path) as url:
         manage(new, "migrate", "-v0", url=url)
         shell(new, ANOTHER_CLUB, url=url)
