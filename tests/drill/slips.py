@@ -158,8 +158,7 @@ SLIPS = {
     ),
     "a season set back to an older line": Fault(
         GUARDS,
-        "AND digest = NEW.head\n    AND NOT EXISTS (SELECT 1 FROM ledger_entry later "
-        "WHERE later.season_id = OLD.id AND later.sequence > NEW.lines))",
+        "AND digest = NEW.head\n    AND sequence = (SELECT max(sequence) FROM ledger_entry WHERE season_id = OLD.id))",
         "AND digest = NEW.head)",
         ATTACKS,
     ),

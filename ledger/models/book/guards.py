@@ -96,13 +96,14 @@ ORDER_REDRAWN = """OLD.drawn <> '' AND NEW.drawn <> OLD.drawn
 SEALED = "EXISTS (SELECT 1 FROM ledger_entry WHERE key = NEW.entry_id)"
 FIRST_ENTRY_EXISTS = """EXISTS (SELECT 1 FROM ledger_entry WHERE evening_id = NEW.evening_id AND number = NEW.number
     AND reverses_id IS NULL AND replaces_id IS NULL AND NEW.reverses_id IS NULL AND NEW.replaces_id IS NULL)"""
+# By the highest number: asked whether there is any after it, PostgreSQL looks through the whole book of a season that
+# is most of it, since it takes one of so many for soon found.
 NOT_ITS_LAST_ENTRY = """(NEW.head <> OLD.head OR NEW.lines <> OLD.lines) AND NOT EXISTS (
     SELECT 1 FROM ledger_entry WHERE season_id = OLD.id AND sequence = NEW.lines AND digest = NEW.head
-    AND NOT EXISTS (SELECT 1 FROM ledger_entry later WHERE later.season_id = OLD.id AND later.sequence > NEW.lines))"""
-
-NOT_THE_LOGS_LAST_ENTRY = """(NEW.log_head <> OLD.log_head OR NEW.log_lines <> OLD.log_lines) AND (
-    EXISTS (SELECT 1 FROM ledger_logline WHERE club_id = OLD.id AND sequence > NEW.log_lines) OR NOT EXISTS (
-    SELECT 1 FROM ledger_logline WHERE club_id = OLD.id AND sequence = NEW.log_lines AND digest = NEW.log_head))"""
+    AND sequence = (SELECT max(sequence) FROM ledger_entry WHERE season_id = OLD.id))"""
+NOT_THE_LOGS_LAST_ENTRY = """(NEW.log_head <> OLD.log_head OR NEW.log_lines <> OLD.log_lines) AND NOT EXISTS (
+    SELECT 1 FROM ledger_logline WHERE club_id = OLD.id AND sequence = NEW.log_lines AND digest = NEW.log_head
+    AND sequence = (SELECT max(sequence) FROM ledger_logline WHERE club_id = OLD.id))"""
 LOG_SEAL = {
     "an entry of the log follows the last entry of its club": """
         NOT EXISTS (SELECT 1 FROM ledger_club WHERE id = NEW.club_id
