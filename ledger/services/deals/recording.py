@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from ledger.models import Entry, Evening, Season
-from ledger.models.book.journal import kind_of_entry
+from ledger.models.book.journal import Share, kind_of_entry
 from ledger.queries.book.next_entry import NO_KEY, NextEntry, next_entry
 from ledger.queries.clubs.mentions import without_names
 from ledger.queries.deals.pricing import PricedDeal, price
@@ -23,6 +23,7 @@ from ledger.services.book.posting import (
     EveningRemoved,
     locked_season,
     post,
+    post_together,
     require_open,
     reverse,
 )
@@ -271,29 +272,52 @@ def _record(
     priced = {key: _price_at(table, before.players, known.get(key), deal) for key, deal in deals.items()}
     with transaction.atomic():
         season, place = locked_season(season_id=evening.season_id), find_place()
-        known, number, entries = _stored_entries(deals, place), place.number, []
+        known = _stored_entries(deals, place)
         if len(known) < len(deals):
             require_open(season=season, evening=evening, place=place)
             table.require_as_priced(before.players, place)
-        for key, priced_deal in priced.items():
-            if stored := known.get(key):
-                entries.append(_same_entry(stored, evening, priced_deal))
-                continue
-            draft = Draft(
+        entries = {key: _same_entry(stored, evening, priced[key]) for key, stored in known.items()}
+        missing = {key: deal for key, deal in priced.items() if key not in known}
+        written = _drafts(table, missing, number=place.number, author=author, now=now, noted_at=noted_at)
+        entries |= {entry.key: entry for entry in _post_all(season, written, place)}
+        return [entries[key] for key in deals]
+
+
+def _drafts(
+    table: _PlayedAt,
+    priced: Mapping[uuid.UUID, PricedDeal],
+    *,
+    number: int,
+    author: User,
+    now: datetime,
+    noted_at: datetime | None,
+) -> list[tuple[Draft, Sequence[Share]]]:
+    """The entries of deals by their keys, from a number of their evening on, each with its shares."""
+    return [
+        (
+            Draft(
                 key=key,
-                evening=evening,
-                number=number,
+                evening=table.evening,
+                number=place,
                 kind=_kind(priced_deal),
-                table_version=evening.table_version,
+                table_version=table.evening.table_version,
                 deal=priced_deal.deal,
                 author=author,
                 received_at=now,
                 noted_at=noted_at,
                 table_number=table.number,
-            )
-            entries.append(post(season=season, draft=draft, shares=priced_deal.shares, place=place))
-            number += 1
-        return entries
+            ),
+            priced_deal.shares,
+        )
+        for place, (key, priced_deal) in enumerate(priced.items(), start=number)
+    ]
+
+
+def _post_all(season: Season, written: Sequence[tuple[Draft, Sequence[Share]]], place: NextEntry) -> list[Entry]:
+    """Post the entries of one form in their order, many together, which takes two thirds of one after the other."""
+    if len(written) > 1:
+        return post_together(season=season, written=written, place=place)
+    return [post(season=season, draft=draft, shares=shares, place=place) for draft, shares in written]
 
 
 def _price_at(table: _PlayedAt, players: Sequence[int], stored: Entry | None, deal: Mapping[str, Any]) -> PricedDeal:
