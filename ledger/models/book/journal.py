@@ -84,7 +84,12 @@ def digest_of_entry(entry: Any, shares: Sequence[Share], *, prices: str, numbers
     `entry` has an entry's fields under their names; `shares` are in seat order; `prices` is its table version's digest.
     It is spelt as the club's file spells it (docs/proof.md), so that anybody can work it out from there.
     """
-    content = {
+    return digest_of(content_of_entry(entry, shares, prices=prices, numbers=numbers))
+
+
+def content_of_entry(entry: Any, shares: Sequence[Share], *, prices: str, numbers: OwnNumbers) -> dict[str, Any]:
+    """What the digest of an entry covers, of the arguments of `digest_of_entry`."""
+    return {
         "key": str(entry.key),
         "season": numbers.season(entry.season_id),
         "sequence": entry.sequence,
@@ -106,7 +111,6 @@ def digest_of_entry(entry: Any, shares: Sequence[Share], *, prices: str, numbers
         ],
         "previous_digest": entry.previous_digest,
     }
-    return digest_of(content)
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):

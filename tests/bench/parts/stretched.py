@@ -6,12 +6,11 @@ original, so no audit of it holds; its rows are as many, as long and as connecte
 
 from typing import Any
 
-from django.db import connection, models, transaction
+from django.db import connection, models
 from django.db.models import F
 
 from ledger.models import Entry, Evening, EveningTotal, Posting, Season, SeasonTotal, Seat
-from ledger.models.book import guards
-from tests.bench.parts.crowd import FAR, KEY, PLACES
+from tests.bench.parts.crowd import FAR, KEY, PLACES, on_trust, without_guards
 
 OF_AN_EVENING: dict[type[models.Model], str] = {
     Evening: "season_id = {season}",
@@ -30,18 +29,13 @@ def stretch(*, season: Season, times: int) -> None:
     """Make a season that was played without a break so many times as long, past the guards."""
     season.refresh_from_db()
     steps = {"number": season.evenings.count(), "sequence": season.entry_count}
-    guards.drop(connection)
-    with transaction.atomic(), connection.cursor() as cursor:
+    with without_guards(), on_trust() as cursor:
         for model in reversed(OF_AN_EVENING):  # what refers to a row first: a copy is then no model of another
             cursor.execute(_copying(model, season, times - 1, steps))
         SeasonTotal.objects.filter(season=season).update(
             **{column: F(column) * times for column in ("points", "deals", "evenings")}
         )
         Season.objects.filter(pk=season.pk).update(entry_count=season.entry_count * times)
-    guards.install(connection)
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute("ANALYZE")  # which the server does by itself, some minutes later
 
 
 def _copying(model: type[models.Model], season: Season, times: int, steps: dict[str, int]) -> str:

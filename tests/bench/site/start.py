@@ -40,9 +40,7 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, entries: int, beside: int, deals_each: int, **_options: Any) -> None:
         with temporary_database():
             found_crowd(beside, deals_each=deals_each)
-            site = Installation(Path(settings.DATA_DIR), database_url(), {})
-            command = [sys.executable, "manage.py", "collectstatic", "--noinput", "-v0"]
-            subprocess.run(command, cwd=settings.BASE_DIR, env=environment(site.data, site.url), check=True)
+            site = prepared_site()
             long_season(name="Few", deals=FEW)
             few = self._start(site)
             stretch(season=long_season(name="Many", deals=PLAYED).seasons.get(), times=entries // PLAYED)
@@ -57,12 +55,20 @@ class Command(BaseCommand):
         """Start the site often; prints and returns the medians by the clock and of the processor."""
         entries = Entry.objects.count()
         connection.close()
-        clock, processor = map(median, zip(*_starts(site), strict=True))
+        clock, processor = map(median, zip(*starts(site), strict=True))
         self.stdout.write(f"{entries} entries: answers after {clock:.2f} s, {processor:.2f} s of the processor")
         return clock, processor
 
 
-def _starts(site: Installation) -> Iterator[tuple[float, float]]:
+def prepared_site() -> Installation:
+    """A site on the database in use, ready to be started."""
+    site = Installation(Path(settings.DATA_DIR), database_url(), {})
+    command = [sys.executable, "manage.py", "collectstatic", "--noinput", "-v0"]
+    subprocess.run(command, cwd=settings.BASE_DIR, env=environment(site.data, site.url), check=True)
+    return site
+
+
+def starts(site: Installation) -> Iterator[tuple[float, float]]:
     """The seconds of some starts up to the first answer: by the clock, and of the processor."""
     for _ in range(ROUNDS):
         seconds = site.start()
