@@ -34,6 +34,9 @@ BARS = {"drawn": 15, "kept": 3, "304": 1.5}  # of the standings
 WAITS_ONCE = ("kept", "304")
 MOST_GROWTH = 1.3  # of the longer season over the shorter, and beside the crowd over alone
 TIMES_A_ROUND = 5
+OTHER_SESSIONS = """
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid()"""
 PAGES = {
     "standings": "standings/",
     "seasons": "seasons/",
@@ -166,7 +169,15 @@ def temporary_database() -> Iterator[None]:
         try:
             yield
         finally:
+            end_other_sessions()
             connection.creation.destroy_test_db(name, verbosity=0)
+
+
+def end_other_sessions() -> None:
+    """End what a site that was stopped still lets the server do, or its database could not be dropped."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(OTHER_SESSIONS)
 
 
 def measure_pages(pages: Sequence[Page], rounds: int) -> Costs:
