@@ -19,7 +19,7 @@ class Payout(NamedTuple):
 class Gains(NamedTuple):
     """Units won or lost and roles by player, of those in play, before the house is worked out.
 
-    A player missing from `units` wins and loses nothing; none is missing from `roles`.
+    Both are in the order of the seats. `units` may be empty, where nobody wins or loses; none is missing from `roles`.
     """
 
     units: Mapping[str, int]

@@ -16,14 +16,15 @@ def settle(deal: Deal, tariff: Tariff, players: Sequence[str]) -> Payout:
 
     Raises Refusal without a price, and for more than MOST_UNITS to or from a player or the house.
     """
-    gains, roles, key = deal.settle(tariff, deal.players_in_play(tariff.scoring_table, players))
-    units, house = dict.fromkeys(players, 0), 0
-    units.update(gains)
+    units, roles, key = deal.settle(tariff, deal.players_in_play(tariff.scoring_table, players))
+    if len(units) < len(players):
+        units = {**dict.fromkeys(players, 0), **units}
+    house = 0
     for gain in units.values():
         house -= gain
-        if not -MOST_UNITS <= gain <= MOST_UNITS:
+        if abs(gain) > MOST_UNITS:
             raise _too_dear(tariff)
-    if not -MOST_UNITS <= house <= MOST_UNITS:
+    if abs(house) > MOST_UNITS:
         raise _too_dear(tariff)
     if len(roles) < len(players):
         roles = {**dict.fromkeys(players, "sits_out"), **roles}

@@ -46,7 +46,8 @@ def test_everyone_stands_best_first_on_shared_places(visitor):
 def test_a_row_drawn_before_stands_for_the_same_alone(visitor, club):
     third = make_evening(club, day=date(2026, 9, 17))
     changes = [
-        lambda: record(third, trick(third, "Dorthe", "Emil", 13)),  # the courses get another scale
+        lambda: record(third, trick(third, "Carl", "Emil", 8)),
+        lambda: record(third, trick(third, "Carl", "Emil", 13)),  # Frida stands as before, on another scale
         lambda: club.players.filter(name="Carl").update(name="Karl"),
         lambda: type(club).objects.filter(pk=club.pk).update(writes_fractions=True),
         lambda: choose_ranking(

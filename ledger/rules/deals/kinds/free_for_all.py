@@ -92,7 +92,8 @@ class FreeForAll(Deal):
         shares = tariff.free_for_all.get(tuple(self.tricks[player] for player in ranked))
         if shares is None:
             raise self.price_missing(tariff.scoring_table)
-        return Gains(dict(zip(ranked, shares, strict=True)), dict.fromkeys(in_play, "player"))
+        units = dict.fromkeys(in_play, 0) | dict(zip(ranked, shares, strict=True))
+        return Gains(units, dict.fromkeys(in_play, "player"))
 
     def explain(self, teller: Teller) -> Label:
         """What each pays for the tricks above the fewest, and who share it."""

@@ -146,15 +146,17 @@ class NoloDeal(Deal):
             partner = partner_opposite(declarer.player, in_play)
             units = pay((declarer.player, partner), in_play, self._amount(tariff, declarer.tricks))
             return Gains(units, roles_of(in_play, declarer.player, partner), self.contract)
-        on_it = [item.player for item in self.participants]
-        outsiders = [player for player in in_play if player not in on_it]
-        units = dict.fromkeys(in_play, 0)
-        for item in self.participants:
-            only_outsiders = scoring_table.rules.get("joined") == "outsiders"
-            against = (item.player, *outsiders) if only_outsiders else in_play
-            for player, moved in pay((item.player,), against, self._amount(tariff, item.tricks)).items():
-                units[player] += moved
-        roles = roles_of(in_play, declarer.player) | dict.fromkeys(on_it[1:], "joiner")
+        amounts = {item.player: self._amount(tariff, item.tricks) for item in self.participants}
+        paid = sum(amounts.values())  # by each who is not on the contract
+        if scoring_table.rules.get("joined") == "outsiders":
+            outsiders = len(in_play) - len(amounts)
+            units = {player: amounts[player] * outsiders if player in amounts else -paid for player in in_play}
+        else:
+            # As if each on the contract won its amount from every seat, its own too: that cancels out.
+            units = {player: amounts.get(player, 0) * len(in_play) - paid for player in in_play}
+        roles = dict.fromkeys(in_play, "defender")
+        roles.update(dict.fromkeys(amounts, "joiner"))
+        roles[declarer.player] = "declarer"
         return Gains(units, roles, self.contract)
 
     def _amount(self, tariff: Tariff, tricks: int) -> int:

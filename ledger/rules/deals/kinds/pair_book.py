@@ -90,8 +90,9 @@ class PairBook(Deal):
 
     def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
         """The losers, or the house, pay the winners for each trick over the book."""
-        both = zip(self.pairs, tariff.pair_book[self.pair_tricks[0]], strict=True)
-        units = {player: amount for pair, amount in both for player in pair}
+        units = dict.fromkeys(in_play, 0)
+        for pair, amount in zip(self.pairs, tariff.pair_book[self.pair_tricks[0]], strict=True):
+            units.update(dict.fromkeys(pair, amount))
         return Gains(units, dict.fromkeys(in_play, "player"))
 
     def explain(self, teller: Teller) -> Label:

@@ -149,10 +149,11 @@ class PointsOnly(Deal):
 
     def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
         """Everybody gets the points given; where it is not known who helped, the others are just players."""
+        units = {**dict.fromkeys(in_play, 0), **self.units}
         if self.declarer and (self.partner or self.alone):
-            return Gains(self.units, roles_of(in_play, self.declarer, self.partner))
+            return Gains(units, roles_of(in_play, self.declarer, self.partner))
         declarer = {self.declarer: "declarer"} if self.declarer else {}
-        return Gains(self.units, dict.fromkeys(in_play, "player") | declarer)
+        return Gains(units, dict.fromkeys(in_play, "player") | declarer)
 
     def explain(self, teller: Teller) -> Label:
         """That no price could be used, and what each was given."""
