@@ -115,7 +115,14 @@ def results_of(*, season: Season) -> Mapping[int, RuleResult]:
 
 def prizes_of(version: RankingVersion) -> list[Prize]:
     """What is given by a version of the rule, in the order of the kinds; one query, none if they are loaded."""
-    return sorted(version.prizes.all(), key=lambda prize: IN_ORDER.index(prize.kind))
+    loaded = getattr(version, "_prefetched_objects_cache", {}).get("prizes")
+    prizes = _prizes_of(version=version.pk) if loaded is None else loaded
+    return sorted(prizes, key=lambda prize: IN_ORDER.index(prize.kind))
+
+
+@compiled_once
+def _prizes_of(*, version: int) -> "QuerySet[Prize]":
+    return Prize.objects.filter(version=version)
 
 
 def ranking_versions(*, club: Club) -> list[RankingVersion]:

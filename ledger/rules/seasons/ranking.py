@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TypeVar
 
-Points = TypeVar("Points", int, Fraction)
+Points = TypeVar("Points", int, Fraction, int | Fraction)
 
 
 def places(totals: Sequence[Points]) -> list[int]:

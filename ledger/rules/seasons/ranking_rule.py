@@ -96,12 +96,12 @@ def results_by_rule(
     }
     ranked = [player for player, results in played.items() if len(results) >= rule.minimum_evenings]
     placed = dict(zip(ranked, places([counted[player] for player in ranked]), strict=True))
-    return {player: RuleResult(counted[player], placed.get(player)) for player in sorted(played)}
+    return {player: RuleResult(Fraction(counted[player]), placed.get(player)) for player in sorted(played)}
 
 
-def _points_that_count(rule: RankingRule, results: Sequence[int | Fraction]) -> Fraction:
+def _points_that_count(rule: RankingRule, results: Sequence[int | Fraction]) -> int | Fraction:
     count = max(len(results) - rule.drop_worst, 1) if rule.best is None else rule.best
-    return Fraction(sum(sorted(results, reverse=True)[:count]))
+    return sum(sorted(results, reverse=True)[:count])
 
 
 def _results_of_missed(
