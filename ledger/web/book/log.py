@@ -7,6 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 
 from ledger.queries.book.log import changes
 from ledger.queries.book.log_places import Place
+from ledger.web.book.log_file import log_file
 from ledger.web.book.log_form import LogForm
 from ledger.web.site.access import Visit, reads
 from ledger.web.site.frame import club_page
@@ -29,7 +30,9 @@ def log(request: HttpRequest, visit: Visit) -> HttpResponse:
     form = LogForm(request.GET, club=visit.club)
     context: dict[str, Any] = {"form": form, "writers": form.writer_names}
     if form.is_valid():
-        context["page"] = changes(club=visit.club, asked=form.filters(), most=PER_PAGE, **_side(request.GET))
+        asked = form.filters()
+        context["page"] = changes(club=visit.club, asked=asked, most=PER_PAGE, **_side(request.GET))
+        context["file"] = log_file(visit.club, asked, form.writer_names)
     return club_page(request, visit, "ledger/book/log.html", context)
 
 

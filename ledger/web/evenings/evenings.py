@@ -23,6 +23,7 @@ from ledger.web.evenings.closing_forms import ApproveForm, ReopenForm
 from ledger.web.evenings.evening_form import EveningForm
 from ledger.web.evenings.paper_form import paper_panels
 from ledger.web.evenings.sheet.context import evening_context
+from ledger.web.evenings.sheet.sheet_file import sheet_file
 from ledger.web.scoring.attachment_draw import attachment_draw_form
 from ledger.web.scoring.table_choice import version_name
 from ledger.web.site.access import SignedInRequest, Visit, reads, writes
@@ -144,6 +145,7 @@ def _sheet_page(
         "form": sent if sent not in board_forms.values() else None,
         **board_forms,
         "opening": read.book.opening,
+        "sheet_file": sheet_file(read),
     }
     template = "ledger/evenings/opening.html" if evening.is_opening else "ledger/evenings/evening.html"
     return club_page(request, visit, template, context, status=status)

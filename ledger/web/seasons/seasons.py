@@ -1,6 +1,7 @@
 """The seasons of a club: their list, one season's evenings, starting the next, and closing one."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -14,16 +15,24 @@ from django.utils.translation import gettext
 from ledger.models import Season, SeasonBalance
 from ledger.queries.clubs import clubs
 from ledger.queries.deals.doubts import doubts_among
-from ledger.queries.evenings.closings import balances_now, closing_of, former_heads, open_evenings, stored_balances
+from ledger.queries.evenings.closings import (
+    Balance,
+    balances_now,
+    closing_of,
+    former_heads,
+    open_evenings,
+    stored_balances,
+)
 from ledger.queries.evenings.closings import closing_sheet as closing_sheet_of
 from ledger.queries.evenings.confirming import evenings_with_complaints
 from ledger.queries.seasons.prizes import prizes_won
 from ledger.queries.seasons.season_evenings import evenings_of
-from ledger.rules.site.points import decimals_of
+from ledger.rules.site.points import decimals_of, in_points
 from ledger.services.clubs.clubs import Signed, start_season
 from ledger.services.keeping import keeping
 from ledger.services.seasons.closing import close_season
 from ledger.services.site.turns import LONG_PAGES
+from ledger.templatetags.ledger_labels import label_text
 from ledger.web.clubs.password_again import password_again
 from ledger.web.evenings.closing_forms import CloseSeasonForm, announce_audit
 from ledger.web.seasons.lists import EveningsList, SeasonsList
@@ -32,6 +41,7 @@ from ledger.web.site.access import SignedInRequest, Visit, closes, reads, writes
 from ledger.web.site.form_keys import submit_once
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
+from ledger.web.site.lists import ListFile
 
 PER_PAGE = 25
 
@@ -140,4 +150,16 @@ def _balances_context(season: Season, balances: Sequence[SeasonBalance]) -> dict
     """The rows of a closing sheet, their sum, and how many decimals they have."""
     units = [balance.points for balance in balances]
     decimals = decimals_of(units, season.unit_denominator)
-    return {"rows": closing_sheet_of(balances=balances), "total": sum(units), "decimals": decimals}
+    rows = closing_sheet_of(balances=balances)
+    file = ListFile("balances", partial(_balances_in_file, rows, season.unit_denominator))
+    return {"rows": rows, "total": sum(units), "decimals": decimals, "balances_file": file}
+
+
+def _balances_in_file(rows: Iterable[Balance], unit_denominator: int) -> Iterator[list[object]]:
+    yield [gettext("Place"), gettext("Player"), gettext("Points"), gettext("Evenings"), gettext("Deals")]
+    for row in rows:
+        balance, points = row.balance, label_text(in_points(row.balance.points, unit_denominator))
+        if balance.player:
+            yield [row.place, balance.player.name, points, balance.evenings, balance.deals]
+        else:
+            yield ["", gettext("The house"), points, "", ""]

@@ -1,9 +1,10 @@
 """The lists of the pages: django-tables2 with rows that are cheap to draw."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from inspect import signature
-from typing import Any
+from typing import Any, ClassVar
 
 import django_tables2 as tables
 from django.http import Http404, HttpRequest, HttpResponse
@@ -201,6 +202,18 @@ def csv_answer(rows: Iterable[Sequence[object]], *, name: str) -> HttpResponse:
     return response
 
 
+@dataclass(frozen=True)
+class ListFile:
+    """A list that its page draws by other means than a PageList, as a file: what the page calls it, and its rows.
+
+    `file_rows` gives the headings and then the rows, as csv_file takes them; it is called for the file alone.
+    """
+
+    file_key: str
+    file_rows: Callable[[], Iterable[Sequence[object]]]
+    has_file: ClassVar[bool] = True
+
+
 def asked_file(request: HttpRequest, context: Mapping[str, Any]) -> HttpResponse | None:
     """The list of a page that its address asks for as a file; None if it asks for the page.
 
@@ -209,7 +222,7 @@ def asked_file(request: HttpRequest, context: Mapping[str, Any]) -> HttpResponse
     key = request.GET.get(FILE_FIELD) if request.method == "GET" else None
     if key is None:
         return None
-    lists = [value for value in context.values() if isinstance(value, PageList) and value.has_file]
+    lists = [value for value in context.values() if isinstance(value, (PageList, ListFile)) and value.has_file]
     wanted = next((page_list for page_list in lists if page_list.file_key == key), None)
     if wanted is None:
         raise Http404

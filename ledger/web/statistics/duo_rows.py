@@ -33,9 +33,9 @@ def duo_rows(
 
     The house has no page, and no deals together. There is a column for deals together where the player `has_partners`.
     """
+    others = most_won_first(others)
     ours = [Fraction(other.both, played.unit_denominator) for other in others]
     together, against = _cells_on_scale(ours), _cells_on_scale([other.won for other in others])
-    rows = sorted(zip(others, ours, strict=True), key=lambda row: (not row[0].slug, -row[0].won, row[0].sort_key))
     return SafeString(
         "".join(
             markup(
@@ -44,9 +44,14 @@ def duo_rows(
                 _together(other, both, addresses, together) if has_partners else NO_CELL,
                 against(other.against, other.won, addresses.of(opponent=other.slug or HOUSE)),
             )
-            for other, both in rows
+            for other, both in zip(others, ours, strict=True)
         )
     )
+
+
+def most_won_first(others: Sequence[WithAnother]) -> list[WithAnother]:
+    """The others in the order of the page, the house last."""
+    return sorted(others, key=lambda other: (not other.slug, -other.won, other.sort_key))
 
 
 def _name(other: WithAnother, club_slug: str) -> str:

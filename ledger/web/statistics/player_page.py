@@ -33,6 +33,7 @@ from ledger.web.site.freshness import fresh
 from ledger.web.statistics.curves import curve_of
 from ledger.web.statistics.deal_links import Addresses, deals_address
 from ledger.web.statistics.duo_rows import duo_rows
+from ledger.web.statistics.figure_files import figures_file, others_file, records_file
 from ledger.web.statistics.figure_rows import ENOUGH, figure_rows
 from ledger.web.statistics.record_rows import record_rows
 
@@ -88,6 +89,9 @@ def _figures(visit: Visit, played: PlayedDeals, names: Mapping[int, Named]) -> d
     figures, others = figures_of(counts=counts), with_others(counts=counts, known=names)
     records = records_of(counts=counts, seasons=[played.season] if played.season else visit.seasons)
     part_names, has_partners = parts_of_players(), any(other.together for other in others)
+    part_of, contract_of = (lambda key: label_text(part_names[key])), (lambda key: label_text(figures.labels[key]))
+    unit = played.unit_denominator
+    rows_of_records = record_rows(records, visit.club.slug)
     return {
         "figures": figures,
         "unit_denominator": played.unit_denominator,
@@ -96,19 +100,23 @@ def _figures(visit: Visit, played: PlayedDeals, names: Mapping[int, Named]) -> d
             figures.parts,
             played,
             addresses,
-            name=lambda key: label_text(part_names[key]),
+            name=part_of,
             choice="part",
         ),
         "contracts": figure_rows(
             figures.contracts,
             played,
             addresses,
-            name=lambda key: label_text(figures.labels[key]),
+            name=contract_of,
             choice="contract",
         ),
         "others": duo_rows(others, played, addresses, has_partners=has_partners),
         "has_partners": has_partners,
-        "records": record_rows(records, visit.club.slug),
+        "records": rows_of_records,
+        "parts_file": figures_file("parts", gettext("Part"), figures.parts, unit, name=part_of),
+        "contracts_file": figures_file("contracts", gettext("Contract"), figures.contracts, unit, name=contract_of),
+        "others_file": others_file(others, unit),
+        "records_file": records_file(rows_of_records),
     }
 
 

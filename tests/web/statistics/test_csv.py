@@ -9,10 +9,12 @@ import pytest
 from ledger.models.clubs.club import danish_sort_key
 from ledger.rules.seasons.ranking_rule import RankingRule
 from ledger.services.clubs.clubs import add_players
+from ledger.services.deals.recording import correct_deal
 from ledger.services.seasons.ranking import choose_ranking
 from ledger.spreadsheets.site.csv_text import csv_cell
+from ledger.web.book import log_file
 from ledger.web.site.lists import PageList
-from tests.support.people import DAY, make_evening, publish_prices, record, signed, trick
+from tests.support.people import DAY, change, make_evening, publish_prices, record, signed, trick
 from tests.web.reading import words
 
 pytestmark = pytest.mark.django_db
@@ -135,6 +137,60 @@ FILES = {
     "UnpricedList": ("seasons/2026-27/what-if/?prices=call-ace-whist&csv=unpriced", "Deal Contract Reason"),
     "LinesList": None,  # of text that is being typed
 }
+
+# Every list that is drawn by other means: the address of its file, its headings, and its first row, in English.
+OTHER_FILES = {
+    "players/bodil/?csv=parts": ["Part;Deals;Won;Points;Per deal", "Declarer with a partner;1;1;0,75;0,75"],
+    "players/bodil/?csv=contracts": ["Contract;Deals;Won;Points;Per deal", "Plain;1;1;0,75;0,75"],
+    "players/bodil/?csv=others": [
+        "Player;Deals together;Together;Deals against each other;Against",
+        "Dorthe;0;;2;0,25",
+    ],
+    "players/bodil/?csv=records": ["Record;Value;When", "Best evening;0,5;3 Sep 2026"],
+    "players/bodil/?season=2026-27&csv=others": [
+        "Player;Deals together;Together;Deals against each other;Against",
+        "Dorthe;0;;2;0,25",
+    ],
+    "figures/?csv=records": ["Record;Value;When", 'Best evening;0,5;"Bodil, 3 Sep 2026"'],
+    "figures/milestones/?csv=list": ["Date;Evening;Milestone"],
+    "evenings/1/?csv=sheet": [
+        "Deal;Table number;Contract;Declarer;Partner;Going along;Note;Bodil;Carl;Dorthe;Emil",
+        "1;1;8 +2;Bodil;Carl;;;0,75;0,75;-0,75;-0,75",
+    ],
+    "log/?group=deals&csv=list": ["When;Who;Evening;Deal;Change;Before;After;Points;Reason"],
+    "seasons/2026-27/close/?csv=balances": ["Place;Player;Points;Evenings;Deals", "1;Bodil;0,5;1;2"],
+}
+
+
+@pytest.mark.parametrize("address", OTHER_FILES)
+def test_every_other_list_is_a_file_to_which_its_page_leads(treasurer, address):
+    response = treasurer.get(f"{CLUB}/{address}")
+
+    read = rows(response)
+    wanted = [next(csv.reader([line], delimiter=";")) for line in OTHER_FILES[address]]
+    assert read[: len(wanted)] == wanted
+    page_address, _, key = address.rpartition("csv=")
+    page = treasurer.get(f"{CLUB}/{page_address.rstrip('?&')}").content.decode()
+    assert re.search(rf'href="\?[^"]*csv={key}"', page) or len(wanted) == 1  # which is on the page where it has a row
+
+
+def test_the_file_of_the_log_has_every_change_that_the_filter_lets_through(treasurer, club, evening, monkeypatch):
+    correct_deal(
+        entry=evening.entries.get(number=2), deal=trick(evening, "Dorthe", "Emil", 9), change=change(evening, "=1")
+    )
+    monkeypatch.setattr(log_file, "AT_ONCE", 2)
+
+    _, *told = rows(treasurer.get(f"{CLUB}/log/?csv=list"))
+    _, *of_deals = rows(treasurer.get(f"{CLUB}/log/?group=deals&csv=list"))
+
+    assert of_deals[0][1:] == [
+        *("Administrator 1", "1", "2", "Corrected", "8 =", "8 +1"),
+        "Bodil −0.25 → −0.5 · Carl −0.25 → −0.5 · Dorthe +0.25 → +0.5 · Emil +0.25 → +0.5",
+        "'=1",
+    ]
+    assert [row[4] for row in of_deals] == ["Corrected", "Recorded", "Recorded"]
+    assert len(told) > len(of_deals) and told[-1][4].startswith("Club started")
+
 
 WHERE_THEY_HAVE_A_ROW = {"ChangedWordsList", "PricedEveningsList", "UnpricedList"}
 

@@ -14,6 +14,7 @@ from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
 from ledger.web.site.lists import csv_answer
 from ledger.web.statistics.club.figure_parts import figures_context
+from ledger.web.statistics.figure_files import records_file
 
 
 @fresh
@@ -23,6 +24,8 @@ def club_figures(request: HttpRequest, visit: Visit) -> HttpResponse:
     season = visit.asked_season(request) if request.GET.get("season") else None
     counted = [season] if season else visit.seasons
     context = {"season": season, "seasons": visit.seasons, **figures_context(visit, counted, season)}
+    if "records" in context:
+        context["records_file"] = records_file(context["records"])
     return club_page(request, visit, "ledger/statistics/club/club_figures.html", context)
 
 

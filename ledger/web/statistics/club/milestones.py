@@ -1,11 +1,14 @@
 """The club's milestones by date, the latest first."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
 from ledger.queries.statistics.club.milestones import EveningBrought, milestones_of_club, with_names
 from ledger.templatetags.ledger_format import day_text
@@ -14,6 +17,7 @@ from ledger.templatetags.markup import markup
 from ledger.web.site.access import Visit, reads
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
+from ledger.web.site.lists import ListFile
 
 PER_PAGE = 25
 PAGE_FIELD = "page"
@@ -28,8 +32,22 @@ def milestones(request: HttpRequest, visit: Visit) -> HttpResponse:
     # Any number gets the nearest page.
     page = Paginator(brought[::-1], PER_PAGE).get_page(request.GET.get(PAGE_FIELD))
     on_page = with_names([*page])
-    context = {"page": page, "field": PAGE_FIELD, "on_page": on_page, "rows": _rows(on_page, visit.club.slug)}
+    context: dict[str, Any] = {
+        "page": page,
+        "field": PAGE_FIELD,
+        "on_page": on_page,
+        "rows": _rows(on_page, visit.club.slug),
+    }
+    context["file"] = ListFile("list", partial(_file_rows, brought[::-1]))
     return club_page(request, visit, "ledger/statistics/club/milestones.html", context)
+
+
+def _file_rows(evenings: Sequence[EveningBrought]) -> Iterator[list[object]]:
+    """The headings, then every milestone as a row of a file."""
+    yield [gettext("Date"), gettext("Evening"), gettext("Milestone")]
+    for evening, brought in with_names(evenings):
+        day = day_text(evening.date, "SHORT_DATE_FORMAT")
+        yield from ([day, evening.number, label_text(milestone.label)] for milestone in brought)
 
 
 def _rows(evenings: Iterable[EveningBrought], club_slug: str) -> SafeString:
