@@ -1,10 +1,20 @@
 """The sheets of an old book that is handed in, read in a process of its own."""
 
+from typing import Any, cast
+
+from ledger.models import Club, Entry
 from ledger.rules.imports.written.sheets import BookSheet, sheets_of
-from ledger.services.imports.book_files import read_book_of_a_page, read_long_book
+from ledger.services.imports.book_files import (
+    MOST_ENTRIES,
+    read_book_of_a_page,
+    read_claim_or_book,
+    read_long_book,
+    read_own_season,
+)
 from ledger.services.site.reader_process import Allowance
 from ledger.services.site.reading_apart import read_apart
 
+SHORT = 700_000  # bytes of a workbook that is read as any other
 # For as long a file as `OF_A_COMMAND` lets through.
 LONG = Allowance(seconds=30, memory=400_000_000, answer=80_000_000)
 
@@ -15,3 +25,35 @@ def old_book(data: bytes, *, is_long: bool = False) -> tuple[BookSheet, ...]:
     Raises Refusal, with the sheet, row and column where it is about one.
     """
     return sheets_of(read_apart(read_long_book, data, LONG) if is_long else read_apart(read_book_of_a_page, data))
+
+
+def book_of_a_page(data: bytes, *, club: Club) -> list[dict[str, Any]]:
+    """The sheets of a file that a page of the club brings, as plain data.
+
+    A season's workbook may be as long as the season, if the club's own book has the entry that it was made from.
+    Raises Refusal, with the sheet, row and column where it is about one.
+    """
+    if len(data) <= SHORT:
+        return read_apart(read_book_of_a_page, data)
+    answer = read_apart(read_claim_or_book, data)
+    if "sheets" in answer:
+        return cast("list[dict[str, Any]]", answer["sheets"])
+    claim = answer["claim"]
+    if _is_of_a_season(club, claim):
+        return read_apart(read_own_season, data, _allowance_of(claim["entries"]))
+    return read_apart(read_book_of_a_page, data)
+
+
+def _is_of_a_season(club: Club, claim: dict[str, Any]) -> bool:
+    """Whether a season of the club has so many entries, and the last of them the digest that the file says."""
+    if not 0 < claim["entries"] <= MOST_ENTRIES:
+        return False
+    made_from = Entry.objects.filter(season__club=club, sequence=claim["entries"])
+    return made_from.filter(digest=str(claim.get("head"))[:64]).exists()
+
+
+def _allowance_of(entries: int) -> Allowance:
+    """What reading the workbook of so many entries may take: four times what it takes by itself."""
+    return Allowance(
+        seconds=2 + entries // 2000, memory=100_000_000 + 10_000 * entries, answer=4_000_000 + 2000 * entries
+    )

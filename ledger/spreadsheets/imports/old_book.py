@@ -3,7 +3,7 @@
 from ledger.spreadsheets.imports.old_sheet import OldSheet
 from ledger.spreadsheets.imports.row_reading import RowReader
 from ledger.spreadsheets.imports.separated_text import FarOut, read_separated_text
-from ledger.spreadsheets.site.book_reading import OLD_FILE, UnreadableCell, Worksheet, open_book
+from ledger.spreadsheets.site.book_reading import OLD_FILE, OpenBook, UnreadableCell, Worksheet, open_book
 from ledger.spreadsheets.site.sheet_cells import BadCell, CellFault
 from ledger.spreadsheets.site.zipped_parts import BookFault, Limits, UnreadableBook
 
@@ -23,13 +23,15 @@ def read_old_book(data: bytes, limits: Limits) -> tuple[OldSheet, ...]:
     with open_book(data, limits) as book:
         if book.has_links:  # nobody can say how old the values are that came from there
             raise UnreadableBook(BookFault.LINKED)
-        return tuple(
-            _read_sheet(sheet, RowReader(book.marks, limits, counts_from_1904=book.counts_from_1904))
-            for sheet in book.sheets
-        )
+        return tuple(read_sheet(sheet, book, limits) for sheet in book.sheets)
 
 
-def _read_sheet(sheet: Worksheet, reader: RowReader) -> OldSheet:
+def read_sheet(sheet: Worksheet, book: OpenBook, limits: Limits) -> OldSheet:
+    """One sheet of an open workbook.
+
+    Raises UnreadableCell, with its place.
+    """
+    reader = RowReader(book.marks, limits, counts_from_1904=book.counts_from_1904)
     try:
         reader.read(sheet.pieces)
     except BadCell as bad:

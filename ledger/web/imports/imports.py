@@ -32,7 +32,7 @@ DOUBTS = {kind.value: title for kind, title in KINDS.items()}
 def imports(request: SignedInRequest, visit: Visit) -> HttpResponse:
     """The old books that were brought in or are being looked through, and the form that takes another."""
     data = (request.POST, request.FILES) if request.method == "POST" else (None, None)
-    form = OldBookForm(*data)
+    form = OldBookForm(*data, club=visit.club)
     response, status = submit_once(request, form, lambda: _start(request, visit, form))
     if response:
         return response

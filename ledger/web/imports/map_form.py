@@ -8,12 +8,12 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from ledger.models import Club
 from ledger.rules.imports.written.column_map import EVERY_SHEET, BookMap, read_map
 from ledger.rules.imports.written.sheets import BookSheet
 from ledger.rules.site.column_letters import letters_of
 from ledger.rules.site.refusal import Refusal
-from ledger.services.imports.book_files import read_book_of_a_page
-from ledger.services.site.reading_apart import read_apart
+from ledger.services.imports.reading import book_of_a_page
 from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.site.form_keys import KeyedForm
 
@@ -47,12 +47,16 @@ class OldBookForm(KeyedForm):
         widget=forms.FileInput(attrs={"accept": ".xlsx,.csv,.txt"}),
     )
 
+    def __init__(self, *args: Any, club: Club) -> None:
+        super().__init__(*args)
+        self.club = club
+
     def clean_file(self) -> dict[str, Any]:
         """The file's name, digest and sheets."""
         file = self.cleaned_data["file"]
         data = file.read()
         try:
-            sheets = read_apart(read_book_of_a_page, data)
+            sheets = book_of_a_page(data, club=self.club)
         except Refusal as refusal:
             raise forms.ValidationError(refusal_text(refusal)) from refusal
         return {"file_name": file.name, "digest": hashlib.sha256(data).hexdigest(), "sheets": sheets}

@@ -2,15 +2,20 @@
 
 import re
 from datetime import timedelta
+from io import BytesIO
 
 import pytest
+from openpyxl import load_workbook
 
 from ledger.models import Season
 from ledger.queries.book.audit.audit import audit
+from ledger.rules.imports.written.sheets import sheets_of
 from ledger.services.clubs.clubs import start_evening
 from ledger.services.deals.recording import correct_deal, void_deal
+from ledger.services.imports.book_files import MOST_ENTRIES, claim_of_book, limits_of_season
+from ledger.services.imports.reading import book_of_a_page
 from tests.conftest import Convert
-from tests.services.imports.workbooks import compare, in_brief, take, workbook_of
+from tests.services.imports.workbooks import compare, in_brief, sheets_in, take, with_hidden_fact, workbook_of
 from tests.spreadsheets.seasons import reading
 from tests.support.people import (
     DAY,
@@ -122,3 +127,30 @@ def test_so_is_one_that_libreoffice_has_saved(season: Season, convert: Convert) 
     brought = bring_into_empty_club(saved)
 
     assert lists_of(workbook_of(brought)) == lists_of(content)
+
+
+@pytest.mark.engines
+def test_a_long_workbook_is_read_as_its_own_season_allows_and_another_as_any_file(
+    season: Season, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ledger.services.imports.reading.SHORT", 0)
+    content = workbook_of(season)
+
+    ours = sheets_of(book_of_a_page(content, club=season.club))
+    others = sheets_of(book_of_a_page(with_hidden_fact(content, head="0" * 64), club=season.club))
+
+    assert [sheet.title for sheet in ours] == ["Spil", "whistklub"]
+    assert ours == tuple(sheet for sheet in sheets_in(content) if sheet.title in ("Spil", "whistklub"))
+    assert "Posteringer" in [sheet.title for sheet in others]
+
+
+@pytest.mark.parametrize("claim", ["", "{", "[1]", '{"entries": "all"}', '{"entries": 10000000000000000000000}'])
+def test_what_claims_nothing_that_can_be_proved_is_any_file(season: Season, claim: str) -> None:
+    workbook = load_workbook(BytesIO(workbook_of(season)))
+    workbook["whistklub"]["B1"] = claim
+    changed = BytesIO()
+    workbook.save(changed)
+
+    assert (claim_of_book(changed.getvalue()) or {}).get("entries", 0) in (0, 10**22)
+    assert limits_of_season(10**22) == limits_of_season(MOST_ENTRIES)
+    assert claim_of_book(b"PK") is claim_of_book(b"Navn;Point") is None
