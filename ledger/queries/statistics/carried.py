@@ -49,12 +49,14 @@ class Derived(Generic[StateT]):
     """What is made of values that are replaced as a whole and never changed, made again when one of them is another."""
 
     def __init__(self) -> None:
-        self._kept: tuple[tuple[object, ...], StateT | None] = ((), None)
+        self._kept: tuple[tuple[object, ...], StateT] | None = None
 
     def of(self, values: tuple[object, ...], make: Callable[[], StateT]) -> StateT:
         """What was made of just these values, or else is made of them now."""
-        kept, made = self._kept
-        if made is None or len(kept) != len(values) or not all(map(is_, kept, values)):
-            made = make()
-            self._kept = values, made
+        if self._kept is not None:
+            kept, made = self._kept
+            if len(kept) == len(values) and all(map(is_, kept, values)):
+                return made
+        made = make()
+        self._kept = values, made
         return made

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import QuerySet, Subquery
 
-from ledger.models import Attendance, Player, Posting, Season
+from ledger.models import Attendance, Player, Season
 from ledger.queries.evenings.evening_points import (
     EveningList,
     PlayedEvening,
@@ -35,12 +35,23 @@ class PlayerEvening(NamedTuple):
     running: int
 
 
-@dataclass(frozen=True)
-class DealWon:
-    """A deal that a player won, and its contract without the level."""
+class DealWon(NamedTuple):
+    """A deal that a player won, by its evening's number and its own, with the contract without the level."""
 
-    posting: Posting
+    player: int
+    evening: int
+    number: int
+    points: int
+    unit_denominator: int
     contract: Label
+
+    @classmethod
+    def of(cls, posting: Any) -> "DealWon":
+        """The deal of a counted posting."""
+        entry = posting.entry
+        contract = contract_label(posting.deal_kind, posting.contract, entry.table_version.to_rules())
+        denominator = entry.season.unit_denominator
+        return cls(posting.player_id, entry.evening.number, entry.number, posting.points, denominator, contract)
 
 
 class WonEvening(NamedTuple):
@@ -101,8 +112,8 @@ def _records_kept(factors: tuple[tuple[int, int], ...]) -> _KeptRecords:
 
 def forget_records() -> None:
     """Forget all records and rows of evenings, for whoever measures or tests how they are told."""
-    _rows_kept.cache_clear()
-    _records_kept.cache_clear()
+    for kept in (_rows_kept, _records_kept, dearest_kept):
+        kept.cache_clear()
 
 
 def evenings_of_player(*, player: Player, seasons: Sequence[Season]) -> dict[Season, Sequence[PlayerEvening]]:
@@ -173,16 +184,33 @@ def records_of(*, counts: PlayerCounts, seasons: Sequence[Season]) -> Records:
     return Records(won(among.best), won(among.worst), among.longest, among.is_unbroken, _dearest_won(counts))
 
 
+@lru_cache(maxsize=10 * MOST_KEPT)
+def dearest_kept(_seasons: tuple[int, ...], _player: int | None) -> Derived[DealWon | None]:
+    """Where the deal lies by which a player or anybody won most in some seasons, told by the counts and the days."""
+    return Derived()
+
+
 def _dearest_won(counts: PlayerCounts) -> DealWon | None:
-    """The deal in which the player won most points, the earliest of equal ones; one query, none without a deal won."""
+    """The deal in which the player won most points, the earliest of equal ones.
+
+    No query if nothing was written since it was asked for last, otherwise one, none without a deal won.
+    """
+    seasons = counts.played.counted_seasons
+    kept = dearest_kept(tuple(season.pk for season in seasons), counts.played.player.pk)
+    days = points_of_evenings(seasons=seasons).values()
+    return kept.of((*counts.by_season.values(), *days), lambda: _find_dearest(counts))
+
+
+def _find_dearest(counts: PlayerCounts) -> DealWon | None:
     won = [row for row in counts.alike if row.won and row.part != ADJUSTMENT]
     most = max((row.amount * row.factor for row in won), default=0)
     dearest = [row for row in won if row.amount * row.factor == most]
     if not dearest:
         return None
     first = min(dearest, key=lambda row: (row.season.starts_on, row.season.pk))
-    (deal,) = _earliest_deal(player=counts.played.player.pk, season=first.season.pk, points=first.amount)
-    return DealWon(deal, contract_label(deal.deal_kind, deal.contract, deal.entry.table_version.to_rules()))
+    # None if it was taken back since it was counted.
+    postings = _earliest_deal(player=counts.played.player.pk, season=first.season.pk, points=first.amount)
+    return next(map(DealWon.of, postings), None)
 
 
 @compiled_once

@@ -60,9 +60,7 @@ def _run_row(records: Records, club_slug: str) -> RecordRow:
 
 
 def _deal_row(won: DealWon, club_slug: str) -> RecordRow:
-    entry = won.posting.entry
-    values = {"contract": label_text(won.contract), "evening": entry.evening.number, "deal": entry.number}
+    values = {"contract": label_text(won.contract), "evening": won.evening, "deal": won.number}
     words = gettext("%(contract)s, evening %(evening)s, deal %(deal)s") % values
-    points = on_comma(won.posting.points, entry.season.unit_denominator, 0)
-    address = reverse("deal", args=[club_slug, entry.evening.number, entry.number])
-    return RecordRow(gettext("Biggest win in a deal"), points, words, address)
+    address = reverse("deal", args=[club_slug, won.evening, won.number])
+    return RecordRow(gettext("Biggest win in a deal"), on_comma(won.points, won.unit_denominator, 0), words, address)

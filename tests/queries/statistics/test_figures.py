@@ -264,7 +264,7 @@ def test_records_are_the_best_the_worst_and_the_longest():
         assert len(records.run) == max(runs, default=0)
         assert records.is_unbroken == (points[-1] > 0 and runs.index(max(runs)) == len(runs) - 1)
         won = [amount for _, posted in lines for pk, _, amount in posted if pk == player.pk and amount > 0]
-        dearest = records.deal and Fraction(records.deal.posting.points, season.unit_denominator)
+        dearest = records.deal and Fraction(records.deal.points, season.unit_denominator)
         assert dearest == max(won, default=None)
 
 

@@ -5,22 +5,31 @@ from typing import Any
 from django.db.models import F, QuerySet, Subquery
 
 from ledger.models import Entry, Player
+from ledger.queries.evenings.evening_points import points_of_evenings
 from ledger.queries.site.compiled import compiled_once
 from ledger.queries.statistics.club.contract_counts import ContractCounts
-from ledger.queries.statistics.evenings import DealWon
-from ledger.queries.statistics.figures import contract_label
+from ledger.queries.statistics.evenings import DealWon, dearest_kept
 from ledger.queries.statistics.played import counted_postings
 
 
 def biggest_deal(*, counts: ContractCounts) -> DealWon | None:
-    """The deal by which a player won most, of equal ones the earliest; one query, none if nobody has won any."""
+    """The deal by which a player won most, of equal ones the earliest.
+
+    No query if nothing was written since it was asked for last, otherwise one, none if nobody has won any.
+    """
+    kept = dearest_kept(tuple(season.pk for season in counts.seasons), None)
+    days = points_of_evenings(seasons=counts.seasons).values()
+    return kept.of((*counts.by_season.values(), *days), lambda: _find_biggest(counts))
+
+
+def _find_biggest(counts: ContractCounts) -> DealWon | None:
     most = max((row.units for row in counts.alike), default=0)
     if most <= 0:
         return None
     alike = [(row.season, row.amount) for row in counts.alike if row.units == most]
     season, points = min(alike, key=lambda row: (row[0].starts_on, row[0].pk))
-    (first,) = _earliest_deal_of_anybody(club=season.club_id, season=season.pk, points=points)
-    return DealWon(first, contract_label(first.deal_kind, first.contract, first.entry.table_version.to_rules()))
+    # None if it was taken back since it was counted.
+    return next(map(DealWon.of, _earliest_deal_of_anybody(club=season.club_id, season=season.pk, points=points)), None)
 
 
 @compiled_once

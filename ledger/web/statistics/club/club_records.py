@@ -75,23 +75,22 @@ class _Rows:
         return RecordRow(gettext("Winning evenings in a row"), count, words, self._link(last))
 
     def _deal(self, won: DealWon) -> RecordRow:
-        posting, entry = won.posting, won.posting.entry
         values = {
-            "name": self._name(posting.player_id),
+            "name": self._name(won.player),
             "contract": label_text(won.contract),
-            "evening": entry.evening.number,
-            "deal": entry.number,
+            "evening": won.evening,
+            "deal": won.number,
         }
         words = gettext("%(name)s: %(contract)s, evening %(evening)s, deal %(deal)s") % values
-        address = reverse("deal", args=[self.club_slug, entry.evening.number, entry.number])
-        points = on_comma(posting.points, entry.season.unit_denominator, 0)
+        address = reverse("deal", args=[self.club_slug, won.evening, won.number])
+        points = on_comma(won.points, won.unit_denominator, 0)
         return RecordRow(gettext("Biggest win in a deal"), points, words, address)
 
     def _points(self, units: int) -> str:
         return on_comma(units, self.unit_denominator, 0)
 
-    def _name(self, player: int | None) -> str:
-        return self.players[player].name if player else ""
+    def _name(self, player: int) -> str:
+        return self.players[player].name
 
     def _link(self, evening: PlayedEvening) -> str:
         return reverse("evening", args=[self.club_slug, evening.number])

@@ -19,7 +19,7 @@ from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
 from ledger.web.site.lists import ListFile
 
-PER_PAGE = 25
+PER_PAGE = 12
 PAGE_FIELD = "page"
 ROW = '<div><dt><a href="{}">{}</a></dt><dd class="more">{}</dd></div>'
 

@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 from ledger.models import Club
 from ledger.queries.clubs.clubs import seasons_of
 from ledger.queries.evenings.evening_points import forget_evenings, points_of_evenings
+from ledger.queries.statistics.club.biggest_deal import biggest_deal
 from ledger.queries.statistics.club.contract_counts import contract_counts
 from ledger.queries.statistics.club.contracts import contract_figures
 from ledger.queries.statistics.club.milestones import forget_milestones, milestones_of_club, with_names
-from ledger.queries.statistics.evenings import evenings_of_player, forget_records, records_of_seasons
+from ledger.queries.statistics.evenings import evenings_of_player, forget_records, records_of, records_of_seasons
 from ledger.queries.statistics.figures import figures_of
 from ledger.queries.statistics.played import PlayedDeals
 from ledger.queries.statistics.player_counts import player_counts
@@ -53,6 +54,7 @@ class Figures:
     milestones: list
     players: dict
     rows: dict
+    dearest: dict
     records: object
     came: dict
     order: list
@@ -60,7 +62,8 @@ class Figures:
 
 def figures(club):
     seasons = seasons_of(club=Club.objects.get(pk=club.pk))  # by what its log says now
-    counted, records = contract_figures(counts=contract_counts(seasons=seasons)), records_of_seasons(seasons=seasons)
+    counts, records = contract_counts(seasons=seasons), records_of_seasons(seasons=seasons)
+    counted = contract_figures(counts=counts)
     (evenings,), unit = points_of_evenings(seasons=seasons).values(), counted.unit_denominator
     played = [*filter(is_played, evenings)]
     presence = defaultdict(dict)
@@ -69,11 +72,11 @@ def figures(club):
             if mark is not Presence.AWAY:  # whoever comes for the first time was away from all others
                 presence[evening.number][row.player] = mark
     brought_by_evening = with_names(milestones_of_club(club=club, seasons=seasons))
-    players, rows = {}, {}
+    players, rows, dearest = {}, {}, {None: biggest_deal(counts=counts)}
     for player in club.players.all():
-        of_player = figures_of(
-            counts=player_counts(played=PlayedDeals(player=player, season=None, seasons=tuple(seasons)))
-        )
+        counts_of_player = player_counts(played=PlayedDeals(player=player, season=None, seasons=tuple(seasons)))
+        of_player = figures_of(counts=counts_of_player)
+        dearest[player.pk] = records_of(counts=counts_of_player, seasons=seasons).deal
         players[player.pk] = [(row.key, row.deals, row.won, row.points) for row in of_player.parts]
         players[player.pk] += [(row.key, row.deals, row.won, row.points) for row in of_player.contracts]
         rows[player.pk] = evenings_of_player(player=player, seasons=seasons)
@@ -92,6 +95,7 @@ def figures(club):
         ],
         players=players,
         rows=rows,
+        dearest=dearest,
         records=club_records(records, sorted(records.players)),
         came={pk: (mine.evenings, mine.best, mine.worst, mine.longest) for pk, mine in records.players.items()},
         order=[evening.number for evening in evenings],

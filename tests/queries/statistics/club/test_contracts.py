@@ -58,11 +58,11 @@ def check_seasons(club, seasons):
     records = records_of_seasons(seasons=seasons).players.values()
     assert Fraction(max(mine.most.units for mine in records), unit) == max(sums.values())
     assert Fraction(min(mine.least.units for mine in records), unit) == min(sums.values())
-    won = biggest_deal(counts=counts).posting
+    won = biggest_deal(counts=counts)
     dearest = max(
         points for entry, postings in lines if entry.kind == "deal" for pk, _, points in postings if pk is not None
     )
-    assert Fraction(won.points, won.entry.season.unit_denominator) == dearest
+    assert Fraction(won.points, won.unit_denominator) == dearest
     return figures.deals
 
 

@@ -1,0 +1,130 @@
+"""No page of the reading side asks more than twelve questions, however many deals and seasons there are.
+
+What a closed season comes to is worked out once: after a deal in the season that goes on, it is not gone through again.
+"""
+
+from contextlib import ExitStack
+from datetime import date, timedelta
+from unittest.mock import patch
+
+import pytest
+from django.db import connection, transaction
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from ledger.models.site.schema_lock import unlocked
+from ledger.queries.evenings.evening_points import forget_evenings
+from ledger.queries.statistics.club.milestones import forget_milestones
+from ledger.queries.statistics.evenings import forget_records, records_of_seasons
+from ledger.queries.statistics.tallies import forget_counts
+from ledger.rules.statistics.milestones import ClubTally
+from ledger.rules.statistics.records import EveningRecords
+from ledger.services.clubs.clubs import start_evening, start_season
+from ledger.services.seasons.closing import close_season
+from ledger.services.site.kept_pages import forget_all_pages
+from tests.bench.parts.long_season import long_season
+from tests.bench.parts.stretched import stretch
+from tests.support.people import FOUR, NOW, make_club, record, record_often, signed, trick, version_of
+from tests.support.replay import replayed
+
+pytestmark = pytest.mark.django_db
+
+MOST = 12
+OF_CLUB = (
+    *("", "standings/", "standings/?all=1", "standings/?last=5", "seasons/", "players/", "deals/"),
+    *("figures/", "figures/milestones/", "evenings/1/", "evenings/{last}/", "evenings/1/deals/1/"),
+)
+OF_SEASON = (
+    *("standings/?season={season}", "seasons/{season}/", "seasons/{season}/curve/", "seasons/{season}/attendance/"),
+    *("seasons/{season}/review/", "figures/?season={season}", "deals/?season={season}&result=won"),
+)
+OF_PLAYER = (
+    *("players/{player}/", "players/{player}/?season={season}", "deals/?player={player}"),
+    *("deals/?player={player}&partner={other}", "deals/?player={player}&opponent={other}", "deals/?part=bidder"),
+)
+
+
+FORGET = (forget_counts, forget_evenings, forget_records, forget_milestones)
+
+
+def addresses_of(club):
+    """Pages of a club, of its last season and of its first."""
+    player, other = club.players.order_by("pk").values_list("slug", flat=True)[:2]
+    known = {"player": player, "other": other, "last": club.evenings.latest("number").number}
+    first, last = club.seasons.earliest("starts_on"), club.seasons.latest("starts_on")
+    paths = [(path, last) for path in (*OF_CLUB, *OF_SEASON, *OF_PLAYER)] + [(path, first) for path in OF_SEASON]
+    return dict.fromkeys(f"/{club.slug}/{path.format(season=season.slug, **known)}" for path, season in paths)
+
+
+def check_questions(club, *, forget=()):
+    """Ask for every page; before each a process forgets what it has kept."""
+    for address in addresses_of(club):
+        for forget_kept in (*forget, forget_all_pages):
+            forget_kept()
+        with CaptureQueriesContext(connection) as asked:
+            assert Client().get(address).status_code == 200, address
+        assert len(asked) <= MOST, address
+
+
+def check_at_every_time(club):
+    """The pages of a club in a process that has kept nothing, and after a deal more."""
+    check_questions(club, forget=FORGET)
+    check_questions(club)
+    record_again(club)
+    check_questions(club)
+
+
+def record_again(club):
+    """Record the deal again that was recorded last."""
+    evening = club.evenings.latest("date")
+    record(evening, evening.entries.latest("sequence").deal)
+    return evening
+
+
+@replayed
+@transaction.atomic
+def club_of_seasons(closed):
+    """A club with so many closed seasons of an evening each, and one that goes on."""
+    club = make_club()
+    for number in range(closed + 1):
+        year, by = 2010 + number, signed(club)
+        start_season(club=club, name=str(year), starts_on=date(year, 1, 1), version=version_of(club), **by)
+        season = club.seasons.get(name=str(year))
+        players = [club.players.get(name=name) for name in FOUR]
+        evening = start_evening(season=season, day=date(year, 2, 1), players=players, version=version_of(club), **by)
+        record_often(evening, trick(evening, *FOUR[:2], 9), 3)
+        season.refresh_from_db()
+        if number < closed:
+            close_season(season=season, entry_count=season.entry_count, **signed(club, NOW + timedelta(days=90)))
+    return club
+
+
+@pytest.mark.parametrize("closed", [2, pytest.param(10, marks=pytest.mark.long)])
+def test_closed_seasons_are_gone_through_once_and_ask_no_more(closed):
+    club = club_of_seasons(closed)
+    check_questions(club, forget=FORGET)
+    for season in club.seasons.all():  # what is of all seasons was the first to be forgotten
+        records_of_seasons(seasons=[season])
+    for address in ("figures/", "figures/milestones/"):
+        Client().get(f"/{club.slug}/{address}")
+
+    evening = record_again(club)
+    with ExitStack() as patches:
+        gone_through = [
+            patches.enter_context(patch.object(told, "after", autospec=True, side_effect=told.after))
+            for told in (EveningRecords, ClubTally)
+        ]
+        check_questions(club)
+    of_records, of_milestones = gone_through
+    assert {call.args[1].season for call in of_records.call_args_list} == {evening.season_id}
+    assert of_milestones.call_count == 1
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("times", [1, 10, 35])
+@pytest.mark.django_db(transaction=True)
+def test_a_season_of_thousands_of_deals_asks_no_more(real_commits, times):
+    club = long_season(name="Klub", deals=300)
+    with unlocked(connection):
+        stretch(season=club.seasons.get(), times=times)
+        check_at_every_time(club)
