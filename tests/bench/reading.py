@@ -40,15 +40,17 @@ CLUBS, EVENINGS_OF_A_CLUB = 1_000, 12
 SAME_HOWEVER_LONG = {
     "an evening": "evenings/1/",
     "the front page": "",
-    "a player's page": "players/agnes/",
 }
 A_LONG_SEASON = 3_000  # of 120 evenings, all of them played and open
-OF_A_LONG_SEASON = {
+# Pages with lists and curves that 300 deals do not fill: from 1,500 on they show as much as ever.
+WITH_LISTS = {
+    "a player's page": "players/agnes/",
     "who was there": "seasons/2026/attendance/",
     "the milestones": "figures/milestones/",
     "a season in review": "seasons/2026/review/",
     "the club's figures": "figures/",
 }
+MORE_SHOWN = 1.4  # of a season that fills the lists over one of 300 deals, which is another page
 SLOWER = {10_500: 1.15, 100_500: 1.15, 1_000_500: 1.3}
 
 
@@ -79,14 +81,16 @@ def figures(rounds: int, lengths: tuple[int, ...], sheets: tuple[int, ...]) -> I
     for rows in sheets:
         club = long_season(name=f"Rows {rows}", deals=2 * DEALS_AN_EVENING)
         yield Figure(f"one row of a sheet of {rows:,} deals, ms", a_row_more(club, rounds, rows), 0.3)
-    yield from growth_figures(few, rounds, lengths)
-    yield from long_season_figures(few, rounds)
+    clubs = {FEW: few} | {deals: long_club(deals) for deals in (PLAYED, *lengths)}
+    yield from growth_figures(clubs, rounds, lengths)
+    yield from list_figures(clubs, rounds, lengths)
+    (told,) = drawing_costs(rounds, f"/{long_season(name='Long', deals=A_LONG_SEASON).slug}/evenings/3/")
+    yield Figure(f"an evening with its sentences drawn, {A_LONG_SEASON:,} deals", told, 60)
     yield Figure(f"pages of {CLUBS:,} clubs that are kept, %", share_kept_of_many(few), 95, is_least=True)
 
 
-def growth_figures(few: Club, rounds: int, lengths: tuple[int, ...]) -> Iterator[Figure]:
+def growth_figures(clubs: dict[int, Club], rounds: int, lengths: tuple[int, ...]) -> Iterator[Figure]:
     """The standings by the length of the season, and the last page of its evenings beside the first."""
-    clubs = {FEW: few} | {deals: long_club(deals) for deals in lengths}
     costs = dict(
         zip(clubs, drawing_costs(rounds, *(f"/{club.slug}/standings/" for club in clubs.values())), strict=True)
     )
@@ -102,18 +106,33 @@ def growth_figures(few: Club, rounds: int, lengths: tuple[int, ...]) -> Iterator
             first, last = drawing_costs(rounds, list_address, f"{list_address}?{query}")
             yield Figure(f"the last page of {name} over the first, {deals:,} deals", last / first, 1.2)
         for name, page in SAME_HOWEVER_LONG.items():
-            short, long = drawing_costs(rounds, f"/{few.slug}/{page}", f"/{clubs[deals].slug}/{page}")
+            short, long = drawing_costs(rounds, f"/{clubs[FEW].slug}/{page}", f"/{clubs[deals].slug}/{page}")
             yield Figure(f"{name}, {deals:,} deals over {FEW}", long / short, SLOWER[deals])
 
 
-def long_season_figures(few: Club, rounds: int) -> Iterator[Figure]:
-    """An evening told in sentences, and the pages of a club's figures, in an open season of many evenings."""
-    long = long_season(name="Long", deals=A_LONG_SEASON)
-    (evening,) = drawing_costs(rounds, f"/{long.slug}/evenings/3/")
-    yield Figure(f"an evening with its sentences drawn, {A_LONG_SEASON:,} deals", evening, 60)
-    for name, page in OF_A_LONG_SEASON.items():
-        short, grown = drawing_costs(rounds, f"/{few.slug}/{page}", f"/{long.slug}/{page}")
-        yield Figure(f"{name}, {A_LONG_SEASON:,} deals over {FEW}", grown / short, 1.15)
+def list_figures(clubs: dict[int, Club], rounds: int, lengths: tuple[int, ...]) -> Iterator[Figure]:
+    """The pages with lists in an open season over one that fills them, also after a deal, and that over a short one."""
+    for name, page in WITH_LISTS.items():
+        costs = dict(
+            zip(clubs, drawing_costs(rounds, *(f"/{club.slug}/{page}" for club in clubs.values())), strict=True)
+        )
+        yield Figure(f"{name}, {PLAYED:,} deals over {FEW}: more is shown", costs[PLAYED] / costs[FEW], MORE_SHOWN)
+        after_a_deal = {deals: cost_after_a_deal(clubs[deals], rounds, page) for deals in (PLAYED, *lengths)}
+        for deals in lengths:
+            yield Figure(f"{name}, {deals:,} deals over {PLAYED:,}", costs[deals] / costs[PLAYED], SLOWER[deals])
+            growth = after_a_deal[deals] / after_a_deal[PLAYED]
+            yield Figure(f"{name} after a deal, {deals:,} deals over {PLAYED:,}", growth, SLOWER[deals])
+
+
+def cost_after_a_deal(club: Club, rounds: int, page: str) -> float:
+    """The processor time of a page that is drawn after a deal more in its last evening; the median of some."""
+    site, evening = WSGIHandler(), club.evenings.latest("number")
+    deal, author = evening.entries.filter(kind="deal").latest("sequence").deal, User.objects.get(memberships__club=club)
+    times = []
+    for _ in range(rounds):
+        record_deals(evening=evening, deals=[deal], key=uuid.uuid4(), author=author, now=timezone.now())
+        times.append(seconds(site, f"/{club.slug}/{page}"))
+    return median(times)
 
 
 def last_pages(deals: int) -> dict[str, tuple[str, str]]:
@@ -124,9 +143,10 @@ def last_pages(deals: int) -> dict[str, tuple[str, str]]:
 
 
 def long_club(deals: int) -> Club:
-    """A club whose season has so many deals, most of them copies."""
+    """A club whose season has so many deals, all but PLAYED of them copies."""
     club = long_season(name=f"Many {deals}", deals=PLAYED)
-    stretch(season=club.seasons.get(), times=deals // PLAYED)
+    if deals > PLAYED:
+        stretch(season=club.seasons.get(), times=deals // PLAYED)
     return club
 
 

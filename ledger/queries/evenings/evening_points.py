@@ -5,11 +5,13 @@ So of a book that goes on only the evenings of its new entries are read again; o
 whose log goes on, all of them. Of a closed season neither changes.
 """
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
+from itertools import chain, pairwise
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -162,9 +164,18 @@ def _read_on(season: Season, kept: _Kept) -> _Read | None:
     columns = [row[2:] for row in rows if row[0] > kept.entry_count]
     if any(is_opening for _, _, _, _, _, is_opening, *_ in columns):
         return None
+    return kept.read._replace(evenings=_read_again(kept.read.evenings, columns))
+
+
+def _read_again(evenings: EveningList, columns: Sequence[tuple[Any, ...]]) -> EveningList:
+    """Evenings with those of rows of COLUMNS, none of which was moved, in place of what was read of them before."""
+    if not columns:
+        return evenings
     written = {pk for pk, *_ in columns}
-    others = [evening for evening in kept.read.evenings if evening.pk not in written]
-    return kept.read._replace(evenings=in_order([*others, *_evenings_of(columns)]))
+    # None before the first of them is another: of thousands of evenings they are nearly always the last.
+    first = bisect_left(evenings, min((day, number) for _, number, day, *_ in columns), key=_place_in_order)
+    others = [evening for evening in evenings[first:] if evening.pk not in written]
+    return (*evenings[:first], *in_order([*others, *_evenings_of(columns)]))
 
 
 @compiled_once
@@ -211,7 +222,21 @@ def _evenings_of(rows: Iterable[tuple[Any, ...]]) -> Iterable[PlayedEvening]:
 
 def in_order(evenings: Iterable[PlayedEvening]) -> EveningList:
     """Evenings in order of date, those of a day by their numbers."""
-    return tuple(sorted(evenings, key=lambda evening: (evening.date, evening.number)))
+    return tuple(sorted(evenings, key=_place_in_order))
+
+
+def together_in_order(lists: Iterable[EveningList]) -> EveningList:
+    """The evenings of several lists in order of date."""
+    by_start = sorted(filter(None, lists), key=lambda evenings: _place_in_order(evenings[0]))
+    follow_each_other = all(
+        _place_in_order(earlier[-1]) < _place_in_order(later[0]) for earlier, later in pairwise(by_start)
+    )
+    in_turn = tuple(chain.from_iterable(by_start))
+    return in_turn if follow_each_other else in_order(in_turn)
+
+
+def _place_in_order(evening: PlayedEvening) -> tuple[date, int]:
+    return evening.date, evening.number
 
 
 def played_latest_first(*, season: Season | int) -> QuerySet[Evening]:

@@ -14,9 +14,9 @@ from ledger.queries.evenings.evening_points import (
     EveningList,
     PlayedEvening,
     brought_along,
-    in_order,
     latest_evenings,
     points_of_evenings,
+    together_in_order,
 )
 from ledger.queries.seasons.standings import PlayerSums, Standing, rank_players, standings
 
@@ -63,8 +63,7 @@ def latest_of(*, club: Club, season: Season) -> Period:
 def period_of(*, club: Club, season: Season | None) -> Period:
     """A whole season, or all seasons of a club, which is one query more."""
     seasons = (season,) if season else tuple(seasons_of(club=club))
-    by_season = points_of_evenings(seasons=seasons)
-    evenings = in_order(evening for pk in by_season for evening in by_season[pk])
+    evenings = together_in_order(points_of_evenings(seasons=seasons).values())
     return Period(club, seasons, season, evenings, brought=brought_along(seasons=seasons))
 
 

@@ -9,6 +9,7 @@ from operator import is_
 from typing import Generic, TypeVar
 
 EVERY = 50  # items, after which the state is kept
+MOST_STATES = 16  # of very many items, each of which may be part of every later state
 
 ItemT = TypeVar("ItemT")
 StateT = TypeVar("StateT")
@@ -29,8 +30,12 @@ class Carried(Generic[ItemT, StateT]):
     def through(self, items: Items[ItemT], settled: int = 0) -> StateT:
         """The state after all of some items, the first `settled` of which will never be others."""
 
+        every = EVERY
+        while len(items) > MOST_STATES * every:
+            every *= 2  # what is kept of fewer stays
+
         def is_kept(count: int) -> bool:
-            return count % EVERY == 0 or count == settled or count >= len(items) - 1
+            return count % every == 0 or count == settled or count >= len(items) - 1
 
         kept, states = self._kept
         states = states.copy()

@@ -12,8 +12,8 @@ from ledger.queries.evenings.evening_points import (
     EveningList,
     PlayedEvening,
     brought_along,
-    in_order,
     points_of_evenings,
+    together_in_order,
 )
 from ledger.queries.site.compiled import compiled_once
 from ledger.queries.statistics.carried import Carried, Derived
@@ -145,8 +145,7 @@ def records_of_seasons(*, seasons: Sequence[Season]) -> EveningRecords[PlayedEve
     kept = _records_kept(tuple((season.pk, unit // season.unit_denominator) for season in seasons))
 
     def tell() -> EveningRecords[PlayedEvening]:
-        in_all = in_order(evening for of_season in evenings.values() for evening in of_season)
-        return kept.carried.through(in_all, settled=number_settled(seasons, evenings))
+        return kept.carried.through(together_in_order(evenings.values()), settled=number_settled(seasons, evenings))
 
     return kept.records.of(tuple(evenings.values()), tell)
 

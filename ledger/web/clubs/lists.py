@@ -70,7 +70,7 @@ class RegisterList(ClubList):
 class PlayerEveningsList(ClubList):
     """A player's evenings with the season's running total after each, given with the latest first.
 
-    Those `in_doubt`, by number, hold a deal that was booked so.
+    The totals go on from what was `brought` along. Those `in_doubt`, by number, hold a deal that was booked so.
     """
 
     caption = _("Evenings")
@@ -85,13 +85,19 @@ class PlayerEveningsList(ClubList):
         order_by = "-evening"
 
     def __init__(
-        self, evenings: Sequence[PlayerEvening], *, denominator: int, in_doubt: Collection[int] = (), **kwargs: Any
+        self,
+        evenings: Sequence[PlayerEvening],
+        *,
+        denominator: int,
+        brought: int = 0,
+        in_doubt: Collection[int] = (),
+        **kwargs: Any,
     ) -> None:
         super().__init__(RowsInOrder([*evenings]), **kwargs)
-        self.denominator, self.in_doubt = denominator, in_doubt
+        self.denominator, self.brought, self.in_doubt = denominator, brought, in_doubt
         self.decimals = {
-            name: decimals_of((getattr(evening, name) for evening in evenings), denominator)
-            for name in ("points", "running")
+            "points": decimals_of((evening.points for evening in evenings), denominator),
+            "running": decimals_of((evening.running + brought for evening in evenings), denominator),
         }
 
     def render_evening(self, record: PlayerEvening) -> str:
@@ -104,7 +110,7 @@ class PlayerEveningsList(ClubList):
         return on_comma(value, self.denominator, self.decimals["points"])
 
     def render_running(self, value: int) -> str:
-        return on_comma(value, self.denominator, self.decimals["running"])
+        return on_comma(value + self.brought, self.denominator, self.decimals["running"])
 
 
 class VersionsList(ClubList):

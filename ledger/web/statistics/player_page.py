@@ -67,7 +67,7 @@ def player(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse
         context["evening_count"] = sum(len(evenings[counted]) for counted in played.counted_seasons)
         context |= _season(visit, person, season, {row[0]: row[-1] for row in sums})
         brought = brought_by(person, season=season)
-        of_season = [row._replace(running=row.running + brought) for row in evenings[season]]
+        of_season = evenings[season]
         context["brought"] = brought
         context["season_evenings"] = len(of_season)
         doubts = doubts_among(club=visit.club, seasons=played.counted_seasons).of_player(person.pk)
@@ -76,6 +76,7 @@ def player(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse
             of_season[::-1],
             club_slug=visit.club.slug,
             denominator=season.unit_denominator,
+            brought=brought,
             in_doubt={evening.number for evening in doubts.evenings},
         )
         evening_list.turn_to_page(request, per_page=PER_PAGE)

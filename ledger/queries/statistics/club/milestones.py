@@ -1,15 +1,15 @@
 """A club's milestones, carried on from evening to evening and kept in the process without names."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 from django.db.models import Q, Sum
 
-from ledger.models import Club, Entry, Season
-from ledger.queries.evenings.evening_points import EveningList, PlayedEvening, in_order, points_of_evenings
+from ledger.models import Entry, Season
+from ledger.queries.evenings.evening_points import EveningList, PlayedEvening, points_of_evenings, together_in_order
 from ledger.queries.statistics.carried import Carried, Derived
 from ledger.queries.statistics.club.evenings import names_of
 from ledger.queries.statistics.evenings import number_settled
@@ -18,6 +18,7 @@ from ledger.rules.statistics.milestones import ClubTally, Milestone, milestones_
 
 MOST_KEPT = 300  # clubs, of some hundred kilobytes where there are 400 evenings
 
+PRIMARY_KEY = attrgetter("pk")
 DEALS = BookTally(by=("evening",), sums={"deals": Sum("sign")}, among=Q(counted_as=Entry.Kind.DEAL), of_entries=True)
 
 
@@ -28,12 +29,8 @@ class EveningBrought(NamedTuple):
     milestones: Sequence[Milestone]
 
 
-class _CountedEvening(NamedTuple):
-    """An evening with the number of the club's deals, and the denominator of its points."""
-
-    evening: PlayedEvening
-    deals: int
-    unit_denominator: int
+_CountedEvening = tuple[PlayedEvening, tuple[int] | None]
+"""An evening with the number of the club's deals, None for none."""
 
 
 class _Told(NamedTuple):
@@ -42,46 +39,58 @@ class _Told(NamedTuple):
     tally: ClubTally = ClubTally()
     brought: tuple[EveningBrought, ...] = ()
 
-    def after(self, counted: _CountedEvening) -> "_Told":
-        evening, deals, denominator = counted
+    def after(self, counted: _CountedEvening, unit_denominator: int) -> "_Told":
+        evening, (deals,) = counted[0], counted[1] or (0,)
         shares = {
-            player: (evening.deals[player], Fraction(points, denominator)) for player, points in evening.points.items()
+            player: (evening.deals[player], Fraction(points, unit_denominator))
+            for player, points in evening.points.items()
         }
         tally, milestones = self.tally.after(deals=deals, shares=shares)
         return _Told(tally, (*self.brought, EveningBrought(evening, milestones)) if milestones else self.brought)
 
 
-@dataclass(frozen=True)
-class _KeptClub:
-    """What is kept of a club."""
+class _KeptMilestones:
+    """What is kept of some seasons, by the denominators of their units."""
 
-    carried: Carried[_CountedEvening, _Told] = field(default_factory=lambda: Carried(_Told(), _Told.after))
-    told: Derived[_Told] = field(default_factory=Derived)
+    def __init__(self, denominators: Mapping[int, int]) -> None:
+        def add(told: _Told, counted: _CountedEvening) -> _Told:
+            return told.after(counted, denominators[counted[0].season])
+
+        self.carried, self.told = Carried(_Told(), add), Derived[_Told]()
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _club_kept(_club: int) -> _KeptClub:
-    return _KeptClub()
+def _milestones_kept(denominators: tuple[tuple[int, int], ...]) -> _KeptMilestones:
+    return _KeptMilestones(dict(denominators))
 
 
 def forget_milestones() -> None:
     """Forget every milestone, for whoever measures or tests how they are told."""
-    _club_kept.cache_clear()
+    _milestones_kept.cache_clear()
 
 
-def milestones_of_club(*, club: Club, seasons: Sequence[Season]) -> Sequence[EveningBrought]:
+def milestones_of_club(*, seasons: Sequence[Season]) -> Sequence[EveningBrought]:
     """What each evening of all a club's seasons brought, the earliest first; those that brought nothing are left out.
 
     Without names. No query if nothing was written since it was asked for last, otherwise three at most.
     """
     evenings, deals = points_of_evenings(seasons=seasons), counts_of(DEALS, seasons=seasons)
-    kept = _club_kept(club.pk)
+    kept = _milestones_kept(tuple((season.pk, season.unit_denominator) for season in seasons))
 
     def tell() -> _Told:
-        counted = _counted_evenings(seasons, evenings, deals)
-        return kept.carried.through(counted, settled=number_settled(seasons, evenings))
+        return kept.carried.through(_count_deals(evenings, deals), settled=number_settled(seasons, evenings))
 
     return kept.told.of((*evenings.values(), *deals.values()), tell).brought
+
+
+def _count_deals(evenings: Mapping[int, EveningList], deals: Mapping[int, Counts]) -> tuple[_CountedEvening, ...]:
+    """The evenings of all seasons in order of date, each with its number of deals."""
+    in_all = together_in_order(evenings.values())
+    counts: dict[Any, Any] = {}
+    for of_season in deals.values():
+        counts |= of_season
+    # Without a step of Python for each: there are thousands, of which the last alone is another than before.
+    return tuple(zip(in_all, map(counts.get, zip(map(PRIMARY_KEY, in_all))), strict=True))
 
 
 def with_names(brought: Sequence[EveningBrought]) -> list[EveningBrought]:
@@ -89,13 +98,3 @@ def with_names(brought: Sequence[EveningBrought]) -> list[EveningBrought]:
     players = names_of({item.player for _, items in brought for item in items if item.player is not None})
     names = {pk: player.name for pk, player in players.items()}
     return [EveningBrought(evening, milestones_by_name(milestones, names)) for evening, milestones in brought]
-
-
-def _counted_evenings(
-    seasons: Sequence[Season], evenings: Mapping[int, EveningList], deals: Mapping[int, Counts]
-) -> tuple[_CountedEvening, ...]:
-    """The evenings of all seasons in order of date."""
-    units = {season.pk: season.unit_denominator for season in seasons}
-    counts = {evening: number for of_season in deals.values() for (evening,), (number,) in of_season.items()}
-    in_all = in_order(evening for of_season in evenings.values() for evening in of_season)
-    return tuple(_CountedEvening(evening, counts.get(evening.pk, 0), units[evening.season]) for evening in in_all)

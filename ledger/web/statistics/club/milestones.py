@@ -28,7 +28,7 @@ ROW = '<div><dt><a href="{}">{}</a></dt><dd class="more">{}</dd></div>'
 @reads
 def milestones(request: HttpRequest, visit: Visit) -> HttpResponse:
     """What every evening brought: round numbers, best evenings, and who was new."""
-    brought = milestones_of_club(club=visit.club, seasons=visit.seasons)
+    brought = milestones_of_club(seasons=visit.seasons)
     # Any number gets the nearest page.
     page = Paginator(brought[::-1], PER_PAGE).get_page(request.GET.get(PAGE_FIELD))
     on_page = with_names([*page])

@@ -71,7 +71,7 @@ def figures(club):
         for evening, mark in zip(played, row.evenings, strict=True):
             if mark is not Presence.AWAY:  # whoever comes for the first time was away from all others
                 presence[evening.number][row.player] = mark
-    brought_by_evening = with_names(milestones_of_club(club=club, seasons=seasons))
+    brought_by_evening = with_names(milestones_of_club(seasons=seasons))
     players, rows, dearest = {}, {}, {None: biggest_deal(counts=counts)}
     for player in club.players.all():
         counts_of_player = player_counts(played=PlayedDeals(player=player, season=None, seasons=tuple(seasons)))

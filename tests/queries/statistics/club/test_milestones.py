@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 def milestones_now(club):
     """The milestones as a page asks for them."""
     club = Club.objects.get(pk=club.pk)
-    return milestones_of_club(club=club, seasons=seasons_of(club=club))
+    return milestones_of_club(seasons=seasons_of(club=club))
 
 
 def test_a_deal_more_is_told_by_one_evening_and_nothing_new_by_none(django_assert_num_queries):
@@ -29,13 +29,13 @@ def test_a_deal_more_is_told_by_one_evening_and_nothing_new_by_none(django_asser
     seasons = seasons_of(club=club)
 
     with django_assert_num_queries(0):
-        milestones_of_club(club=club, seasons=seasons)
+        milestones_of_club(seasons=seasons)
     evening = club.evenings.latest("number")
     record(evening, evening.entries.latest("sequence").deal)
     seasons = seasons_of(club=club)
     # The evening, the digest and the new deal.
     with django_assert_num_queries(3), patch.object(milestones, "milestones_of", return_value=[]) as told:
-        milestones_of_club(club=club, seasons=seasons)
+        milestones_of_club(seasons=seasons)
 
     assert told.call_count == 1
 
