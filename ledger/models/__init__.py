@@ -3,6 +3,7 @@
 from ledger.models.book.journal import Entry, EveningTotal, Posting, SeasonTotal
 from ledger.models.book.log import LoggedChange, NameChange, UsedForm
 from ledger.models.clubs.club import Club, FormerAddress, Invitation, Membership, Player, Season, Writer
+from ledger.models.clubs.joined import JoinedPlayer
 from ledger.models.clubs.link_tokens import LatestPasswordLink
 from ledger.models.clubs.reading import ReadingLink
 from ledger.models.clubs.second_factor import RecoveryCode
@@ -34,6 +35,7 @@ __all__ = [
     "ImportedDeal",
     "ImportedEvening",
     "Invitation",
+    "JoinedPlayer",
     "LatestPasswordLink",
     "LoggedChange",
     "Membership",

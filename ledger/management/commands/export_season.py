@@ -12,6 +12,7 @@ from django.utils import timezone
 from ledger.models import Season
 from ledger.models.clubs.shown_names import shown_by
 from ledger.queries.clubs.initials import names_for_outsiders
+from ledger.queries.clubs.persons import persons_of
 from ledger.queries.seasons.season_book import workbook_name
 from ledger.services.seasons.making import make_workbook
 
@@ -41,7 +42,7 @@ class Command(BaseCommand):
         part = target.with_name(f"{target.name}.part")
         names = names_for_outsiders(club=season.club) if options["initials"] else None
         try:
-            with shown_by(names), part.open("wb") as file:
+            with shown_by(names, persons_of(club=season.club)), part.open("wb") as file:
                 make_workbook(
                     season=season,
                     language=options["language"] or season.club.language,

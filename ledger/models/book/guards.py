@@ -23,6 +23,7 @@ from ledger.models.book.journal import Entry, Posting, SeasonTotal
 from ledger.models.book.log import LOGGED_AFTER_A_MOVE, LoggedChange
 from ledger.models.book.seals import SEALS
 from ledger.models.clubs.club import FormerAddress, Player, Season, Writer
+from ledger.models.clubs.joined import JOINING, ONE_PLACE, TWO_PLACES, JoinedPlayer
 from ledger.models.evenings.confirming import AnswerWords, Settlement, SheetAnswer, SheetLink
 from ledger.models.evenings.paper import PaperPoints, PaperTotal
 from ledger.models.evenings.play import Evening, Seat
@@ -71,6 +72,7 @@ SEAL = {
         EXISTS (SELECT 1 FROM ledger_posting share JOIN ledger_player player ON player.id = share.player_id
                 WHERE share.entry_id = NEW.key
                 AND player.club_id <> (SELECT club_id FROM ledger_season WHERE id = NEW.season_id))""",
+    ONE_PLACE: TWO_PLACES,
     "an entry is priced by a table of its own club": """
         NOT EXISTS (SELECT 1 FROM ledger_season season
                     JOIN ledger_scoringtable prices ON prices.club_id = season.club_id
@@ -195,6 +197,8 @@ SETTLED: dict[tuple[type[models.Model], str], dict[str, str]] = {
         "an address leads to one": f"NEW.slug <> OLD.slug AND {ELSEWHERE.format(kind='player')}",
     },
     (Player, "INSERT"): {"an address leads to one": ELSEWHERE.format(kind="player")},
+    (JoinedPlayer, "INSERT"): JOINING,
+    (JoinedPlayer, "UPDATE"): {"players who are one are separated, or stay so": ALWAYS},
     (FormerAddress, "INSERT"): {
         "an address leads to one": " OR ".join(IN_USE.format(kind=kind) for kind in ("season", "player"))
     },

@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.models.book.own_numbers import OwnNumbers, spelt_moment
 from ledger.models.clubs.club import REASON_LENGTH, Player, Season, club_of_its_parent
+from ledger.models.clubs.persons import DealField
 from ledger.models.evenings.play import Evening
 from ledger.models.scoring.scoring_tables import ScoringTableVersion, digest_of
 from ledger.rules.deals.kinds import kind_of
@@ -163,7 +164,7 @@ class Entry(models.Model):
     number = models.PositiveIntegerField()
     kind = models.CharField(max_length=10, choices=Kind.choices)
     table_version = models.ForeignKey(ScoringTableVersion, on_delete=models.PROTECT, related_name="entries")
-    deal: "models.JSONField[dict[str, Any], dict[str, Any]]" = models.JSONField()
+    deal = DealField()
     # Said once more than the postings do, so that the seal knows how many of them must be there.
     seats = models.PositiveSmallIntegerField()
     # One to one: an entry is taken back once and replaced once, so a deal's history is one chain.

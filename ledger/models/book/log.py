@@ -52,6 +52,8 @@ class LoggedChange(models.Model):
         PLAYER_ADDED = "player_added", _("Player added")
         PLAYER_RENAMED = "player_renamed", _("Player renamed")
         PLAYER_CHANGED = "player_changed", _("Player's standing changed")
+        PLAYER_JOINED = "player_joined", _("Two players made one")
+        PLAYER_SEPARATED = "player_separated", _("Two players separated again")
         PLAYER_FORGOTTEN = "player_forgotten", _("Player anonymised")
         TABLE_PUBLISHED = "table_published", _("Prices published")
         SEASON_STARTED = "season_started", _("Season started")

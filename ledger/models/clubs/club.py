@@ -11,6 +11,7 @@ from django.db.models import F, Q
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
+from ledger.models.clubs.persons import PlayerKey
 from ledger.models.clubs.shown_names import ShownName, ShownSlug, ShownSortKey, ShownText
 from ledger.rules.clubs.club_address import LONGEST_ADDRESS
 
@@ -189,6 +190,7 @@ class Player(models.Model):
     One who is `by_initials` is shown so to everybody but the board (shown_names.py).
     """
 
+    id = PlayerKey(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players")
     number = models.PositiveIntegerField()
     name = ShownName(max_length=NAME_LENGTH)

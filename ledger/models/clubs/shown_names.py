@@ -2,7 +2,7 @@
 
 No page chooses: whatever it reads from the database passes through the fields here. Inside `shown_by` they give the
 names to show in place of the stored ones, and look rows up by them, and nothing may be saved. If no name is replaced,
-which is nearly always, they are Django's own fields.
+which is nearly always, they are Django's own fields. Who is one with another player has that one's name (persons.py).
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from django.db import models
+
+from ledger.models.clubs.persons import NOBODY, Persons, ReadAsShown, in_part, persons_shown, persons_var
 
 if TYPE_CHECKING:  # Django's classes do not say what they hold when the program runs
     TextColumn: TypeAlias = models.CharField[str, str]
@@ -35,18 +37,24 @@ NOBODYS = ""  # what nothing is stored as
 
 
 @contextmanager
-def shown_by(names: ShownNames | None) -> Iterator[ShownNames | None]:
-    """Show players by these names for the length of a block; None for their own."""
-    token = _names.set(names)
+def shown_by(names: ShownNames | None, persons: Persons = NOBODY) -> Iterator[ShownNames | None]:
+    """Show players by these names for the length of a block, and these as one person; None for their own names."""
+    token, token_of_persons = _names.set(names), persons_var.set(persons)
     try:
         yield names
     finally:
         _names.reset(token)
+        persons_var.reset(token_of_persons)
 
 
 def names_shown() -> ShownNames | None:
     """The names by which players are shown just now; None for their own."""
     return _names.get()
+
+
+def is_as_stored() -> bool:
+    """Whether everything is shown just now as it is stored."""
+    return _names.get() is None and not persons_shown()
 
 
 def shown_text(text: str) -> str:
@@ -56,12 +64,12 @@ def shown_text(text: str) -> str:
 
 
 def require_real_names() -> None:
-    """Raise RuntimeError if something is about to be stored while names are replaced."""
-    if _names.get() is not None:
-        raise RuntimeError("nothing is saved while some players are shown by their initials")
+    """Raise RuntimeError if something is about to be stored while names are replaced, or players are shown as one."""
+    if not is_as_stored():
+        raise RuntimeError("nothing is saved while some players are shown by their initials, or as another")
 
 
-class ShownField(TextColumn):
+class ShownField(ReadAsShown, TextColumn):
     """A column that may show something else than it stores; `part` names the part of ShownNames to show."""
 
     part: str
@@ -69,6 +77,8 @@ class ShownField(TextColumn):
     def get_db_converters(self, connection: Any) -> list[Any]:
         """The conversion from a stored value to the shown one, made for every query."""
         converters, names = super().get_db_converters(connection), _names.get()
+        if of_kept := in_part(persons_shown(), self.part):
+            converters = [*converters, _converter(of_kept)]
         return converters if names is None else [*converters, _converter(getattr(names, self.part))]
 
     def get_prep_value(self, value: Any) -> Any:

@@ -1,6 +1,6 @@
 """All changes in a club, newest first: the entries of its books and those of its log."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
@@ -21,7 +21,10 @@ BOOK = "deals"
 Kind = LoggedChange.Kind
 Rows = QuerySet[Any, tuple[datetime, int, int]]
 GROUPS: dict[str, tuple[Kind, ...]] = {
-    "players": (Kind.PLAYER_ADDED, Kind.PLAYER_RENAMED, Kind.PLAYER_CHANGED, Kind.PLAYER_FORGOTTEN),
+    "players": (
+        *(Kind.PLAYER_ADDED, Kind.PLAYER_RENAMED, Kind.PLAYER_CHANGED, Kind.PLAYER_JOINED, Kind.PLAYER_SEPARATED),
+        Kind.PLAYER_FORGOTTEN,
+    ),
     "evenings": (
         *(Kind.EVENING_STARTED, Kind.EVENING_MOVED, Kind.PLACE_CHANGED, Kind.EVENING_REMOVED),
         *(Kind.SEATS_CHANGED, Kind.ATTENDANCE, Kind.ORDER_DRAWN, Kind.EVENING_PRICED),
@@ -81,12 +84,16 @@ class Asked:
 
 @dataclass(frozen=True)
 class ClubChange:
-    """One change: a step in a deal's history or a logged change, with its reason as shown."""
+    """One change: a step in a deal's history or a logged change, with its reason as shown.
+
+    `kept` is whom a player was made one with, or separated from.
+    """
 
     at: datetime
     step: HistoryStep | None = None
     logged: LoggedChange | None = None
     reason: str = ""
+    kept: Player | None = None
 
 
 @dataclass(frozen=True)
@@ -201,7 +208,23 @@ def _logged_changes(ids: Sequence[int], mentions: Mentions) -> dict[int, ClubCha
     about = ("player", "season", "evening", "version__scoring_table", "closing", "names")
     logged_changes = LoggedChange.objects.filter(pk__in=ids).select_related(*about).defer("version__document")
     reasons = {logged.pk: mentions.with_names(logged.closing.reason) for logged in logged_changes if logged.closing}
+    kept = _players_kept(logged_changes)
     return {
-        logged.pk: ClubChange(at=logged.at, logged=logged, reason=reasons.get(logged.pk, ""))
+        logged.pk: ClubChange(logged.at, logged=logged, reason=reasons.get(logged.pk, ""), kept=kept.get(logged.pk))
         for logged in logged_changes
     }
+
+
+def _players_kept(logged_changes: Iterable[LoggedChange]) -> dict[int, Player]:
+    """Whom players were made one with, or separated from, by the change that tells it; one query, none without any."""
+    # By the club's own number, in which the log is written.
+    told = {
+        logged.pk: (logged.club_id, int(logged.after or logged.before))
+        for logged in logged_changes
+        if logged.kind in (Kind.PLAYER_JOINED, Kind.PLAYER_SEPARATED)
+    }
+    if not told:
+        return {}
+    wanted = reduce(or_, (Q(club=club, number=number) for club, number in told.values()))
+    players = {(player.club_id, player.number): player for player in Player.objects.filter(wanted)}
+    return {pk: players[place] for pk, place in told.items() if place in players}

@@ -12,6 +12,7 @@ from datetime import date, datetime
 from typing import Any
 
 from ledger.models import Attendance, Club, Evening, LoggedChange, Membership, Player, Season, Seat, Writer
+from ledger.models.book.own_numbers import spelt_moment
 from ledger.models.scoring.scoring_tables import digest_of
 
 Kind = LoggedChange.Kind
@@ -72,8 +73,13 @@ PARTS: Mapping[type, Mapping[Kind, Part]] = {
     },
     Player: {
         Kind.PLAYER_RENAMED: lambda player: [player.name, player.slug, player.salt],
-        # As it was before anybody could be shown by initials, for everybody who is not.
-        Kind.PLAYER_CHANGED: lambda player: [player.is_guest, player.is_active, *["initials"] * player.by_initials],
+        # As it was before anybody could be shown by initials, or be one with another, for everybody who is not.
+        Kind.PLAYER_CHANGED: lambda player: [
+            player.is_guest,
+            player.is_active,
+            *["initials"] * player.by_initials,
+            *_joining(player),
+        ],
     },
     Season: {
         Kind.SEASON_STARTED: lambda season: season.unit_denominator,
@@ -102,6 +108,8 @@ OTHER_PARTS = {  # these leave other parts than the one of their name
     Kind.CLUB_MOVED: (Kind.READERS_CHOSEN,),
     Kind.MEMBER_ENDED: (Kind.MEMBER_ADDED,),
     Kind.WRITER_FORGOTTEN: (Kind.WRITER_NAMED,),
+    Kind.PLAYER_JOINED: (Kind.PLAYER_CHANGED,),
+    Kind.PLAYER_SEPARATED: (Kind.PLAYER_CHANGED,),
     Kind.EVENING_PRICED: (Kind.EVENING_PRICED, Kind.ORDER_DRAWN),
 }
 
@@ -151,8 +159,16 @@ def _stored_rows(kind_of_row: Any, club_id: int, ids: Iterable[int] | None) -> I
     if kind_of_row is LoggedEvening:
         return _evenings({"club": club_id} if ids is None else {"club": club_id, "pk__in": ids})
     rows = kind_of_row.objects.order_by("pk")
+    if kind_of_row is Player:
+        rows = rows.select_related("joining__kept")
     rows = rows.filter(pk=club_id) if kind_of_row is Club else rows.filter(club=club_id)
     return rows if ids is None else rows.filter(pk__in=ids)  # type: ignore[no-any-return]
+
+
+def _joining(player: Player) -> list[object]:
+    """The number of the player with whom one is one, and since when; empty for nearly everybody."""
+    joining = getattr(player, "joining", None)
+    return ["same", joining.kept.number, spelt_moment(joining.joined_at)] if joining else []
 
 
 def _evenings(within: Mapping[str, Any]) -> Iterator[LoggedEvening]:

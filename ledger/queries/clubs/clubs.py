@@ -13,6 +13,7 @@ from ledger.models import (
     ImportedDeal,
     ImportUnderWay,
     Invitation,
+    JoinedPlayer,
     Membership,
     Player,
     RankingVersion,
@@ -22,7 +23,9 @@ from ledger.models import (
 )
 from ledger.models.clubs.club import in_plain_letters
 from ledger.models.clubs.link_tokens import digest_of_token
+from ledger.models.clubs.persons import persons_shown, sum_by_person
 from ledger.queries.clubs.initials import noting_initials
+from ledger.queries.clubs.persons import evenings_twice
 from ledger.queries.site.compiled import compiled_once
 
 
@@ -153,22 +156,39 @@ def _seasons_newest_first(*, club: int) -> QuerySet[Season]:
 def clubs_at(*, slug: str) -> QuerySet[Club]:
     """The club at an address, if there is one that nobody has removed, with `has_initials`.
 
-    `has_import` says whether an old book is under way, `has_doubts` whether deals of one were ever booked in doubt.
+    `has_joined` says whether any of its players is one with another, `has_import` whether an old book is under way,
+    `has_doubts` whether deals of one were ever booked in doubt.
     """
     clubs = noting_initials(Club.objects.filter(removed_at=None, slug=slug))
     return clubs.annotate(
+        has_joined=Exists(JoinedPlayer.objects.filter(club=OuterRef("pk"))),
         has_import=Exists(ImportUnderWay.objects.filter(club=OuterRef("pk"))),
         has_doubts=Exists(ImportedDeal.objects.exclude(doubt="").filter(season__club=OuterRef("pk"))),
     )
 
 
 def register(*, club: Club) -> list[RegisteredPlayer]:
-    """Everyone on the club's register, in Danish order, with their evenings and deals; one query."""
+    """Everyone on the club's register, in Danish order, with their evenings and deals.
+
+    One query, and another where players are shown as one.
+    """
     counted = club.players.annotate(evenings=Sum("season_totals__evenings"), deals=Sum("season_totals__deals"))
-    players = counted.order_by("sort_key", "id")
+    players = list(counted.order_by("sort_key", "id"))
+    if not persons_shown():
+        return [RegisteredPlayer(player, player.evenings or 0, player.deals or 0) for player in players]
+    evenings = sum_by_person((player.pk, player.evenings or 0) for player in players)
+    deals = sum_by_person((player.pk, player.deals or 0) for player in players)
+    twice = evenings_twice(evening__club=club)
     return [
-        RegisteredPlayer(player=player, evenings=player.evenings or 0, deals=player.deals or 0) for player in players
+        RegisteredPlayer(player, evenings[player.pk] - twice.get(player.pk, 0), deals[player.pk])
+        for player in players_shown(club=club)
     ]
+
+
+def players_shown(*, club: Club) -> list[Player]:
+    """A club's players in Danish order, of several who are shown as one person the one who is kept; one query."""
+    players = club.players.order_by("sort_key", "id")
+    return list(players.filter(joining=None) if persons_shown() else players)
 
 
 def versions(*, club: Club) -> list[ScoringTableVersion]:

@@ -5,6 +5,7 @@ from functools import cached_property
 
 from ledger.models import Player
 from ledger.models.clubs.club import REASON_LENGTH
+from ledger.models.clubs.persons import person_of, persons_shown
 from ledger.models.clubs.shown_names import names_shown, shown_text
 from ledger.rules.clubs.mentions import MENTION, by_number, numbers_mentioned, with_names
 from ledger.rules.site.labels import Changed, Label
@@ -21,15 +22,20 @@ class Mentions:
     @cached_property
     def _players_of_club(self) -> Mapping[int, Player]:
         players = Player.objects.filter(club_id=self.club_id).only("name", "forgotten_at", "by_initials")
+        if persons_shown():  # whether a first name is told depends on the row of the one who is kept
+            players = players.filter(joining=None)
         return {player.pk: player for player in players}
 
     def _names_in(self, text: str) -> tuple[Mapping[int, str], Mapping[int, str]]:
         """The full and first names of those whom a text mentions, initials and a forgotten player's name being one."""
-        mentioned = numbers_mentioned(text)
-        players = self._players if mentioned <= self._players.keys() else self._players_of_club
-        named = [players[number] for number in mentioned if number in players]
-        firsts = {player.pk: player.name if _is_whole(player) else player.name.split()[0] for player in named}
-        return {player.pk: player.name for player in named}, firsts
+        # A text goes on naming whoever it named, and is shown with the name of the one who is kept.
+        mentioned = {number: person_of(number) for number in numbers_mentioned(text)}
+        players = self._players if set(mentioned.values()) <= self._players.keys() else self._players_of_club
+        named = {number: players[person] for number, person in mentioned.items() if person in players}
+        firsts = {
+            number: player.name if _is_whole(player) else player.name.split()[0] for number, player in named.items()
+        }
+        return {number: player.name for number, player in named.items()}, firsts
 
     def with_names(self, text: str) -> str:
         """A text of the book as shown, also where a name was typed that is kept as it is."""

@@ -1,6 +1,6 @@
 """An evening by its number, with what its page compares it with and what else there is to ask about it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -8,7 +8,9 @@ from django.db.models import Count, Exists, F, Max, Min, OuterRef, Q, QuerySet, 
 from django.db.models.functions import Coalesce
 
 from ledger.models import Attendance, Evening, EveningTotal, PaperTotal, SheetLink
+from ledger.models.clubs.persons import persons_shown
 from ledger.queries.evenings.closings import APPROVED, last_closing
+from ledger.queries.evenings.evening_points import points_of_evenings
 from ledger.queries.site.compiled import compiled_once
 
 MOST_EVENINGS = 2**31 - 1  # what every engine can look for
@@ -64,7 +66,17 @@ def _evenings_with_prices(*, club: int, number: int) -> QuerySet[Evening]:
 def evening_among_others(*, club_id: int, number: int) -> tuple[Evening, Around] | None:
     """A club's evening with its season and prices, and what surrounds it; None if there is none; one query."""
     rows = _evenings_among_others(club=club_id, number=number) if number <= MOST_EVENINGS else []
-    return (rows[0], _around(rows[0])) if rows else None
+    if not rows:
+        return None
+    around = _around(rows[0])
+    return rows[0], _by_person(around, rows[0]) if persons_shown() else around
+
+
+def _by_person(around: Around, evening: Evening) -> Around:
+    """The same with the best and worst result of a person on another evening of the season; one query at most."""
+    evenings = points_of_evenings(seasons=[evening.season])[evening.season_id]
+    results = [points for other in evenings if other.pk != evening.pk for points in other.points.values()]
+    return replace(around, highest=max(results, default=None), lowest=min(results, default=None))
 
 
 def _around(row: Any) -> Around:

@@ -20,6 +20,8 @@ from ledger.models import (
     SeasonClosing,
     Writer,
 )
+from ledger.models.clubs.persons import persons_shown, sum_by_person
+from ledger.queries.clubs.persons import evenings_twice
 from ledger.queries.site.compiled import compiled_once
 from ledger.rules.seasons.ranking import places
 
@@ -109,17 +111,24 @@ def is_corrected() -> Exists:
 def balances_now(*, season: Season) -> list[SeasonBalance]:
     """Every player's balance by the postings, players loaded, unsaved and in no order; three queries."""
     # Not from the stored sums: a closing stands for good, and is held against the entries themselves.
-    by_player = Posting.objects.filter(entry__season=season).values_list("player_id").annotate(points=Sum("points"))
+    of_season = Posting.objects.filter(entry__season=season)
+    by_player = sum_by_person(of_season.values_list("player_id").annotate(points=Sum("points")))
     shared: dict[int, list[int]] = {}
     totals = EveningTotal.objects.filter(evening__season=season, evening__is_opening=False)
     for player, deals in totals.values_list("player_id", "deals"):
         shared.setdefault(player, []).append(deals)
-    players = Player.objects.in_bulk([pk for pk, _ in by_player if pk is not None])
+    players = Player.objects.in_bulk([pk for pk in by_player if pk is not None])
+    twice = _evenings_twice(season)
     return [
-        SeasonBalance(player=players.get(pk), points=points, evenings=len(played), deals=sum(played))
-        for pk, points in by_player
+        SeasonBalance(player=players.get(pk), points=points, evenings=len(played) - twice.get(pk, 0), deals=sum(played))
+        for pk, points in by_player.items()
         for played in [shared.get(pk, [])]
     ]
+
+
+def _evenings_twice(season: Season) -> dict[int | None, int]:
+    """How often a person was entered under two names on an evening, by id; no query where nobody is shown as one."""
+    return dict[int | None, int](evenings_twice(evening__season=season).items()) if persons_shown() else {}
 
 
 def closing_of(*, season: Season) -> SeasonClosing | None:
@@ -151,7 +160,19 @@ def closing_sheet(*, balances: Sequence[SeasonBalance]) -> list[Balance]:
 def stored_balances(*, closing: SeasonClosing) -> list[SeasonBalance]:
     """The balances that closed a season, players loaded; one query."""
     balances = SeasonBalance.objects.filter(closing=closing).select_related("player")
-    return list(balances.order_by(F("points").desc(), "id"))
+    in_order = list(balances.order_by(F("points").desc(), "id"))
+    if not persons_shown():
+        return in_order
+    twice, together = _evenings_twice(closing.season), dict[int | None, SeasonBalance]()
+    for row in in_order:
+        balance = together.setdefault(row.player_id, row)
+        if balance is row:
+            balance.evenings -= twice.get(row.player_id, 0)
+        else:
+            balance.points += row.points
+            balance.deals += row.deals
+            balance.evenings += row.evenings
+    return list(together.values())
 
 
 def open_evenings_by(*, scoring_table: ScoringTable) -> QuerySet[Evening]:

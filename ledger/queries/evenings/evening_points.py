@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from django.db.models import Exists, OuterRef, QuerySet
 
 from ledger.models import Entry, Evening, EveningTotal, Season
+from ledger.models.clubs.persons import persons_shown, sum_by_person
 from ledger.models.clubs.shown_names import shown_by, shown_text
 from ledger.queries.site.compiled import compiled_once
 
@@ -105,12 +106,15 @@ def points_of_evenings(*, seasons: Sequence[Season]) -> dict[int, EveningList]:
     No query if nothing was written since they were asked for last; one for each season whose book goes on, and one for
     all that are not kept.
     """
-    return {season: read.evenings for season, read in _whole_seasons(seasons).items()}
+    return {season: _as_persons(read.evenings) for season, read in _whole_seasons(seasons).items()}
 
 
 def brought_along(*, seasons: Sequence[Season]) -> dict[int, Brought]:
     """The opening balances of some seasons, by the season's id; the queries are those of `points_of_evenings`."""
-    return {season: read.brought for season, read in _whole_seasons(seasons).items()}
+    brought = {season: read.brought for season, read in _whole_seasons(seasons).items()}
+    if not persons_shown():
+        return brought
+    return {season: sum_by_person(of_season.items()) for season, of_season in brought.items()}
 
 
 def _whole_seasons(seasons: Sequence[Season]) -> dict[int, _Read]:
@@ -131,14 +135,24 @@ def latest_evenings(*, season: Season) -> EveningList:
     kept = _season_kept(season.pk)
     if (whole := _read_on(season, kept.whole)) is not None:
         kept.whole = _keep(season, whole)
-        return whole.evenings[-MOST_READ - 1 :]
+        return _as_persons(whole.evenings[-MOST_READ - 1 :])
     read = _read_on(season, kept.latest)
     if read is None:
         with shown_by(None):
             read = _Read(in_order(_evenings_of(_latest_totals(season=season.pk))))
     latest = read.evenings[-MOST_READ - 1 :]
     kept.latest = _keep(season, _Read(latest))
-    return latest
+    return _as_persons(latest)
+
+
+def _as_persons(evenings: EveningList) -> EveningList:
+    """Evenings, kept as the book has them, as they are shown just now: with players who are one as one."""
+    if not persons_shown():
+        return evenings
+    return tuple(
+        evening._replace(points=sum_by_person(evening.points.items()), deals=sum_by_person(evening.deals.items()))
+        for evening in evenings
+    )
 
 
 def _keep(season: Season, read: _Read) -> _Kept:

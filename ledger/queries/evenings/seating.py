@@ -68,8 +68,8 @@ def check_number_of_players(*, scoring_table: ScoringRules, count: int, field: s
 
 
 def players_to_seat(*, club: Club) -> QuerySet[Player]:
-    """The club's active players and guests in Danish order."""
-    return club.players.filter(is_active=True).order_by("sort_key", "id")
+    """The club's active players and guests in Danish order, of several who are one person the one who is kept."""
+    return club.players.filter(is_active=True, joining=None).order_by("sort_key", "id")
 
 
 def sits_or_has_played(*, evening: Evening) -> Q:
@@ -83,7 +83,7 @@ def players_without_a_seat(*, evening: Evening) -> list[Player]:
 
     In Danish order.
     """
-    away = Q(is_active=True) | Q(attendance__evening=evening)
+    away = Q(is_active=True, joining=None) | Q(attendance__evening=evening)
     players = evening.club.players.filter(away).exclude(sits_or_has_played(evening=evening))
     return list(players.distinct().order_by("sort_key", "id"))
 

@@ -55,7 +55,8 @@ class BookEvenings:
         totals: dict[int, dict[int, int]] = defaultdict(dict)
         kept = EveningTotal.objects.filter(evening__in=evenings)
         for evening, player, points in kept.values_list("evening_id", "player_id", "points"):
-            totals[evening][self.numbers[player]] = points
+            number = self.numbers[player]  # of one who is shown as one person there may be several
+            totals[evening][number] = totals[evening].get(number, 0) + points
         if self.has_house:
             postings = Posting.objects.filter(entry__evening__in=evenings, role="house").order_by()
             for evening, points in postings.values_list("entry__evening_id").annotate(units=Sum("points")):

@@ -11,6 +11,7 @@ from django.db.models.functions import Coalesce
 
 from ledger.models import Evening, EveningClosing, EveningTotal, Membership, Season, SeasonTotal
 from ledger.models.book.journal import WrittenPosting
+from ledger.models.clubs.persons import persons_shown
 from ledger.queries.deals.history import HistoryStep, last_deals
 from ledger.queries.evenings.closings import APPROVED, last_closing
 from ledger.queries.evenings.evening_points import MOST_READ, latest_evenings, played_latest_first
@@ -59,7 +60,7 @@ def season_front(*, season: Season, today: date, count: int = 5) -> SeasonFront:
     """A season at a glance; two queries, one more where the club's own rule ranks, and one for evenings not kept."""
     latest, played = _latest_and_last_played(season, today)
     # Never None, which a statement that is made once could not take.
-    rows = _sums_and_evening(season=season.pk, evening=played.pk if played else NO_EVENING)
+    rows = _by_person(_sums_and_evening(season=season.pk, evening=played.pk if played else NO_EVENING))
     results = results_of(season=season)
     first = _first_by_rule(rows, results)[:count] or _first_by_points(rows)[:count]
     return SeasonFront(
@@ -83,6 +84,19 @@ def _sums_and_evening(*, season: int, evening: int) -> "QuerySet[SeasonTotal, An
     )
     on_evening = EveningTotal.objects.filter(evening=evening, player=OuterRef("player")).values("points")
     return by_player.annotate(season_points=F("points"), evening_points=Subquery(on_evening))
+
+
+def _by_person(rows: Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str, Any]]:
+    """The rows with players who are shown as one added up."""
+    if not persons_shown():
+        return rows
+    together: dict[int, dict[str, Any]] = {}
+    for row in rows:
+        person = together.setdefault(row["player_id"], {**row, "season_points": 0, "evening_points": None})
+        person["season_points"] += row["season_points"]
+        if row["evening_points"] is not None:
+            person["evening_points"] = (person["evening_points"] or 0) + row["evening_points"]
+    return list(together.values())
 
 
 def latest_deals(*, season: Season) -> list[DealInBrief]:

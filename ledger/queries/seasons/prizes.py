@@ -7,6 +7,7 @@ from typing import NamedTuple
 from django.db.models import Count
 
 from ledger.models import Entry, Posting, Prize, PrizeWon, RankingVersion, Season
+from ledger.models.clubs.persons import sum_by_person
 from ledger.queries.clubs.mentions import Mentions
 from ledger.queries.seasons.ranking import IN_ORDER, Ranking, prizes_of
 from ledger.rules.seasons.prizes import winners
@@ -45,7 +46,7 @@ def sols_won(*, season: Season) -> dict[int, int]:
     """How many sols and other nolos each player has declared and won in a season; one query."""
     declared = Posting.objects.filter(role="declarer", points__gt=0, player__isnull=False, entry__season=season)
     standing = declared.filter(entry__kind=Entry.Kind.DEAL, entry__reversed_by=None, entry__deal__kind="nolo")
-    return dict(standing.order_by().values_list("player_id").annotate(won=Count("pk")))
+    return sum_by_person(standing.order_by().values_list("player_id").annotate(won=Count("pk")))
 
 
 def prizes_as_they_stand(*, season: Season, ranking: Ranking) -> list[PrizeWinners]:
@@ -63,7 +64,9 @@ def prizes_won(*, season: Season) -> list[PrizeWinners]:
     rows = PrizeWon.objects.filter(closing__season=season).select_related("prize", "player")
     by_prize: dict[Prize, list[Winner]] = {}
     for row in rows.order_by("player__sort_key"):
-        by_prize.setdefault(row.prize, []).append(Winner(row.player.name, row.player.slug))
+        winner, of_prize = Winner(row.player.name, row.player.slug), by_prize.setdefault(row.prize, [])
+        if winner not in of_prize:  # one who won it under two names
+            of_prize.append(winner)
     in_order = sorted(by_prize, key=lambda prize: IN_ORDER.index(prize.kind))
     return _in_words(season.club_id, [(prize, by_prize[prize]) for prize in in_order])
 

@@ -7,7 +7,8 @@ from typing import Protocol
 from django.db.models import Case, IntegerField, OuterRef, Prefetch, QuerySet, Subquery, Sum, Value, When
 from django.db.models.functions import Coalesce
 
-from ledger.models import Entry, Evening, EveningTotal, Season
+from ledger.models import Entry, Evening, EveningTotal, Player, Season
+from ledger.models.clubs.persons import persons_shown, sum_by_person
 from ledger.queries.evenings.closings import is_corrected
 
 # A reversal takes back one entry, so that the deals that stand are the other entries less the reversals.
@@ -35,6 +36,17 @@ def evenings_of(*, season: Season) -> QuerySet[Evening]:
     evenings = Evening.with_openings.filter(season=season).annotate(is_corrected=is_corrected())
     evenings = evenings.order_by("-date", "-number")
     return evenings.prefetch_related(Prefetch("totals", totals, to_attr="bottom_lines"))
+
+
+def results_of_evening(evening: ListedEvening) -> list[tuple[Player, int]]:
+    """Everybody's points on a listed evening, best first, with those of players who are shown as one added up."""
+    results = [(total.player, total.points) for total in evening.bottom_lines]
+    if not persons_shown():
+        return results
+    players = {player.pk: player for player, _ in results}
+    points = sum_by_person((player.pk, units) for player, units in results)
+    together = [(players[pk], units) for pk, units in points.items()]
+    return sorted(together, key=lambda result: (-result[1], result[0].sort_key))
 
 
 def deal_counts(*, evenings: Iterable[Evening]) -> Mapping[int, int]:

@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from ledger.models import EveningTotal, Season, SeasonTotal
+from ledger.models.clubs.persons import persons_shown, sum_by_person
+from ledger.queries.clubs.persons import evenings_twice
 from ledger.queries.evenings.evening_points import played_latest_first
 from ledger.queries.site.compiled import compiled_once
 from ledger.rules.seasons.ranking import places
@@ -109,12 +111,29 @@ def _places_before(sums: Iterable[PlayerSums], changes: Mapping[int, int]) -> di
 
 def last_evening_changes(*, season: Season) -> dict[int, int]:
     """What each player won or lost on the season's latest evening with an entry, by player id."""
-    return dict(_points_on_last_evening(season=season.pk))
+    return sum_by_person(_points_on_last_evening(season=season.pk))
+
+
+def season_sums(*, season: int) -> list[PlayerSums]:
+    """Each player's sums in a season; one query, and another where players are shown as one."""
+    rows = _season_sums(season=season)
+    return sums_by_person(rows, evening__season=season) if persons_shown() else rows
+
+
+def sums_by_person(rows: Iterable[PlayerSums], **among: Any) -> list[PlayerSums]:
+    """Players' sums of some evenings, `among` which they were, as one row for each person; one query."""
+    twice, together = evenings_twice(**among), dict[int, PlayerSums]()
+    for pk, *names, evenings, deals, points in rows:
+        *_, more_evenings, more_deals, more_points = together.get(pk, (-twice.get(pk, 0), 0, 0))
+        name, slug, sort_key = names
+        sums = evenings + more_evenings, deals + more_deals, points + more_points
+        together[pk] = (pk, name, slug, sort_key, *sums)
+    return list(together.values())
 
 
 @compiled_once
-def season_sums(*, season: int) -> "QuerySet[SeasonTotal, Any]":
-    """Each player's sums in a season; one query."""
+def _season_sums(*, season: int) -> "QuerySet[SeasonTotal, Any]":
+    """Each player's sums in a season, as they are stored."""
     # By the sums' season, and not by the players' club: what was tampered with is shown, and the audit names it.
     return SeasonTotal.objects.filter(TAKES_PART, season=season).values_list(*PLAYER, "evenings", "deals", "points")
 

@@ -16,7 +16,8 @@ from django.db.models import Model, QuerySet, Value
 from django.db.models.query import ValuesListIterable
 from django.db.transaction import TransactionManagementError
 
-from ledger.models.clubs.shown_names import ShownField
+from ledger.models.clubs.persons import ReadAsShown
+from ledger.models.clubs.shown_names import is_as_stored, shown_by
 from ledger.queries.site.straight import Asking, may_ask, straight
 
 By = ParamSpec("By")
@@ -40,7 +41,7 @@ class Statement(NamedTuple):
     """A queryset of stand-ins, the compiler of its statement, that statement for Django's cursor, and its parameters.
 
     `straight` is the same for the engine itself, and what asks it. `converters` are those of its columns by their
-    places; what converts the columns of `names` depends on who asks.
+    places where all is shown as it is stored; what converts the columns of `names` depends on who asks.
     """
 
     queryset: Any
@@ -82,15 +83,16 @@ def _statement(question: Callable[..., Any], names: Iterable[str], connection: A
     if connection.vendor == "postgresql":
         sql, params = _with_constants(sql, params, connection)
     columns = [column for column, *_ in compiler.select[: compiler.col_count]]
-    of_names = [column if isinstance(column.output_field, ShownField) else None for column in columns]
-    others = [None if name else column for name, column in zip(of_names, columns, strict=True)]
+    of_names = [column if isinstance(column.output_field, ReadAsShown) else None for column in columns]
+    with shown_by(None):
+        converters = compiler.get_converters(columns)
     return Statement(
         queryset=queryset,
         compiler=compiler,
         sql=sql,
         params=params,
         straight=straight(sql, len(params), connection.vendor),
-        converters=compiler.get_converters(others),
+        converters=converters,
         names=of_names if any(of_names) else (),
     )
 
@@ -109,11 +111,13 @@ def _literal(constant: Any, connection: Any) -> str:
 def _rows(statement: Statement, connection: Any, values: Mapping[str, Any]) -> list[Any]:
     rows = _ask(statement, connection, values)
     is_plain = statement.queryset._iterable_class is ValuesListIterable
-    if not rows or (is_plain and not statement.converters and not statement.names):
+    is_stored = is_as_stored() or not statement.names
+    if not rows or (is_plain and not statement.converters and is_stored):
         return rows
     compiler = _with(statement.compiler, connection=connection)  # each time its own, as a connection is one thread's
     # Those of names are made for every query: which are shown depends on who asks.
-    converters = {**statement.converters, **compiler.get_converters(statement.names)}
+    instead = {} if is_stored else compiler.get_converters(statement.names)
+    converters = {**statement.converters, **instead}
     if is_plain:
         return [*map(tuple, compiler.apply_converters(rows, converters))] if converters else rows
     compiler.execute_sql, compiler.get_converters = lambda *_, **__: [rows], lambda _: converters

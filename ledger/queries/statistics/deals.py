@@ -15,6 +15,7 @@ from django.db.models.expressions import Combinable
 
 from ledger.models import Club, Entry, Player, Season
 from ledger.models.book.journal import EntryQuerySet, postings_in_seats
+from ledger.models.clubs.persons import entered_as
 from ledger.queries.statistics.deal_filter import BIDDER, HOUSE, WON, DealFilter
 from ledger.queries.statistics.played import (
     COUNTED,
@@ -126,7 +127,7 @@ class ChosenDeals:
         club = {"entry__season": self.season} if self.season else {"entry__season__club": self.club}
         postings = counted_postings(**club, **self._lookups("entry__"))
         if asked.player:
-            postings = postings.filter(player=self.players[asked.player])
+            postings = postings.filter(player__in=self._entered_as(asked.player))
         if asked.is_of_deals:
             postings = only_deals(postings)
         if parts := self._parts():
@@ -225,13 +226,17 @@ class ChosenDeals:
         """What the filter asks of another posting of the entry."""
         asked = self.asked
         if asked.partner:
-            return PAIR & Q(entry__postings__player=self.players[asked.partner])
+            return PAIR & Q(entry__postings__player__in=self._entered_as(asked.partner))
         if asked.opponent == HOUSE:
             return APART & Q(entry__postings__role="house")
         if asked.opponent:
             at_table = Q(entry__postings__role__in=IN_PLAY)
-            return APART & at_table & Q(entry__postings__player=self.players[asked.opponent])
+            return APART & at_table & Q(entry__postings__player__in=self._entered_as(asked.opponent))
         return Q()
+
+    def _entered_as(self, slug: str) -> tuple[int, ...]:
+        """The ids under which the player at an address was entered."""
+        return entered_as(self.players[slug].pk)
 
 
 def deals_page(*, chosen: ChosenDeals, most: int, beyond: DealPlace | None = None, is_newer: bool = False) -> DealsPage:

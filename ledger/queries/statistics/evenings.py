@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django.db.models import QuerySet, Subquery
 
 from ledger.models import Attendance, Player, Season
+from ledger.models.clubs.persons import entered_as
 from ledger.queries.evenings.evening_points import (
     EveningList,
     PlayedEvening,
@@ -162,7 +164,10 @@ def brought_by(player: Player, *, season: Season) -> int:
 
 def came_without_playing(*, player: Player, season: Season) -> list[Attendance]:
     """The evenings of a season that a player watched or sent word for, the earliest first; one query."""
-    return _attendance_of(player=player.pk, season=season.pk)
+    noted = [row for pk in entered_as(player.pk) for row in _attendance_of(player=pk, season=season.pk)]
+    # One who was noted under two names came once.
+    by_evening = {row.evening_id: row for row in reversed(noted)}
+    return sorted(by_evening.values(), key=lambda row: (row.evening.date, row.evening.number))
 
 
 @compiled_once
@@ -207,14 +212,20 @@ def _find_dearest(counts: PlayerCounts) -> DealWon | None:
     if not dearest:
         return None
     first = min(dearest, key=lambda row: (row.season.starts_on, row.season.pk))
+    place = {"season": first.season.pk, "points": first.amount}
+    names = entered_as(counts.played.player.pk)
+    postings = [posting for player in names for posting in _earliest_deal(player=player, **place)]
     # None if it was taken back since it was counted.
-    postings = _earliest_deal(player=counts.played.player.pk, season=first.season.pk, points=first.amount)
-    return next(map(DealWon.of, postings), None)
+    return next(map(DealWon.of, sorted(postings, key=_when)), None)
+
+
+def _when(posting: Any) -> tuple[date, int, int]:
+    return posting.entry.evening.date, posting.entry.evening.number, posting.entry.number
 
 
 @compiled_once
 def _earliest_deal(*, player: int, season: int, points: int) -> "QuerySet[Any]":
-    """A player's posting of the first deal of a season that gave so many points."""
+    """A player's posting of the first deal of a season that gave so many points; none where no deal did."""
     postings = only_deals(counted_postings(player=player, entry__season=season, points=points))
     in_order = postings.order_by("entry__evening__date", "entry__evening__number", "entry__number")
     # The first is told by its id: what it was is read of it alone, and not of all that gave as much.

@@ -12,6 +12,7 @@ from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Coalesce, NullIf
 
 from ledger.models import Entry, Player, Posting, Season
+from ledger.models.clubs.persons import entered_as
 from ledger.rules.deals.kinds import KINDS, Deal, PointsOnly
 from ledger.rules.deals.kinds.deal import WITH_SOMEBODY
 from ledger.rules.site.labels import Label, Phrase
@@ -63,7 +64,7 @@ class PlayedDeals:
     def postings(self) -> QuerySet[Any]:
         """The player's postings of standing entries, each with its `part`, `deal_kind` and `contract`."""
         of_season = {"entry__season": self.season} if self.season else {}
-        return counted_postings(player=self.player, **of_season)
+        return counted_postings(player__in=entered_as(self.player.pk), **of_season)
 
 
 def common_denominator(seasons: Iterable[Season]) -> int:

@@ -1,6 +1,6 @@
 """What a player played, and with whom, counted on from entry to entry."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -9,6 +9,7 @@ from django.db.models import Case, Count, F, IntegerField, OuterRef, Q, QuerySet
 from django.db.models.expressions import Combinable
 
 from ledger.models import Entry, Posting, Season
+from ledger.models.clubs.persons import entered_as, person_of, persons_shown
 from ledger.queries.statistics.played import IN_PLAY, PlayedDeals, deal_columns
 from ledger.queries.statistics.tallies import BookTally, Counts, counts_of
 
@@ -157,5 +158,18 @@ class PlayerCounts:
 
 
 def player_counts(*, played: PlayedDeals) -> PlayerCounts:
-    """What a player's deals come to, up to the last entry that the seasons were read with; two queries at most."""
-    return PlayerCounts(played, counts_of(PLAYED, seasons=played.counted_seasons, player=played.player))
+    """What a player's deals come to, up to the last entry that the seasons were read with; two queries at most.
+
+    As many for each further name of one who is shown as one person.
+    """
+    seasons = played.counted_seasons
+    names = [counts_of(PLAYED, seasons=seasons, player=player) for player in entered_as(played.player.pk)]
+    return PlayerCounts(played, {season.pk: _as_persons([name[season.pk] for name in names]) for season in seasons})
+
+
+def _as_persons(names: Sequence[Counts]) -> Counts:
+    """What a person comes to under each of their names, all together, and with everybody they met as a person."""
+    if not persons_shown():
+        return names[0]
+    rows = ((key, sums) for counts in names for key, sums in counts.items())
+    return PLAYED.add({}, ((key[0] and person_of(key[0]), *key[1:], *sums) for key, sums in rows))

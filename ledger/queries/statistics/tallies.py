@@ -17,7 +17,8 @@ from django.db.models import Case, F, IntegerField, Q, QuerySet, When
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 
-from ledger.models import Entry, Player, Posting, Season
+from ledger.models import Entry, Posting, Season
+from ledger.models.clubs.shown_names import shown_by
 from ledger.queries.statistics.played import COUNTED, IN_PLAY
 
 MOST_KEPT = 1000  # counts of a player in a season, of ten to a hundred kilobytes
@@ -42,7 +43,7 @@ class BookTally:
     among: Q = field(default_factory=Q)
     of_entries: bool = False
 
-    def rows_after(self, after: Mapping[Season, int], player: Player | None) -> dict[int, list[Row]]:
+    def rows_after(self, after: Mapping[Season, int], player: int | None) -> dict[int, list[Row]]:
         """The sums over the entries of seasons after the numbered ones, for a player or in all; one query at most."""
         entry = "" if self.of_entries else "entry__"
         written = [
@@ -59,10 +60,11 @@ class BookTally:
         if player:
             # A sum has no index: for a few new entries, the engine must not begin with all that the player ever played.
             by_player = F("player") + 0 if any(after.values()) else F("player")
-            rows_written = rows_written.alias(of=by_player).filter(of=player.pk)
+            rows_written = rows_written.alias(of=by_player).filter(of=player)
         asked = rows_written.filter(self.among).annotate(**self.columns()).values_list(f"{entry}season", *self.by)
-        for season, *row in asked.annotate(**self.sums):
-            rows[season].append(tuple(row))
+        with shown_by(None):  # what is kept is as the book has it, whoever asks
+            for season, *row in asked.annotate(**self.sums):
+                rows[season].append(tuple(row))
         return rows
 
     def add(self, counts: Counts, rows: Sequence[Row]) -> Counts:
@@ -106,13 +108,13 @@ def forget_counts() -> None:
     _place.cache_clear()
 
 
-def counts_of(tally: BookTally, *, seasons: Collection[Season], player: Player | None = None) -> dict[int, Counts]:
-    """What a tally comes to in each of some seasons, by their ids, for a player or in all.
+def counts_of(tally: BookTally, *, seasons: Collection[Season], player: int | None = None) -> dict[int, Counts]:
+    """What a tally comes to in each of some seasons, by their ids, for a player, by id, or in all.
 
     It counts up to the last entry that each season was read with. No query if there is none since it was asked last,
     otherwise two; one if it is asked for the first time.
     """
-    places = {season: _place(tally, season.pk, player and player.pk) for season in seasons}
+    places = {season: _place(tally, season.pk, player) for season in seasons}
     digests = _digests({season: place.counted.entry_count for season, place in places.items()})
     kept = {
         season: place.counted if digests.get((season.pk, place.counted.entry_count)) == place.counted.head else NOTHING

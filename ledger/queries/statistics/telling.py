@@ -1,5 +1,6 @@
 """What an evening is told from in words: everybody's tally before it, the season before it, and what was done first."""
 
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from fractions import Fraction
@@ -12,6 +13,7 @@ from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Coalesce, Concat, NullIf
 
 from ledger.models import Entry, Evening, EveningTotal, Posting
+from ledger.models.clubs.persons import joined_ids, persons_shown
 from ledger.queries.evenings.result import EveningResult
 from ledger.queries.evenings.sheet import Sheet
 from ledger.queries.site.compiled import compiled_once
@@ -59,7 +61,7 @@ def words_of_evening(*, sheet: Sheet, result: EveningResult, is_first: bool) -> 
     """What is told of an evening after its result; one query, none for the club's first evening."""
     made = _contracts_made(sheet)
     rows = [] if is_first else _rows_before(sheet.evening, list(made))
-    before = [_SumsBefore(*row[:8]) for row in rows]
+    before = _by_person([_SumsBefore(*row[:8]) for row in rows], sheet.evening)
     # The club's counts are the same beside every player's.
     evenings, deals, *was_made = rows[0][8:] if rows else (0, 0)
     best = max((sums.best_points for sums in before if sums.best_points is not None), default=None)
@@ -89,6 +91,27 @@ def _rows_before(evening: Evening, contracts: Sequence[Contract]) -> list[tuple[
         more = _sums_before(**when, **_in_places(asked[first : first + MOST_ASKED]))
         rows = [(*row, *others[OF_CLUB:]) for row, others in zip(rows, more, strict=True)]
     return rows
+
+
+def _by_person(rows: list[_SumsBefore], evening: Evening) -> list[_SumsBefore]:
+    """The sums with those of players who are shown as one added up; one query where any are."""
+    persons = persons_shown()
+    if not persons:
+        return rows
+    among = EveningTotal.objects.filter(_is_before(evening.club_id, evening.date, evening.number, "evening"))
+    totals = among.filter(player__in=list(joined_ids(persons)), evening__is_opening=False).order_by()
+    # An evening on which somebody was entered under two names is one evening, with one result.
+    results: dict[tuple[int, int], Counter[int]] = defaultdict(Counter)
+    for season, pk, player, points in totals.values_list("evening__season", "evening", "player", "points"):
+        results[season, player][pk] += points
+    together: dict[tuple[int, int], _SumsBefore] = {}
+    for row in rows:
+        key = row.season, row.player
+        before = together.get(key, row._replace(deals=0, points=0))
+        together[key] = before._replace(deals=before.deals + row.deals, points=before.points + row.points)
+    for key, by_evening in results.items():
+        together[key] = together[key]._replace(evenings=len(by_evening), best=max(by_evening.values()))
+    return list(together.values())
 
 
 def _spell(contract: Contract) -> str:

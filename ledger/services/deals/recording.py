@@ -1,17 +1,19 @@
 """Record deals, and correct, void and restore one."""
 
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from ledger.models import Entry, Evening, Season
 from ledger.models.book.journal import Share, kind_of_entry
+from ledger.models.clubs.joined import ONE_PLACE
 from ledger.queries.book.next_entry import NO_KEY, NextEntry, next_entry
 from ledger.queries.clubs.mentions import without_names
 from ledger.queries.deals.pricing import PricedDeal, price
@@ -27,6 +29,8 @@ from ledger.services.book.posting import (
     require_open,
     reverse,
 )
+
+SITS_TWICE = gettext_noop("Two at the table have been made one person: seat the evening anew, or separate them.")
 
 
 class KeyUsed(Refusal):
@@ -315,9 +319,21 @@ def _drafts(
 
 def _post_all(season: Season, written: Sequence[tuple[Draft, Sequence[Share]]], place: NextEntry) -> list[Entry]:
     """Post the entries of one form in their order, many together, which takes two thirds of one after the other."""
-    if len(written) > 1:
-        return post_together(season=season, written=written, place=place)
-    return [post(season=season, draft=draft, shares=shares, place=place) for draft, shares in written]
+    with _one_place_each():
+        if len(written) > 1:
+            return post_together(season=season, written=written, place=place)
+        return [post(season=season, draft=draft, shares=shares, place=place) for draft, shares in written]
+
+
+@contextmanager
+def _one_place_each() -> Iterator[None]:
+    """Turn the database's refusal of a deal in which one person sits twice into a sentence for the writer."""
+    try:
+        yield
+    except IntegrityError as error:
+        if ONE_PLACE in str(error):
+            raise Refusal(SITS_TWICE) from error
+        raise
 
 
 def _price_at(table: _PlayedAt, players: Sequence[int], stored: Entry | None, deal: Mapping[str, Any]) -> PricedDeal:

@@ -9,6 +9,8 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from ledger.models import Evening, ScoringTableVersion, Season, Seat
+from ledger.models.clubs.shown_names import shown_by
+from ledger.queries.clubs.persons import persons_of
 from ledger.queries.evenings.drawing import meetings, standings_for_draw
 from ledger.queries.evenings.seating import most_at_table
 from ledger.queries.evenings.seats import tables_of
@@ -67,8 +69,9 @@ def draw_again(
 def _draw_tables(season: Season, version: ScoringTableVersion, players: Sequence[int], draw: Draw) -> Tables:
     scoring_table = version.to_rules()
     sizes = table_sizes(len(players), draw.tables, scoring_table.seats.min, most_at_table(scoring_table=scoring_table))
-    if draw.way == "standings":
-        return by_standings(players, standings_for_draw(season=season), sizes, draw.random)
-    if draw.way == "repeats":
-        return fewest_repeats(players, meetings(season=season), sizes, draw.random)
+    with shown_by(None, persons_of(club=season.club)):
+        if draw.way == "standings":
+            return by_standings(players, standings_for_draw(season=season), sizes, draw.random)
+        if draw.way == "repeats":
+            return fewest_repeats(players, meetings(season=season), sizes, draw.random)
     return by_chance(players, sizes, draw.random)

@@ -8,7 +8,9 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from ledger.models import Club, Evening, Prize, PrizeWon, RankingVersion, Season, SeasonClosing
+from ledger.models.clubs.shown_names import shown_by
 from ledger.queries.clubs.mentions import without_names
+from ledger.queries.clubs.persons import persons_of
 from ledger.queries.seasons.prizes import winner_ids
 from ledger.queries.seasons.ranking import rank_by_rule
 from ledger.queries.seasons.standings import standings
@@ -61,11 +63,11 @@ def choose_ranking(
 def store_prizes_won(*, closing: SeasonClosing) -> None:
     """Store who has won the prizes of a season that is being closed."""
     season: Season = closing.season
-    ranking = rank_by_rule(season=season, rows=standings(season=season))
+    with shown_by(None, persons_of(club=season.club)):
+        ranking = rank_by_rule(season=season, rows=standings(season=season))
+        won = winner_ids(season=season, ranking=ranking)
     PrizeWon.objects.bulk_create(
-        PrizeWon(closing=closing, prize=prize, player_id=player)
-        for prize, players in winner_ids(season=season, ranking=ranking)
-        for player in sorted(players)
+        PrizeWon(closing=closing, prize=prize, player_id=player) for prize, players in won for player in sorted(players)
     )
 
 

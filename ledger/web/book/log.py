@@ -9,7 +9,7 @@ from ledger.queries.book.log import changes
 from ledger.queries.book.log_places import Place
 from ledger.web.book.log_file import log_file
 from ledger.web.book.log_form import LogForm
-from ledger.web.site.access import Visit, reads
+from ledger.web.site.access import Visit, as_entered, reads
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
 
@@ -25,6 +25,7 @@ class Side(TypedDict):
 
 @fresh
 @reads
+@as_entered
 def log(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Who changed what from what to what, when and why; newest first."""
     form = LogForm(request.GET, club=visit.club)

@@ -17,7 +17,7 @@ from ledger.models import Club, Season
 from ledger.queries.deals.doubts import doubts_among
 from ledger.queries.seasons.courses import PointsCourse
 from ledger.queries.seasons.periods import Period
-from ledger.queries.seasons.season_evenings import ListedEvening, by_deal_count, deal_counts
+from ledger.queries.seasons.season_evenings import ListedEvening, by_deal_count, deal_counts, results_of_evening
 from ledger.queries.seasons.standings import Standing
 from ledger.rules.site.points import decimals_of
 from ledger.templatetags.ledger_format import amount, average_points, points_on_comma, rounded_points
@@ -265,5 +265,6 @@ class EveningsList(PageList):
     def render_results(self, record: ListedEvening) -> SafeString | str:
         if record.is_opening:
             return ABSENT  # nobody won it
-        results = [(total.player.name, amount(total.points, self.unit_denominator)) for total in record.bottom_lines]
+        unit = self.unit_denominator
+        results = [(player.name, amount(points, unit)) for player, points in results_of_evening(record)]
         return format_html_join(", ", '<span class="result">{} {}</span>', results) or ABSENT

@@ -13,7 +13,9 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from ledger.models import Season, SeasonBalance
+from ledger.models.clubs.shown_names import names_shown, shown_by
 from ledger.queries.clubs import clubs
+from ledger.queries.clubs.persons import persons_of
 from ledger.queries.deals.doubts import doubts_among
 from ledger.queries.evenings.closings import (
     Balance,
@@ -110,11 +112,13 @@ def season_close(request: SignedInRequest, visit: Visit, season_slug: str) -> Ht
             return response
     if request.method == "POST":
         season = visit.season(season_slug)
+    with shown_by(None, persons_of(club=visit.club)):
+        balances = _balances_context(season, balances_now(season=season))
     context = {
         "season": season,
         "form": form,
         "close": CloseSeasonForm(initial={"lines": season.entry_count}),
-        **_balances_context(season, balances_now(season=season)),
+        **balances,
         "doubts": doubts_among(club=visit.club, seasons=[season]),
         "open_evenings": open_evenings(season=season),
         "complaints": evenings_with_complaints(season=season) if visit.club.players_confirm else (),
@@ -139,11 +143,13 @@ def closing_sheet(request: HttpRequest, visit: Visit, season_slug: str) -> HttpR
     closing = closing_of(season=season)
     if closing is None:
         raise Http404
-    context: dict[str, Any] = {"season": season, "closing": closing, "prizes": prizes_won(season=season)}
-    context["doubts"] = doubts_among(club=visit.club, seasons=[season])
-    context["former_heads"] = [head for head in former_heads(season=season) if head.sequence == closing.entry_count]
-    balances = _balances_context(season, stored_balances(closing=closing))
-    return club_page(request, visit, "ledger/seasons/closing_sheet.html", {**context, **balances})
+    # What was signed stays as it was signed: who was made one with another since stands there by their own name.
+    with shown_by(names_shown(), persons_of(club=visit.club, until=closing.at)):
+        context: dict[str, Any] = {"season": season, "closing": closing, "prizes": prizes_won(season=season)}
+        context["doubts"] = doubts_among(club=visit.club, seasons=[season])
+        context["former_heads"] = [head for head in former_heads(season=season) if head.sequence == closing.entry_count]
+        balances = _balances_context(season, stored_balances(closing=closing))
+        return club_page(request, visit, "ledger/seasons/closing_sheet.html", {**context, **balances})
 
 
 def _balances_context(season: Season, balances: Sequence[SeasonBalance]) -> dict[str, Any]:

@@ -30,9 +30,10 @@ from ledger.models import (
     ScoringTableVersion,
     Season,
 )
-from ledger.models.clubs.shown_names import ShownNames, shown_by
+from ledger.models.clubs.shown_names import ShownNames, names_shown, shown_by
 from ledger.queries.clubs.clubs import clubs_at, current_of, membership_of, seasons_of, where_former_leads
 from ledger.queries.clubs.initials import names_for_outsiders
+from ledger.queries.clubs.persons import persons_of
 from ledger.queries.clubs.reading import is_read_by
 from ledger.queries.evenings.around import Around, evening_among_others, evening_with_prices
 from ledger.templatetags.ledger_labels import write_points
@@ -226,6 +227,8 @@ class Visit:
             if now := where_former_leads(club=self.club, kind=kind, slug=slug):
                 raise MovedAddress(kind, slug, now)
             raise Http404
+        if row.slug != slug:  # of a player who is one with another, whose page is the one to read
+            raise MovedAddress(kind, slug, row.slug)
         return row
 
 
@@ -247,11 +250,22 @@ def reads(view: AnyonesView) -> Page:
             raise Http404
         _require_here(visit.club, visit.membership)
         speak_as(visit.club, request)
-        with shown_by(names_for(visit)):
+        with shown_by(names_for(visit), persons_of(club=visit.club)):
             response = _follow_move(request, lambda: view(request, visit, **kwargs))
         return close_to_others(response, is_open=visit.club.is_open, is_found=visit.club.is_for_search_engines)
 
     return page
+
+
+def as_entered(view: AnyonesView) -> AnyonesView:
+    """Show whoever reads a view the players as they were entered, each by their own name, also those who are one."""
+
+    @wraps(view)
+    def shown_as_entered(request: HttpRequest, visit: Visit, **kwargs: Any) -> HttpResponseBase:
+        with shown_by(names_shown()):
+            return view(request, visit, **kwargs)
+
+    return shown_as_entered
 
 
 def reads_by_token(view: AnyonesView) -> Page:

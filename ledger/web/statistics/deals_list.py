@@ -11,6 +11,8 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext
 
 from ledger.models import Player, Season
+from ledger.queries.clubs.clubs import players_shown
+from ledger.queries.clubs.persons import aliases_shown
 from ledger.queries.site.snapshot import one_moment
 from ledger.queries.statistics.contracts import ClubContracts, contracts_of
 from ledger.queries.statistics.deal_filter import DealFilter
@@ -106,13 +108,13 @@ class _About:
             contracts=self.contracts.labels,
             levels=self.contracts.levels,
             language=page_language(),
+            aliases=aliases_shown(),
         )
 
 
 def _about(visit: Visit) -> _About:
-    players = visit.club.players.order_by("sort_key", "id")
     return _About(
-        players={player.slug: player for player in players},
+        players={player.slug: player for player in players_shown(club=visit.club)},
         seasons={season.slug: season for season in visit.seasons},
         contracts=contracts_of(club=visit.club),
     )

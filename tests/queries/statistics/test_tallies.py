@@ -187,7 +187,7 @@ def test_a_tally_counts_for_all_or_for_a_player(club):
     in_all = counts_of(BIDS, seasons=[season])[season.pk]
 
     assert {key: deals for key, (deals, _) in in_all.items()} == {("trick", "plain"): 2, ("nolo", "sol"): 1}
-    assert counts_of(BIDS, seasons=[season], player=club.players.get(name="Emil")) == {
+    assert counts_of(BIDS, seasons=[season], player=club.players.get(name="Emil").pk) == {
         season.pk: {("nolo", "sol"): (1, points)}
     }
 

@@ -33,6 +33,7 @@ from ledger.rules.site.refusal import Refusal
 from ledger.services.book.log import Kind, note
 from ledger.services.clubs.clubs import add_players, change_player, start_evening, start_season
 from ledger.services.clubs.members import invite
+from ledger.services.clubs.persons import join_players
 from ledger.services.deals.recording import correct_deal, void_deal
 from ledger.services.evenings.confirming import Answer, answer_sheet, change_settling, make_links
 from ledger.services.evenings.papers import Sums, type_total, withdraw_total
@@ -108,6 +109,7 @@ def furnished_club():
     undo_import(book_import=undone, **signed(club))
     former = FormerHead.objects.create(season=evening.season, sequence=6, digest="f" * 64)
     note(club=club, kind=Kind.CHAINED, season=evening.season, covers=former, **signed(club))
+    join_players(player=ida, kept=frida, **signed(club))
     turn_on_second_factor(club)
     return club
 
@@ -155,6 +157,7 @@ def what_is_known(club):
         "heads": list(club.seasons.order_by("number").values_list("number", "head", "entry_count", "closed_at")),
         "lines": list(lines.values_list("key", "digest", "previous_digest", "evening__number", "received_at")),
         "players": list(club.players.order_by("number").values_list("number", "name", "slug", "is_guest")),
+        "joined": list(club.joined_players.values_list("player__number", "kept__number", "joined_at")),
     }
 
 

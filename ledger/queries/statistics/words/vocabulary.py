@@ -1,6 +1,7 @@
 """The words by which a player asks for deals: a club's names, contracts and seasons, and words that all clubs share."""
 
 from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ledger.queries.statistics.deal_filter import BIDDER, LOST, WON
@@ -75,8 +76,8 @@ MONTH_BY_WORD = {
 class Vocabulary:
     """What the words of one club's players mean.
 
-    `players` and `seasons` are names by address, `contracts` labels by key, `levels` those that are played. Words of
-    every language are read; `language` is the one of what is written.
+    `players` and `seasons` are names by address, `contracts` labels by key, `levels` those that are played, `aliases`
+    addresses by players' further names. Words of every language are read; `language` is the one of what is written.
     """
 
     def __init__(
@@ -87,12 +88,14 @@ class Vocabulary:
         contracts: Mapping[str, Label],
         levels: Collection[int],
         language: str,
+        aliases: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self.language = language if language in MONTHS else "en"
         self.levels = frozenset(levels)
         self.names = {"player": players, "season": seasons}
         self.labels = contracts
-        named = [(in_plain_case(name), Meaning("player", slug)) for slug, name in players.items()]
+        called_so = [*((name, slug) for slug, name in players.items()), *aliases.items()]
+        named = [(in_plain_case(name), Meaning("player", slug)) for name, slug in called_so]
         called = [
             (in_plain_case(text), Meaning("contract", key)) for key, label in contracts.items() for text in texts(label)
         ]

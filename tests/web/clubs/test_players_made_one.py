@@ -1,0 +1,242 @@
+"""Two players of a club whom its board has made one: every page counts both, and the book stays as it is."""
+
+import re
+from random import Random
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+
+from ledger.models import Entry, JoinedPlayer, Player, Posting
+from ledger.models.clubs.shown_names import shown_by
+from ledger.queries.book.audit.audit import audit
+from ledger.queries.clubs.persons import persons_of
+from ledger.queries.seasons.standings import standings
+from ledger.rules.site.refusal import Refusal
+from ledger.services.clubs.clubs import add_players
+from ledger.services.clubs.persons import join_players, separate_player
+from ledger.services.deals.recording import correct_deal
+from tests.support.people import NOW, change, make_club, make_evening, record, season_of, seat_again, signed, trick
+from tests.web.clubs.one_person import (
+    KEPT,
+    OTHER,
+    Played,
+    book_of,
+    evenings_of_chance,
+    forget_what_was_kept,
+    join,
+    pages_of,
+    workbook_cells,
+)
+from tests.web.reading import in_english, page
+
+pytestmark = pytest.mark.django_db
+
+EIGHT = ("Bodil", "Carl", 8)
+THREE_EVENINGS = [
+    Played((KEPT, "Bodil", "Carl", "Dorthe"), ((KEPT, "Bodil", 9), ("Carl", KEPT, 7)), 0, 1),
+    Played((KEPT, "Bodil", "Carl", "Emil"), ((KEPT, None, 0), ("Emil", "Bodil", 10)), 0, 2),
+    Played((KEPT, "Bodil", "Carl", "Emil"), ((KEPT, "Emil", 8),), 0, 0),
+]
+
+
+@pytest.fixture
+def evening(club):
+    """An evening on which Bodil plays with Carl, and later Frida does in Bodil's place."""
+    evening = make_evening(club)
+    record(evening, trick(evening, *EIGHT))
+    seat_again(evening, "Frida", "Carl", "Dorthe", "Emil")
+    record(evening, trick(evening, "Frida", "Carl", 9))
+    return evening
+
+
+def player(club, name):
+    return club.players.get(name=name)
+
+
+def made_one(club, name, kept):
+    join_players(player=player(club, name), kept=player(club, kept), **signed(club))
+
+
+def standing_of(club):
+    with shown_by(None, persons_of(club=club)):
+        rows = standings(season=season_of(club))
+        return {row.name: (row.evenings, row.deals, row.points) for row in rows}
+
+
+def test_whoever_was_entered_under_two_names_has_one_sum(club, evening):
+    before, postings = standing_of(club), list(Posting.objects.order_by("pk").values())
+    assert (before["Bodil"], before["Frida"]) == ((1, 1, 2), (1, 1, 4))
+
+    made_one(club, "Frida", "Bodil")
+
+    # One evening, two deals, and 2 + 4 units.
+    assert standing_of(club) == {name: sums for name, sums in before.items() if name != "Frida"} | {"Bodil": (1, 2, 6)}
+    assert list(Posting.objects.order_by("pk").values()) == postings
+    assert not audit(club=club).findings
+
+
+def test_two_who_are_separated_have_again_what_each_had(club, evening):
+    before = standing_of(club)
+    made_one(club, "Frida", "Bodil")
+
+    separate_player(player=player(club, "Frida"), **signed(club))
+
+    assert standing_of(club) == before
+    assert not audit(club=club).findings
+
+
+def test_the_log_tells_of_both(client, club, evening):
+    made_one(club, "Frida", "Bodil")
+    separate_player(player=player(club, "Frida"), **signed(club))
+
+    told = page(in_english(client).get(f"/{club.slug}/log/?group=players"))
+
+    assert "Two players separated again: Frida ≠ Bodil" in told
+    assert "Two players made one: Frida = Bodil" in told
+
+
+def test_a_joining_that_no_log_tells_of_is_found(club, evening):
+    JoinedPlayer.objects.create(club=club, player=player(club, "Frida"), kept=player(club, "Bodil"), joined_at=NOW)
+
+    (finding,) = audit(club=club).findings
+
+    assert "frida" in str(finding)
+
+
+def test_two_who_took_part_in_one_deal_are_two_people(club, evening):
+    with pytest.raises(Refusal, match="Carl and Bodil both took part in deal 1 of evening 1: they are two people"):
+        made_one(club, "Carl", "Bodil")
+
+
+def test_nobody_is_made_one_with_whom_they_are_or_through_another(club, evening):
+    with pytest.raises(Refusal, match="Bodil is the same player already"):
+        made_one(club, "Bodil", "Bodil")
+    add_players(club=club, names=["Grethe"], **signed(club))
+    made_one(club, "Frida", "Bodil")
+
+    for name, kept in (("Frida", "Grethe"), ("Grethe", "Frida"), ("Bodil", "Grethe")):
+        with pytest.raises(Refusal, match="separate them first"):
+            made_one(club, name, kept)
+    made_one(club, "Grethe", "Bodil")
+    with pytest.raises(Refusal, match="Carl is nobody else"):
+        separate_player(player=player(club, "Carl"), **signed(club))
+
+
+def test_nobody_is_made_one_with_a_player_of_another_club(club):
+    other = make_club("Tirsdagsklubben", founder="oda", players=("Aage", "Bent"))
+
+    with pytest.raises(Refusal, match="Aage is no player of this club"):
+        join_players(player=player(club, "Bodil"), kept=player(other, "Aage"), **signed(club))
+
+
+def test_the_database_refuses_what_no_page_offers(club, evening):
+    def is_refused(name, kept, of=club):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            JoinedPlayer.objects.create(club=club, player=player(club, name), kept=player(of, kept), joined_at=NOW)
+
+    other = make_club("Tirsdagsklubben", founder="oda", players=("Aage", "Bent"))
+    is_refused("Bodil", "Bodil")
+    is_refused("Bodil", "Aage", other)
+    is_refused("Carl", "Bodil")
+    made_one(club, "Frida", "Bodil")
+    add_players(club=club, names=["Grethe"], **signed(club))
+    is_refused("Grethe", "Frida")
+    is_refused("Bodil", "Grethe")
+    is_refused("Dorthe", "Bodil")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        JoinedPlayer.objects.update(kept=player(club, "Grethe"))
+
+
+def test_nobody_plays_a_deal_twice_from_then_on(club, evening):
+    made_one(club, "Frida", "Bodil")
+    seat_again(evening, "Frida", "Bodil", "Dorthe", "Emil")
+
+    with pytest.raises(Refusal, match="have been made one person"):
+        record(evening, trick(evening, "Dorthe", "Emil", 8))
+    assert Entry.objects.count() == 2
+
+
+def test_a_deal_of_the_joined_player_is_corrected_as_it_was_entered(client, club, evening):
+    made_one(club, "Frida", "Bodil")
+    entry = Entry.objects.get(number=2)
+
+    corrected = correct_deal(entry=entry, deal={**entry.deal, "tricks": 10}, change=change(evening))
+
+    assert corrected.postings.filter(player=player(club, "Frida")).exists()
+    assert "Frida" not in page(client.get(f"/{club.slug}/evenings/1/"))
+    assert not audit(club=club).findings
+
+
+def test_the_other_address_leads_to_the_one_who_is_kept(client, club, evening):
+    made_one(club, "Frida", "Bodil")
+
+    moved = client.get(f"/{club.slug}/players/frida/?season=2026-27")
+    assert (moved.status_code, moved["Location"]) == (302, f"/{club.slug}/players/bodil/?season=2026-27")
+    moved = client.get(f"/{club.slug}/deals/?player=carl&partner=frida")
+    assert moved["Location"] == f"/{club.slug}/deals/?player=carl&partner=bodil"
+    assert client.get(f"/{club.slug}/deals/?q=frida")["Location"] == f"/{club.slug}/deals/?player=bodil"
+
+
+def test_one_who_is_shown_by_initials_is_not_known_by_the_other_name(client, club, evening):
+    made_one(club, "Frida", "Bodil")
+    Player.objects.filter(name="Bodil").update(by_initials=True)
+    club.refresh_from_db()
+
+    for address in ("", "standings/", "evenings/1/", "deals/", "players/"):
+        content = page(client.get(f"/{club.slug}/{address}"))
+        assert ("Frida" not in content, "Bodil" not in content) == (True, True), address
+    assert client.get(f"/{club.slug}/deals/?q=frida").status_code == 200
+
+
+def test_pages_ask_nothing_more_where_nobody_was_made_one(client, club, evening, django_assert_num_queries):
+    with transaction.atomic():
+        client.get(f"/{club.slug}/standings/")
+    made_one(club, "Frida", "Bodil")
+    separate_player(player=player(club, "Frida"), **signed(club))
+
+    with connection.execute_wrapper(_no_joined_players):
+        assert client.get(f"/{club.slug}/standings/").status_code == 200
+
+
+def _no_joined_players(execute, sql, params, many, context):
+    assert 'FROM "ledger_joinedplayer"' not in sql or "EXISTS" in sql
+    return execute(sql, params, many, context)
+
+
+def in_any_order_of_lines(text):
+    """A page, with the lines of a chart, of which nobody sees which was drawn first, in one order."""
+    return [part for chart in re.split(r"(?=<svg)", text) for part in sorted_tags(*chart.partition("</svg>"))]
+
+
+def sorted_tags(before, end, after):
+    return [*(sorted(before.split("<")) if end else [before]), after]
+
+
+def compare(played, client, *, most):
+    """Compare every page, and the workbook, with those of the book in which the person had one name."""
+    with transaction.atomic():
+        club = book_of(played, by_two_names=False)
+        expected, cells = pages_of(club, client, most=most), workbook_cells(club)
+        transaction.set_rollback(True)
+    forget_what_was_kept()
+    club = book_of(played, by_two_names=True)
+    apart = pages_of(club, client, most=most)
+    join(club)
+    joined = pages_of(club, client, most=most)
+    assert joined.keys() == expected.keys()
+    for address, text in expected.items():
+        assert in_any_order_of_lines(joined[address]) == in_any_order_of_lines(text), address
+    assert workbook_cells(club) == cells
+    assert not audit(club=club).findings
+    separate_player(player=player(club, OTHER), **signed(club))
+    assert pages_of(club, client, most=most) == apart != joined
+
+
+def test_pages_are_as_if_the_person_had_always_had_one_name(client):
+    compare(THREE_EVENINGS, client, most=12)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_every_page_of_a_season_of_chance_is_as_if_the_person_had_always_had_one_name(client, seed):
+    compare(evenings_of_chance(Random(seed), evenings=7, deals=6), client, most=300)
