@@ -173,6 +173,7 @@ urlpatterns = [
     path(f"{PLAYER}deals/", deals_list.player_deals, {"page": "deals"}, name="player_deals"),
     path(f"{PLAYER}deals.csv", deals_list.player_deals, {"page": "deals_csv"}, name="player_deals_csv"),
     path("<slug:slug>/players/<slug:player_slug>/change/", players.player_change, name="player_change"),
+    path("<slug:slug>/players/<slug:player_slug>/same/", players.player_same, name="player_same"),
     path("<slug:slug>/players/<slug:player_slug>/kept.txt", players.player_kept, name="player_kept"),
     path("<slug:slug>/players/<slug:player_slug>/forget/", players.player_forget, name="player_forget"),
     path("<slug:slug>/tables/", tables.tables, name="tables"),

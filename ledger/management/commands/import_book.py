@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 
 from ledger.management.differences import describe_differences
 from ledger.management.imports import carry_to_the_end
-from ledger.models import Club, ImportUnderWay, Player
+from ledger.models import Club, ImportUnderWay
 from ledger.queries.clubs.clubs import only_club
 from ledger.queries.imports.looking import (
     LookedThrough,
@@ -23,7 +23,7 @@ from ledger.queries.imports.looking import (
     older_prices,
     require_prices,
 )
-from ledger.queries.imports.remembered import remembered_layouts
+from ledger.queries.imports.remembered import known_names, remembered_layouts
 from ledger.rules.imports.choosing.alike import alike_rows
 from ledger.rules.imports.choosing.choices import read_choices
 from ledger.rules.imports.differences.origin import read_origin
@@ -133,7 +133,7 @@ def _to_choose(looked: LookedThrough) -> list[str]:
 
 def _names(club: Club, given: Any) -> Names:
     """Whom names mean: {"Bo": "Bodil"} for a player of the club, {"Ib": "+Ib Holm"} for one to be added."""
-    ids = dict(Player.objects.filter(club=club, forgotten_at=None).values_list("name", "pk"))
+    ids = known_names(club=club).ids
     names: dict[str, int | str] = {}
     for name, who in (given or {}).items():
         if isinstance(who, str) and who.startswith("+"):

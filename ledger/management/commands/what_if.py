@@ -9,6 +9,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext
 
 from ledger.models import ScoringTableDraft, ScoringTableVersion, Season
+from ledger.models.clubs.shown_names import shown_by
+from ledger.queries.clubs.persons import persons_of
 from ledger.queries.seasons.what_if import Difference, Placing, Unpriced, WhatIf, count_entries, what_if
 from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.presets import table_from
@@ -53,7 +55,8 @@ class Command(BaseCommand):
             raise CommandError(f"{refusal.field}: {refusal}" if refusal.field else str(refusal)) from refusal
         evenings = options["evening"]
         progress = _Progress(self.stderr, season, evenings)
-        comparison = what_if(season=season, tariff=tariff, evenings=evenings, progress=progress.at)
+        with shown_by(None, persons_of(club=season.club)):
+            comparison = what_if(season=season, tariff=tariff, evenings=evenings, progress=progress.at)
         progress.finish()
         self.stdout.write(as_json(comparison) if options["json"] else in_words(comparison))
 

@@ -2,7 +2,7 @@
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from ledger.models import Club, FormerAddress, NameChange, Player
+from ledger.models import Club, FormerAddress, JoinedPlayer, NameChange, Player
 from ledger.models.clubs.club import danish_sort_key
 from ledger.models.clubs.shown_names import ShownNames
 from ledger.rules.clubs.initials import initials_apart, with_initials
@@ -17,10 +17,11 @@ def noting_initials(clubs: QuerySet[Club]) -> QuerySet[Club]:
 def names_for_outsiders(*, club: Club, but: Player | None = None) -> ShownNames:
     """The names by which a club's players are shown to outsiders, except `but`, who keeps their own; three queries.
 
-    Former names are shown by the same initials.
+    Former names are shown by the same initials. One more query where players are one with others.
     """
     players = list(club.players.all())
-    by_initials = {player.pk: player for player in players if player.by_initials and player != but}
+    hidden = {player.pk for player in players if player.by_initials} | _players_joined_with_hidden(club)
+    by_initials = {player.pk: player for player in players if player.pk in hidden and player != but}
     taken = {player.name for player in players if player.pk not in by_initials}
     initials = initials_apart({pk: player.name for pk, player in by_initials.items()}, taken)
     addresses = _addresses(players, by_initials)
@@ -38,6 +39,14 @@ def names_for_outsiders(*, club: Club, but: Player | None = None) -> ShownNames:
         sort_keys={player.sort_key: danish_sort_key(initials[pk]) for pk, player in by_initials.items()},
         in_text=lambda text: with_initials(text, names, taken),
     )
+
+
+def _players_joined_with_hidden(club: Club) -> set[int]:
+    """The ids of those who are one with a player shown by initials, whom their own names would tell."""
+    if not getattr(club, "has_joined", True):
+        return set()
+    joined = JoinedPlayer.objects.filter(club=club, kept__by_initials=True)
+    return set(joined.values_list("player_id", flat=True))
 
 
 def _addresses(players: list[Player], by_initials: dict[int, Player]) -> dict[int, str]:

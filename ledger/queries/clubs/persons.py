@@ -1,7 +1,9 @@
 """Whom a club's board has made one person, and what each of them has in the book."""
 
 from collections import Counter
+from dataclasses import dataclass
 from datetime import datetime
+from math import lcm
 from typing import Any
 
 from django.db.models import Q
@@ -60,3 +62,44 @@ def aliases_shown() -> dict[str, str]:
         return dict(aliases)
     # Nobody is found by a name who is shown by initials.
     return {name: slug for name, slug in aliases.items() if name not in instead.names and slug not in instead.slugs}
+
+
+@dataclass(frozen=True)
+class PersonSums:
+    """What somebody has in the book: a name, the evenings, the deals, and units of 1/`unit_denominator` point."""
+
+    name: str
+    evenings: int
+    deals: int
+    units: int
+    unit_denominator: int
+
+
+def sums_together(*, player: Player, kept: Player) -> list[PersonSums]:
+    """What a player has, what the one to be kept has, and what the two have as one person; five queries."""
+    ids, others = [player.pk], [kept.pk, *(other.pk for other in players_joined_with(kept=kept))]
+    units = EveningTotal.objects.filter(player__in=[*ids, *others]).order_by()
+    unit = lcm(*units.values_list("evening__season__unit_denominator", flat=True).distinct())
+    return [
+        _sums(player.name, ids, unit),
+        _sums(kept.name, others, unit),
+        _sums(kept.name, [*ids, *others], unit),
+    ]
+
+
+def players_joined_with(*, kept: Player) -> list[Player]:
+    """The players who were made one with another, by their own names; one query."""
+    with shown_by(None):
+        return list(Player.objects.filter(joining__kept=kept.pk).order_by("sort_key", "pk"))
+
+
+def _sums(name: str, players: list[int], unit: int) -> PersonSums:
+    totals = EveningTotal.objects.filter(player__in=players).order_by()
+    rows = list(totals.values_list("evening_id", "deals", "points", "evening__season__unit_denominator"))
+    return PersonSums(
+        name=name,
+        evenings=len({evening for evening, *_ in rows}),
+        deals=sum(deals for _, deals, *_ in rows),
+        units=sum(points * (unit // denominator) for *_, points, denominator in rows),
+        unit_denominator=unit,
+    )

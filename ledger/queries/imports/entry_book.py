@@ -25,7 +25,7 @@ def entry_version(*, club: Club, now: datetime) -> ScoringTableVersion | None:
 
 def entry_book(*, club: Club, version: ScoringTableVersion, now: datetime) -> EntryBook:
     """The workbook of a club at the prices of a version; one query."""
-    names = club.players.filter(forgotten_at=None).order_by("sort_key").values_list("name", flat=True)
+    names = club.players.filter(forgotten_at=None, joining=None).order_by("sort_key").values_list("name", flat=True)
     players = tuple(names)
     return entry_book_of(version.tariff(), club=club.name, name=version.scoring_table.name, players=players, now=now)
 

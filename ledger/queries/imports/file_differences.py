@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ledger.models import Club, Season
+from ledger.models.clubs.shown_names import shown_by
+from ledger.queries.clubs.persons import persons_of
 from ledger.queries.imports.book_sides import FilePlayers, book_sides, players_of_file, season_of_file
 from ledger.queries.imports.looking import Names
 from ledger.rules.imports.differences.comparing import differences
@@ -52,10 +54,15 @@ class FileDifferences:
 
 
 def file_differences(*, club: Club, sheets: Sequence[BookSheet], origin: FileOrigin, answers: Names) -> FileDifferences:
-    """Compare a workbook with the club's book, with the answers about its names.
+    """Compare a workbook with the club's book as readers see it, with the answers about its names.
 
     Raises Refusal for a workbook without its sheet of deals, and for a club without a scoring table.
     """
+    with shown_by(None, persons_of(club=club)):
+        return _file_differences(club, sheets, origin, answers)
+
+
+def _file_differences(club: Club, sheets: Sequence[BookSheet], origin: FileOrigin, answers: Names) -> FileDifferences:
     of_file = season_of_file(club=club, origin=origin)
     players = players_of_file(club=club, origin=origin, is_ours=of_file.is_ours, answers=answers)
     rows = typed_rows(sheets, _headings(), {comparable(player.heading): player.name for player in origin.players})

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from ledger.models import Club, Player, PlayerAlias, ScoringTableVersion
+from ledger.models import Club, ScoringTableVersion
+from ledger.queries.imports.remembered import known_names
 from ledger.queries.imports.seasons import in_seasons_of_club
 from ledger.rules.imports.choosing.choices import NOTHING_CHOSEN, Choices
 from ledger.rules.imports.choosing.days import UnsureDay, unsure_days, with_days
@@ -112,8 +113,8 @@ def require_prices(*, looked: LookedThrough) -> None:
 
 def names_of_book(*, club: Club, rows: Iterable[OldRow], answers: Names) -> tuple[Names, tuple[NameQuestion, ...]]:
     """Whom the names of a book certainly mean, by the answers given, and what is to be asked; two queries."""
-    ids = dict(Player.objects.filter(club=club, forgotten_at=None).values_list("name", "pk"))
-    aliases = dict(PlayerAlias.objects.filter(club=club).values_list("name", "player__name"))
+    in_club = known_names(club=club)
+    ids, aliases = in_club.ids, in_club.aliases
     mentioned = [name for row in rows for name in _names_of(row)]
     sure = {name: match_name(name, [*ids], aliases).player for name in dict.fromkeys(mentioned)}
     known: dict[str, int | str] = {name: ids[player] for name, player in sure.items() if player is not None}

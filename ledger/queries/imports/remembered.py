@@ -1,12 +1,39 @@
 """What a club's imports tell of the next: the layouts of its sheets, and by which names its players are known."""
 
 from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db.models.functions import Coalesce
 
 from ledger.models import Club, Player, PlayerAlias
 from ledger.rules.imports.names import plain_name
 from ledger.rules.imports.written.remembered import RememberedLayouts
 
 MOST_IMPORTS = 5  # the newest, in which layouts are looked for
+
+
+@dataclass(frozen=True)
+class KnownNames:
+    """The ids of a club's players by name, and the names of those by what they are called besides."""
+
+    ids: Mapping[str, int]
+    aliases: Mapping[str, str]
+
+
+def known_names(*, club: Club) -> KnownNames:
+    """By which names a club's players are known; a player who is one with another is that one; two queries."""
+    players = Player.objects.filter(club=club, forgotten_at=None)
+    rows = list(players.values_list("name", "pk", "joining__kept__name"))
+    confirmed = PlayerAlias.objects.filter(club=club)
+    person = Coalesce("player__joining__kept__name", "player__name")
+    return KnownNames(
+        ids={name: pk for name, pk, kept in rows if kept is None},
+        aliases={
+            **{name: kept for name, _pk, kept in rows if kept is not None},
+            **dict(confirmed.annotate(person=person).values_list("name", "person")),
+        },
+    )
 
 
 def remembered_layouts(*, club: Club) -> RememberedLayouts:

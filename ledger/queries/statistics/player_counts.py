@@ -171,5 +171,5 @@ def _as_persons(names: Sequence[Counts]) -> Counts:
     """What a person comes to under each of their names, all together, and with everybody they met as a person."""
     if not persons_shown():
         return names[0]
-    rows = ((key, sums) for counts in names for key, sums in counts.items())
-    return PLAYED.add({}, ((key[0] and person_of(key[0]), *key[1:], *sums) for key, sums in rows))
+    met = [(key, sums) for counts in names for key, sums in counts.items()]
+    return PLAYED.add({}, [(other and person_of(other), *key, *sums) for (other, *key), sums in met])

@@ -31,7 +31,7 @@ def join_players(*, player: Player, kept: Player, author: User, now: datetime) -
     """
     club = locked_club(club_id=player.club_id)
     lock_open_seasons(club=club)  # no deal may come meanwhile in which both take part
-    _check_joining(player, kept)
+    check_joining(player=player, kept=kept)
     JoinedPlayer.objects.create(club=club, player=player, kept=kept, joined_at=now)
     note(club=club, kind=Kind.PLAYER_JOINED, author=author, now=now, player=player, after=str(kept.number))
     touch(club=club)
@@ -52,7 +52,8 @@ def separate_player(*, player: Player, author: User, now: datetime) -> None:
     touch(club=club)
 
 
-def _check_joining(player: Player, kept: Player) -> None:
+def check_joining(*, player: Player, kept: Player) -> None:
+    """Raise Refusal (field "kept") if a player cannot be made one with another."""
     if player == kept:
         raise Refusal(ONESELF, field="kept", name=kept.name)
     if player.club_id != kept.club_id:

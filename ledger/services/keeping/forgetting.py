@@ -24,6 +24,7 @@ from django.utils.timezone import localtime
 
 from ledger.models import AnswerWords, Club, Evening, NameChange, Player, UsedForm, Writer
 from ledger.models.clubs.club import new_salt
+from ledger.queries.clubs.persons import players_joined_with
 from ledger.queries.evenings.seating import evening_to_come
 from ledger.queries.imports.under_way import require_no_import
 from ledger.rules.clubs.mentions import says
@@ -66,6 +67,7 @@ SCRUBBED = (
 def forget_player(*, player: Player, author: User, now: datetime) -> Player:
     """Overwrite a player's name and address, for good; their postings, sums and digests stay as they are.
 
+    So are the names of whoever was made one with them.
     Raises Refusal for a player who still plays, who has a seat at a coming evening, or who is forgotten
     already, and while an old book is under way, which may be about them.
     """
@@ -76,11 +78,15 @@ def forget_player(*, player: Player, author: User, now: datetime) -> Player:
         raise Refusal(gettext_noop("%(name)s is forgotten already."), name=player.name)
     if player.is_active:
         raise Refusal(gettext_noop("%(name)s still plays: say first that they no longer do."), name=player.name)
-    if evening := evening_to_come(player=player, today=localtime(now).date()):
-        raise Refusal(STILL_SEATED, name=player.name, number=evening.number)
-    names = {player.name, *player.name_changes.values_list("before", flat=True)}
-    _remember({"club": club.slug, "player": player.number, "names": sorted(map(_digest, names))})
-    _overwrite(club, player, author, now)
+    persons_names = [player, *players_joined_with(kept=player)]
+    for entered in persons_names:
+        if evening := evening_to_come(player=entered, today=localtime(now).date()):
+            raise Refusal(STILL_SEATED, name=entered.name, number=evening.number)
+    for entered in persons_names:
+        if entered.forgotten_at is None:
+            names = {entered.name, *entered.name_changes.values_list("before", flat=True)}
+            _remember({"club": club.slug, "player": entered.number, "names": sorted(map(_digest, names))})
+            _overwrite(club, entered, author, now)
     touch(club=club)
     return player
 

@@ -41,7 +41,7 @@ def _row(change: ClubChange, club: Club, writers: Mapping[int | None, str]) -> l
     if change.step:
         return [at, *_of_step(change.step, writers)]
     logged = change.logged
-    context = {"logged": logged, "club": club, "writers": writers, "is_in_file": True}
+    context = {"logged": logged, "kept": change.kept, "club": club, "writers": writers, "is_in_file": True}
     words = render_to_string("ledger/book/_logged_change.html", context)
     who = writers.get(logged.by_id, "") if logged and logged.by_id else ""
     return [at, who, "", "", words, "", "", "", change.reason]

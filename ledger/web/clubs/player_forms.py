@@ -12,6 +12,7 @@ from ledger.rules.clubs.initials import initials_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import LooksAlike, names_in
 from ledger.web.site.form_keys import KeyedForm
+from ledger.web.site.forms import RefusingForm
 
 CHANGED = ("name", "is_guest", "is_active", "by_initials")
 
@@ -84,6 +85,31 @@ class ChangePlayerForm(PlayerNamesForm):
         """The player's fields, from the valid form."""
         changes = {field: self.cleaned_data[field] for field in CHANGED}
         return changes | {"is_meant": self.is_meant_so()}
+
+
+class SamePersonForm(RefusingForm):
+    """Who somebody is; asked by GET, so that what it would give is seen first."""
+
+    kept = forms.ModelChoiceField(
+        Player.objects.none(),
+        to_field_name="slug",
+        label=_("The same person as"),
+        empty_label=_("Choose a player"),
+        help_text=_("This is the name that stays."),
+    )
+
+    def __init__(self, asked: QueryDict | None, *, player: Player) -> None:
+        super().__init__(asked)
+        field = self.fields["kept"]
+        assert isinstance(field, forms.ModelChoiceField)
+        others = player.club.players.filter(forgotten_at=None, joining=None).exclude(pk=player.pk)
+        field.queryset = others.order_by("sort_key", "pk")
+
+
+class JoinForm(KeyedForm):
+    """Makes somebody one with the player at an address, who was chosen before."""
+
+    kept = forms.SlugField(widget=forms.HiddenInput)
 
 
 class ForgetForm(KeyedForm):

@@ -56,7 +56,7 @@ def import_differences(request: SignedInRequest, visit: Visit, workbook_draft_id
 
 
 def _form(request: HttpRequest, visit: Visit, draft: BookDraft, looked: FileDifferences) -> DifferencesForm:
-    players = list(visit.club.players.filter(forgotten_at=None).order_by("sort_key"))
+    players = list(visit.club.players.filter(forgotten_at=None, joining=None).order_by("sort_key"))
     data = request.POST if request.method == "POST" else None
     return DifferencesForm(data, draft=draft, looked=looked, players=players)
 

@@ -6,9 +6,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 
-from ledger.models import PlayerAlias
 from ledger.queries.imports.entry_book import entry_version
 from ledger.queries.imports.looking import NO_TABLE
+from ledger.queries.imports.remembered import known_names
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import Signed
 from ledger.services.imports.name_lists import add_listed_players, bring_in_balances
@@ -33,8 +33,8 @@ def _form(request: HttpRequest, visit: Visit) -> ListForm:
     data = (request.POST, request.FILES) if request.method == "POST" else (None, None)
     return ListForm(
         *data,
-        players=list(visit.club.players.filter(forgotten_at=None).order_by("sort_key")),
-        aliases=dict(PlayerAlias.objects.filter(club=visit.club).values_list("name", "player__name")),
+        players=list(visit.club.players.filter(forgotten_at=None, joining=None).order_by("sort_key")),
+        aliases=dict(known_names(club=visit.club).aliases),
         seasons=list(visit.club.seasons.filter(closed_at=None).order_by("-starts_on")),
     )
 

@@ -110,7 +110,7 @@ def _rows_form(request: SignedInRequest, book: _Book, looked: LookedThrough, pri
     return RowsForm(
         request.POST if request.method == "POST" else None,
         draft=book.draft,
-        players=list(club.players.filter(forgotten_at=None).order_by("sort_key")),
+        players=list(club.players.filter(forgotten_at=None, joining=None).order_by("sort_key")),
         questions=questions,
         looked=looked,
         offer=prices.offer if prices else None,

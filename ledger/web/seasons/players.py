@@ -1,6 +1,7 @@
 """The club's players: the register and its changes."""
 
 from functools import partial
+from typing import Any
 
 from django.contrib import messages
 from django.db import transaction
@@ -11,19 +12,24 @@ from django.utils import timezone
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext, ngettext
 
-from ledger.models import Player
+from ledger.models import JoinedPlayer, Player
 from ledger.queries.clubs.clubs import register
+from ledger.queries.clubs.persons import players_joined_with, sums_together
 from ledger.queries.keeping.about_player import about_player
 from ledger.queries.keeping.forgetting import entries_naming, evenings_naming
+from ledger.rules.site.points import decimals_of
+from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import Signed, add_players, change_player
+from ledger.services.clubs.persons import check_joining, join_players, separate_player
 from ledger.services.keeping.forgetting import forget_player
 from ledger.services.site.kept_pages import forget_pages
 from ledger.services.site.turns import LONG_PAGES
 from ledger.web.clubs.lists import RegisterList
 from ledger.web.clubs.password_again import password_again
-from ledger.web.clubs.player_forms import AddPlayersForm, ChangePlayerForm, ForgetForm
+from ledger.web.clubs.player_forms import AddPlayersForm, ChangePlayerForm, ForgetForm, JoinForm, SamePersonForm
 from ledger.web.site.access import SignedInRequest, Visit, closes, reads, writes
-from ledger.web.site.form_keys import submit_once
+from ledger.web.site.form_keys import KeyedForm, submit_once
+from ledger.web.site.forms import focus_refused
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
 
@@ -61,15 +67,66 @@ def player_change(request: SignedInRequest, visit: Visit, player_slug: str) -> H
 
 
 @writes
+def player_same(request: SignedInRequest, visit: Visit, player_slug: str) -> HttpResponse:
+    """Make a player the same person as another, after what both have was seen; or separate the two again."""
+    player = visit.player(player_slug)
+    if player.forgotten_at:
+        raise Http404
+    joining = JoinedPlayer.objects.filter(player=player).select_related("kept").first()
+    if joining is not None:
+        return _separating_page(request, visit, player, joining.kept)
+    form = JoinForm(request.POST if request.method == "POST" else None)
+    response, status = submit_once(request, form, lambda: _join_players(request, visit, player, form))
+    if response:
+        return response
+    context = {"player": player, "form": form, **_choice_context(request, player)}
+    return club_page(request, visit, "ledger/clubs/players/player_same.html", context, status=status)
+
+
+def _choice_context(request: HttpRequest, player: Player) -> dict[str, Any]:
+    """The form that asks who a player is, and once somebody is chosen, what it would give."""
+    asked = request.POST if request.method == "POST" else request.GET
+    choice = SamePersonForm(asked if "kept" in asked else None, player=player)
+    context: dict[str, Any] = {"choice": choice}
+    if choice.is_valid():
+        kept = choice.cleaned_data["kept"]
+        try:
+            check_joining(player=player, kept=kept)
+        except Refusal as refusal:
+            choice.refuse(refusal)
+        else:
+            context |= {"kept": kept, "join": JoinForm(initial={"kept": kept.slug}, auto_id=False)}
+            sums = sums_together(player=player, kept=kept)
+            context |= {"sums": sums, "decimals": decimals_of([row.units for row in sums], sums[0].unit_denominator)}
+    focus_refused(choice)
+    return context
+
+
+def _separating_page(request: SignedInRequest, visit: Visit, player: Player, kept: Player) -> HttpResponse:
+    """The page on which a player who is one with another is separated from them."""
+    form = KeyedForm(request.POST if request.method == "POST" else None)
+    response, status = submit_once(request, form, lambda: _separate_player(request, visit, player))
+    context = {"player": player, "kept": kept, "form": form}
+    return response or club_page(request, visit, "ledger/clubs/players/player_separate.html", context, status=status)
+
+
+@writes
 def player_kept(_request: SignedInRequest, visit: Visit, player_slug: str) -> HttpResponse:
     """Everything that is kept about a player, as a text file for the board to hand on."""
     with LONG_PAGES.take():
-        about = about_player(player=visit.player(player_slug), another=gettext("another player"))
-        context = {"club": visit.club, "about": about, "now": timezone.now()}
-        text = render_to_string("ledger/clubs/players/about_player.txt", context)
+        player = visit.player(player_slug)
+        # Of a person everything is kept that is kept of any of their names.
+        abouts = [
+            about_player(player=entered, another=gettext("another player"))
+            for entered in (player, *players_joined_with(kept=player))
+        ]
+        context = {"club": visit.club, "now": timezone.now()}
+        texts = [
+            render_to_string("ledger/clubs/players/about_player.txt", {**context, "about": about}) for about in abouts
+        ]
     # With the byte order mark by which phones recognise UTF-8.
-    response = HttpResponse(text.encode("utf-8-sig"), content_type="text/plain; charset=utf-8")
-    response["Content-Disposition"] = content_disposition_header(True, f"{visit.club.slug}-{about.player.slug}.txt")
+    response = HttpResponse("\n".join(texts).encode("utf-8-sig"), content_type="text/plain; charset=utf-8")
+    response["Content-Disposition"] = content_disposition_header(True, f"{visit.club.slug}-{player.slug}.txt")
     return response
 
 
@@ -106,6 +163,22 @@ def _add_players(request: SignedInRequest, visit: Visit, form: AddPlayersForm) -
     notice = ngettext("%(count)s player is added.", "%(count)s players are added.", len(added))
     messages.success(request, notice % {"count": len(added)})
     return reverse("players", args=[visit.club.slug])
+
+
+def _join_players(request: SignedInRequest, visit: Visit, player: Player, form: JoinForm) -> str:
+    """Make the player one with whom the valid form names; returns the address of the one who is kept."""
+    kept = visit.player(form.cleaned_data["kept"])
+    join_players(player=player, kept=kept, author=request.user, now=timezone.now())
+    names = {"name": player.name, "kept": kept.name}
+    messages.success(request, gettext("%(name)s and %(kept)s are one person now.") % names)
+    return reverse("player", args=[visit.club.slug, kept.slug])
+
+
+def _separate_player(request: SignedInRequest, visit: Visit, player: Player) -> str:
+    """Separate the player from whom they were made one with; returns their own address."""
+    separate_player(player=player, author=request.user, now=timezone.now())
+    messages.success(request, gettext("%(name)s is a player of their own again.") % {"name": player.name})
+    return reverse("player", args=[visit.club.slug, player.slug])
 
 
 def _change_player(request: SignedInRequest, visit: Visit, player: Player, form: ChangePlayerForm) -> str:

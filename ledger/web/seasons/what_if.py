@@ -5,7 +5,9 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 
 from ledger.models import Season
+from ledger.models.clubs.shown_names import shown_by
 from ledger.queries.clubs import clubs
+from ledger.queries.clubs.persons import persons_of
 from ledger.queries.scoring.versions import drafts
 from ledger.queries.seasons.what_if import count_entries
 from ledger.queries.seasons.what_if import what_if as scored_again
@@ -48,7 +50,8 @@ def is_too_long(season: Season, evenings: list[int] | None) -> bool:
 
 def _answer_context(request: HttpRequest, visit: Visit, season: Season, form: WhatIfForm) -> dict[str, Any]:
     evenings = form.chosen_evenings()
-    answer = scored_again(season=season, tariff=form.tariff(), evenings=evenings)
+    with shown_by(None, persons_of(club=visit.club)):
+        answer = scored_again(season=season, tariff=form.tariff(), evenings=evenings)
     slug = visit.club.slug
     standings = PlacingList(answer.standings, denominator=answer.denominator, club_slug=slug)
     unpriced = UnpricedList(answer.unpriced, club_slug=slug, prefix="unpriced-")

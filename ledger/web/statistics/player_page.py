@@ -7,6 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
 from ledger.models import Player, Season
+from ledger.models.clubs.persons import persons_shown
+from ledger.queries.clubs.persons import players_joined_with
 from ledger.queries.deals.doubts import doubts_among
 from ledger.queries.seasons.courses import courses
 from ledger.queries.seasons.periods import latest_of
@@ -58,6 +60,7 @@ def player(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse
         "seasons": seasons,
         "enough": ENOUGH,
         "came": came_without_playing(player=person, season=season),
+        "joined": players_joined_with(kept=person) if visit.may_write and persons_shown() else (),
     }
     if season in seasons:
         played = PlayedDeals(player=person, season=season if is_of_season else None, seasons=seasons)

@@ -91,6 +91,7 @@ PAGES = {
     "import_close": "/afviste/imports/{book_import}/close/",
     "players_add": "/afviste/players/add/",
     "player_change": "/afviste/players/{player}/change/",
+    "player_same": "/afviste/players/{player}/same/?kept=frida",
     "player_forget": "/afviste/players/{player}/forget/",
     "season_new": "/afviste/seasons/new/",
     "season_change": "/afviste/seasons/2026-27/change/",

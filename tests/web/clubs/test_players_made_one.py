@@ -1,6 +1,7 @@
 """Two players of a club whom its board has made one: every page counts both, and the book stays as it is."""
 
 import re
+from datetime import timedelta
 from random import Random
 
 import pytest
@@ -10,12 +11,27 @@ from ledger.models import Entry, JoinedPlayer, Player, Posting
 from ledger.models.clubs.shown_names import shown_by
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.clubs.persons import persons_of
+from ledger.queries.imports.remembered import known_names
 from ledger.queries.seasons.standings import standings
+from ledger.queries.seasons.what_if import what_if
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import add_players
 from ledger.services.clubs.persons import join_players, separate_player
 from ledger.services.deals.recording import correct_deal
-from tests.support.people import NOW, change, make_club, make_evening, record, season_of, seat_again, signed, trick
+from ledger.services.keeping.forgetting import forget_player
+from ledger.services.seasons.closing import close_season
+from tests.support.people import (
+    NOW,
+    change,
+    make_club,
+    make_evening,
+    record,
+    season_of,
+    seat_again,
+    signed,
+    trick,
+    version_of,
+)
 from tests.web.clubs.one_person import (
     KEPT,
     OTHER,
@@ -73,6 +89,15 @@ def test_whoever_was_entered_under_two_names_has_one_sum(club, evening):
     assert standing_of(club) == {name: sums for name, sums in before.items() if name != "Frida"} | {"Bodil": (1, 2, 6)}
     assert list(Posting.objects.order_by("pk").values()) == postings
     assert not audit(club=club).findings
+
+
+def test_what_if_counts_both_as_one(club, evening):
+    made_one(club, "Frida", "Bodil")
+
+    with shown_by(None, persons_of(club=club)):
+        rows = what_if(season=season_of(club), tariff=version_of(club).tariff()).standings
+
+    assert {row.name: (row.points_now, row.points_then) for row in rows}["Bodil"] == (6, 6)
 
 
 def test_two_who_are_separated_have_again_what_each_had(club, evening):
@@ -182,7 +207,7 @@ def test_one_who_is_shown_by_initials_is_not_known_by_the_other_name(client, clu
     Player.objects.filter(name="Bodil").update(by_initials=True)
     club.refresh_from_db()
 
-    for address in ("", "standings/", "evenings/1/", "deals/", "players/"):
+    for address in ("", "standings/", "evenings/1/", "deals/", "players/", "log/"):
         content = page(client.get(f"/{club.slug}/{address}"))
         assert ("Frida" not in content, "Bodil" not in content) == (True, True), address
     assert client.get(f"/{club.slug}/deals/?q=frida").status_code == 200
@@ -240,3 +265,95 @@ def test_pages_are_as_if_the_person_had_always_had_one_name(client):
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_every_page_of_a_season_of_chance_is_as_if_the_person_had_always_had_one_name(client, seed):
     compare(evenings_of_chance(Random(seed), evenings=7, deals=6), client, most=300)
+
+
+SAME = "/torsdagsklubben/players/frida/same/"
+
+
+def test_the_board_sees_what_both_have_before_it_says_so(secretary, club, evening):
+    content = page(secretary.get(f"{SAME}?kept=bodil"))
+
+    assert re.search(r"Frida 1 1 \+0.5 0? ?Bodil 1 1 \+0.25 Bodil, together 1 2 \+0.75", content)
+
+    answer = secretary.post(SAME, {"kept": "bodil"})
+
+    assert answer["Location"] == "/torsdagsklubben/players/bodil/"
+    assert "Also entered as: Frida" in page(secretary.get(answer["Location"]))
+    assert "Frida" not in page(secretary.get("/torsdagsklubben/players/"))
+
+
+def test_the_board_separates_them_on_the_same_page(secretary, club, evening):
+    made_one(club, "Frida", "Bodil")
+
+    assert "They are two people" in page(secretary.get(SAME))
+    answer = secretary.post(SAME, {})
+
+    assert answer["Location"] == "/torsdagsklubben/players/frida/"
+    assert secretary.get(answer["Location"]).status_code == 200
+    assert not JoinedPlayer.objects.exists()
+
+
+def test_why_two_are_two_people_stands_beside_the_choice(secretary, club, evening):
+    for answer in (secretary.get(f"{SAME}?kept=carl"), secretary.post(SAME, {"kept": "carl"})):
+        assert "Frida and Carl both took part in deal 2 of evening 1: they are two people." in page(answer)
+    assert "Choose a player" in page(secretary.get(SAME))
+    assert not JoinedPlayer.objects.exists()
+
+
+def test_a_reader_is_told_neither_how_nor_what_was_joined(client, club, evening):
+    made_one(club, "Frida", "Bodil")
+
+    assert client.get(SAME).status_code == 302
+    assert "Frida" not in page(client.get("/torsdagsklubben/players/bodil/"))
+
+
+def test_who_is_joined_is_offered_for_no_seat(secretary, club, evening):
+    made_one(club, "Frida", "Bodil")
+
+    assert "Frida" not in page(secretary.get("/torsdagsklubben/evenings/new/"))
+
+
+def test_what_is_kept_about_a_person_is_kept_about_every_name(secretary, club, evening):
+    made_one(club, "Frida", "Bodil")
+
+    told = secretary.get("/torsdagsklubben/players/bodil/kept.txt").content.decode()
+
+    assert "What Torsdagsklubben keeps about Bodil" in told
+    assert "What Torsdagsklubben keeps about Frida" in told
+
+
+def test_who_is_forgotten_is_forgotten_under_every_name(club, evening):
+    made_one(club, "Frida", "Bodil")
+    club.players.filter(name__in=["Bodil", "Frida"]).update(is_active=False)
+
+    forget_player(player=player(club, "Bodil"), **signed(club, NOW + timedelta(days=2)))
+
+    assert set(club.players.filter(forgotten_at=None).values_list("name", flat=True)) == {"Carl", "Dorthe", "Emil"}
+
+
+def test_a_closing_sheet_stays_as_it_was_signed(client, club, evening):
+    close_season(season=season_of(club), entry_count=2, **signed(club))
+    join_players(player=player(club, "Frida"), kept=player(club, "Bodil"), **signed(club, NOW + timedelta(days=1)))
+
+    assert {"Bodil", "Frida"} <= set(page(client.get(f"/{club.slug}/seasons/2026-27/closing/")).split())
+    assert "Frida" not in page(client.get(f"/{club.slug}/standings/"))
+    assert not audit(club=club).findings
+
+
+def test_who_was_one_before_a_season_was_closed_is_one_on_its_sheet(client, club, evening):
+    made_one(club, "Frida", "Bodil")
+    close_season(season=season_of(club), entry_count=2, **signed(club))
+
+    sheet = page(client.get(f"/{club.slug}/seasons/2026-27/closing/"))
+
+    assert ("Frida" in sheet, "+0,75 1 2" in sheet) == (False, True)
+    assert not audit(club=club).findings
+
+
+def test_an_old_book_by_the_other_name_is_the_persons(club, evening):
+    made_one(club, "Frida", "Bodil")
+
+    known = known_names(club=club)
+
+    assert "Frida" not in known.ids
+    assert known.aliases["Frida"] == "Bodil"

@@ -15,7 +15,7 @@ COVERED = {
     *("NameChange.player", "FormerAddress.player", "Seat.player", "Attendance.player", "Posting.player"),
     *("EveningTotal.player", "SeasonTotal.player", "SeasonBalance.player", "PaperPoints.player"),
     *("PrizeWon.player", "PlayerAlias.player"),
-    *("SheetLink.player", "LoggedChange.player"),
+    *("SheetLink.player", "LoggedChange.player", "JoinedPlayer.player", "JoinedPlayer.kept"),
 }
 
 

@@ -182,6 +182,7 @@ RIGHTS = {
     "player_deals": (READERS, NOBODY),
     "player_deals_csv": (READERS, NOBODY),
     "player_change": (BOARD, BOARD),
+    "player_same": (BOARD, BOARD),
     "player_kept": (BOARD, NOBODY),
     "player_forget": (TREASURERS, TREASURERS),
     "tables": (READERS, NOBODY),
