@@ -7,12 +7,14 @@ from typing import Any
 
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends import db
+from django.contrib.sessions.backends.base import UpdateError
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from ledger.models import Session
 from ledger.queries.clubs.accounts import sessions_with
+from ledger.queries.site.failures import will_pass
 from ledger.web.site.access import DEVICE
 
 TOLD_AFTER = timedelta(minutes=15)  # a use is recorded no more often
@@ -38,6 +40,18 @@ class SessionStore(db.SessionStore):
             self._session_key = None  # as Django does, so that nobody else's is ever continued
         self.used_at = row.used_at if row else None
         return self.decode(row.session_data) if row else {}
+
+    def save(self, must_create: bool = False) -> None:
+        """Store what the session holds.
+
+        Raises the database's own error if it is away: Django would say, by a bare page, that the session was deleted.
+        """
+        try:
+            super().save(must_create=must_create)
+        except UpdateError as error:
+            if error.__context__ and will_pass(error.__context__):
+                raise error.__context__ from None
+            raise
 
     def create_model_instance(self, data: dict[str, Any]) -> Session:
         row = super().create_model_instance(data)

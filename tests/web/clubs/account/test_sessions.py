@@ -5,12 +5,15 @@ from datetime import timedelta
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.contrib.sessions.backends.base import UpdateError
 from django.core.management import call_command
+from django.db import DatabaseError, OperationalError
 from django.test import Client
 from django.utils import timezone
 
 from ledger.models import Session
 from ledger.queries.keeping.carrying import carried_models
+from ledger.web.clubs.session_store import SessionStore
 from tests.support.people import NOW, PASSWORD, make_user
 from tests.web.reading import in_english, page
 
@@ -130,3 +133,24 @@ def test_a_cookie_that_no_session_was_ever_called_by_is_nobodys(club):
         answer = Client(headers={"cookie": f"{settings.SESSION_COOKIE_NAME}={cookie}"}).get(INSIDE)
 
         assert answer["Location"].startswith("/sign-in/"), cookie
+
+
+@pytest.mark.parametrize(
+    ("error", "raised"),
+    [
+        (OperationalError("server closed the connection unexpectedly"), OperationalError),
+        (DatabaseError("Forced update did not affect any rows."), UpdateError),
+    ],
+)
+def test_a_session_that_cannot_be_stored_was_not_deleted(monkeypatch, error, raised):
+    """The first is a database that is away, which has a page; the second a session that was ended meanwhile."""
+
+    def fail(*_args, **_options):
+        raise error
+
+    session = SessionStore()
+    session.create()
+    monkeypatch.setattr(Session, "save", fail)
+
+    with pytest.raises(raised):
+        session.save()
