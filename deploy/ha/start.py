@@ -35,7 +35,7 @@ PATRONI = {
     # A leader that is gone is one when its lease of `ttl` seconds has run out; it must find etcd within that time:
     # loop_wait + 2 * retry_timeout is at most ttl.
     "ttl": 8,
-    "loop_wait": 2,
+    "loop_wait": 1,  # after a loss, a COMMIT waits so long at least until another standby is the synchronous one
     "retry_timeout": 3,
     "primary_start_timeout": 5,  # a postmaster that was killed may recover in its place for so long
     "maximum_lag_on_failover": 1048576,  # bytes
