@@ -19,6 +19,7 @@ from hypothesis import settings
 from ledger.services.site.catalogues import compile_catalogue, out_of_date
 from tests.support.postgres import cluster
 from tests.support.programs import (
+    CADDY,
     CHROMIUM,
     DEBOOTSTRAP,
     GETTEXT,
@@ -49,6 +50,7 @@ PROGRAM_OF_MARKER = {
     "cluster": POSTGRESQL,
     "nodes": NODES,
     "pooler": PGBOUNCER,
+    "caddy": CADDY,
 }
 MARKER_OF_FIXTURE = {
     "chromium": "browser",

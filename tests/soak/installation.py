@@ -60,7 +60,7 @@ class Installation:
             if self.server.poll() is not None:
                 break
             time.sleep(LOOK_AGAIN)
-        self.kill()
+        self.end()
         raise RuntimeError(f"The site did not start:\n{self.log}")
 
     @property

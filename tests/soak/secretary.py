@@ -83,7 +83,7 @@ class Secretary:
     def get(self, path: str) -> Answer:
         return self.ask("GET", path)
 
-    def post(self, path: str, fields: Mapping[str, str]) -> Answer:
+    def post(self, path: str, fields: Mapping[str, str | list[str]]) -> Answer:
         return self.ask("POST", path, self.body(fields))
 
     def hand_in(self, path: str, content: bytes) -> Answer:
@@ -106,8 +106,8 @@ class Secretary:
         after, _, at = response.headers.get("Refresh", response.headers.get("Retry-After", "0")).partition("; url=")
         return Answer(response.status, response.headers.get("Location", ""), content, seconds, int(after), at)
 
-    def body(self, fields: Mapping[str, str]) -> str:
-        return urlencode({**fields, "csrfmiddlewaretoken": self.cookies.get("csrftoken", "")})
+    def body(self, fields: Mapping[str, str | list[str]]) -> str:
+        return urlencode({**fields, "csrfmiddlewaretoken": self.cookies.get("csrftoken", "")}, doseq=True)
 
     def headers(self) -> dict[str, str]:
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())

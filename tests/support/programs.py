@@ -60,6 +60,7 @@ PGBOUNCER = Program("pgbouncer", "pgbouncer", first_of("pgbouncer", "/usr/sbin/p
 GETTEXT = Program("gettext", "gettext", first_of("xgettext"))
 MOUNT = Program("mount, and root to use it", "mount", lambda: shutil.which("mount") if os.geteuid() == 0 else None)
 NODES = Program("Patroni, etcd or haproxy", start.PACKAGES, find_nodes)
+CADDY = Program("Caddy", "caddy", first_of("caddy"))
 STRACE = Program("strace", "strace", first_of("strace"))
 DEBOOTSTRAP = Program(
     "debootstrap, and root to use it", "debootstrap", lambda: shutil.which("debootstrap") if os.geteuid() == 0 else None

@@ -2,6 +2,7 @@
 
 python3 dev.py drill [PART ...] [--short] [--kills N]
 
+    web        two web machines behind Caddy, of which one is killed
     pool       a pool of two connections to PostgreSQL
     failover   three nodes of PostgreSQL that lose a part in turn, 20 times unless --kills says otherwise
 
@@ -21,7 +22,7 @@ import django
 from deploy.ha.start import NoNodes
 from tests.support import forked
 
-PARTS = ("pool", "failover")
+PARTS = ("web", "pool", "failover")
 
 
 def main() -> None:
@@ -49,8 +50,10 @@ def drill(part: str, is_short: bool, kills: int) -> list[Any]:
         django.setup()
         from tests.soak.machines.failover import run_drill  # which need Django set up
         from tests.soak.machines.pool import run_pool_drill
+        from tests.soak.machines.web import run_web_drill
 
         run = {
+            "web": lambda: run_web_drill(Path(folder), *((60, 200) if is_short else (200, 1000)), tell),
             "pool": lambda: run_pool_drill(Path(folder), 60 if is_short else 500, tell),
             "failover": lambda: run_drill(Path(folder), kills, tell),
         }

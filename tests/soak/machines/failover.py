@@ -53,7 +53,7 @@ def run_drill(folder: Path, kills: int, tell: Callable[[str], None]) -> list[Bar
         phones, threads = start_phones(secretary, writers=WRITERS, readers=READERS)
         losses = 0
         try:
-            time.sleep(QUIET)
+            wait_for_readers(phones, 2 * READERS * len(installation.club["read"]))
             for kill in islice(cycle(KILLS), kills):
                 tell(f"{kill.name}: {lose(cluster, phones, kill):.1f} s without a saved deal")
                 losses += 1
@@ -63,10 +63,18 @@ def run_drill(folder: Path, kills: int, tell: Callable[[str], None]) -> list[Bar
             phones.is_over.set()
             for thread in threads:
                 thread.join()
-        for (path, status), count in phones.refused.items():
-            tell(f"{count} reads of {path} answered with {status}")
+        for remark in phones.remarks:
+            tell(remark)
         outlived = Bar("losses that all nodes came back from", losses, f"must be {kills}", losses == kills)
         return [outlived, *judge(phones, installation)]
+
+
+def wait_for_readers(phones: Phones, pages: int) -> None:
+    """Wait until so many pages have been read, so that every one was, as it has been when half an evening is over."""
+    until = time.monotonic() + GIVES_UP_AFTER
+    while len(phones.reading) < pages or not phones.acknowledged:
+        assert time.monotonic() < until, f"{len(phones.reading)} of {pages} pages read in {GIVES_UP_AFTER} s"
+        time.sleep(0.1)
 
 
 def lose(cluster: Cluster, phones: Phones, kill: Kill) -> float:

@@ -15,6 +15,7 @@ from tests.soak.secretary import SAVED, Answer, Secretary
 PAUSE = 0.3  # seconds between a phone's deals, or looks
 AGAIN_AFTER = 0.25  # seconds until a deal that was not acknowledged is sent once more
 LAST_DEALS_SECONDS = 60
+SLOW = 6  # seconds
 NOT_SAVED = ("Ikke gemt", "Not saved")
 
 
@@ -27,7 +28,7 @@ class Phones:
     saving: list[Answer] = field(default_factory=list)
     reading: list[Answer] = field(default_factory=list)
     refused: Counter[tuple[str, int]] = field(default_factory=Counter)
-    cut_off: int = 0
+    cut_off: Counter[str] = field(default_factory=Counter)
     is_over: threading.Event = field(default_factory=threading.Event)
 
     @property
@@ -42,8 +43,16 @@ class Phones:
     @property
     def bare(self) -> int:
         """The answers without a page of the site's own, connections that were cut off among them."""
-        pages = [answer for answer in [*self.saving, *self.reading] if answer.status != SAVED]
-        return self.cut_off + sum("<main" not in answer.page for answer in pages)
+        return self.cut_off.total() + sum(is_bare(answer) for answer in [*self.saving, *self.reading])
+
+    @property
+    def remarks(self) -> list[str]:
+        """Which pages were refused, which connections cut off, and what took long or was bare."""
+        refused = [f"{count} reads of {path} answered with {status}" for (path, status), count in self.refused.items()]
+        cut_off = [f"{count} connections cut off: {name}" for name, count in self.cut_off.items()]
+        saving = [f"saving a deal: {fault}" for answer in self.saving if (fault := fault_of(answer))]
+        reading = [f"reading a page: {fault}" for answer in self.reading if (fault := fault_of(answer))]
+        return [*refused, *cut_off, *saving, *reading]
 
     @property
     def readers_told_not_saved(self) -> int:
@@ -90,10 +99,22 @@ class Phones:
     def _note(self, answers: list[Answer], ask: Callable[[], Answer]) -> Answer | None:
         try:
             answers.append(ask())
-        except (OSError, http.client.HTTPException):
-            self.cut_off += 1
+        except (OSError, http.client.HTTPException) as error:
+            self.cut_off[type(error).__name__] += 1
             return None
         return answers[-1]
+
+
+def is_bare(answer: Answer) -> bool:
+    """Whether an answer is no page of the site's own, though it should be one."""
+    return answer.status != SAVED and "<main" not in answer.page
+
+
+def fault_of(answer: Answer) -> str:
+    """What is wrong with an answer, empty if nothing is."""
+    slow = [f"{answer.seconds:.1f} s"] if answer.seconds > SLOW else []
+    bare = [f"a bare page: {answer.content[:80]!r}"] if is_bare(answer) else []
+    return ", ".join([*slow, *bare, *([str(answer.status)] if slow or bare else [])])
 
 
 def start_phones(secretary: Secretary, *, writers: int, readers: int) -> tuple[Phones, list[threading.Thread]]:
