@@ -41,6 +41,14 @@ SAME_HOWEVER_LONG = {
     "an evening": "evenings/1/",
     "the front page": "",
 }
+BEYOND_ALL = "page=1000000"  # which gets the last page
+IN_PAGES = {
+    "evenings": "seasons/2026/",
+    "a player's evenings": "players/agnes/",
+    "milestones": "figures/milestones/",
+    "standings": "standings/",
+    "players": "players/",
+}
 A_LONG_SEASON = 3_000  # of 120 evenings, all of them played and open
 # Pages with lists and curves that 300 deals do not fill: from 1,500 on they show as much as ever.
 WITH_LISTS = {
@@ -101,7 +109,7 @@ def growth_figures(clubs: dict[int, Club], rounds: int, lengths: tuple[int, ...]
         yield Figure(f"a player's page over the standings, {deals:,} deals", player / standings, 2)
     for deals in lengths:
         yield Figure(f"the standings, {deals:,} deals over {FEW}", costs[deals] / costs[FEW], SLOWER[deals])
-        for name, (page, query) in last_pages(deals).items():
+        for name, (page, query) in last_pages().items():
             list_address = f"/{clubs[deals].slug}/{page}"
             first, last = drawing_costs(rounds, list_address, f"{list_address}?{query}")
             yield Figure(f"the last page of {name} over the first, {deals:,} deals", last / first, 1.2)
@@ -135,11 +143,11 @@ def cost_after_a_deal(club: Club, rounds: int, page: str) -> float:
     return median(times)
 
 
-def last_pages(deals: int) -> dict[str, tuple[str, str]]:
-    """The address and the query of the last page of each list that grows with a season, by what it lists."""
+def last_pages() -> dict[str, tuple[str, str]]:
+    """The address and the query of the last page of each list that has pages, by what it lists."""
     before_all = {"deals": DealPlace(date(2000, 1, 1), 0, 0), "log": Place(EPOCH, 0, 0)}
     keyset = {page: (f"{page}/", f"newer_than={place}") for page, place in before_all.items()}
-    return {"evenings": ("seasons/2026/", f"page={-(-deals // DEALS_AN_EVENING // 25)}"), **keyset}
+    return {**{name: (page, BEYOND_ALL) for name, page in IN_PAGES.items()}, **keyset}
 
 
 def long_club(deals: int) -> Club:

@@ -19,7 +19,7 @@ from django.test.utils import override_settings
 from django.utils import timezone
 
 from ledger.models import Club, Entry
-from ledger.queries.book.audit.audit import audit
+from ledger.queries.book.audit.audit import audit, short_audit
 from ledger.services.clubs.reading import choose_readers
 from ledger.services.seasons.closing import close_season
 from ledger.services.site.kept_pages import forget_all_pages
@@ -36,6 +36,11 @@ CLOSINGS = 10
 AUDITED, SPREAD = 5, 40  # clubs anywhere among the others: those that are audited, and those whose pages are drawn
 PAGES = {"standings": "standings/", "evening": "evenings/1/", "log": "log/"}
 BLOCKS = "SELECT blks_hit + blks_read FROM pg_stat_database WHERE datname = current_database()"
+
+LARGEST = """
+    SELECT relname, reltuples, pg_table_size(oid) / reltuples, pg_indexes_size(oid) / reltuples FROM pg_class
+    WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace AND reltuples > 0
+    ORDER BY pg_total_relation_size(oid) DESC LIMIT 6"""
 
 
 class Cost(NamedTuple):
@@ -71,7 +76,9 @@ class Command(BaseCommand):
             copies.store(range(LISTED + 1, clubs))
             self.stdout.write(f"{size_in_words()}, made in {time.monotonic() - began:.0f} s")
             among = {**costs_of(club, rounds), "home": cost_of(drawing("/"), rounds)}
+            self.stdout.write(tables_in_words())
             self._print(alone, few, among)
+            self.stdout.write(f"the short audit beside a start, as a page's costs: {_cost_now(short_audit)}")
             require_clean_audits()
             self.stdout.write(f"the standings of clubs at random, each the first time: {cost_anywhere()}")
             # A club alone has no list of clubs: home leads into it.
@@ -161,6 +168,15 @@ def size_in_words() -> str:
         size = cursor.fetchone()[0]
     clubs, entries = Club.objects.count(), Entry.objects.count()
     return f"{clubs:,} clubs, {entries:,} entries, {size / 1e6:,.0f} MB, {size / entries:,.0f} bytes an entry"
+
+
+def tables_in_words() -> str:
+    """The largest tables: the bytes of a row, and of its places in indexes."""
+    with connection.cursor() as cursor:
+        cursor.execute(LARGEST)
+        return "bytes of a row and in indexes: " + "; ".join(
+            f"{table} {rows:,.0f} rows, {row:.0f} and {indexed:.0f}" for table, rows, row, indexed in cursor.fetchall()
+        )
 
 
 def clubs_at_random(count: int) -> list[Club]:
