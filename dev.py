@@ -5,7 +5,7 @@
     python3 dev.py test [pytest arguments]    every test that this machine can run, on SQLite and on PostgreSQL; files
                                               or tests that are named: those alone, in one process, on SQLite;
                                               --long: those too that take long
-    python3 dev.py bench NAME [options]       one benchmark, in a database of its own; without a name: all (hours);
+    python3 dev.py bench NAME [options]       one benchmark, in a database of its own; without a name: all (an hour);
                                               --database postgres: in a PostgreSQL server of its own
     python3 dev.py drill [PART]               a site past one machine (deploy/README.md) loses parts in use
     python3 dev.py install --host NAME        as root, on Debian: this machine serves a club's site (docs/deployment.md)
