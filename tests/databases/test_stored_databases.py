@@ -43,8 +43,11 @@ FORMER_HEADS = """
     SELECT club.slug, season.slug, former.line, former.digest
     FROM ledger_formerhead former JOIN ledger_season season ON season.id = former.season_id
     JOIN ledger_club club ON club.id = season.club_id ORDER BY season.id"""
-WHO_READS = "SELECT readers, is_listed, has_chosen_readers FROM ledger_club"  # as it was, until the board chooses
-CHAINED_ANEW = {  # the heads of a release's books after they were chained anew: the same on either engine
+WHO_READS = "SELECT readers, is_listed, has_chosen_readers FROM ledger_club"
+UNASKED = {("everybody", True, False)}  # as it was before a club could choose, until its board does
+# The heads of a release's books after they were chained anew, the same on either engine: its entries are spelt in a
+# form of before. Those of a later release stay as they are.
+CHAINED_ANEW = {
     "0.1.0": [
         ["torsdagsklubben", "202627", 13, "ff00e38186baa5ab6834ab4b2064d500231201956972794dd16fb7296326002f"],
         ["tirsdagsklubben", "202627", 1, "68e1a858dea324bacaa55ec90d4fad27095db37c86ad342ab7137d689cf7799f"],
@@ -142,9 +145,11 @@ def test_a_stored_database_migrates_with_its_book_untouched_and_guarded(migrated
         stored = facts(cursor)
         assert (stored["sums"], stored["bottom_lines"]) == (made["sums"], made["bottom_lines"])
         assert [line[:3] for line in stored["lines"]] == [line[:3] for line in made["lines"]]
-        assert [list(row) for row in cursor.execute(FORMER_HEADS).fetchall()] == made["heads"]
-        assert stored["heads"] == CHAINED_ANEW[release]
-        assert set(cursor.execute(WHO_READS).fetchall()) == {("everybody", True, False)}
+        former_heads = [list(row) for row in cursor.execute(FORMER_HEADS).fetchall()]
+        is_chained_anew = release in CHAINED_ANEW
+        assert former_heads == (made["heads"] if is_chained_anew else [])
+        assert stored["heads"] == (CHAINED_ANEW[release] if is_chained_anew else made["heads"])
+        assert (set(cursor.execute(WHO_READS).fetchall()) == UNASKED) is is_chained_anew
         assert not is_refused(cursor, new_line())
         attacks = RAW[connection.vendor].items()
         assert [name for name, statements in attacks if not is_refused(cursor, statements)] == []
@@ -153,6 +158,9 @@ def test_a_stored_database_migrates_with_its_book_untouched_and_guarded(migrated
 @pytest.mark.only_on("sqlite")
 def test_a_former_releases_database_is_kept_first_and_migrates_without_a_warning(migrated_release):
     first, second = migrated_release.outcome, migrated_release.database.run(*MIGRATE)
+    if migrated_release.before == migrations_in(migrated_release.database):
+        assert (first.returncode, first.stdout, first.stderr) == (0, "", "")  # the newest release's, with nothing to do
+        return
 
     (kept,) = (migrated_release.folder / "backups").iterdir()
     assert (first.returncode, first.stderr) == (0, "")
