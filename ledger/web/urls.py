@@ -156,6 +156,7 @@ urlpatterns = [
     path("<slug:slug>/hand-over/", keeping.hand_over, name="hand_over"),
     path("<slug:slug>/hand-over/club-file/", keeping.club_file, name="club_file"),
     path("<slug:slug>/hand-over/backup/", keeping.newest_backup_file, name="newest_backup_file"),
+    path("<slug:slug>/hand-over/moving/", keeping.moving_guide, name="moving_guide"),
     path("<slug:slug>/hand-over/moved/", moved.club_moved, name="club_moved"),
     path("<slug:slug>/hand-over/moved/take-back/", moved.club_back, name="club_back"),
     path("<slug:slug>/members/", members.members, name="members"),

@@ -70,6 +70,13 @@ def hand_over(request: SignedInRequest, visit: Visit) -> HttpResponse:
 
 
 @never_cache
+@writes
+def moving_guide(request: SignedInRequest, visit: Visit) -> HttpResponse:
+    """How the club moves to another installation, in five steps with pictures."""
+    return club_page(request, visit, "ledger/keeping/moving_guide.html")
+
+
+@never_cache
 @require_POST
 @administers
 @password_again

@@ -157,6 +157,7 @@ RIGHTS = {
     "hand_over": (BOARD, BOARD),
     "club_file": (NOBODY, ADMINISTRATORS),
     "newest_backup_file": (NOBODY, NOBODY),  # there is another club
+    "moving_guide": (BOARD, BOARD),
     "club_moved": (ADMINISTRATORS, ADMINISTRATORS),
     "club_back": (NOBODY, ADMINISTRATORS),
     "imports": (BOARD, BOARD),
