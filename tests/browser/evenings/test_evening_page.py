@@ -5,6 +5,7 @@ import json
 import pytest
 
 from tests.browser.axe import faults, sideways
+from tests.browser.scoring.test_price_list import PAGE_OF_A_PDF
 from tests.browser.steps import SAMPLE_CLUB
 
 # For each number of players an evening of so many deals, in a club of its own; prints their addresses.
@@ -135,6 +136,26 @@ def test_every_column_is_in_sight_with_its_name_wherever_one_scrolls(open_page, 
                 wrong[players, top] = misplaced[:3]
 
     assert wrong == {}
+
+
+@pytest.mark.long
+def test_a_printed_sheet_of_any_company_has_every_number_below_its_name(open_page, evenings):
+    page = open_page(width=680, height=1000)  # A4 between its margins
+    page.emulate_media(media="print")
+    wrong = {}
+    for players, address in evenings.items():
+        page.goto(address)
+        wrong |= {players: misplaced[:3]} if (misplaced := page.evaluate(OUT_OF_PLACE)) else {}
+
+    assert wrong == {}
+
+
+@pytest.mark.long
+def test_an_evening_of_24_deals_is_one_printed_page(open_page):
+    page = open_page()
+    page.goto(f"{SAMPLE_CLUB}/evenings/14/")
+
+    assert len(PAGE_OF_A_PDF.findall(page.pdf(format="A4", prefer_css_page_size=True))) == 1
 
 
 def test_every_total_is_in_the_first_screen_of_a_small_phone(open_page, evenings):
