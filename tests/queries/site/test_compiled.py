@@ -11,13 +11,24 @@ from django.db.models import Model, Value
 from django.test.utils import override_settings
 
 import ledger.web.urls  # noqa: F401 - with it comes every question of the site
-from ledger.models import Attendance, Club, Entry, Evening, Player, Posting, Season, Session
+from ledger.models import (
+    Attendance,
+    Club,
+    Entry,
+    Evening,
+    Player,
+    Posting,
+    Prize,
+    RankingVersion,
+    Season,
+    Session,
+)
 from ledger.queries.book.next_entry import NO_KEY
 from ledger.queries.site.compiled import QUESTIONS, compiled_once
 from ledger.rules.seasons.ranking_rule import RankingRule
 from ledger.services.deals.recording import correct_deal
 from ledger.services.seasons.closing import approve_evening
-from ledger.services.seasons.ranking import choose_ranking
+from ledger.services.seasons.ranking import Given, choose_ranking
 from tests.support.people import FIVE, change, make_club, make_evening, record, signed, trick
 from tests.support.replay import replayed
 
@@ -34,8 +45,9 @@ def played_evening():
         entry = record(evening, trick(evening, "Carl", "Dorthe", 9))
         correct_deal(entry=entry, deal=trick(evening, "Carl", "Dorthe", 8), change=change(evening))
         approve_evening(evening=evening, entry_count=3, **signed(evening.club))
+        prizes = {Prize.Kind.FIRST: Given("Pokalen", "")}
         choose_ranking(
-            club=evening.club, rule=RankingRule(), prizes={}, in_force_from=evening.date, **signed(evening.club)
+            club=evening.club, rule=RankingRule(), prizes=prizes, in_force_from=evening.date, **signed(evening.club)
         )
         Attendance.objects.bulk_create(
             Attendance(evening=evening, player=player, kind="watched") for player in evening.club.players.all()
@@ -58,7 +70,11 @@ def is_read(row, field):
 
 
 def any_values(question, draw):
-    ids = [pk for model in (Club, Season, Evening, Player) for pk in model.objects.values_list("pk", flat=True)]
+    ids = [
+        pk
+        for model in (Club, Season, Evening, Player, RankingVersion)
+        for pk in model.objects.values_list("pk", flat=True)
+    ]
     kinds = {
         "int": [*ids, 30_000],  # which every column of numbers holds
         "datetime": [*Entry.objects.values_list("received_at", flat=True), *LONG_APART],
