@@ -80,8 +80,7 @@ def _statement(question: Callable[..., Any], names: Iterable[str], connection: A
     queryset = question(**{name: StandIn(name) for name in names})
     compiler = queryset.query.get_compiler(DEFAULT_DB_ALIAS)
     sql, params = compiler.as_sql()
-    if connection.vendor == "postgresql":
-        sql, params = _with_constants(sql, params, connection)
+    sql, params = _with_constants(sql, params, connection)
     columns = [column for column, *_ in compiler.select[: compiler.col_count]]
     of_names = [column if isinstance(column.output_field, ReadAsShown) else None for column in columns]
     with shown_by(None):
@@ -98,13 +97,22 @@ def _statement(question: Callable[..., Any], names: Iterable[str], connection: A
 
 
 def _with_constants(sql: str, params: Sequence[Any], connection: Any) -> tuple[str, Sequence[Any]]:
-    """A statement with its constants in its text: PostgreSQL's client writes them there at every query otherwise."""
+    """A statement with its constants in its text, where neither engine looks at them again at every query.
+
+    PostgreSQL's client would write them there each time. SQLite would plan a statement anew each time that it is given
+    a constant which may let it use a partial index.
+    """
     literals = ["%s" if isinstance(param, StandIn) else _literal(param, connection) for param in params]
     return sql.replace("%%", "%%%%") % tuple(literals), [param for param in params if isinstance(param, StandIn)]
 
 
 def _literal(constant: Any, connection: Any) -> str:
-    literal: str = connection.ops.compose_sql("%s", (constant,))
+    literal: str
+    if connection.vendor == "postgresql":
+        literal = connection.ops.compose_sql("%s", (constant,))
+    else:
+        connection.ensure_connection()
+        (literal,) = connection.connection.execute("SELECT quote(?)", (constant,)).fetchone()
     return literal.replace("%", "%%")
 
 
