@@ -6,6 +6,7 @@ folder meanwhile removes that file too, and the page is not kept. If the disk fa
 """
 
 import contextlib
+import gzip
 import secrets
 import zlib
 from collections.abc import Iterator
@@ -15,20 +16,26 @@ from pathlib import Path
 
 from django.conf import settings
 from django.middleware.gzip import GZipMiddleware
-from django.utils.text import compress_string
 
 from ledger.models.book.journal import microseconds
 
 A_DAY = timedelta(days=1)
 BEGUN = ".begun-"
+LEVEL = 5  # takes two thirds of the time of 6, for one byte more in a hundred
+FLAGS, HEADER = 3, 10  # of a gzip file: where it says that a name follows, and where this begins
 CHECK_BYTES = 4  # of a CRC-32: a page that was cut short or damaged is drawn anew
 OF_ALL = 8  # a process looks at the whole folder whenever it has written this part of what may lie there
 _written = {"bytes": 0, "is_first": True}
 
 
 def pack_page(content: bytes) -> bytes:
-    """A page compressed as Django's middleware would have compressed it, for browsers that accept gzip."""
-    return compress_string(content, max_random_bytes=GZipMiddleware.max_random_bytes)
+    """A page compressed for browsers that accept gzip, as Django's middleware does but for its level.
+
+    The file's name in it is of any length, so that the length of the whole tells less of what a page holds.
+    """
+    packed = gzip.compress(content, LEVEL, mtime=0)
+    name = b"a" * secrets.randbelow(GZipMiddleware.max_random_bytes)
+    return packed[:FLAGS] + bytes([gzip.FNAME]) + packed[FLAGS + 1 : HEADER] + name + b"\0" + packed[HEADER:]
 
 
 def kept_page(*, club: str, key: str) -> bytes | None:
