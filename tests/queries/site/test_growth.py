@@ -36,7 +36,8 @@ EVENINGS = 4
 TIMES = (20, 105)  # the shorter season too has more evenings than a course of the standings goes through
 FEW_TIMES = 3  # 300 deals, so that the longer has the length of the benchmark's
 LATE = date(2026, 3, 1)  # evenings are before and after it in both seasons
-MOST_GROWTH = 1.3  # 1.15 is asked, which the benchmark measures in more rounds
+MOST_GROWTH = 1.15
+ROUNDS, TRIES = 11, 5  # other programs spoil one measurement or another, and what grows is seen in each of them
 MORE = {"sqlite": 60, "postgresql": 10}  # steps, rows: less than looking at each of the further evenings would take
 
 
@@ -97,9 +98,14 @@ def test_a_longer_season_is_not_read_further_and_its_pages_are_drawn_as_fast(clu
     # The short form of the benchmark: 300 deals and 10,500.
     few, many = stretched_club(FEW_TIMES), clubs[-1]
     for page in ("standings/", "evenings/1/", ""):
-        rounds = [[draw_anew(f"/{club.slug}/{page}") for club in (few, many)] for _ in range(11)]
-        short, long = (least_fifth(times) for times in zip(*rounds, strict=True))
-        assert long < MOST_GROWTH * short, page
+        assert any(growth(few, many, page) < MOST_GROWTH for _ in range(TRIES)), page
+
+
+def growth(few, many, page):
+    """What a page of one club costs over that of another, drawn by turns."""
+    rounds = [[draw_anew(f"/{club.slug}/{page}") for club in (few, many)] for _ in range(ROUNDS)]
+    short, long = (least_fifth(times) for times in zip(*rounds, strict=True))
+    return long / short
 
 
 def test_a_deal_more_is_counted_alone_however_long_the_season(clubs):
