@@ -49,14 +49,14 @@ TYPED: dict[str, dict[str, str]] = {
 }
 # What changes how others answer comes last, in this order: a draw above all, which no two sites make alike.
 LAST = [
-    *("deal_restore", "deal_undo", "paper_withdraw", "evening_approve", "evening_reopen", "evening_remove"),
+    *("deal_void", "deal_restore", "deal_undo", "paper_withdraw", "evening_approve", "evening_reopen"),
     *("link_withdraw", "invitation_withdraw", "member_end", "former_member_forget", "import_close", "import_discard"),
-    *("book_import", "draft_publish", "draft_discard", "player_forget", "season_close", "see_as_outsider"),
-    *("see_as_oneself", "other_sessions_end", "second_factor", "recovery_codes", "second_factor_off", "draw_anew"),
-    *("ladder_draw", "change_password", SIGN_OUT),
+    *("book_import", "draft_publish", "draft_discard", "player_forget", "draw_anew", "ladder_draw", "season_close"),
+    *("see_as_outsider", "see_as_oneself", "session_end", "other_sessions_end", "second_factor", "recovery_codes"),
+    *("second_factor_off", "change_password", SIGN_OUT),
 ]
 # The page that shows a form only once another has been sent.
-SHOWN_LATER = {"evening_reopen": "evening", "see_as_oneself": "club", "deal_restore": "deal", "deal_undo": "deal_new"}
+SHOWN_LATER = {"evening_reopen": "evening", "see_as_oneself": "club", "deal_restore": "deal", "deal_undo": "deal"}
 # Pages that lead away, or are for whoever is signed out.
 NOT_ASKED = {"sign_in", "choose_language", "welcome", "invitation", "new_password", "read_by_link", "health"}
 
