@@ -148,6 +148,7 @@ WRONG = {
     "deal_correct": {"change-reason": ""},
     "deal_void": {"change-reason": ""},
     "deal_undo": {"change-reason": ""},
+    "player_same": {"kept": "carl"},  # who took part in the same deals
     "season_new": {"name": ""},
     "import_draft": {"header0": ""},
     "import_rows": {"month": ""},
@@ -223,6 +224,7 @@ ASKING = [
     "/afviste/deals/?q=vip+ukendt",
     "/afviste/deals/?since=x",
     "/afviste/log/?since=x",
+    "/afviste/players/bodil/same/?kept=carl",
     "/afviste/seasons/2026-27/what-if/?prices=x",
 ]
 
