@@ -1,7 +1,6 @@
-"""Make a release's stored databases with the release's own code. Run from a checkout of the release:
+"""Make a release's stored databases with the release's own code. Run in its checkout, once its version is set:
 
-    git worktree add --detach /tmp/release <the release's commit>
-    cd /tmp/release && .../.venv/bin/python .../tests/databases/make.py 0.2.0 .../tests/databases
+    .venv/bin/python tests/databases/make.py 0.2.0 tests/databases
 
 They hold a club of five with three evenings (every kind of deal, a correction, a void, a restored deal), and one whose
 deals the house pays. PostgreSQL must be installed. Keys and times are fixed, so both engines hold the same digests.
