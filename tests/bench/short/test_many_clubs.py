@@ -47,5 +47,6 @@ def test_a_club_is_measured_alone_and_among_two_hundred(tmp_path):
     assert figures == ["standings", "evening", "log", "closing", "home"]
     blocks = {name: list(map(float, counts)) for name, *counts in re.findall(BLOCKS, outcome.stdout, re.MULTILINE)}
     assert blocks.keys() == {*figures}
-    assert all(among <= 1.2 * few for few, among in blocks.values()), outcome.stdout
+    # Where a table has grown out of a few blocks, its rows are found by an index, which is some levels deep.
+    assert all(among <= 2 * few for few, among in blocks.values()), outcome.stdout
     assert float(re.search(r"^start until .* ([\d.]+)  at most", outcome.stdout, re.MULTILINE)[1]) < 3
