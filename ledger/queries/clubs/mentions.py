@@ -62,9 +62,16 @@ def without_names(*, club_id: int, text: str, field: str = "reason") -> str:
 
     Raises Refusal for `field` if that is longer than a reason may be.
     """
-    if not text:
-        return text
-    names = dict(Player.objects.filter(club_id=club_id, forgotten_at=None).values_list("pk", "name"))
+    return without_these(known_names(club_id=club_id), text=text, field=field) if text else text
+
+
+def known_names(*, club_id: int) -> Mapping[int, str]:
+    """What the club's players are called, by id, but for those who are forgotten; one query."""
+    return dict(Player.objects.filter(club_id=club_id, forgotten_at=None).values_list("pk", "name"))
+
+
+def without_these(names: Mapping[int, str], *, text: str, field: str = "reason") -> str:
+    """The same of many texts, with the names asked for once; raises Refusal as `without_names`."""
     kept = by_number(text, names)
     # As it is kept, since a name may take more room as a number, or less.
     if len(kept) > REASON_LENGTH:

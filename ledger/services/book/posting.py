@@ -9,6 +9,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import connection, transaction
 from django.db.models import QuerySet
+from django.db.models.sql import InsertQuery
 
 from ledger.models import Club, Entry, Evening, Posting, ScoringTableVersion, Season
 from ledger.models.book.journal import Share
@@ -161,13 +162,25 @@ def post_together(*, season: Season, written: Sequence[tuple[Draft, Sequence[Sha
         entries.append(entry)
         numbered.append((entry, shares))
     Posting.objects.bulk_create(_posting(entry, share) for entry, shares in numbered for share in shares)
-    with connection.cursor() as cursor:
-        for entry in entries:
-            entry.save(force_insert=True)
-            # The database takes an entry only behind the last, so each becomes the season's last before the next.
-            cursor.execute(LAST_OF_SEASON, [entry.digest, entry.sequence, season.pk])
+    _insert_in_turn(season, entries)
     add_all_to_sums(season=season, written=numbered)
     return entries
+
+
+def _insert_in_turn(season: Season, entries: Sequence[Entry]) -> None:
+    """Insert entries by one statement that is made once for all; the ORM makes it anew for each, which takes longer."""
+    if not entries:
+        return
+    fields, query = Entry._meta.local_concrete_fields, InsertQuery(Entry)
+    query.insert_values(fields, [entries[0]])
+    [(insert, _)] = query.get_compiler(connection=connection).as_sql()
+    with connection.cursor() as cursor:
+        for entry in entries:
+            values = [field.get_db_prep_save(field.pre_save(entry, add=True), connection) for field in fields]
+            cursor.execute(insert, values)
+            entry._state.adding = False
+            # The database takes an entry only behind the last, so each becomes the season's last before the next.
+            cursor.execute(LAST_OF_SEASON, [entry.digest, entry.sequence, season.pk])
 
 
 def post_again(*, season: Season, written: Sequence[tuple[Entry, Sequence[Share]]], numbers: OwnNumbers) -> None:

@@ -4,6 +4,7 @@ import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
+from functools import cached_property
 
 from django.db.models import Max
 from django.utils.timezone import make_aware
@@ -11,7 +12,7 @@ from django.utils.timezone import make_aware
 from ledger.models import BookImport, Entry, Evening, ImportedDeal, Player, ScoringTableVersion, Season
 from ledger.models.book.journal import Share, kind_of_entry
 from ledger.queries.book.next_entry import NextEntry, next_entry
-from ledger.queries.clubs.mentions import without_names
+from ledger.queries.clubs.mentions import known_names, without_these
 from ledger.queries.deals.pricing import SettledDeal, shares_of, units_per_point_unit
 from ledger.rules.deals.reading import WORDS_OF_A_DEAL, deal_data, with_players
 from ledger.rules.imports.differences.deal_difference import ChangeKind, DealDifference, DoubtKind
@@ -160,12 +161,12 @@ class TakenEntries:
         for field in WORDS_OF_A_DEAL:
             if by_ids.get(field):
                 is_same = field in kept and before.get(field) == deal[field]
-                by_ids[field] = (
-                    kept[field]
-                    if is_same
-                    else without_names(club_id=self.source.book_import.club_id, text=deal[field], field="note")
-                )
+                by_ids[field] = kept[field] if is_same else without_these(self._names, text=deal[field], field="note")
         return by_ids
+
+    @cached_property
+    def _names(self) -> Mapping[int, str]:
+        return known_names(club_id=self.source.book_import.club_id)
 
     def _shares(self, settled: SettledDeal, version: ScoringTableVersion) -> Sequence[Share]:
         scale = units_per_point_unit(season_denominator=self.season.unit_denominator, version=version)
