@@ -1,7 +1,7 @@
 """The evenings of a season's workbook, read some at a time: a season may have thousands."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from itertools import islice
 
 from django.db.models import Sum
@@ -20,13 +20,17 @@ NOT_APPROVED = (None, "")
 class BookEvenings:
     """The evenings as they were played and approved, with opening balances, queried again each time they are iterated.
 
-    `numbers` are those of the players in the workbook; the house's units are summed from its postings.
+    `numbers` are those of the players in the workbook; the house's units are summed from its postings. Those
+    `in_doubt`, by id, hold a deal that was booked so.
     """
 
-    def __init__(self, season: Season, numbers: Mapping[int, int], *, has_house: bool) -> None:
+    def __init__(
+        self, season: Season, numbers: Mapping[int, int], *, has_house: bool, in_doubt: Collection[int]
+    ) -> None:
         self.season = season
         self.numbers = numbers
         self.has_house = has_house
+        self.in_doubt = in_doubt
 
     def __iter__(self) -> Iterator[EveningRow]:
         in_order = Evening.with_openings.filter(season=self.season).order_by("date", "number")
@@ -48,6 +52,7 @@ class BookEvenings:
                 approved_entry=sequence,
                 fingerprint=fingerprint(head),
                 is_opening=evening.is_opening,
+                is_in_doubt=evening.pk in self.in_doubt,
             )
 
     def _totals(self, evenings: list[int]) -> Mapping[int, Mapping[int, int]]:

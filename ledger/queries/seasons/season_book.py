@@ -4,10 +4,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from ledger.models import Entry, EveningTotal, Player, Posting, ScoringTableVersion, Season
+from ledger.models import Entry, EveningTotal, ImportUnderWay, Player, Posting, ScoringTableVersion, Season
 from ledger.models.book.journal import Share
 from ledger.queries.clubs.clubs import writer_names
 from ledger.queries.clubs.mentions import Mentions
+from ledger.queries.deals.doubts import doubts_among
 from ledger.queries.deals.in_words import deal_in_words
 from ledger.queries.deals.pricing import settle_deal
 from ledger.queries.deals.what_was_done import ReadEntry, what_was_done
@@ -105,6 +106,7 @@ class _SeasonReader:
             version.pk: version for version in ScoringTableVersion.objects.filter(pk__in=used).order_by("pk")
         }
         self.prices = {version: at for at, version in enumerate(self.versions)}
+        self.doubts = doubts_among(club=season.club, seasons=[season])
         self.mentions = Mentions(season.club_id)
         self.writers = writer_names(club=season.club)
 
@@ -117,7 +119,9 @@ class _SeasonReader:
             unit_denominator=self.season.unit_denominator,
             players=tuple(BookPlayer(self.numbers[player], name) for player, name in self.names.items()),
             standings=self._standings(),
-            evenings=BookEvenings(self.season, self.numbers, has_house=self.has_house),
+            evenings=BookEvenings(
+                self.season, self.numbers, has_house=self.has_house, in_doubt=self.doubts.evening_ids
+            ),
             deals=self._deals(),
             postings=self._postings(),
             corrections=BookCorrections(
@@ -131,6 +135,7 @@ class _SeasonReader:
             prizes=self._prizes(),
             head_digest=self.season.head,
             origin=self._origin(),
+            is_being_imported=ImportUnderWay.objects.filter(club=self.season.club_id).exists(),
         )
 
     def _origin(self) -> BookOrigin:
@@ -150,6 +155,7 @@ class _SeasonReader:
                 evenings=standing.evenings,
                 deals=standing.deals,
                 units=standing.points,
+                is_in_doubt=standing.player_id in self.doubts.players,
             )
             for standing in standings(season=self.season)
         )

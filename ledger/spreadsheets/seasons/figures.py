@@ -41,6 +41,7 @@ class EveningSums(NamedTuple):
     deals: int
     largest: int
     has_house: bool
+    has_doubt: bool
 
 
 class Figures:
@@ -84,9 +85,10 @@ class Figures:
     def evening_sums(self) -> EveningSums:
         """The sums of the evenings, on which the columns of the lists depend."""
         evenings = deals = largest = 0
-        has_house = False
+        has_house = has_doubt = False
         for evening in self.book.evenings:
             evenings, deals = evenings + (not evening.is_opening), deals + evening.deals
             largest = max(largest, *map(abs, evening.totals.values()), 0)
             has_house = has_house or HOUSE in evening.totals
-        return EveningSums(evenings, deals, largest, has_house)
+            has_doubt = has_doubt or evening.is_in_doubt
+        return EveningSums(evenings, deals, largest, has_house, has_doubt)

@@ -30,13 +30,14 @@ class BookPlayer:
 
 @dataclass(frozen=True)
 class StandingRow:
-    """A player's place; `units` is the balance, and ties share a place."""
+    """A player's place; `units` is the balance, and ties share a place. Some of it may come from a deal in doubt."""
 
     place: int
     player_number: int
     evenings: int
     deals: int
     units: int
+    is_in_doubt: bool = False
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,7 @@ class EveningRow:
     approved_entry: int | None
     fingerprint: str
     is_opening: bool = False
+    is_in_doubt: bool = False
 
 
 class DealRow(NamedTuple):
@@ -175,7 +177,8 @@ class SeasonBook:
     `evenings`, `deals`, `postings` and `corrections` may be of any length, and need not be in memory: the evenings are
     iterated twice, the others once. `made_at` is an aware time in the club's own zone, shown as that zone's wall clock.
     `head_digest` is the fingerprint of the book's last line, empty for a book without lines. `prizes` are those that
-    were won when the season was closed. Without an `origin` the workbook cannot be handed in again.
+    were won when the season was closed. Without an `origin` the workbook cannot be handed in again. One that
+    `is_being_imported` says that more may be on its way into the book, or out of it.
     """
 
     club: str
@@ -193,3 +196,4 @@ class SeasonBook:
     prizes: tuple[PrizeRow, ...]
     head_digest: str
     origin: BookOrigin | None = None
+    is_being_imported: bool = False

@@ -4,6 +4,7 @@ from ledger.rules.site.labels import Phrase
 
 HOUSE_NAME = Phrase("The house")
 OPENING = Phrase("Opening balances")
+IN_DOUBT = Phrase("booked in doubt")
 RIGHT_WORD = Phrase("OK")
 WRONG_WORD = Phrase("ERROR")
 
@@ -23,6 +24,10 @@ WHOLE_POINT = Phrase("1 point")
 FRACTION = Phrase("1/{denominator} of a point")
 FINGERPRINT = Phrase("Fingerprint")
 NO_ENTRIES = Phrase("The book has no entries yet")
+
+IS_BEING_IMPORTED = Phrase(
+    "Made while an old book was being brought in or taken out: take the workbook again when that is done."
+)
 
 CHECKS = Phrase("Checks")
 SUMS_TO_ZERO = Phrase("The book sums to zero")

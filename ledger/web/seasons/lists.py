@@ -1,6 +1,6 @@
 """The lists of standings, seasons and evenings."""
 
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -107,6 +107,16 @@ class StandingsList(PageList):
         """What is alike in all rows: the players' address, the range of the courses, and how points are written."""
         decimals = tuple(self.decimals.values())
         return self.player_address, self.lowest, self.highest, self.unit_denominator, decimals, self.is_rounded
+
+    def file_rows(self) -> Iterator[list[Any]]:
+        """The rows of a file have the doubt in a column of its own, if there is any, and the names as they are."""
+        rows = super().file_rows()
+        if not self.in_doubt:
+            yield from rows
+            return
+        yield [*next(rows), gettext("Status")]
+        for cells, row in zip(rows, self.rows, strict=True):
+            yield [*cells, gettext("in doubt") if self._is_in_doubt(row.record) else ""]
 
     def row_css(self, _record: Standing) -> str:
         return {1: "first", None: "few"}.get(_record.rank, "")

@@ -1,8 +1,10 @@
 """A long old book is booked, and taken out, in parts: after each the book holds, and whoever stops is gone on from."""
 
 from datetime import date
+from io import BytesIO
 
 import pytest
+from openpyxl import load_workbook
 
 from ledger.models import BookImport, Entry, Evening, ImportPart, ImportUnderWay, Posting, Season
 from ledger.queries.book.audit.audit import audit, short_audit
@@ -17,6 +19,7 @@ from ledger.services.imports.undoing import undo_import
 from ledger.services.keeping.forgetting import forget_player
 from ledger.services.seasons.closing import approve_evening, close_season
 from tests.services.imports.old_books import bring_in, full_row, points_row
+from tests.services.imports.workbooks import workbook_of
 from tests.support.people import NOW, make_evening, record, season_of, signed, trick
 
 pytestmark = pytest.mark.django_db
@@ -162,3 +165,13 @@ def test_evenings_stay_whole_where_a_part_has_room_for_them():
         [(2, True)],
         [(1, True), (1, False)],
     ]
+
+
+def test_a_workbook_made_meanwhile_says_so_and_none_afterwards(club):
+    bring_in(club, *LONG)
+    begun = club.seasons.get(name="2013/14")
+    says_so = "Lavet, mens et gammelt regnskab"
+
+    assert says_so in str(load_workbook(BytesIO(workbook_of(begun)))["Oversigt"]["A9"].value)
+    to_the_end(club)
+    assert load_workbook(BytesIO(workbook_of(begun)))["Oversigt"]["A9"].value is None

@@ -38,6 +38,8 @@ def pages(evening):
         "player of all": "/torsdagsklubben/players/bodil/",
         "deals": "/torsdagsklubben/deals/",
         "deals as CSV": "/torsdagsklubben/deals.csv",
+        "standings as CSV": f"/torsdagsklubben/standings/?{season}&csv=list",
+        "figures": f"/torsdagsklubben/figures/?{season}",
         "curve": "/torsdagsklubben/seasons/2013-14/curve/",
     }
 
@@ -67,8 +69,13 @@ def test_what_is_not_in_doubt_is_not_marked(visitor, club, doubtful):
 def test_the_workbook_marks_the_deal(visitor, doubtful):
     book = load_workbook(BytesIO(visitor.get("/torsdagsklubben/seasons/2013-14/workbook.xlsx").content))
 
-    cells = [cell.value for sheet in book for row in sheet.iter_rows() for cell in row]
-    assert cells.count("booked in doubt") + cells.count("bogført i tvivl") == 1
+    marks = {
+        sheet.title: marked
+        for sheet in book
+        if (marked := [cell.coordinate for row in sheet.iter_rows() for cell in row if cell.value == "booked in doubt"])
+    }
+    # Each of the four has points of it, and it is the second deal of the first of two evenings.
+    assert marks == {"Standings": ["I2", "I3", "I4", "I5"], "Evenings": ["M2"], "Deals": ["V3"]}
 
 
 def test_the_house_is_no_player_of_the_standings(visitor, doubtful):

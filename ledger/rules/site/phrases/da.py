@@ -511,6 +511,10 @@ DANISH = PhraseTable(
         "The curve agrees": "Kurven passer",
         "Head-to-head agrees": "Indbyrdes passer",
         "booked in doubt": "bogført i tvivl",
+        "Made while an old book was being brought in or taken out: take the workbook again when that is done.": (
+            "Lavet, mens et gammelt regnskab var ved at blive hentet ind eller taget ud: "
+            "tag regnearket igen, når det er færdigt."
+        ),
         "{name} {before} → {after}": "{name} {before} → {after}",
         "The house": "Huset",
         "OK": "OK",

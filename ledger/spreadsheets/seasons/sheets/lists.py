@@ -36,10 +36,11 @@ class StandingsListing(Listing[StandingRow]):
     """The standings, each figure beside the postings' sum; the foot has the players, the house and the book."""
 
     layout = layouts.STANDINGS
-    columns = layouts.STANDINGS.columns
 
     def __init__(self, figures: Figures) -> None:
         self.figures = figures
+        self.has_doubt = any(standing.is_in_doubt for standing in figures.book.standings)
+        self.columns = (*self.layout.columns, *_doubt_column(self.has_doubt))
         self.units = 0
         self.agree = True
 
@@ -56,10 +57,11 @@ class StandingsListing(Listing[StandingRow]):
             record.units,
             posted_sum(self.figures, posted, (layouts.PLAYER_NUMBER, f"B{at}")),
             rounded_figure(f"F{at}-G{at}", record.units - posted),
+            *_doubt_cell(self.figures, self.has_doubt, is_in_doubt=record.is_in_doubt),
         )
 
     def ending(self, count: int) -> Ending:
-        difference, foot_at = len(self.columns), foot_row(count)
+        difference, foot_at = len(self.layout.columns), foot_row(count)
         players = self.figures.posted.everything.total() - self.figures.posted.everything[HOUSE]
         return Ending(
             foot=self._foot(count, players),
@@ -85,6 +87,17 @@ class StandingsListing(Listing[StandingRow]):
         return tuple((None, None, figures.words(label), None, None, *row) for label, row in rows)
 
 
+def _doubt_column(has_doubt: bool) -> tuple[ListColumn, ...]:
+    """A column that says what sums hold deals in doubt, in a book that has any."""
+    return (layouts.STATUS,) if has_doubt else ()
+
+
+def _doubt_cell(figures: Figures, has_doubt: bool, *, is_in_doubt: bool) -> Row:
+    if not has_doubt:
+        return ()
+    return (figures.words(wording.IN_DOUBT) if is_in_doubt else None,)
+
+
 class _ListByPlayer(Listing[Record]):
     """A list whose rows have a figure for each player between two groups of other cells.
 
@@ -93,6 +106,7 @@ class _ListByPlayer(Listing[Record]):
     """
 
     belongs: ListColumn
+    has_doubt = False
 
     def __init__(self, figures: Figures, posted: Mapping[int, int]) -> None:
         self.figures = figures
@@ -101,6 +115,7 @@ class _ListByPlayer(Listing[Record]):
             *self.layout.columns,
             *player_columns(figures, self.layout, figures.numbers),
             *self.layout.after,
+            *_doubt_column(self.has_doubt),
         )
         self.totals: Counter[int] = Counter()
         self.is_balanced = True
@@ -163,12 +178,14 @@ class EveningsListing(_ListByPlayer[EveningRow]):
     belongs = layouts.EVENING
 
     def __init__(self, figures: Figures) -> None:
+        self.has_doubt = figures.evening_sums.has_doubt
         super().__init__(figures, figures.posted.of_evenings)
 
     def row(self, record: EveningRow, at: int) -> Row:
         place = self.figures.words(wording.OPENING) if record.is_opening else record.place_name
         before: Row = (record.number, record.date, place, record.deals)
-        return self._row(before, record.totals, (record.approved_entry, record.fingerprint), at)
+        doubt = _doubt_cell(self.figures, self.has_doubt, is_in_doubt=record.is_in_doubt)
+        return self._row(before, record.totals, (record.approved_entry, record.fingerprint, *doubt), at)
 
 
 class DealsListing(_ListByPlayer[DealRow]):

@@ -42,6 +42,8 @@ def _write_facts(page: Page, figures: Figures) -> None:
         (wording.UNIT, _unit(figures), Look.LINE),
         (wording.FINGERPRINT, book.head_digest or figures.words(wording.NO_ENTRIES), Look.LINE),
     ]
+    if book.is_being_imported:
+        page.put(_FACTS_TOP + len(facts), 1, figures.words(wording.IS_BEING_IMPORTED), Look.LINE)
     for at, (label, value, look) in enumerate(facts, _FACTS_TOP):
         page.put(at, 1, figures.words(label), Look.LABEL)
         page.put(at, 2, value, look)

@@ -5,6 +5,7 @@ from fractions import Fraction
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext, pgettext
 
+from ledger.queries.deals.doubts import doubts_among
 from ledger.queries.statistics.club.contract_counts import contract_counts
 from ledger.queries.statistics.club.contracts import ContractFigure, contract_figures
 from ledger.rules.site.points import in_points, in_rounded_points
@@ -24,6 +25,7 @@ def club_figures(request: HttpRequest, visit: Visit) -> HttpResponse:
     season = visit.asked_season(request) if request.GET.get("season") else None
     counted = [season] if season else visit.seasons
     context = {"season": season, "seasons": visit.seasons, **figures_context(visit, counted, season)}
+    context["doubts"] = doubts_among(club=visit.club, seasons=counted)
     if "records" in context:
         context["records_file"] = records_file(context["records"])
     return club_page(request, visit, "ledger/statistics/club/club_figures.html", context)
