@@ -126,5 +126,6 @@ def test_closed_seasons_are_gone_through_once_and_ask_no_more(closed):
 def test_a_season_of_thousands_of_deals_asks_no_more(real_commits, times):
     club = long_season(name="Klub", deals=300)
     with unlocked(connection):
-        stretch(season=club.seasons.get(), times=times)
+        if times > 1:
+            stretch(season=club.seasons.get(), times=times)
         check_at_every_time(club)

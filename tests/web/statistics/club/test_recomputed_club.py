@@ -4,7 +4,7 @@ import re
 from collections import defaultdict
 from fractions import Fraction
 from io import BytesIO
-from itertools import groupby
+from itertools import accumulate, groupby
 
 import pytest
 
@@ -143,6 +143,40 @@ def check_figures(response, lines, there, *, is_of_season):
     return 5 * len(contracts) + len(values)
 
 
+def check_players(visitor, season, lines, evenings, *, every=3):
+    """The evenings, the place and the records of every few players' pages; gives the numbers compared."""
+    club, compared, unit = season.club, 0, season.unit_denominator
+    sums = defaultdict(Fraction)
+    for _, _, shares in evenings:
+        for name, (_, points) in shares.items():
+            sums[name] += points
+    slugs = dict(club.players.values_list("name", "slug"))
+    for name in sorted(sums)[::every]:
+        context = visitor.get(f"/{club.slug}/players/{slugs[name]}/?season={season.slug}").context
+        mine = [(number, *shares[name]) for number, _, shares in evenings if name in shares]
+        totals = accumulate(points for _, _, points in mine)
+        rows = [
+            (row.evening.number, row.deals, Fraction(row.points, unit), Fraction(row.running, unit))
+            for row in context["evening_list"].data
+        ]
+        assert rows == [(*row, total) for row, total in zip(mine, totals, strict=True)][::-1], name
+        assert context["evening_count"] == context["season_evenings"] == len(mine)
+        assert Fraction(context["season_points"], unit) == sums[name]
+        assert context["place"] == 1 + sum(points > sums[name] for points in sums.values())
+        won = [line.points[name] for line in lines if name in line.points and not line.is_adjustment]
+        runs = [len(list(run)) for is_won, run in groupby(points > 0 for _, _, points in mine) if is_won]
+        expected = {
+            "Best evening": max(0, *(points for _, _, points in mine)),
+            "Worst evening": min(0, *(points for _, _, points in mine)),
+            "Winning evenings in a row": max(runs, default=0),
+            "Biggest win in a deal": max(won, default=0),
+        }
+        records = {row.name: number(words(HIDDEN.sub("", str(row.number)))) for row in context["records"]}
+        assert records == {record: value for record, value in expected.items() if value}, name
+        compared += 4 * len(rows) + 3 + len(records)
+    return compared
+
+
 def check_season(client, season):
     """The pages of a season; gives the numbers compared."""
     (lines, there), club = read_workbook(season), f"/{season.club.slug}"
@@ -150,6 +184,7 @@ def check_season(client, season):
     compared = check_figures(visitor.get(f"{club}/figures/?season={season.slug}"), lines, there, is_of_season=True)
     review = visitor.get(f"{club}/seasons/{season.slug}/review/")
     compared += check_figures(review, lines, there, is_of_season=True)
+    compared += check_players(visitor, season, lines, evenings)
     attendance = visitor.get(f"{club}/seasons/{season.slug}/attendance/")
     marks = {row.name: [str(mark) for mark in row.presences] for row in attendance.context["presences"]}
     tops = [max(points for _, points in shares.values()) for _, _, shares in evenings]
