@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def played(club):
+def kept_club(club):
     """A club of two evenings, whose figures are kept."""
     for days in (-7, 0):
         evening = make_evening(club, day=DAY + timedelta(days=days))
@@ -36,50 +36,50 @@ def check_kept(club):
     return kept
 
 
-def test_after_an_old_book_was_brought_in_and_taken_out_again(played):
-    before = figures(played)
+def test_after_an_old_book_was_brought_in_and_taken_out_again(kept_club):
+    before = figures(kept_club)
 
-    made = bring_in(played, [full_row(2), points_row(3)], [points_row(9, bid="9 eller noget")])
-    brought_in = check_kept(played)
-    undo_import(book_import=made, **signed(played))
-    taken_out = check_kept(played)
+    made = bring_in(kept_club, [full_row(2), points_row(3)], [points_row(9, bid="9 eller noget")])
+    brought_in = check_kept(kept_club)
+    undo_import(book_import=made, **signed(kept_club))
+    taken_out = check_kept(kept_club)
 
     assert brought_in.contracts != before.contracts == taken_out.contracts
     assert taken_out.came == before.came
 
 
-def test_after_a_player_was_forgotten(played):
-    carl = played.players.get(name="Carl")
-    change_player(player=carl, name="Carl", is_guest=False, is_active=False, **signed(played))
-    figures(played)
+def test_after_a_player_was_forgotten(kept_club):
+    carl = kept_club.players.get(name="Carl")
+    change_player(player=carl, name="Carl", is_guest=False, is_active=False, **signed(kept_club))
+    figures(kept_club)
 
-    forget_player(player=carl, **signed(played, NOW + timedelta(days=1)))
+    forget_player(player=carl, **signed(kept_club, NOW + timedelta(days=1)))
 
-    check_kept(played)
+    check_kept(kept_club)
 
 
 @pytest.mark.parametrize("more", [0, 1])
-def test_after_a_backup_was_restored_to_which_as_much_was_written_or_more(played, more):
-    evening = played.evenings.latest("date")
+def test_after_a_backup_was_restored_to_which_as_much_was_written_or_more(kept_club, more):
+    evening = kept_club.evenings.latest("date")
     with transaction.atomic():
         record(evening, trick(evening, "Bodil", "Carl", 12))
-        figures(played)
+        figures(kept_club)
         transaction.set_rollback(True)
-    check_kept(played)
+    check_kept(kept_club)
     with transaction.atomic():
         record(evening, trick(evening, "Bodil", "Carl", 12))
-        figures(played)
+        figures(kept_club)
         transaction.set_rollback(True)
 
     for _ in range(1 + more):
         record(evening, trick(evening, "Dorthe", "Emil", 13))
 
-    check_kept(played)
+    check_kept(kept_club)
 
 
-def test_after_an_old_evening_was_corrected(played):
-    first = played.evenings.earliest("date")
+def test_after_an_old_evening_was_corrected(kept_club):
+    first = kept_club.evenings.earliest("date")
     entry = first.entries.get()
     correct_deal(entry=entry, deal=trick(first, "Dorthe", "Emil", 10), change=change(first))
 
-    check_kept(played)
+    check_kept(kept_club)
