@@ -7,7 +7,6 @@ the blocks of the database that are looked at, which do not depend on what else 
 
 import time
 from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
 from random import Random
 from statistics import median
 from typing import Any, NamedTuple
@@ -26,6 +25,7 @@ from ledger.services.site.kept_pages import forget_all_pages
 from tests.bench.pages import EMPTY, SETTINGS, ask_site, temporary_database
 from tests.bench.parts.figures import Figure, least_fifth, print_all
 from tests.bench.parts.long_season import long_season
+from tests.bench.parts.server_costs import blocks_looked_at, server_microseconds
 from tests.bench.parts.true_copies import TrueCopies
 from tests.bench.site.start import prepared_site, starts
 
@@ -35,7 +35,6 @@ LISTED = 50  # other clubs, with which the list of clubs has a whole page and a 
 CLOSINGS = 10
 AUDITED, SPREAD = 5, 40  # clubs anywhere among the others: those that are audited, and those whose pages are drawn
 PAGES = {"standings": "standings/", "evening": "evenings/1/", "log": "log/"}
-BLOCKS = "SELECT blks_hit + blks_read FROM pg_stat_database WHERE datname = current_database()"
 
 LARGEST = """
     SELECT relname, reltuples, pg_table_size(oid) / reltuples, pg_indexes_size(oid) / reltuples FROM pg_class
@@ -131,25 +130,11 @@ def cost_of(work: Callable[[], object], rounds: int) -> Cost:
 
 
 def _cost_now(work: Callable[[], object]) -> Cost:
-    blocks, server, site = _blocks(), _server_microseconds(), time.process_time()
+    blocks, server, site = blocks_looked_at(), server_microseconds(), time.process_time()
     work()
     site = 1e6 * (time.process_time() - site)
-    server = _server_microseconds() - server
-    return Cost(site, server, _blocks() - blocks)
-
-
-def _blocks() -> int:
-    """How many blocks of the database this connection has looked at; asking looks at some, too few to count."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_stat_force_next_flush()")
-        cursor.execute(BLOCKS)
-        return int(cursor.fetchone()[0])
-
-
-def _server_microseconds() -> float:
-    """What the server's process of this connection has had of the processor."""
-    process = Path(f"/proc/{connection.connection.info.backend_pid}/schedstat")
-    return int(process.read_text().split()[0]) / 1000
+    server = server_microseconds() - server
+    return Cost(site, server, blocks_looked_at() - blocks)
 
 
 def close_and_take_back(club: Club) -> None:
