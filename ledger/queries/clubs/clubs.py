@@ -152,6 +152,21 @@ def _seasons_newest_first(*, club: int) -> QuerySet[Season]:
     return Season.objects.filter(club=club).annotate(has_ranking=Exists(chosen)).order_by(*Season.newest_first())
 
 
+def player_at(*, club: Club, slug: str) -> Player | None:
+    """A club's player with an address, as players are shown just now; one query."""
+    # A statement that is put together once does not translate what it looks up, as the column does.
+    stored = Player._meta.get_field("slug").get_prep_value(slug)
+    player = next(iter(_players_at(club=club.pk, player_slug=stored)), None)
+    if player is not None:
+        player.club = club
+    return player
+
+
+@compiled_once
+def _players_at(*, club: int, player_slug: str) -> QuerySet[Player]:
+    return Player.objects.filter(club=club, slug=player_slug)
+
+
 @compiled_once
 def clubs_at(*, slug: str) -> QuerySet[Club]:
     """The club at an address, if there is one that nobody has removed, with `has_initials`.

@@ -31,7 +31,7 @@ from ledger.models import (
     Season,
 )
 from ledger.models.clubs.shown_names import ShownNames, names_shown, shown_by
-from ledger.queries.clubs.clubs import clubs_at, current_of, membership_of, seasons_of, where_former_leads
+from ledger.queries.clubs.clubs import clubs_at, current_of, membership_of, player_at, seasons_of, where_former_leads
 from ledger.queries.clubs.initials import names_for_outsiders
 from ledger.queries.clubs.persons import persons_of
 from ledger.queries.clubs.reading import is_read_by
@@ -151,7 +151,7 @@ class Visit:
 
         Raises Http404 if there is none, MovedAddress for a former address.
         """
-        return self._at_address(self.club.seasons.all(), FormerAddress.Kind.SEASON, slug)
+        return self._at_address(self.club.seasons.filter(slug=slug).first(), FormerAddress.Kind.SEASON, slug)
 
     def evening(self, number: int, *, or_opening: bool = False) -> Evening:
         """The club's evening with this number, its season and prices loaded; if asked for, or its opening balances.
@@ -181,7 +181,7 @@ class Visit:
 
         Raises Http404 if there is none, MovedAddress for a former address.
         """
-        return self._at_address(self.club.players.all(), FormerAddress.Kind.PLAYER, slug)
+        return self._at_address(player_at(club=self.club, slug=slug), FormerAddress.Kind.PLAYER, slug)
 
     def table_version(self, pk: int) -> ScoringTableVersion:
         """The version with this id of one of the club's scoring tables.
@@ -217,12 +217,11 @@ class Visit:
         """All seasons of the club, the newest first; one query for the whole visit."""
         return seasons_of(club=self.club)
 
-    def _at_address(self, rows: QuerySet[AddressedT], kind: FormerAddress.Kind, slug: str) -> AddressedT:
-        """The row at an address.
+    def _at_address(self, row: AddressedT | None, kind: FormerAddress.Kind, slug: str) -> AddressedT:
+        """The row that was found at an address.
 
         Raises MovedAddress for a former address, Http404 for one that nothing ever had.
         """
-        row = rows.filter(slug=slug).first()
         if row is None:
             if now := where_former_leads(club=self.club, kind=kind, slug=slug):
                 raise MovedAddress(kind, slug, now)

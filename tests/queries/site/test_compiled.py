@@ -94,11 +94,12 @@ def any_values(question, draw):
 
 def of_a_deal(draw):
     standing = Posting.objects.filter(entry__kind=Entry.Kind.DEAL, entry__reversed_by=None).order_by("pk")
-    posting = draw.choice(standing.select_related("entry__evening"))
+    posting = draw.choice(standing.select_related("entry__evening", "player"))
     entry = posting.entry
     at_table = {"evening": entry.evening_id, "table_number": entry.table_number}
     of_author = {"club": entry.evening.club_id, "user": entry.author_id}
     of_player = {"player": posting.player_id, "season": entry.season_id, "points": posting.points}
+    of_player["player_slug"] = posting.player.slug
     return of_player | at_table | of_author | {"earliest": entry.received_at, "latest": entry.received_at}
 
 

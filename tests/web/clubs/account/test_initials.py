@@ -14,6 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from ledger.models import Club, LoggedChange, Player, SheetLink
 from ledger.models.clubs.shown_names import ShownField, shown_by
 from ledger.queries.book.audit.audit import audit
+from ledger.queries.clubs.clubs import player_at
 from ledger.queries.clubs.initials import names_for_outsiders
 from ledger.queries.seasons.standings import standings
 from ledger.queries.site.compiled import QUESTIONS, StandIn, compiled_once
@@ -280,10 +281,23 @@ def test_a_statement_that_is_put_together_once_gives_initials_too_and_looks_nobo
     QUESTIONS.remove(players)
 
     of_the_site = [question for question in QUESTIONS if question.__module__.startswith("ledger.")]
+    of_the_site = [question for question in of_the_site if question.__name__ != "_players_at"]  # the next test's
     for question in of_the_site:  # what they are asked by is filled in past the columns, which would translate it
         queryset = question.__wrapped__(**{name: StandIn(name) for name in signature(question).parameters})
         asked_by = [getattr(getattr(leaf, "lhs", None), "target", None) for leaf in queryset.query.where.leaves()]
         assert not [column for column in asked_by if isinstance(column, ShownField)]
+
+
+def test_a_player_is_at_the_address_that_is_shown(club):
+    carl = by_initials(club.players.get(name="Carl"))
+
+    assert player_at(club=club, slug="carl") == carl
+    with shown_by(names := names_for_outsiders(club=club)):
+        short = names.slugs["carl"]
+        assert player_at(club=club, slug="carl") is None
+        seen = player_at(club=club, slug=short)
+        assert (seen.pk, seen.slug, seen.name) == (carl.pk, short, "C.")
+    assert player_at(club=club, slug=short) is None
 
 
 def test_a_season_that_is_closed_is_drawn_by_initials(club):
