@@ -202,7 +202,7 @@ def _dearest_won(counts: PlayerCounts) -> DealWon | None:
     seasons = counts.played.counted_seasons
     kept = dearest_kept(tuple(season.pk for season in seasons), counts.played.player.pk)
     days = points_of_evenings(seasons=seasons).values()
-    return kept.of((*counts.by_season.values(), *days), lambda: _find_dearest(counts))
+    return kept.of((*counts.counted, *days), lambda: _find_dearest(counts))
 
 
 def _find_dearest(counts: PlayerCounts) -> DealWon | None:

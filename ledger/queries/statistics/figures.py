@@ -1,15 +1,19 @@
 """A player's figures in each part and under each contract."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ledger.queries.scoring.versions import rules_of
+from ledger.queries.statistics.carried import Derived
 from ledger.queries.statistics.played import ADJUSTMENT, parts_of_players, parts_on_contracts
 from ledger.queries.statistics.player_counts import PlayedAlike, PlayerCounts
 from ledger.rules.deals.kinds import kind_of
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site.labels import Changed, Label, same
+
+MOST_KEPT = 1000  # players' figures, of some kilobytes
 
 
 @dataclass(frozen=True)
@@ -49,8 +53,17 @@ def contract_key(kind: str, code: str) -> str:
     return f"{kind}.{code}"
 
 
+@lru_cache(maxsize=MOST_KEPT)
+def _figures_kept(_place: Hashable) -> Derived[PlayerFigures]:
+    return Derived()
+
+
 def figures_of(*, counts: PlayerCounts) -> PlayerFigures:
     """A player's figures; a query for the names of contracts, where their prices are new to this process."""
+    return _figures_kept(counts.place).of(counts.counted, lambda: _find_figures(counts))
+
+
+def _find_figures(counts: PlayerCounts) -> PlayerFigures:
     rows, with_contracts = counts.alike, parts_on_contracts()
     on_contracts = [row for row in rows if row.part in with_contracts]
     order = list(parts_of_players())

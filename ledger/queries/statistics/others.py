@@ -1,32 +1,49 @@
 """A player's figures with the others: as partners, and what the two have won from one another."""
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Hashable, Mapping
 from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
 
 from ledger.models import Player
+from ledger.queries.statistics.carried import Derived
 from ledger.queries.statistics.player_counts import PlayerCounts
 
 Named = tuple[str, str, str]
 """A player's name, address and sort key."""
 
+MOST_KEPT = 1000  # players' deals with the others, of some kilobytes
 
-@dataclass
-class WithAnother:
-    """A player's deals with another, or with the house, whose `name` is empty.
+
+class DealsWith(NamedTuple):
+    """A player's deals with another, or with the house.
 
     `together` and `both` are the deals in which they were declarer and partner, and the integer units of both in them.
     `against` are the deals in which they got different points, and `won` is what the player won from the other in those
     and in adjustments, in points: for each (mine - theirs) / the number in play, the house included if it paid.
     """
 
-    name: str
-    slug: str
-    sort_key: str
     together: int = 0
     both: int = 0
     against: int = 0
-    won: Fraction = field(default_factory=Fraction)
+    won: Fraction = Fraction()
+
+
+class WithAnother(NamedTuple):
+    """A player's deals with another, or with the house, whose `name` is empty; the rest as in DealsWith."""
+
+    name: str
+    slug: str
+    sort_key: str
+    together: int
+    both: int
+    against: int
+    won: Fraction
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _others_kept(_place: Hashable) -> Derived[Mapping[int | None, DealsWith]]:
+    return Derived()
 
 
 def with_others(*, counts: PlayerCounts, known: Mapping[int, Named]) -> list[WithAnother]:
@@ -34,16 +51,24 @@ def with_others(*, counts: PlayerCounts, known: Mapping[int, Named]) -> list[Wit
 
     One query for the names of those who are not among the `known`, by id.
     """
-    all_met = counts.met
-    names = _names({met.other for met in all_met}, known)
-    others = {pk: WithAnother(*name) for pk, name in names.items()}
-    for met in all_met:
-        other = others[met.other]
-        other.together += met.together
-        other.both += met.both
-        other.against += met.against
-        other.won += Fraction(met.difference, met.in_play * counts.played.unit_denominator)
-    return sorted(others.values(), key=lambda other: (not other.slug, other.sort_key))
+    deals = _others_kept(counts.place).of(counts.counted, lambda: _add_up(counts))
+    names = _names(deals, known)
+    others = [WithAnother._make((*names[pk], *with_other)) for pk, with_other in deals.items()]
+    return sorted(others, key=lambda other: (not other.slug, other.sort_key))
+
+
+def _add_up(counts: PlayerCounts) -> dict[int | None, DealsWith]:
+    """A player's deals with each of the others, by id; None is the house."""
+    unit, others = counts.played.unit_denominator, dict[int | None, DealsWith]()
+    for met in counts.met:
+        before = others.get(met.other, DealsWith())
+        others[met.other] = DealsWith(
+            before.together + met.together,
+            before.both + met.both,
+            before.against + met.against,
+            before.won + Fraction(met.difference, met.in_play * unit),
+        )
+    return others
 
 
 def _names(players: Collection[int | None], known: Mapping[int, Named]) -> dict[int | None, Named]:

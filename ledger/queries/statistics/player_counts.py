@@ -133,22 +133,35 @@ class PlayerCounts:
     @cached_property
     def alike(self) -> list[PlayedAlike]:
         """What the player played: the deals and adjustments by what they were and brought."""
+        player = self.played.player.pk
         return [
             PlayedAlike(
                 season, factor, row.part, row.deal_kind, row.contract, row.version, row.prices, row.amount, row.entries
             )
             for season, factor, row in self._rows()
-            if row.other == self.played.player.pk
+            if row.other == player
         ]
 
     @property
     def met(self) -> list[Met]:
         """Whom the player met."""
+        player = self.played.player.pk
         return [
             Met(row.other, row.in_play, row.together, row.both * factor, row.against, row.difference * factor)
             for _, factor, row in self._rows()
-            if row.other != self.played.player.pk
+            if row.other != player
         ]
+
+    @property
+    def counted(self) -> tuple[Counts, ...]:
+        """The counts of the seasons, each of which is another where an entry more was counted."""
+        return tuple(self.by_season.values())
+
+    @property
+    def place(self) -> tuple[int, tuple[tuple[int, int], ...]]:
+        """The player and the seasons, with the units of their points: where what is told of the counts is kept."""
+        units = tuple((season.pk, season.unit_denominator) for season in self.played.counted_seasons)
+        return self.played.player.pk, units
 
     def _rows(self) -> Iterator[tuple[Season, int, _PlayedRow]]:
         """The rows with their seasons and what makes these seasons' units the common ones."""
