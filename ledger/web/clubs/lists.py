@@ -1,7 +1,8 @@
 """The lists of a club's players, of a player's evenings, and of the club's scoring tables."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from datetime import date
+from functools import cached_property
 from typing import Any
 
 from django.urls import reverse
@@ -99,6 +100,15 @@ class PlayerEveningsList(ClubList):
             "points": decimals_of((evening.points for evening in evenings), denominator),
             "running": decimals_of((evening.running + brought for evening in evenings), denominator),
         }
+
+    def row_key(self, _record: PlayerEvening) -> Hashable:
+        evening, totals = _record.evening, (_record.deals, _record.points, _record.running + self.brought)
+        return *self.written_by, evening.number, evening.date, evening.number in self.in_doubt, *totals
+
+    @cached_property
+    def written_by(self) -> tuple[Hashable, ...]:
+        """What is alike in all rows: the club's address, and how points are written."""
+        return self.club_slug, self.denominator, *self.decimals.values()
 
     def render_evening(self, record: PlayerEvening) -> str:
         link = self.evening_link(record.evening)

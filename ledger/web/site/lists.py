@@ -129,7 +129,7 @@ class PageList(tables.Table):
 
         kind = type(self), page_wording(), cells
         records = [row.record for row in self.paginated_rows]
-        return SafeString("".join([_row_of(kind, self.row_key(record), partial(row, record)) for record in records]))
+        return SafeString("".join([row_of(kind, self.row_key(record), partial(row, record)) for record in records]))
 
     def footers(self) -> Mapping[str, object]:
         """The text below each column by its name; a list without any has no foot."""
@@ -144,7 +144,7 @@ class PageList(tables.Table):
         return SafeString("".join(cells))
 
 
-def _row_of(kind: Hashable, row_key: Hashable, draw: Callable[[], str]) -> str:
+def row_of(kind: Hashable, row_key: Hashable, draw: Callable[[], str]) -> str:
     """A row as it was drawn from the same before: after a deal those of its players are drawn."""
     if row_key is None:
         return draw()

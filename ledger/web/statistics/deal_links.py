@@ -43,6 +43,7 @@ class Addresses:
         self.club_slug, self.deals = club_slug, reverse("deals", args=[club_slug])
         season = played.season.slug if played.season else ""
         self.all = DealFilter(player=played.player.slug, season=season)
+        self.kept_by = self.deals, played.player.slug, season  # all that an address is made of, but what is asked for
 
     def of(self, **asked: Any) -> str:
         """The address of the player's deals that a filter lets through."""

@@ -1,7 +1,8 @@
 """A player's figures with the others as rows of a page, drawn here as those of the parts are."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
 
 from django.urls import reverse
 from django.utils.safestring import SafeString
@@ -14,6 +15,7 @@ from ledger.templatetags.ledger_format import points_on_comma
 from ledger.templatetags.ledger_labels import page_wording
 from ledger.templatetags.markup import markup
 from ledger.web.site.charts.bar import bar
+from ledger.web.site.lists import row_of
 from ledger.web.statistics.deal_links import Addresses
 from ledger.web.statistics.figure_rows import ENOUGH
 
@@ -22,8 +24,8 @@ ROW = '<tr><th scope="row">{}</th>{}{}</tr>'
 CELL = '<td class="duo{}"><span>{}</span> <a href="{}">{}</a> {}</td>'
 NO_DEALS, NO_CELL = SafeString('<td class="duo"></td>'), SafeString("")
 
-Cell = Callable[[int, Fraction, str], SafeString]
-"""Draws a figure with another player: so many deals, the points, and the address of the deals."""
+Reach = tuple[int, int]
+"""The lowest and the highest number of a column of bars."""
 
 
 def duo_rows(
@@ -33,20 +35,20 @@ def duo_rows(
 
     The house has no page, and no deals together. There is a column for deals together where the player `has_partners`.
     """
-    others = most_won_first(others)
-    ours = [Fraction(other.both, played.unit_denominator) for other in others]
-    together, against = _cells_on_scale(ours), _cells_on_scale([other.won for other in others])
-    return SafeString(
-        "".join(
-            markup(
-                ROW,
-                _name(other, addresses.club_slug),
-                _together(other, both, addresses, together) if has_partners else NO_CELL,
-                against(other.against, other.won, addresses.of(opponent=other.slug or HOUSE)),
-            )
-            for other, both in zip(others, ours, strict=True)
-        )
-    )
+    others, unit = most_won_first(others), played.unit_denominator
+    together = _scale([Fraction(other.both, unit) for other in others])
+    against = _scale([other.won for other in others])
+
+    def row(other: WithAnother) -> str:
+        both = NO_CELL
+        if has_partners:
+            address = addresses.of(partner=other.slug)
+            both = _cell(other.together, Fraction(other.both, unit), address, together) if other.together else NO_DEALS
+        address = addresses.of(opponent=other.slug or HOUSE)
+        return markup(ROW, _name(other, addresses.club_slug), both, _cell(other.against, other.won, address, against))
+
+    kind = "duo", page_wording(), addresses.kept_by, has_partners, unit, together, against
+    return SafeString("".join([row_of(kind, other, partial(row, other)) for other in others]))
 
 
 def most_won_first(others: Sequence[WithAnother]) -> list[WithAnother]:
@@ -60,23 +62,19 @@ def _name(other: WithAnother, club_slug: str) -> str:
     return markup('<a href="{}">{}</a>', reverse("player", args=[club_slug, other.slug]), other.name)
 
 
-def _together(other: WithAnother, both: Fraction, addresses: Addresses, cell: Cell) -> SafeString:
-    return cell(other.together, both, addresses.of(partner=other.slug)) if other.together else NO_DEALS
+def _scale(all_points: Sequence[Fraction]) -> Reach:
+    scaled = [int(points * SCALE) for points in all_points]
+    return min(scaled, default=0), max(scaled, default=0)
 
 
-def _cells_on_scale(all_points: Sequence[Fraction]) -> Cell:
-    """What draws the figures of a column, with bars on the scale of all its points."""
-    scaled, wording = [int(points * SCALE) for points in all_points], page_wording()
-    lowest, highest = min(scaled, default=0), max(scaled, default=0)
-
-    def draw(deals: int, points: Fraction, address: str) -> SafeString:
-        return markup(
-            CELL,
-            " few" if deals < ENOUGH else "",
-            points_on_comma(points.numerator, points.denominator, 0, wording),
-            address,
-            ngettext("%(count)s deal", "%(count)s deals", deals) % {"count": deals},
-            bar(int(points * SCALE), lowest=lowest, highest=highest),
-        )
-
-    return draw
+def _cell(deals: int, points: Fraction, address: str, scale: Reach) -> SafeString:
+    """A figure with another player: so many deals, which stand at an address, and the points, also as a bar."""
+    lowest, highest = scale
+    return markup(
+        CELL,
+        " few" if deals < ENOUGH else "",
+        points_on_comma(points.numerator, points.denominator, 0, page_wording()),
+        address,
+        ngettext("%(count)s deal", "%(count)s deals", deals) % {"count": deals},
+        bar(int(points * SCALE), lowest=lowest, highest=highest),
+    )

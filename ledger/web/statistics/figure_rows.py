@@ -4,6 +4,7 @@ They are drawn here: cell by cell in a template, they would cost more than all t
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Literal
 
 from django.utils.safestring import SafeString
@@ -17,6 +18,7 @@ from ledger.templatetags.ledger_format import average_points, points_on_comma
 from ledger.templatetags.ledger_labels import page_language, page_wording
 from ledger.templatetags.markup import markup
 from ledger.web.site.charts.bar import bar
+from ledger.web.site.lists import row_of
 from ledger.web.statistics.deal_links import Addresses
 
 ENOUGH = 10  # deals; a figure of fewer says little
@@ -38,25 +40,27 @@ def figure_rows(
 ) -> SafeString:
     """Figures as rows, with bars on one scale; `choice` is what their keys narrow deals by."""
     units = [figure.points for figure in figures]
+    lowest, highest = min(units, default=0), max(units, default=0)
     unit, decimals = played.unit_denominator, decimals_of(units, played.unit_denominator)
-    wording, language, words_of_won = page_wording(), page_language(), gettext("%(number)s won")
-    rows = []
-    for figure in figures:
+    wording, language = page_wording(), page_language()
+
+    def row(figure: Figure, named: str) -> str:
         address_of_won = addresses.of(**{choice: figure.key}, result=WON)
-        rows.append(
-            markup(
-                FIGURE,
-                FEW if figure.deals < ENOUGH else NOT_FEW,
-                name(figure.key),
-                address_of_won,
-                words_of_won % {"number": figure.won},
-                addresses.of(**{choice: figure.key}),
-                figure.deals,
-                address_of_won,
-                figure.won,
-                bar(figure.points, lowest=min(units), highest=max(units)),
-                points_on_comma(figure.points, unit, decimals, wording),
-                average_points(figure.points, unit, figure.deals, language),
-            )
+        return markup(
+            FIGURE,
+            FEW if figure.deals < ENOUGH else NOT_FEW,
+            named,
+            address_of_won,
+            gettext("%(number)s won") % {"number": figure.won},
+            addresses.of(**{choice: figure.key}),
+            figure.deals,
+            address_of_won,
+            figure.won,
+            bar(figure.points, lowest=lowest, highest=highest),
+            points_on_comma(figure.points, unit, decimals, wording),
+            average_points(figure.points, unit, figure.deals, language),
         )
-    return SafeString("".join(rows))
+
+    kind = choice, wording, addresses.kept_by, lowest, highest, unit, decimals
+    by_name = [(figure, name(figure.key)) for figure in figures]
+    return SafeString("".join([row_of(kind, named, partial(row, *named)) for named in by_name]))

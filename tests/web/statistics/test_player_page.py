@@ -1,10 +1,15 @@
 """A player's page: every count leads to the deals it counts, and says how little a few of them tell."""
 
 import re
+from datetime import date
 
 import pytest
+from django.conf import settings
 
 from ledger.models import Posting
+from ledger.services.clubs.persons import join_players
+from ledger.services.site.kept_pages import forget_all_pages
+from ledger.web.site.lists import forget_rows
 from tests.bench.parts.long_season import long_season
 from tests.support.every_sort import club_of_every_sort
 from tests.support.people import (
@@ -12,6 +17,7 @@ from tests.support.people import (
     make_evening,
     nolo,
     record,
+    signed,
     trick,
 )
 from tests.support.presets import EVERY_SEED
@@ -72,6 +78,32 @@ def test_records_lead_to_what_they_were(visitor):
         ("/torsdagsklubben/evenings/1/", "evening 1, and counting"),
         ("/torsdagsklubben/evenings/1/deals/3/", "Sol, evening 1, deal 3"),
     ]
+
+
+@pytest.mark.usefixtures("three_deals")
+def test_what_was_drawn_before_stands_for_the_same_alone(visitor, club):
+    evening = make_evening(club, names=("Bodil", "Dorthe", "Emil", "Frida"), day=date(2026, 9, 10))
+    players = club.players
+    changes = [
+        lambda: record(evening, trick(evening, "Frida", "Emil", 8)),
+        lambda: record(evening, trick(evening, "Frida", "Dorthe", 13)),  # Bodil as declarer as before, on another scale
+        lambda: players.filter(name="Emil").update(name="Emmerik"),
+        lambda: type(club).objects.filter(pk=club.pk).update(writes_fractions=True),
+        lambda: players.filter(name="Frida").update(by_initials=True),
+        lambda: join_players(player=players.get(name="Frida"), kept=players.get(name="Carl"), **signed(club)),
+        lambda: visitor.cookies.load({settings.LANGUAGE_COOKIE_NAME: "da"}),
+    ]
+    for change in changes:
+        before = drawn_page(visitor)
+        change()
+        kept = drawn_page(visitor)
+        forget_rows()
+        assert before != kept == drawn_page(visitor)
+
+
+def drawn_page(visitor):
+    forget_all_pages()
+    return visitor.get(PLAYER).content
 
 
 @pytest.mark.parametrize("code", EVERY_SEED)
