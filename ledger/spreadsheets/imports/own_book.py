@@ -7,7 +7,6 @@ from ledger.spreadsheets.imports.old_book import read_sheet
 from ledger.spreadsheets.imports.old_sheet import OldSheet
 from ledger.spreadsheets.imports.row_reading import RowReader
 from ledger.spreadsheets.seasons import layouts
-from ledger.spreadsheets.seasons.sheets.origin import TITLE
 from ledger.spreadsheets.site.book_reading import open_book
 from ledger.spreadsheets.site.part_xml import Attributes
 from ledger.spreadsheets.site.sheet_cells import BadCell
@@ -39,7 +38,7 @@ def read_claim(data: bytes, limits: Limits) -> str | None:
     """
     with open_book(data, limits) as book:
         for sheet in book.sheets:
-            if sheet.title == TITLE:
+            if sheet.title == layouts.ORIGIN_NAME:
                 reader = _FirstRow(book.marks, limits, counts_from_1904=book.counts_from_1904)
                 with suppress(_FirstRowRead, BadCell):
                     reader.read(sheet.pieces)

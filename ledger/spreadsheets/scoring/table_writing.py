@@ -17,10 +17,11 @@ from ledger.spreadsheets.seasons import wording
 from ledger.spreadsheets.seasons.listing import FIRST_ROW, cells, on_sheet
 from ledger.spreadsheets.seasons.printing import fit_on_paper
 from ledger.spreadsheets.site.finishing import finish, workbook_bytes
-from ledger.spreadsheets.site.looks import Look, heading_look, named_styles
+from ledger.spreadsheets.site.looks import Look, heading_look
 from ledger.spreadsheets.site.page import Page
 from ledger.spreadsheets.site.row_heights import row_height
 from ledger.spreadsheets.site.safe_text import one_line, unique_headings
+from ledger.spreadsheets.site.styles import named_styles
 
 SUBJECT = Phrase("Scoring table")
 NARROWEST, WIDEST = 9, 60

@@ -158,6 +158,7 @@ POSTINGS = SheetLayout(
 )
 
 PRICES_NAME = Phrase("Prices")
+ORIGIN_NAME = "whistklub"  # of the hidden sheet, in every language
 PRICES_HOLD = Phrase("The scoring tables that were in force")
 PRICES_TABLE = "tblPrices"
 

@@ -14,11 +14,12 @@ from ledger.spreadsheets.seasons.figures import Figures
 from ledger.spreadsheets.seasons.layouts import ListColumn
 from ledger.spreadsheets.seasons.listing import FIRST_ROW, Ending, Listing, cells, foot_row, last_row
 from ledger.spreadsheets.seasons.printing import begin_page_below, break_wide_list
-from ledger.spreadsheets.site.looks import RIGHT, WRONG, Look, heading_look
+from ledger.spreadsheets.site.looks import Look, heading_look
 from ledger.spreadsheets.site.page import Formula, Page, Value
 from ledger.spreadsheets.site.row_heights import row_height
 from ledger.spreadsheets.site.row_text import RowText, StyleOf
 from ledger.spreadsheets.site.safe_text import cell_text
+from ledger.spreadsheets.site.styles import RIGHT, WRONG
 
 BUTTON_WIDTH = 1  # characters that the filter's button takes of a heading, beyond the margins of any cell
 

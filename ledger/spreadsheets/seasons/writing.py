@@ -30,14 +30,14 @@ from ledger.spreadsheets.seasons.sheets.lists import (
     PostingsListing,
     StandingsListing,
 )
-from ledger.spreadsheets.seasons.sheets.origin import TITLE, OriginText
+from ledger.spreadsheets.seasons.sheets.origin import OriginText
 from ledger.spreadsheets.seasons.sheets.overview import CHECK_CELL, SEASON_CELL, write_overview
 from ledger.spreadsheets.seasons.sheets.price_sheet import write_prices
 from ledger.spreadsheets.site.finishing import Rows, finish, workbook_bytes
-from ledger.spreadsheets.site.looks import named_styles
 from ledger.spreadsheets.site.page import Page
 from ledger.spreadsheets.site.row_text import style_numbers
 from ledger.spreadsheets.site.safe_text import one_line
+from ledger.spreadsheets.site.styles import named_styles
 
 MOST_IN_MEMORY = 50_000  # of the text of one list, in bytes: a short season needs no file
 
@@ -158,7 +158,7 @@ def _add_list(workbook: Workbook, figures: Figures, text: ListText[Any]) -> Page
 
 
 def _add_hidden(workbook: Workbook) -> None:
-    workbook.create_sheet(TITLE).sheet_state = "hidden"
+    workbook.create_sheet(layouts.ORIGIN_NAME).sheet_state = "hidden"
 
 
 def _name_cells(workbook: Workbook, overview: Page) -> None:

@@ -28,9 +28,10 @@ from ledger.spreadsheets.seasons import wording as site_wording
 from ledger.spreadsheets.seasons.listing import FIRST_ROW, cells, on_sheet
 from ledger.spreadsheets.seasons.printing import fit_on_paper
 from ledger.spreadsheets.site.finishing import finish, workbook_bytes
-from ledger.spreadsheets.site.looks import Look, named_styles
+from ledger.spreadsheets.site.looks import Look
 from ledger.spreadsheets.site.page import Page
 from ledger.spreadsheets.site.safe_text import one_line, unique_headings
+from ledger.spreadsheets.site.styles import named_styles
 
 FORMAT = 1
 # What the columns hold, as the map of a book has it, where that has another name.

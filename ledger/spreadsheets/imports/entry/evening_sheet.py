@@ -23,9 +23,10 @@ from ledger.spreadsheets.imports.entry.entry_columns import (
 )
 from ledger.spreadsheets.imports.entry.entry_formulas import RowFormulas, list_name, quote
 from ledger.spreadsheets.seasons.printing import fit_on_paper
-from ledger.spreadsheets.site.looks import RIGHT, WRONG, Look
+from ledger.spreadsheets.site.looks import Look
 from ledger.spreadsheets.site.page import Formula, Page
 from ledger.spreadsheets.site.safe_text import one_line
+from ledger.spreadsheets.site.styles import RIGHT, WRONG
 
 TYPED_TEXT, TYPED_NUMBER, TYPED_DAY, TYPED_NAME = "Whist typed", "Whist typed number", "Whist typed day", "Whist name"
 WIDTHS = {

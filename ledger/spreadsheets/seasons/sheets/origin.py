@@ -12,7 +12,6 @@ from ledger.spreadsheets.seasons.sheets.lists import player_headings
 from ledger.spreadsheets.site.looks import Look
 from ledger.spreadsheets.site.row_text import RowText, StyleOf
 
-TITLE = "whistklub"  # in every language
 FORMAT = 1
 
 
