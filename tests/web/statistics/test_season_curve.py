@@ -29,7 +29,7 @@ def test_the_numbers_below_the_curve_are_its_own(visitor):
         ["Carl", "+0.25", "+0.75"],
         ["Emil", "−0.25", "+0.25"],
         ["Frida", "+0.25", "+0.25"],
-        ["Bodil", "0 .00", "−0.5 0"],
+        ["Bodil", "0", "−0.5"],
         ["Dorthe", "−0.25", "−0.75"],
     ]
     content = response.content.decode()
