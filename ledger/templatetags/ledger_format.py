@@ -39,12 +39,7 @@ def fingerprint(digest: str) -> str:
 
 def day_text(day: date, form: str) -> str:
     """A day in one of the forms of the page's language, as `date_format` writes it at ten times the cost."""
-    return _day_text(day, form, page_language())
-
-
-@lru_cache(maxsize=4096)
-def _day_text(day: date, form: str, _language: str) -> str:
-    return date_format(day, form)
+    return day_in(day, form, page_language())
 
 
 def points_class(units: int) -> str:
@@ -77,6 +72,12 @@ def price_on_comma(units: int, denominator: int, decimals: int) -> SafeString:
 
 
 # To ask for the page's language takes longer than the rest: a list with a hundred rows asks once, then calls these.
+
+
+@lru_cache(maxsize=4096)
+def day_in(day: date, form: str, _language: str) -> str:
+    """As `day_text`, in the page's language."""
+    return date_format(day, form)
 
 
 @lru_cache(maxsize=4096)

@@ -176,7 +176,7 @@ class _Drawing:
             yield self._dots(line, "own", radius=4.2)
 
     def _polyline(self, css: str, line: CurveLine) -> SafeString:
-        return markup('<path class="{}" d="{}"/>', css, line_through(self.frame, (line.before, *line.totals)))
+        return line_through(self.frame, (line.before, *line.totals), css)
 
     def _dots(self, line: CurveLine, css: str, *, radius: float) -> SafeString:
         return dots_through(self.frame, tuple(line.totals), tuple(line.was_there), css, radius)

@@ -77,6 +77,7 @@ def level(css: str, left: float, right: float, y: float) -> SafeString:
     return markup('<line class="{}" x1="{}" x2="{}" y1="{}" y2="{}"/>', css, number(left), number(right), at, at)
 
 
+@lru_cache(maxsize=4096, typed=True)  # what is markup already is no equal of the same letters
 def text(css: str, x: float, y: float, words: str, anchor: str = "start") -> SafeString:
     """Words whose baseline starts, ends or is centred at a place."""
     anchored = markup(' text-anchor="{}"', anchor) if anchor != "start" else ""

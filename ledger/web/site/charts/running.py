@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 
-from ledger.web.site.charts.marks import CurveLine, bends_of, drawing, scale_between, way_through
+from ledger.web.site.charts.marks import CurveLine, drawing, polyline, scale_between
 from ledger.web.site.charts.strokes import dots_of
 
 MOST_KEPT = 2048  # lines, of about a kilobyte
@@ -33,9 +33,9 @@ class Frame(NamedTuple):
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def line_through(frame: Frame, totals: tuple[int, ...]) -> str:
-    """The d attribute of a line through totals, of which the first stands before the first tick."""
-    return way_through(bends_of(frame.places(totals, 0)))
+def line_through(frame: Frame, totals: tuple[int, ...], css: str) -> SafeString:
+    """A line through totals, of which the first stands before the first tick."""
+    return polyline(css, frame.places(totals, 0))
 
 
 @lru_cache(maxsize=MOST_KEPT)
