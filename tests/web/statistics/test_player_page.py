@@ -83,10 +83,11 @@ def test_records_lead_to_what_they_were(visitor):
 @pytest.mark.usefixtures("three_deals")
 def test_what_was_drawn_before_stands_for_the_same_alone(visitor, club):
     evening = make_evening(club, names=("Bodil", "Dorthe", "Emil", "Frida"), day=date(2026, 9, 10))
-    players = club.players
+    first, players = club.evenings.get(number=1), club.players
     changes = [
         lambda: record(evening, trick(evening, "Frida", "Emil", 8)),
         lambda: record(evening, trick(evening, "Frida", "Dorthe", 13)),  # Bodil as declarer as before, on another scale
+        lambda: record(first, trick(first, "Bodil", "Dorthe", 10)),  # the later evening as before, on another total
         lambda: players.filter(name="Emil").update(name="Emmerik"),
         lambda: type(club).objects.filter(pk=club.pk).update(writes_fractions=True),
         lambda: players.filter(name="Frida").update(by_initials=True),
