@@ -49,6 +49,9 @@ def test_the_refusal_speaks_the_clubs_language(client):
     assert "In Torsdagsklubben your role is: Secretary." in page(english)
 
 
-@pytest.mark.parametrize("asked", ["standings/?season=%00", "deals/?contract=nolo.%00", "deals/?player=a%00b"])
+@pytest.mark.parametrize(
+    "asked",
+    ["standings/?season=%00", "deals/?contract=nolo.%00", "deals/?player=a%00b", "seasons/2026-27/curve/?player=%00"],
+)
 def test_what_is_called_by_a_character_that_no_engine_keeps_is_nowhere(client, club, asked):
     assert client.get(f"/{club.slug}/{asked}").status_code == 404
