@@ -61,7 +61,7 @@ def lists_of(content: bytes) -> dict[str, list[dict[str, object]]]:
 
 def _any_order(value: object) -> object:
     """A value as it is, but what an adjustment moved in any order: PostgreSQL keeps it in one of its own."""
-    return sorted(re.findall(r"[+−]?[\w,]+", value)) if str(value).startswith("Regulering: ") else value
+    return sorted(re.findall(r"[+−]?\w+(?:,\w+)*", value)) if str(value).startswith("Regulering: ") else value
 
 
 @pytest.fixture
