@@ -32,7 +32,7 @@ def test_every_copy_is_a_club_whose_audit_is_clean():
     assert [audit(club=copy).findings for copy in Club.objects.all()] == [()] * 4
 
 
-@pytest.mark.long("postgres")
+@pytest.mark.long
 def test_a_club_is_measured_alone_and_among_two_hundred(tmp_path):
     environment = {**os.environ, "WHISTKLUB_DATA": str(tmp_path)}
     environment.pop("DATABASE_URL", None)
