@@ -36,6 +36,7 @@ from ledger.services.clubs.reading import remember_choice
 from ledger.services.clubs.writer_names import name_writer
 from ledger.services.scoring.versions import freeze_version
 from ledger.services.site.freshness import touch
+from ledger.services.site.kept_pages import forget_pages_once_saved
 from ledger.services.site.withdrawn import decide
 
 MOST_PLAYERS = 200
@@ -195,6 +196,7 @@ def change_player(
         note(club=player.club, kind=Kind.PLAYER_CHANGED, author=author, now=now, player=player, **moved)
     _remember_initials(player, now)
     touch(club=player.club)
+    forget_pages_once_saved(club=player.club.slug)
     return player
 
 

@@ -11,6 +11,7 @@ from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import locked_club
 from ledger.services.site.freshness import touch
+from ledger.services.site.kept_pages import forget_pages_once_saved
 from ledger.services.site.withdrawn import decide, withdraw_for_good
 
 Purpose = ReadingLink.Purpose
@@ -39,6 +40,7 @@ def choose_readers(*, club: Club, readers: Readers, is_listed: bool, author: Use
     if readers != Readers.LINK:
         _withdraw(club, author, now)
     touch(club=club)
+    forget_pages_once_saved(club=club.slug)
 
 
 @transaction.atomic
@@ -76,6 +78,7 @@ def _withdraw(club: Club, author: User | None, now: datetime) -> None:
         link.delete()
         withdraw_for_good("reading link", link.token_digest)
         note(club=club, kind=Kind.LINK_WITHDRAWN, author=author, now=now)
+        forget_pages_once_saved(club=club.slug)
 
 
 def _choice(readers: str, is_listed: bool) -> str:

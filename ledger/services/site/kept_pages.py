@@ -11,10 +11,12 @@ import secrets
 import zlib
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from functools import partial
 from itertools import accumulate
 from pathlib import Path
 
 from django.conf import settings
+from django.db import transaction
 from django.middleware.gzip import GZipMiddleware
 
 from ledger.models.book.journal import microseconds
@@ -99,6 +101,14 @@ def give_up_page(*, begun: Path | None) -> None:
 def forget_pages(*, club: str) -> None:
     """Remove every kept page of a club, and pages being rendered."""
     _empty(_folder() / club)
+
+
+def forget_pages_once_saved(*, club: str) -> None:
+    """`forget_pages` once the transaction is committed, or a page drawn in between would be kept as it was.
+
+    For a change after which somebody may see less: pages shown lately are shown again while the database is away.
+    """
+    transaction.on_commit(partial(forget_pages, club=club), robust=True)
 
 
 def forget_all_pages() -> None:

@@ -1,10 +1,8 @@
 """The club's players: the register and its changes."""
 
-from functools import partial
 from typing import Any
 
 from django.contrib import messages
-from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -22,7 +20,7 @@ from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import Signed, add_players, change_player
 from ledger.services.clubs.persons import check_joining, join_players, separate_player
 from ledger.services.keeping.forgetting import forget_player
-from ledger.services.site.kept_pages import forget_pages
+from ledger.services.site.kept_pages import forget_pages_once_saved
 from ledger.services.site.turns import LONG_PAGES
 from ledger.web.clubs.lists import RegisterList
 from ledger.web.clubs.password_again import password_again
@@ -149,8 +147,7 @@ def player_forget(request: SignedInRequest, visit: Visit, player_slug: str) -> H
 def _forget_player(request: SignedInRequest, visit: Visit, player: Player) -> str:
     """Forget the player, and the kept pages that hold the name; returns the player's new address."""
     forgotten = forget_player(player=player, author=request.user, now=timezone.now())
-    # Once it is committed, or a page drawn in between would be kept with the name.
-    transaction.on_commit(partial(forget_pages, club=visit.club.slug), robust=True)
+    forget_pages_once_saved(club=visit.club.slug)
     messages.success(request, gettext("The player is anonymised."))
     return reverse("player", args=[visit.club.slug, forgotten.slug])
 

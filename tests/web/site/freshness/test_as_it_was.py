@@ -8,6 +8,9 @@ from django.db import IntegrityError, OperationalError, connection
 from django.test import Client
 from django.utils.timezone import localtime
 
+from ledger.models import Club
+from ledger.services.clubs.clubs import change_player
+from ledger.services.clubs.reading import choose_readers
 from ledger.services.site.kept_pages import forget_all_pages, forget_pages
 from ledger.web.site import freshness
 from tests.support.people import NOW, anna, record, trick
@@ -115,6 +118,24 @@ def test_who_holds_no_link_is_shown_nothing_of_what_another_reads_by_it(time_mac
 
     with away():
         assert [visitor.get(STANDINGS).status_code for visitor in (holder, stranger)] == [200, 503]
+
+
+@pytest.mark.parametrize("narrow", ["close the club", "show initials"])
+def test_what_the_board_shows_no_more_is_not_shown_then_either(
+    reader, begun_evening, narrow, django_capture_on_commit_callbacks
+):
+    club = begun_evening.club
+    signed = {"author": anna(club), "now": NOW}
+
+    with django_capture_on_commit_callbacks(execute=True):
+        if narrow == "close the club":
+            choose_readers(club=club, readers=Club.Readers.BOARD, is_listed=False, **signed)
+        else:
+            carl = club.players.get(name="Carl")
+            change_player(player=carl, name="Carl", is_guest=False, is_active=True, by_initials=True, **signed)
+
+    with away():
+        assert reader.get(STANDINGS).status_code == 503
 
 
 def test_who_is_signed_in_is_told_that_the_page_cannot_be_shown(reader, begun_evening):
