@@ -16,6 +16,8 @@ from waitress.parser import HTTPRequestParser
 from waitress.server import create_server
 from waitress.utilities import RequestEntityTooLarge
 
+from ledger.services.site.turns import arrival
+
 # How long gunicorn's word to stop may go unheard.
 LOOKS_UP_EVERY = 1  # second
 MANNERS = {
@@ -39,10 +41,12 @@ class SizedRequest(HTTPRequestParser):
     """
 
     completed: bool
+    arrived = 0.0  # when the whole of it was there, by the monotonic clock
 
     def received(self, data: bytes) -> int:
         """Take in what belongs to the request; the number of bytes taken."""
         taken: int = super().received(data)
+        self.arrived = time.monotonic()
         if self.chunked and not self.completed:
             self.content_length = self.adj.max_request_body_size
             self.error, self.completed = RequestEntityTooLarge("a body without a length"), True
@@ -56,7 +60,9 @@ class Connection(HTTPChannel):
 
     def service(self) -> None:
         """Answer the next request; a thread calls it when the request is there, or is too large to be read further."""
-        leave_to_the_site(self.requests[0])
+        request = self.requests[0]
+        leave_to_the_site(request)
+        arrival.moment = request.arrived
         super().service()
 
     @property

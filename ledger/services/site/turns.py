@@ -5,7 +5,10 @@ A process has more threads than all of these together may hold: gunicorn.conf.py
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from threading import BoundedSemaphore
+from threading import BoundedSemaphore, local
+
+# `moment`: when the request that a thread answers had come in whole, by the monotonic clock (whistklub/worker.py).
+arrival = local()
 
 
 class NoTurn(Exception):
@@ -18,6 +21,12 @@ class Turns:
     def __init__(self, *, at_once: int, waiting: int = 0) -> None:
         self._at_once = BoundedSemaphore(at_once)
         self._let_in = BoundedSemaphore(at_once + waiting)
+        self._here = local()
+
+    @property
+    def is_taken_here(self) -> bool:
+        """Whether this thread holds a turn."""
+        return getattr(self._here, "is_taken", False)
 
     @contextmanager
     def take(self) -> Iterator[None]:
@@ -29,8 +38,10 @@ class Turns:
             raise NoTurn
         try:
             with self._at_once:
+                self._here.is_taken = True
                 yield
         finally:
+            self._here.is_taken = False
             self._let_in.release()
 
 
