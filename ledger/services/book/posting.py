@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -9,7 +10,6 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import connection, transaction
 from django.db.models import QuerySet
-from django.db.models.sql import InsertQuery
 
 from ledger.models import Club, Entry, Evening, Posting, ScoringTableVersion, Season
 from ledger.models.book.journal import Share
@@ -21,6 +21,7 @@ from ledger.queries.site.compiled import compiled_once
 from ledger.rules.clubs.mentions import numbers_mentioned
 from ledger.rules.deals.reading import WORDS_OF_A_DEAL
 from ledger.rules.site.refusal import Refusal, gettext_noop
+from ledger.services.book.ready_rows import ReadyRows, ready_rows
 from ledger.services.book.sums import add_all_to_sums, add_to_sums
 from ledger.services.book.writers import writer_number
 
@@ -155,29 +156,52 @@ def post_together(*, season: Season, written: Sequence[tuple[Draft, Sequence[Sha
     `place` is that of the first; its `player_numbers` are those of everybody in them.
     Raises IntegrityError as `post`.
     """
-    entries, numbered = [], []
+    return post_prepared(season=season, prepared=prepare_together(season=season, written=written, place=place))
+
+
+@dataclass(frozen=True)
+class PreparedEntries:
+    """Entries worked out to the last digest, with the rows that they and their postings become.
+
+    `after` is the season as it is with them, from which others that follow can be prepared.
+    """
+
+    after: Season
+    written: Sequence[tuple[Entry, Sequence[Share]]]
+    entries: ReadyRows
+    postings: ReadyRows
+
+
+def prepare_together(
+    *, season: Season, written: Sequence[tuple[Draft, Sequence[Share]]], place: NextEntry
+) -> PreparedEntries:
+    """Work out the entries that `post_together` writes; the season need not be locked, and stays as it is."""
+    after, numbered = copy(season), []
     for draft, shares in written:
-        entry = _next_entry(season, draft, shares, place)
-        season.head, season.entry_count = entry.digest, entry.sequence
-        entries.append(entry)
+        entry = _next_entry(after, draft, shares, place)
+        after.head, after.entry_count = entry.digest, entry.sequence
         numbered.append((entry, shares))
-    Posting.objects.bulk_create(_posting(entry, share) for entry, shares in numbered for share in shares)
-    _insert_in_turn(season, entries)
-    add_all_to_sums(season=season, written=numbered)
-    return entries
+    postings = ready_rows([_posting(entry, share) for entry, shares in numbered for share in shares])
+    return PreparedEntries(after, numbered, ready_rows([entry for entry, _ in numbered]), postings)
 
 
-def _insert_in_turn(season: Season, entries: Sequence[Entry]) -> None:
-    """Insert entries by one statement that is made once for all; the ORM makes it anew for each, which takes longer."""
-    if not entries:
-        return
-    fields, query = Entry._meta.local_concrete_fields, InsertQuery(Entry)
-    query.insert_values(fields, [entries[0]])
-    [(insert, _)] = query.get_compiler(connection=connection).as_sql()
+def post_prepared(*, season: Season, prepared: PreparedEntries) -> list[Entry]:
+    """Write prepared entries as the next of a locked season, and add them to the bottom lines.
+
+    Raises IntegrityError as `post`, and if the season's last entry is another than the one that they follow.
+    """
+    prepared.postings.insert_all()
+    _insert_in_turn(season, prepared)
+    season.head, season.entry_count = prepared.after.head, prepared.after.entry_count
+    add_all_to_sums(season=season, written=prepared.written)
+    return [entry for entry, _ in prepared.written]
+
+
+def _insert_in_turn(season: Season, prepared: PreparedEntries) -> None:
+    """Insert entries one after the other, each behind the last."""
     with connection.cursor() as cursor:
-        for entry in entries:
-            values = [field.get_db_prep_save(field.pre_save(entry, add=True), connection) for field in fields]
-            cursor.execute(insert, values)
+        for (entry, _), values in zip(prepared.written, prepared.entries.values, strict=True):
+            cursor.execute(prepared.entries.insert, values)
             entry._state.adding = False
             # The database takes an entry only behind the last, so each becomes the season's last before the next.
             cursor.execute(LAST_OF_SEASON, [entry.digest, entry.sequence, season.pk])

@@ -6,7 +6,7 @@ its players and seasons and stores the parts, each of which is then booked in a 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.contrib.auth.models import User
@@ -17,8 +17,6 @@ from ledger.models import (
     BookDraft,
     BookImport,
     Club,
-    ImportPart,
-    ImportUnderWay,
     Player,
     PlayerAlias,
     ScoringTableVersion,
@@ -45,10 +43,9 @@ from ledger.services.imports.parts import (
     deals_in,
     parts_of,
     spell_part,
+    store_parts,
 )
 from ledger.services.site.freshness import touch
-
-PARTS_AT_A_TIME = 20  # that are stored in one statement
 
 NOTHING_TO_BOOK = gettext_noop("There is no deal to book: choose what is to become of the rows first.")
 ROW_REFUSED = gettext_noop("Sheet %(sheet)s, row %(row)s: %(why)s")
@@ -127,31 +124,13 @@ class _Beginning:
         if len(self.parts) == 1:
             book_part(book_import=made, part=self.parts[0], ids=ids, signed=self.signed)
         else:
-            self._store_parts(made, ids)
+            store_parts(book_import=made, parts=self.parts, ids=ids, **self.signed)
         self._remember_names()
         BookDraft.objects.filter(club=self.club, digest=self.plan.digest).delete()
         told = {"after": f"{made.number}: {made.deals}", "covers": made}
         note(club=self.club, kind=Kind.BOOK_IMPORTED, **told, **self.signed)
         touch(club=self.club)
         return made
-
-    def _store_parts(self, made: BookImport, ids: IdsOfBook) -> None:
-        """Leave every part to `carry_on`."""
-        ImportPart.objects.bulk_create(
-            (
-                ImportPart(book_import=made, number=number, evenings=part)
-                for number, part in enumerate(self.parts, start=1)
-            ),
-            batch_size=PARTS_AT_A_TIME,
-        )
-        ImportUnderWay.objects.create(
-            club=self.club,
-            book_import=made,
-            ids=asdict(ids),
-            deals=made.deals,
-            by=self.signed["author"],
-            worked_at=self.signed["now"],
-        )
 
     def _find_players(self) -> None:
         """Find the players of the file's names, adding those that are new."""

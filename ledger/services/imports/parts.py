@@ -13,23 +13,42 @@ from itertools import groupby, islice
 from operator import attrgetter
 from typing import Any
 
+from django.contrib.auth.models import User
 from django.utils.timezone import make_aware
 
-from ledger.models import BookImport, Entry, Evening, ImportedDeal, ImportedEvening, Player, ScoringTableVersion, Season
+from ledger.models import (
+    BookImport,
+    Club,
+    Entry,
+    Evening,
+    ImportedDeal,
+    ImportedEvening,
+    ImportPart,
+    ImportUnderWay,
+    Player,
+    ScoringTableVersion,
+    Season,
+)
 from ledger.models.book.journal import Share, kind_of_entry
 from ledger.models.clubs.club import REASON_LENGTH
 from ledger.models.imports.book_import import EVENING_NAME_LENGTH
 from ledger.queries.book.next_entry import next_entry
+from ledger.queries.clubs.mentions import without_names
 from ledger.queries.deals.pricing import units_per_point_unit
 from ledger.rules.clubs.mentions import by_number, says
 from ledger.rules.deals.reading import WORDS_OF_A_DEAL, with_players
+from ledger.rules.site.labels import Phrase, fill
 from ledger.services.book.posting import Draft, SeasonClosed, locked_season, post_together
 from ledger.services.book.writers import writer_number
 from ledger.services.clubs.clubs import Signed, start_evening, start_opening
+from ledger.services.imports.putting_back import mirror_shares
 
+FROM_WORKBOOK = Phrase("From the workbook {file} ({digest})")
+LONGEST_FILE = 60  # of its name in a reason
 # What is written within 1.5 seconds by a slow machine that is busy with other things.
 MOST_DEALS = 50
 MOST_EVENINGS = 5
+PARTS_AT_A_TIME = 20  # that are stored in one statement
 IN_THE_EVENING = time(19)  # when a deal was played of which the day alone is known
 
 
@@ -38,7 +57,7 @@ class DealOfPart:
     """A deal with its prices, by the id of their version, and what each seat gets of it in units of that version.
 
     A share has the place of its player among `players` in place of an id. `sheet` and `row` are the deal's place in the
-    file, `doubt` the kind of finding that was left in doubt.
+    file, `doubt` the kind of finding that was left in doubt. `is_void` says that it was void where it comes from.
     """
 
     sheet: int
@@ -48,6 +67,8 @@ class DealOfPart:
     doubt: str
     players: Sequence[str]
     shares: Sequence[Share]
+    table: int = 1
+    is_void: bool = False
 
 
 @dataclass(frozen=True)
@@ -65,6 +86,7 @@ class EveningOfPart:
     companies: Sequence[Sequence[str]]
     deals: Sequence[DealOfPart]
     goes_on: bool = False
+    place: str = ""
 
 
 Part = Sequence[EveningOfPart]
@@ -105,9 +127,28 @@ def spell_part(part: Part) -> PartAsData:
     return [asdict(evening) | {"day": evening.day.isoformat()} for evening in part]
 
 
+def reason_of(*, club: Club, file_name: str, digest: str) -> str:
+    """The reason of a workbook's changes: the file's name without players in it, and the beginning of its digest."""
+    told = fill(FROM_WORKBOOK, file=file_name[-LONGEST_FILE:], digest=digest[:12])[club.language]
+    return without_names(club_id=club.pk, text=told)[:REASON_LENGTH]
+
+
 def deals_in(part: PartAsData) -> int:
     """The number of deals of a part."""
     return sum(len(evening["deals"]) for evening in part)
+
+
+def store_parts(
+    *, book_import: BookImport, parts: Sequence[PartAsData], ids: IdsOfBook, author: User, now: datetime
+) -> None:
+    """Leave parts of a stored import to `carry_on`."""
+    ImportPart.objects.bulk_create(
+        [ImportPart(book_import=book_import, number=number, evenings=part) for number, part in enumerate(parts, 1)],
+        batch_size=PARTS_AT_A_TIME,
+    )
+    deals = sum(map(deals_in, parts))
+    begun = {"book_import": book_import, "ids": asdict(ids), "deals": deals, "by": author, "worked_at": now}
+    ImportUnderWay.objects.create(club=book_import.club, **begun)
 
 
 def book_part(*, book_import: BookImport, part: PartAsData, ids: IdsOfBook, signed: Signed) -> None:
@@ -165,6 +206,24 @@ class _PartOfSeason:
             )
             for (deal, _), entry in zip(rows, entries, strict=True)
         )
+        void = [
+            self._void(entry, draft, shares)
+            for entry, (draft, shares), (deal, _) in zip(entries, written, rows, strict=True)
+            if deal.is_void
+        ]
+        post_together(season=season, written=void, place=place)
+
+    def _void(self, entry: Entry, draft: Draft, shares: Sequence[Share]) -> tuple[Draft, Sequence[Share]]:
+        """The reversal of a deal that was void in the book that it comes from."""
+        key, kind = uuid.uuid5(entry.key, "reversal"), Entry.Kind.REVERSAL
+        return replace(draft, key=key, kind=kind, reverses=entry, reason=self._reason, noted_at=None), mirror_shares(
+            shares
+        )
+
+    @cached_property
+    def _reason(self) -> str:
+        made = self.book_import
+        return reason_of(club=made.club, file_name=made.file_name, digest=made.digest)
 
     @cached_property
     def _players(self) -> Mapping[int, Player]:
@@ -199,7 +258,13 @@ class _PartOfSeason:
             return start_opening(season=self.season, day=of_part.day, version=version, **self.signed)
         first, *others = [[self._players[self.ids.players[name]] for name in names] for names in of_part.companies]
         return start_evening(
-            season=self.season, day=of_part.day, players=first, more_tables=others, version=version, **self.signed
+            season=self.season,
+            day=of_part.day,
+            players=first,
+            more_tables=others,
+            version=version,
+            place=of_part.place,
+            **self.signed,
         )
 
     def _name_of(self, of_part: EveningOfPart) -> str:
@@ -222,6 +287,7 @@ class _PartOfSeason:
             author=self.signed["author"],
             received_at=self.signed["now"],
             noted_at=make_aware(datetime.combine(evening.date, IN_THE_EVENING)),
+            table_number=deal.table,
         )
 
     def _by_ids(self, deal: DealOfPart) -> dict[str, Any]:

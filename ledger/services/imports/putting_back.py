@@ -1,7 +1,7 @@
 """What an import changed in the evenings of others is put back: deals taken out, corrections and voids undone."""
 
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -27,14 +27,18 @@ def standing_changes(*, book_import: BookImport) -> EntryQuerySet:
     return of_import.exclude(evening__imported__book_import=book_import).exclude(restored)
 
 
-def put_back(*, book_import: BookImport, author: User, now: datetime) -> None:
-    """Post the mirror images of an import's changes, and the deals again as they were before; the club is locked."""
+def put_back(*, book_import: BookImport, most: int, author: User, now: datetime) -> int:
+    """Post the mirror images of an import's next changes, and the deals again as they were before; the club is locked.
+
+    Returns the number of deals, at most so many, 0 if nothing is left.
+    """
     changes = standing_changes(book_import=book_import).select_related(
         "evening", "table_version", "replaces__table_version", "reverses__table_version"
     )
-    loaded = list(changes.prefetch_related("postings", "replaces__postings", "reverses__postings").order_by("sequence"))
+    in_order = changes.prefetch_related("postings", "replaces__postings", "reverses__postings").order_by("sequence")
+    loaded = list(in_order[:most])
     if not loaded:
-        return
+        return 0
     season = locked_season(season_id=loaded[0].season_id)
     signed: Signed = {"author": author, "now": now}
     key = uuid.uuid5(loaded[0].key, f"put back {book_import.pk}")
@@ -43,6 +47,7 @@ def put_back(*, book_import: BookImport, author: User, now: datetime) -> None:
     numbers = dict(season.club.players.values_list("pk", "number"))
     place = replace(next_entry(evening=loaded[0].evening, author=author), player_numbers=numbers, writer=writer)
     post_together(season=season, written=written, place=place)
+    return len(loaded)
 
 
 def _entries_back(
@@ -77,5 +82,9 @@ def _entries_back(
 
 def mirror_of(entry: Entry) -> list[Share]:
     """The shares of an entry with every amount's sign changed."""
-    shares = (posting.share for posting in entry.postings.all())
+    return mirror_shares(posting.share for posting in entry.postings.all())
+
+
+def mirror_shares(shares: Iterable[Share]) -> list[Share]:
+    """Shares with every amount's sign changed."""
     return sorted(share._replace(points=-share.points) for share in shares)

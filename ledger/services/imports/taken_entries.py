@@ -4,7 +4,6 @@ import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
-from functools import cached_property
 
 from django.db.models import Max
 from django.utils.timezone import make_aware
@@ -12,17 +11,18 @@ from django.utils.timezone import make_aware
 from ledger.models import BookImport, Entry, Evening, ImportedDeal, Player, ScoringTableVersion, Season
 from ledger.models.book.journal import Share, kind_of_entry
 from ledger.queries.book.next_entry import NextEntry, next_entry
-from ledger.queries.clubs.mentions import known_names, without_these
+from ledger.queries.clubs.mentions import without_these
 from ledger.queries.deals.pricing import SettledDeal, shares_of, units_per_point_unit
 from ledger.rules.deals.reading import WORDS_OF_A_DEAL, deal_data, with_players
 from ledger.rules.imports.differences.deal_difference import ChangeKind, DealDifference, DoubtKind
 from ledger.rules.imports.plan import DealData
 from ledger.rules.imports.verdict.findings import FindingKind
-from ledger.services.book.posting import Draft, post_together
+from ledger.services.book.posting import Draft, PreparedEntries, post_prepared, prepare_together
+from ledger.services.book.ready_rows import ReadyRows, ready_rows
 from ledger.services.book.writers import writer_number
 from ledger.services.clubs.clubs import Signed
 from ledger.services.imports.parts import IN_THE_EVENING
-from ledger.services.imports.putting_back import mirror_of
+from ledger.services.imports.putting_back import mirror_of, mirror_shares
 
 KEPT_AS = {
     DoubtKind.NOT_ZERO: FindingKind.SUM,
@@ -45,7 +45,8 @@ def new_evening(difference: DealDifference) -> EveningKey | None:
 class TakenFrom:
     """What the entries of an import are made from, and the reason of its changes.
 
-    `players` are by the names of the file, `versions` by their ids, `settled` by the keys of the differences.
+    `book_import` may be still to be stored. `players` are by the names of the file, `versions` by their ids, `settled`
+    by the keys of the differences; `names` are the club's players by id, as texts mention them.
     """
 
     book_import: BookImport
@@ -53,11 +54,26 @@ class TakenFrom:
     versions: Mapping[int, ScoringTableVersion]
     settled: Mapping[str, SettledDeal]
     reason: str
+    names: Mapping[int, str]
     signed: Signed
 
 
+@dataclass(frozen=True)
+class PreparedTaking:
+    """The entries of an import, worked out to be posted batch by batch, and the rows they came from."""
+
+    batches: Sequence[PreparedEntries]
+    imported: ReadyRows
+
+    def post(self, *, season: Season, book_import: BookImport) -> None:
+        """Write the entries as the next of a locked season, and which rows of the stored import they came from."""
+        for batch in self.batches:
+            post_prepared(season=season, prepared=batch)
+        self.imported.with_value("book_import_id", book_import.pk).insert_all()
+
+
 class TakenEntries:
-    """The entries of an import, gathered in their order and posted together."""
+    """The entries of an import, gathered in their order and worked out together."""
 
     def __init__(self, source: TakenFrom, season: Season, evenings: Mapping[EveningKey, Evening]) -> None:
         self.source, self.season, self.evenings = source, season, evenings
@@ -91,31 +107,34 @@ class TakenEntries:
             self.drafts.append((replace(replacement, replaces=entry), self._shares(settled, entry.table_version)))
         self.imported.append((len(self.drafts) - 1, difference))
 
-    def post(self) -> None:
-        """Write all entries, and which rows they came from."""
-        first = self.drafts[0][0]
-        entries = post_together(season=self.season, written=self.drafts, place=self._place(first.evening))
-        ImportedDeal.objects.bulk_create(
+    def prepare(self) -> PreparedTaking:
+        """Work all entries out, and which rows they came from."""
+        place = self._place(self.drafts[0][0].evening)
+        batch = prepare_together(season=self.season, written=self.drafts, place=place)
+        entries = [entry for entry, _ in batch.written]
+        imported = [
             ImportedDeal(
                 book_import=self.source.book_import,
                 season=self.season,
                 entry=entries[at],
                 sheet=difference.row.sheet_at if difference.row else 0,
                 row=difference.row.number if difference.row else 0,
-                doubt=_kept_doubt(difference),
+                doubt=kept_doubt(difference),
             )
             for at, difference in self.imported
-        )
-        self._void([entries[at] for at, difference in self.imported if difference.after and difference.after.is_void])
+        ]
+        voids = prepare_together(season=batch.after, written=self._voids(batch), place=place)
+        return PreparedTaking([batch, voids], ready_rows(imported))
 
-    def _void(self, entries: Sequence[Entry]) -> None:
-        """Void the new deals that were void in the book that they came from."""
-        written = []
-        for entry in entries:
-            reversal = self._follow_up(entry, "reversal", Entry.Kind.REVERSAL, entry.deal)
-            written.append((replace(reversal, reverses=entry), mirror_of(entry)))
-        if written:
-            post_together(season=self.season, written=written, place=self._place(entries[0].evening))
+    def _voids(self, batch: PreparedEntries) -> list[tuple[Draft, Sequence[Share]]]:
+        """The reversals of the new deals that were void in the book that they came from."""
+        voids: list[tuple[Draft, Sequence[Share]]] = []
+        for at, difference in self.imported:
+            if difference.after and difference.after.is_void:
+                entry, shares = batch.written[at]
+                reversal = self._follow_up(entry, "reversal", Entry.Kind.REVERSAL, entry.deal)
+                voids.append((replace(reversal, reverses=entry), mirror_shares(shares)))
+        return voids
 
     def _add_new(self, difference: DealDifference) -> None:
         after, settled = difference.after, self.source.settled[difference.key]
@@ -156,17 +175,13 @@ class TakenEntries:
 
     def _deal(self, settled: SettledDeal, before: DealData, kept: DealData) -> DealData:
         """A deal by ids, its texts as the book keeps them: those that were not changed exactly as they were."""
-        deal = deal_data(settled.deal)
+        deal, names = deal_data(settled.deal), self.source.names
         by_ids = with_players(deal, lambda name: str(self.source.players[name].pk))
         for field in WORDS_OF_A_DEAL:
             if by_ids.get(field):
                 is_same = field in kept and before.get(field) == deal[field]
-                by_ids[field] = kept[field] if is_same else without_these(self._names, text=deal[field], field="note")
+                by_ids[field] = kept[field] if is_same else without_these(names, text=deal[field], field="note")
         return by_ids
-
-    @cached_property
-    def _names(self) -> Mapping[int, str]:
-        return known_names(club_id=self.source.book_import.club_id)
 
     def _shares(self, settled: SettledDeal, version: ScoringTableVersion) -> Sequence[Share]:
         scale = units_per_point_unit(season_denominator=self.season.unit_denominator, version=version)
@@ -180,7 +195,7 @@ class TakenEntries:
         return replace(next_entry(evening=evening, author=author), player_numbers=numbers, writer=writer)
 
 
-def _kept_doubt(difference: DealDifference) -> str:
+def kept_doubt(difference: DealDifference) -> str:
     """The doubt in which a new deal is booked, as old books have it, so that its mark has words wherever it stands."""
     kinds = (KEPT_AS.get(doubt.kind) for doubt in difference.doubts if difference.before is None)
     return next((kind.value for kind in kinds if kind), "")

@@ -51,17 +51,18 @@ def undo_import(*, book_import: BookImport, author: User, now: datetime) -> Book
         return book_import
     if under_way and under_way.book_import_id != book_import.pk:
         raise ImportGoesOn
-    standing = _standing(book_import)
+    standing, changes = _standing(book_import), standing_changes(book_import=book_import)
     _require_all_open(standing)
-    _require_all_open(standing_changes(book_import=book_import))
+    _require_all_open(changes)
     signed: Signed = {"author": author, "now": now}
-    if under_way is None and standing.count() <= MOST_DEALS:
-        while _take_out(book_import, signed):  # a few evenings at a time
+    deals = standing.count() + changes.count()
+    if under_way is None and deals <= MOST_DEALS:
+        while _take_out_next(book_import, signed):
             pass
         _end(book_import, signed)
     else:
         book_import.parts.all().delete()
-        begun = {"book_import": book_import, "deals": standing.count(), "done": 0, "is_undoing": True}
+        begun = {"book_import": book_import, "deals": deals, "done": 0, "is_undoing": True}
         ImportUnderWay.objects.update_or_create(club=club, defaults={**begun, "by": author, "worked_at": now})
         touch(club=club)
     return book_import
@@ -71,7 +72,7 @@ def undo_part(*, under_way: ImportUnderWay, now: datetime) -> None:
     """Take the next part out of an import that is being undone, in a transaction that has locked the club."""
     book_import = under_way.book_import
     signed: Signed = {"author": under_way.by, "now": now}
-    taken = _take_out(book_import, signed)
+    taken = _take_out_next(book_import, signed)
     if not taken:
         under_way.delete()
         _end(book_import, signed)
@@ -80,9 +81,16 @@ def undo_part(*, under_way: ImportUnderWay, now: datetime) -> None:
     under_way.save(update_fields=["done", "worked_at"])
 
 
+def _take_out_next(book_import: BookImport, signed: Signed) -> int:
+    """Take the next deals of an import out of its evenings, or put back what it changed of others, one part's worth.
+
+    Returns the number of deals, 0 if nothing is left.
+    """
+    return _take_out(book_import, signed) or put_back(book_import=book_import, most=MOST_DEALS, **signed)
+
+
 def _end(book_import: BookImport, signed: Signed) -> None:
-    """Put back what an import changed of other evenings, and say that nothing of it stands any more."""
-    put_back(book_import=book_import, **signed)
+    """Say that nothing of an import stands any more."""
     book_import.undone_at, book_import.undone_by = signed["now"], signed["author"]
     book_import.save(update_fields=["undone_at", "undone_by"])
     note(club=book_import.club, kind=Kind.IMPORT_UNDONE, before=str(book_import.number), **signed)

@@ -17,10 +17,11 @@ from ledger.rules.imports.written.sheets import sheets_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import Signed
 from ledger.services.imports.drafts import save_book_draft
-from ledger.services.imports.taking import BOOK_MOVED, take_differences
+from ledger.services.imports.taking import BOOK_MOVED, Taking, prepare_taking, take_prepared
 from ledger.services.site.turns import LONG_PAGES
 from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.imports.differences_form import DifferencesForm
+from ledger.web.imports.drafts import go_on_beside
 from ledger.web.site.access import SignedInRequest, Visit, writes
 from ledger.web.site.form_keys import CONFLICT, submit_once
 from ledger.web.site.frame import club_page
@@ -48,7 +49,9 @@ def import_differences(request: SignedInRequest, visit: Visit, workbook_draft_id
         is_stale = form.is_bound and form.is_valid() and form.cleaned_data["seen"] != looked.seen
         if is_stale:
             form.refuse(Refusal(BOOK_MOVED))
-        response, status = submit_once(request, form, lambda: _save(request, visit, draft, form))
+        # Worked out before the form's transaction begins, so that nobody waits for it.
+        taking = _prepare(request, visit, draft, form) if "book" in request.POST and form.is_valid() else None
+        response, status = submit_once(request, form, lambda: _save(request, visit, draft, form, taking))
         if response:
             return response
         context = {"form": form, "draft": draft, "looked": looked, **_in_figures(looked)}
@@ -61,22 +64,31 @@ def _form(request: HttpRequest, visit: Visit, draft: BookDraft, looked: FileDiff
     return DifferencesForm(data, draft=draft, looked=looked, players=players)
 
 
-def _save(request: SignedInRequest, visit: Visit, draft: BookDraft, form: DifferencesForm) -> str:
-    """Save who is meant by the names, and book what is ticked if that is asked; returns the next address."""
+def _prepare(request: SignedInRequest, visit: Visit, draft: BookDraft, form: DifferencesForm) -> Taking | None:
+    """What a valid form asks to be booked, worked out; None with the refusal on the form."""
     signed: Signed = {"author": request.user, "now": timezone.now()}
-    answers = form.names()
-    save_book_draft(draft=draft, names=answers, **signed)
-    if "book" not in request.POST:
+    looked, answers = form.looked, form.names()
+    file = {"file_name": draft.file_name, "digest": draft.digest}
+    try:
+        if answers != draft.names:
+            sheets = sheets_of(draft.sheets)
+            looked = file_differences(club=visit.club, sheets=sheets, origin=looked.origin, answers=answers)
+        return prepare_taking(looked=looked, chosen=form.chosen_keys(), **file, **signed)
+    except Refusal as refusal:
+        form.refuse(refusal)
+        return None
+
+
+def _save(
+    request: SignedInRequest, visit: Visit, draft: BookDraft, form: DifferencesForm, taking: Taking | None
+) -> str:
+    """Save who is meant by the names, and book what was worked out; returns the next address."""
+    signed: Signed = {"author": request.user, "now": timezone.now()}
+    save_book_draft(draft=draft, names=form.names(), **signed)
+    if taking is None:
         return reverse("import_differences", args=[visit.club.slug, draft.pk])
-    sheets = sheets_of(draft.sheets)
-    origin = read_origin(sheets)
-    assert origin is not None
-    looked = form.looked
-    if answers != draft.names:
-        looked = file_differences(club=visit.club, sheets=sheets, origin=origin, answers=answers)
-    made = take_differences(
-        looked=looked, chosen=form.chosen_keys(), file_name=draft.file_name, digest=draft.digest, **signed
-    )
+    made = take_prepared(taking=taking, **signed)
+    go_on_beside(made)
     return reverse("book_import", args=[visit.club.slug, made.number])
 
 

@@ -7,19 +7,23 @@ from io import BytesIO
 import pytest
 from openpyxl import load_workbook
 
-from ledger.models import Season
+from ledger.models import Entry, Season
 from ledger.queries.book.audit.audit import audit
 from ledger.rules.imports.written.sheets import sheets_of
 from ledger.services.clubs.clubs import start_evening
 from ledger.services.deals.recording import correct_deal, void_deal
+from ledger.services.imports import parts, taking
 from ledger.services.imports.book_files import MOST_ENTRIES, claim_of_book, limits_of_season
 from ledger.services.imports.reading import book_of_a_page
+from ledger.services.imports.under_way import carry_on
+from ledger.services.imports.undoing import undo_import
 from tests.conftest import Convert
 from tests.services.imports.workbooks import compare, in_brief, sheets_in, take, with_hidden_fact, workbook_of
 from tests.spreadsheets.seasons import reading
 from tests.support.people import (
     DAY,
     FIVE,
+    NOW,
     change,
     make_club,
     make_evening,
@@ -105,6 +109,8 @@ def bring_into_empty_club(content: bytes) -> Season:
     answers = {question.name: question.name for question in compare(empty, content).questions}
     assert set(answers) == set(NINE)
     made = take(empty, content, answers=answers)
+    while carry_on(club=empty, now=NOW):
+        pass
     assert made.deals == compare(empty, content).rows
     return empty.seasons.get(name="2026/27")
 
@@ -117,6 +123,24 @@ def test_a_workbook_taken_into_an_empty_club_is_exported_as_it_was(season: Seaso
 
     assert lists_of(workbook_of(brought)) == lists_of(content)
     assert audit().findings == ()
+
+
+@pytest.mark.engines
+@pytest.mark.long
+def test_so_is_a_long_one_that_is_booked_in_parts(season: Season, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(taking, "MOST_DEALS", 1)
+    monkeypatch.setattr(parts, "MOST_DEALS", 3)
+    content = workbook_of(season)
+
+    brought = bring_into_empty_club(content)
+
+    assert brought.entries.count() > 3
+    assert lists_of(workbook_of(brought)) == lists_of(content)
+    made = brought.club.book_imports.get()
+    undo_import(book_import=made, **signed(brought.club))
+    while carry_on(club=brought.club, now=NOW):
+        pass
+    assert (Entry.objects.standing().filter(season=brought).count(), audit().findings) == (0, ())
 
 
 def test_so_is_one_that_libreoffice_has_saved(season: Season, convert: Convert) -> None:

@@ -7,15 +7,18 @@ from ledger.queries.book.audit.audit import audit, short_audit
 from ledger.queries.seasons.standings import standings
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import SeasonClosed
+from ledger.services.clubs.clubs import change_player
 from ledger.services.deals.recording import correct_deal, void_deal
-from ledger.services.imports.taking import take_differences
+from ledger.services.imports.taking import prepare_taking, take_differences, take_prepared
 from ledger.services.imports.undoing import undo_import
 from ledger.services.seasons.closing import approve_evening, close_season
+from tests.services.imports.old_books import bring_in, points_row
 from tests.services.imports.workbooks import (
     compare,
     in_brief,
     put,
     put_points,
+    sound,
     take,
     with_edits,
     without_row,
@@ -217,6 +220,50 @@ def test_a_book_that_moved_since_it_was_looked_at_is_not_written_to(club, played
     with pytest.raises(Refusal, match="changed meanwhile"):
         take_differences(looked=seen, chosen=["6/2"], file_name="a.xlsx", digest="a" * 64, **signed(club))
     assert ImportedDeal.objects.count() == 0
+
+
+MEANWHILE = {
+    "a deal is recorded": lambda evening: record(evening, trick(evening, "Bodil", "Carl", 8)),
+    "the evening is approved": lambda evening: approve_evening(
+        evening=evening, entry_count=season_of(evening.club).entry_count, **signed(evening.club)
+    ),
+    "a player is renamed": lambda evening: change_player(
+        player=evening.club.players.get(name="Emil"),
+        name="Emilie",
+        is_guest=False,
+        is_active=True,
+        **signed(evening.club),
+    ),
+    "another file is brought in": lambda evening: bring_in(evening.club, [points_row(2)]),
+}
+
+
+@pytest.mark.engines
+@pytest.mark.parametrize("change_of_the_club", MEANWHILE.values(), ids=MEANWHILE)
+def test_what_was_worked_out_is_booked_only_if_the_club_is_as_it_was(club, played, change_of_the_club):
+    content = with_edits(workbook_of(season_of(club)), put(2, Stik=10))
+    looked, file = compare(club, content), {"file_name": "a.xlsx", "digest": "b" * 64}
+    taking = prepare_taking(looked=looked, chosen=sound(looked), **file, **signed(club))
+    change_of_the_club(played)
+    before = Entry.objects.count()
+
+    with pytest.raises(Refusal, match=r"changed meanwhile|is approved"):
+        take_prepared(taking=taking, **signed(club))
+
+    assert (Entry.objects.count(), audit().findings) == (before, ())
+
+
+def test_a_row_at_a_table_that_its_evening_does_not_have_is_not_taken(club, played):
+    content = with_edits(
+        workbook_of(season_of(club)),
+        lambda sheet: sheet.insert_rows(5),
+        put(5, Aften=1, Spil=4, Bord=2, Melder="Carl", Makker="Bodil", Melding="9 gode", Stik=9),
+    )
+
+    seen = compare(club, content)
+
+    assert in_brief(seen) == [("new", (1, 4), (), ("unreadable",))]
+    assert str(seen.differences[0].doubts[0].refusal).startswith("Nobody sits at table 2 of evening 1")
 
 
 def test_a_new_deal_that_was_booked_in_doubt_keeps_the_doubt_of_old_books(club, played):

@@ -35,6 +35,7 @@ NUMBER_TAKEN = gettext_noop("The site has a deal of this number: taken, it becom
 STANDS_TWICE = gettext_noop("Another row has the same evening and number: taken, it becomes the evening's next.")
 DAY_TAKEN = gettext_noop("The club has an evening of this day already.")
 MISSING_ROW = gettext_noop("The row is missing from the file: taken, the deal is voided.")
+NO_SUCH_TABLE = gettext_noop("Nobody sits at table %(table)s of evening %(evening)s: seat them there first.")
 NO_DAY = gettext_noop("A new evening needs its date.")
 NOT_ZERO_SUM = gettext_noop("The points add up to %(sum)s, not to 0.")
 PRICED_OTHERWISE = gettext_noop("%(player)s has %(typed)s in the file; the prices give %(priced)s.")
@@ -207,6 +208,8 @@ class _Comparer:
                 raise UnknownName(name, name, ())
         deal = new_deal(row, prices, self.names, points)
         seated = evening.tables.get(table_number) if evening else None
+        if evening and seated is None:
+            raise Refusal(NO_SUCH_TABLE, "table", evening=evening.number, table=table_number)
         players = seated or self._company(row, deal, points, prices.scoring_table.seats.min)
         number = evening.number if evening else None
         return NewDeal(deal, players, table_number, prices, number, day, row.deal)
