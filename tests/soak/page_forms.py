@@ -33,8 +33,10 @@ class _FormReader(HTMLParser):
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
         told = {name: value or "" for name, value in attributes}
         if tag == "form" and told.get("method") == "post":
-            self._form = PageForm(urlsplit(urljoin(self.address, told.get("action", ""))).path)
+            self._form = PageForm(self._path(told.get("action", "")))
             self.forms.append(self._form)
+        elif tag == "button" and self._form and "formaction" in told:
+            self.forms.append(PageForm(self._path(told["formaction"]), self._form.fields))
         elif self._form is None or "disabled" in told or not told.get("name", tag == "option"):
             return
         elif tag == "input":
@@ -49,6 +51,9 @@ class _FormReader(HTMLParser):
         elif tag == "textarea":
             self._textarea = ""
             self._form.add(told["name"], "")
+
+    def _path(self, address: str) -> str:
+        return urlsplit(urljoin(self.address, address)).path
 
     def handle_data(self, data: str) -> None:
         if self._textarea is not None:

@@ -6,11 +6,13 @@ python3 dev.py drill [PART ...] [--short] [--kills N]
     pool       a pool of two connections to PostgreSQL
     failover   three nodes of PostgreSQL that lose a part in turn, 20 times unless --kills says otherwise
 
-All of them unless parts are named; --short asks less of each. Exits with 1 if a bar is missed.
+All of them unless parts are named; --short asks less of each. Exits with 1 if a bar is missed, and ends all that it has
+started, also at Ctrl-C and where it is told to end.
 """
 
 import argparse
 import os
+import signal
 import sys
 import time
 from functools import partial
@@ -38,6 +40,7 @@ def main() -> None:
     options = parser.parse_args()
     if unknown := set(options.parts) - set(PARTS):
         parser.error(f"no such part: {', '.join(sorted(unknown))}")
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("The drill was told to end."))
     kills, began = options.kills or (1 if options.short else 20), time.monotonic()
     try:
         bars = [bar for part in options.parts or PARTS for bar in drill(part, options.short, kills)]

@@ -4,8 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.soak.machines.forms.coming_in import EVERY_FORM, LED_TO, NO_FORM, missing_forms
+from tests.soak.machines.forms.every_form import SentForm, Visitor
+from tests.soak.machines.forms.typed import LAST, NOT_ASKED, TYPED
 from tests.soak.machines.web import run_web_drill
 from tests.soak.page_forms import forms_on
+from tests.soak.secretary import Secretary
+from tests.web.site.access.addresses import RIGHTS
 
 PAGE = """
 <form action="/search/"><input name="q"></form>
@@ -15,16 +20,25 @@ PAGE = """
   <textarea name="text">
 one &amp; two</textarea><button name="preview">Show</button><button name="save" value="1">Save</button>
   <button name="other" value="1">Other</button></form>
-<form method="post" action="../end/"><button>End</button></form>
+<form method="post" action="../end/"><button>End</button><button formaction="../file/">Fetch</button></form>
 """
 
 
 def test_the_forms_of_a_page_are_read_as_a_browser_sends_them() -> None:
-    first, second = forms_on(PAGE, "/club/day/")
+    first, second, third = forms_on(PAGE, "/club/day/")
 
-    assert (first.path, second.path, second.fields) == ("/club/day/", "/club/end/", {})
+    assert [form.path for form in (first, second, third)] == ["/club/day/", "/club/end/", "/club/file/"]
+    assert (second.fields, third.fields) == ({}, {})
     checked = {"goes": ["on"], "day": ["2"], "who": ["a", "b"]}
     assert first.fields == checked | {"key": ["7"], "name": [""], "text": ["one & two"], "save": ["1"]}
+
+
+def test_an_address_that_takes_a_form_and_was_sent_none_is_named() -> None:
+    left_out, *others = sorted(EVERY_FORM)
+    nobody = Secretary(0, {})
+
+    assert missing_forms(Visitor((nobody, nobody), [SentForm(name, ()) for name in others])) == [left_out]
+    assert {*LED_TO, *NO_FORM, *TYPED, *LAST, *NOT_ASKED} <= RIGHTS.keys()
 
 
 @pytest.mark.long

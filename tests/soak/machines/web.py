@@ -17,8 +17,9 @@ import dev
 from deploy.ha.start import NoNodes
 from tests.soak.installation import Installation, environment, found_installation, free_port
 from tests.soak.machines.bar import Bar, at_least, none
-from tests.soak.machines.every_form import SentForm, Visitor, send_every_form
 from tests.soak.machines.failover import judge_book
+from tests.soak.machines.forms.coming_in import codes_taken_twice, come_in, missing_forms
+from tests.soak.machines.forms.every_form import SentForm, Visitor, send_every_form, send_wrong_passwords
 from tests.soak.machines.phones import start_phones
 from tests.soak.secretary import Secretary
 from tests.support import forked
@@ -92,7 +93,7 @@ def forms_sent(folder: Path, url: str, *, machines: int) -> Visitor:
 
 
 def _send_forms(folder: Path, url: str, machines: int) -> Visitor:
-    outcome = forked.run("-m", "tests.soak.machines.two_clubs", env=environment(folder / "founding", url))
+    outcome = forked.run("-m", "tests.soak.machines.forms.two_clubs", env=environment(folder / "founding", url))
     assert outcome.returncode == 0, outcome.stderr
     site = json.loads(outcome.stdout)
     with machines_at(folder, url, site, machines) as there:
@@ -102,7 +103,9 @@ def _send_forms(folder: Path, url: str, machines: int) -> Visitor:
             Secretary(there[0].port, site).sign_in()  # other sessions, which end by two of the forms
         browsers[0].sign_in()
         visitor = Visitor((browsers[0], browsers[-1]))
+        come_in(visitor, site["pages"])  # first, while the invitation stands
         send_every_form(visitor, site["pages"])
+        send_wrong_passwords(visitor.with_other_cookies(), site["pages"]["sign_in"])
         return visitor
 
 
@@ -112,9 +115,14 @@ def judge_forms(by_two: Visitor, by_one: Visitor, tell: Callable[[str], None]) -
     tell(", ".join(f"{form.name} {form.answers[0][0]}" for form in by_two.sent))
     for pair in differing:
         tell(difference(*pair))
+    missing = missing_forms(by_two)
+    for name in missing:
+        tell(f"no form was sent to {name}")
     return [
         Bar("forms, each sent to both machines", len(by_two.sent), "", len(by_two.sent) > 0),
         Bar("of them taken", sum(form.is_taken for form in by_two.sent), "", holds=True),
+        none("addresses that take a form and were sent none", len(missing)),
+        none("codes of an app that were taken twice", codes_taken_twice(by_two)),
         none("answered otherwise than by one machine", len(differing)),
         none("pages at which somebody was signed out", len(set(by_two.signed_out_at) - set(by_one.signed_out_at))),
     ]

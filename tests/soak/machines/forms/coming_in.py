@@ -1,0 +1,59 @@
+"""Forms of whoever comes in: an invitation, a new password, and a second factor, over machines in turn."""
+
+from collections.abc import Mapping
+
+from django_otp.oath import totp
+
+from tests.soak.machines.forms.every_form import Visitor, form_named, key_of_an_app, send_form_at, typed_into
+from tests.soak.secretary import Answer
+from tests.support.people import PASSWORD
+from tests.web.site.access.addresses import RIGHTS
+
+CODE = "sign_in_code"
+# Read by whoever was led there, so that the rights of their addresses say that nobody writes.
+LED_TO = {"invitation", CODE}
+NO_FORM = {"moving_guide"}  # only read, by those who write
+EVERY_FORM = {name for name, (_, writers) in RIGHTS.items() if writers} - NO_FORM | LED_TO
+
+
+def missing_forms(visitor: Visitor) -> list[str]:
+    """The addresses that take a form of which none was sent."""
+    return sorted(EVERY_FORM - {form.name for form in visitor.sent})
+
+
+def come_in(visitor: Visitor, pages: Mapping[str, str]) -> None:
+    """Accept the invitation, choose a new password, and sign in by a second factor, each as somebody else."""
+    for name in ("welcome", "new_password"):
+        newcomer = visitor.with_other_cookies()
+        address = newcomer.get(pages[name]).location
+        send_form_at(newcomer, "invitation" if name == "welcome" else name, address)
+    sign_in_by_code(visitor.with_other_cookies(), pages)
+
+
+def sign_in_by_code(visitor: Visitor, pages: Mapping[str, str]) -> None:
+    """Turn a second factor on, sign in by a code of its app, and once more by the same code."""
+    sign_in(visitor, pages)
+    page = visitor.get(pages["second_factor"])
+    key = key_of_an_app(page.page)
+    form = form_named("second_factor", page, pages["second_factor"])
+    assert form and key
+    visitor.send_twice(form, typed_into(form, page.page))
+    code = f"{totp(key, drift=1):06}"  # the one after that, which was used to turn it on
+    for _ in range(2):
+        send_form_at(visitor, "sign_out", pages["account"])
+        address = sign_in(visitor, pages).location
+        asked = form_named(CODE, visitor.get(address), address)
+        assert asked
+        visitor.send_twice(asked, {"code": code})
+
+
+def sign_in(visitor: Visitor, pages: Mapping[str, str]) -> Answer:
+    form = form_named("sign_in", visitor.get(pages["sign_in"]), pages["sign_in"])
+    assert form
+    return visitor.send_twice(form, {"username": "anna", "password": PASSWORD})
+
+
+def codes_taken_twice(visitor: Visitor) -> int:
+    """How many codes let somebody in though they had done so before."""
+    first, second = (form for form in visitor.sent if form.name == CODE)
+    return int(second.is_taken or not first.is_taken)
