@@ -12,7 +12,7 @@ from uuid import UUID
 
 from tests.soak.secretary import SAVED, Answer, Secretary
 
-PAUSE = 0.3  # seconds between a phone's deals, or looks
+PAUSE = 0.3  # seconds between a phone's looks, or deals unless said otherwise
 AGAIN_AFTER = 0.25  # seconds until a deal that was not acknowledged is sent once more
 LAST_DEALS_SECONDS = 60
 SLOW = 6  # seconds
@@ -30,6 +30,7 @@ class Phones:
     refused: Counter[tuple[str, int]] = field(default_factory=Counter)
     cut_off: Counter[str] = field(default_factory=Counter)
     is_over: threading.Event = field(default_factory=threading.Event)
+    typing_pause: float = PAUSE
 
     @property
     def slowest(self) -> float:
@@ -72,7 +73,7 @@ class Phones:
                 self.acknowledged[key] = time.monotonic()
             else:
                 self.unsaved.append(key)
-            self.is_over.wait(PAUSE)
+            self.is_over.wait(self.typing_pause)
 
     def read(self, reader: Secretary) -> None:
         """Look at one of the pages after the other, over and over."""
@@ -117,9 +118,11 @@ def fault_of(answer: Answer) -> str:
     return ", ".join([*slow, *bare, *([str(answer.status)] if slow or bare else [])])
 
 
-def start_phones(secretary: Secretary, *, writers: int, readers: int) -> tuple[Phones, list[threading.Thread]]:
+def start_phones(
+    secretary: Secretary, *, writers: int, readers: int, typing_pause: float = PAUSE
+) -> tuple[Phones, list[threading.Thread]]:
     """Start so many phones that type and that read; gives what they see and their threads."""
-    phones = Phones()
+    phones = Phones(typing_pause=typing_pause)
     typing = [(phones.type_deals, replace(secretary, cookies=dict(secretary.cookies))) for _ in range(writers)]
     reading = [(phones.read, Secretary(secretary.port, secretary.club)) for _ in range(readers)]
     threads = [threading.Thread(target=act, args=(phone,)) for act, phone in [*typing, *reading]]

@@ -27,7 +27,7 @@ from tests.support.postgres import cluster
 from tests.support.programs import PGBOUNCER, POSTGRESQL
 
 WRITERS, READERS, ASKERS = 4, 8, 2
-QUESTIONS = 500
+TYPING_PAUSE = 2  # seconds: at ten deals a second the workbook would soon hold more than a club plays in ten years
 WAITS_AT_MOST = 60  # seconds, for a turn or for the workbook of a long season
 LONGEST_TURN = 5  # seconds after which a page that waits for its turn asks again; what has failed asks later
 
@@ -113,7 +113,7 @@ def ask_all(installation: Installation, questions: int, closings: int) -> tuple[
     what_if = f"{club['home']}seasons/{settled}/what-if/?prices={club['prices']}&reading=lost:double_under"
     workbook = f"{club['home']}seasons/2026-27/workbook.xlsx"
     expected = {what_if: contents(secretary.get(what_if))}
-    phones, threads = start_phones(secretary, writers=WRITERS, readers=READERS)
+    phones, threads = start_phones(secretary, writers=WRITERS, readers=READERS, typing_pause=TYPING_PAUSE)
     asked = Questions(secretary, phones, expected)
     fetched = (questions - 3 * closings) // 2
     kinds = [
