@@ -42,7 +42,8 @@ PATRONI = {
     "synchronous_mode": True,  # what was acknowledged is on two nodes
 }
 PARAMETERS = {
-    "max_connections": 60,
+    # A web machine makes a new one of each of its twelve every four seconds where answers stay away.
+    "max_connections": 100,
     "wal_log_hints": "on",  # for pg_rewind, by which a former primary comes back
     "wal_sender_timeout": "3s",  # a standby that is frozen holds up every COMMIT for so long
     "wal_receiver_timeout": "3s",

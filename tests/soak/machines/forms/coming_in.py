@@ -22,7 +22,8 @@ def missing_forms(visitor: Visitor) -> list[str]:
 
 
 def come_in(visitor: Visitor, pages: Mapping[str, str]) -> None:
-    """Accept the invitation, choose a new password, and sign in by a second factor, each as somebody else."""
+    """Answer a sheet, accept the invitation, choose a new password, and sign in by a code, each as somebody else."""
+    send_form_at(visitor.with_other_cookies(), "sheet_by_link", pages["sheet_by_link"])
     for name in ("welcome", "new_password"):
         newcomer = visitor.with_other_cookies()
         address = newcomer.get(pages[name]).location
@@ -38,12 +39,13 @@ def sign_in_by_code(visitor: Visitor, pages: Mapping[str, str]) -> None:
     form = form_named("second_factor", page, pages["second_factor"])
     assert form and key
     visitor.send_twice(form, typed_into(form, page.page))
-    code = f"{totp(key, drift=1):06}"  # the one after that, which was used to turn it on
+    code = ""
     for _ in range(2):
         send_form_at(visitor, "sign_out", pages["account"])
         address = sign_in(visitor, pages).location
         asked = form_named(CODE, visitor.get(address), address)
         assert asked
+        code = code or f"{totp(key, drift=1):06}"  # the one after that by which it may have been turned on just now
         visitor.send_twice(asked, {"code": code})
 
 
