@@ -1,0 +1,85 @@
+"""What an evening's page compares it with is the same however often it was asked for while the book grew."""
+
+from collections import Counter
+from datetime import timedelta
+
+import pytest
+from django.db import transaction
+from hypothesis import HealthCheck, given, settings
+
+from ledger.models import Posting
+from ledger.models.clubs.persons import NOBODY, Persons
+from ledger.models.clubs.shown_names import shown_by
+from ledger.queries.evenings.around import evening_among_others, forget_others
+from tests.queries.statistics.test_tallies import Book, writes_of
+from tests.support.people import DAY, make_evening, record, trick
+from tests.support.plans import every_statement
+
+pytestmark = pytest.mark.django_db
+
+
+def results_beside(evening):
+    _, around = evening_among_others(club_id=evening.club_id, number=evening.number)
+    return around.others, around.highest, around.lowest
+
+
+def results_by_postings(evening, persons):
+    """The same by every posting of the season's other evenings."""
+    others = Posting.objects.filter(entry__season=evening.season, player__isnull=False).exclude(entry__evening=evening)
+    results = Counter()
+    for of, player, points in others.values_list("entry__evening", "player_id", "points"):
+        results[of, persons.kept.get(player, player)] += points
+    units = results.values()
+    return len({of for of, _ in results}), max(units, default=None), min(units, default=None)
+
+
+@given(writes=writes_of)
+@settings(max_examples=2, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_the_results_of_the_others_are_those_of_their_entries(writes):
+    with transaction.atomic():
+        book = Book()
+        ids = {player.name: player.pk for player in book.club.players.all()}
+        as_one = Persons(kept={ids["Emil"]: ids["Bodil"]})
+        for name, which, players, tricks, is_asked in writes:
+            book.write(name, which, players, tricks)
+            evening = book.evenings[which % 3 - is_asked]
+            for persons in (NOBODY, as_one):
+                with shown_by(None, persons):
+                    assert results_beside(evening) == results_by_postings(evening, persons)
+        transaction.set_rollback(True)
+
+
+@pytest.mark.engines
+def test_a_book_that_was_restored_from_a_backup_is_compared_anew(club):
+    earlier, evening = (make_evening(club, day=DAY + timedelta(days=days)) for days in (0, 7))
+    with transaction.atomic():
+        record(earlier, trick(earlier, "Bodil", "Carl", 12))
+        asked_before = results_beside(evening)
+        transaction.set_rollback(True)
+    assert results_beside(evening) == (0, None, None)
+
+    record(earlier, trick(earlier, "Bodil", "Carl", 8))
+
+    assert asked_before != results_beside(evening) == results_by_postings(evening, NOBODY)
+
+
+@pytest.mark.engines
+def test_the_others_are_not_read_again_for_a_deal_of_the_evening_itself(club):
+    forget_others()
+    evenings = [make_evening(club, day=DAY + timedelta(days=days)) for days in range(0, 70, 7)]
+    for evening in evenings:
+        record(evening, trick(evening, "Bodil", "Carl", 8))
+    *_, last = evenings
+
+    def work():
+        with every_statement() as statements:
+            results_beside(last)
+        return sum(asked.work for asked in statements)
+
+    at_first, kept = work(), work()
+    record(last, trick(last, "Bodil", "Carl", 9))
+    after_its_own = work()
+    record(evenings[0], trick(evenings[0], "Bodil", "Carl", 9))
+    after_anothers = work()
+
+    assert max(kept, after_its_own) < min(at_first, after_anothers) * 2 / 3
