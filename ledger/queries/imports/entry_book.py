@@ -1,8 +1,10 @@
 """A club's workbook to type deals in: who may play, what may be bid, and what every outcome pays."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from ledger.models import Club, ScoringTableVersion
+from ledger.queries.evenings.seating import most_at_table
 from ledger.queries.imports.entry_outcomes import OF_COLUMN, contracts_of, outcomes_of
 from ledger.queries.scoring.versions import versions_in_force
 from ledger.rules.scoring.scoring_table import ScoringRules
@@ -23,14 +25,24 @@ def entry_version(*, club: Club, now: datetime) -> ScoringTableVersion | None:
     return next(iter(played or versions), None)
 
 
-def entry_book(*, club: Club, version: ScoringTableVersion, now: datetime) -> EntryBook:
-    """The workbook of a club at the prices of a version; one query."""
+def chairs_offered(*, version: ScoringTableVersion) -> Sequence[int]:
+    """For how many at a table the workbook can be had, the usual number first."""
+    scoring_table = version.to_rules()
+    usual = _chairs(scoring_table)
+    return range(usual, max(most_at_table(scoring_table=scoring_table), usual) + 1)
+
+
+def entry_book(*, club: Club, version: ScoringTableVersion, now: datetime, chairs: int | None = None) -> EntryBook:
+    """The workbook of a club at the prices of a version, for so many at a table; one query."""
     names = club.players.filter(forgotten_at=None, joining=None).order_by("sort_key").values_list("name", flat=True)
     players = tuple(names)
-    return entry_book_of(version.tariff(), club=club.name, name=version.scoring_table.name, players=players, now=now)
+    name = version.scoring_table.name
+    return entry_book_of(version.tariff(), club=club.name, name=name, players=players, now=now, chairs=chairs)
 
 
-def entry_book_of(tariff: Tariff, *, club: str, name: str, players: tuple[str, ...], now: datetime) -> EntryBook:
+def entry_book_of(
+    tariff: Tariff, *, club: str, name: str, players: tuple[str, ...], now: datetime, chairs: int | None = None
+) -> EntryBook:
     """The workbook of some players at the prices of a tariff; `name` is that of the scoring table."""
     scoring_table = tariff.scoring_table
     contracts, attachments = contracts_of(scoring_table), _attachments(scoring_table)
@@ -40,7 +52,7 @@ def entry_book_of(tariff: Tariff, *, club: str, name: str, players: tuple[str, .
         made_at=now,
         unit_denominator=scoring_table.unit_denominator,
         seats=(scoring_table.seats.min, scoring_table.seats.max),
-        chairs=_chairs(scoring_table, contracts),
+        chairs=chairs or _chairs(scoring_table),
         tricks=scoring_table.tricks,
         pairs=scoring_table.partner == "fixed",
         joined=scoring_table.rules.get("joined", "single"),
@@ -64,7 +76,6 @@ def _attachments(scoring_table: ScoringRules) -> tuple[EntryContract, ...]:
     )
 
 
-def _chairs(scoring_table: ScoringRules, contracts: tuple[EntryContract, ...]) -> int:
-    """How many sit at a table at most: one more than play, unless who sits opposite depends on who sits out."""
-    has_pairs = any(contract.kind in (EntryKind.PAIR_NOLO, EntryKind.PAIR_BOOK) for contract in contracts)
-    return scoring_table.seats.max + (not has_pairs and scoring_table.partner != "fixed")
+def _chairs(scoring_table: ScoringRules) -> int:
+    """How many usually sit at a table at most: one more than play, where somebody may sit out."""
+    return min(scoring_table.seats.max + 1, most_at_table(scoring_table=scoring_table))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from ledger.models import Club, ScoringTableVersion
+from ledger.queries.imports.in_book import with_those_in_book
 from ledger.queries.imports.remembered import known_names
 from ledger.queries.imports.seasons import in_seasons_of_club
 from ledger.rules.imports.choosing.choices import NOTHING_CHOSEN, Choices
@@ -50,8 +51,12 @@ class LookedThrough:
     def seasons(self) -> tuple[PlannedSeason, ...]:
         """The seasons with what is booked of them; of the site's own workbook those that the club has, by a query."""
         seasons = plan_seasons(self.verdicts, self.versions, self.choices, self.titles)
-        is_of_entry = any(verdict.is_told for verdict in self.verdicts)
-        return in_seasons_of_club(club=self.club, seasons=seasons) if is_of_entry else seasons
+        return in_seasons_of_club(club=self.club, seasons=seasons) if self.is_of_entry else seasons
+
+    @property
+    def is_of_entry(self) -> bool:
+        """Whether it is the site's own workbook to type in."""
+        return any(verdict.row.map.is_of_entry or verdict.is_told for verdict in self.verdicts)
 
     def plan(self, *, file_name: str, digest: str, book_map: BookMap) -> BookPlan:
         """The plan of what is booked; raises Refusal for a player of whom nobody said who is meant."""
@@ -143,13 +148,16 @@ def look_through(
         raise Refusal(NO_TABLE)
     names, _questions = names_of_book(club=club, rows=rows, answers=answers)
     dated = list(with_days(rows, choices.days))
-    verdicts = list(judge_book(dated, [*versions.values()], _aliases(rows, names)))
     titles = [sheet.title for sheet in sheets]
+    judged = list(judge_book(dated, [*versions.values()], _aliases(rows, names)))
+    verdicts = with_those_in_book(club=club, verdicts=judged, titles=titles, names=names)
     return LookedThrough(club, titles, verdicts, versions, names, choices, list(unsure_days(rows)))
 
 
 def _names_of(row: OldRow) -> list[str]:
     """Every name in a row: those above its points, and those in its cells."""
+    if row.map.is_of_entry:  # whoever else is named is none of those at the table, which its check says
+        return [*row.players]
     words = (row.declarer, row.partner, row.dealer, row.joiners)
     in_cells = [name for text in words for name in names_in(text) if name.lower().strip(" .-–()") not in {*ALONE, ""}]
     return [*row.players, *in_cells]

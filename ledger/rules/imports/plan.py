@@ -6,6 +6,7 @@ Players are called by what the old book calls them.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 from typing import Any
 
 from ledger.rules.deals.reading import with_players
@@ -18,6 +19,7 @@ class PlannedDeal:
     """A deal as data, by whom it was played, at whose prices, and from which sheet and row of the file, from 1.
 
     `version` is the id of a version of the club's scoring table. `doubt` is the kind of finding that was left in doubt.
+    `table_number` is that of the table where it was played, 0 where nobody says.
     """
 
     sheet: int
@@ -26,16 +28,21 @@ class PlannedDeal:
     players: tuple[str, ...]
     version: int
     doubt: str = ""
+    table_number: int = 0
 
 
 @dataclass(frozen=True)
 class PlannedEvening:
-    """An evening with its deals, what the old book called it, and whether its day is a guess."""
+    """An evening with its deals, what the old book called it, and whether its day is a guess.
+
+    One that `is_of_entry` was typed in the site's own workbook.
+    """
 
     day: date
     deals: Sequence[PlannedDeal]
     name: str = ""
     is_guessed: bool = False
+    is_of_entry: bool = False
 
     @property
     def is_opening(self) -> bool:
@@ -43,23 +50,46 @@ class PlannedEvening:
         return any(deal.deal.get("opening") for deal in self.deals)
 
     def companies(self, most: int) -> list[tuple[str, ...]]:
-        """Who sat with whom, at most so many together: whoever played a deal together, in order of appearance.
+        """Who sat with whom, at most so many together, in the order of the tables; each where they played first.
 
         Nobody sat where balances were brought along.
         """
-        if self.is_opening:
-            return []
-        companies: list[dict[str, None]] = []
+        at_tables: dict[int, list[str]] = {}
+        seated: set[str] = set()
+        for deal, number in zip(self.deals, self.table_numbers, strict=True):
+            at_tables.setdefault(number, []).extend(player for player in deal.players if player not in seated)
+            seated.update(deal.players)
+        return [] if self.is_opening else [tuple(at_tables[number])[:most] for number in sorted(at_tables)]
+
+    @property
+    def table_count(self) -> int:
+        """How many tables there were."""
+        return len({*self.table_numbers})
+
+    @cached_property
+    def table_numbers(self) -> list[int]:
+        """The number of each deal's table, from 1: in the order of those that are said.
+
+        Where none is, whoever played a deal together sat at one.
+        """
+        given = [deal.table_number for deal in self.deals]
+        if not any(given):
+            return self._tables_by_company()
+        numbers = sorted({number or 1 for number in given})
+        return [1 + numbers.index(number or 1) for number in given]
+
+    def _tables_by_company(self) -> list[int]:
+        companies: list[set[str]] = []
         for deal in self.deals:
-            joined = dict.fromkeys(deal.players)
-            apart = []
-            for company in companies:
-                if company.keys() & joined.keys():
-                    joined = company | joined
-                else:
-                    apart.append(company)
-            companies = [*apart, joined]
-        return [tuple(company)[:most] for company in companies]
+            joined = [company for company in companies if not company.isdisjoint(deal.players)]
+            apart = [company for company in companies if company not in joined]
+            # Where its first deal stands among those of the others.
+            at = min((companies.index(company) for company in joined), default=len(companies))
+            companies = [*apart[:at], set(deal.players).union(*joined), *apart[at:]]
+        return [
+            next(number for number, company in enumerate(companies, 1) if not company.isdisjoint(deal.players))
+            for deal in self.deals
+        ]
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """From the verdict on an old book, and what was chosen of its rows, to the plan of what is booked."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from itertools import groupby
 
@@ -30,7 +31,8 @@ def plan_seasons(
     for _, rows in groupby(with_doubts(verdicts, choices), lambda row: row[0].row.at_evening):
         of_evening = list(rows)
         first = of_evening[0][0].row
-        day = first.day or day_after(last, (verdict.row for verdict in verdicts))
+        # Nobody can guess it of a sheet to type in, since any other may have been written first.
+        day = first.day or (None if first.map.is_of_entry else day_after(last, (row.row for row in verdicts)))
         last = day or last
         if day is None:
             continue
@@ -38,12 +40,27 @@ def plan_seasons(
         deals = [deal for deal in rows_of_plan if deal is not None]
         if deals:
             is_guessed = first.day is None or first.day_is_guessed
-            evenings.append(PlannedEvening(day, deals, name=_name_of(first), is_guessed=is_guessed))
-    evenings.sort(key=lambda evening: evening.day)
+            of_entry = first.map.is_of_entry
+            name = _name_of(first)
+            evenings.append(PlannedEvening(day, deals, name=name, is_guessed=is_guessed, is_of_entry=of_entry))
+    evenings = _with_all_tables(sorted(evenings, key=lambda evening: evening.day))
     return tuple(
         PlannedSeason(season_name(begins), begins, list(of_season))
         for begins, of_season in groupby(evenings, lambda evening: season_begins(evening.day, choices.month))
     )
+
+
+def _with_all_tables(evenings: Sequence[PlannedEvening]) -> list[PlannedEvening]:
+    """The evenings, of the workbook to type in those of one day as one: each sheet of it is a table."""
+    whole: list[PlannedEvening] = []
+    for evening in evenings:
+        last = whole[-1] if whole else None
+        if last and last.is_of_entry and evening.is_of_entry and last.day == evening.day:
+            is_guessed = last.is_guessed or evening.is_guessed
+            whole[-1] = replace(last, deals=[*last.deals, *evening.deals], is_guessed=is_guessed)
+        else:
+            whole.append(evening)
+    return whole
 
 
 def _name_of(first: OldRow) -> str:
@@ -51,7 +68,7 @@ def _name_of(first: OldRow) -> str:
 
     Nothing either in the site's own workbook, whose sheets are only numbered.
     """
-    return "" if first.line or read_day(first.evening) else first.evening
+    return "" if first.map.is_of_entry or read_day(first.evening) else first.evening
 
 
 def with_doubts(
@@ -98,6 +115,7 @@ def _plan_row(
         players=players,
         version=ids[id(version)],
         doubt=doubts[0].value if doubts else "",
+        table_number=row.table_number,
     )
 
 

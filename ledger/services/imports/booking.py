@@ -6,7 +6,7 @@ its players and seasons and stores the parts, each of which is then booked in a 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.contrib.auth.models import User
@@ -194,7 +194,10 @@ def _companies(
 ) -> tuple[ScoringRules, list[tuple[str, ...]]]:
     """The rules of an evening, and who sat with whom."""
     rules = versions[planned.deals[0].version].to_rules()
-    return rules, planned.companies(most_at_table(scoring_table=rules))
+    companies = planned.companies(most_at_table(scoring_table=rules))
+    # Where others came to a table only after they had played at another, too few are left to sit there.
+    whole = [company for company in companies if len(company) >= rules.seats.min]
+    return rules, whole or companies
 
 
 def _settle_evening(
@@ -208,7 +211,10 @@ def _settle_evening(
         is_guessed=planned.is_guessed,
         version=planned.deals[0].version,
         companies=companies,
-        deals=[_settle_deal(deal, versions) for deal in planned.deals],
+        deals=[
+            replace(_settle_deal(deal, versions), table=number)
+            for deal, number in zip(planned.deals, planned.table_numbers, strict=True)
+        ],
     )
 
 

@@ -8,6 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from ledger.models import BookDraft, BookImport, ImportUnderWay
+from ledger.queries.imports.entry_book import chairs_offered, entry_version
 from ledger.queries.imports.seasons import closed_seasons_of, open_seasons_of
 from ledger.rules.imports.differences.origin import read_origin
 from ledger.rules.imports.written.entry_sheets import entry_map
@@ -36,8 +37,10 @@ def imports(request: SignedInRequest, visit: Visit) -> HttpResponse:
     response, status = submit_once(request, form, lambda: _start(request, visit, form))
     if response:
         return response
+    version = entry_version(club=visit.club, now=timezone.localtime())
     context = {
         "form": form,
+        "chairs": chairs_offered(version=version) if version else [],
         # A whole book lies in each, of which this page shows the name.
         "drafts": visit.club.book_drafts.defer("sheets").order_by("pk"),
         "imports": visit.club.book_imports.order_by("-number"),

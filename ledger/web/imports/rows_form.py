@@ -1,6 +1,6 @@
 """The form that says who is meant by the names of an old book, its missing days, and what becomes of its rows."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from hashlib import sha256
 from typing import Any
@@ -48,10 +48,25 @@ KINDS = {
     FindingKind.OTHER_TRICKS: _("The points fit other tricks"),
     FindingKind.UNKNOWN_NAME: _("An unknown name"),
     FindingKind.DAY_ORDER: _("A day out of order"),
+    FindingKind.NOT_A_DEAL: _("A deal that is not whole"),
+    FindingKind.NOT_WORKED_OUT: _("A row that has not been worked out"),
+    FindingKind.OTHER_POINTS: _("Other points than the prices pay"),
+    FindingKind.IN_BOOK: _("In the club's book already"),
+    FindingKind.OTHERWISE_IN_BOOK: _("In the club's book with another deal"),
     FindingKind.NOT_A_NUMBER: _("What is no number"),
 }
-OF_A_KIND = [(BOOK, _("Book their points, marked as in doubt")), (LEAVE, _("Leave these rows out"))]
+LEAVE_ALL = (LEAVE, _("Leave these rows out"))
+ONCE_MORE = [LEAVE_ALL, (BOOK, _("Book them once more, marked as in doubt"))]
+OF_A_KIND = [(BOOK, _("Book their points, marked as in doubt")), LEAVE_ALL]
+OF_THESE_KINDS: Mapping[FindingKind, list[tuple[str, Any]]] = {
+    FindingKind.NOT_A_DEAL: [LEAVE_ALL],
+    FindingKind.NOT_WORKED_OUT: [LEAVE_ALL],
+    FindingKind.OTHER_POINTS: [(BOOK, _("Book what the prices pay, marked as in doubt")), LEAVE_ALL],
+    FindingKind.IN_BOOK: ONCE_MORE,
+    FindingKind.OTHERWISE_IN_BOOK: ONCE_MORE,
+}
 Single = tuple[RowVerdict, tuple[FindingKind, ...]]
+MENDED_IN_THE_FILE = {FindingKind.NOT_A_DEAL, FindingKind.NOT_WORKED_OUT}
 
 
 class RowsForm(KeyedForm):
@@ -107,6 +122,10 @@ class RowsForm(KeyedForm):
         for at, question in enumerate(self.questions if self.is_booking else ()):
             if not self.cleaned_data.get(f"name{at}"):
                 self.add_error(f"name{at}", gettext("Say who %(name)s is.") % {"name": question.name})
+        for unsure in self.unsure_days if self.is_booking else ():
+            name = self.row_name("day", unsure.first)
+            if unsure.first.map.is_of_entry and not self.cleaned_data.get(name):
+                self.add_error(name, gettext("Say on which day this was played."))
         return self.cleaned_data
 
     def row_name(self, what: str, row: OldRow) -> str:
@@ -150,14 +169,14 @@ class RowsForm(KeyedForm):
         for kind in self.kinds:
             self.fields[f"kind-{kind.value}"] = forms.ChoiceField(
                 label=_of(str(KINDS[kind]), gettext("What becomes of all of them")),
-                choices=OF_A_KIND,
+                choices=OF_THESE_KINDS.get(kind, OF_A_KIND),
                 widget=forms.RadioSelect,
                 required=False,
                 initial=self.looked.choices.kinds.get(kind.value),
             )
             for verdict, _doubts in self.rows_of(kind)[:MOST_ROWS]:
-                booked = (BOOK, gettext("Book, marked as in doubt"))
-                self._add_row(verdict, [("", gettext("As all of this kind")), (LEAVE, gettext("Leave out")), booked])
+                booked = [(BOOK, gettext("Book, marked as in doubt"))] if kind not in MENDED_IN_THE_FILE else []
+                self._add_row(verdict, [("", gettext("As all of this kind")), (LEAVE, gettext("Leave out")), *booked])
 
     def _add_alike(self) -> None:
         for rows in self.alike:
@@ -180,10 +199,15 @@ class RowsForm(KeyedForm):
         name = self.row_name("row", verdict.row)
         if name in self.fields or len(self.single_rows) >= MOST_SINGLE_ROWS:
             return
-        deals = [
-            (reading_key(deal), capfirst(label_text(reading_label(verdict, deal, has_names=True))))
-            for deal in (verdict.readings if verdict.version else ())
-        ]
+        # What a line says is the one deal that the row can be.
+        deals = (
+            []
+            if verdict.is_told
+            else [
+                (reading_key(deal), capfirst(label_text(reading_label(verdict, deal, has_names=True))))
+                for deal in (verdict.readings if verdict.version else ())
+            ]
+        )
         choices = self.looked.choices
         place = verdict.row.sheet, verdict.row.number
         reading = choices.readings.get(place)
@@ -264,6 +288,9 @@ def _with_places(labels: Iterable[str]) -> list[tuple[str, str]]:
 
 def _evening_name(unsure: UnsureDay) -> str:
     first = unsure.first
+    if first.map.is_of_entry:
+        place = {"sheet": first.sheet, "cell": first.place("date").cell}
+        return gettext("The day of %(sheet)s (cell %(cell)s)") % place
     where = gettext("Sheet %(sheet)s, row %(row)s") % {"sheet": first.sheet or "1", "row": first.number}
     return f"{gettext('Evening')} {first.evening}: {where}" if first.evening else where
 
@@ -271,7 +298,8 @@ def _evening_name(unsure: UnsureDay) -> str:
 def _about_day(unsure: UnsureDay) -> str:
     """What the book says of an evening's day, and what is likely."""
     first, sentences = unsure.first, [gettext("Deals: %(count)s.") % {"count": unsure.count}]
-    written = dict(first.unreadable).get(first.map.column("date")) if unsure.is_missing else _in_digits(first.day)
+    unread = first.day_text or dict(first.unreadable).get(first.map.column("date"))
+    written = unread if unsure.is_missing else _in_digits(first.day)
     if written:
         sentences.append(gettext("The book says “%(day)s”.") % {"day": written})
     if unsure.likely:

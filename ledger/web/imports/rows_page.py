@@ -59,6 +59,7 @@ def rows_context(
     advice = [about for verdict in looked.verdicts for about in verdict.findings if not about.is_doubt]
     return {
         "form": form,
+        "is_of_entry": looked.is_of_entry,
         "prices": prices and _prices_part(looked, prices),
         **_counts(looked),
         "names": [form[f"name{at}"] for at, _question in enumerate(form.questions)],
@@ -144,7 +145,9 @@ def _row_part(form: RowsForm, verdict: RowVerdict, book: Book) -> RowPart:
     row = verdict.row
     doubts = [about for about in verdict.findings if about.is_doubt]
     wrong = {column for about in doubts for column in _columns(about)}
-    values = list(book[row.sheet][row.number].values)[:MOST_CELLS]
+    # What a sheet to type in works out on its way is none of the reader's business.
+    most = row.map.column("line") - 1 if row.map.is_of_entry else MOST_CELLS
+    values = list(book[row.sheet][row.number].values)[:most]
     cells = [(text, at in wrong) for at, value in enumerate(values, 1) if (text := _text(value)) or at in wrong]
     name = form.row_name("row", row)
     return RowPart(row.sheet, row.number, cells, doubts, form[name] if name in form.fields else None)

@@ -231,3 +231,35 @@ def test_a_map_that_says_nothing_or_too_much_is_refused(columns: object, field: 
         read_map({"sheets": {"*": {"header_row": 1, "columns": columns}}})
 
     assert refused.value.field == field
+
+
+MARK = '{"header_row": 4, "heading": "Spil", "columns": {"A": "number"}, "chairs": ["B", "C"], "cells": {"date": "C1"}}'
+
+
+def rows_typed(day: Value) -> list[OldRow]:
+    """A row of the site's own workbook to type in, which names other days in every other place."""
+    top = ("Dato", None, day, None, "Klubben af 24. december 1998")
+    evening = sheet(top, (), (), ("Spil", "Anna", "Bo"), (1, 2, -2), title="Kampen 1. maj 2026")
+    return read(evening, BookSheet("whistklub", [BookRow(1, ("entry", MARK.replace('"number"}', '"contract"}')))]))
+
+
+@pytest.mark.parametrize("day", [date(2026, 3, 12), "12. marts 2026", "12/3-26", "torsdag d. 12.3.2026", "2026-03-12"])
+def test_a_sheet_to_type_in_has_its_day_in_its_own_cell_alone(day: Value) -> None:
+    assert [row.day for row in rows_typed(day)] == [date(2026, 3, 12)]
+
+
+def test_a_sheet_to_type_in_has_no_day_where_its_cell_has_none() -> None:
+    [blank], [text] = rows_typed(None), rows_typed("i torsdags")
+
+    assert (blank.day, blank.day_text, text.day, text.day_text) == (None, "", None, "i torsdags")
+    assert text.place("date").cell == "C1"
+
+
+def test_a_late_guest_has_a_column_that_is_blank_for_long() -> None:
+    deals = [("12-03-2014", number, "Anna", "Bo", "9", *A) for number in range(1, 90)]
+    late = [("19-03-2014", number, "Gæst", "Bo", "9", 4, 4, -4, None, -4) for number in range(1, 4)]
+
+    rows = read(sheet((*HEADINGS[:9], "Gæst"), *deals, *late))
+
+    assert rows[-1].players == ("Anna", "Bo", "Carl", "Dorthe", "Gæst")
+    assert rows[-1].points == (4, 4, -4, None, -4)

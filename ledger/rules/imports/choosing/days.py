@@ -41,7 +41,8 @@ def unsure_days(rows: Sequence[OldRow]) -> Iterator[UnsureDay]:
         of_evening = list(numbered)
         at, first = of_evening[0]
         if first.day is None:
-            yield UnsureDay(first, len(of_evening), findings.get(at), day_after(last, rows))
+            likely = None if first.map.is_of_entry else day_after(last, rows)
+            yield UnsureDay(first, len(of_evening), findings.get(at), likely)
         elif about := findings.get(at):
             likely = date.fromisoformat(about.likely["en"]) if about.likely else None
             yield UnsureDay(first, len(of_evening), about, likely)
@@ -72,4 +73,5 @@ def day_after(last: date | None, rows: Iterable[OldRow]) -> date | None:
 def _with_day(row: OldRow, day: date | None) -> OldRow:
     column = row.map.column("date")
     unreadable = tuple(unread for unread in row.unreadable if unread[0] != column)
-    return replace(row, day=day, day_is_guessed=True, unreadable=unreadable)
+    # Of a sheet to type in it is asked, since only its own cell could have said it.
+    return replace(row, day=day, day_is_guessed=not row.map.is_of_entry, unreadable=unreadable, day_text="")

@@ -26,6 +26,11 @@ class FindingKind(Enum):
     UNKNOWN_NAME = "unknown_name"
     NO_DAY = "no_day"
     DAY_ORDER = "day_order"
+    NOT_A_DEAL = "not_a_deal"  # of the workbook to type in: what its row lacks
+    NOT_WORKED_OUT = "not_worked_out"  # nor by a program that works its formulas out
+    OTHER_POINTS = "other_points"  # than the prices pay for what was typed
+    IN_BOOK = "in_book"  # the club's book has the deal
+    OTHERWISE_IN_BOOK = "otherwise"  # or another that the same row told before
     NOT_A_NUMBER = "not_a_number"
     NOT_A_DAY = "not_a_day"
     CONTRACT_AS_TEXT = "contract_as_text"
@@ -47,6 +52,15 @@ SENTENCES = {
     FindingKind.UNKNOWN_NAME: Phrase("Nobody in the sheet is called {name}."),
     FindingKind.NO_DAY: Phrase("An evening begins here without its day."),
     FindingKind.DAY_ORDER: Phrase("{day} is out of order among the evenings around it."),
+    FindingKind.NOT_A_DEAL: Phrase("This is not a whole deal yet: {why}."),
+    FindingKind.NOT_WORKED_OUT: Phrase(
+        "The row has not been worked out: open the workbook in Excel or LibreOffice, save it, and hand it in again."
+    ),
+    FindingKind.OTHER_POINTS: Phrase("The points are others than the prices pay for this deal."),
+    FindingKind.IN_BOOK: Phrase("The club's book has this deal of that day already."),
+    FindingKind.OTHERWISE_IN_BOOK: Phrase(
+        "The club's book has another deal from this row: correct it there, on the deal's page."
+    ),
     FindingKind.NOT_A_NUMBER: Phrase("“{text}” is no number of points."),
     FindingKind.NOT_A_DAY: Phrase("“{text}” is no day."),
     FindingKind.CONTRACT_AS_TEXT: Phrase("“{text}” cannot be read as a contract here, and is kept as text."),

@@ -10,7 +10,7 @@ from ledger.rules.imports.backwards import DealData
 from ledger.rules.imports.names import match_name
 from ledger.rules.imports.verdict.evenings import findings_of_evenings
 from ledger.rules.imports.verdict.findings import BookFinding, FindingKind, finding, points_label
-from ledger.rules.imports.verdict.lines import deal_of_line
+from ledger.rules.imports.verdict.lines import deal_of_line, what_is_missing
 from ledger.rules.imports.verdict.nearest import nearest_points
 from ledger.rules.imports.verdict.paying import (
     NOTHING,
@@ -102,8 +102,10 @@ class _Judge:
         side = side_of(row, self.aliases)
         version = version_in_force(self.versions, row.day)
         if told := deal_of_line(row, version):
-            row, deal = told
-            return RowVerdict(row, side, (*known, *_unreadable(row)), (deal,), False, version, is_told=True)
+            findings_of_line = (*known, *_unreadable(row), *told.findings)
+            return RowVerdict(told.row, side, findings_of_line, (told.deal,), False, version, is_told=True)
+        if row.map.is_of_entry:
+            return RowVerdict(row, side, (*known, what_is_missing(row)), (), False, None)
         findings = [*known, *_unreadable(row), *self._strangers(row, side)]
         payable, payer = NOTHING, None
         if not any(written.kind is FindingKind.NOT_A_NUMBER for written in findings):

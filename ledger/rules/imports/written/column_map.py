@@ -1,7 +1,8 @@
 """Which column of an old book holds what: a map as data, which a page shows and a file keeps."""
 
+import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ledger.rules.site import fields
@@ -13,11 +14,14 @@ from ledger.rules.site.refusal import Refusal, gettext_noop
 ONCE = ("date", "evening", "number", "declarer", "partner", "dealer", "joiners", "tricks", "line")
 SEVERAL = ("contract", "note")
 OF_PLAYERS = ("points", "total")
+OF_SHEET = ("date", "table")  # what one cell may say of a whole sheet
 EVERY_SHEET = "*"
+CELL = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,5})")
 MOST_COLUMNS, MOST_SHEETS, LAST_ROW = 200, 600, 200_000
 
 NOT_A_COLUMN = gettext_noop("“%(letters)s” is not a column. Write its letters: A, B … AA.")
 TWICE = gettext_noop("“%(what)s” is in two columns: %(one)s and %(other)s.")
+NOT_A_CELL = gettext_noop("“%(cell)s” is not a cell. Write it as C1.")
 NO_POINTS = gettext_noop("Say in which columns the players' points or running totals are.")
 
 
@@ -28,6 +32,7 @@ class SheetMap:
     `header_row` is the last row of headings, 0 if there are none. `columns` are those of ONCE and SEVERAL, `points` and
     `totals` those of the players by what the sheet calls them. `year` is that of days written without one. Running
     totals begin at 0 each evening if they `restart`, else they go on through the sheets.
+    `cells` say where OF_SHEET stands; only the site's own workbook to type in has them.
     """
 
     header_row: int
@@ -36,6 +41,17 @@ class SheetMap:
     totals: Mapping[int, str]
     year: int | None = None
     restart: bool = False
+    cells: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def is_of_entry(self) -> bool:
+        """Whether it is a sheet of the site's own workbook to type in, whose rows say whole deals."""
+        return bool(self.cells)
+
+    def cell(self, what: str) -> tuple[int, int]:
+        """The row and column of the cell that says something of the whole sheet; zeros if none does."""
+        match = CELL.fullmatch(self.cells.get(what, ""))
+        return (int(match[2]), column_of(match[1])) if match else (0, 0)
 
     def column(self, what: str) -> int:
         """The first column that holds something; 0 if none does."""
@@ -57,7 +73,9 @@ class SheetMap:
         columns |= {column: {"total": player} for column, player in self.totals.items()}
         named = {letters_of(column): what for column, what in sorted(columns.items())}
         year = {"year": self.year} if self.year else {}
-        return {"header_row": self.header_row, "columns": named, **year, **({"restart": True} if self.restart else {})}
+        restart = {"restart": True} if self.restart else {}
+        cells = {"cells": dict(self.cells)} if self.cells else {}
+        return {"header_row": self.header_row, "columns": named, **year, **restart, **cells}
 
 
 @dataclass(frozen=True)
@@ -91,7 +109,7 @@ def read_map(data: object) -> BookMap:
 
 def read_sheet_map(data: object, field: str | None = None) -> SheetMap:
     """Read the map of a sheet; raises Refusal with the path of the error as its field."""
-    given = fields.record(data, field, required=("columns",), optional=("header_row", "year", "restart"))
+    given = fields.record(data, field, required=("columns",), optional=("header_row", "year", "restart", "cells"))
     at = inside(field, "columns")
     named = fields.record(given["columns"], at, optional=None)
     fields.sequence(list(named), at, 1, MOST_COLUMNS)
@@ -115,6 +133,7 @@ def read_sheet_map(data: object, field: str | None = None) -> SheetMap:
         totals=of_players["total"],
         year=_year(given.get("year"), inside(field, "year")),
         restart=fields.boolean(given.get("restart", False), inside(field, "restart")),
+        cells=_cells(given.get("cells", {}), inside(field, "cells")),
     )
 
 
@@ -129,6 +148,14 @@ def _read_player(what: Mapping[str, object], column: int, of_players: dict[str, 
     fields.sequence(list(what), field, 1, 1)
     [(kind, player)] = what.items()
     of_players[kind][column] = fields.words(player, inside(field, kind), 80)
+
+
+def _cells(data: object, field: str) -> dict[str, str]:
+    cells = {what: str(cell) for what, cell in fields.record(data, field, optional=OF_SHEET).items()}
+    for what, cell in cells.items():
+        if not CELL.fullmatch(cell):
+            raise Refusal(NOT_A_CELL, inside(field, what), cell=fields.excerpt(cell))
+    return cells
 
 
 def _year(value: object, field: str) -> int | None:

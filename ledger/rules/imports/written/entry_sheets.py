@@ -10,6 +10,7 @@ from ledger.rules.site.column_letters import column_of
 from ledger.rules.site.refusal import Refusal
 
 TITLE, KIND = "whistklub", "entry"
+FIRST_CELLS = {"date": "C1"}  # where the first of these workbooks had the day, and did not say so
 LONGEST_NAME = 80
 
 
@@ -36,4 +37,5 @@ def _evening(sheet: BookSheet, facts: Mapping[str, Any]) -> dict[str, Any] | Non
         return None
     names = {letters: header.text(column_of(letters))[:LONGEST_NAME] for letters in facts["chairs"]}
     chairs = {letters: {"points": name} for letters, name in names.items() if name}
-    return {"header_row": header.number, "columns": {**facts["columns"], **chairs}} if chairs else None
+    cells = facts.get("cells", FIRST_CELLS)
+    return {"header_row": header.number, "columns": {**facts["columns"], **chairs}, "cells": cells} if chairs else None

@@ -9,7 +9,7 @@ from fractions import Fraction
 from ledger.rules.imports.written.amounts import read_amount
 from ledger.rules.imports.written.column_map import BookMap, SheetMap
 from ledger.rules.imports.written.days import read_day, year_in
-from ledger.rules.imports.written.sheets import BookRow, BookSheet, CellPlace, text_of
+from ledger.rules.imports.written.sheets import BookRow, BookSheet, CellPlace, Value, text_of
 from ledger.rules.site.refusal import Refusal
 
 Points = int | Fraction
@@ -21,6 +21,7 @@ TOTAL_WORDS = re.compile(
 )
 CARRIED_WORDS = re.compile(r"\b(overført|transport|primo|startsaldo|carried|brought|opening)\b", re.IGNORECASE)
 MARKS = {"x", "✓", "ja", "yes"}  # in a column of its own: its heading says what is so
+TYPED = ("declarer", "partner", "contract", "tricks")  # besides a contract's attachment, trump and knock
 ROWS_ABOVE = 8  # of the headings, where an evening's day may stand
 
 
@@ -32,7 +33,8 @@ class OldRow:
     `players` are those of the sheet, `points` what each of them won or lost, in points and in their order, None where
     nothing stands; `totals` likewise the running totals after the deal, empty if the sheet has none. `day_is_guessed`
     if its year was not written. `unreadable` are the columns with what is no number or no day, and why. `line` is the
-    deal as a keyboard line, empty if there is none.
+    deal as a keyboard line, empty if there is none. `table_number` is that of the table that the sheet names, or 0;
+    `day_text` what stands in place of its day and is none.
     """
 
     sheet: str
@@ -55,10 +57,14 @@ class OldRow:
     totals: tuple[Points | None, ...]
     unreadable: tuple[tuple[int, str], ...] = ()
     line: str = ""
+    table_number: int = 0
+    day_text: str = ""
 
     def place(self, what: str) -> CellPlace:
         """The cell that holds something of the row; the first of its points if it has no such column."""
         column = self.map.column(what)
+        if what in self.map.cells:
+            return CellPlace(self.sheet, *self.map.cell(what))
         return CellPlace(self.sheet, self.number, column) if column else self.place_of_points()
 
     def place_of(self, player: str, *, total: bool = False) -> CellPlace:
@@ -87,6 +93,7 @@ class _SheetReader:
         self.day: date | None = None
         self.last_day: date | None = None
         self.is_guessed = False
+        self.day_text = ""
         self.number = self.rows_read = 0
         self.begins = False
         self.headings = _headings(sheet, sheet_map)
@@ -107,7 +114,15 @@ class _SheetReader:
                 yield deal
 
     def _begin(self) -> None:
-        """Take the evening's day and its year from the sheet's title, or from what stands above the headings."""
+        """Take the evening's day and its year from the sheet's title, or from what stands above the headings.
+
+        Where a sheet says in which cell its day is, it is nowhere else.
+        """
+        self.table_number = _number_of(text_of(self._in_cell("table")))
+        if self.map.is_of_entry:
+            self.year = None
+            self._note_day(self._in_cell("date"))
+            return
         above = [row for row in self.sheet.rows if row.number < self.map.header_row][:ROWS_ABOVE]
         texts = [self.sheet.title, *(value for row in above for value in row.values)]
         self.year = self.map.year or next(filter(None, map(year_in, map(text_of, texts))), None)
@@ -116,6 +131,15 @@ class _SheetReader:
                 self.day = self.last_day = day
                 self.is_guessed = written.year is None
                 return
+
+    def _in_cell(self, what: str) -> Value:
+        number, column = self.map.cell(what)
+        return next((row.value(column) for row in self.sheet.rows if row.number == number), None)
+
+    def _note_day(self, value: Value) -> None:
+        written = read_day(value)
+        self.day = self.last_day = written and written.going_on_from(None, None)
+        self.day_text = "" if self.day else text_of(value)
 
     def _deal(self, row: BookRow) -> OldRow | None:
         unreadable: list[tuple[int, str]] = []
@@ -188,6 +212,8 @@ class _SheetReader:
             totals=tuple(totals),
             unreadable=tuple(unreadable),
             line=row.text(self.map.column("line")),
+            table_number=self.table_number,
+            day_text=self.day_text,
         )
 
     def _note_evening(self, row: BookRow, unreadable: list[tuple[int, str]]) -> bool:
@@ -223,6 +249,8 @@ class _SheetReader:
         """Whether a row is no deal: without numbers, a total by its words, or by adding up what stands above it."""
         if row.text(self.map.column("line")):
             return False
+        if self.map.is_of_entry:  # the number stands there beforehand, and whatever is typed is meant
+            return not any(row.text(self.map.column(what)) for what in TYPED)
         told = [what for what in ("number", "declarer", "contract") if row.text(self.map.column(what))]
         if sum(amount is not None for amount in amounts) < 2:
             return len(told) < 2 and not (told and unreadable)

@@ -619,6 +619,18 @@ DANISH = PhraseTable(
         "An evening begins here without its day.": "Her begynder en aften uden dato.",
         "{day} is out of order among the evenings around it.": "{day} står ikke i orden mellem aftenerne omkring.",
         "“{text}” is no number of points.": "“{text}” er ikke et antal point.",
+        "This is not a whole deal yet: {why}.": "Her mangler noget, før det er et helt spil: {why}.",
+        "the scoring table of that day has no such contract": "den dags takster har ikke den melding",
+        "The row has not been worked out: open the workbook in Excel or LibreOffice, save it, and hand it in again.": (
+            "Rækken er ikke regnet ud: åbn regnearket i Excel eller LibreOffice, gem det, og aflever det igen."
+        ),
+        "The points are others than the prices pay for this deal.": (
+            "Pointene er andre, end taksterne giver for dette spil."
+        ),
+        "The club's book has this deal of that day already.": "Klubbens regnskab har allerede dette spil fra den dag.",
+        "The club's book has another deal from this row: correct it there, on the deal's page.": (
+            "Klubbens regnskab har et andet spil fra denne række: ret det der, på spillets side."
+        ),
         "Player {number}": "Spiller {number}",
         "{name} {points}": "{name} {points}",
         "“{text}” is no day.": "“{text}” er ikke en dato.",
@@ -634,6 +646,15 @@ DANISH = PhraseTable(
         "Evening {number}": "Aften {number}",
         "Price list": "Takstblad",
         "Lists": "Lister",
+        "Somebody new, or another table: next sheet, same day.": (
+            "Ny ved bordet, eller et bord til: næste ark, samme dato."
+        ),
+        "Sits out too": "Sidder også over",
+        "Say who else sits out, or leave that empty": "Vælg, hvem der ellers sidder over, eller lad det stå tomt",
+        "Write the day of the evening, such as 12-03-2026.": "Skriv aftenens dato, fx 12-03-2026.",
+        "Only if the tables were mixed in the course of the evening: the number of the table.": (
+            "Kun hvis bordene blev blandet i løbet af aftenen: bordets nummer."
+        ),
         "Write the day, choose the players in the green cells, and write a deal in each row.": (
             "Skriv datoen, vælg spillerne i de grønne felter, og skriv et spil i hver række."
         ),

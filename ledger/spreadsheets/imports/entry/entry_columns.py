@@ -9,7 +9,7 @@ from ledger.rules.site.labels import Label
 from ledger.spreadsheets.imports.entry import entry_wording as wording
 from ledger.spreadsheets.imports.entry.entry_book import EntryBook
 
-DATE_CELL, SO_FAR_ROW, HEADER_ROW, FIRST_DEAL = "C1", 3, 4, 5
+DATE_CELL, TABLE_CELL, SO_FAR_ROW, HEADER_ROW, FIRST_DEAL = "C1", "C2", 3, 4, 5
 # What is worked out for a row on the way to its points, one hidden column each.
 STEPS = (
     "contract_at", "kind", "attachment_at", "trump_at", "flag_at", "rule", "most",
@@ -58,11 +58,17 @@ def area(columns: Sequence[int], row: int) -> str:
     return f"{at(columns[0], row)}:{at(columns[-1], row)}"
 
 
+def others_away(book: EntryBook) -> Sequence[str]:
+    """The columns for those who sit out besides the dealer: one with six chairs for four who play, two with seven."""
+    return [f"over{number}" for number in range(1, book.chairs - book.seats[1])]
+
+
 def columns_of(book: EntryBook) -> EntryColumns:
     """The columns that a club's scoring table needs."""
     typed_columns: list[tuple[str, Label, bool]] = [
         ("number", wording.NUMBER, True),
         ("dealer", wording.DEALER, True),
+        *((over, wording.SITS_OUT, True) for over in others_away(book)),
         ("declarer", wording.DECLARER, True),
         ("contract", wording.CONTRACT, True),
         ("attachment", wording.ATTACHMENT, bool(book.attachments)),
@@ -73,9 +79,9 @@ def columns_of(book: EntryBook) -> EntryColumns:
     ]
     after = [
         ("house", wording.HOUSE, book.has_house),
+        ("note", wording.NOTE, True),
         ("sum", wording.SUM, True),
         ("check", wording.CHECK, True),
-        ("note", wording.NOTE, True),
     ]
     of: dict[str, int] = {}
     headings: dict[int, Label] = {}
@@ -91,7 +97,8 @@ def columns_of(book: EntryBook) -> EntryColumns:
     tricks_of = range(end, end + book.chairs * book.has_tricks_of_each)
     chairs = range(tricks_of.stop, tricks_of.stop + book.chairs)
     hidden_from = place(after, chairs.stop)
-    hidden = place([("line", wording.LINE, True), *((step, wording.KEY, True) for step in STEPS)], hidden_from)
+    steps = (*STEPS, *(f"{over}_at" for over in others_away(book)))
+    hidden = place([("line", wording.LINE, True), *((step, wording.KEY, True) for step in steps)], hidden_from)
     of_chairs = {
         what: range(hidden + turn * book.chairs, hidden + (turn + 1) * book.chairs) for turn, what in enumerate(OF_EACH)
     }

@@ -7,10 +7,12 @@ EXACT, since look-ups would take a name such as "*" for a pattern.
 from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 
+from openpyxl.utils import get_column_letter
+
 from ledger.rules.site.labels import Label, Say, fill
 from ledger.spreadsheets.imports.entry import entry_wording as wording
 from ledger.spreadsheets.imports.entry.entry_book import EntryBook, EntryKind, PartnerRule
-from ledger.spreadsheets.imports.entry.entry_columns import EntryColumns, area, at, head
+from ledger.spreadsheets.imports.entry.entry_columns import EntryColumns, area, at, head, others_away
 
 LONGEST_NOTE = 150
 NAMED = "Whist_{}"  # the names of the lists in the workbook
@@ -35,6 +37,7 @@ class RowFormulas:
         self.names = f"{self.heads[0]}:{self.heads[-1]}"
         self.plays, self.on_side, self.stakes = (area(columns.each[what], row) for what in columns.each)
         self.others = area(columns.tricks_of, row) if columns.tricks_of else ""
+        self.overs = others_away(book)
 
     def cell(self, what: str) -> str:
         """A cell of the row."""
@@ -65,6 +68,7 @@ class RowFormulas:
             "declarer_at": self._chair("declarer"),
             "partner_at": self._chair("partner") if self.columns.has("partner") else "0",
             "dealer_at": self._chair("dealer"),
+            **{f"{over}_at": self._chair(over) for over in self.overs},
             "is_alone": self._is_alone(),
             "price_row": self._price_row(),
             "in_play": f"SUM({self.plays})",
@@ -72,7 +76,7 @@ class RowFormulas:
             "paid_other": self._price(1),
             "on_side": f"SUM({self.on_side})",
             "check": self._check(),
-            "line": f'IF({cell("check")}<>{right},"",{self._line()})',
+            "line": self._line_or_fault(right),
             "sum": f'IF({cell("check")}<>{right},"",ROUND(SUM({self._all_points()}),6))',
         }
         if self.columns.has("house"):
@@ -144,8 +148,25 @@ class RowFormulas:
         name = self.heads[chair]
         if self.book.chairs <= self.book.seats[1]:
             return f'IF({name}="",0,1)'
-        is_away = f"AND({self._count_of_names()}>{self.book.seats[1]},{self.cell('dealer_at')}={chair + 1})"
+        is_away = f"AND({self._count_of_names()}>{self.book.seats[1]},{self._is_away(chair)})"
         return f'IF({name}="",0,IF({is_away},0,1))'
+
+    def _is_away(self, chair: int) -> str:
+        """Whether a player sits out: the dealer, and of six or more the next ones clockwise unless others are named."""
+        seat, dealer = chair + 1, self.cell("dealer_at")
+        if not self.overs:
+            return f"{dealer}={seat}"
+        count = self._count_of_names()
+        in_turn = f"MOD({seat}-{dealer},{count})<{count}-{self.book.seats[1]}"
+        named = ",".join(f"{self.cell(f'{over}_at')}={seat}" for over in self.overs)
+        return f"IF({self._are_named()},OR({dealer}={seat},{named}),{in_turn})"
+
+    def _are_named(self) -> str:
+        """Whether a row says who sits out besides the dealer."""
+        return f"COUNTA({self._over_cells()})>0"
+
+    def _over_cells(self) -> str:
+        return ",".join(self.cell(over) for over in self.overs)
 
     def _count_of_names(self) -> str:
         return f'SUMPRODUCT(({self.names}<>"")*1)'
@@ -215,6 +236,8 @@ class RowFormulas:
         yield self._is_badly_seated(count), wording.CHAIRS
         if book.chairs > book.seats[1]:
             yield f"AND({count}>{book.seats[1]},{self.cell('dealer_at')}=0)", wording.NO_DEALER
+        if self.overs:
+            yield f"AND({self._are_named()},{self._are_badly_named(count)})", wording.OTHERS_AWAY
         yield f"{kind}=0", wording.NO_CONTRACT
         if self.columns.has("attachment"):
             yield f"AND({kind}=1,{self.cell('attachment_at')}=0)", wording.NO_ATTACHMENT
@@ -241,6 +264,14 @@ class RowFormulas:
         pairs = combinations(self.heads, 2)
         alike = (f'AND({first}<>"",EXACT({first},{second}))' for first, second in pairs)
         return f"OR({places}<>{count}*({count}+1)/2,{','.join(alike)})"
+
+    def _are_badly_named(self, count: str) -> str:
+        """Whether those who sit out besides the dealer are too few or too many, not at the table, or named twice."""
+        ats = [self.cell("dealer_at"), *(self.cell(f"{over}_at") for over in self.overs)]
+        twice = (f"AND({first}>0,{first}={second})" for first, second in combinations(ats, 2))
+        known = "+".join(f"({at_cell}>0)" for at_cell in ats[1:])
+        is_short = f"{known}<>{count}-{self.book.seats[1]}-1"
+        return f"OR(COUNTA({self._over_cells()})<>{known},{is_short},{','.join(twice)})"
 
     def _faults_of_partner(self, rule: str) -> Iterator[tuple[str, Label]]:
         text, chair, alone = self.cell("partner"), self.cell("partner_at"), self.cell("is_alone")
@@ -277,6 +308,42 @@ class RowFormulas:
 
     # --- the keyboard line
 
+    def _line_or_fault(self, right: str) -> str:
+        """The line of a whole deal; of any other the column at fault and what is wrong, as the site reads it."""
+        check, where = self.cell("check"), quote(get_column_letter(self.columns.of["check"]))
+        for message, what in reversed(self._places()):
+            where = f"IF({check}={quote(self.say(message))},{quote(get_column_letter(what))},{where})"
+        return f'IF({check}="","",IF({check}={right},{self._line()},"?"&{where}&" "&{check}))'
+
+    def _places(self) -> list[tuple[Label, int]]:
+        """The column in which each fault is mended."""
+        of, first = self.columns.of, self.columns.chairs[0]
+        places: list[tuple[Label, int]] = [
+            (fill(wording.TOO_FEW, least=self.book.seats[0]), first),
+            (wording.CHAIRS, first),
+            (wording.NO_DEALER, of["dealer"]),
+            (wording.NO_CONTRACT, of["contract"]),
+            (wording.NO_DECLARER, of["declarer"]),
+            (fill(wording.BAD_TRICKS, most=self.book.tricks), of["tricks"]),
+            (wording.NO_PRICE, of["contract"]),
+        ]
+        optional = {
+            "attachment": [wording.NO_ATTACHMENT],
+            "partner": [wording.IS_DECLARER, wording.PARTNER_HERE, wording.NO_PARTNER],
+            "over1": [wording.OTHERS_AWAY],
+        }
+        places += [(message, of[what]) for what, messages in optional.items() if what in of for message in messages]
+        not_in_list = [of[what] for what in ("trump", "flag") if what in of]
+        places += [(fill(wording.NOT_IN_LIST, what=self.columns.headings[column]), column) for column in not_in_list]
+        if self.columns.tricks_of:
+            of_others = (
+                wording.OTHER_TRICKS,
+                fill(wording.MOST_TRICKS, most=self.book.tricks),
+                fill(wording.EVERYONES_TRICKS, most=self.book.tricks),
+            )
+            places += [(message, self.columns.tricks_of[0]) for message in of_others]
+        return places
+
     def _line(self) -> str:
         kind = self.cell("kind")
         words = f"INDEX({list_name('lines')},{self.cell('price_row')})"
@@ -296,7 +363,17 @@ class RowFormulas:
                 line = f"IF({kind}={of_kind:d},{text},{line})"
         note = self.cell("note")
         dealer = f'IF({self.cell("dealer_at")}>0," @"&{self.cell("dealer_at")},"")'
-        return f'{line}&{dealer}&IF(TRIM({note})="",""," ; "&LEFT({note},{LONGEST_NOTE}))'
+        return f'{line}&{dealer}{self._away_in_line()}&IF(TRIM({note})="",""," ; "&LEFT({note},{LONGEST_NOTE}))'
+
+    def _away_in_line(self) -> str:
+        """Who sits out where it is not the dealer alone, by their chairs."""
+        if not self.overs:
+            return ""
+        names = zip(self.heads, self.columns.each["plays"], strict=True)
+        away = "&".join(
+            f'IF(AND({name}<>"",{at(plays, self.row)}=0),{chair},"")' for chair, (name, plays) in enumerate(names, 1)
+        )
+        return f'&IF({self._count_of_names()}>{self.book.seats[1] + 1}," ~"&{away},"")'
 
     def _partner_in_line(self) -> str:
         if not self.columns.has("partner"):

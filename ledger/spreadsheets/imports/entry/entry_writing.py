@@ -21,7 +21,13 @@ from ledger.spreadsheets.imports.entry.entry_book import (
     EntryContract,
     EntryOutcome,
 )
-from ledger.spreadsheets.imports.entry.entry_columns import HEADER_ROW, EntryColumns, columns_of
+from ledger.spreadsheets.imports.entry.entry_columns import (
+    DATE_CELL,
+    HEADER_ROW,
+    TABLE_CELL,
+    EntryColumns,
+    columns_of,
+)
 from ledger.spreadsheets.imports.entry.entry_formulas import list_name
 from ledger.spreadsheets.imports.entry.evening_sheet import add_entry_styles, write_evening
 from ledger.spreadsheets.seasons import wording as site_wording
@@ -33,7 +39,7 @@ from ledger.spreadsheets.site.page import Page
 from ledger.spreadsheets.site.safe_text import one_line, unique_headings
 from ledger.spreadsheets.site.styles import named_styles
 
-FORMAT = 1
+FORMAT = 2
 # What the columns hold, as the map of a book has it, where that has another name.
 HELD = {"attachment": "contract", "trump": "contract", "flag": "contract"}
 TYPED = (
@@ -169,7 +175,9 @@ def _write_mark(workbook: Workbook, columns: EntryColumns, say: Say) -> None:
     page = Page(workbook.create_sheet(MARK_SHEET), unit_denominator=1)
     held = {get_column_letter(columns.of[what]): HELD.get(what, what) for what in TYPED if columns.has(what)}
     chairs = [get_column_letter(column) for column in columns.chairs]
-    facts = {"format": FORMAT, "header_row": HEADER_ROW, "heading": say(columns.headings[1]), "columns": held}
+    cells = {"date": DATE_CELL, "table": TABLE_CELL}
+    facts = {"format": FORMAT, "header_row": HEADER_ROW, "heading": say(columns.headings[1])}
+    facts |= {"columns": held, "chairs": chairs, "cells": cells}
     page.put(1, 1, MARK, Look.LINE)
-    page.put(1, 2, json.dumps({**facts, "chairs": chairs}, ensure_ascii=False), Look.LINE)
+    page.put(1, 2, json.dumps(facts, ensure_ascii=False), Look.LINE)
     page.sheet.sheet_state = "veryHidden"

@@ -18,8 +18,10 @@ from ledger.spreadsheets.imports.entry.entry_columns import (
     FIRST_DEAL,
     HEADER_ROW,
     SO_FAR_ROW,
+    TABLE_CELL,
     EntryColumns,
     head,
+    others_away,
 )
 from ledger.spreadsheets.imports.entry.entry_formulas import RowFormulas, list_name, quote
 from ledger.spreadsheets.seasons.printing import fit_on_paper
@@ -30,24 +32,26 @@ from ledger.spreadsheets.site.styles import RIGHT, WRONG
 
 TYPED_TEXT, TYPED_NUMBER, TYPED_DAY, TYPED_NAME = "Whist typed", "Whist typed number", "Whist typed day", "Whist name"
 WIDTHS = {
-    "number": 7, "dealer": 12, "declarer": 12, "contract": 15, "attachment": 11, "trump": 9, "flag": 9,
-    "partner": 12, "tricks": 9, "house": 12, "sum": 7, "check": 34, "note": 20,
+    "number": 6, "dealer": 11, "declarer": 11, "contract": 14, "attachment": 10, "trump": 8, "flag": 8,
+    "partner": 11, "tricks": 7, "house": 8, "note": 16, "sum": 6, "check": 42,
 }  # fmt: skip
-CHAIR_WIDTH, TRICKS_WIDTH, DEAL_HEIGHT = 11, 8, 18
+CHAIR_WIDTH, TRICKS_WIDTH, DEAL_HEIGHT, NAMES_HEIGHT = 10, 8, 18, 46
+RULE = Side(style="thin", color="B7C9BD")
 ONES = {"check": Look.LINE, "sum": Look.POINTS, "house": Look.POINTS}
-AT_TABLE = ("dealer", "declarer")
+RULED = ("house", "sum", "check")
+MOST_TABLES = 9
 
 
 def add_entry_styles(workbook: Workbook) -> None:
     """Add the looks of cells that are typed in: tinted, framed, and not locked."""
-    rule = Side(style="thin", color="B7C9BD")
-    frame, free = Border(left=rule, right=rule, top=rule, bottom=rule), Protection(locked=False)
+    frame, free = Border(left=RULE, right=RULE, top=RULE, bottom=RULE), Protection(locked=False)
     # As text, or a program would take a guest called "=1+1" for a formula and one called "1-2" for a day.
     formats = {TYPED_TEXT: "@", TYPED_NUMBER: "0", TYPED_DAY: "dd-mm-yyyy", TYPED_NAME: "@"}
     for name, number_format in formats.items():
         tint = PatternFill("solid", fgColor="CFE8D5" if name in (TYPED_NAME, TYPED_DAY) else "FBFDFB")
-        font = Font(name="Calibri", size=11, bold=name == TYPED_NAME)
-        alignment = Alignment(vertical="top", horizontal="right" if name == TYPED_NAME else None)
+        font = Font(name="Calibri", size=11, bold=name in (TYPED_NAME, TYPED_DAY))
+        horizontal = {TYPED_NAME: "right", TYPED_DAY: "left"}.get(name)
+        alignment = Alignment(vertical="top", horizontal=horizontal, wrap_text=name == TYPED_NAME)
         style = NamedStyle(name, font=font, border=frame, fill=tint, alignment=alignment)
         style.protection, style.number_format = free, number_format
         workbook.add_named_style(style)
@@ -69,16 +73,22 @@ def _write_top(page: Page, book: EntryBook, columns: EntryColumns, say: Say, row
     page.put(1, 1, say(wording.DATE), Look.LABEL)
     sheet[DATE_CELL].style = TYPED_DAY
     page.put(1, 5, one_line(book.club), Look.LABEL)
-    page.put(2, 1, say(wording.HINT), Look.LINE)
+    page.put(2, 1, say(wording.TABLE), Look.LABEL)
+    sheet[TABLE_CELL].style = TYPED_NUMBER
+    page.put(2, 5, say(wording.HINT), Look.LINE)
+    page.put(SO_FAR_ROW, 1, say(wording.MORE), Look.LINE)
     page.put(SO_FAR_ROW, columns.chairs[0] - 1, say(wording.SO_FAR), Look.LABEL)
+    sheet.cell(SO_FAR_ROW, columns.chairs[0] - 1).alignment = Alignment(horizontal="right")
     for column, heading in columns.headings.items():
         page.put(HEADER_ROW, column, say(heading), Look.HEADING)
+        side = "right" if column in (columns.of["tricks"], columns.of["number"], columns.of["sum"]) else "left"
+        sheet.cell(HEADER_ROW, column).alignment = Alignment(horizontal=side, vertical="top", wrap_text=True)
     if columns.tricks_of:
         page.put(SO_FAR_ROW, columns.tricks_of[0], say(wording.TRICKS_OF), Look.LABEL)
     for chair, column in enumerate(columns.chairs, 1):
         letter = get_column_letter(column)
-        won = f"SUM({letter}{rows[0]}:{letter}{rows[-1]})"
-        page.put(SO_FAR_ROW, column, Formula(won, 0), Look.TOTAL)
+        won = f'IF({head(column)}="","",SUM({letter}{rows[0]}:{letter}{rows[-1]}))'
+        page.put(SO_FAR_ROW, column, Formula(won, ""), Look.TOTAL)
         name = sheet[f"{letter}{HEADER_ROW}"]
         name.style = TYPED_NAME
         if len(book.players) <= book.chairs and chair <= len(book.players):
@@ -86,12 +96,14 @@ def _write_top(page: Page, book: EntryBook, columns: EntryColumns, say: Say, row
             name.style, name.quotePrefix = TYPED_NAME, False
     for column, chair_column in zip(columns.tricks_of, columns.chairs, strict=False):
         page.put(HEADER_ROW, column, Formula(f'IF({head(chair_column)}="","",{head(chair_column)})', ""), Look.HEADING)
+        sheet.cell(HEADER_ROW, column).alignment = Alignment(horizontal="right", vertical="top", wrap_text=True)
 
 
 def _write_row(page: Page, book: EntryBook, columns: EntryColumns, row: int, number: int, say: Say) -> None:
     page.sheet.row_dimensions[row].height = DEAL_HEIGHT
+    away = others_away(book)
     for what, column in columns.of.items():
-        if what in ("dealer", "declarer", "contract", "attachment", "trump", "flag", "partner", "note"):
+        if what in ("dealer", "declarer", "contract", "attachment", "trump", "flag", "partner", "note", *away):
             page.sheet.cell(row, column).style = TYPED_TEXT
     for column in (columns.of["tricks"], *columns.tricks_of):
         page.sheet.cell(row, column).style = TYPED_NUMBER
@@ -100,6 +112,8 @@ def _write_row(page: Page, book: EntryBook, columns: EntryColumns, row: int, num
     looks |= dict.fromkeys(columns.chairs, Look.POINTS)
     for column, formula in RowFormulas(book, columns, row, say).steps():
         page.put(row, column, Formula(formula, ""), looks.get(column, Look.LINE))
+    for column in (columns.of["number"], *columns.chairs, *(columns.of[what] for what in RULED if columns.has(what))):
+        page.sheet.cell(row, column).border = Border(bottom=RULE)
 
 
 # --- what can be chosen
@@ -107,7 +121,7 @@ def _write_row(page: Page, book: EntryBook, columns: EntryColumns, row: int, num
 
 def _offer_choices(page: Page, book: EntryBook, columns: EntryColumns, say: Say, rows: Sequence[int]) -> None:
     names = f"{head(columns.chairs[0])}:{head(columns.chairs[-1])}"
-    for what in AT_TABLE:
+    for what in ("dealer", "declarer", *others_away(book)):
         _offer(page, columns, what, rows, names, ask=say(wording.ASK_AT_TABLE))
     for what in ("contract", "attachment", "trump", "flag"):
         if columns.has(what):
@@ -123,6 +137,7 @@ def _offer_choices(page: Page, book: EntryBook, columns: EntryColumns, say: Say,
     players.add(names.replace("$", ""))
     page.sheet.add_data_validation(players)
     _ask_for_tricks(page, book, columns, say, rows)
+    _ask_for_day_and_table(page, say)
 
 
 def _write_partners(page: Page, columns: EntryColumns, say: Say) -> None:
@@ -159,6 +174,17 @@ def _ask_for_tricks(page: Page, book: EntryBook, columns: EntryColumns, say: Say
     page.sheet.add_data_validation(rule)
 
 
+def _ask_for_day_and_table(page: Page, say: Say) -> None:
+    # A warning, since a day that a program keeps as text is read too.
+    day = DataValidation(type="date", operator="greaterThan", formula1="DATE(2000,1,1)", errorStyle="warning")
+    number = DataValidation(type="whole", operator="between", formula1="1", formula2=str(MOST_TABLES))
+    for rule, ask, cell in ((day, wording.ASK_DAY, DATE_CELL), (number, wording.ASK_TABLE, TABLE_CELL)):
+        rule.allow_blank = rule.showErrorMessage = rule.showInputMessage = True
+        rule.error = rule.prompt = say(ask)
+        rule.add(cell)
+        page.sheet.add_data_validation(rule)
+
+
 # --- what turns red
 
 
@@ -175,8 +201,11 @@ def _mark_faults(page: Page, book: EntryBook, columns: EntryColumns, say: Say, r
     check, right = columns.cell("check", first), quote(say(wording.RIGHT))
     mark(columns.of["check"], f'AND({check}<>"",{check}<>{right})')
     mark(columns.of["check"], f"{check}={right}", RIGHT)
+    # The number stays in sight on a phone, and on paper.
+    mark(columns.of["number"], f'AND({check}<>"",{check}<>{right})')
+    mark(columns.of["number"], f"{check}={right}", RIGHT)
     mark(columns.of["sum"], f'AND({columns.cell("sum", first)}<>"",{columns.cell("sum", first)}<>0)')
-    for what in AT_TABLE:
+    for what in ("dealer", "declarer", *others_away(book)):
         mark(columns.of[what], f'AND({columns.cell(what, first)}<>"",{columns.cell(f"{what}_at", first)}=0)')
     if columns.has("partner"):
         chair, declarer = columns.cell("partner_at", first), columns.cell("declarer_at", first)
@@ -201,11 +230,14 @@ def _lay_out(page: Page, columns: EntryColumns) -> None:
         sheet.column_dimensions[get_column_letter(column)].width = width
     for column in range(columns.shown + 1, columns.last + len(columns.chairs) + 3):
         sheet.column_dimensions[get_column_letter(column)].hidden = True
-    sheet.row_dimensions[HEADER_ROW].height = 2 * DEAL_HEIGHT
+    sheet.row_dimensions[HEADER_ROW].height = NAMES_HEIGHT
     sheet.freeze_panes = f"B{FIRST_DEAL}"
     fit_on_paper(sheet, landscape=True, repeats_headings=False)
     sheet.print_title_rows = f"{HEADER_ROW}:{HEADER_ROW}"
-    sheet.print_area = f"A1:{get_column_letter(columns.shown)}{sheet.max_row}"
+    # An evening on one page; what is wrong is seen on the screen, and the number of such a deal is red on paper too.
+    sheet.page_setup.fitToHeight = 1
+    sheet.page_margins.top = sheet.page_margins.bottom = sheet.page_margins.left
+    sheet.print_area = f"A1:{get_column_letter(columns.of['note'])}{sheet.max_row}"
     # Without a password: it keeps slips off the formulas, and nobody out.
     sheet.protection.sheet = True
     sheet.protection.formatColumns = sheet.protection.formatRows = False

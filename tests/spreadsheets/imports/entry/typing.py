@@ -21,9 +21,11 @@ DAY = date(2026, 3, 12)
 NAMES = ("Anna", "Bo", "Carl", "Dorthe", "Emil", "Fie", "Gerda")
 
 
-def book_of(tariff: Tariff, players: tuple[str, ...] = NAMES, club: str = "Torsdagsklubben") -> EntryBook:
+def book_of(
+    tariff: Tariff, players: tuple[str, ...] = NAMES, club: str = "Torsdagsklubben", chairs: int | None = None
+) -> EntryBook:
     """The workbook of some players by a tariff."""
-    return entry_book_of(tariff, club=club, name="Takster", players=players, now=MADE_AT)
+    return entry_book_of(tariff, club=club, name="Takster", players=players, now=MADE_AT, chairs=chairs)
 
 
 def every_deal(tariff: Tariff, players: Sequence[str]) -> list[Deal]:

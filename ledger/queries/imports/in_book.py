@@ -1,0 +1,76 @@
+"""Rows of the workbook to type in that are in the club's book already: it is handed in again after every evening."""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+
+from ledger.models import Club, Entry
+from ledger.models.scoring.scoring_tables import canonical_json
+from ledger.rules.deals.reading import WORDS_OF_A_DEAL, with_players
+from ledger.rules.imports.backwards import DealData
+from ledger.rules.imports.plan import players_named
+from ledger.rules.imports.verdict.findings import BookFinding, FindingKind, finding
+from ledger.rules.imports.verdict.judging import RowVerdict
+
+Names = Mapping[str, int | str]
+RowOfFile = tuple[date, int, int]
+"""A day, a sheet and a row, by which an earlier file of the same workbook told a deal."""
+
+
+def with_those_in_book(
+    *, club: Club, verdicts: Sequence[RowVerdict], titles: Sequence[str], names: Names
+) -> list[RowVerdict]:
+    """The verdicts, with a doubt about each row whose deal the club's book has; one query if there are such rows."""
+    days = {verdict.row.day for verdict in verdicts if verdict.row.map.is_of_entry and verdict.row.day}
+    if not days:
+        return [*verdicts]
+    known = _deals_of_days(club, days)
+    return [
+        replace(verdict, findings=(*verdict.findings, *known.about(verdict, titles, names))) for verdict in verdicts
+    ]
+
+
+@dataclass
+class _DealsOfDays:
+    """The standing deals of some days: how often each stands there, and those that rows of a file told."""
+
+    contents: Counter[tuple[date, str]] = field(default_factory=Counter)
+    told: dict[RowOfFile, list[DealData]] = field(default_factory=dict)
+
+    def note(self, place: RowOfFile | None, day: date, deal: DealData) -> None:
+        """Note a standing deal, and the row that told it if one did."""
+        if players_named(deal):  # of nobody it cannot be known at which table it was
+            self.contents[day, _content(deal)] += 1
+        if place:
+            self.told.setdefault(place, []).append(deal)
+
+    def about(self, verdict: RowVerdict, titles: Sequence[str], names: Names) -> Iterator[BookFinding]:
+        """Whether a row's deal is there; each that stands there is found once."""
+        row = verdict.row
+        if not verdict.is_told or row.day is None or any(name not in names for name in row.players):
+            return
+        content = _content(with_players(verdict.readings[0], lambda name: str(names[name])))
+        told = self.told.get((row.day, titles.index(row.sheet) + 1, row.number), ())
+        at_table = {str(names[name]) for name in row.players}
+        if self.contents[row.day, content]:
+            self.contents[row.day, content] -= 1
+            yield finding(FindingKind.IN_BOOK, row.place("number"))
+        elif any(_content(deal) == content for deal in told):
+            yield finding(FindingKind.IN_BOOK, row.place("number"))
+        elif any(players_named(deal) <= at_table for deal in told):
+            yield finding(FindingKind.OTHERWISE_IN_BOOK, row.place("number"))
+
+
+def _deals_of_days(club: Club, days: Collection[date]) -> _DealsOfDays:
+    standing = Entry.objects.standing().filter(evening__club=club, evening__date__in=days, evening__removed_at=None)
+    known = _DealsOfDays()
+    rows = standing.order_by("pk").values_list("evening__date", "deal", "imported__sheet", "imported__row")
+    for day, deal, sheet, row in rows:
+        known.note((day, sheet, row) if sheet else None, day, deal)
+    return known
+
+
+def _content(deal: DealData) -> str:
+    """A deal without its words."""
+    return canonical_json({key: value for key, value in deal.items() if key not in WORDS_OF_A_DEAL})

@@ -1,0 +1,250 @@
+"""The slips of a secretary who types at the table: each is named by its cell, and no deal is booked twice."""
+
+from io import BytesIO
+
+import pytest
+from openpyxl import load_workbook
+
+from ledger.models import Entry, Evening
+from ledger.queries.book.audit.audit import audit
+from ledger.queries.imports.entry_book import entry_book
+from ledger.spreadsheets.imports.entry.entry_columns import (
+    DATE_CELL,
+    FIRST_DEAL,
+    HEADER_ROW,
+    TABLE_CELL,
+    columns_of,
+)
+from ledger.spreadsheets.imports.entry.entry_writing import write_entry_book
+from ledger.templatetags.ledger_labels import label_text
+from tests.spreadsheets.imports.entry.typing import DAY, type_in
+from tests.support.people import NOW, version_of
+from tests.web.imports.test_entry_book import FOUR, LINES, ROWS, fill_in, hand_in, results_of
+from tests.web.imports.test_imports import fields_of
+
+pytestmark = pytest.mark.django_db
+OTHERS = ("Frida", "Gudrun", "Hans", "Inge")
+
+
+@pytest.fixture
+def content(club):
+    """The club's workbook, for three tables or evenings."""
+    return write_entry_book(entry_book(club=club, version=version_of(club), now=NOW), "da", evenings=3, deals=5)
+
+
+def work_out(content, club, *tables, day=DAY):
+    """The workbook with what was typed on its sheets, each as (players, rows, lines)."""
+    book = entry_book(club=club, version=version_of(club), now=NOW)
+    columns = columns_of(book)
+    for at, (players, rows, _lines) in enumerate(tables):
+        content = type_in(content, book, rows, players, sheet=f"Aften {at + 1}")
+    workbook = load_workbook(BytesIO(content))
+    for cell in (cell for sheet in workbook.worksheets for row in sheet.iter_rows() for cell in row):
+        cell.value = None if cell.data_type == "f" else cell.value
+    for sheet, (players, _rows, lines) in zip(workbook.worksheets, tables, strict=False):
+        sheet[DATE_CELL].value = day
+        for row, line in enumerate(lines, FIRST_DEAL):
+            sheet.cell(row, columns.of["line"]).value = line
+            for column, won in zip(columns.chairs, results_of(club, [line], players)[0], strict=False):
+                sheet.cell(row, column).value = won
+    return workbook, columns
+
+
+def file_of(workbook):
+    target = BytesIO()
+    workbook.save(target)
+    return target.getvalue()
+
+
+def open_rows(secretary, content):
+    """The page of a file's rows, and its address."""
+    page = hand_in(secretary, content)["Location"]
+    return secretary.get(page), page
+
+
+def findings_of(page_of_rows):
+    """What the page says, by cell."""
+    verdicts = page_of_rows.context["form"].looked.verdicts
+    return [(about.place.cell, label_text(about.label)) for verdict in verdicts for about in verdict.findings]
+
+
+def book(secretary, page_of_rows, page, **fields):
+    return secretary.post(page, {**fields_of(page_of_rows), **fields, "book": "1"})
+
+
+def test_two_tables_on_one_day_are_one_evening(secretary, club, content):
+    other_lines = ["19v24=8", "p"]
+    rows = [{"declarer": "Frida", "contract": "9"}, {"contract": "Passet rundt"}]
+    workbook, _columns = work_out(content, club, (FOUR, ROWS, LINES), (OTHERS, rows, other_lines))
+
+    page_of_rows, page = open_rows(secretary, file_of(workbook))
+    new = {f"name{at}": "+" for at in range(len(page_of_rows.context["form"].questions))}
+    book(secretary, page_of_rows, page, **new)
+
+    evening = Evening.objects.get()
+    assert [(entry.number, entry.table_number) for entry in Entry.objects.order_by("number")] == [
+        (1, 1), (2, 1), (3, 1), (4, 1), (5, 2), (6, 2),
+    ]  # fmt: skip
+    seats = evening.seats.order_by("table_number", "position").values_list("table_number", "player__name")
+    assert list(seats) == [*((1, name) for name in FOUR), *((2, name) for name in OTHERS)]
+    assert audit().findings == ()
+
+
+@pytest.mark.long
+def test_who_comes_late_goes_on_on_the_next_sheet_at_the_same_table(secretary, club, content):
+    late = (*FOUR, "Frida")
+    workbook, _columns = work_out(content, club, (FOUR, ROWS, LINES), (late, [{"dealer": "Bodil"}], ["29v24=8 @1"]))
+
+    page_of_rows, page = open_rows(secretary, file_of(workbook))
+    book(secretary, page_of_rows, page, name0="+")
+
+    assert {entry.table_number for entry in Entry.objects.all()} == {1}
+    assert Evening.objects.get().seats.count() == 5
+
+
+@pytest.mark.long
+def test_tables_that_were_mixed_are_told_apart_by_their_numbers(secretary, club, content):
+    mixed = (*FOUR[:2], *OTHERS[:2])
+    workbook, _columns = work_out(
+        content, club, (FOUR, ROWS, LINES), (OTHERS, [{}], ["19v24=8"]), (mixed, [{}], ["29v24=8"])
+    )
+    for sheet, number in zip(workbook.worksheets, (1, 2, 2), strict=False):
+        sheet[TABLE_CELL].value = number
+
+    page_of_rows, page = open_rows(secretary, file_of(workbook))
+    new = {f"name{at}": "+" for at in range(len(page_of_rows.context["form"].questions))}
+    book(secretary, page_of_rows, page, **new)
+
+    assert [entry.table_number for entry in Entry.objects.order_by("number")] == [1, 1, 1, 1, 2, 2]
+    assert Evening.objects.get().seats.filter(table_number=2).count() == 4
+
+
+def test_the_workbook_is_handed_in_again_next_week_and_no_deal_is_booked_twice(secretary, club, content):
+    workbook, columns = work_out(content, club, (FOUR, ROWS, LINES))
+    book(secretary, *open_rows(secretary, file_of(workbook)))
+    sheet = workbook.worksheets[0]
+    sheet.cell(FIRST_DEAL + 1, columns.of["line"]).value = "2s=0 4=3"  # a slip that was mended meanwhile
+    sheet.cell(FIRST_DEAL + 4, columns.of["contract"]).value = "9"
+    sheet.cell(FIRST_DEAL + 4, columns.of["line"]).value = "392=9"
+    for row in (FIRST_DEAL + 1, FIRST_DEAL + 4):
+        for column in columns.chairs:
+            sheet.cell(row, column).value = None
+
+    page_of_rows, page = open_rows(secretary, file_of(workbook))
+
+    there, otherwise = (
+        "Klubbens regnskab har allerede dette spil fra den dag.",
+        "Klubbens regnskab har et andet spil fra denne række: ret det der, på spillets side.",
+    )
+    assert findings_of(page_of_rows) == [("A5", there), ("A6", otherwise), ("A7", there), ("A8", there)]
+    assert page_of_rows.context["deal_count"] == 1
+    book(secretary, page_of_rows, page)
+    assert Entry.objects.count() == 5
+
+
+@pytest.mark.long
+def test_a_sheet_without_its_day_asks_for_it(secretary, club, content):
+    workbook, _columns = work_out(content, club, (FOUR, ROWS, LINES), day=None)
+
+    page_of_rows, page = open_rows(secretary, file_of(workbook))
+    refused = book(secretary, page_of_rows, page)
+
+    assert findings_of(page_of_rows)[0] == ("C1", "Her begynder en aften uden dato.")
+    assert "Say on which day this was played." in refused.content.decode()
+    assert not Entry.objects.exists()
+    book(secretary, refused, page, **{"day-1-5": DAY.isoformat()})
+    evening = Evening.objects.get()
+    assert (evening.date, evening.imported.guessed_day) == (DAY, None)
+
+
+@pytest.mark.long
+def test_a_day_that_is_none_is_named_by_its_cell(secretary, club, content):
+    workbook, _columns = work_out(content, club, (FOUR, ROWS, LINES), day="i torsdags")
+
+    page_of_rows, _page = open_rows(secretary, file_of(workbook))
+
+    assert findings_of(page_of_rows)[0] == ("C1", "“i torsdags” er ikke en dato.")
+
+
+@pytest.mark.long
+def test_points_that_were_written_over_the_formulas_are_asked_about(secretary, club, content):
+    workbook, columns = work_out(content, club, (FOUR, ROWS, LINES))
+    for column, won in zip(columns.chairs, (-2, 2, -2, 2), strict=False):
+        workbook.worksheets[0].cell(FIRST_DEAL, column).value = won
+
+    page_of_rows, page = open_rows(secretary, file_of(workbook))
+    sentences = page_of_rows.content.decode()
+
+    [(cell, sentence)] = findings_of(page_of_rows)
+    assert cell == "N5:Q5"
+    assert sentence.startswith("Pointene er andre, end taksterne giver for dette spil. Nok rigtigt: Bodil −4, Carl 4")
+    assert "Book what the prices pay, marked as in doubt" in sentences
+    book(secretary, page_of_rows, page, **{"kind-other_points": "book"})
+    first = Entry.objects.order_by("number").first()
+    assert first.deal["tricks"] == 8
+    assert first.imported.doubt == "other_points"
+
+
+@pytest.mark.long
+def test_a_row_that_no_program_worked_out_is_named_and_left_out(secretary, club, content):
+    workbook, columns = work_out(content, club, (FOUR, ROWS, LINES))
+    for what in ("line", "check"):
+        workbook.worksheets[0].cell(FIRST_DEAL, columns.of[what]).value = None
+
+    page_of_rows, page = open_rows(secretary, file_of(workbook))
+
+    assert [cell for cell, _sentence in findings_of(page_of_rows)] == ["A5"]
+    book(secretary, page_of_rows, page)
+    assert Entry.objects.count() == 3
+
+
+SLIPS = [
+    ({}, None),
+    ({"partner": None}, ("G6", "Meldingen kræver en makker")),
+    ({"tricks": None}, ("H7", "Skriv stikkene: 0 til 13")),
+    ({"declarer": "9", "contract": "Bodil"}, ("D8", "Vælg en melding fra listen")),
+    ({"declarer": "bodil"}, ("C10", "Melderen spiller ikke her")),
+    ({"partner": "Bodil"}, ("G11", "Melderen kan ikke også være makker")),
+    ({"tricks": 14}, ("H12", "Skriv stikkene: 0 til 13")),
+    ({"tricks": "otte"}, ("H13", "Skriv stikkene: 0 til 13")),
+    ({"attachment": "vip i anden"}, ("E14", "Vælg et påhæng fra listen")),
+    ({"tricks_of": {"Carl": 3}}, ("I15", "Kun i en nolo har andre stik")),
+]
+
+
+@pytest.mark.long
+def test_every_slip_of_an_evening_is_named_by_sheet_row_and_column(secretary, club, content, convert_all):
+    by_table = entry_book(club=club, version=version_of(club), now=NOW)
+    empty = write_entry_book(by_table, "da", evenings=1, deals=24)
+    whole = {"declarer": "Bodil", "contract": "9", "partner": "Dorthe", "tricks": 9}
+    rows = [whole | slip for slip, _said in SLIPS]
+    rows.insert(4, {})  # a row skipped
+    typed = load_workbook(BytesIO(type_in(empty, by_table, rows, FOUR)))
+    typed.worksheets[0].title = "Torsdag"
+    typed.worksheets[0].column_dimensions["D"].width = 60
+
+    [worked] = convert_all([file_of(typed)], "xlsx")
+    page_of_rows, page = open_rows(secretary, worked)
+
+    sentences = [(cell, sentence) for cell, sentence in findings_of(page_of_rows)]
+    wanted = [told for _slip, told in SLIPS if told]
+    assert sentences == [
+        (cell, f"Her mangler noget, før det er et helt spil: {sentence}.") for cell, sentence in wanted
+    ]
+    assert "Sheet Torsdag, row 6" in page_of_rows.content.decode()
+    book(secretary, page_of_rows, page)
+    assert Entry.objects.count() == 1
+
+
+@pytest.mark.long
+def test_what_was_filled_in_before_cells_were_named_still_comes_in(secretary, club, content):
+    old = fill_in(content, club, ROWS, LINES, results_of(club, LINES))
+    workbook = load_workbook(BytesIO(old))
+    mark = workbook["whistklub"]["B1"]
+    mark.value = mark.value.replace(', "cells": {"date": "C1", "table": "C2"}', "")
+    assert "cells" not in mark.value
+
+    book(secretary, *open_rows(secretary, file_of(workbook)))
+
+    assert Evening.objects.get().date == DAY
+    assert HEADER_ROW == 4
