@@ -2,8 +2,9 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import islice
 
 from ledger.rules.imports.written.amounts import read_amount
 from ledger.rules.imports.written.column_map import EVERY_SHEET, BookMap, SheetMap
@@ -92,7 +93,8 @@ def _headings(sheet: BookSheet, row: BookRow) -> dict[int, str]:
 
 
 def _map_below(sheet: BookSheet, at: int, headings: Mapping[int, str]) -> SheetMap:
-    below = sheet.rows[at + 1 : at + 1 + SAMPLE]
+    every = sheet.rows[at + 1 :]
+    below = every[:SAMPLE]
     columns: dict[int, str] = {}
     players: dict[int, str] = {}
     for column, heading in sorted(headings.items()):
@@ -101,7 +103,8 @@ def _map_below(sheet: BookSheet, at: int, headings: Mapping[int, str]) -> SheetM
             what = "contract"
         if what in ("contract", "note") or (what and what not in columns.values()):
             columns[column] = what
-        elif not what and _is_of_a_player(heading, column, below):
+        # Whoever came late has a column that is blank for long.
+        elif not what and _is_of_a_player(heading, column, islice((row for row in every if row.text(column)), SAMPLE)):
             players[column] = UNPRINTABLE.sub("\ufffd", heading[:LONGEST_NAME])
     points, totals = _points_and_totals(players, _above(sheet, at), below)
     restart = bool(totals) and not points and _restarts(totals, columns, below)
@@ -124,11 +127,11 @@ def _parts(heading: str) -> list[str]:
     return re.findall(r"[a-zæøå]{2,}|#", heading.lower())
 
 
-def _is_of_a_player(heading: str, column: int, below: Sequence[BookRow]) -> bool:
+def _is_of_a_player(heading: str, column: int, below: Iterable[BookRow]) -> bool:
     """Whether below a heading that could be a name mostly numbers stand."""
     if LEFT_OUT.search(heading) or not any(map(str.isalpha, heading)) or read_day(heading):
         return False
-    values = [row.value(column) for row in below if row.text(column)]
+    values = [row.value(column) for row in below]
     numbers = sum(_number(value) is not None or row_text in "-–" for value in values for row_text in [text_of(value)])
     return numbers >= 2 and numbers * 10 >= len(values) * 7
 
