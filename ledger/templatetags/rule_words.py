@@ -1,17 +1,26 @@
 """The words of the game that every club uses, each a link to its line on the page that explains them."""
 
 import re
-from functools import cache
+from collections.abc import Iterator
+from contextvars import ContextVar
+from functools import cache, lru_cache
+from html import escape
 from typing import NamedTuple
 
 from django import template
+from django.urls import reverse
 from django.utils.functional import Promise
-from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
+from ledger.rules.scoring.document import read_scoring_table
+from ledger.rules.scoring.presets import PRESETS, preset
 from ledger.rules.scoring.vocabulary import ATTACHMENTS, NOLO
-from ledger.templatetags.ledger_labels import page_language
+from ledger.rules.scoring.wall.words_of_contracts import contract_words
+from ledger.rules.site.labels import Label
+from ledger.templatetags.ledger_labels import label_text, page_language
+from ledger.templatetags.markup import markup
 
 register = template.Library()
 
@@ -26,54 +35,110 @@ class RuleWord(NamedTuple):
 
 RULE_WORDS = (
     RuleWord("contract", _("Contract"), _("What the declarer promises: a number of tricks, or almost none.")),
-    RuleWord("attachment", _("Attachment"), _("What is added to a number of tricks, and says how trump is found.")),
-    RuleWord("declarer", _("Declarer"), _("Whoever names the contract and plays to make it.")),
+    RuleWord(
+        "attachment", _("Attachment"), _("What is said after the number of tricks. It decides how trump is found.")
+    ),
+    RuleWord("declarer", _("Declarer"), _("Whoever has the highest contract and now has to make it.")),
     RuleWord(
         "partner", _("Partner"), _("Whoever holds the ace that the declarer calls. They win or lose the deal together.")
     ),
     RuleWord("defender", _("Defender"), _("Whoever plays against the declarer.")),
     RuleWord(
-        "own_partner", _("Own partner"), _("The called ace is the declarer's own, who so plays alone against three.")
+        "own_partner", _("Own partner"), _("The declarer holds the called ace, and so plays alone against three.")
     ),
     RuleWord("opponent", _("Opponent"), _("Whoever pays the declarer's side when it wins, and is paid when it loses.")),
+    RuleWord(
+        "joiner",
+        _("Goes along"),
+        _("Plays the same nolo as the declarer, for their own account: each of them may make it or not."),
+    ),
     RuleWord("trick", _("Trick"), _("Everybody lays a card, and the best takes them all. A deal has thirteen tricks.")),
     RuleWord("trump", _("Trump"), _("The suit that beats the three others.")),
     RuleWord("cat", _("The cat"), _("The three cards that are left over when everybody has thirteen.")),
     RuleWord("nolo", _("Nolo"), _("A contract to take as few tricks as possible.")),
+    RuleWord("made", pgettext_lazy("a rule word", "Made"), _("The declarer's side took the tricks that it promised.")),
     RuleWord("overtrick", _("Overtrick"), _("A trick more than was promised.")),
+    RuleWord("undertrick", _("Undertrick"), _("A trick fewer than was promised. The declarer's side pays.")),
     RuleWord("dealer", _("Dealer"), _("Whoever deals the cards. With five at the table the dealer sits out.")),
+    RuleWord("forehand", _("Forehand"), _("Whoever leads to the first trick.")),
+    RuleWord("sits_out", pgettext_lazy("a rule word", "Sits out"), _("Sits at the table, but does not play the deal.")),
     RuleWord("passed_out", _("Passed out"), _("Nobody bids. Nobody pays, and the next one deals.")),
     RuleWord("redeal", _("Redeal"), _("The same dealer deals again, and nobody pays.")),
+    RuleWord("misdeal", _("Misdeal"), _("The cards were dealt wrong. The same dealer deals again, and nobody pays.")),
     RuleWord(
-        "house", _("The house"), _("What pays and is paid where the players do not settle among themselves alone.")
+        "iron_hand",
+        _("Iron hand"),
+        _("A hand so poor that the cards are dealt again, by the same dealer. Nobody pays."),
+    ),
+    RuleWord(
+        "points_only",
+        _("Points only"),
+        _("A deal of which the points are known, but not the tricks. It counts like any other."),
+    ),
+    RuleWord(
+        "adjustment", _("Adjustment"), _("Points moved without a deal, with a reason. What some get, others give.")
+    ),
+    RuleWord(
+        "house", _("The house"), _("Pays or receives the rest where the players' points do not add up by themselves.")
     ),
     RuleWord("correction", _("Correction"), _("What was wrong is taken back, with a reason. It is never rubbed out.")),
 )
+LINK = '<a class="word" href="{}#{}">{}</a>'
 ENDINGS = {"da": "(?:en|et|n|e|er|s|ens|ets|erne|ne)?", "en": "(?:s|'s)?"}
 
 
+# Not the page's own address: to write that takes long, and a page has hundreds of words.
+_club_slug: ContextVar[str] = ContextVar("whose page explains the words; empty where the reader has none", default="")
+
+
+def explain_words_at(club_slug: str) -> None:
+    """Lead the words of the page to the page of a club that explains them, from here on; nowhere if it is empty."""
+    _club_slug.set(club_slug)
+
+
 @register.filter
-def with_rule_words(text: str, address: str) -> SafeString:
-    """A text whose words of the game lead to an address, each where it first stands; escapes the rest."""
-    pattern, codes = _pattern(page_language())
+def with_rule_words(said: Label | str | None) -> SafeString:
+    """A reason or sentence whose words of the game lead to what they mean, each where it first stands; empty for None.
+
+    Not for what stands in a link or an attribute.
+    """
+    text = said if isinstance(said, str) else label_text(said)
+    return _linked(text, _club_slug.get(), page_language())
+
+
+@lru_cache(maxsize=1024)
+def _linked(text: str, club_slug: str, language: str) -> SafeString:
+    if not club_slug:
+        return markup("{}", text)
+    address = reverse("rule_words", args=[club_slug])
+    pattern, codes = _pattern(language)
     linked: set[str] = set()
     pieces: list[str] = []
     end = 0
     for match in pattern.finditer(text):
         code = codes[match["word"].lower()]
         if code not in linked:
-            link = format_html('<a class="word" href="{}#{}">{}</a>', address, code, match.group())
-            pieces += [text[end : match.start()], link]
+            pieces += [escape(text[end : match.start()]), markup(LINK, address, code, match.group())]
             end = match.end()
             linked.add(code)
-    return format_html_join("", "{}", ((piece,) for piece in [*pieces, text[end:]]))
+    return SafeString("".join([*pieces, escape(text[end:])]))
 
 
 @cache
 def _pattern(language: str) -> tuple[re.Pattern[str], dict[str, str]]:
     """What finds the words in texts of a language, inflected too, and their codes by the bare word in small letters."""
-    codes = {str(word.name).lower(): word.code for word in RULE_WORDS}
+    codes = dict(_names_in_presets(language))
     codes |= {label[language].lower(): code for code, label in {**ATTACHMENTS, **NOLO}.items()}
+    codes |= {str(word.name).lower(): word.code for word in RULE_WORDS}
     # Or "own partner" would be found as "partner".
     longest_first = "|".join(re.escape(name) for name in sorted(codes, key=len, reverse=True))
     return re.compile(rf"\b(?P<word>{longest_first}){ENDINGS.get(language, '')}\b", re.IGNORECASE), codes
+
+
+def _names_in_presets(language: str) -> Iterator[tuple[str, str]]:
+    """What the presets call their contracts, and the code of each; not "2 i", which a sentence may say of anything."""
+    for preset_code in PRESETS:
+        for contract in contract_words(read_scoring_table(preset(preset_code))):
+            name = contract.name[language].lower()
+            if not any(character.isdecimal() for character in name):
+                yield name, contract.code

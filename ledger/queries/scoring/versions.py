@@ -43,6 +43,11 @@ def versions_in_force(*, club: Club, day: date) -> list[ScoringTableVersion]:
     return [in_force(versions, day) for _, versions in groupby(versions_by_table, key=attrgetter("scoring_table_id"))]
 
 
+def newest_versions(*, club: Club, most: int) -> list[ScoringTableVersion]:
+    """The club's last published versions, the newest first and so many at most; one query."""
+    return list(ScoringTableVersion.objects.filter(scoring_table__club=club).order_by("-pk")[:most])
+
+
 def in_force(versions: Iterable[ScoringTableVersion], day: date) -> ScoringTableVersion:
     """The version in force on a day, of all versions of one table; of two with the same first day, the newer."""
     return max((version for version in versions if _begins(version) <= day), key=_rank)

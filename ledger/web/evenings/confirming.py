@@ -17,6 +17,7 @@ from ledger.queries.evenings.closings import is_approved
 from ledger.queries.evenings.seating import hands
 from ledger.services.clubs.clubs import Signed
 from ledger.services.evenings.confirming import answer_sheet, make_links, renew_link, settle_in_words
+from ledger.templatetags.rule_words import explain_words_at
 from ledger.web.evenings.confirm_forms import AgreeForm, ComplainForm, LinkForm, ReplyForm
 from ledger.web.evenings.sheet.context import sheet_context
 from ledger.web.site.access import SignedInRequest, Visit, names_for, reads_by_token, speak_as, writes
@@ -32,6 +33,7 @@ def sheet_by_link(request: HttpRequest, visit: Visit, token: str) -> HttpRespons
     if link is None:
         raise Http404
     speak_as(visit.club, request)
+    explain_words_at(visit.club.slug if visit.may_read else "")
     with shown_by(names_for(visit, but=link.player)) as names:
         if names:  # the link was read first, to know whose it is; what came with it is read again, by these names
             link = confirming.link_by(club_id=visit.club.pk, token=token) or link

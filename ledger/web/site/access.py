@@ -37,6 +37,7 @@ from ledger.queries.clubs.persons import persons_of
 from ledger.queries.clubs.reading import is_read_by
 from ledger.queries.evenings.around import Around, evening_among_others, evening_with_prices
 from ledger.templatetags.ledger_labels import write_points
+from ledger.templatetags.rule_words import explain_words_at
 from ledger.web.site.in_place import is_in_place, notice
 from ledger.web.site.language import chosen_language
 
@@ -249,6 +250,7 @@ def reads(view: AnyonesView) -> Page:
             raise Http404
         _require_here(visit.club, visit.membership)
         speak_as(visit.club, request)
+        explain_words_at(visit.club.slug)
         with shown_by(names_for(visit), persons_of(club=visit.club)):
             response = _follow_move(request, lambda: view(request, visit, **kwargs))
         return close_to_others(response, is_open=visit.club.is_open, is_found=visit.club.is_for_search_engines)
@@ -380,6 +382,7 @@ def _only(
         if not even_if_moved:
             _require_here(visit.club, visit.membership)
         speak_as(visit.club, request)
+        explain_words_at(visit.club.slug)
         if not allows(visit):
             raise PermissionDenied(f"{who} {_role_of(visit)}")
         response = _follow_move(request, lambda: view(request, visit, **kwargs))

@@ -8,6 +8,7 @@ from django.utils import translation
 from django.utils.cache import patch_vary_headers
 
 from ledger.templatetags.ledger_labels import page_language, write_points
+from ledger.templatetags.rule_words import explain_words_at
 
 
 def chosen_language(request: HttpRequest) -> str | None:
@@ -26,6 +27,7 @@ class LanguageMiddleware:
         with translation.override(chosen_language(request) or settings.LANGUAGE_CODE):
             # A thread serves one club after another, and the last one's choice is still set.
             write_points(in_fractions=False)
+            explain_words_at("")
             response = self.get_response(request)
             response.headers.setdefault("Content-Language", page_language())
         patch_vary_headers(response, ["Cookie"])

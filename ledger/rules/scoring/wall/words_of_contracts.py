@@ -1,4 +1,4 @@
-"""What each contract of a scoring table demands, in a sentence for somebody who does not know the word."""
+"""What each contract of a scoring table demands, in a sentence or two for somebody who does not know the word."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -9,11 +9,12 @@ from ledger.rules.site.labels import Label, Phrase, fill, join
 
 TRUMP = {
     "chosen": Phrase("The declarer chooses the trump suit."),
-    "turned": Phrase("Trump is turned from the cat, card by card, until a card is taken."),
+    "turned": Phrase("The cat is turned card by card, and the card that is taken decides trump."),
     "clubs": Phrase("Clubs are trumps."),
     "spades": Phrase("Spades are trumps."),
     "none": Phrase("There are no trumps."),
 }
+WHICH_TURN = Phrase("“In the 2nd turn”: it was the second card.")
 PARTNERS_TRUMP = Phrase("The partner chooses the trump suit.")
 ALONE = {
     "forced": Phrase("The declarer plays alone against the three others."),
@@ -24,14 +25,29 @@ EXACTLY, AT_MOST = Phrase("The declarer must take exactly {most}."), Phrase("The
 BETWEEN = Phrase("The declarer must take at least {least} and at most {most}.")
 TRICK, TRICKS = Phrase("{count} trick"), Phrase("{count} tricks")
 NONE_AT_ALL = Phrase("The declarer may not take a single trick.")
+OPEN = Phrase("The declarer's cards lie open on the table.")
+ON_THE_TABLE = {
+    "bordlaegger": OPEN,
+    "ren_bordlaegger": OPEN,
+    "ren_bordlaegger_med_snak": OPEN,
+    "dobbelt_bordlaegger": Phrase("Everybody's cards lie open on the table."),
+}
 SIDE = {
     "alone": Phrase("It is played alone, and others may go along for their own account."),
     "pair": Phrase("It is played as a pair, whose tricks count together."),
 }
+POT = Phrase("Everybody plays for themselves, and whoever takes the fewest tricks wins.")
+BOOK = Phrase("Two pairs play against each other. Only the tricks above the first {tricks} count.")
+OF_THE_MAKER = {
+    "alone": Phrase("The declarer played alone, and the house pays."),
+    "pair": Phrase("The declarer had a partner, and the house pays them both."),
+    "any": Phrase("The house pays the declarer's side."),
+}
+OF_THE_OTHERS = Phrase("The declarer's side fell short, and the house pays the others.")
 
 
 class ContractWord(NamedTuple):
-    """An attachment or a nolo contract by its code, with its name and what it demands."""
+    """A contract without its level by its code, with its name and what it demands."""
 
     code: str
     name: Label
@@ -39,7 +55,7 @@ class ContractWord(NamedTuple):
 
 
 def contract_words(scoring_table: ScoringRules) -> Iterator[ContractWord]:
-    """The attachments and nolo contracts of a scoring table, made from what prices a deal.
+    """The attachments, the nolo contracts and whatever else a scoring table prices, made from what prices a deal.
 
     An attachment with several columns, as vip with its turns, is told once.
     """
@@ -48,13 +64,22 @@ def contract_words(scoring_table: ScoringRules) -> Iterator[ContractWord]:
         name = ATTACHMENTS.get(attachment, column.label) if column.vip_turn else column.label
         yield ContractWord(attachment, name, join(list(_demands(column, scoring_table)), " "))
     for nolo in scoring_table.nolo.values():
-        yield ContractWord(nolo.code, nolo.label, join([_limit(nolo), SIDE[nolo.side]], " "))
+        demands = [_limit(nolo), *([ON_THE_TABLE[nolo.code]] if nolo.code in ON_THE_TABLE else []), SIDE[nolo.side]]
+        yield ContractWord(nolo.code, nolo.label, join(demands, " "))
+    if pot := scoring_table.free_for_all:
+        yield ContractWord("free_for_all", pot.label, POT)
+    if book := scoring_table.pair_book:
+        yield ContractWord("pair_book", book.label, fill(BOOK, tricks=book.tricks))
+    for row in scoring_table.roles.values():
+        yield ContractWord(row.code, row.label, OF_THE_MAKER[row.side] if any(row.maker.values()) else OF_THE_OTHERS)
 
 
 def _demands(column: Column, scoring_table: ScoringRules) -> Iterator[Label]:
     """Who names the trump, with whom it is played, and how many tricks there are where that is fewer."""
     is_partners = column.bears("halve") and column.trump == "chosen"
     yield PARTNERS_TRUMP if is_partners else TRUMP[column.trump]
+    if column.vip_turn:
+        yield WHICH_TURN
     if column.alone in ALONE:
         yield ALONE[column.alone]
     if column.tricks_played < scoring_table.tricks:

@@ -357,8 +357,25 @@ DANISH = PhraseTable(
         # contracts for somebody who does not know the word
         "The declarer chooses the trump suit.": "Melderen vælger trumf.",
         "The partner chooses the trump suit.": "Makkeren vælger trumf.",
-        "Trump is turned from the cat, card by card, until a card is taken.": (
-            "Trumf vendes fra katten, kort for kort, til et kort bliver taget."
+        "The cat is turned card by card, and the card that is taken decides trump.": (
+            "Kattens kort vendes et ad gangen, og det, der tages, bestemmer trumf."
+        ),
+        "“In the 2nd turn”: it was the second card.": "»I 2.«: det blev det andet kort.",
+        "The declarer's cards lie open on the table.": "Melderens kort ligger åbne på bordet.",
+        "Everybody's cards lie open on the table.": "Alles kort ligger åbne på bordet.",
+        "Everybody plays for themselves, and whoever takes the fewest tricks wins.": (
+            "Alle spiller for sig selv, og den med færrest stik vinder."
+        ),
+        "Two pairs play against each other. Only the tricks above the first {tricks} count.": (
+            "To par spiller mod hinanden. Kun stik ud over de første {tricks} tæller."
+        ),
+        "The declarer played alone, and the house pays.": "Melderen spillede alene, og huset betaler.",
+        "The declarer had a partner, and the house pays them both.": (
+            "Melderen havde en makker, og huset betaler dem begge."
+        ),
+        "The house pays the declarer's side.": "Huset betaler melderens side.",
+        "The declarer's side fell short, and the house pays the others.": (
+            "Melderens side fik for få stik, og huset betaler de andre."
         ),
         "Clubs are trumps.": "Klør er trumf.",
         "Spades are trumps.": "Spar er trumf.",

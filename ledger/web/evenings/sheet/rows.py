@@ -15,6 +15,7 @@ from ledger.rules.clubs.short_names import short_names
 from ledger.rules.scoring.vocabulary import SUITS
 from ledger.templatetags.ledger_format import comma_pad, on_comma, points, tricks_off
 from ledger.templatetags.ledger_labels import label_text, side_names, suit
+from ledger.templatetags.rule_words import with_rule_words
 
 ROW = (
     '<tr role="row"><th role="rowheader" class="deal"><details>'
@@ -69,7 +70,7 @@ class SheetRows:
             number=row.number,
             deal=self._deal(row),
             side=f" <small>{escape(side_names(side, row.alone))}</small>" if side.declarer else "",
-            why=escape(label_text(row.why)),
+            why=with_rule_words(row.why),
             more="".join(self._more(row)),
             cells="".join(self._cells(row)),
         )

@@ -1,0 +1,70 @@
+"""The words of the game: each has its line on the page that explains them, and leads there from wherever it is said."""
+
+import re
+
+import pytest
+
+from tests.services.book.test_every_preset import one_of_each, some_of_each
+from tests.support.people import FIVE, FOUR, make_club, make_evening, publish_prices, record, version_of
+from tests.support.presets import EVERY_SEED
+from tests.web.reading import in_english, words
+
+pytestmark = pytest.mark.django_db
+
+CLUB = "/torsdagsklubben/"
+LINK = re.compile(r'<a class="word" href="/torsdagsklubben/words/#(\w+)">(.*?)</a>')
+
+
+def lines_of(client):
+    """The lines of the page that explains the words: each word in small letters, by the code that leads to it."""
+    markup = client.get(f"{CLUB}words/").content.decode()
+    lines = re.findall(r'<div id="(\w+)"><dt>(.*?)</dt><dd>(.+?)</dd></div>', markup, re.DOTALL)
+    codes = [code for code, _name, _meaning in lines]
+    assert len(codes) == len({*codes}), "a link would lead to the first of two"
+    return {code: words(name).lower() for code, name, _meaning in lines}
+
+
+def reasons_of(client, address):
+    """The reasons on the sheet of an evening, as markup."""
+    markup = client.get(address).content.decode()
+    return re.findall(r'<div class="why"><p>(.*?)</p>', markup)
+
+
+def unexplained(said, lines):
+    """The words of the game in a text that lead nowhere, or not to their line."""
+    linked = {code for code, _ in LINK.findall(said)}
+    rest = words(LINK.sub("|", said)).lower()
+    unknown = [code for code in linked if code not in lines]
+    return unknown + [name for code, name in lines.items() if code not in linked and is_said(name, rest)]
+
+
+def is_said(name, text):
+    return not any(map(str.isdecimal, name)) and re.search(rf"\b{re.escape(name)}\b", text) is not None
+
+
+@pytest.mark.parametrize("code", EVERY_SEED)
+def test_every_word_of_a_preset_leads_to_its_line(client, code):
+    club, deals = club_that_played_everything(code)
+    for speak in (lambda danish: danish, in_english):
+        visitor = speak(client)
+        lines = lines_of(visitor)
+        reasons = reasons_of(visitor, f"{CLUB}evenings/1/")
+
+        assert len(reasons) == deals
+        assert [found for reason in reasons if (found := unexplained(reason, lines))] == []
+        assert all(LINK.search(reason) for reason in reasons)
+        for page in (f"evenings/1/deals/{deals}/", f"tables/{version_of(club).pk}/", "guide/", "", "figures/"):
+            markup = visitor.get(CLUB + page).content.decode()
+            assert {code for code, _ in LINK.findall(markup)} <= {*lines}, page
+
+
+def club_that_played_everything(preset):
+    """A club of a preset, and how many deals it has played: every contract and attachment among them."""
+    club = make_club(preset=preset)
+    rules = publish_prices(club).to_rules()
+    evening = make_evening(club, names=FIVE if rules.partner == "called" else FOUR)
+    players = [str(seat.player_id) for seat in evening.seats.order_by("position")]
+    deals = some_of_each(one_of_each(rules, players))
+    for deal in deals:
+        record(evening, deal)
+    return club, len(deals)
