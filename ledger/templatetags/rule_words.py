@@ -132,7 +132,9 @@ def _pattern(language: str) -> tuple[re.Pattern[str], dict[str, str]]:
     codes |= {str(word.name).lower(): word.code for word in RULE_WORDS}
     # Or "own partner" would be found as "partner".
     longest_first = "|".join(re.escape(name) for name in sorted(codes, key=len, reverse=True))
-    return re.compile(rf"\b(?P<word>{longest_first}){ENDINGS.get(language, '')}\b", re.IGNORECASE), codes
+    # Not \b, which "alm." does not end on.
+    form = rf"(?<!\w)(?P<word>{longest_first}){ENDINGS.get(language, '')}(?!\w)"
+    return re.compile(form, re.IGNORECASE), codes
 
 
 def _names_in_presets(language: str) -> Iterator[tuple[str, str]]:

@@ -39,7 +39,7 @@ def unexplained(said, lines):
 
 
 def is_said(name, text):
-    return not any(map(str.isdecimal, name)) and re.search(rf"\b{re.escape(name)}\b", text) is not None
+    return not any(map(str.isdecimal, name)) and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
 
 
 @pytest.mark.parametrize("code", EVERY_SEED)
@@ -53,6 +53,9 @@ def test_every_word_of_a_preset_leads_to_its_line(client, code):
         assert len(reasons) == deals
         assert [found for reason in reasons if (found := unexplained(reason, lines))] == []
         assert all(LINK.search(reason) for reason in reasons)
+        contracts = re.findall(r'<th scope="row">\s*(.*?)\s*<small', visitor.get(f"{CLUB}figures/").content.decode())
+        assert contracts
+        assert [found for contract in contracts if (found := unexplained(contract, lines))] == []
         for page in (f"evenings/1/deals/{deals}/", f"tables/{version_of(club).pk}/", "guide/", "", "figures/"):
             markup = visitor.get(CLUB + page).content.decode()
             assert {code for code, _ in LINK.findall(markup)} <= {*lines}, page
