@@ -97,17 +97,17 @@ def explain_words_at(club_slug: str) -> None:
 
 
 @register.filter
-def with_rule_words(said: Label | str | None) -> SafeString:
+def with_rule_words(reason: Label | str | None) -> SafeString:
     """A reason or sentence whose words of the game lead to what they mean, each where it first stands; empty for None.
 
     Not for what stands in a link or an attribute.
     """
-    text = said if isinstance(said, str) else label_text(said)
-    return _linked(text, _club_slug.get(), page_language())
+    text = reason if isinstance(reason, str) else label_text(reason)
+    return _link_words(text, _club_slug.get(), page_language())
 
 
 @lru_cache(maxsize=1024)
-def _linked(text: str, club_slug: str, language: str) -> SafeString:
+def _link_words(text: str, club_slug: str, language: str) -> SafeString:
     if not club_slug:
         return markup("{}", text)
     address = reverse("rule_words", args=[club_slug])

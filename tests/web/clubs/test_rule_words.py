@@ -30,15 +30,15 @@ def reasons_of(client, address):
     return re.findall(r'<div class="why"><p>(.*?)</p>', markup)
 
 
-def unexplained(said, lines):
+def words_without_a_line(text, lines):
     """The words of the game in a text that lead nowhere, or not to their line."""
-    linked = {code for code, _ in LINK.findall(said)}
-    rest = words(LINK.sub("|", said)).lower()
+    linked = {code for code, _ in LINK.findall(text)}
+    rest = words(LINK.sub("|", text)).lower()
     unknown = [code for code in linked if code not in lines]
-    return unknown + [name for code, name in lines.items() if code not in linked and is_said(name, rest)]
+    return unknown + [name for code, name in lines.items() if code not in linked and is_in(name, rest)]
 
 
-def is_said(name, text):
+def is_in(name, text):
     return not any(map(str.isdecimal, name)) and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
 
 
@@ -51,11 +51,11 @@ def test_every_word_of_a_preset_leads_to_its_line(client, code):
         reasons = reasons_of(visitor, f"{CLUB}evenings/1/")
 
         assert len(reasons) == deals
-        assert [found for reason in reasons if (found := unexplained(reason, lines))] == []
+        assert [missing for reason in reasons if (missing := words_without_a_line(reason, lines))] == []
         assert all(LINK.search(reason) for reason in reasons)
         contracts = re.findall(r'<th scope="row">\s*(.*?)\s*<small', visitor.get(f"{CLUB}figures/").content.decode())
         assert contracts
-        assert [found for contract in contracts if (found := unexplained(contract, lines))] == []
+        assert [missing for contract in contracts if (missing := words_without_a_line(contract, lines))] == []
         for page in (f"evenings/1/deals/{deals}/", f"tables/{version_of(club).pk}/", "guide/", "", "figures/"):
             markup = visitor.get(CLUB + page).content.decode()
             assert {code for code, _ in LINK.findall(markup)} <= {*lines}, page
