@@ -70,8 +70,13 @@ def on_sheet(sheet: str, cells: str) -> str:
     return f"{quote_sheetname(sheet)}!{cells}"
 
 
-def rounded_figure(expression: str, value: int) -> Formula:
-    """A figure rounded far below the smallest unit, so that sixths and tenths compare equal and no remainder shows."""
+def summed_figure(expression: str, value: int) -> Formula:
+    """What numbers of a list add up to, rounded so far below the smallest unit that no remainder of tenths shows."""
+    return Formula(f"ROUND({expression},9)", value)
+
+
+def compared_figure(expression: str, value: int) -> Formula:
+    """What summed figures come to together, rounded less finely than they are: sixths that cancel come to 0."""
     return Formula(f"ROUND({expression},6)", value)
 
 
@@ -79,12 +84,12 @@ def posted_sum(figures: Figures, value: int, *conditions: tuple[ListColumn, str]
     """The sum of the postings that meet the conditions, each a column of theirs and a criterion of SUMIFS."""
     # Players are picked by number: SUMIFS would take a name such as "*" or ">0" for a pattern.
     criteria = ",".join(f"{_postings(figures, column)},{criterion}" for column, criterion in conditions)
-    return rounded_figure(f"SUMIFS({_postings(figures, layouts.POINTS)},{criteria})", value)
+    return summed_figure(f"SUMIFS({_postings(figures, layouts.POINTS)},{criteria})", value)
 
 
 def whole_book(figures: Figures) -> Formula:
     """The sum of all postings."""
-    return rounded_figure(f"SUM({_postings(figures, layouts.POINTS)})", figures.posted.everything.total())
+    return compared_figure(f"SUM({_postings(figures, layouts.POINTS)})", figures.posted.everything.total())
 
 
 def verdict(figures: Figures, condition: str, is_right: bool) -> Formula:

@@ -40,6 +40,15 @@ def test_every_cell_is_as_it_was_when_each_was_written_by_openpyxl(danish: bytes
     assert list(cells) == list(kept)
 
 
+def test_what_cancels_is_rounded_less_finely_than_what_is_added_up() -> None:
+    """Sixths that were rounded, and then added up and rounded alike, were a millionth away from 0."""
+    formulas = reading.formulas(reading.open_workbook(written_file(season_book())))
+
+    evenings = {cell: text for (sheet, cell), text in formulas.items() if sheet == "Aftener"}
+    assert evenings["E6"].startswith("=ROUND(SUM(")
+    assert [evenings[cell].rpartition(",")[2] for cell in ("E6", "E7", "E8", "K6")] == ["9)", "9)", "6)", "6)"]
+
+
 def test_the_sheets_are_named_in_the_books_language() -> None:
     assert reading.open_workbook(written_file(season_book())).sheetnames == DANISH_SHEETS
     assert reading.open_workbook(written_file(season_book(), "en")).sheetnames == ENGLISH_SHEETS

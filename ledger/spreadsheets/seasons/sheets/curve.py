@@ -17,10 +17,10 @@ from ledger.spreadsheets.seasons.listing import (
     Listing,
     Row,
     cells,
+    compared_figure,
     foot_row,
     last_row,
     posted_sum,
-    rounded_figure,
 )
 from ledger.spreadsheets.seasons.season_book import HOUSE, EveningRow
 from ledger.spreadsheets.seasons.sheets.lists import player_columns
@@ -57,7 +57,7 @@ class CurveListing(Listing[EveningRow]):
             for _letter, number in places
         ]
         apart = [
-            rounded_figure(f"N({letter}{last})-{letter}{at}", self.totals[number] - posted[number])
+            compared_figure(f"N({letter}{last})-{letter}{at}", self.totals[number] - posted[number])
             for letter, number in places
         ]
         words = self.figures.words

@@ -17,10 +17,11 @@ from ledger.spreadsheets.seasons.listing import (
     Record,
     Row,
     cells,
+    compared_figure,
     foot_row,
     last_row,
     posted_sum,
-    rounded_figure,
+    summed_figure,
     whole_book,
     zero_sum_verdict,
 )
@@ -56,7 +57,7 @@ class StandingsListing(Listing[StandingRow]):
             record.deals,
             record.units,
             posted_sum(self.figures, posted, (layouts.PLAYER_NUMBER, f"B{at}")),
-            rounded_figure(f"F{at}-G{at}", record.units - posted),
+            compared_figure(f"F{at}-G{at}", record.units - posted),
             *_doubt_cell(self.figures, self.has_doubt, is_in_doubt=record.is_in_doubt),
         )
 
@@ -75,9 +76,9 @@ class StandingsListing(Listing[StandingRow]):
     def _foot(self, count: int, posted: int) -> tuple[Row, ...]:
         figures, at = self.figures, foot_row(count)
         players: Row = (
-            rounded_figure(f"SUM({cells((6, FIRST_ROW), (6, last_row(count)))})", self.units),
+            summed_figure(f"SUM({cells((6, FIRST_ROW), (6, last_row(count)))})", self.units),
             posted_sum(figures, posted, (layouts.PLAYER_NUMBER, f'"<>{HOUSE}"')),
-            rounded_figure(f"F{at}-G{at}", self.units - posted),
+            compared_figure(f"F{at}-G{at}", self.units - posted),
         )
         house_posted = figures.posted.everything[HOUSE]
         house: Row = (None, posted_sum(figures, house_posted, (layouts.PLAYER_NUMBER, str(HOUSE))), None)
@@ -133,7 +134,7 @@ class _ListByPlayer(Listing[Record]):
 
     def _sum_of_row(self, value: int, at: int) -> Formula:
         # Without players there is nothing to add up, and SUM() is an error.
-        return rounded_figure(f"SUM({self.letters[0]}{at}:{self.letters[-1]}{at})" if self.letters else "0", value)
+        return compared_figure(f"SUM({self.letters[0]}{at}:{self.letters[-1]}{at})" if self.letters else "0", value)
 
     def ending(self, count: int) -> Ending:
         difference_row = foot_row(count) + 2
@@ -152,12 +153,12 @@ class _ListByPlayer(Listing[Record]):
         at, by_letter = foot_row(count), dict(zip(self.letters, self.figures.numbers, strict=True))
         listed = {x: self.totals[number] for x, number in by_letter.items()}
         posted = {x: self.posted[number] for x, number in by_letter.items()}
-        by_list = [rounded_figure(f"SUM({x}{FIRST_ROW}:{x}{last_row(count)})", units) for x, units in listed.items()]
+        by_list = [summed_figure(f"SUM({x}{FIRST_ROW}:{x}{last_row(count)})", units) for x, units in listed.items()]
         by_postings = [
             posted_sum(self.figures, posted[x], (layouts.PLAYER_NUMBER, str(number)), (self.belongs, BELONGS))
             for x, number in by_letter.items()
         ]
-        apart = [rounded_figure(f"{x}{at}-{x}{at + 1}", listed[x] - posted[x]) for x in by_letter]
+        apart = [compared_figure(f"{x}{at}-{x}{at + 1}", listed[x] - posted[x]) for x in by_letter]
         all_listed, all_posted = sum(listed.values()), sum(posted.values())
         sums = [
             (wording.TOTAL, by_list, all_listed),
