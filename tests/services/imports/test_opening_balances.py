@@ -23,6 +23,8 @@ from ledger.queries.seasons.standings import standings
 from ledger.queries.statistics.evenings import brought_by, evenings_of_player
 from ledger.rules.imports.name_list import read_name_list
 from ledger.rules.seasons.ranking_rule import RankingRule
+from ledger.rules.site.refusal import Refusal
+from ledger.services.clubs.persons import check_joining
 from ledger.services.imports.name_lists import bring_in_balances
 from ledger.services.imports.undoing import undo_import
 from ledger.services.seasons.closing import close_season
@@ -52,6 +54,15 @@ def club_begun_with_balances(club):
         evening = make_evening(club, day=season_of(club).starts_on + timedelta(days=days))
         record(evening, trick(evening, "Bodil", "Carl", tricks))
     return club
+
+
+def test_two_who_stand_in_them_are_told_what_to_do_instead_of_being_made_one(begun):
+    emil, frida = begun.players.get(name="Emil"), begun.players.get(name="Frida")
+
+    with pytest.raises(Refusal, match="Frida and Emil both stand in the opening balances") as refused:
+        check_joining(player=frida, kept=emil)
+
+    assert refused.value.field == "kept"
 
 
 @pytest.mark.engines
