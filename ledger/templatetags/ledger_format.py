@@ -65,10 +65,13 @@ def on_comma(units: int, denominator: int, decimals: int) -> SafeString:
 
 
 @register.simple_tag
-def price_on_comma(units: int, denominator: int, decimals: int) -> SafeString:
-    """A price, padded as `on_comma` pads a player's points."""
-    text = plain_points(units, denominator)
-    return markup("{}{}", text, "" if "/" in text else _pad(_missing(text, decimals, page_wording())))
+def price_on_comma(units: int, denominator: int, decimals: int, in_row: int | None = None) -> SafeString:
+    """A price, padded as `on_comma` pads a player's points, and for a list the other way round to what its row has."""
+    text, language = plain_points(units, denominator), page_wording()
+    if "/" in text:
+        return markup("{}", text)
+    padded = markup("{}{}", text, _pad(_missing(text, decimals, language)))
+    return padded if in_row is None else markup("{}{}", padded, _pad(_missing(text, in_row, language), "pad across"))
 
 
 # To ask for the page's language takes longer than the rest: a list with a hundred rows asks once, then calls these.
@@ -106,8 +109,8 @@ def comma_pad(decimals: int) -> SafeString | str:
     return _pad(_missing("", decimals, page_wording()))
 
 
-def _pad(missing: str) -> SafeString | str:
-    return markup('<i class="pad" aria-hidden="true">{}</i>', missing) if missing else ""
+def _pad(missing: str, css: str = "pad") -> SafeString | str:
+    return markup('<i class="{}" aria-hidden="true">{}</i>', css, missing) if missing else ""
 
 
 def _missing(text: str, decimals: int, language: str) -> str:

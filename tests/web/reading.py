@@ -19,7 +19,7 @@ def in_english(client: Client) -> Client:
 
 def words(markup: str) -> str:
     """The text of some markup as it is read, spaces folded; a word that leads to what it means stands as it is."""
-    markup = re.sub('<i class="pad".*?</i>', "", markup)
+    markup = re.sub('<i class="pad[ "].*?</i>', "", markup)
     markup = re.sub(r'<a class="word"[^>]*>(.*?)</a>', r"\1", markup)
     return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", markup)).split())
 

@@ -14,7 +14,6 @@ from ledger.rules.site.labels import Label
 from ledger.rules.site.points import decimals_of
 
 Shown = int | Label | None  # a value in units, four numbers as text, or nothing typed yet
-ShownOnComma = tuple[Shown, int]  # with the most decimals that any of its column has
 
 
 @dataclass(frozen=True)
@@ -45,15 +44,24 @@ class ExampleOnSheet:
 
 
 @dataclass(frozen=True)
+class Level:
+    """A row of the sheet: its prices, each with the most decimals of its column, and the most that any of them has."""
+
+    level: int
+    prices: tuple[tuple[Shown, int], ...]
+    decimals: int
+
+
+@dataclass(frozen=True)
 class PriceSheet:
-    """What the price list of a version draws: `levels` are (level, a cell per column).
+    """What the price list of a version draws.
 
     `nolo_decimals` is the most that any of the nolo contracts' prices has.
     """
 
     ladder: tuple[Label, ...]
     ladder_words: tuple[Label, ...]
-    levels: tuple[tuple[int, tuple[ShownOnComma, ...]], ...]
+    levels: tuple[Level, ...]
     nolo: tuple[NoloRow, ...]
     nolo_decimals: int
     extra_tricks: bool
@@ -85,12 +93,15 @@ def price_sheet(tariff: Tariff) -> PriceSheet:
     )
 
 
-def _levels(scoring_table: ScoringRules) -> tuple[tuple[int, tuple[ShownOnComma, ...]], ...]:
+def _levels(scoring_table: ScoringRules) -> tuple[Level, ...]:
     unit = scoring_table.unit_denominator
     levels = wall_cells(scoring_table)
     rows = [[_wall_cell(cell, unit) for cell in row.values()] for row in levels.values()]
     decimals = [_decimals(column, scoring_table) for column in zip(*rows, strict=True)]
-    return tuple((level, tuple(zip(row, decimals, strict=True))) for level, row in zip(levels, rows, strict=True))
+    return tuple(
+        Level(level, tuple(zip(row, decimals, strict=True)), _decimals(row, scoring_table))
+        for level, row in zip(levels, rows, strict=True)
+    )
 
 
 def _decimals(prices: Iterable[Shown], scoring_table: ScoringRules) -> int:

@@ -51,6 +51,23 @@ def test_the_price_list_of_every_seed_is_one_sheet_of_a4(site, open_page, codes)
     assert pages == dict.fromkeys(codes, 1)
 
 
+HIDDEN = """
+    list => [...list.querySelectorAll("th, td")].filter(cell => cell.getBoundingClientRect().right > innerWidth).length
+"""
+
+
+@pytest.mark.parametrize("width", [360, 320])
+def test_a_phone_shows_every_column_of_the_list(open_page, width):
+    page = open_page(width=width)
+    page.goto(f"{SAMPLE_CLUB}/tables/1/")
+
+    levels = page.get_by_role("table", name="Meldinger", exact=True)
+    columns = levels.get_by_role("row").first.get_by_role("columnheader").count()
+    cut_off = levels.evaluate(HIDDEN)
+
+    assert (columns, cut_off) == (10, 0)
+
+
 def test_the_wall_gets_the_list_and_nothing_else(open_page):
     page = open_page()
     page.goto(f"{SAMPLE_CLUB}/tables/1/")

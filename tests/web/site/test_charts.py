@@ -116,6 +116,25 @@ def test_a_value_stands_above_or_below_the_zero_line_and_never_on_it(totals):
     assert [y for y in values if y - 9 < zero < y] == []
 
 
+def test_the_values_of_a_long_season_lie_beside_their_line_and_not_upon_it():
+    totals = [-92, -70, -73, -52, -74, -60, -39, -75, -70, -112, -117, -129, -80, -70, -120, -63]
+    line = CurveLine("Ejnar", totals, [True] * len(totals))
+    chart = Curve(name="Pointene", lines=[line], ticks=["24/9"] * len(totals), say=say, highlighted=0)
+
+    drawing = parsed_svg(curve(chart, CurveSize("tall", 336, 200)))
+
+    (places,) = lines_of(drawing, "line own")
+    values = {words: box for words, box in boxes(drawing) if words in map(say, totals[:-1])}
+    upon = [
+        (words, place)
+        for words, (left, top, right, bottom) in values.items()
+        for place in places
+        if left < place[0] < right and top < place[1] < bottom
+    ]
+    assert upon == []
+    assert {"−129", "−39"} <= values.keys()
+
+
 def bends_of(totals):
     """A line's numbers without those between two like them."""
     level = [place for place in range(1, len(totals) - 1) if len({*totals[place - 1 : place + 2]}) == 1]

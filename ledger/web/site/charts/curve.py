@@ -204,7 +204,8 @@ class _Drawing:
                 x + half + VALUE_GAP < left or x - half > right + VALUE_GAP or abs(baseline - at) >= LABEL
                 for left, right, at in boxes
             )
-            if is_free and x - half >= self.left and x + half <= self.right:
+            is_inside = x - half >= self.left and x + half <= self.right
+            if is_free and is_inside and not self._is_crossed(line, index, half, baseline):
                 boxes.append((x - half, x + half, baseline))
                 yield text("value", x, baseline, words, "middle")
 
@@ -212,14 +213,24 @@ class _Drawing:
         """The baseline of a value: above a peak of its line, below a valley, and not on the zero line."""
         before, total, after = [line.before, *line.totals][index : index + 3]
         y, is_height = self.y(total), 2 * total >= before + after
-        above, below = y - 9, y + 18
-        fitting = [baseline for baseline in (above, below) if baseline <= self.bottom + 4]
-        wanted = fitting if is_height else fitting[::-1]
+        above, below = y - 9, y + 15
+        wanted = [above, below] if is_height else [below, above]
         return next((baseline for baseline in wanted if not self._is_on_zero(baseline)), wanted[0])
 
     def _is_on_zero(self, baseline: float) -> bool:
         """Whether the zero line goes through a value with this baseline."""
         return baseline - AXIS < self.y(0) < baseline + 2
+
+    def _is_crossed(self, line: CurveLine, index: int, half: float, baseline: float) -> bool:
+        """Whether the line goes through a value, but for its ways to and from the value's own dot."""
+        left, right = self.x(index + 1) - half, self.x(index + 1) + half
+        places = [(self.x(tick), self.y(units)) for tick, units in enumerate((line.before, *line.totals))]
+        others = (way for tick, way in enumerate(pairwise(places)) if tick not in (index, index + 1))
+        return any(
+            max(min(y, to_y), baseline - AXIS) < min(max(y, to_y), baseline)
+            for (x, y), (to_x, to_y) in others
+            if x < right and to_x > left
+        )
 
     def _labels(self) -> Iterator[SafeString]:
         ends = [self.y(line.totals[-1] if line.totals else 0) for line in self.chart.lines]
