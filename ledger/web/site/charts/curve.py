@@ -28,7 +28,7 @@ from ledger.web.site.charts.strokes import stroke
 
 LABEL, AXIS = 12, 11  # the sizes of letters
 LABEL_GAP, LEADER = 17, 20
-VALUE_GAP = 1  # places are written to a tenth
+VALUE_GAP = 6  # bold figures of some faces are wider than reckoned
 ABOVE, BELOW = 25, 35
 MOST_HAIRLINES = 4
 ROUND = (1, 2, 5)
