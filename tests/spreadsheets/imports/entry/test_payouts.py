@@ -179,3 +179,43 @@ def test_what_is_wrong_in_a_row_is_said_beside_it(convert_all: ConvertAll) -> No
     assert [row["check"] for row in checks] == [message for *_row, message in SEATINGS]
     assert checks[4]["points"].keys() == {"Anna", "Bo", "Dorthe", "Emil"}
     assert checks[4]["line"].endswith(" @3")
+
+
+AT_SEVEN: list[tuple[dict[str, Any], set[str], str]] = [
+    ({"dealer": "Anna", "declarer": "Dorthe", "partner": "Emil"}, {"Dorthe", "Emil", "Fie", "Gerda"}, "OK"),
+    ({"dealer": "Gerda", "declarer": "Carl", "partner": "Fie"}, {"Carl", "Dorthe", "Emil", "Fie"}, "OK"),
+    (
+        {"dealer": "Anna", "over1": "Emil", "over2": "Gerda", "declarer": "Bo", "partner": "Carl"},
+        {"Bo", "Carl", "Dorthe", "Fie"},
+        "OK",
+    ),
+    (
+        {"dealer": "Anna", "over1": "Emil", "declarer": "Bo", "partner": "Carl"},
+        set(),
+        "Vælg, hvem der ellers sidder over, eller lad det stå tomt",
+    ),
+    (
+        {"dealer": "Anna", "over1": "Anna", "over2": "Emil", "declarer": "Bo", "partner": "Carl"},
+        set(),
+        "Vælg, hvem der ellers sidder over, eller lad det stå tomt",
+    ),
+    ({"dealer": "Anna", "declarer": "Bo", "partner": "Emil"}, set(), "Melderen spiller ikke her"),
+    ({"declarer": "Bo", "partner": "Emil"}, set(), "Skriv, hvem der giver og dermed sidder over"),
+]
+
+
+@pytest.mark.long
+def test_of_seven_at_a_table_three_sit_out_in_turn_or_as_named(convert_all: ConvertAll) -> None:
+    tariff = tariff_of("esmakker-wikipedia")
+    book = book_of(tariff, chairs=7)
+    rows = [{"contract": "9", "tricks": 10} | row for row, _play, _message in AT_SEVEN]
+    typed = type_in(write_entry_book(book, "da", evenings=1, deals=len(rows)), book, rows, NAMES)
+
+    [content] = convert_all([typed], "xlsx")
+
+    notation = Notation(tariff.scoring_table)
+    for row, (_cells, play, message) in zip(results_of(content, book, len(rows)), AT_SEVEN, strict=True):
+        assert (row["check"], set(row["points"])) == (message, play)
+        if play:
+            paid = payment_of(notation.read(row["line"], NAMES), tariff, NAMES) or {}
+            assert row["points"] == pytest.approx({name: paid[name] for name in play})
