@@ -84,6 +84,10 @@ RULE_WORDS = (
     RuleWord("correction", _("Correction"), _("What was wrong is taken back, with a reason. It is never rubbed out.")),
 )
 LINK = '<a class="word" href="{}#{}">{}</a>'
+OTHER_FORMS = {
+    "da": {"gå med": "joiner", "gik med": "joiner"},
+    "en": {"go along": "joiner", "going along": "joiner", "went along": "joiner"},
+}
 ENDINGS = {"da": "(?:en|et|n|e|er|s|ens|ets|erne|ne)?", "en": "(?:s|'s)?"}
 
 
@@ -129,6 +133,7 @@ def _pattern(language: str) -> tuple[re.Pattern[str], dict[str, str]]:
     """What finds the words in texts of a language, inflected too, and their codes by the bare word in small letters."""
     codes = dict(_names_in_presets(language))
     codes |= {label[language].lower(): code for code, label in {**ATTACHMENTS, **NOLO}.items()}
+    codes |= OTHER_FORMS.get(language, {})
     codes |= {str(word.name).lower(): word.code for word in RULE_WORDS}
     # Or "own partner" would be found as "partner".
     longest_first = "|".join(re.escape(name) for name in sorted(codes, key=len, reverse=True))

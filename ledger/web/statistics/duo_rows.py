@@ -14,6 +14,7 @@ from ledger.queries.statistics.played import PlayedDeals
 from ledger.templatetags.ledger_format import points_on_comma
 from ledger.templatetags.ledger_labels import page_wording
 from ledger.templatetags.markup import markup
+from ledger.templatetags.rule_words import with_rule_words
 from ledger.web.site.charts.bar import bar
 from ledger.web.site.lists import row_of
 from ledger.web.statistics.deal_links import Addresses
@@ -58,7 +59,7 @@ def most_won_first(others: Sequence[WithAnother]) -> list[WithAnother]:
 
 def _name(other: WithAnother, club_slug: str) -> str:
     if not other.slug:
-        return gettext("the house")
+        return with_rule_words(gettext("the house"))
     return markup('<a href="{}">{}</a>', reverse("player", args=[club_slug, other.slug]), other.name)
 
 

@@ -150,12 +150,13 @@ def test_tonights_last_deals_are_told_in_words_latest_first(visitor, evening, ti
     record(evening, nolo(evening, "sol", {"Emil": 0}))
     record(evening, {"kind": "passed_out", "dealer": seat_ids(evening)["Bodil"]})
 
-    told = visitor.get(FRONT).content.decode().split("The last deals</h2>")[1].split("</ul>")[0]
+    told, below = visitor.get(FRONT).content.decode().split("The last deals</h2>")[1].split("</ul>")[:2]
     assert [words(row) for row in re.findall("<li>.*?</li>", told, re.DOTALL)] == [
         "Passed out",
         "Emil: Sol = Sol needs at most 1 trick, took 0: 1 from each opponent +3",
         "Bodil, Carl: 8 +2 8 needs 8 tricks, took 10: 0.25 + 2 × 0.25 = 0.75 from each opponent +0.75",
     ]
+    assert '<p><a class="go" href="/torsdagsklubben/words/">Words of the game</a></p>' in below.split("</section>")[0]
 
 
 def test_a_new_club_says_what_to_do_next(secretary):

@@ -4,8 +4,20 @@ import re
 
 import pytest
 
+from ledger.services.deals.recording import correct_deal
 from tests.services.book.test_every_preset import one_of_each, some_of_each
-from tests.support.people import FIVE, FOUR, make_club, make_evening, publish_prices, record, version_of
+from tests.support.people import (
+    FIVE,
+    FOUR,
+    change,
+    make_club,
+    make_evening,
+    nolo,
+    publish_prices,
+    record,
+    trick,
+    version_of,
+)
 from tests.support.presets import EVERY_SEED
 from tests.web.reading import in_english, words
 
@@ -85,3 +97,46 @@ def test_below_the_keys_of_a_deal_their_words_are_explained(secretary, evening):
     )
     assert {*keys} <= {*lines}
     assert {"plain", "vip", "sol", "dobbelt_bordlaegger", "passed_out", "iron_hand"} <= {*keys}
+
+
+@pytest.fixture
+def corrected_deal(evening):
+    """A nolo with one going along, of an evening where a deal was corrected: everybody has declared or defended."""
+    wrong = record(evening, trick(evening, "Bodil", "Dorthe", 9, attachment="sans"))
+    record(evening, nolo(evening, "sol", {"Bodil": 0, "Carl": 3}))
+    right = nolo(evening, "bordlaegger", {"Bodil": 0})
+    correct_deal(entry=wrong, deal=right, change=change(evening))
+
+
+@pytest.mark.usefixtures("corrected_deal")
+@pytest.mark.parametrize(
+    ("address", "name", "explained"),
+    [
+        ("players/bodil/", "parts", {"nolo"}),
+        ("players/carl/", "parts", {"joiner", "defender"}),
+        ("players/bodil/", "contracts", {"contract", "sol", "bordlaegger"}),
+        ("evenings/1/", "corrections", {"correction", "sans", "bordlaegger"}),
+        ("evenings/1/deals/1/", "history", {"sans", "bordlaegger"}),
+    ],
+)
+def test_the_words_of_a_table_and_of_a_history_lead_to_their_lines(client, address, name, explained):
+    for visitor in (client, in_english(client)):
+        markup = visitor.get(CLUB + address).content.decode()
+        part = re.search(rf'<section[^>]*>\s*<h2 id="{name}">.*?</section>', markup, re.DOTALL)
+
+        assert part is not None
+        linked = {code for code, _ in LINK.findall(part[0])}
+        assert explained <= linked <= {*lines_of(visitor)}
+
+
+def test_partner_and_house_are_explained_where_two_are_compared(client, evening):
+    record(evening, trick(evening, "Bodil", "Dorthe", 9))
+    duos = client.get(f"{CLUB}players/bodil/").content.decode().split('id="others"')[1].split("</section>")[0]
+
+    assert {"declarer", "partner"} == {code for code, _ in LINK.findall(duos)}
+
+
+@pytest.mark.usefixtures("corrected_deal")
+@pytest.mark.parametrize("address", ["deals/", "deals/?player=bodil&opponent=carl", "evenings/1/deals/2/"])
+def test_below_rows_that_are_links_one_leads_to_the_words(visitor, address):
+    assert f'<a class="go" href="{CLUB}words/">Words of the game</a>' in visitor.get(CLUB + address).content.decode()
