@@ -103,7 +103,7 @@ def _remember(call: int, make: Callable[[], Made]) -> Made:
 
     def note(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
         if not sql.startswith(NO_WRITING):
-            written.append(_plainly(sql, params))
+            written.extend(_plainly(sql, of_one) for of_one in (params if many else [params]))
         return execute(sql, params, many, context)
 
     _noted.append(written)
