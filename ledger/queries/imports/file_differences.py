@@ -35,7 +35,7 @@ class FileDifferences:
     """What a workbook has otherwise than the book of its season.
 
     `season` is None where the club has none of its name yet. `questions` are the names of which nobody said who is
-    meant, `rows` the rows of deals in the file.
+    meant, `rows` the rows of deals in the file. `revision` counted the club's changes before anything was read.
     """
 
     club: Club
@@ -46,11 +46,12 @@ class FileDifferences:
     differences: Sequence[DealDifference]
     questions: tuple[NameQuestion, ...]
     rows: int
+    revision: int
 
     @property
     def seen(self) -> str:
-        """The state of the book that the differences were made from."""
-        return self.season.head if self.season else ""
+        """The state of the book, and of all that the club keeps beside it, that the differences were made from."""
+        return f"{self.season.head if self.season else ''}/{self.revision}"
 
 
 def file_differences(*, club: Club, sheets: Sequence[BookSheet], origin: FileOrigin, answers: Names) -> FileDifferences:
@@ -63,6 +64,8 @@ def file_differences(*, club: Club, sheets: Sequence[BookSheet], origin: FileOri
 
 
 def _file_differences(club: Club, sheets: Sequence[BookSheet], origin: FileOrigin, answers: Names) -> FileDifferences:
+    # Before all else: what changes while the rest is read then shows as a change.
+    revision = Club.objects.values_list("revision", flat=True).get(pk=club.pk)
     of_file = season_of_file(club=club, origin=origin)
     players = players_of_file(club=club, origin=origin, is_ours=of_file.is_ours, answers=answers)
     rows = typed_rows(sheets, _headings(), {comparable(player.heading): player.name for player in origin.players})
@@ -77,6 +80,7 @@ def _file_differences(club: Club, sheets: Sequence[BookSheet], origin: FileOrigi
         differences=unlike,
         questions=_questions(players, unlike),
         rows=len(rows),
+        revision=revision,
     )
 
 

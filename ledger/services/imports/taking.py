@@ -77,7 +77,7 @@ class Taking:
 
     `here` are the differences in evenings that the club has, and `prepared` what they become; `behind` are the deals of
     new evenings where those are few, and `parts` where they are many.
-    `names` are the club's players as the texts were kept by them, `number` is that of the import.
+    `number` is that of the import, whose `reason` its changes have.
     """
 
     looked: FileDifferences
@@ -87,7 +87,6 @@ class Taking:
     versions: Mapping[int, ScoringTableVersion]
     settled: Mapping[str, SettledDeal]
     number: int
-    names: Mapping[int, str]
     reason: str
     here: Sequence[DealDifference]
     prepared: PreparedTaking | None
@@ -140,7 +139,6 @@ def prepare_taking(
         versions=versions,
         settled=settled,
         number=number,
-        names=names,
         reason=reason,
         here=here,
         prepared=_prepare(looked, here, source) if here else None,
@@ -190,20 +188,20 @@ def _prepare(looked: FileDifferences, here: Sequence[DealDifference], source: Ta
 def _require_unmoved(season: Season, looked: FileDifferences) -> None:
     if season.closed_at is not None:
         raise SeasonClosed(season)
-    if season.head != looked.seen:
+    if looked.season and season.head != looked.season.head:
         raise Refusal(BOOK_MOVED)
 
 
 def _evenings(season: Season, taken: Iterable[DealDifference]) -> dict[EveningKey, Evening]:
     """The club's own evenings in which something is booked.
 
-    Raises EveningClosed for one that is approved, Refusal for one that has been removed.
+    Raises EveningClosed for one that is approved, Refusal for one that has been removed or given another day.
     """
-    of_new = {difference.after.evening for difference in taken if difference.after}
+    days = {(after.evening, after.day) for after in _new_deals(taken) if after.evening is not None}
     changed = {difference.place[0] for difference in taken if difference.before and difference.place}
-    numbers = {number for number in of_new | changed if number is not None}
+    numbers = changed | {number for number, _day in days}
     evenings = list(Evening.with_openings.filter(season=season, number__in=numbers))
-    if len(evenings) < len(numbers):
+    if len(evenings) < len(numbers) or not days <= {(evening.number, evening.date) for evening in evenings}:
         raise Refusal(BOOK_MOVED)
     closed = approvals(evenings=[evening.pk for evening in evenings])
     for evening in evenings:
@@ -220,13 +218,14 @@ class _Taking:
         self.players: dict[str, Player] = {}
 
     def book(self) -> BookImport:
-        self._require_as_prepared()
+        # Players, seats, prices, days and imports: whatever else the entries were worked out with.
+        if self.club.revision != self.looked.revision:
+            raise Refusal(BOOK_MOVED)
         self._find_players()
         made = self._make_import()
         season = locked_season(season_id=self._season().pk)
         _require_unmoved(season, self.looked)
         if self.taking.prepared:
-            _evenings(season, self.taking.here)
             self.taking.prepared.post(season=season, book_import=made)
         if self.taking.behind:
             self._post_behind(season, made)
@@ -237,12 +236,6 @@ class _Taking:
         note(club=self.club, kind=Kind.BOOK_IMPORTED, **told, **self.signed)
         touch(club=self.club)
         return made
-
-    def _require_as_prepared(self) -> None:
-        """Raise Refusal if the club has other names, or another import, than the entries were worked out with."""
-        last = self.club.book_imports.aggregate(last=Max("number"))["last"] or 0
-        if self.taking.number != last + 1 or self.taking.names != known_names(club_id=self.club.pk):
-            raise Refusal(BOOK_MOVED)
 
     def _find_players(self) -> None:
         """Find everybody in what is booked, adding those that are new."""

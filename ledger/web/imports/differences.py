@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
@@ -21,7 +21,7 @@ from ledger.services.imports.taking import BOOK_MOVED, Taking, prepare_taking, t
 from ledger.services.site.turns import LONG_PAGES
 from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.imports.differences_form import DifferencesForm
-from ledger.web.imports.drafts import go_on_beside
+from ledger.web.imports.drafts import answer_without_draft, draft_of, go_on_beside
 from ledger.web.site.access import SignedInRequest, Visit, writes
 from ledger.web.site.form_keys import CONFLICT, submit_once
 from ledger.web.site.frame import club_page
@@ -33,9 +33,9 @@ PAGE = "ledger/imports/import_differences.html"
 @writes
 def import_differences(request: SignedInRequest, visit: Visit, workbook_draft_id: int) -> HttpResponse:
     """What a workbook of the club's has otherwise than its book, with a tick for each; and the button that books."""
-    draft = visit.club.book_drafts.filter(pk=workbook_draft_id).first()
-    if draft is None:
-        raise Http404
+    if answer := answer_without_draft(request, visit, workbook_draft_id):
+        return answer
+    draft = draft_of(visit, workbook_draft_id)
     sheets = sheets_of(draft.sheets)
     origin = read_origin(sheets)
     if origin is None:

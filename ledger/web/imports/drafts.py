@@ -1,7 +1,10 @@
 """An old book that is being looked through, as its pages find it."""
 
+from django.contrib import messages
 from django.db import transaction
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext
 
 from ledger.models import BookDraft, BookImport, ImportUnderWay
 from ledger.queries.imports.remembered import remembered_layouts
@@ -10,6 +13,7 @@ from ledger.rules.imports.written.headings import guess_map
 from ledger.rules.imports.written.sheets import BookSheet
 from ledger.services.imports.under_way import carry_on_beside
 from ledger.web.site.access import Visit
+from ledger.web.site.form_keys import earlier_answer
 
 
 def draft_of(visit: Visit, book_draft_id: int) -> BookDraft:
@@ -18,6 +22,19 @@ def draft_of(visit: Visit, book_draft_id: int) -> BookDraft:
     if draft is None:
         raise Http404
     return draft
+
+
+def answer_without_draft(request: HttpRequest, visit: Visit, book_draft_id: int) -> HttpResponse | None:
+    """What a form is answered whose draft is gone: as before if it was sent twice, else a word on the list of imports.
+
+    None if the draft is there, and for a page that is only looked at.
+    """
+    if request.method != "POST" or visit.club.book_drafts.filter(pk=book_draft_id).exists():
+        return None
+    if answer := earlier_answer(request):
+        return answer
+    messages.warning(request, gettext("The file is no longer looked through: it has been booked, or given up."))
+    return redirect("imports", visit.club.slug)
 
 
 def map_of(draft: BookDraft, sheets: tuple[BookSheet, ...]) -> BookMap:

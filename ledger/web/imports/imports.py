@@ -17,7 +17,7 @@ from ledger.services.clubs.clubs import Signed
 from ledger.services.imports.drafts import discard_book_draft, save_book_draft, start_book_draft
 from ledger.services.imports.under_way import carry_on_beside
 from ledger.services.imports.undoing import undo_import
-from ledger.web.imports.drafts import draft_of, go_on_beside, map_of
+from ledger.web.imports.drafts import answer_without_draft, draft_of, go_on_beside, map_of
 from ledger.web.imports.map_form import MapForm, OldBookForm
 from ledger.web.imports.rows_form import KINDS
 from ledger.web.site.access import SignedInRequest, Visit, writes
@@ -52,6 +52,8 @@ def imports(request: SignedInRequest, visit: Visit) -> HttpResponse:
 @writes
 def import_draft(request: SignedInRequest, visit: Visit, book_draft_id: int) -> HttpResponse:
     """What the columns of an old book hold, as its headings suggest until somebody says otherwise."""
+    if answer := answer_without_draft(request, visit, book_draft_id):
+        return answer
     draft = draft_of(visit, book_draft_id)
     sheets = sheets_of(draft.sheets)
     if read_origin(sheets):

@@ -35,7 +35,7 @@ from ledger.services.imports.drafts import save_book_draft
 from ledger.services.imports.earlier_prices import begin_earlier_version
 from ledger.services.site.turns import LONG_PAGES
 from ledger.templatetags.ledger_refusals import refusal_text
-from ledger.web.imports.drafts import draft_of, go_on_beside, map_of
+from ledger.web.imports.drafts import answer_without_draft, draft_of, go_on_beside, map_of
 from ledger.web.imports.map_form import MapForm
 from ledger.web.imports.rows_form import RowsForm
 from ledger.web.imports.rows_page import rows_context
@@ -49,6 +49,8 @@ from ledger.web.site.frame import club_page
 @writes
 def import_rows(request: SignedInRequest, visit: Visit, book_draft_id: int) -> HttpResponse:
     """The verdict on an old book, whom its names mean, what becomes of its rows; and the button that books it."""
+    if answer := answer_without_draft(request, visit, book_draft_id):
+        return answer
     draft = draft_of(visit, book_draft_id)
     book = _Book(visit, draft, sheets_of(draft.sheets))
     with LONG_PAGES.take():

@@ -1,5 +1,7 @@
 """A season's workbook comes back edited: what it changes is told, booked when chosen, and taken out again."""
 
+from datetime import timedelta
+
 import pytest
 
 from ledger.models import BookImport, Entry, Evening, ImportedDeal, LoggedChange
@@ -7,11 +9,16 @@ from ledger.queries.book.audit.audit import audit, short_audit
 from ledger.queries.seasons.standings import standings
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import SeasonClosed
-from ledger.services.clubs.clubs import change_player
+from ledger.services.clubs.clubs import add_players, change_player
+from ledger.services.clubs.persons import join_players
 from ledger.services.deals.recording import correct_deal, void_deal
+from ledger.services.evenings.seating import seat_evening
 from ledger.services.imports.taking import prepare_taking, take_differences, take_prepared
 from ledger.services.imports.undoing import undo_import
+from ledger.services.scoring.versions import publish_version
+from ledger.services.seasons.amending import change_evening
 from ledger.services.seasons.closing import approve_evening, close_season
+from tests.services.book.test_concurrency import at_once
 from tests.services.imports.old_books import bring_in, points_row
 from tests.services.imports.workbooks import (
     compare,
@@ -24,7 +31,17 @@ from tests.services.imports.workbooks import (
     without_row,
     workbook_of,
 )
-from tests.support.people import change, make_evening, nolo, record, season_of, signed, trick
+from tests.support.people import (
+    change,
+    make_club,
+    make_evening,
+    nolo,
+    record,
+    season_of,
+    signed,
+    trick,
+    version_of,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -222,6 +239,16 @@ def test_a_book_that_moved_since_it_was_looked_at_is_not_written_to(club, played
     assert ImportedDeal.objects.count() == 0
 
 
+def ids_of(club):
+    return list(club.players.values_list("pk", flat=True))
+
+
+def close_evening_and_season(evening):
+    season = season_of(evening.club)
+    approve_evening(evening=evening, entry_count=season.entry_count, **signed(evening.club))
+    close_season(season=season_of(evening.club), entry_count=season.entry_count, **signed(evening.club))
+
+
 MEANWHILE = {
     "a deal is recorded": lambda evening: record(evening, trick(evening, "Bodil", "Carl", 8)),
     "the evening is approved": lambda evening: approve_evening(
@@ -234,6 +261,23 @@ MEANWHILE = {
         is_active=True,
         **signed(evening.club),
     ),
+    "the evening is given another day": lambda evening: change_evening(
+        evening=evening, day=evening.date + timedelta(days=1), place="", **signed(evening.club)
+    ),
+    "the evening is seated anew": lambda evening: seat_evening(
+        evening=evening, tables={1: list(reversed(ids_of(evening.club)))}, **signed(evening.club)
+    ),
+    "two players are made one": lambda evening: join_players(
+        player=add_players(club=evening.club, names=["Emilio"], is_meant=True, **signed(evening.club))[0],
+        kept=evening.club.players.get(name="Emil"),
+        **signed(evening.club),
+    ),
+    "prices are published": lambda evening: publish_version(
+        scoring_table=version_of(evening.club).scoring_table,
+        document=version_of(evening.club).document,
+        **signed(evening.club),
+    ),
+    "the season is closed": close_evening_and_season,
     "another file is brought in": lambda evening: bring_in(evening.club, [points_row(2)]),
 }
 
@@ -247,10 +291,41 @@ def test_what_was_worked_out_is_booked_only_if_the_club_is_as_it_was(club, playe
     change_of_the_club(played)
     before = Entry.objects.count()
 
-    with pytest.raises(Refusal, match=r"changed meanwhile|is approved"):
+    with pytest.raises(Refusal, match="changed meanwhile"):
         take_prepared(taking=taking, **signed(club))
 
     assert (Entry.objects.count(), audit().findings) == (before, ())
+
+
+@pytest.mark.engines
+def test_a_new_deal_of_an_evening_whose_day_changed_since_it_was_looked_at_is_not_worked_out(club, played):
+    content = with_edits(
+        workbook_of(season_of(club)),
+        lambda sheet: sheet.insert_rows(5),
+        put(5, Aften=1, Spil=4, Melder="Carl", Makker="Bodil", Melding="9 gode", Stik=9, Giver="Emil"),
+    )
+    looked = compare(club, content)
+    change_evening(evening=played, day=played.date + timedelta(days=1), place="", **signed(club))
+
+    with pytest.raises(Refusal, match="changed meanwhile"):
+        prepare_taking(looked=looked, chosen=sound(looked), file_name="a.xlsx", digest="b" * 64, **signed(club))
+
+
+@pytest.mark.engines
+def test_of_sessions_that_take_one_file_at_once_one_books_it(real_commits):
+    club = make_club()
+    played = make_evening(club)
+    record(played, trick(played, "Bodil", "Carl", 8))
+    content = with_edits(workbook_of(season_of(club)), put(2, Stik=10))
+    looked, file = compare(club, content), {"file_name": "a.xlsx", "digest": "b" * 64}
+
+    def take_it():
+        return take_differences(looked=looked, chosen=sound(looked), **file, **signed(club))
+
+    made = at_once([take_it] * 4)
+
+    assert {book.pk for book in made} == {BookImport.objects.get().pk}
+    assert (Entry.objects.count(), audit().findings) == (3, ())
 
 
 def test_a_row_at_a_table_that_its_evening_does_not_have_is_not_taken(club, played):

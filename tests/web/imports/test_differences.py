@@ -6,8 +6,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from ledger.models import BookDraft, Entry
 from ledger.queries.book.audit.audit import audit
 from ledger.services.deals.recording import correct_deal
+from ledger.services.scoring.versions import publish_version
 from tests.services.imports.workbooks import put, with_edits, without_row, workbook_of
-from tests.support.people import change, make_evening, record, season_of, trick
+from tests.support.people import change, make_evening, record, season_of, signed, trick, version_of
 
 pytestmark = pytest.mark.django_db
 
@@ -76,6 +77,32 @@ def test_a_page_drawn_before_the_book_moved_is_drawn_again(secretary, club, play
 
     assert answer.status_code == 409
     assert Entry.objects.standing().get(number=1).deal["tricks"] == 8
+
+
+def test_a_form_sent_again_when_the_file_is_booked_has_its_answer_and_another_one_a_word(secretary, club, played):
+    page = hand_in(secretary, with_edits(workbook_of(season_of(club)), put(2, Stik=11)))
+    fields, others = fields_of(secretary.get(page)), fields_of(secretary.get(page))
+    booked = secretary.post(page, {**fields, "book": "1"})
+
+    repeated = secretary.post(page, {**fields, "book": "1"})
+    late = secretary.post(page, {**others, "book": "1"}, follow=True)
+
+    assert repeated["Location"] == booked["Location"]
+    assert [str(message) for message in late.context["messages"]] == [
+        "The file is no longer looked through: it has been booked, or given up."
+    ]
+    assert Entry.objects.count() == 5
+
+
+def test_prices_published_since_the_page_was_drawn_have_it_drawn_again(secretary, club, played):
+    page = hand_in(secretary, with_edits(workbook_of(season_of(club)), put(2, Stik=11)))
+    fields = fields_of(secretary.get(page))
+    version = version_of(club)
+    publish_version(scoring_table=version.scoring_table, document=version.document, **signed(club))
+
+    answer = secretary.post(page, {**fields, "book": "1"})
+
+    assert (answer.status_code, Entry.objects.count()) == (409, 3)
 
 
 @pytest.mark.long
