@@ -36,7 +36,7 @@ from ledger.rules.site.fields import parse_json
 from ledger.rules.site.refusal import Refusal
 from ledger.services.imports.booking import book_plan, import_of_file
 from ledger.services.imports.earlier_prices import begin_earlier_version
-from ledger.services.imports.reading import old_book
+from ledger.services.imports.reading import book_of_a_command
 from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.ledger_refusals import refusal_text
 
@@ -64,7 +64,7 @@ class Command(BaseCommand):
         author = None if options["dry_run"] or not options["map"] else _author(club, options["author"])
         try:
             data = options["file"].read_bytes()
-            sheets = old_book(data, is_long=True)
+            sheets = book_of_a_command(data)
             if options["map"] is None:
                 origin = read_origin(sheets)  # a season's own workbook needs no map
                 self.stdout.write(

@@ -20,7 +20,7 @@ OF_A_PAGE = Limits(
 )  # fmt: skip
 # In which a season's workbook is only asked what it was made from.
 OF_A_CLAIM = Limits(
-    packed=20_000_000, unzipped=200_000_000, tags=400_000, attributes=800_000, rows=10, columns=10, parts=2000,
+    packed=50_000_000, unzipped=500_000_000, tags=400_000, attributes=800_000, rows=10, columns=10, parts=2000,
     sheets=600,
 )  # fmt: skip
 # What a command may bring: a hundred thousand deals.
@@ -29,7 +29,7 @@ OF_A_COMMAND = Limits(
     parts=2000, sheets=600,
 )  # fmt: skip
 
-MOST_ENTRIES = 20_000  # of a season whose workbook a page takes back
+MOST_ENTRIES = 20_000  # of a season whose workbook is taken back
 
 OLD_BOOK_FAULTS = {
     **BOOK_FAULTS,

@@ -4,8 +4,10 @@ from typing import Any, cast
 
 from ledger.models import Club, Entry
 from ledger.rules.imports.written.sheets import BookSheet, sheets_of
+from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.imports.book_files import (
     MOST_ENTRIES,
+    claim_of_book,
     read_book_of_a_page,
     read_claim_or_book,
     read_long_book,
@@ -18,13 +20,22 @@ SHORT = 700_000  # bytes of a workbook that is read as any other
 # For as long a file as `OF_A_COMMAND` lets through.
 LONG = Allowance(seconds=30, memory=400_000_000, answer=80_000_000)
 
+SEASON_TOO_LONG = gettext_noop(
+    "A season's workbook is taken back with at most %(most)s entries in its book, and this one is of %(entries)s: "
+    "change its deals on the site."
+)
 
-def old_book(data: bytes, *, is_long: bool = False) -> tuple[BookSheet, ...]:
-    """The sheets of an old book; a command may bring a long one, which a page may not.
+
+def book_of_a_command(data: bytes) -> tuple[BookSheet, ...]:
+    """The sheets of a file that a command brings, who may bring a longer old book than a page.
 
     Raises Refusal, with the sheet, row and column where it is about one.
     """
-    return sheets_of(read_apart(read_long_book, data, LONG) if is_long else read_apart(read_book_of_a_page, data))
+    claim = read_apart(claim_of_book, data)
+    if claim is None:
+        return sheets_of(read_apart(read_long_book, data, LONG))
+    _require_short(claim)
+    return sheets_of(read_apart(read_own_season, data, _allowance_of(max(claim["entries"], 0))))
 
 
 def book_of_a_page(data: bytes, *, club: Club) -> list[dict[str, Any]]:
@@ -39,14 +50,21 @@ def book_of_a_page(data: bytes, *, club: Club) -> list[dict[str, Any]]:
     if "sheets" in answer:
         return cast("list[dict[str, Any]]", answer["sheets"])
     claim = answer["claim"]
+    _require_short(claim)
     if _is_of_a_season(club, claim):
         return read_apart(read_own_season, data, _allowance_of(claim["entries"]))
     return read_apart(read_book_of_a_page, data)
 
 
+def _require_short(claim: dict[str, Any]) -> None:
+    """Raise Refusal for the workbook of a season that is too long to be compared."""
+    if claim["entries"] > MOST_ENTRIES:
+        raise Refusal(SEASON_TOO_LONG, most=MOST_ENTRIES, entries=claim["entries"])
+
+
 def _is_of_a_season(club: Club, claim: dict[str, Any]) -> bool:
     """Whether a season of the club has so many entries, and the last of them the digest that the file says."""
-    if not 0 < claim["entries"] <= MOST_ENTRIES:
+    if claim["entries"] <= 0:
         return False
     made_from = Entry.objects.filter(season__club=club, sequence=claim["entries"])
     return made_from.filter(digest=str(claim.get("head"))[:64]).exists()

@@ -1,9 +1,13 @@
 """An old book that is handed in is read apart; what would hurt is a sentence within two seconds of the processor."""
 
+from collections.abc import Callable
+
 import pytest
 
+from ledger.rules.imports.written.sheets import BookSheet, sheets_of
 from ledger.rules.site.refusal import Refusal
-from ledger.services.imports.reading import old_book
+from ledger.services.imports.book_files import read_book_of_a_page
+from ledger.services.imports.reading import book_of_a_command
 from ledger.services.site.reading_apart import TAKES_TOO_MUCH, read_apart
 from tests.services.scoring.hostile_files import A_FEW, EVERY
 from tests.services.site import readers
@@ -15,9 +19,13 @@ FOUR = [*A_FEW][:4]
 THE_OTHERS = [name for name in EVERY if name not in FOUR]
 
 
-@pytest.mark.parametrize("is_long", [False, True])
-def test_a_book_comes_back_with_its_numbers_and_days(is_long: bool) -> None:
-    [sheet] = old_book(zip_parts(A_BOOK), is_long=is_long)
+def as_a_page_reads(data: bytes) -> tuple[BookSheet, ...]:
+    return sheets_of(read_apart(read_book_of_a_page, data))
+
+
+@pytest.mark.parametrize("read", [as_a_page_reads, book_of_a_command])
+def test_a_book_comes_back_with_its_numbers_and_days(read: Callable[[bytes], tuple[BookSheet, ...]]) -> None:
+    [sheet] = read(zip_parts(A_BOOK))
 
     assert [sheet.rows[0].text(column) for column in (1, 2, 3, 4)] == ["", "1/8", "2014-03-12", ""]
     assert (sheet.title, sheet.rows[0].number) == ("Ark", 2)
@@ -25,7 +33,7 @@ def test_a_book_comes_back_with_its_numbers_and_days(is_long: bool) -> None:
 
 def test_a_cell_that_cannot_be_read_is_named_by_its_sheet_row_and_column() -> None:
     with pytest.raises(Refusal) as refused:
-        old_book(zip_parts(parts_with('<row r="7"><c r="C7"><f>1</f></c></row>')))
+        as_a_page_reads(zip_parts(parts_with('<row r="7"><c r="C7"><f>1</f></c></row>')))
 
     assert str(refused.value) == (
         "Sheet Ark, row 7, column C: The formula has no result. Open the workbook and save it again."

@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from functools import partial
 from io import BytesIO
 
 import pytest
@@ -10,11 +11,12 @@ from openpyxl import load_workbook
 from ledger.models import Entry, Season
 from ledger.queries.book.audit.audit import audit
 from ledger.rules.imports.written.sheets import sheets_of
+from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import start_evening
 from ledger.services.deals.recording import correct_deal, void_deal
 from ledger.services.imports import parts, taking
 from ledger.services.imports.book_files import MOST_ENTRIES, claim_of_book, limits_of_season
-from ledger.services.imports.reading import book_of_a_page
+from ledger.services.imports.reading import book_of_a_command, book_of_a_page
 from ledger.services.imports.under_way import carry_on
 from ledger.services.imports.undoing import undo_import
 from tests.conftest import Convert
@@ -161,11 +163,22 @@ def test_a_long_workbook_is_read_as_its_own_season_allows_and_another_as_any_fil
     content = workbook_of(season)
 
     ours = sheets_of(book_of_a_page(content, club=season.club))
+    by_command = book_of_a_command(content)
     others = sheets_of(book_of_a_page(with_hidden_fact(content, head="0" * 64), club=season.club))
 
     assert [sheet.title for sheet in ours] == ["Spil", "whistklub"]
+    assert by_command == ours
     assert ours == tuple(sheet for sheet in sheets_in(content) if sheet.title in ("Spil", "whistklub"))
     assert "Posteringer" in [sheet.title for sheet in others]
+
+
+def test_a_season_too_long_to_be_taken_back_is_told_so(season: Season, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ledger.services.imports.reading.SHORT", 0)
+    content = with_hidden_fact(workbook_of(season), entries=MOST_ENTRIES + 1)
+
+    for read in (book_of_a_command, partial(book_of_a_page, club=season.club)):
+        with pytest.raises(Refusal, match="at most 20000 entries in its book, and this one is of 20001"):
+            read(content)
 
 
 @pytest.mark.parametrize("claim", ["", "{", "[1]", '{"entries": "all"}', '{"entries": 10000000000000000000000}'])
