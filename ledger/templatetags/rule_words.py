@@ -14,8 +14,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from ledger.rules.deals.told import Told
 from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.presets import PRESETS, preset
+from ledger.rules.scoring.scoring_table import ScoringRules
+from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.scoring.vocabulary import ATTACHMENTS, NOLO
 from ledger.rules.scoring.wall.words_of_contracts import contract_words
 from ledger.rules.site.labels import Label
@@ -88,7 +91,7 @@ OTHER_FORMS = {
     "da": {"gå med": "joiner", "gik med": "joiner"},
     "en": {"go along": "joiner", "going along": "joiner", "went along": "joiner"},
 }
-ENDINGS = {"da": "(?:en|et|n|e|er|s|ens|ets|erne|ne)?", "en": "(?:s|'s)?"}
+ENDINGS = {"da": "(?:en|et|n|e|er|r|s|ens|ets|erne|rne|ne)?", "en": "(?:s|'s)?"}
 
 
 # Not the page's own address: to write that takes long, and a page has hundreds of words.
@@ -104,34 +107,48 @@ def explain_words_at(club_slug: str) -> None:
 def with_rule_words(reason: Label | str | None) -> SafeString:
     """A reason or sentence whose words of the game lead to what they mean, each where it first stands; empty for None.
 
-    Not for what stands in a link or an attribute.
+    A reason knows what its own prices call the contracts, and whom it names: a player is no word. Not for what stands
+    in a link or an attribute.
     """
     text = reason if isinstance(reason, str) else label_text(reason)
-    return _link_words(text, _club_slug.get(), page_language())
+    tariff, players = (reason.tariff, reason.players) if isinstance(reason, Told) else (None, ())
+    return _link_words(text, _club_slug.get(), page_language(), tariff, players)
 
 
 @lru_cache(maxsize=1024)
-def _link_words(text: str, club_slug: str, language: str) -> SafeString:
+def _link_words(
+    text: str, club_slug: str, language: str, tariff: Tariff | None, players: tuple[str, ...]
+) -> SafeString:
     if not club_slug:
         return markup("{}", text)
     address = reverse("rule_words", args=[club_slug])
-    pattern, codes = _pattern(language)
+    pattern, codes = _pattern(language, tariff)
+    named = _where_named(text, [name for name in players if pattern.search(name)])
     linked: set[str] = set()
     pieces: list[str] = []
     end = 0
     for match in pattern.finditer(text):
         code = codes[match["word"].lower()]
-        if code not in linked:
+        if code not in linked and match.start() not in named:
             pieces += [escape(text[end : match.start()]), markup(LINK, address, code, match.group())]
             end = match.end()
             linked.add(code)
     return SafeString("".join([*pieces, escape(text[end:])]))
 
 
-@cache
-def _pattern(language: str) -> tuple[re.Pattern[str], dict[str, str]]:
+def _where_named(text: str, names: list[str]) -> set[int]:
+    """The places in a text where one of these players is named, in every character of the name."""
+    if not names:
+        return set()
+    form = rf"(?<!\w)(?:{'|'.join(map(re.escape, names))})(?:s|'s|')?(?!\w)"
+    return {place for match in re.finditer(form, text) for place in range(*match.span())}
+
+
+@lru_cache(maxsize=64)
+def _pattern(language: str, tariff: Tariff | None) -> tuple[re.Pattern[str], dict[str, str]]:
     """What finds the words in texts of a language, inflected too, and their codes by the bare word in small letters."""
     codes = dict(_names_in_presets(language))
+    codes |= dict(_names_in(tariff.scoring_table, language)) if tariff else {}
     codes |= {label[language].lower(): code for code, label in {**ATTACHMENTS, **NOLO}.items()}
     codes |= OTHER_FORMS.get(language, {})
     codes |= {str(word.name).lower(): word.code for word in RULE_WORDS}
@@ -142,10 +159,16 @@ def _pattern(language: str) -> tuple[re.Pattern[str], dict[str, str]]:
     return re.compile(form, re.IGNORECASE), codes
 
 
-def _names_in_presets(language: str) -> Iterator[tuple[str, str]]:
-    """What the presets call their contracts, and the code of each; not "2 i", which a sentence may say of anything."""
-    for preset_code in PRESETS:
-        for contract in contract_words(read_scoring_table(preset(preset_code))):
-            name = contract.name[language].lower()
-            if not any(character.isdecimal() for character in name):
-                yield name, contract.code
+@cache
+def _names_in_presets(language: str) -> tuple[tuple[str, str], ...]:
+    """What the presets call their contracts, and the code of each."""
+    scoring_tables = [read_scoring_table(preset(preset_code)) for preset_code in PRESETS]
+    return tuple(name for scoring_table in scoring_tables for name in _names_in(scoring_table, language))
+
+
+def _names_in(scoring_table: ScoringRules, language: str) -> Iterator[tuple[str, str]]:
+    """What a scoring table calls its contracts, and the code of each; not "2 i", which may be said of anything."""
+    for contract in contract_words(scoring_table):
+        name = contract.name[language].lower()
+        if not any(character.isdecimal() for character in name):
+            yield name, contract.code

@@ -9,7 +9,8 @@ from ledger.models import Entry, Player
 from ledger.queries.clubs.mentions import Mentions
 from ledger.queries.deals.pricing import SettledDeal, settle_deal
 from ledger.rules.deals.explaining import sentence
-from ledger.rules.site.labels import KeptText, Label
+from ledger.rules.deals.told import Told
+from ledger.rules.site.labels import KeptText
 
 NO_NAMES: Mapping[int, str] = MappingProxyType({})
 
@@ -18,9 +19,9 @@ NO_NAMES: Mapping[int, str] = MappingProxyType({})
 class DealInWords:
     """A deal's contract, result, explanation and note, such as "9 vip i 2.", "+1", "9 vip i 2. kræver ...", ""."""
 
-    contract: Label
+    contract: Told
     result: str
-    why: Label
+    why: Told
     note: str
 
 
@@ -32,11 +33,11 @@ def deal_in_words(
     A deal of the book needs the club's `mentions`, since its texts call players by number; at most one query.
     """
     deal, scoring_table = settled.deal, settled.tariff.scoring_table
-    named = {str(player): name for player, name in names.items()}
+    named, players = {str(player): name for player, name in names.items()}, tuple(names.values())
     words = DealInWords(
-        contract=deal.name(scoring_table),
+        contract=Told(deal.name(scoring_table), settled.tariff, players),
         result=deal.result(scoring_table),
-        why=sentence(deal, scoring_table, settled.payout, named),
+        why=Told(sentence(deal, scoring_table, settled.payout, named), settled.tariff, players),
         note=deal.note or "",
     )
     return _with_names(words, mentions) if mentions else words
@@ -59,7 +60,7 @@ class DealsInWords:
 
 def _with_names(words: DealInWords, mentions: Mentions) -> DealInWords:
     """A deal whose texts call players by number, by their names."""
-    contract, why = (mentions.label_with_names(label) for label in (words.contract, words.why))
+    contract, why = (told.saying(mentions.label_with_names(told.label)) for told in (words.contract, words.why))
     return DealInWords(contract, words.result, why, mentions.with_names(words.note))
 
 
@@ -74,7 +75,8 @@ def _kept_words(entry: Entry) -> DealInWords:
     if words is None:
         settled = settle_deal(deal=entry.deal, tariff=entry.table_version.tariff(), players=names)
         words = deal_in_words(settled=settled, names=names)
-        words = DealInWords(KeptText(words.contract), words.result, KeptText(words.why), words.note)
+        contract, why = (told.saying(KeptText(told.label)) for told in (words.contract, words.why))
+        words = DealInWords(contract, words.result, why, words.note)
         if len(_kept) >= MOST_KEPT:
             # All at once: keeping account of which was asked for last would cost more than saying them anew.
             _kept.clear()

@@ -18,6 +18,7 @@ from ledger.queries.evenings.result import EveningResult
 from ledger.queries.evenings.sheet import Sheet
 from ledger.queries.site.compiled import compiled_once
 from ledger.queries.statistics.figures import contract_label
+from ledger.rules.deals.told import Told
 from ledger.rules.site.labels import Changed, Label
 from ledger.rules.statistics.milestones import (
     ENOUGH_EVENINGS,
@@ -76,7 +77,9 @@ def words_of_evening(*, sheet: Sheet, result: EveningResult, is_first: bool) -> 
         # On a club's first evenings nearly everything is done for the first time.
         firsts=firsts if evenings >= ENOUGH_EVENINGS else [],
     )
-    return evening_in_words(facts)
+    told, named = evening_in_words(facts), (*names.values(), *(sums.name for sums in facts.season))
+    tariff = sheet.evening.table_version.tariff()
+    return told._replace(sentences=[Told(sentence, tariff, named) for sentence in told.sentences])
 
 
 def _rows_before(evening: Evening, contracts: Sequence[Contract]) -> list[tuple[Any, ...]]:

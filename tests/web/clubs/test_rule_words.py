@@ -27,6 +27,12 @@ CLUB = "/torsdagsklubben/"
 LINK = re.compile(r'<a class="word" href="/torsdagsklubben/words/#(\w+)">(.*?)</a>')
 
 
+def in_both_languages(client):
+    """A Danish visitor, who then chooses English."""
+    yield client
+    yield in_english(client)
+
+
 def lines_of(client):
     """The lines of the page that explains the words: each word in small letters, by the code that leads to it."""
     markup = client.get(f"{CLUB}words/").content.decode()
@@ -57,8 +63,7 @@ def is_in(name, text):
 @pytest.mark.parametrize("code", EVERY_SEED)
 def test_every_word_of_a_preset_leads_to_its_line(client, code):
     club, deals = club_that_played_everything(code)
-    for speak in (lambda danish: danish, in_english):
-        visitor = speak(client)
+    for visitor in in_both_languages(client):
         lines = lines_of(visitor)
         reasons = reasons_of(visitor, f"{CLUB}evenings/1/")
 
@@ -120,7 +125,7 @@ def corrected_deal(evening):
     ],
 )
 def test_the_words_of_a_table_and_of_a_history_lead_to_their_lines(client, address, name, explained):
-    for visitor in (client, in_english(client)):
+    for visitor in in_both_languages(client):
         markup = visitor.get(CLUB + address).content.decode()
         part = re.search(rf'<section[^>]*>\s*<h2 id="{name}">.*?</section>', markup, re.DOTALL)
 
@@ -140,3 +145,41 @@ def test_partner_and_house_are_explained_where_two_are_compared(client, evening)
 @pytest.mark.parametrize("address", ["deals/", "deals/?player=bodil&opponent=carl", "evenings/1/deals/2/"])
 def test_below_rows_that_are_links_one_leads_to_the_words(visitor, address):
     assert f'<a class="go" href="{CLUB}words/">Words of the game</a>' in visitor.get(CLUB + address).content.decode()
+
+
+NAMED = ("Sol", "Melder Partner", "Dorthe", "Emil")
+
+
+def test_a_player_is_no_word_of_the_game(client):
+    club = make_club(players=NAMED)
+    publish_prices(club)
+    evening = make_evening(club, names=NAMED)
+    known = dict(zip(NAMED, ["1", "1", "-1", "-1"], strict=True))
+    record(evening, {"kind": "points_only", "points": by_id(evening, known), "bid": "9 sol", "dealer": None})
+    record(evening, nolo(evening, "sol", {"Sol": 0}))
+    for visitor in in_both_languages(client):
+        of_names, of_a_sol = reasons_of(visitor, f"{CLUB}evenings/1/")
+
+        assert "Sol +1" in words(of_names) and "Melder Partner +1" in words(of_names)
+        assert not {text for _, text in LINK.findall(of_names)} & {"Sol", "Melder", "Partner"}
+        assert LINK.findall(of_names).count(("sol", "sol")) == 1
+        assert "sol" in words(of_a_sol).lower()
+
+
+def by_id(evening, by_name):
+    return {str(seat.player_id): by_name[seat.player.name] for seat in evening.seats.select_related("player")}
+
+
+def test_what_a_club_calls_a_contract_leads_to_its_line(client):
+    club = make_club()
+    names = {"da": "Kattens nej", "en": "The cat's no"}
+    renamed = [{**row, "label": names} if row["code"] == "sol" else row for row in version_of(club).document["nolo"]]
+    publish_prices(club, nolo=renamed)
+    evening = make_evening(club)
+    record(evening, nolo(evening, "sol", {"Bodil": 0}))
+    for visitor, name in zip(in_both_languages(client), names.values(), strict=True):
+        deal = visitor.get(f"{CLUB}evenings/1/deals/1/").content.decode().split('id="paid"')[1].split("<ul")[0]
+
+        assert lines_of(visitor)["sol"] == name.lower()
+        for reason in (deal, *reasons_of(visitor, f"{CLUB}evenings/1/")):
+            assert ("sol", name) in [(code, words(text)) for code, text in LINK.findall(reason)]
