@@ -21,7 +21,7 @@ from ledger.queries.site.compiled import compiled_once
 from ledger.rules.clubs.mentions import numbers_mentioned
 from ledger.rules.deals.reading import WORDS_OF_A_DEAL
 from ledger.rules.site.refusal import Refusal, gettext_noop
-from ledger.services.book.ready_rows import ReadyRows, ready_rows
+from ledger.services.book.ready_rows import ReadyRows, ready_rows, statements_sent_ahead
 from ledger.services.book.sums import add_all_to_sums, add_to_sums
 from ledger.services.book.writers import writer_number
 
@@ -199,7 +199,7 @@ def post_prepared(*, season: Season, prepared: PreparedEntries) -> list[Entry]:
 
 def _insert_in_turn(season: Season, prepared: PreparedEntries) -> None:
     """Insert entries one after the other, each behind the last."""
-    with connection.cursor() as cursor:
+    with statements_sent_ahead(), connection.cursor() as cursor:
         for (entry, _), values in zip(prepared.written, prepared.entries.values, strict=True):
             cursor.execute(prepared.entries.insert, values)
             entry._state.adding = False

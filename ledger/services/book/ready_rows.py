@@ -1,6 +1,7 @@
 """Rows whose values are made before anything is locked: making one takes longer than inserting it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -29,6 +30,20 @@ class ReadyRows:
             return self
         at = self.columns.index(column)
         return replace(self, values=[[*row[:at], value, *row[at + 1 :]] for row in self.values])
+
+
+@contextmanager
+def statements_sent_ahead() -> Iterator[None]:
+    """Statements whose results nobody reads, sent without waiting for the one before where the database's client can.
+
+    Raises IntegrityError at the end for any of them.
+    """
+    if connection.vendor != "postgresql":
+        yield
+        return
+    connection.ensure_connection()
+    with connection.wrap_database_errors, connection.connection.pipeline():
+        yield
 
 
 def ready_rows(instances: Sequence[Model]) -> ReadyRows:
