@@ -123,7 +123,7 @@ def _link_words(
         return markup("{}", text)
     address = reverse("rule_words", args=[club_slug])
     pattern, codes = _pattern(language, tariff)
-    named = _where_named(text, [name for name in players if pattern.search(name)])
+    named = _where_named(text, _names_like_words(players, language, tariff))
     linked: set[str] = set()
     pieces: list[str] = []
     end = 0
@@ -136,7 +136,14 @@ def _link_words(
     return SafeString("".join([*pieces, escape(text[end:])]))
 
 
-def _where_named(text: str, names: list[str]) -> set[int]:
+@lru_cache(maxsize=256)
+def _names_like_words(players: tuple[str, ...], language: str, tariff: Tariff | None) -> tuple[str, ...]:
+    """The players whose names have a word in them: hardly ever anybody."""
+    pattern, _codes = _pattern(language, tariff)
+    return tuple(name for name in players if pattern.search(name))
+
+
+def _where_named(text: str, names: tuple[str, ...]) -> set[int]:
     """The places in a text where one of these players is named, in every character of the name."""
     if not names:
         return set()

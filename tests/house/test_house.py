@@ -30,6 +30,7 @@ TAKES_A_LANGUAGE = {
     "templatetags/ledger_format.py:rounded_points": "a list asks for the page's once",
     "templatetags/ledger_format.py:_missing": "a list asks for the page's once",
     "templatetags/rule_words.py:_link_words": "a text is linked once in each language",
+    "templatetags/rule_words.py:_names_like_words": "the names of players are asked about once in each language",
     "templatetags/rule_words.py:_names_in": "words are looked for in a text that has a language already",
     "templatetags/rule_words.py:_names_in_presets": "words are looked for in a text that has a language already",
     "templatetags/rule_words.py:_pattern": "words are looked for in a text that has a language already",
