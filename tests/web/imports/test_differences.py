@@ -1,5 +1,7 @@
 """A workbook that comes back is known by itself; its differences are ticked, booked and undone by pages."""
 
+import re
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
@@ -48,7 +50,8 @@ def test_a_workbook_is_known_by_itself_and_booked(secretary, club, played):
 
     assert list(Entry.objects.standing().order_by("number").values_list("deal__tricks", flat=True)) == [11, 9, 10]
     assert BookDraft.objects.count() == 0
-    assert secretary.get(booked["Location"]).status_code == 200
+    html = secretary.get(booked["Location"]).content.decode()
+    assert re.findall(r"<h[12]>\s*(.*?)\s*</h", html) == ["Workbook 1"]
     send_undo = secretary.post(booked["Location"], {"key": ""})
     assert send_undo.status_code == 302
     assert list(Entry.objects.standing().order_by("number").values_list("deal__tricks", flat=True)) == [8, 9, 10]
