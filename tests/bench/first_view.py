@@ -39,7 +39,16 @@ SHIFT = """
       setTimeout(() => resolve(shift), 500);
     })
 """
-FIRST_PAINT = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
+# Waited for, since a slow phone may paint only after it has been asked.
+FIRST_PAINT = """
+    () => new Promise(resolve => {
+      const observer = new PerformanceObserver(list => {
+        const [paint] = list.getEntriesByName("first-contentful-paint");
+        if (paint) { resolve(paint.startTime); }
+      });
+      observer.observe({ type: "paint", buffered: true });
+    })
+"""
 
 
 class FirstView(NamedTuple):
@@ -149,7 +158,7 @@ def first_view(browser: Browser, address: str, session: str) -> FirstView:
     page.goto(address, wait_until="networkidle")
     if page.url != address:
         raise CommandError(f"{address} led on to {page.url}.")
-    seconds = page.wait_for_function(FIRST_PAINT).json_value() / 1000
+    seconds = page.evaluate(FIRST_PAINT) / 1000
     shift = page.evaluate(SHIFT)
     context.close()
     return FirstView(sum(sizes) / 1000, len(sizes), seconds, shift)
