@@ -87,7 +87,7 @@ NO_ROWS: RowsByPlayer = {}
 class _KeptRows:
     """What is kept of everybody's evenings of a season."""
 
-    carried: Carried[PlayedEvening, RowsByPlayer] = field(default_factory=lambda: Carried(NO_ROWS, _rows_after))
+    carried: Carried[RowsByPlayer] = field(default_factory=lambda: Carried(NO_ROWS, _rows_after))
     rows: Derived[RowsByPlayer] = field(default_factory=Derived)
 
 

@@ -20,7 +20,7 @@ class Noted:
 
     def through(self, items, settled=0):
         self.gone_through.clear()
-        return self.carried.through(tuple(items), settled)
+        return self.carried.through(tuple(items), settled=settled)
 
 
 @given(rows=st.lists(st.tuples(st.text("ab", max_size=30), st.integers(0, 30)), max_size=8))
@@ -30,7 +30,7 @@ def test_whatever_was_asked_for_before_it_is_what_all_the_items_come_to(rows):
         monkeypatch.setattr(carried, "MOST_STATES", 2)
         noted = Noted()
         for text, settled in rows:
-            assert noted.through(text, settled) == text
+            assert noted.through(text, settled=settled) == text
 
 
 def test_what_stays_is_not_gone_through_again():

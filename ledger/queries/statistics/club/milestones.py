@@ -1,6 +1,6 @@
 """A club's milestones, carried on from evening to evening and kept in the process without names."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from operator import attrgetter
@@ -29,18 +29,14 @@ class EveningBrought(NamedTuple):
     milestones: Sequence[Milestone]
 
 
-_CountedEvening = tuple[PlayedEvening, tuple[int] | None]
-"""An evening with the number of the club's deals, None for none."""
-
-
 class _Told(NamedTuple):
     """A club's tally so far, and the evenings that brought anything."""
 
     tally: ClubTally = ClubTally()
     brought: tuple[EveningBrought, ...] = ()
 
-    def after(self, counted: _CountedEvening, unit_denominator: int) -> "_Told":
-        evening, (deals,) = counted[0], counted[1] or (0,)
+    def after(self, evening: PlayedEvening, counted: tuple[int] | None, unit_denominator: int) -> "_Told":
+        (deals,) = counted or (0,)
         shares = {
             player: (evening.deals[player], Fraction(points, unit_denominator))
             for player, points in evening.points.items()
@@ -53,8 +49,8 @@ class _KeptMilestones:
     """What is kept of some seasons, by the denominators of their units."""
 
     def __init__(self, denominators: Mapping[int, int]) -> None:
-        def add(told: _Told, counted: _CountedEvening) -> _Told:
-            return told.after(counted, denominators[counted[0].season])
+        def add(told: _Told, evening: PlayedEvening, counted: tuple[int] | None) -> _Told:
+            return told.after(evening, counted, denominators[evening.season])
 
         self.carried, self.told = Carried(_Told(), add), Derived[_Told]()
 
@@ -78,19 +74,21 @@ def milestones_of_club(*, seasons: Sequence[Season]) -> Sequence[EveningBrought]
     kept = _milestones_kept(tuple((season.pk, season.unit_denominator) for season in seasons))
 
     def tell() -> _Told:
-        return kept.carried.through(_count_deals(evenings, deals), settled=number_settled(seasons, evenings))
+        in_all = together_in_order(evenings.values())
+        return kept.carried.through(
+            in_all, _count_deals(in_all, deals.values()), settled=number_settled(seasons, evenings)
+        )
 
     return kept.told.of((*evenings.values(), *deals.values()), tell).brought
 
 
-def _count_deals(evenings: Mapping[int, EveningList], deals: Mapping[int, Counts]) -> tuple[_CountedEvening, ...]:
-    """The evenings of all seasons in order of date, each with its number of deals."""
-    in_all = together_in_order(evenings.values())
+def _count_deals(evenings: EveningList, deals: Collection[Counts]) -> tuple[tuple[int] | None, ...]:
+    """The number of the club's deals for each evening of all seasons, None for none."""
     counts: dict[Any, Any] = {}
-    for of_season in deals.values():
+    for of_season in deals:
         counts |= of_season
     # Without a step of Python for each: there are thousands, of which the last alone is another than before.
-    return tuple(zip(in_all, map(counts.get, zip(map(PRIMARY_KEY, in_all))), strict=True))
+    return tuple(map(counts.get, zip(map(PRIMARY_KEY, evenings))))
 
 
 def with_names(brought: Sequence[EveningBrought]) -> list[EveningBrought]:
