@@ -31,6 +31,7 @@ from tests.bench.parts.crowd import add_crowd, found_crowd
 from tests.bench.parts.figures import Figure, least_fifth, print_all
 from tests.bench.parts.long_season import DEALS_AN_EVENING, EVERYDAY, long_season
 from tests.bench.parts.stretched import stretch
+from tests.bench.parts.usual_machine import as_usual
 
 FEW, MANY = 300, (10_500,)
 VERY_MANY = (100_500, 1_000_500)
@@ -91,7 +92,7 @@ def figures(rounds: int, lengths: tuple[int, ...], sheets: tuple[int, ...]) -> I
     yield Figure("a page of the log drawn", log, 100)
     for rows in sheets:
         club = long_season(name=f"Rows {rows}", deals=2 * DEALS_AN_EVENING)
-        yield Figure(f"one row of a sheet of {rows:,} deals, ms", a_row_more(club, rounds, rows), 0.3)
+        yield Figure(f"one row of a sheet of {rows:,} deals, ms", as_usual(a_row_more(club, rounds, rows)), 0.3)
     clubs = {FEW: few} | {deals: long_club(deals) for deals in (PLAYED, *lengths)}
     yield from growth_figures(clubs, rounds, lengths)
     yield from list_figures(clubs, rounds, lengths)
