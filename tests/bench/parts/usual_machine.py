@@ -11,7 +11,7 @@ from tests.bench.pages import EMPTY, SETTINGS, seconds
 from tests.bench.parts.figures import least_fifth
 
 EMPTY_VIEW = 0.22e-3  # seconds on the usual machine
-QUESTIONS = 300
+QUESTIONS = 100
 
 
 def times_slower() -> float:
