@@ -225,7 +225,7 @@ SHOWN = """
         text.selectNodeContents(caption);
         return right(text) - right(caption.closest(".table-scroll"));
       });
-      const links = [...document.querySelectorAll(".columns .rows a")];
+      const links = [...document.querySelectorAll(".columns .rows a:not(.word)")];
       const heights = links.map(link => link.getBoundingClientRect().height);
       return { beyond: Math.max(0, ...beyond), lowest: Math.min(...heights) };
     }
