@@ -63,24 +63,11 @@ class Command(BaseCommand):
         club = _club(options["club"])
         author = None if options["dry_run"] or not options["map"] else _author(club, options["author"])
         try:
-            data = options["file"].read_bytes()
-            sheets = book_of_a_command(data)
             if options["map"] is None:
-                origin = read_origin(sheets)  # a season's own workbook needs no map
-                self.stdout.write(
-                    describe_differences(club=club, sheets=sheets, origin=origin) if origin else _guess(club, sheets)
-                )
+                self.stdout.write(_without_map(club, book_of_a_command(options["file"].read_bytes())))
                 return
-            given = parse_json(options["map"].read_text("utf-8"))
-            if author and options["begin_earlier_version"]:
-                _begin_earlier_version(_look(club, sheets, given), author)
-            looked = _look(club, sheets, given)
-            plan = looked.plan(
-                file_name=options["file"].name, digest=hashlib.sha256(data).hexdigest(), book_map=_map(given)
-            )
-            self.stdout.write("\n".join([*_to_choose(looked), _in_words(looked, plan)]))
+            plan = self._look_through(club, author, options)
             if author:
-                require_prices(looked=looked)
                 self.stdout.write(_book(club, plan, author))
                 carry_to_the_end(club, self.tell)
         except OSError as error:
@@ -89,9 +76,33 @@ class Command(BaseCommand):
             where = f"{refusal.field}: " if refusal.field else ""
             raise CommandError(where + refusal_text(refusal)) from refusal
 
+    def _look_through(self, club: Club, author: User | None, options: dict[str, Any]) -> BookPlan:
+        """Say what is wrong with a book and what is booked of it.
+
+        Its sheets and verdicts end with this function: booking takes as much memory again.
+        """
+        data, given = options["file"].read_bytes(), parse_json(options["map"].read_text("utf-8"))
+        sheets = book_of_a_command(data)
+        if author and options["begin_earlier_version"]:
+            _begin_earlier_version(_look(club, sheets, given), author)
+        looked = _look(club, sheets, given)
+        plan = looked.plan(
+            file_name=options["file"].name, digest=hashlib.sha256(data).hexdigest(), book_map=_map(given)
+        )
+        self.stdout.write("\n".join([*_to_choose(looked), _in_words(looked, plan)]))
+        if author:
+            require_prices(looked=looked)
+        return plan
+
     def tell(self, under_way: ImportUnderWay) -> None:
         """Say how far a long book is."""
         self.stdout.write(f"{under_way.done} / {under_way.deals}")
+
+
+def _without_map(club: Club, sheets: tuple[BookSheet, ...]) -> str:
+    """What can be said of a book without a map: a season's own workbook needs none, and of any other one is guessed."""
+    origin = read_origin(sheets)
+    return describe_differences(club=club, sheets=sheets, origin=origin) if origin else _guess(club, sheets)
 
 
 def _map(given: Any) -> BookMap:

@@ -14,7 +14,7 @@ from ledger.rules.deals.reading import with_players
 DealData = dict[str, Any]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class PlannedDeal:
     """A deal as data, by whom it was played, at whose prices, and from which sheet and row of the file, from 1.
 

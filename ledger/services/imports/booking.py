@@ -38,9 +38,8 @@ from ledger.services.imports.parts import (
     DealOfPart,
     EveningOfPart,
     IdsOfBook,
-    PartAsData,
+    SpeltPart,
     book_part,
-    deals_in,
     parts_of,
     spell_part,
     store_parts,
@@ -62,7 +61,7 @@ class SettledBook:
 
     plan: BookPlan
     versions: Mapping[int, ScoringTableVersion]
-    parts: Sequence[PartAsData]
+    parts: Sequence[SpeltPart]
 
 
 def settle_book(*, club: Club, plan: BookPlan) -> SettledBook:
@@ -122,7 +121,7 @@ class _Beginning:
         seasons = {planned.name: self._season(planned).pk for planned in self.plan.seasons}
         ids = IdsOfBook({name: player.pk for name, player in self.players.items()}, seasons)
         if len(self.parts) == 1:
-            book_part(book_import=made, part=self.parts[0], ids=ids, signed=self.signed)
+            book_part(book_import=made, part=self.parts[0].data(), ids=ids, signed=self.signed)
         else:
             store_parts(book_import=made, parts=self.parts, ids=ids, **self.signed)
         self._remember_names()
@@ -152,7 +151,7 @@ class _Beginning:
             digest=self.plan.digest,
             map=_with_numbers(self.plan.map, self.players),
             rows=self.plan.rows,
-            deals=sum(map(deals_in, self.parts)),
+            deals=sum(part.deals for part in self.parts),
             by=self.signed["author"],
             at=self.signed["now"],
         )

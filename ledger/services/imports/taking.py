@@ -44,7 +44,7 @@ from ledger.services.imports.parts import (
     DealOfPart,
     EveningOfPart,
     IdsOfBook,
-    PartAsData,
+    SpeltPart,
     parts_of,
     reason_of,
     spell_part,
@@ -91,7 +91,7 @@ class Taking:
     here: Sequence[DealDifference]
     prepared: PreparedTaking | None
     behind: Sequence[DealDifference]
-    parts: Sequence[PartAsData]
+    parts: Sequence[SpeltPart]
 
 
 def take_differences(
@@ -313,7 +313,7 @@ class _Taking:
     def _store_parts(self, season: Season, made: BookImport) -> None:
         """Leave the deals of many new evenings to `carry_on`, if they can be played as the file says."""
         for part in self.taking.parts:
-            for evening in part:
+            for evening in part.data():
                 version = self.taking.versions[evening["version"]]
                 units_per_point_unit(season_denominator=season.unit_denominator, version=version)
                 companies = [[self.players[name] for name in names] for names in evening["companies"]]

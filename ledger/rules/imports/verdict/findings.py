@@ -69,7 +69,7 @@ WITH_LIKELY = Phrase("{sentence} Likely right: {likely}.")
 IN_SHEET = Phrase("{sheet}, cell {cell}: {sentence}")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class BookFinding:
     """One thing that may be wrong: its kind and cell, the sentence, and what was likely meant if that can be told."""
 

@@ -44,7 +44,7 @@ class RowState(Enum):
     DOUBT = "doubt"  # nothing before somebody decides
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class RowVerdict:
     """What became of a row: its deals to choose from, with the names of its sheet, and what is wrong with it.
 

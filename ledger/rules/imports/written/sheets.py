@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
+from functools import lru_cache
+from sys import intern
 from typing import Any
 
 from ledger.rules.site.column_letters import letters_of
@@ -70,10 +72,14 @@ def sheets_of(plain_data: Iterable[Mapping[str, Any]]) -> tuple[BookSheet, ...]:
 
 def _value(plain: str | int | Mapping[str, str] | None) -> Value:
     if isinstance(plain, Mapping):
-        return Fraction(plain["number"]) if "number" in plain else date.fromisoformat(plain["day"])
-    return plain
+        return _number(plain["number"]) if "number" in plain else date.fromisoformat(plain["day"])
+    return intern(plain) if isinstance(plain, str) else plain
+
+
+# A long book says the same names, contracts and amounts again and again: each is kept once.
+_number = lru_cache(maxsize=10_000)(Fraction)
 
 
 def text_of(value: Value) -> str:
     """A cell's value as text on one line: "9", "1/8", "2014-03-12"."""
-    return " ".join(value.split()) if isinstance(value, str) else "" if value is None else str(value)
+    return intern(" ".join(value.split())) if isinstance(value, str) else "" if value is None else str(value)
