@@ -71,6 +71,11 @@ class _PaidRow:
     is_alone: bool
     is_payable: bool
 
+    @property
+    def payment(self) -> tuple[WrittenContract, int, bool]:
+        """All that says by what a price may have been multiplied."""
+        return self.contract, self.amount, self.is_alone
+
 
 def offered_version(verdicts: Sequence[RowVerdict], version: ReadVersion, document: Document) -> VersionOffer | None:
     """The earlier version that would pay most of the rows which none can, or None if there is none for several rows.
@@ -79,10 +84,7 @@ def offered_version(verdicts: Sequence[RowVerdict], version: ReadVersion, docume
     """
     rows = list(_rows_like_deals(verdicts, version))
     unpaid = [row for row in rows if not row.is_payable]
-    votes: Counter[Fraction] = Counter()
-    for row in _of_their_time(rows):
-        for factor, weight in _factors(row, version).items():
-            votes[factor] += weight
+    votes = _votes(rows, version)
     offers = [
         _offer(verdicts, unpaid, document, dict.fromkeys(_all_paths(document), factor), factor)
         for factor, _weight in votes.most_common(MOST_FACTORS)
@@ -108,7 +110,20 @@ def _rows_like_deals(verdicts: Iterable[RowVerdict], version: ReadVersion) -> It
 def _of_their_time(rows: Sequence[_PaidRow]) -> list[_PaidRow]:
     """The rows between the first and the last that no version can pay; the payable ones may be so by chance."""
     days = [row.day for row in rows if not row.is_payable]
-    return [row for row in rows if days and min(days) <= row.day <= max(days)]
+    first, last = min(days, default=date.max), max(days, default=date.min)
+    return [row for row in rows if first <= row.day <= last]
+
+
+def _votes(rows: Sequence[_PaidRow], version: ReadVersion) -> Counter[Fraction]:
+    """How much speaks for each factor, looked up once for all rows that were paid alike."""
+    votes: Counter[Fraction] = Counter()
+    alike: dict[object, list[_PaidRow]] = defaultdict(list)
+    for row in _of_their_time(rows):
+        alike[row.payment].append(row)
+    for of_payment in alike.values():
+        for factor, weight in _factors(of_payment[0], version).items():
+            votes[factor] += weight * len(of_payment)
+    return votes
 
 
 def _factors(row: _PaidRow, version: ReadVersion) -> dict[Fraction, int]:
@@ -132,9 +147,7 @@ def _factors_by_path(rows: Sequence[_PaidRow], version: ReadVersion) -> Iterator
             by_path[paths.pop()].append(row)
     for path, of_path in by_path.items():
         if sum(not row.is_payable for row in of_path) >= LEAST_ROWS:
-            votes: Counter[Fraction] = Counter()
-            for row in _of_their_time(of_path):
-                votes.update(_factors(row, version))
+            votes = _votes(of_path, version)
             yield path, max(votes, key=lambda factor: (votes[factor], factor), default=Fraction(1))
 
 
@@ -158,6 +171,22 @@ def _prices_behind(row: _PaidRow, version: ReadVersion) -> Iterator[tuple[Path, 
 # --- the earlier version, and what it pays
 
 
+class _Payer:
+    """A version that is asked what it pays, once for all rows that say the same."""
+
+    def __init__(self, version: ReadVersion) -> None:
+        self._version = version
+        self._answers: dict[object, bool] = {}
+
+    def pays(self, verdict: RowVerdict) -> bool:
+        """Whether the version can pay a row."""
+        row, side = verdict.row, verdict.side
+        asked = row.contract, row.players, row.points, row.dealer, side
+        if (answer := self._answers.get(asked)) is None:
+            answer = self._answers[asked] = bool(readings_of(row, row.points, self._version, side).readings)
+        return answer
+
+
 def _offer(
     verdicts: Sequence[RowVerdict],
     unpaid: Sequence[_PaidRow],
@@ -174,9 +203,10 @@ def _offer(
         version = ReadVersion("", None, compile_tariff(read_scoring_table(earlier)))
     except Refusal:  # no whole units
         return None
-    rows = tuple(row.at for row in unpaid if _pays(verdicts[row.at], version))
+    payer = _Payer(version)
+    rows = tuple(row.at for row in unpaid if payer.pays(verdicts[row.at]))
     days = [day for at in rows if (day := verdicts[at].row.day)]
-    since, until = _with_evenings_before(verdicts, version, min(days, default=None)), max(days, default=None)
+    since, until = _with_evenings_before(verdicts, payer, min(days, default=None)), max(days, default=None)
     return VersionOffer(
         document=earlier,
         factor=factor,
@@ -187,11 +217,11 @@ def _offer(
         contracts=tuple(sorted({verdicts[at].row.contract for at in rows})),
         since=since,
         until=until,
-        against=_against(verdicts, version, since, until),
+        against=_against(verdicts, payer, since, until),
     )
 
 
-def _with_evenings_before(verdicts: Sequence[RowVerdict], version: ReadVersion, since: date | None) -> date | None:
+def _with_evenings_before(verdicts: Sequence[RowVerdict], payer: _Payer, since: date | None) -> date | None:
     """The first day of a time, with the evenings right before it of which a version pays every row.
 
     Prices of old are likelier to have been in force from the beginning than to have begun where today's first fail.
@@ -201,25 +231,21 @@ def _with_evenings_before(verdicts: Sequence[RowVerdict], version: ReadVersion, 
         if since and verdict.row.day and verdict.row.day < since and verdict.version and verdict.is_contract_known:
             by_day[verdict.row.day].append(verdict)
     for day in sorted(by_day, reverse=True):
-        if not all(_pays(verdict, version) for verdict in by_day[day]):
+        if not all(payer.pays(verdict) for verdict in by_day[day]):
             break
         since = day
     return since
 
 
-def _against(verdicts: Sequence[RowVerdict], version: ReadVersion, since: date | None, until: date | None) -> int:
+def _against(verdicts: Sequence[RowVerdict], payer: _Payer, since: date | None, until: date | None) -> int:
     """How many rows of a time have a known contract and a price already, and none by this version."""
     if since is None or until is None:
         return 0
     of_that_time = (verdict for verdict in verdicts if verdict.row.day and since <= verdict.row.day <= until)
     return sum(
-        verdict.version is not None and verdict.is_contract_known and not _pays(verdict, version)
+        verdict.version is not None and verdict.is_contract_known and not payer.pays(verdict)
         for verdict in of_that_time
     )
-
-
-def _pays(verdict: RowVerdict, version: ReadVersion) -> bool:
-    return bool(readings_of(verdict.row, verdict.row.points, version, verdict.side).readings)
 
 
 def _all_paths(document: Document) -> Iterator[Path]:
