@@ -23,6 +23,7 @@ from typing import Any
 import django
 
 from deploy.ha.start import NoNodes
+from ledger.services.site.catalogues import compile_catalogue, out_of_date
 from tests.soak.machines.bar import at_most
 from tests.support import forked
 
@@ -57,6 +58,8 @@ def drill(part: str, is_short: bool, kills: int) -> list[Any]:
     with TemporaryDirectory(prefix="whistklub-drill-") as folder:
         os.environ |= {"DJANGO_SETTINGS_MODULE": "whistklub.settings", "WHISTKLUB_DATA": folder}
         django.setup()
+        for catalogue in out_of_date():
+            compile_catalogue(catalogue)
         from tests.soak.machines.failover import run_drill  # which need Django set up
         from tests.soak.machines.pool import run_pool_drill
         from tests.soak.machines.web import run_web_drill
