@@ -61,9 +61,6 @@ WITH_LISTS = {
 }
 MORE_SHOWN = 1.4  # of a season that fills the lists over one of 300 deals, which is another page
 SLOWER = {10_500: 1.15, 100_500: 1.15, 1_000_500: 1.3}
-# After a deal the pages with lists look once through the season's evenings, 4,000 where there are 100,500 deals. They
-# are not measured where there would be 40,000.
-SLOWER_AFTER_A_DEAL = {10_500: 1.15, 100_500: 1.3}
 
 
 class Command(BaseCommand):
@@ -129,12 +126,11 @@ def list_figures(clubs: dict[int, Club], rounds: int, lengths: tuple[int, ...]) 
             zip(clubs, drawing_costs(rounds, *(f"/{club.slug}/{page}" for club in clubs.values())), strict=True)
         )
         yield Figure(f"{name}, {PLAYED:,} deals over {FEW}: more is shown", costs[PLAYED] / costs[FEW], MORE_SHOWN)
-        filled = cost_after_a_deal(clubs[PLAYED], rounds, page)
-        for deals in filter(SLOWER_AFTER_A_DEAL.get, lengths):
+        after_a_deal = {deals: cost_after_a_deal(clubs[deals], rounds, page) for deals in (PLAYED, *lengths)}
+        for deals in lengths:
             yield Figure(f"{name}, {deals:,} deals over {PLAYED:,}", costs[deals] / costs[PLAYED], SLOWER[deals])
-            growth = cost_after_a_deal(clubs[deals], rounds, page) / filled
-            name_after = f"{name} after a deal, {deals:,} deals over {PLAYED:,}"
-            yield Figure(name_after, growth, SLOWER_AFTER_A_DEAL[deals])
+            growth = after_a_deal[deals] / after_a_deal[PLAYED]
+            yield Figure(f"{name} after a deal, {deals:,} deals over {PLAYED:,}", growth, SLOWER[deals])
 
 
 def cost_after_a_deal(club: Club, rounds: int, page: str) -> float:
