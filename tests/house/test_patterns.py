@@ -16,8 +16,9 @@ from tests.support.processor import seconds_of
 
 ASKED = {"match", "search", "fullmatch", "sub", "split", "finditer", "findall"}
 EVERYDAY = ["a", "7", " ", '"', "\\", "\n"]
-SHORT, TIMES_AS_LONG = 3000, 3
+SHORT, TIMES_AS_LONG = 3000, 8
 WORTH_A_LOOK = 0.002  # seconds of the processor for SHORT characters; a sound pattern takes a tenth of it
+TIMES_ITS_SHARE = 2.5  # of a machine whose clock sways; what takes the square of its text takes eight times its share
 
 
 def modules():
@@ -71,12 +72,12 @@ def seconds(pattern, method, text):
 
 
 def slow_text(pattern, method):
-    """The first text that takes nearly twice its share when it is three times as long; None where none does."""
+    """The first text that takes far more than its share when it is eight times as long; None where none does."""
     shorts, longs = (hostile_texts(pattern.pattern, length) for length in (SHORT, SHORT * TIMES_AS_LONG))
     for short, long in zip(shorts, longs, strict=True):
         if seconds(pattern, method, short) > WORTH_A_LOOK:
-            first, then = (min(seconds(pattern, method, text) for _ in range(3)) for text in (short, long))
-            if then > 1.8 * TIMES_AS_LONG * first:
+            first, then = (min(seconds(pattern, method, text) for _ in range(5)) for text in (short, long))
+            if then > TIMES_ITS_SHARE * TIMES_AS_LONG * first:
                 return short[:12]
     return None
 
