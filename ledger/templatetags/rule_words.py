@@ -115,6 +115,16 @@ def with_rule_words(reason: Label | str | None) -> SafeString:
     return _link_words(text, _club_slug.get(), page_language(), tariff, players)
 
 
+@register.filter
+def contract_word(name: str, key: str) -> SafeString:
+    """A contract that leads to its line, whatever the club calls it; `key` is the contract as addresses write it."""
+    club_slug = _club_slug.get()
+    if not club_slug:
+        return markup("{}", name)
+    kind, _dot, code = key.partition(".")
+    return markup(LINK, reverse("rule_words", args=[club_slug]), code or kind, name)
+
+
 @lru_cache(maxsize=1024)
 def _link_words(
     text: str, club_slug: str, language: str, tariff: Tariff | None, players: tuple[str, ...]

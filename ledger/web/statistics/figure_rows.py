@@ -17,7 +17,7 @@ from ledger.rules.site.points import decimals_of
 from ledger.templatetags.ledger_format import average_points, points_on_comma
 from ledger.templatetags.ledger_labels import page_language, page_wording
 from ledger.templatetags.markup import markup
-from ledger.templatetags.rule_words import with_rule_words
+from ledger.templatetags.rule_words import contract_word, with_rule_words
 from ledger.web.site.charts.bar import bar
 from ledger.web.site.lists import row_of
 from ledger.web.statistics.deal_links import Addresses
@@ -50,7 +50,7 @@ def figure_rows(
         return markup(
             FIGURE,
             FEW if figure.deals < ENOUGH else NOT_FEW,
-            with_rule_words(named),
+            contract_word(named, figure.key) if choice == "contract" else with_rule_words(named),
             address_of_won,
             gettext("%(number)s won") % {"number": figure.won},
             addresses.of(**{choice: figure.key}),

@@ -170,6 +170,13 @@ def by_id(evening, by_name):
     return {str(seat.player_id): by_name[seat.player.name] for seat in evening.seats.select_related("player")}
 
 
+def contracts_in(markup):
+    """The names of contracts in a page's list of them, as markup."""
+    rows = re.search(r'<h2 id="contracts">.*?<tbody>(.*?)</tbody>', markup, re.DOTALL)
+    assert rows is not None
+    return re.findall(r'<th scope="row">\s*(.*?)\s*<small', rows[1], re.DOTALL)
+
+
 def test_what_a_club_calls_a_contract_leads_to_its_line(client):
     club = make_club()
     names = {"da": "Kattens nej", "en": "The cat's no"}
@@ -181,5 +188,7 @@ def test_what_a_club_calls_a_contract_leads_to_its_line(client):
         deal = visitor.get(f"{CLUB}evenings/1/deals/1/").content.decode().split('id="paid"')[1].split("<ul")[0]
 
         assert lines_of(visitor)["sol"] == name.lower()
-        for reason in (deal, *reasons_of(visitor, f"{CLUB}evenings/1/")):
+        reasons = reasons_of(visitor, f"{CLUB}evenings/1/")
+        lists = [visitor.get(CLUB + page).content.decode() for page in ("players/bodil/", "figures/")]
+        for reason in (deal, *reasons, *(part for of_page in lists for part in contracts_in(of_page))):
             assert ("sol", name) in [(code, words(text)) for code, text in LINK.findall(reason)]
