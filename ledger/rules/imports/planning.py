@@ -6,7 +6,7 @@ from datetime import date
 from itertools import groupby
 
 from ledger.rules.imports.choosing.choices import LEAVE, Choices
-from ledger.rules.imports.choosing.days import day_after
+from ledger.rules.imports.choosing.days import guessed_days
 from ledger.rules.imports.plan import DealData, PlannedDeal, PlannedEvening, PlannedSeason
 from ledger.rules.imports.verdict.findings import FindingKind
 from ledger.rules.imports.verdict.judging import RowVerdict
@@ -27,13 +27,12 @@ def plan_seasons(
     """
     ids = {id(version): pk for pk, version in versions.items()}
     evenings = []
-    last: date | None = None
-    for _, rows in groupby(with_doubts(verdicts, choices), lambda row: row[0].row.at_evening):
+    doubted = {about.row.at_evening for about in verdicts if FindingKind.DAY_ORDER in choices.doubts(about)}
+    guesses = guessed_days([about.row for about in verdicts], doubted)
+    for at_evening, rows in groupby(with_doubts(verdicts, choices), lambda row: row[0].row.at_evening):
         of_evening = list(rows)
         first = of_evening[0][0].row
-        # Nobody can guess it of a sheet to type in, since any other may have been written first.
-        day = first.day or (None if first.map.is_of_entry else day_after(last, (row.row for row in verdicts)))
-        last = day or last
+        day = first.day or guesses.get(at_evening)
         if day is None:
             continue
         rows_of_plan = (_plan_row(verdict, doubts, versions, ids, choices, sheets) for verdict, doubts in of_evening)

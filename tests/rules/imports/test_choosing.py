@@ -1,5 +1,6 @@
 """What is chosen of an old book: doubts by kind and by row, one of several deals, and days that nobody wrote."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -68,6 +69,26 @@ def test_a_day_that_is_said_is_a_guess_and_counts_for_its_evening():
 
     assert (row.day, row.day_is_guessed) == (date(2014, 3, 12), True)
     assert list(unsure_days([row])) == []
+
+
+@pytest.mark.parametrize(
+    ("written", "guessed"),
+    [
+        (["2014-01-01", "2014-01-08", "2013-02-05", "", "2014-01-22"], {3: "2014-01-15"}),  # one is out of order
+        (["2014-01-22", "2014-01-15", "", "2014-01-01"], {2: "2014-01-08"}),  # the newest evening first
+        (["2014-01-08", "", "", "2014-01-12"], {1: "2014-01-10", 2: "2014-01-11"}),
+        (["", "2014-01-08"], {0: "2014-01-01"}),
+        (["", ""], {0: None, 1: None}),
+    ],
+)
+def test_a_missing_day_is_guessed_among_those_that_are_in_order(written, guessed):
+    row = row_of((16, 16, -16, -16))[0]
+    days = [date.fromisoformat(day) if day else None for day in written]
+    rows = [replace(row, day=day, at_evening=at) for at, day in enumerate(days)]
+
+    missing = [unsure for unsure in unsure_days(rows) if unsure.is_missing]
+
+    assert {unsure.first.at_evening: unsure.likely and unsure.likely.isoformat() for unsure in missing} == guessed
 
 
 def test_what_is_written_as_no_day_gives_way_to_the_day_that_is_said():

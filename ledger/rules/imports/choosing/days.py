@@ -1,6 +1,6 @@
 """Days of evenings that an old book does not tell, or tells out of order: asked for by the evening, and put in."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from itertools import groupby
@@ -36,17 +36,16 @@ class UnsureDay:
 def unsure_days(rows: Sequence[OldRow]) -> Iterator[UnsureDay]:
     """The evenings whose day somebody has to say, in the order of the book."""
     findings = {at: about for at, about in findings_of_evenings(rows) if about.kind in ABOUT_A_DAY}
-    last: date | None = None
-    for _, numbered in groupby(enumerate(rows), lambda place: place[1].at_evening):
+    doubted = {rows[at].at_evening for at, about in findings.items() if about.kind is FindingKind.DAY_ORDER}
+    guesses = guessed_days(rows, doubted)
+    for at_evening, numbered in groupby(enumerate(rows), lambda place: place[1].at_evening):
         of_evening = list(numbered)
         at, first = of_evening[0]
         if first.day is None:
-            likely = None if first.map.is_of_entry else day_after(last, rows)
-            yield UnsureDay(first, len(of_evening), findings.get(at), likely)
+            yield UnsureDay(first, len(of_evening), findings.get(at), guesses.get(at_evening))
         elif about := findings.get(at):
             likely = date.fromisoformat(about.likely["en"]) if about.likely else None
             yield UnsureDay(first, len(of_evening), about, likely)
-        last = first.day or day_after(last, rows)
 
 
 def with_days(rows: Iterable[OldRow], days: Mapping[tuple[str, int], date]) -> Iterator[OldRow]:
@@ -62,12 +61,36 @@ def with_days(rows: Iterable[OldRow], days: Mapping[tuple[str, int], date]) -> I
             yield row if day in (None, row.day) else _with_day(row, day)
 
 
-def day_after(last: date | None, rows: Iterable[OldRow]) -> date | None:
-    """The guess at the day of an evening without one: a week after the one above, or before the first with a day."""
-    if last is not None:
-        return last + WEEK
-    first = next((row.day for row in rows if row.day), None)
-    return first and first - WEEK
+def guessed_days(rows: Sequence[OldRow], doubted: Container[int]) -> dict[int, date]:
+    """The guess at the day of each evening without one: a week on from the one above, short of the one below.
+
+    Days of `doubted` evenings tell nothing. Nobody can guess the day of a sheet to type in, since any other may have
+    been written first.
+    """
+    firsts = {row.at_evening: row for row in reversed(rows) if not row.map.is_of_entry}
+    days = {at: None if at in doubted else firsts[at].day for at in sorted(firsts)}
+    told = [day for day in days.values() if day]
+    week = -WEEK if told and told[-1] < told[0] else WEEK  # the newest evening may stand first
+    below: dict[int, date | None] = {}
+    after: date | None = None
+    for at_evening in reversed(days):
+        below[at_evening] = after
+        after = days[at_evening] or after
+    guesses: dict[int, date] = {}
+    above: date | None = None
+    for at_evening, day in days.items():
+        if firsts[at_evening].day is None and (guess := _guess(above, below[at_evening], week)):
+            guesses[at_evening] = guess
+        above = day or guesses.get(at_evening, above)
+    return guesses
+
+
+def _guess(above: date | None, below: date | None, week: timedelta) -> date | None:
+    """A day between two others, a week from the one above where there is room; None without either."""
+    if above is None:
+        return below and below - week
+    is_short = below is not None and abs(below - above) <= WEEK
+    return above + (below - above) // 2 if below and is_short else above + week
 
 
 def _with_day(row: OldRow, day: date | None) -> OldRow:
