@@ -41,6 +41,8 @@ CLUBS, EVENINGS_OF_A_CLUB = 1_000, 12
 SAME_HOWEVER_LONG = {
     "an evening": "evenings/1/",
     "the front page": "",
+    "the standings of all time": "standings/?all=1",
+    "the standings of the last five evenings": "standings/?last=5",
 }
 BEYOND_ALL = "page=1000000"  # which gets the last page
 IN_PAGES = {

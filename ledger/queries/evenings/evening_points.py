@@ -145,6 +145,15 @@ def latest_evenings(*, season: Season) -> EveningList:
     return _as_persons(latest)
 
 
+def latest_of_all(*, seasons: Sequence[Season]) -> EveningList:
+    """What the latest MOST_READ evenings of some seasons gave, and the one before them if there is one.
+
+    The queries are those of `points_of_evenings`.
+    """
+    of_each = (read.evenings[-MOST_READ - 1 :] for read in _whole_seasons(seasons).values())
+    return _as_persons(together_in_order(of_each)[-MOST_READ - 1 :])
+
+
 def _as_persons(evenings: EveningList) -> EveningList:
     """Evenings, kept as the book has them, as they are shown just now: with players who are one as one."""
     if not persons_shown():

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import date
 from math import lcm
 
@@ -10,23 +10,21 @@ from ledger.models import Club, Player, Season
 from ledger.queries.clubs.clubs import seasons_of
 from ledger.queries.evenings.evening_points import (
     MOST_READ,
-    Brought,
     EveningList,
     PlayedEvening,
-    brought_along,
     latest_evenings,
+    latest_of_all,
     points_of_evenings,
     together_in_order,
 )
-from ledger.queries.seasons.standings import PlayerSums, Standing, rank_players, standings
+from ledger.queries.seasons.standings import PlayerSums, Standing, rank_players, standings, sums_of_seasons
 
 
 @dataclass(frozen=True)
 class Period:
     """Some of a club's evenings in order of date: of a season, or if that is None, of all its `seasons`.
 
-    `is_whole` says that no evening is left out, `is_cut` that only the latest evenings of a whole season were read.
-    `brought` are the opening balances of the seasons that are whole, which count and are no evening, by their ids.
+    `is_whole` says that no evening is left out, `is_cut` that only the latest of its evenings were read.
     """
 
     club: Club
@@ -35,7 +33,6 @@ class Period:
     evenings: EveningList
     is_whole: bool = True
     is_cut: bool = False
-    brought: Mapping[int, Brought] = field(default_factory=dict)
 
     @property
     def begins(self) -> date:
@@ -54,29 +51,36 @@ class Period:
         return {season.pk: unit // season.unit_denominator for season in self.seasons}
 
 
-def latest_of(*, club: Club, season: Season) -> Period:
-    """A whole season, read no further back than its MOST_READ latest evenings; no query for those that are kept."""
-    evenings = latest_evenings(season=season)
-    return Period(club, (season,), season, evenings[-MOST_READ:], is_cut=len(evenings) > MOST_READ)
+def latest_of(*, club: Club, season: Season | None) -> Period:
+    """A whole season, or all seasons of a club, with no more than the MOST_READ latest evenings.
+
+    No query for the evenings that are kept; all seasons are one query more.
+    """
+    seasons = (season,) if season else tuple(seasons_of(club=club))
+    evenings = latest_evenings(season=season) if season else latest_of_all(seasons=seasons)
+    return Period(club, seasons, season, evenings[-MOST_READ:], is_cut=len(evenings) > MOST_READ)
 
 
 def period_of(*, club: Club, season: Season | None) -> Period:
     """A whole season, or all seasons of a club, which is one query more."""
     seasons = (season,) if season else tuple(seasons_of(club=club))
     evenings = together_in_order(points_of_evenings(seasons=seasons).values())
-    return Period(club, seasons, season, evenings, brought=brought_along(seasons=seasons))
+    return Period(club, seasons, season, evenings)
 
 
 def narrow_to(period: Period, evenings: Iterable[PlayedEvening]) -> Period:
     """The part of a period with only the given evenings."""
     kept = tuple(evenings)
-    if kept == period.evenings:
+    if kept == period.evenings and not period.is_cut:
         return period
-    return replace(period, evenings=kept, is_whole=False, brought={})
+    return replace(period, evenings=kept, is_whole=False, is_cut=False)
 
 
 def period_standings(*, period: Period) -> list[Standing]:
-    """The standings of a period in its own unit; two queries for a whole season, one otherwise."""
+    """The standings of a period in its own unit; two queries for a whole season, one otherwise.
+
+    From the stored sums if no evening is left out, a row per player and season however many evenings there were.
+    """
     if period.is_whole and period.season is not None:
         return standings(season=period.season)
     factors = period.factors
@@ -86,11 +90,13 @@ def period_standings(*, period: Period) -> list[Standing]:
         for evening in period.evenings[1:][-1:]
         for player, units in evening.points.items()
     }
+    if period.is_whole:
+        return rank_players(sums_of_seasons(club=period.club.pk, factors=factors), changes)
     return rank_players(_sums_of(period), changes)
 
 
 def _sums_of(period: Period) -> list[PlayerSums]:
-    """Everybody's evenings, deals and points, with what they brought along; one query for the names."""
+    """Everybody's evenings, deals and points; one query for the names."""
     evenings, deals, points = Counter[int](), Counter[int](), Counter[int]()
     factors = period.factors
     for evening in period.evenings:
@@ -99,8 +105,5 @@ def _sums_of(period: Period) -> list[PlayerSums]:
             evenings[player] += 1
             deals[player] += evening.deals[player]
             points[player] += units * factor
-    for season, brought in period.brought.items():
-        for player, units in brought.items():
-            points[player] += units * factors[season]
     names = Player.objects.filter(pk__in=points).values_list("pk", "name", "slug", "sort_key")
     return [(pk, name, slug, sort_key, evenings[pk], deals[pk], points[pk]) for pk, name, slug, sort_key in names]

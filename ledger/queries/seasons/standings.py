@@ -120,9 +120,26 @@ def season_sums(*, season: int) -> list[PlayerSums]:
     return sums_by_person(rows, evening__season=season) if persons_shown() else rows
 
 
+def sums_of_seasons(*, club: int, factors: Mapping[int, int]) -> list[PlayerSums]:
+    """Each player's sums in all of a club's seasons, whose units `factors` bring to one, by the season's id.
+
+    One query, and another where players are shown as one.
+    """
+    rows = [
+        (*names, evenings, deals, points * factors[season])
+        for season, *names, evenings, deals, points in _sums_of_seasons(club=club)
+        if season in factors  # one may have begun since these were read
+    ]
+    return sums_by_person(rows, evening__season__in=factors.keys())
+
+
 def sums_by_person(rows: Iterable[PlayerSums], **among: Any) -> list[PlayerSums]:
-    """Players' sums of some evenings, `among` which they were, as one row for each person; one query."""
-    twice, together = evenings_twice(**among), dict[int, PlayerSums]()
+    """Players' sums of some evenings, `among` which they were, as one row for each person.
+
+    One query where players are shown as one.
+    """
+    twice = evenings_twice(**among) if persons_shown() else {}
+    together = dict[int, PlayerSums]()
     for pk, *names, evenings, deals, points in rows:
         *_, more_evenings, more_deals, more_points = together.get(pk, (-twice.get(pk, 0), 0, 0))
         name, slug, sort_key = names
@@ -136,6 +153,13 @@ def _season_sums(*, season: int) -> "QuerySet[SeasonTotal, Any]":
     """Each player's sums in a season, as they are stored."""
     # By the sums' season, and not by the players' club: what was tampered with is shown, and the audit names it.
     return SeasonTotal.objects.filter(TAKES_PART, season=season).values_list(*PLAYER, "evenings", "deals", "points")
+
+
+@compiled_once
+def _sums_of_seasons(*, club: int) -> "QuerySet[SeasonTotal, Any]":
+    """Each player's sums in each of a club's seasons, as they are stored."""
+    totals = SeasonTotal.objects.filter(TAKES_PART, season__club=club)
+    return totals.values_list("season_id", *PLAYER, "evenings", "deals", "points")
 
 
 @compiled_once

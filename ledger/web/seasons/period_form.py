@@ -40,9 +40,16 @@ class PeriodForm(forms.Form):
             self.add_error("until", ValidationError(_("The last day is before the first."), code="order"))
         return cleaned
 
-    def asks_for_a_part(self) -> bool:
-        """Whether anything less than the whole is asked for."""
-        return any(self.data.get(name) for name in self.fields)
+    def reaches_before(self, latest: Period) -> bool:
+        """Whether the valid form asks for a part that may begin before the evenings that were read of a period."""
+        cleaned = self.cleaned_data
+        if not (latest.is_cut and any(cleaned.values())):
+            return False
+        if cleaned["evening"]:
+            return cleaned["evening"] not in {evening.number for evening in latest.evenings}
+        if cleaned["since"]:
+            return bool(cleaned["since"] <= latest.evenings[0].date)
+        return bool(cleaned["until"] or (cleaned["last"] or 0) > len(latest.evenings))
 
     def is_between_days(self) -> bool:
         """Whether a day is typed, so that its field is shown."""
@@ -51,6 +58,8 @@ class PeriodForm(forms.Form):
     def part_of(self, period: Period) -> Period:
         """The part of a period that the valid form asks for."""
         cleaned = self.cleaned_data
+        if not any(cleaned.values()):
+            return period
         since, until = cleaned["since"] or date.min, cleaned["until"] or date.max
         kept = [evening for evening in period.evenings if since <= evening.date <= until]
         if cleaned["evening"]:

@@ -33,12 +33,11 @@ def standings(request: HttpRequest, visit: Visit) -> HttpResponse:
     """The standings of the requested season or the current one, of some of its evenings, or of all seasons."""
     season = None if request.GET.get("all") else visit.asked_season(request)
     form, club = PeriodForm(request.GET), visit.club
-    if season is None or form.asks_for_a_part():
-        whole = period_of(club=club, season=season)
-    else:
-        whole = latest_of(club=club, season=season)
     if {"last", "evening"} & form.errors.keys():  # no link of ours has such a number
         raise Http404
+    whole = latest_of(club=club, season=season)
+    if form.is_valid() and form.reaches_before(whole):
+        whole = period_of(club=club, season=season)
     focus_refused(form)
     context: dict[str, Any] = {
         "season": season,

@@ -139,6 +139,29 @@ def test_of_a_very_long_season_the_latest_evenings_alone_are_drawn_and_end_at_th
     }
 
 
+def test_of_all_that_a_club_played_the_latest_evenings_of_all_seasons_are_drawn(monkeypatch):
+    first = season_of(club := long_season(name="Klub", deals=75))
+    second = start_season(club=club, name="2027", starts_on=date(2027, 1, 1), version=version_of(club), **signed(club))
+    players = list(club.players.order_by("pk")[:4])
+    # Two in the second season, and one more in the first, later than one of them.
+    for season, day in ((second, date(2027, 1, 7)), (first, date(2027, 1, 14)), (second, date(2027, 1, 21))):
+        evening = start_evening(season=season, day=day, players=players, version=version_of(club), **signed(club))
+        record(evening, trick(evening, players[0].name, players[1].name, 9))
+    whole = period_of(club=club, season=None)
+    of_all = courses(period=whole, sums=sums_of(whole))
+    assert as_book_says(whole)
+    read_no_more_than(4, monkeypatch)
+
+    cut = latest_of(club=club, season=None)
+    drawn = courses(period=cut, sums=sums_of(cut))
+
+    assert (cut.is_whole, cut.is_cut, cut.evenings) == (True, True, whole.evenings[-4:])
+    assert period_standings(period=cut) == period_standings(period=whole)
+    assert {player: course.totals for player, course in drawn.items()} == {
+        player: course.totals[-4:] for player, course in of_all.items()
+    }
+
+
 @pytest.mark.parametrize("count", [4, 5, 6])
 def test_a_season_is_cut_where_it_has_more_evenings_than_are_read(count, monkeypatch):
     season = season_of(club := long_season(name="Klub", deals=25 * count))

@@ -38,7 +38,16 @@ FEW_TIMES = 3  # 300 deals, so that the longer has the length of the benchmark's
 LATE = date(2026, 3, 1)  # evenings are before and after it in both seasons
 MOST_GROWTH = 1.15  # of the calls, over 300 deals
 MOST_OF_FULL = 1.05  # over a season that fills the lists and courses; the same page differs by one in a hundred
-PAGES = ("standings/", "players/", "", "seasons/2026/curve/", "deals/", "evenings/1/")
+PAGES = (
+    "standings/",
+    "standings/?all=1",
+    "standings/?last=5",
+    "players/",
+    "",
+    "seasons/2026/curve/",
+    "deals/",
+    "evenings/1/",
+)
 AS_FULL_EARLY = ("standings/", "evenings/1/")  # pages that 300 deals fill
 MORE = {"sqlite": 60, "postgresql": 10}  # steps, rows: less than looking at each of the further evenings would take
 

@@ -5,11 +5,15 @@ from datetime import date
 
 import pytest
 
+from ledger.queries.evenings import evening_points
+from ledger.queries.seasons import periods
+from ledger.queries.site.compiled import compiled_once
 from ledger.rules.seasons.ranking_rule import RankingRule
 from ledger.services.clubs.clubs import start_season
 from ledger.services.seasons.ranking import choose_ranking
 from ledger.services.site.kept_pages import forget_all_pages
 from ledger.web.site.lists import forget_rows
+from tests.bench.parts.long_season import long_season
 from tests.support.people import FIVE, make_club, make_evening, record, signed, trick, version_of
 from tests.web.reading import page, rows_of
 
@@ -204,3 +208,28 @@ def test_every_number_of_a_column_stands_on_the_comma(visitor):
 
     assert '<span class="points minus">−0.5<i class="pad" aria-hidden="true">0</i></span>' in content
     assert len(re.findall('<svg class="spark"', content)) == 5
+
+
+PARTS = (
+    *("last=1", "last=4", "last=5", "last=16", "last=99", "evening=1", "evening=16", "since=2026-01-15"),
+    *("since=2026-01-12", "until=2026-01-05", "until=2026-01-15&last=2", "since=2026-01-02&until=2026-01-09"),
+    *("since=2027-01-01", "last=5&all=1", "last=6&all=1", "evening=3&all=1", "until=2026-01-05&all=1"),
+)
+
+
+def test_a_part_of_a_long_season_is_the_same_however_much_of_it_was_read(visitor, monkeypatch):
+    club = long_season(name="Klub", deals=400)  # 16 evenings, on the first days of 2026
+
+    def pages_by_part():
+        evening_points.forget_evenings()
+        forget_all_pages()
+        return {part: page(visitor.get(f"/{club.slug}/standings/?{part}")) for part in PARTS}
+
+    all_read = pages_by_part()
+    for module in (periods, evening_points):
+        monkeypatch.setattr(module, "MOST_READ", 6)
+    monkeypatch.setattr(evening_points, "_latest_totals", compiled_once(evening_points._latest_totals.__wrapped__))
+
+    assert pages_by_part() == all_read
+    assert len(set(all_read.values())) > 10
+    assert "It begins at evening 11." in page(visitor.get(f"/{club.slug}/standings/"))
