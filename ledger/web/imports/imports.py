@@ -92,7 +92,7 @@ def book_import(request: SignedInRequest, visit: Visit, import_number: int) -> H
     context = {
         "form": form,
         "made": made,
-        "evenings": evenings.order_by("evening__date", "evening__number"),
+        "evenings": evenings.order_by("evening__season__starts_on", "evening__date", "evening__number"),
         "open_seasons": open_seasons_of(book_import=made),
         "closed_seasons": closed_seasons_of(book_import=made),
         "doubts": [

@@ -2,18 +2,25 @@
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from fractions import Fraction
+from itertools import islice
 from typing import Any
 
 from django import forms
 from django.http import QueryDict
+from django.utils.formats import date_format
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Club
-from ledger.rules.imports.written.column_map import EVERY_SHEET, BookMap, read_map
-from ledger.rules.imports.written.sheets import BookSheet
+from ledger.rules.imports.verdict.findings import points_label
+from ledger.rules.imports.written.column_map import EVERY_SHEET, ONCE, BookMap, read_map
+from ledger.rules.imports.written.sheets import BookSheet, Value, text_of
 from ledger.rules.site.column_letters import letters_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.imports.reading import book_of_a_page
+from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.site.form_keys import KeyedForm
 
@@ -124,6 +131,27 @@ class MapForm(KeyedForm):
             is_unknown = title in self.unknown
             yield {"title": sheet.title, "others": others, "is_unknown": is_unknown, "columns": columns, **of_layout}
 
+    def clean(self) -> dict[str, Any]:
+        """Say beside a column what another one of its sheet holds already, and where no player's points are."""
+        for at, title in enumerate(self.layouts):
+            if not self.cleaned_data.get(f"skip{at}"):
+                self._check_layout(at, title)
+        return self.cleaned_data
+
+    def _check_layout(self, at: int, title: str) -> None:
+        first: dict[str, int] = {}
+        for column in range(1, self._width(title) + 1):
+            name = f"column{at}-{column}"
+            what = self.cleaned_data.get(name, NOTHING)
+            other = first.setdefault(what, column)
+            if what in ONCE and other != column:
+                held = {"what": dict(WHAT)[what], "column": letters_of(other)}
+                self.add_error(name, gettext("“%(what)s” is in column %(column)s already.") % held)
+        if not first.keys() & {POINTS, TOTAL}:
+            self.add_error(
+                f"header{at}", gettext("Say below in which columns the players' points or running totals are.")
+            )
+
     def map_data(self) -> dict[str, Any]:
         """The map as data, from the valid form; raises Refusal for one that holds no players' points."""
         data: dict[str, Any] = dict.fromkeys(self.book_map.sheets)
@@ -174,6 +202,13 @@ class MapForm(KeyedForm):
         """The first values below the headings."""
         sheet_map = self.book_map.sheets.get(title)
         below = sheet_map.header_row if sheet_map else 1
-        texts = (row.text(column)[:30] for row in self._sheet(title).rows if row.number > below)
-        filled = (text for text in texts if text)
-        return [text for text, _ in zip(filled, range(SAMPLES), strict=False)]
+        values = (row.value(column) for row in self._sheet(title).rows if row.number > below)
+        filled = (text[:30] for value in values if (text := shown_value(value)))
+        return list(islice(filled, SAMPLES))
+
+
+def shown_value(value: Value) -> str:
+    """A cell of an old book as readers write days and numbers."""
+    if isinstance(value, date):
+        return date_format(value, "SHORT_DATE_FORMAT")
+    return label_text(points_label(value)) if isinstance(value, int | Fraction) else text_of(value)

@@ -56,9 +56,12 @@ KINDS = {
     FindingKind.NOT_A_NUMBER: _("What is no number"),
 }
 LEAVE_ALL = (LEAVE, _("Leave these rows out"))
+AS_DEALS = [(BOOK, _("Book them, marked as in doubt")), LEAVE_ALL]
 ONCE_MORE = [LEAVE_ALL, (BOOK, _("Book them once more, marked as in doubt"))]
 OF_A_KIND = [(BOOK, _("Book their points, marked as in doubt")), LEAVE_ALL]
 OF_THESE_KINDS: Mapping[FindingKind, list[tuple[str, Any]]] = {
+    FindingKind.DUPLICATE: AS_DEALS,
+    FindingKind.DAY_ORDER: AS_DEALS,
     FindingKind.NOT_A_DEAL: [LEAVE_ALL],
     FindingKind.NOT_WORKED_OUT: [LEAVE_ALL],
     FindingKind.OTHER_POINTS: [(BOOK, _("Book what the prices pay, marked as in doubt")), LEAVE_ALL],

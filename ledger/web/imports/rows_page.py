@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 from typing import Any
 
 from django.forms import BoundField
@@ -15,8 +14,9 @@ from ledger.rules.imports.choosing.alike import AlikeRows, is_open
 from ledger.rules.imports.planning import with_doubts
 from ledger.rules.imports.verdict.findings import BookFinding, points_label
 from ledger.rules.imports.verdict.judging import RowVerdict
-from ledger.rules.imports.written.sheets import BookRow, BookSheet, Value, text_of
+from ledger.rules.imports.written.sheets import BookRow, BookSheet
 from ledger.templatetags.ledger_labels import label_text
+from ledger.web.imports.map_form import shown_value
 from ledger.web.imports.rows_form import KINDS, MOST_ROWS, RowsForm, alike_name
 
 MOST_CELLS = 24  # of a row as it stands in the book
@@ -37,18 +37,22 @@ class RowPart:
 
 @dataclass(frozen=True)
 class RowsPart:
-    """Rows to be chosen for together: what they have in common, the choice for all, and the first of them."""
+    """Rows to be chosen for together: what they have in common, the choice for all, and the first of them.
+
+    `elsewhere` of them are shown among the rows of another kind of doubt.
+    """
 
     anchor: str
     title: str
     count: int
     choice: BoundField | None
     rows: Sequence[RowPart]
+    elsewhere: int = 0
 
     @property
     def more(self) -> int:
         """How many rows are not shown."""
-        return self.count - len(self.rows)
+        return self.count - self.elsewhere - len(self.rows)
 
 
 def rows_context(
@@ -122,7 +126,7 @@ def _kind_part(form: RowsForm, kind: Any, book: Book) -> RowsPart:
     rows = form.rows_of(kind)
     parts = [_row_part(form, verdict, book) for verdict, _doubts in rows[:MOST_ROWS]]
     count = sum(kind in doubts for _verdict, doubts in form.doubtful)
-    return RowsPart(kind.value, str(KINDS[kind]), max(count, len(rows)), form[f"kind-{kind.value}"], parts)
+    return RowsPart(kind.value, str(KINDS[kind]), count, form[f"kind-{kind.value}"], parts, count - len(rows))
 
 
 def _alike_part(form: RowsForm, rows: AlikeRows, book: Book) -> RowsPart:
@@ -148,16 +152,10 @@ def _row_part(form: RowsForm, verdict: RowVerdict, book: Book) -> RowPart:
     # What a sheet to type in works out on its way is none of the reader's business.
     most = row.map.column("line") - 1 if row.map.is_of_entry else MOST_CELLS
     values = list(book[row.sheet][row.number].values)[:most]
-    cells = [(text, at in wrong) for at, value in enumerate(values, 1) if (text := _text(value)) or at in wrong]
+    cells = [(text, at in wrong) for at, value in enumerate(values, 1) if (text := shown_value(value)) or at in wrong]
     name = form.row_name("row", row)
     return RowPart(row.sheet, row.number, cells, doubts, form[name] if name in form.fields else None)
 
 
 def _columns(about: BookFinding) -> Iterator[int]:
     yield from range(about.place.column, max(about.place.column, about.place.last) + 1)
-
-
-def _text(value: Value) -> str:
-    if isinstance(value, date):
-        return date_format(value, "SHORT_DATE_FORMAT")
-    return text_of(value)

@@ -1,6 +1,6 @@
 """The whole way of an old book by its pages: handed in, columns, names, rows, booked, and taken out again."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 from io import BytesIO
 
 import pytest
@@ -53,6 +53,35 @@ def test_the_columns_are_guessed_and_shown_with_samples(secretary, club):
     html = page.content.decode()
     assert "12-03-2014" in html
     assert fields_of(page)["column0-6"] == "points"
+
+
+def test_what_two_columns_hold_is_said_beside_the_second_and_so_is_that_no_points_are_anywhere(secretary, club):
+    page = hand_in(secretary)["Location"]
+    fields = fields_of(secretary.get(page))
+
+    twice = secretary.post(page, {**fields, "column0-2": "date"})
+    none = secretary.post(page, {name: "-" if held == "points" else held for name, held in fields.items()})
+
+    errors = twice.context["form"].errors
+    assert errors == {"column0-2": ["“Date” is in column A already."]}
+    assert fields_of(twice)["column0-2"] == "date"
+    assert [*none.context["form"].errors] == ["header0"]
+
+
+def test_cells_are_shown_with_days_and_decimals_as_readers_write_them(secretary, club):
+    book = Workbook()
+    book.active.append(["Dato", "Bo", "Carl", "Dorthe", "Emil"])
+    for day in (12, 19, 26):
+        book.active.append([date(2014, 3, day), 0.125, -0.125, 2.5, 2.5])
+    book.save(content := BytesIO())
+    file = SimpleUploadedFile("gammel.xlsx", content.getvalue())
+    page = secretary.post(PAGE, {"file": file})["Location"]
+
+    fields = secretary.get(page).context["form"].fields
+    row = secretary.get(send(secretary, page)["Location"]).context["kinds"][0].rows[0]
+
+    assert fields["column0-1"].help_text == "12 Mar 2014 · 19 Mar 2014 · 26 Mar 2014"
+    assert [text for text, _is_wrong in row.cells] == ["12 Mar 2014", "0.125", "−0.125", "2.5", "2.5"]
 
 
 def test_who_is_meant_is_asked_before_anything_is_booked(secretary, club):

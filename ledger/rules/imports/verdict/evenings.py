@@ -6,7 +6,7 @@ from datetime import date
 
 from ledger.rules.imports.verdict.findings import BookFinding, FindingKind, finding
 from ledger.rules.imports.written.rows import OldRow
-from ledger.rules.site.labels import same
+from ledger.rules.site.labels import Label, Text, same
 
 FoundAt = tuple[int, BookFinding]  # the index of the row, and what is wrong there
 
@@ -42,8 +42,12 @@ def _days_out_of_order(rows: Sequence[OldRow], firsts: Sequence[int]) -> Iterato
             )
             neighbours = [days[other] for other in (before, after) if other is not None]
             likely = _likely_day(days[place], neighbours)
-            label = same(likely.isoformat()) if likely else None
-            yield at, finding(FindingKind.DAY_ORDER, rows[at].place("date"), label, day=days[place].isoformat())
+            label = _in_digits(likely) if likely else None
+            yield at, finding(FindingKind.DAY_ORDER, rows[at].place("date"), label, day=_in_digits(days[place]))
+
+
+def _in_digits(day: date) -> Label:
+    return Text(f"{day:%d.%m.%Y}", day.isoformat())
 
 
 def _longest_rise(days: Sequence[date]) -> list[int]:

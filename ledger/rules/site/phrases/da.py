@@ -626,7 +626,7 @@ DANISH = PhraseTable(
         ),
         "No version of the scoring table pays this.": "Ingen udgave af taksterne giver dette.",
         "Only “{version}” pays this, and it was not in force that day.": (
-            "Kun “{version}” giver dette, og den gjaldt ikke den dag."
+            "Kun »{version}« giver dette, og den gjaldt ikke den dag."
         ),
         "The points fit another declarer or partner than the one named.": (
             "Pointene passer med en anden melder eller makker end den nævnte."
@@ -634,8 +634,10 @@ DANISH = PhraseTable(
         "The points fit other tricks than those written.": "Pointene passer med andre stik end de skrevne.",
         "Nobody in the sheet is called {name}.": "Ingen på arket hedder {name}.",
         "An evening begins here without its day.": "Her begynder en aften uden dato.",
-        "{day} is out of order among the evenings around it.": "{day} står ikke i orden mellem aftenerne omkring.",
-        "“{text}” is no number of points.": "“{text}” er ikke et antal point.",
+        "{day} is out of order among the evenings around it.": (
+            "{day} passer ikke i rækkefølgen mellem aftenerne omkring."
+        ),
+        "“{text}” is no number of points.": "»{text}« er ikke et antal point.",
         "This is not a whole deal yet: {why}.": "Her mangler noget, før det er et helt spil: {why}.",
         "the scoring table of that day has no such contract": "den dags takster har ikke den melding",
         "The row has not been worked out: open the workbook in Excel or LibreOffice, save it, and hand it in again.": (
@@ -650,9 +652,9 @@ DANISH = PhraseTable(
         ),
         "Player {number}": "Spiller {number}",
         "{name} {points}": "{name} {points}",
-        "“{text}” is no day.": "“{text}” er ikke en dato.",
+        "“{text}” is no day.": "»{text}« er ikke en dato.",
         "“{text}” cannot be read as a contract here, and is kept as text.": (
-            "“{text}” kan ikke læses som en melding her og gemmes som tekst."
+            "»{text}« kan ikke læses som en melding her og gemmes som tekst."
         ),
         "{sentence} Likely right: {likely}.": "{sentence} Nok rigtigt: {likely}.",
         "{sheet}, cell {cell}: {sentence}": "{sheet}, celle {cell}: {sentence}",
