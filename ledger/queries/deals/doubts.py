@@ -6,12 +6,22 @@ from datetime import date
 from typing import NamedTuple
 
 from ledger.models import Club, Evening, ImportedDeal, Season
+from ledger.rules.imports.verdict.findings import title_of
+from ledger.rules.site.labels import Label
 
-COLUMNS = ("entry__evening_id", "entry__evening__number", "entry__evening__date", "entry__number", "sheet", "row")
+COLUMNS = (
+    "entry__evening_id",
+    "entry__evening__number",
+    "entry__evening__date",
+    "entry__number",
+    "sheet",
+    "row",
+    "doubt",
+)
 
 
 class DoubtfulDeal(NamedTuple):
-    """A deal in doubt: its evening, by id, number and day, its number there, and its place in the old book."""
+    """A deal in doubt: its evening, by id, number and day, its number there, its place in the old book and why."""
 
     evening_id: int
     evening: int
@@ -19,6 +29,12 @@ class DoubtfulDeal(NamedTuple):
     number: int
     sheet: int
     row: int
+    kind: str
+
+    @property
+    def title(self) -> Label:
+        """What is in doubt."""
+        return title_of(self.kind)
 
 
 class EveningInDoubt(NamedTuple):

@@ -151,7 +151,7 @@ def look_through(
     titles = [sheet.title for sheet in sheets]
     judged = list(judge_book(dated, [*versions.values()], _aliases(rows, names)))
     verdicts = with_those_in_book(club=club, verdicts=judged, titles=titles, names=names)
-    return LookedThrough(club, titles, verdicts, versions, names, choices, list(unsure_days(rows)))
+    return LookedThrough(club, titles, verdicts, versions, names, choices, list(unsure_days(rows, choices.days)))
 
 
 def _names_of(row: OldRow) -> list[str]:

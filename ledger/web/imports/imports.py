@@ -11,21 +11,21 @@ from ledger.models import BookDraft, BookImport, ImportUnderWay
 from ledger.queries.imports.entry_book import chairs_offered, entry_version
 from ledger.queries.imports.seasons import closed_seasons_of, open_seasons_of
 from ledger.rules.imports.differences.origin import read_origin
+from ledger.rules.imports.verdict.findings import title_of
 from ledger.rules.imports.written.entry_sheets import entry_map
 from ledger.rules.imports.written.sheets import sheets_of
 from ledger.services.clubs.clubs import Signed
 from ledger.services.imports.drafts import discard_book_draft, save_book_draft, start_book_draft
 from ledger.services.imports.under_way import carry_on_beside
 from ledger.services.imports.undoing import undo_import
+from ledger.templatetags.ledger_labels import label_text
 from ledger.web.imports.drafts import answer_without_draft, draft_of, go_on_beside, map_of
 from ledger.web.imports.map_form import MapForm, OldBookForm
-from ledger.web.imports.rows_form import KINDS
 from ledger.web.site.access import SignedInRequest, Visit, writes
 from ledger.web.site.form_keys import KeyedForm, submit_once
 from ledger.web.site.frame import club_page
 
 SECONDS_BETWEEN_LOOKS = "2"
-DOUBTS = {kind.value: title for kind, title in KINDS.items()}
 
 
 @never_cache
@@ -96,7 +96,7 @@ def book_import(request: SignedInRequest, visit: Visit, import_number: int) -> H
         "open_seasons": open_seasons_of(book_import=made),
         "closed_seasons": closed_seasons_of(book_import=made),
         "doubts": [
-            (deal, DOUBTS.get(deal.doubt, ""))
+            (deal, label_text(title_of(deal.doubt)))
             for deal in doubts.filter(entry__reversed_by=None).order_by("sheet", "row")
         ],
         "is_opening": made.imported_deals.filter(entry__deal__opening=True).exists(),

@@ -24,7 +24,7 @@ from ledger.rules.imports.choosing.reading_labels import reading_label
 from ledger.rules.imports.names import NameQuestion
 from ledger.rules.imports.older_prices import VersionOffer
 from ledger.rules.imports.planning import with_doubts
-from ledger.rules.imports.verdict.findings import FindingKind
+from ledger.rules.imports.verdict.findings import TITLES, FindingKind
 from ledger.rules.imports.verdict.judging import RowVerdict
 from ledger.rules.imports.written.rows import OldRow
 from ledger.templatetags.ledger_labels import label_text
@@ -35,26 +35,6 @@ NEW, POINTS_ALONE = "+", "-"
 MOST_ROWS = 60  # of a kind that are shown one by one
 # So that the form stays one that the site takes: at most a thousand fields.
 MOST_SINGLE_ROWS, MOST_DAYS, MOST_ALIKE = 300, 150, 150
-KINDS = {
-    FindingKind.SUM: _("The points do not add up to 0"),
-    FindingKind.SIGN: _("A sign is likely wrong"),
-    FindingKind.DIGIT: _("A digit is likely wrong"),
-    FindingKind.BLANK: _("A number is missing"),
-    FindingKind.JUMP: _("The running total jumps"),
-    FindingKind.DUPLICATE: _("The number stands twice"),
-    FindingKind.NO_PRICE: _("No version pays this"),
-    FindingKind.OTHER_TIME: _("Another version pays this"),
-    FindingKind.OTHER_SIDE: _("The points fit another side"),
-    FindingKind.OTHER_TRICKS: _("The points fit other tricks"),
-    FindingKind.UNKNOWN_NAME: _("An unknown name"),
-    FindingKind.DAY_ORDER: _("A day out of order"),
-    FindingKind.NOT_A_DEAL: _("A deal that is not whole"),
-    FindingKind.NOT_WORKED_OUT: _("A row that has not been worked out"),
-    FindingKind.OTHER_POINTS: _("Other points than the prices pay"),
-    FindingKind.IN_BOOK: _("In the club's book already"),
-    FindingKind.OTHERWISE_IN_BOOK: _("In the club's book with another deal"),
-    FindingKind.NOT_A_NUMBER: _("What is no number"),
-}
 LEAVE_ALL = (LEAVE, _("Leave these rows out"))
 AS_DEALS = [(BOOK, _("Book them, marked as in doubt")), LEAVE_ALL]
 ONCE_MORE = [LEAVE_ALL, (BOOK, _("Book them once more, marked as in doubt"))]
@@ -142,7 +122,7 @@ class RowsForm(KeyedForm):
     @property
     def kinds(self) -> list[FindingKind]:
         """The kinds of doubt that the book has."""
-        return [kind for kind in KINDS if any(kind in doubts for _verdict, doubts in self.doubtful)]
+        return [kind for kind in TITLES if any(kind in doubts for _verdict, doubts in self.doubtful)]
 
     # --- its fields
 
@@ -171,7 +151,7 @@ class RowsForm(KeyedForm):
     def _add_doubts(self) -> None:
         for kind in self.kinds:
             self.fields[f"kind-{kind.value}"] = forms.ChoiceField(
-                label=_of(str(KINDS[kind]), gettext("What becomes of all of them")),
+                label=_of(label_text(TITLES[kind]), gettext("What becomes of all of them")),
                 choices=OF_THESE_KINDS.get(kind, OF_A_KIND),
                 widget=forms.RadioSelect,
                 required=False,
@@ -251,8 +231,12 @@ class RowsForm(KeyedForm):
             if not is_reading or key in doubtful:
                 rows[key] = BOOK if is_reading else value
         alike = self._choices_in((rows.key, alike_name(rows)) for rows in self.alike)
-        unsure_days = ((unsure.first, self.row_name("day", unsure.first)) for unsure in self.unsure_days)
-        days = self._choices_in((key_of(first), name) for first, name in unsure_days)
+        # A guess that nobody has changed stays one: another day that is said may give a better one.
+        days = {
+            key_of(unsure.first): day
+            for unsure in self.unsure_days
+            if (day := cleaned[self.row_name("day", unsure.first)]) and not (unsure.is_missing and day == unsure.likely)
+        }
         return {
             "month": cleaned["month"],
             "kinds": self._choices_in((kind.value, f"kind-{kind.value}") for kind in self.kinds),

@@ -12,12 +12,12 @@ from django.utils.text import capfirst
 from ledger.queries.imports.looking import LookedThrough, OlderPrices
 from ledger.rules.imports.choosing.alike import AlikeRows, is_open
 from ledger.rules.imports.planning import with_doubts
-from ledger.rules.imports.verdict.findings import BookFinding, points_label
+from ledger.rules.imports.verdict.findings import TITLES, BookFinding, points_label
 from ledger.rules.imports.verdict.judging import RowVerdict
 from ledger.rules.imports.written.sheets import BookRow, BookSheet
 from ledger.templatetags.ledger_labels import label_text
 from ledger.web.imports.map_form import shown_value
-from ledger.web.imports.rows_form import KINDS, MOST_ROWS, RowsForm, alike_name
+from ledger.web.imports.rows_form import MOST_ROWS, RowsForm, alike_name
 
 MOST_CELLS = 24  # of a row as it stands in the book
 MOST_ADVICE = 50
@@ -126,7 +126,7 @@ def _kind_part(form: RowsForm, kind: Any, book: Book) -> RowsPart:
     rows = form.rows_of(kind)
     parts = [_row_part(form, verdict, book) for verdict, _doubts in rows[:MOST_ROWS]]
     count = sum(kind in doubts for _verdict, doubts in form.doubtful)
-    return RowsPart(kind.value, str(KINDS[kind]), count, form[f"kind-{kind.value}"], parts, count - len(rows))
+    return RowsPart(kind.value, label_text(TITLES[kind]), count, form[f"kind-{kind.value}"], parts, count - len(rows))
 
 
 def _alike_part(form: RowsForm, rows: AlikeRows, book: Book) -> RowsPart:

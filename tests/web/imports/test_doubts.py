@@ -52,6 +52,20 @@ def test_the_mark_is_seen_wherever_the_deal_or_its_sums_are(visitor, doubtful):
     assert pages_with_mark(visitor, doubtful.evening) == {*pages(doubtful.evening)}
 
 
+def test_the_deal_tells_what_is_in_doubt_and_of_the_house_where_it_has_points(visitor, club, doubtful):
+    bring_in(club, [points_row(3, WON, doubt="duplicate")], digest="b" * 64)
+    adds_up = Entry.objects.get(imported__doubt="duplicate")
+
+    lacking, whole = (
+        visitor.get(f"/torsdagsklubben/evenings/{entry.evening.number}/deals/{entry.number}/").content.decode()
+        for entry in (doubtful, adds_up)
+    )
+
+    of_house = "was given to the house"
+    assert "The points do not add up to 0." in lacking and of_house in lacking
+    assert "The number stands twice." in whole and of_house not in whole
+
+
 def test_the_mark_goes_with_the_doubt(visitor, doubtful):
     void_deal(entry=doubtful, change=change(doubtful.evening))
 

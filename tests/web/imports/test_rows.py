@@ -135,6 +135,18 @@ def test_an_evening_out_of_order_is_left_out_whole_until_its_day_is_said(secreta
     assert (page.context["unsure_count"], page.context["left_count"]) == (0, 0)
 
 
+def test_a_guess_that_nobody_changed_follows_the_day_that_is_said_above_it(secretary, club):
+    days = ["12-03-2014", "19-03-2014", "26-03-2004", "", "16-04-2014"]
+    deals = [f"{day};{number};Anna;Bodil;9 vip;16;16;-16;-16" for day in days for number in (1, 2)]
+    rows = rows_of(secretary, "\n".join([HEADINGS, *deals]))
+    wrong, missing = field_names(secretary.get(rows), "day-")
+    assert secretary.get(rows).context["form"][missing].value() == date(2014, 3, 26)
+
+    send(secretary, rows, **{wrong: "2014-04-02"})
+
+    assert secretary.get(rows).context["form"][missing].value() == date(2014, 4, 9)
+
+
 def test_earlier_prices_are_offered_begun_by_one_button_and_judged_by_again(secretary, club):
     book = changed_prices(Random(1))
     rows = rows_of(secretary, book.as_workbook(), "gammel.xlsx")

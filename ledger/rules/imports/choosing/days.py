@@ -10,6 +10,7 @@ from ledger.rules.imports.verdict.findings import BookFinding, FindingKind
 from ledger.rules.imports.written.rows import OldRow
 
 WEEK = timedelta(days=7)
+NO_DAYS: Mapping[tuple[str, int], date] = {}
 ABOUT_A_DAY = {FindingKind.NO_DAY, FindingKind.DAY_ORDER}
 
 
@@ -33,11 +34,12 @@ class UnsureDay:
         return self.first.day is None
 
 
-def unsure_days(rows: Sequence[OldRow]) -> Iterator[UnsureDay]:
-    """The evenings whose day somebody has to say, in the order of the book."""
+def unsure_days(rows: Sequence[OldRow], chosen: Mapping[tuple[str, int], date] = NO_DAYS) -> Iterator[UnsureDay]:
+    """The evenings whose day somebody has to say, in the order of the book; `chosen` as `with_days` has its days."""
     findings = {at: about for at, about in findings_of_evenings(rows) if about.kind in ABOUT_A_DAY}
-    doubted = {rows[at].at_evening for at, about in findings.items() if about.kind is FindingKind.DAY_ORDER}
-    guesses = guessed_days(rows, doubted)
+    out_of_order = (rows[at] for at, about in findings.items() if about.kind is FindingKind.DAY_ORDER)
+    doubted = {first.at_evening for first in out_of_order if (first.sheet, first.number) not in chosen}
+    guesses = guessed_days([*with_days(rows, chosen)], doubted)
     for at_evening, numbered in groupby(enumerate(rows), lambda place: place[1].at_evening):
         of_evening = list(numbered)
         at, first = of_evening[0]
@@ -49,7 +51,7 @@ def unsure_days(rows: Sequence[OldRow]) -> Iterator[UnsureDay]:
 
 
 def with_days(rows: Iterable[OldRow], days: Mapping[tuple[str, int], date]) -> Iterator[OldRow]:
-    """The rows with the days that were said of evenings, by the sheet and number of their first row.
+    """The rows with the days that were chosen of evenings, by the sheet and number of their first row.
 
     A day that was not written so is a guess.
     """

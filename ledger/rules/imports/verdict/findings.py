@@ -65,6 +65,27 @@ SENTENCES = {
     FindingKind.NOT_A_DAY: Phrase("“{text}” is no day."),
     FindingKind.CONTRACT_AS_TEXT: Phrase("“{text}” cannot be read as a contract here, and is kept as text."),
 }
+# Of rows that somebody has to decide, in the order in which they are shown.
+TITLES: dict[FindingKind, Label] = {
+    FindingKind.SUM: Phrase("The points do not add up to 0"),
+    FindingKind.SIGN: Phrase("A sign is likely wrong"),
+    FindingKind.DIGIT: Phrase("A digit is likely wrong"),
+    FindingKind.BLANK: Phrase("A number is missing"),
+    FindingKind.JUMP: Phrase("The running total jumps"),
+    FindingKind.DUPLICATE: Phrase("The number stands twice"),
+    FindingKind.NO_PRICE: Phrase("No version pays this"),
+    FindingKind.OTHER_TIME: Phrase("Another version pays this"),
+    FindingKind.OTHER_SIDE: Phrase("The points fit another side"),
+    FindingKind.OTHER_TRICKS: Phrase("The points fit other tricks"),
+    FindingKind.UNKNOWN_NAME: Phrase("An unknown name"),
+    FindingKind.DAY_ORDER: Phrase("A day out of order"),
+    FindingKind.NOT_A_DEAL: Phrase("A deal that is not whole"),
+    FindingKind.NOT_WORKED_OUT: Phrase("A row that has not been worked out"),
+    FindingKind.OTHER_POINTS: Phrase("Other points than the prices pay"),
+    FindingKind.IN_BOOK: Phrase("In the club's book already"),
+    FindingKind.OTHERWISE_IN_BOOK: Phrase("In the club's book with another deal"),
+    FindingKind.NOT_A_NUMBER: Phrase("What is no number"),
+}
 WITH_LIKELY = Phrase("{sentence} Likely right: {likely}.")
 IN_SHEET = Phrase("{sheet}, cell {cell}: {sentence}")
 
@@ -105,3 +126,8 @@ def points_label(points: Points) -> Label:
     """Points as each language writes them: "−4", "0,5"."""
     exact = Fraction(points)
     return in_points(exact.numerator, exact.denominator)
+
+
+def title_of(kind: str) -> Label:
+    """What a kind of doubt is called, by its name in the book; empty for one that this release does not know."""
+    return next((title for known, title in TITLES.items() if known.value == kind), same(""))
