@@ -114,16 +114,17 @@ OTHER_PARTS = {  # these leave other parts than the one of their name
 }
 
 
-def digests_left_by(change: LoggedChange) -> dict[str, str]:
-    """Digests of the parts that a change changes, by name, as they are stored now; empty if it changes none."""
-    kind_of_row, pk = subject_of(change)
+def digests_left_by(changes: Sequence[LoggedChange]) -> list[dict[str, str]]:
+    """Digests of the parts that each of a club's changes of one kind changes, by name, as they are stored now."""
+    (kind_of_row, _), kind_of_change, club = subject_of(changes[0]), Kind(changes[0].kind), changes[0].club_id
     parts = PARTS[kind_of_row]
-    wanted = parts if change.kind in STARTING else OTHER_PARTS.get(Kind(change.kind), (Kind(change.kind),))
+    wanted = parts if kind_of_change in STARTING else OTHER_PARTS.get(kind_of_change, (kind_of_change,))
     kinds = [kind for kind in wanted if kind in parts]
     if not kinds:
-        return {}
-    (row,) = _stored_rows(kind_of_row, change.club_id, [pk])
-    return {str(kind): digest_of_part(kind, row) for kind in kinds}
+        return [{} for _ in changes]
+    ids = [pk for _, pk in map(subject_of, changes)]
+    rows = {row.pk: row for row in _stored_rows(kind_of_row, club, ids)}
+    return [{str(kind): digest_of_part(kind, rows[pk]) for kind in kinds} for pk in ids]
 
 
 def subject_of(change: LoggedChange) -> Subject:

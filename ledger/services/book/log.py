@@ -1,10 +1,11 @@
 """Write to a club's log, in the transaction that makes the change."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.db import connection
 from django.db.models import Model
 
 from ledger.models import Club, LoggedChange
@@ -16,9 +17,12 @@ from ledger.queries.book.log_parts import digests_left_by
 from ledger.queries.book.own_numbers import numbers_of
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.posting import ClubMoved, locked_club
+from ledger.services.book.ready_rows import ready_rows, statements_sent_ahead
 from ledger.services.book.writers import writer_number
 
 Kind = LoggedChange.Kind
+# Plain SQL, since it is written once a change of many, as LAST_OF_SEASON of posting.py.
+LAST_OF_LOG = "UPDATE ledger_club SET log_head = %s, log_lines = %s WHERE id = %s"
 
 
 def note(
@@ -32,20 +36,46 @@ def note(
     made by a player or by this program.
     Raises ClubMoved for a club that is on another installation now, but for what is withdrawn or forgotten.
     """
+    held = _held(club, kind)
+    change = LoggedChange(club=held, kind=kind, by=author, at=now, **about)
+    change.sequence, change.previous_digest = held.log_entry_count + 1, held.log_head
+    numbers = _numbers([change], covers)
+    change.covers = "" if covers is None else digest_of_row(covers, numbers)
+    # The change itself is stored by now, so these are the digests of what it left behind.
+    [change.leaves] = digests_left_by([change])
+    change.digest = change.digest_by(numbers)
+    _write(change)
+    return change
+
+
+def note_each(
+    *, club: Club, kind: Kind, author: User | None, now: datetime, about: Sequence[Mapping[str, Any]]
+) -> None:
+    """Append changes of one kind to a club's log, each about a row of its own; raises as `note`."""
+    held = _held(club, kind)
+    changes = [LoggedChange(club=held, kind=kind, by=author, at=now, **one) for one in about]
+    if not changes:
+        return
+    numbers, head = _numbers(changes, None), held.log_head
+    for sequence, (change, leaves) in enumerate(zip(changes, digests_left_by(changes), strict=True), start=1):
+        change.sequence, change.previous_digest = held.log_entry_count + sequence, head
+        change.leaves = leaves
+        head = change.digest = change.digest_by(numbers)
+    rows = ready_rows(changes)
+    with statements_sent_ahead(), connection.cursor() as cursor:
+        for change, values in zip(changes, rows.values, strict=True):
+            cursor.execute(rows.insert, values)
+            cursor.execute(LAST_OF_LOG, [change.digest, change.sequence, held.pk])
+
+
+def _held(club: Club, kind: Kind) -> Club:
+    """The club of a change that is to be logged, locked."""
     require_real_names()
     # Read anew: the caller's club is older than the lock, and two changes must not both follow the same one.
     held = locked_club(club_id=club.pk)
     if held.moved_to and kind not in LOGGED_AFTER_A_MOVE:
         raise ClubMoved(held.moved_to)
-    change = LoggedChange(club=held, kind=kind, by=author, at=now, **about)
-    change.sequence, change.previous_digest = held.log_entry_count + 1, held.log_head
-    numbers = _numbers(change, covers)
-    change.covers = "" if covers is None else digest_of_row(covers, numbers)
-    # The change itself is stored by now, so these are the digests of what it left behind.
-    change.leaves = digests_left_by(change)
-    change.digest = change.digest_by(numbers)
-    _write(change)
-    return change
+    return held
 
 
 def note_again(*, changes: Sequence[LoggedChange], numbers: OwnNumbers) -> None:
@@ -65,17 +95,17 @@ def _write(change: LoggedChange) -> None:
     Club.objects.filter(pk=change.club_id).update(log_head=change.digest, log_entry_count=change.sequence)
 
 
-def _numbers(change: LoggedChange, covers: Model | None) -> OwnNumbers:
-    """The club's own numbers that a change's digest needs: all of them if it covers a row."""
-    club = change.club_id
+def _numbers(changes: Sequence[LoggedChange], covers: Model | None) -> OwnNumbers:
+    """The club's own numbers that the digests of its changes need: all of them if a row is covered."""
+    club = changes[0].club_id
     # Before all numbers are read, since asking for a new writer's number is what gives them one.
-    writers = {user.pk: writer_number(club_id=club, user=user) for user in (change.by, change.member) if user}
+    users = {user.pk: user for change in changes for user in (change.by, change.member) if user}
+    writers = {pk: writer_number(club_id=club, user=user) for pk, user in users.items()}
     if covers is not None:
         return numbers_of(club_id=club)
-    player, season, evening = change.player, change.season, change.evening
     return OwnNumbers(
-        players={player.pk: player.number} if player else {},
-        seasons={season.pk: season.number} if season else {},
-        evenings={evening.pk: evening.number} if evening else {},
+        players={change.player.pk: change.player.number for change in changes if change.player},
+        seasons={change.season.pk: change.season.number for change in changes if change.season},
+        evenings={change.evening.pk: change.evening.number for change in changes if change.evening},
         writers=writers,
     )

@@ -29,7 +29,7 @@ from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.presets import preset
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.rules.site.visible import normalize_name
-from ledger.services.book.log import Kind, note
+from ledger.services.book.log import Kind, note, note_each
 from ledger.services.book.posting import SeasonClosed, locked_club, locked_club_and_season
 from ledger.services.clubs.addresses import club_slug, keep_former_address, player_slugs, season_slug
 from ledger.services.clubs.reading import remember_choice
@@ -137,7 +137,7 @@ def add_players(
     last = club.players.aggregate(last=Max("number"))["last"] or 0
     if len(known) + len(names) > MOST_PLAYERS:
         raise Refusal(gettext_noop("A club has at most %(most)s players."), field="players", most=MOST_PLAYERS)
-    added = []
+    added: list[Player] = []
     names = [_checked_name(name) for name in names]
     slugs = player_slugs(club=club, names=names)
     for number, (name, slug) in enumerate(zip(names, slugs, strict=True), start=last + 1):
@@ -147,9 +147,10 @@ def add_players(
         if not is_meant and (other := look_alike(name, known.values())):
             raise LooksAlike(name, other, field="players")
         known[key] = name
-        player = Player.objects.create(club=club, number=number, name=name, slug=slug, is_guest=is_guest)
-        note(club=club, kind=Kind.PLAYER_ADDED, author=author, now=now, player=player, after=_standing(player))
-        added.append(player)
+        added.append(Player(club=club, number=number, name=name, slug=slug, sort_key=key, is_guest=is_guest))
+    Player.objects.bulk_create(added)
+    told = [{"player": player, "after": _standing(player)} for player in added]
+    note_each(club=club, kind=Kind.PLAYER_ADDED, author=author, now=now, about=told)
     touch(club=club)
     return added
 
@@ -224,6 +225,28 @@ def start_season(
     return season
 
 
+@dataclass(frozen=True)
+class SeatedEvening:
+    """An evening to be begun, with who sits at each table; without them it is the day of opening balances."""
+
+    day: date
+    version: ScoringTableVersion
+    companies: Sequence[Sequence[Player]] = ()
+    place: str = ""
+    rotation: str = Evening.Rotation.DEALER
+    deals_per_round: int | None = None
+
+    @property
+    def is_opening(self) -> bool:
+        """Whether it is the day of opening balances, which is no evening and has nobody at a table."""
+        return not self.companies
+
+    @property
+    def tables(self) -> Mapping[int, Sequence[Player]]:
+        """The players by the number of their table."""
+        return dict(enumerate(self.companies, start=1))
+
+
 @transaction.atomic
 def start_evening(
     *,
@@ -243,46 +266,74 @@ def start_evening(
     Raises Refusal for a closed season, the same player twice, a player of another club, a number of players that
     cannot play by the scoring table, or points that the season's unit cannot express.
     """
-    club, season = locked_club_and_season(season_id=season.pk)
-    tables = dict(enumerate([players, *more_tables], start=1))
-    _check_season(season, version)
-    check_seats(club=club, scoring_table=version.to_rules(), tables=tables)
-    evening = Evening.objects.create(
-        club=club,
-        season=season,
-        number=_next_evening_number(club),
-        date=day,
-        place=normalize_name(place, field="place"),
-        table_version=version,
+    begun = SeatedEvening(
+        day=day,
+        version=version,
+        companies=[players, *more_tables],
+        place=place,
         rotation=rotation,
         deals_per_round=deals_per_round,
     )
-    write_seats(evening=evening, seating=1, tables=tables)
-    note(club=club, kind=Kind.EVENING_STARTED, author=author, now=now, evening=evening)
-    touch(club=club)
+    [evening] = start_evenings(season=season, begun=[begun], author=author, now=now)
     return evening
 
 
 @transaction.atomic
+def start_evenings(*, season: Season, begun: Sequence[SeatedEvening], author: User, now: datetime) -> list[Evening]:
+    """Begin evenings of a season, in their order, with the next numbers of the club.
+
+    Raises Refusal as `start_evening`.
+    """
+    club, season = locked_club_and_season(season_id=season.pk)
+    for new in begun:
+        _check_season(season, new.version)
+        if not new.is_opening:
+            check_seats(club=club, scoring_table=new.version.to_rules(), tables=new.tables)
+    evenings = Evening.everything.bulk_create(
+        Evening(
+            club=club,
+            season=season,
+            number=number,
+            date=new.day,
+            place=normalize_name(new.place, field="place"),
+            table_version=new.version,
+            rotation=new.rotation,
+            deals_per_round=new.deals_per_round,
+            is_opening=new.is_opening,
+        )
+        for new, number in zip(begun, numbers_of_new(club=club, begun=begun), strict=True)
+    )
+    Seat.objects.bulk_create(
+        seat for evening, new in zip(evenings, begun, strict=True) for seat in _seats(evening, 1, new.tables)
+    )
+    told = [{"evening": evening} for evening in evenings]
+    note_each(club=club, kind=Kind.EVENING_STARTED, author=author, now=now, about=told)
+    touch(club=club)
+    return evenings
+
+
+def numbers_of_new(*, club: Club, begun: Sequence[SeatedEvening]) -> list[int]:
+    """The numbers that evenings get if they are begun now; two queries at most."""
+    numbers, next_number = [], _next_evening_number(club)
+    # Ahead of the evenings, so that the club's first evening is its first; another one of the club takes a number on.
+    has_opening = any(new.is_opening for new in begun)
+    is_first = has_opening and not Evening.everything.filter(club=club, number=BEFORE_ALL).exists()
+    for new in begun:
+        if new.is_opening and is_first:
+            numbers.append(BEFORE_ALL)
+            is_first = False
+        else:
+            numbers.append(next_number)
+            next_number += 1
+    return numbers
+
+
 def start_opening(*, season: Season, day: date, version: ScoringTableVersion, author: User, now: datetime) -> Evening:
     """Begin the day of a season's opening balances, which is no evening and has nobody at a table.
 
     Raises Refusal for a closed season, and for points that the season's unit cannot express.
     """
-    club, season = locked_club_and_season(season_id=season.pk)
-    _check_season(season, version)
-    # Ahead of the evenings, so that the club's first evening is its first; another one of the club takes a number on.
-    is_first = not Evening.everything.filter(club=club, number=BEFORE_ALL).exists()
-    opening = Evening.everything.create(
-        club=club,
-        season=season,
-        number=BEFORE_ALL if is_first else _next_evening_number(club),
-        date=day,
-        table_version=version,
-        is_opening=True,
-    )
-    note(club=club, kind=Kind.EVENING_STARTED, author=author, now=now, evening=opening)
-    touch(club=club)
+    [opening] = start_evenings(season=season, begun=[SeatedEvening(day, version)], author=author, now=now)
     return opening
 
 
@@ -294,11 +345,15 @@ def _next_evening_number(club: Club) -> int:
 
 def write_seats(*, evening: Evening, seating: int, tables: Mapping[int, Sequence[Player]]) -> None:
     """Store the seats of a seating: the players of every table, clockwise, by table number."""
-    Seat.objects.bulk_create(
+    Seat.objects.bulk_create(_seats(evening, seating, tables))
+
+
+def _seats(evening: Evening, seating: int, tables: Mapping[int, Sequence[Player]]) -> list[Seat]:
+    return [
         Seat(evening=evening, table_number=number, seating=seating, position=position, player=player)
         for number, players in tables.items()
         for position, player in enumerate(players, start=1)
-    )
+    ]
 
 
 @transaction.atomic
