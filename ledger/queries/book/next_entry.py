@@ -9,7 +9,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db.models import Exists, FilteredRelation, Q, QuerySet, Subquery
 
-from ledger.models import Entry, Evening, EveningClosing, Seat, Writer
+from ledger.models import Entry, Evening, EveningClosing, Season, Seat, Writer
 from ledger.queries.site.compiled import compiled_once
 
 JUST_AFTER = timedelta(microseconds=1)
@@ -43,6 +43,25 @@ class NextEntry:
         # stamped before the entry they waited for, and a clock that was wrong for a day must not close the book.
         # Never the very same moment: entries that share theirs were written together (queries/deals/duplicates.py).
         return self.last_moment + JUST_AFTER if self.last_moment and received_at < self.last_moment else received_at
+
+
+def next_of_season(*, season: Season, writer: int, player_numbers: Mapping[int, int]) -> NextEntry:
+    """What the next entry of a season depends on, whichever evening it is of; one query.
+
+    The season may be still to be stored. Nothing is said of the evening, or of who sits there.
+    """
+    moments = Entry.objects.filter(season=season.pk).order_by("-sequence").values_list("received_at", flat=True)
+    return NextEntry(
+        version=None,
+        is_approved=False,
+        is_stored=False,
+        number=1,
+        players=[],
+        player_numbers=player_numbers,
+        writer=writer,
+        last_moment=moments.first(),
+        moved_to=season.club.moved_to,
+    )
 
 
 def next_entry(*, evening: Evening, author: User, table_number: int = 1, key: uuid.UUID = NO_KEY) -> NextEntry:

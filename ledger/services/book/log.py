@@ -36,7 +36,7 @@ def note(
     made by a player or by this program.
     Raises ClubMoved for a club that is on another installation now, but for what is withdrawn or forgotten.
     """
-    held = _held(club, kind)
+    held = _club_of_change(club, kind)
     change = LoggedChange(club=held, kind=kind, by=author, at=now, **about)
     change.sequence, change.previous_digest = held.log_entry_count + 1, held.log_head
     numbers = _numbers([change], covers)
@@ -52,8 +52,8 @@ def note_each(
     *, club: Club, kind: Kind, author: User | None, now: datetime, about: Sequence[Mapping[str, Any]]
 ) -> None:
     """Append changes of one kind to a club's log, each about a row of its own; raises as `note`."""
-    held = _held(club, kind)
-    changes = [LoggedChange(club=held, kind=kind, by=author, at=now, **one) for one in about]
+    held = _club_of_change(club, kind)
+    changes = [LoggedChange(club=held, kind=kind, by=author, at=now, **subject) for subject in about]
     if not changes:
         return
     numbers, head = _numbers(changes, None), held.log_head
@@ -68,7 +68,7 @@ def note_each(
             cursor.execute(LAST_OF_LOG, [change.digest, change.sequence, held.pk])
 
 
-def _held(club: Club, kind: Kind) -> Club:
+def _club_of_change(club: Club, kind: Kind) -> Club:
     """The club of a change that is to be logged, locked."""
     require_real_names()
     # Read anew: the caller's club is older than the lock, and two changes must not both follow the same one.

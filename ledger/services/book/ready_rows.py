@@ -28,8 +28,20 @@ class ReadyRows:
         """The same rows with another value in one column, such as the key of a row that is only stored now."""
         if not self.values:
             return self
+        return self.with_values(column, [value] * len(self.values))
+
+    def with_values(self, column: str, values: Sequence[Any]) -> "ReadyRows":
+        """The same rows with another value each in one column."""
+        if not self.values:
+            return self
         at = self.columns.index(column)
-        return replace(self, values=[[*row[:at], value, *row[at + 1 :]] for row in self.values])
+        rows = zip(self.values, values, strict=True)
+        return replace(self, values=[[*row[:at], value, *row[at + 1 :]] for row, value in rows])
+
+    def column(self, column: str) -> list[Any]:
+        """The values of one column."""
+        at = self.columns.index(column) if self.values else 0
+        return [row[at] for row in self.values]
 
 
 @contextmanager

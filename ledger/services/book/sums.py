@@ -1,7 +1,8 @@
 """The two stored sums, each player's bottom lines of an evening and of a season, kept up to date with every entry."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from django.db import connection
 from django.db.models import F
@@ -44,21 +45,39 @@ def add_to_sums(*, entry: Entry, shares: Sequence[Share]) -> None:
     _add(TO_EVENING, AN_EVENINGS_SHARE, [(evening, *row) for row in added])
 
 
-def add_all_to_sums(*, season: Season, written: Sequence[tuple[Entry, Sequence[Share]]]) -> None:
-    """Add entries of a locked season, written together, to the bottom lines; two statements an evening."""
+@dataclass(frozen=True)
+class AddedSums:
+    """What entries add to the bottom lines of an evening: points and deals by the players' ids.
+
+    `counted` is 1 for an evening, 0 for the day of opening balances.
+    """
+
+    evening: int
+    counted: int
+    by_player: Mapping[int, tuple[int, int]]
+
+
+def sums_of(written: Iterable[tuple[Entry, Sequence[Share]]]) -> list[AddedSums]:
+    """What entries add to the bottom lines, by evening."""
     added: dict[int, dict[int, tuple[int, int]]] = defaultdict(dict)
-    evenings = {entry.evening_id: _count_of(entry.evening) for entry, _ in written}
+    counted: dict[int, int] = {}
     for entry, shares in written:
         is_reversal = entry.kind == Entry.Kind.REVERSAL
+        counted[entry.evening_id] = _count_of(entry.evening)
         of_evening = added[entry.evening_id]
         for share in shares:
             if share.player_id is not None:
                 points, deals = of_evening.get(share.player_id, (0, 0))
-                counted = deals_counted(deal=entry.deal, role=share.role, is_reversal=is_reversal)
-                of_evening[share.player_id] = points + share.points, deals + counted
-    for evening, of_evening in added.items():
-        rows = [(player, *sums) for player, sums in of_evening.items()]
-        _add(TO_SEASON, A_SEASONS_SHARE, [(season.pk, *row, evening, row[0], evenings[evening]) for row in rows])
+                added_deals = deals_counted(deal=entry.deal, role=share.role, is_reversal=is_reversal)
+                of_evening[share.player_id] = points + share.points, deals + added_deals
+    return [AddedSums(evening, counted[evening], by_player) for evening, by_player in added.items()]
+
+
+def add_all_to_sums(*, season: Season, added: Iterable[AddedSums]) -> None:
+    """Add entries of a locked season, written together, to the bottom lines; two statements an evening."""
+    for of_evening in added:
+        rows, evening = [(player, *sums) for player, sums in of_evening.by_player.items()], of_evening.evening
+        _add(TO_SEASON, A_SEASONS_SHARE, [(season.pk, *row, evening, row[0], of_evening.counted) for row in rows])
         _add(TO_EVENING, AN_EVENINGS_SHARE, [(evening, *row) for row in rows])
 
 

@@ -289,6 +289,7 @@ def start_evenings(*, season: Season, begun: Sequence[SeatedEvening], author: Us
         _check_season(season, new.version)
         if not new.is_opening:
             check_seats(club=club, scoring_table=new.version.to_rules(), tables=new.tables)
+    numbers = numbers_of_new(club=club, are_openings=[new.is_opening for new in begun])
     evenings = Evening.everything.bulk_create(
         Evening(
             club=club,
@@ -301,7 +302,7 @@ def start_evenings(*, season: Season, begun: Sequence[SeatedEvening], author: Us
             deals_per_round=new.deals_per_round,
             is_opening=new.is_opening,
         )
-        for new, number in zip(begun, numbers_of_new(club=club, begun=begun), strict=True)
+        for new, number in zip(begun, numbers, strict=True)
     )
     Seat.objects.bulk_create(
         seat for evening, new in zip(evenings, begun, strict=True) for seat in _seats(evening, 1, new.tables)
@@ -312,14 +313,13 @@ def start_evenings(*, season: Season, begun: Sequence[SeatedEvening], author: Us
     return evenings
 
 
-def numbers_of_new(*, club: Club, begun: Sequence[SeatedEvening]) -> list[int]:
-    """The numbers that evenings get if they are begun now; two queries at most."""
+def numbers_of_new(*, club: Club, are_openings: Sequence[bool]) -> list[int]:
+    """The numbers of evenings that are begun now, some of them days of opening balances; two queries at most."""
     numbers, next_number = [], _next_evening_number(club)
     # Ahead of the evenings, so that the club's first evening is its first; another one of the club takes a number on.
-    has_opening = any(new.is_opening for new in begun)
-    is_first = has_opening and not Evening.everything.filter(club=club, number=BEFORE_ALL).exists()
-    for new in begun:
-        if new.is_opening and is_first:
+    is_first = any(are_openings) and not Evening.everything.filter(club=club, number=BEFORE_ALL).exists()
+    for is_opening in are_openings:
+        if is_opening and is_first:
             numbers.append(BEFORE_ALL)
             is_first = False
         else:

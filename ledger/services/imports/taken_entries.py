@@ -10,14 +10,14 @@ from django.utils.timezone import make_aware
 
 from ledger.models import BookImport, Entry, Evening, ImportedDeal, Player, ScoringTableVersion, Season
 from ledger.models.book.journal import Share, kind_of_entry
-from ledger.queries.book.next_entry import NextEntry, next_entry
+from ledger.queries.book.next_entry import NextEntry, next_of_season
 from ledger.queries.clubs.mentions import without_these
 from ledger.queries.deals.pricing import SettledDeal, shares_of, units_per_point_unit
 from ledger.rules.deals.reading import WORDS_OF_A_DEAL, deal_data, with_players
 from ledger.rules.imports.differences.deal_difference import ChangeKind, DealDifference, DoubtKind
 from ledger.rules.imports.plan import DealData
 from ledger.rules.imports.verdict.findings import FindingKind
-from ledger.services.book.posting import Draft, PreparedEntries, post_prepared, prepare_together
+from ledger.services.book.posting import Draft, NewIds, PreparedEntries, post_prepared, prepare_together
 from ledger.services.book.ready_rows import ReadyRows, ready_rows
 from ledger.services.book.writers import writer_number
 from ledger.services.clubs.clubs import Signed
@@ -45,8 +45,9 @@ def new_evening(difference: DealDifference) -> EveningKey | None:
 class TakenFrom:
     """What the entries of an import are made from, and the reason of its changes.
 
-    `book_import` may be still to be stored. `players` are by the names of the file, `versions` by their ids, `settled`
-    by the keys of the differences; `names` are the club's players by id, as texts mention them.
+    `book_import` may be still to be stored, and so may players, with ids that stand for those that they will have.
+    `players` are by the names of the file, `versions` by their ids, `settled` by the keys of the differences; `names`
+    are the club's players by id, as texts mention them.
     """
 
     book_import: BookImport
@@ -65,11 +66,12 @@ class PreparedTaking:
     batches: Sequence[PreparedEntries]
     imported: ReadyRows
 
-    def post(self, *, season: Season, book_import: BookImport) -> None:
+    def post(self, *, season: Season, book_import: BookImport, ids: NewIds) -> None:
         """Write the entries as the next of a locked season, and which rows of the stored import they came from."""
         for batch in self.batches:
-            post_prepared(season=season, prepared=batch)
-        self.imported.with_value("book_import_id", book_import.pk).insert_all()
+            post_prepared(season=season, prepared=batch.with_ids(ids))
+        imported = self.imported.with_value("book_import_id", book_import.pk)
+        imported.with_value("season_id", ids.season).insert_all()
 
 
 class TakenEntries:
@@ -109,7 +111,7 @@ class TakenEntries:
 
     def prepare(self) -> PreparedTaking:
         """Work all entries out, and which rows they came from."""
-        place = self._place(self.drafts[0][0].evening)
+        place = self._place()
         batch = prepare_together(season=self.season, written=self.drafts, place=place)
         entries = [entry for entry, _ in batch.written]
         imported = [
@@ -187,12 +189,11 @@ class TakenEntries:
         scale = units_per_point_unit(season_denominator=self.season.unit_denominator, version=version)
         return shares_of(settled, scale=scale, ids=lambda name: self.source.players[name].pk)
 
-    def _place(self, evening: Evening) -> NextEntry:
+    def _place(self) -> NextEntry:
         """The place of the season's next entry, with the numbers of everybody in the club."""
-        author = self.source.signed["author"]
         numbers = {player.pk: player.number for player in self.source.players.values()}
-        writer = writer_number(club_id=self.source.book_import.club_id, user=author)
-        return replace(next_entry(evening=evening, author=author), player_numbers=numbers, writer=writer)
+        writer = writer_number(club_id=self.source.book_import.club_id, user=self.source.signed["author"])
+        return next_of_season(season=self.season, writer=writer, player_numbers=numbers)
 
 
 def kept_doubt(difference: DealDifference) -> str:

@@ -1,8 +1,8 @@
 """Book what was chosen of a season's workbook that came back: new deals, corrections and voids, all or nothing.
 
-What takes long is done before anything is locked (`prepare_taking`): deals are settled, and the entries of evenings
-that the club has are worked out to the last digest, so that others wait for the writing alone. They are written in one
-transaction. Many deals of new evenings come behind them in parts, as those of an old book.
+What takes long is done before anything is locked (`prepare_taking`): deals are settled, and the entries are worked out
+to the last digest, those of new evenings too (foreseen.py), so that others wait for the writing alone. They are written
+in one transaction. Deals of new evenings beyond what it may hold come behind it in parts, as those of an old book.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -27,20 +27,18 @@ from ledger.models.imports.book_import import FILE_NAME_LENGTH
 from ledger.queries.clubs.mentions import known_names
 from ledger.queries.deals.pricing import SettledDeal, settle_deal, shares_of, units_per_point_unit
 from ledger.queries.evenings.closings import approvals
-from ledger.queries.evenings.seating import check_seats, most_at_table
+from ledger.queries.evenings.seating import check_seats
 from ledger.queries.imports.file_differences import FileDifferences
 from ledger.queries.imports.under_way import require_no_import
 from ledger.rules.deals.reading import deal_data
 from ledger.rules.imports.differences.deal_difference import DealDifference, NewDeal
-from ledger.rules.imports.plan import PlannedDeal, PlannedEvening
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import EveningClosed, SeasonClosed, locked_club, locked_season
-from ledger.services.clubs.clubs import Signed, add_players, start_evening, start_opening, start_season
+from ledger.services.clubs.clubs import Signed, add_players, start_evenings, start_season
 from ledger.services.imports.booking import import_of_file
+from ledger.services.imports.foreseen import EveningOfFile, Foreseen, evenings_of_file, foresee, season_to_be
 from ledger.services.imports.parts import (
-    MOST_DEALS,
-    MOST_EVENINGS,
     DealOfPart,
     EveningOfPart,
     IdsOfBook,
@@ -61,7 +59,9 @@ from ledger.services.imports.taken_entries import (
 )
 from ledger.services.site.freshness import touch
 
-MOST_ENTRIES = 1000  # that one transaction writes while others wait: less than half a second of the processor
+# What one transaction writes while others wait: a thousand changes of the book, or a season.
+MOST_ENTRIES = 2000
+MOST_EVENINGS = 100
 NOTHING_CHOSEN = gettext_noop("Nothing is chosen that can be booked.")
 BOOK_MOVED = gettext_noop("The book has changed meanwhile: look at the differences again.")
 TOO_MANY = gettext_noop(
@@ -75,9 +75,9 @@ WHO_IS = gettext_noop("Say first who is meant by %(name)s.")
 class Taking:
     """What of a workbook is to be booked, as it was worked out before anything was locked.
 
-    `here` are the differences in evenings that the club has, and `prepared` what they become; `behind` are the deals of
-    new evenings where those are few, and `parts` where they are many.
-    `number` is that of the import, whose `reason` its changes have.
+    `prepared` are the entries of its one transaction, and `begun` the evenings that are begun for them; `foreseen` is
+    what stands for rows that are still to be stored. `parts` are the deals of new evenings where those are too many.
+    `number` is that of the import.
     """
 
     looked: FileDifferences
@@ -85,12 +85,10 @@ class Taking:
     digest: str
     taken: Sequence[DealDifference]
     versions: Mapping[int, ScoringTableVersion]
-    settled: Mapping[str, SettledDeal]
     number: int
-    reason: str
-    here: Sequence[DealDifference]
+    begun: Sequence[EveningOfFile]
+    foreseen: Foreseen
     prepared: PreparedTaking | None
-    behind: Sequence[DealDifference]
     parts: Sequence[SpeltPart]
 
 
@@ -119,32 +117,43 @@ def prepare_taking(
     _require_known(looked, taken)
     versions = ScoringTableVersion.objects.filter(scoring_table__club=looked.club).in_bulk()
     settled = {difference.key: _settle(difference, versions) for difference in taken if difference.after}
-    new = [difference for difference in taken if new_evening(difference)]
-    is_long = len(new) > MOST_DEALS or len({new_evening(difference) for difference in new}) > MOST_EVENINGS
-    here = in_order([difference for difference in taken if not new_evening(difference)])
+    here = [difference for difference in taken if not new_evening(difference)]
     _require_few(here)
-    names = known_names(club_id=looked.club.pk)
+    new = evenings_of_file(looked, [difference for difference in taken if new_evening(difference)], versions)
+    is_long = len(new) > MOST_EVENINGS or _entries_of(taken) > MOST_ENTRIES
+    begun, together = ([], here) if is_long else (new, taken)
+    foreseen = _foresee(looked, taken, versions, begun)
     number = 1 + (looked.club.book_imports.aggregate(last=Max("number"))["last"] or 0)
     reason = reason_of(club=looked.club, file_name=file_name, digest=digest)
-    made = BookImport(club=looked.club, number=number, digest=digest)
-    signed: Signed = {"author": author, "now": now}
-    known = Player.objects.filter(club=looked.club).in_bulk()
-    players = {name: known[pk] for name, pk in looked.players.ids.items() if pk in known}
-    source = TakenFrom(made, players, versions, settled, reason, names, signed)
+    source = TakenFrom(
+        book_import=BookImport(club=looked.club, number=number, digest=digest),
+        players={**_known_players(looked), **foreseen.players},
+        versions=versions,
+        settled=settled,
+        reason=reason,
+        names={**known_names(club_id=looked.club.pk), **foreseen.names},
+        signed={"author": author, "now": now},
+    )
+    parts = parts_of(_evening_of_part(looked, of_file, settled) for of_file in new) if is_long else ()
     return Taking(
         looked=looked,
         file_name=file_name,
         digest=digest,
         taken=taken,
         versions=versions,
-        settled=settled,
         number=number,
-        reason=reason,
-        here=here,
-        prepared=_prepare(looked, here, source) if here else None,
-        behind=[] if is_long else new,
-        parts=[spell_part(part) for part in parts_of(_evenings_of(looked, new, versions, settled))] if is_long else [],
+        begun=begun,
+        foreseen=foreseen,
+        prepared=_prepare(in_order(together), source, foreseen) if together else None,
+        parts=[spell_part(part) for part in parts],
     )
+
+
+def may_go_in_parts(looked: FileDifferences) -> bool:
+    """Whether all that a workbook brings is more than one transaction writes."""
+    possible = [difference for difference in looked.differences if difference.can_be_taken]
+    new = {key for difference in possible if (key := new_evening(difference))}
+    return len(new) > MOST_EVENINGS or _entries_of(possible) > MOST_ENTRIES
 
 
 @transaction.atomic
@@ -163,24 +172,58 @@ def take_prepared(*, taking: Taking, author: User, now: datetime) -> BookImport:
 
 def _require_known(looked: FileDifferences, taken: Iterable[DealDifference]) -> None:
     """Raise Refusal for the first name of which nobody said who is meant."""
-    used = {name for difference in taken if difference.after for name in difference.after.players}
-    for name in sorted(used - looked.players.ids.keys() - looked.players.fresh.keys()):
+    for name in sorted(_names_in(taken) - looked.players.ids.keys() - looked.players.fresh.keys()):
         raise Refusal(WHO_IS, name=name)
 
 
 def _require_few(here: Sequence[DealDifference]) -> None:
-    if sum(1 if difference.before is None else 2 for difference in here) > MOST_ENTRIES:
+    if _entries_of(here) > MOST_ENTRIES:
         raise Refusal(TOO_MANY, most=MOST_ENTRIES)
 
 
-def _prepare(looked: FileDifferences, here: Sequence[DealDifference], source: TakenFrom) -> PreparedTaking:
-    """The entries of differences in evenings that the club has, at whose tables are players that it has."""
-    assert looked.season is not None
-    season = Season.objects.get(pk=looked.season.pk)
-    _require_unmoved(season, looked)
-    entries = TakenEntries(source, season, _evenings(season, here))
-    entries.load(here)
-    for difference in here:
+def _entries_of(taken: Iterable[DealDifference]) -> int:
+    """How many entries differences become: two for a change."""
+    return sum(1 if difference.before is None else 2 for difference in taken)
+
+
+def _known_players(looked: FileDifferences) -> dict[str, Player]:
+    """The club's players by the names of the file; one query."""
+    known = Player.objects.filter(club=looked.club).in_bulk()
+    return {name: known[pk] for name, pk in looked.players.ids.items() if pk in known}
+
+
+def _fresh_players(looked: FileDifferences, taken: Iterable[DealDifference]) -> dict[str, str]:
+    """The names of the players that are added, by those of the file, in the order in which they are."""
+    fresh = looked.players.fresh
+    return {name: " ".join(fresh[name].split()) for name in sorted(_names_in(taken) & fresh.keys())}
+
+
+def _foresee(
+    looked: FileDifferences,
+    taken: Sequence[DealDifference],
+    versions: Mapping[int, ScoringTableVersion],
+    begun: Sequence[EveningOfFile],
+) -> Foreseen:
+    """What of the season, the players and the evenings is still to be stored.
+
+    Raises SeasonClosed, and Refusal for a book that has changed since it was looked at.
+    """
+    season = Season.objects.select_related("club").get(pk=looked.season.pk) if looked.season else None
+    if season:
+        _require_unmoved(season, looked)
+    first = next(iter(_new_deals(taken)), None)
+    if season is None and first:
+        season = season_to_be(club=looked.club, name=looked.origin.name, version=versions[first.prices.version])
+    assert season is not None  # or there would be nothing but new deals
+    return foresee(season=season, fresh=_fresh_players(looked, taken), begun=begun)
+
+
+def _prepare(together: Sequence[DealDifference], source: TakenFrom, foreseen: Foreseen) -> PreparedTaking:
+    """The entries of differences, with what is foreseen in place of what is still to be stored."""
+    here = _evenings(foreseen.season, [difference for difference in together if not new_evening(difference)])
+    entries = TakenEntries(source, foreseen.season, {**here, **foreseen.evenings})
+    entries.load(together)
+    for difference in together:
         entries.add(difference)
     return entries.prepare()
 
@@ -226,9 +269,7 @@ class _Taking:
         season = locked_season(season_id=self._season().pk)
         _require_unmoved(season, self.looked)
         if self.taking.prepared:
-            self.taking.prepared.post(season=season, book_import=made)
-        if self.taking.behind:
-            self._post_behind(season, made)
+            self._post(self.taking.prepared, season, made)
         if self.taking.parts:
             self._store_parts(season, made)
         BookDraft.objects.filter(club=self.club, digest=self.taking.digest).delete()
@@ -239,15 +280,11 @@ class _Taking:
 
     def _find_players(self) -> None:
         """Find everybody in what is booked, adding those that are new."""
-        used = {name for difference in self.taking.taken if difference.after for name in difference.after.players}
-        players = self.looked.players
-        fresh = {name: " ".join(players.fresh[name].split()) for name in sorted(used & players.fresh.keys())}
+        fresh = _fresh_players(self.looked, self.taking.taken)
         names = list(dict.fromkeys(fresh.values()))
         added = add_players(club=self.club, names=names, is_meant=True, **self.signed) if names else []
         by_name = {player.name: player for player in added}
-        known = Player.objects.filter(club=self.club).in_bulk()
-        self.players = {name: known[pk] for name, pk in players.ids.items() if pk in known}
-        self.players |= {name: by_name[full] for name, full in fresh.items()}
+        self.players = _known_players(self.looked) | {name: by_name[full] for name, full in fresh.items()}
 
     def _make_import(self) -> BookImport:
         origin = self.looked.origin
@@ -273,42 +310,21 @@ class _Taking:
             club=self.club, name=origin.name, starts_on=origin.starts_on, version=version, **self.signed
         )
 
-    def _post_behind(self, season: Season, made: BookImport) -> None:
-        """Write the few entries that had to wait for their evenings."""
-        taking = self.taking
-        begun = self._start_evenings(season, made)
-        # With the new players, who may be named in the deals' texts.
-        names = known_names(club_id=self.club.pk)
-        source = TakenFrom(made, self.players, taking.versions, taking.settled, taking.reason, names, self.signed)
-        entries = TakenEntries(source, season, begun)
-        for difference in in_order(taking.behind):
-            entries.add(difference)
-        entries.prepare().post(season=season, book_import=made)
+    def _post(self, prepared: PreparedTaking, season: Season, made: BookImport) -> None:
+        """Write the entries, with the evenings that they begin."""
+        evenings = self._start_evenings(season, made)
+        ids = self.taking.foreseen.ids(season, self.players, evenings)
+        if ids is None:
+            raise Refusal(BOOK_MOVED)
+        prepared.post(season=season, book_import=made, ids=ids)
 
     def _start_evenings(self, season: Season, made: BookImport) -> dict[EveningKey, Evening]:
-        """Begin the evenings of new deals that the club does not have, in the order of their days."""
-        begun = {}
-        for key, deals in _by_evening(self.taking.behind):
-            begun[key] = self._start_evening(season, key, [deal for _, deal in deals])
-        ImportedEvening.objects.bulk_create(
-            ImportedEvening(book_import=made, evening=evening) for evening in begun.values()
-        )
-        return begun
-
-    def _start_evening(self, season: Season, key: EveningKey, deals: Sequence[NewDeal]) -> Evening:
-        version = self.taking.versions[deals[0].prices.version]
-        if key[2]:
-            return start_opening(season=season, day=key[1], version=version, **self.signed)
-        first, *others = [[self.players[name] for name in names] for names in _tables(deals, version)]
-        return start_evening(
-            season=season,
-            day=key[1],
-            players=first,
-            more_tables=others,
-            version=version,
-            place=_place_of(self.looked, key),
-            **self.signed,
-        )
+        """Begin the evenings of new deals that the club does not have."""
+        begun = [of_file.with_players(self.players) for of_file in self.taking.begun]
+        evenings = start_evenings(season=season, begun=begun, **self.signed) if begun else []
+        ImportedEvening.objects.bulk_create(ImportedEvening(book_import=made, evening=evening) for evening in evenings)
+        keys = [of_file.key for of_file in self.taking.begun]
+        return dict(zip(keys, evenings, strict=True))
 
     def _store_parts(self, season: Season, made: BookImport) -> None:
         """Leave the deals of many new evenings to `carry_on`, if they can be played as the file says."""
@@ -329,37 +345,25 @@ def _new_deals(taken: Iterable[DealDifference]) -> Iterable[NewDeal]:
     return (difference.after for difference in taken if difference.after)
 
 
-def _by_evening(
-    new: Iterable[DealDifference],
-) -> list[tuple[EveningKey, list[tuple[DealDifference, NewDeal]]]]:
-    """The new deals of new evenings, evening by evening in the order of their days."""
-    by_evening: dict[EveningKey, list[tuple[DealDifference, NewDeal]]] = {}
-    for difference in in_order(list(new)):
-        if (key := new_evening(difference)) and difference.after:
-            by_evening.setdefault(key, []).append((difference, difference.after))
-    return sorted(by_evening.items(), key=lambda item: (item[0][1], not item[0][2], item[0][0] or 0))
+def _names_in(taken: Iterable[DealDifference]) -> set[str]:
+    """Everybody at a table of what is taken, by the names of the file."""
+    return {name for deal in _new_deals(taken) for name in deal.players}
 
 
-def _evenings_of(
-    looked: FileDifferences,
-    new: Iterable[DealDifference],
-    versions: Mapping[int, ScoringTableVersion],
-    settled: Mapping[str, SettledDeal],
-) -> Iterable[EveningOfPart]:
-    """New evenings as the parts of an import have them."""
-    season = looked.season.name if looked.season else " ".join(looked.origin.name.split())
-    for key, deals in _by_evening(new):
-        version = versions[deals[0][1].prices.version]
-        yield EveningOfPart(
-            season=season,
-            day=key[1],
-            name="",
-            is_guessed=False,
-            version=version.pk,
-            companies=[] if key[2] else _tables([deal for _, deal in deals], version),
-            deals=[_deal_of_part(difference, deal, settled[difference.key]) for difference, deal in deals],
-            place=_place_of(looked, key),
-        )
+def _evening_of_part(
+    looked: FileDifferences, of_file: EveningOfFile, settled: Mapping[str, SettledDeal]
+) -> EveningOfPart:
+    """A new evening as the parts of an import have it."""
+    return EveningOfPart(
+        season=looked.season.name if looked.season else " ".join(looked.origin.name.split()),
+        day=of_file.day,
+        name="",
+        is_guessed=False,
+        version=of_file.version.pk,
+        companies=of_file.companies,
+        deals=[_deal_of_part(difference, deal, settled[difference.key]) for difference, deal in of_file.deals],
+        place=of_file.place,
+    )
 
 
 def _deal_of_part(difference: DealDifference, deal: NewDeal, settled: SettledDeal) -> DealOfPart:
@@ -375,26 +379,6 @@ def _deal_of_part(difference: DealDifference, deal: NewDeal, settled: SettledDea
         table=deal.table,
         is_void=deal.is_void,
     )
-
-
-def _place_of(looked: FileDifferences, key: EveningKey) -> str:
-    """Where a new evening was, if the file is of another book that says it."""
-    return "" if looked.is_ours or key[0] is None else looked.origin.places.get(key[0], "")
-
-
-def _tables(deals: Sequence[NewDeal], version: ScoringTableVersion) -> list[Sequence[str]]:
-    """Who sits at each table of a new evening; whoever moved from one table to another has the seat of the first."""
-    most = most_at_table(scoring_table=version.to_rules())
-    seated: set[str] = set()
-    companies: list[Sequence[str]] = []
-    for number in sorted({deal.table for deal in deals}):
-        of_table = [PlannedDeal(1, 1, deal.deal, deal.players, 0) for deal in deals if deal.table == number]
-        company = PlannedEvening(deals[0].day, of_table).companies(most)[0]
-        names = [name for name in company if name not in seated]
-        if len(names) == len(company) or not companies:
-            companies.append(names)
-            seated.update(names)
-    return companies
 
 
 def _settle(difference: DealDifference, versions: Mapping[int, ScoringTableVersion]) -> SettledDeal:

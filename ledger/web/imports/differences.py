@@ -17,7 +17,7 @@ from ledger.rules.imports.written.sheets import sheets_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import Signed
 from ledger.services.imports.drafts import save_book_draft
-from ledger.services.imports.taking import BOOK_MOVED, Taking, prepare_taking, take_prepared
+from ledger.services.imports.taking import BOOK_MOVED, Taking, may_go_in_parts, prepare_taking, take_prepared
 from ledger.services.site.turns import LONG_PAGES
 from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.imports.differences_form import DifferencesForm
@@ -99,5 +99,6 @@ def _in_figures(looked: FileDifferences) -> dict[str, Any]:
         "changed_count": counts[ChangeKind.CHANGED],
         "missing_count": counts[ChangeKind.MISSING],
         "doubt_count": sum(not difference.is_sound for difference in looked.differences),
+        "in_parts": may_go_in_parts(looked),
         "is_closed": looked.season is not None and looked.season.closed_at is not None,
     }

@@ -130,7 +130,7 @@ def test_a_workbook_taken_into_an_empty_club_is_exported_as_it_was(season: Seaso
 @pytest.mark.engines
 @pytest.mark.long
 def test_so_is_a_long_one_that_is_booked_in_parts(season: Season, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(taking, "MOST_DEALS", 1)
+    monkeypatch.setattr(taking, "MOST_EVENINGS", 1)
     monkeypatch.setattr(parts, "MOST_DEALS", 3)
     content = workbook_of(season)
 

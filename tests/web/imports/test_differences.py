@@ -8,6 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from ledger.models import BookDraft, Entry
 from ledger.queries.book.audit.audit import audit
 from ledger.services.deals.recording import correct_deal
+from ledger.services.imports import taking
 from ledger.services.scoring.versions import publish_version
 from tests.services.imports.workbooks import put, with_edits, without_row, workbook_of
 from tests.support.people import change, make_evening, record, season_of, signed, trick, version_of
@@ -37,6 +38,13 @@ def fields_of(response):
 
 def send(secretary, page, **fields):
     return secretary.post(page, {**fields_of(secretary.get(page)), **fields})
+
+
+def test_a_page_says_beforehand_that_a_long_workbook_is_booked_in_parts(secretary, club, played, monkeypatch):
+    page = hand_in(secretary, with_edits(workbook_of(season_of(club)), put(2, Stik=11), without_row(4)))
+    assert "more than is booked at once" not in secretary.get(page).content.decode()
+    monkeypatch.setattr(taking, "MOST_ENTRIES", 3)
+    assert "more than is booked at once" in secretary.get(page).content.decode()
 
 
 def test_a_workbook_is_known_by_itself_and_booked(secretary, club, played):
