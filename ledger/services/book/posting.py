@@ -42,7 +42,10 @@ class SeasonClosed(Refusal):
     """Refusal of an entry in a closed season."""
 
     def __init__(self, season: Season) -> None:
-        message = gettext_noop("The season %(season)s is closed: its book takes no more deals.")
+        message = gettext_noop(
+            "The season %(season)s is closed: its book takes no more deals. "
+            "A mistake found now is put right with points of its own in the next season."
+        )
         super().__init__(message, season=season.name)
 
 

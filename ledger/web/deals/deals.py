@@ -105,7 +105,8 @@ def _deal_page(
     # Others are offered no change, so for them nothing is asked.
     # Opening balances are taken out with the list that they came from.
     is_opening = bool(history.entry.deal.get("opening"))
-    is_closed = why_closed(evening) is not None if visit.may_write and not is_opening else True
+    refusal = why_closed(evening) if visit.may_write and not is_opening else None
+    is_closed = not visit.may_write or is_opening or refusal is not None
     undoable = not is_closed and not history.voided and history.now.before is not None
     context = {
         "evening": evening,
@@ -113,6 +114,7 @@ def _deal_page(
         "history": history,
         "number": history.entry.number,
         "is_closed": is_closed,
+        "why_closed": refusal and refusal_text(refusal),
         "is_opening": is_opening,
         "title": label_text(history.now.contract)
         if is_opening

@@ -217,6 +217,18 @@ def test_a_closed_season_is_closed_to_a_second_form_too(treasurer, club, begun_e
     assert "is closed: its book takes no more deals" in page(response)
 
 
+def test_the_board_reads_why_a_deal_of_a_closed_season_stands(treasurer, club, begun_evening):
+    close(club)
+
+    deal = page(treasurer.get("/torsdagsklubben/evenings/1/deals/1/"))
+
+    assert "A mistake found now is put right with points of its own in the next season." in deal
+    assert "Correct" not in deal
+    assert "New season" in page(treasurer.get(SEASON))
+    treasurer.logout()
+    assert "næste sæson" not in page(treasurer.get("/torsdagsklubben/evenings/1/deals/1/"))
+
+
 def test_there_is_no_closing_sheet_before_the_closing(client, club, begun_evening):
     assert client.get(f"{SEASON}closing/").status_code == 404
 

@@ -83,8 +83,18 @@ def test_records_lead_to_what_they_were(visitor, club):
     assert rows(visitor.get(FIGURES))[0][1] == "1"
 
 
-def test_a_club_without_deals_has_no_figures_yet(visitor, club):
-    assert "Nobody has played yet" in page(visitor.get(FIGURES))
+PAGES_OF_FIGURES = ("figures/", "deals/", "standings/", "seasons/2026-27/curve/", "seasons/2026-27/review/")
+
+
+@pytest.mark.parametrize("address", PAGES_OF_FIGURES)
+def test_a_club_without_deals_has_no_figures_yet(secretary, address):
+    for_the_board = secretary.get(f"/torsdagsklubben/{address}")
+    secretary.logout()
+    for_all = secretary.get(f"/torsdagsklubben/{address}").content.decode()
+
+    assert re.search(r"Nobody has played yet .*\. To the evening", page(for_the_board))
+    assert "Ingen har spillet endnu" in for_all
+    assert "Til aftenen" not in for_all
 
 
 @pytest.mark.parametrize("code", EVERY_SEED)
