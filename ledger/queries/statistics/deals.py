@@ -83,8 +83,8 @@ class DealsPage:
 class DealSums:
     """The number of the chosen deals, how often points were moved without one, and the points of both.
 
-    The points are the player's; with a partner, those of both; against an opponent, what was won from them; without a
-    player, those of everybody who had the part, and None where no part is chosen, as all sum to zero.
+    The points are the player's; with a partner, those of both; against an opponent only, what was won from them;
+    without a player, those of everybody who had the part, and None where no part is chosen, as all sum to zero.
     """
 
     deals: int
@@ -137,7 +137,9 @@ class ChosenDeals:
             postings = postings.filter(deal_kind=kind, contract=code)
         if asked.result:
             postings = postings.filter(points__gt=0) if asked.result == WON else postings.filter(points__lt=0)
-        return postings.filter(self._beside())
+        for condition in self._beside():
+            postings = postings.filter(condition)
+        return postings
 
     @property
     def entries(self) -> EntryQuerySet:
@@ -190,7 +192,7 @@ class ChosenDeals:
         divided_by: Any = Value(1)
         if self.asked.partner:
             units = units + self._units("entry__postings__points")
-        if self.asked.opponent:
+        elif self.asked.opponent:
             units = units - self._units("entry__postings__points")
             divided_by = Subquery(number_in_play(), output_field=IntegerField())
         shares: QuerySet[Any] = self.postings.annotate(units=units, divided_by=divided_by)
@@ -222,17 +224,16 @@ class ChosenDeals:
             return parts_of_declarers() if asked.subject == BIDDER else (asked.subject,)
         return tuple(parts_on_contracts()) if asked.player and asked.contract else ()
 
-    def _beside(self) -> Q:
-        """What the filter asks of another posting of the entry."""
+    def _beside(self) -> Iterator[Q]:
+        """What the filter asks of other postings of the entry; that whose points are added up comes last."""
         asked = self.asked
-        if asked.partner:
-            return PAIR & Q(entry__postings__player__in=self._entered_as(asked.partner))
         if asked.opponent == HOUSE:
-            return APART & Q(entry__postings__role="house")
-        if asked.opponent:
+            yield APART & Q(entry__postings__role="house")
+        elif asked.opponent:
             at_table = Q(entry__postings__role__in=IN_PLAY)
-            return APART & at_table & Q(entry__postings__player__in=self._entered_as(asked.opponent))
-        return Q()
+            yield APART & at_table & Q(entry__postings__player__in=self._entered_as(asked.opponent))
+        if asked.partner:
+            yield PAIR & Q(entry__postings__player__in=self._entered_as(asked.partner))
 
     def _entered_as(self, slug: str) -> tuple[int, ...]:
         """The ids under which the player at an address was entered."""

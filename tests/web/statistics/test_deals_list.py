@@ -88,6 +88,15 @@ def test_the_number_and_the_sum_are_said(visitor):
     assert stand(visitor.get(DEALS, {"player": "bodil", "opponent": "emil"})).endswith("to Bodil from Emil")
 
 
+@pytest.mark.usefixtures("evening")
+def test_partner_and_opponent_are_asked_for_together(visitor):
+    both = visitor.get(DEALS, {"player": "bodil", "partner": "carl", "opponent": "emil"})
+    nobody = visitor.get(DEALS, {"player": "bodil", "partner": "carl", "opponent": "carl"})
+
+    assert (numbers(both), numbers(nobody)) == ([1], [])
+    assert stand(both) == stand(visitor.get(DEALS, {"player": "bodil", "partner": "carl"}))
+
+
 def test_points_moved_without_a_deal_stand_among_the_deals(visitor, evening):
     ids = [str(seat.player_id) for seat in evening.seats.order_by("position")]
     record(evening, {"kind": "adjustment", "amounts": {ids[0]: -3, ids[1]: 3}, "reason": "aftalt"})
