@@ -51,6 +51,16 @@ class Period:
         return {season.pk: unit // season.unit_denominator for season in self.seasons}
 
 
+@dataclass(frozen=True)
+class PartAsked:
+    """Which evenings of a period are asked for: some days, the one of a number, the `last` of them; all where None."""
+
+    since: date | None = None
+    until: date | None = None
+    evening: int | None = None
+    last: int | None = None
+
+
 def latest_of(*, club: Club, season: Season | None) -> Period:
     """A whole season, or all seasons of a club, with no more than the MOST_READ latest evenings.
 
@@ -66,6 +76,34 @@ def period_of(*, club: Club, season: Season | None) -> Period:
     seasons = (season,) if season else tuple(seasons_of(club=club))
     evenings = together_in_order(points_of_evenings(seasons=seasons).values())
     return Period(club, seasons, season, evenings)
+
+
+def far_enough_back(*, club: Club, season: Season | None, asked: PartAsked) -> Period:
+    """A whole season, or all seasons of a club, read as far back as the part that is asked for may begin."""
+    latest = latest_of(club=club, season=season)
+    return period_of(club=club, season=season) if _reaches_before(latest, asked) else latest
+
+
+def _reaches_before(latest: Period, asked: PartAsked) -> bool:
+    """Whether a part may begin before the evenings that were read of a period."""
+    if not latest.is_cut or asked == PartAsked():
+        return False
+    if asked.evening:
+        return asked.evening not in {evening.number for evening in latest.evenings}
+    if asked.since:
+        return asked.since <= latest.evenings[0].date
+    return bool(asked.until or (asked.last or 0) > len(latest.evenings))
+
+
+def part_of(period: Period, asked: PartAsked) -> Period:
+    """The part of a period that is asked for."""
+    if asked == PartAsked():
+        return period
+    since, until = asked.since or date.min, asked.until or date.max
+    kept = [evening for evening in period.evenings if since <= evening.date <= until]
+    if asked.evening:
+        kept = [evening for evening in kept if evening.number == asked.evening]
+    return narrow_to(period, kept[-asked.last :] if asked.last else kept)
 
 
 def narrow_to(period: Period, evenings: Iterable[PlayedEvening]) -> Period:

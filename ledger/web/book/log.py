@@ -5,10 +5,10 @@ from typing import Any, TypedDict
 
 from django.http import Http404, HttpRequest, HttpResponse
 
-from ledger.queries.book.log import changes
+from ledger.queries.book.log import Asked, changes
 from ledger.queries.book.log_places import Place
 from ledger.web.book.log_file import log_file
-from ledger.web.book.log_form import LogForm
+from ledger.web.book.log_filters import LogFilters
 from ledger.web.site.access import Visit, as_entered, reads
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
@@ -28,12 +28,12 @@ class Side(TypedDict):
 @as_entered
 def log(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Who changed what from what to what, when and why; newest first."""
-    form = LogForm(request.GET, club=visit.club)
-    context: dict[str, Any] = {"form": form, "writers": form.writer_names}
-    if form.is_valid():
-        asked = form.filters()
+    filters = LogFilters(request.GET, club=visit.club)
+    context: dict[str, Any] = {"filters": filters, "form": filters.form, "writers": filters.writer_names}
+    if filters.is_valid():
+        asked = filters.narrow(Asked())
         context["page"] = changes(club=visit.club, asked=asked, most=PER_PAGE, **_side(request.GET))
-        context["file"] = log_file(visit.club, asked, form.writer_names)
+        context["file"] = log_file(visit.club, asked, filters.writer_names)
     return club_page(request, visit, "ledger/book/log.html", context)
 
 

@@ -9,13 +9,13 @@ from django.utils.translation import gettext
 from ledger.queries.deals.doubts import Doubts, doubts_among
 from ledger.queries.evenings.closings import corrected_evenings
 from ledger.queries.seasons.courses import courses
-from ledger.queries.seasons.periods import Period, latest_of, period_of
+from ledger.queries.seasons.periods import PartAsked, Period, far_enough_back, part_of
 from ledger.queries.seasons.prizes import prizes_as_they_stand, prizes_won
 from ledger.queries.seasons.ranking import Ranking, ranked_period
 from ledger.queries.seasons.standings import Standing
 from ledger.templatetags.ledger_format import day_text
 from ledger.web.seasons.lists import StandingsList
-from ledger.web.seasons.period_form import PeriodForm, period_links
+from ledger.web.seasons.period_filters import PeriodFilters, in_words, period_links
 from ledger.web.seasons.ranking.differences import differences, enumerate_names
 from ledger.web.site.access import Visit, reads
 from ledger.web.site.forms import focus_refused
@@ -32,23 +32,23 @@ FAR = 2  # places up in one evening that are worth a word
 def standings(request: HttpRequest, visit: Visit) -> HttpResponse:
     """The standings of the requested season or the current one, of some of its evenings, or of all seasons."""
     season = None if request.GET.get("all") else visit.asked_season(request)
-    form, club = PeriodForm(request.GET), visit.club
-    if {"last", "evening"} & form.errors.keys():  # no link of ours has such a number
+    filters, club = PeriodFilters(request.GET), visit.club
+    if {"last", "evening"} & filters.errors.keys():  # no link of ours has such a number
         raise Http404
-    whole = latest_of(club=club, season=season)
-    if form.is_valid() and form.reaches_before(whole):
-        whole = period_of(club=club, season=season)
-    focus_refused(form)
+    if filters.errors:
+        focus_refused(filters.form)
+    asked = filters.narrow(PartAsked()) if filters.is_valid() else PartAsked()
+    whole = far_enough_back(club=club, season=season, asked=asked)
     context: dict[str, Any] = {
         "season": season,
         "seasons": visit.seasons,
-        "form": form,
+        "filters": filters,
         "links": period_links(whole, request.GET.dict(), has_more_seasons=len(visit.seasons) > 1),
         "corrected": corrected_evenings(season=season) if season and whole.is_whole else [],
         "over": [season.name if season else gettext("All seasons")],
     }
-    if form.is_valid():
-        period = form.part_of(whole)
+    if filters.is_valid():
+        period = part_of(whole, asked)
         ranking = ranked_period(period=period)
         rows = ranking.standings
         sums = {row.player_id: row.points for row in rows}
@@ -58,13 +58,13 @@ def standings(request: HttpRequest, visit: Visit) -> HttpResponse:
             rows, period=period, courses=by_player, is_by_rule=ranking.is_by_rule, in_doubt=doubts.players
         )
         standings_list.turn_to_page(request, per_page=PER_PAGE)
-        in_words = form.in_words(period)
-        context["over"] += filter(None, [in_words, _last_in_words(period)])
+        words = in_words(asked, period)
+        context["over"] += filter(None, [words, _last_in_words(period)])
         context |= {
             "standings_list": standings_list,
             "period": period,
             "doubts": doubts,
-            "in_words": in_words,
+            "in_words": words,
             "sentences": list(_sentences(rows, period)),
             **_ranking_context(ranking, period),
         }

@@ -1,12 +1,17 @@
-"""How a form is drawn, and fields that several forms share."""
+"""How a form is drawn, and the fields and filters that several of them share."""
 
 from collections.abc import Iterable, Mapping
+from copy import copy
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Self, TypeVar
 
+import django_filters as filters
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.db.models import Model, QuerySet
 from django.forms.renderers import DjangoTemplates
 from django.http import QueryDict
 from django.template.backends.django import DjangoTemplates as Engine
@@ -17,6 +22,8 @@ from ledger.rules.site.points import read_points
 from ledger.rules.site.refusal import Refusal
 from ledger.templatetags.ledger_format import plain_points
 from ledger.templatetags.ledger_refusals import refusal_text
+
+Question = TypeVar("Question")  # a frozen dataclass that a query answers
 
 
 class FieldRenderer(DjangoTemplates):
@@ -125,3 +132,111 @@ class DayInput(forms.DateInput):
     def __init__(self, **kwargs: Any) -> None:
         # A date field of HTML takes no other form, whatever the language.
         super().__init__(format="%Y-%m-%d", **kwargs)
+
+
+class DaysForm(forms.Form):
+    """A form that asks for a first and a last day, which may not come before it."""
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        since, until = cleaned.get("since"), cleaned.get("until")
+        if since and until and since > until:
+            self.add_error("until", ValidationError(_("The last day is before the first."), code="order"))
+        return cleaned
+
+
+class QuestionFilter(filters.Filter):
+    """A filter that puts its value into a question, in the field that `field_name` names."""
+
+    def filter(self, question: Question, value: Any) -> Question:
+        """The question with this value; as it was if there is none."""
+        return replace(question, **{self.field_name: self.as_asked(value)}) if value else question  # type: ignore[type-var]
+
+    def as_asked(self, value: Any) -> Any:
+        """What the question has for a value of the form."""
+        return value
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        # django-filter copies every filter for each page, with all that its field is made of.
+        return copy(self)
+
+
+class ChoiceFilter(QuestionFilter, filters.ChoiceFilter):
+    """One of some choices, perhaps offered later."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **{"choices": (), "empty_label": _("All"), **kwargs})
+
+
+class NumberChoiceFilter(ChoiceFilter):
+    """One of some numbers."""
+
+    def as_asked(self, value: str) -> int:
+        return int(value)
+
+
+class RowFilter(QuestionFilter, filters.ModelChoiceFilter):
+    """One of some rows, by its address."""
+
+    def __init__(self, model: type[Model], **kwargs: Any) -> None:
+        none = model._default_manager.none()
+        super().__init__(queryset=none, to_field_name="slug", empty_label=_("All"), **kwargs)
+
+
+class NumberFilter(QuestionFilter):
+    """A number."""
+
+    field_class = forms.IntegerField
+
+
+class DayFilter(QuestionFilter, filters.DateFilter):
+    """A day."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, widget=DayInput, **kwargs)
+
+
+class TickFilter(QuestionFilter):
+    """A tick: yes, or anything."""
+
+    field_class = forms.BooleanField
+
+
+class ListFilters(filters.FilterSet):
+    """The filters of a list, as its address has them, all of them optional.
+
+    They narrow a question that the queries answer, and no rows: a sum, its deals and their file are one question.
+    """
+
+    form: forms.Form
+
+    def __init__(self, asked: Mapping[str, Any]) -> None:
+        super().__init__(asked, queryset=QuerySet())
+
+    @classmethod
+    @cache
+    def get_form_class(cls) -> type[forms.Form]:
+        """The form of all the filters, made once; what depends on a page is offered to the page's own form."""
+        fields = {name: declared.field for name, declared in cls.base_filters.items()}
+        return type(f"{cls.__name__}Form", (cls._meta.form,), fields)
+
+    @property
+    def is_narrowed(self) -> bool:
+        """Whether anything is asked for."""
+        return any(self.data.get(name) for name in self.filters)
+
+    @property
+    def errors(self) -> Mapping[str, Any]:
+        """What is refused, by field; nothing, and no form is made, where nothing is asked for."""
+        return self.form.errors if self.is_narrowed else {}
+
+    def is_valid(self) -> bool:
+        """Whether everything that is asked for can be read."""
+        return not self.errors
+
+    def narrow(self, question: Question) -> Question:
+        """The question with whatever the valid filters ask for."""
+        values = self.form.cleaned_data if self.is_narrowed else {}
+        for name, value in values.items():
+            question = self.filters[name].filter(question, value)
+        return question

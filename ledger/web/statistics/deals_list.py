@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypedDict
 
+from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.http import urlencode
@@ -28,7 +29,7 @@ from ledger.web.site.freshness import fresh
 from ledger.web.site.lists import csv_answer
 from ledger.web.statistics.deal_links import deals_address, filter_links
 from ledger.web.statistics.deal_rows import csv_rows, deal_rows
-from ledger.web.statistics.deals_form import DealsForm, SearchForm
+from ledger.web.statistics.deals_filters import DealsFilters, SearchForm
 
 PER_PAGE = 25
 PEOPLE = ("player", "partner", "opponent")
@@ -133,16 +134,17 @@ def _search(request: HttpRequest, about: _About) -> tuple[SearchForm, DealFilter
     return search, read.asked
 
 
-def _choice(asked: Mapping[str, str], visit: Visit, about: _About) -> tuple[DealsForm, ChosenDeals | None]:
+def _choice(asked: Mapping[str, str], visit: Visit, about: _About) -> tuple[Form, ChosenDeals | None]:
     """The filter that a query asks for as a form, and the deals that it lets through; None if it cannot be read.
 
     Raises Http404 for a player or a season that the club has not, MovedAddress for a former address.
     """
     players, seasons = list(about.players.values()), list(about.seasons.values())
-    form = DealsForm(asked, players=players, seasons=seasons, contracts=about.contracts)
-    if form.is_valid():
-        chosen = ChosenDeals(club=visit.club, asked=form.filter(), players=about.players, seasons=about.seasons)
-        return form, chosen
+    filters = DealsFilters(asked, players=players, seasons=seasons, contracts=about.contracts)
+    form = filters.form
+    if filters.is_valid():
+        narrowed = filters.narrow(DealFilter())
+        return form, ChosenDeals(club=visit.club, asked=narrowed, players=about.players, seasons=about.seasons)
     for name in PEOPLE:
         if form.has_error(name, "invalid_choice"):
             visit.player(asked[name])

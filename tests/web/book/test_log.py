@@ -129,7 +129,14 @@ def test_the_log_is_narrowed_by_what_is_asked(visitor, evening):
 
 
 def test_what_cannot_be_asked_is_said_beside_its_field(visitor, evening):
-    for asked in ("group=x", "player=nobody", "evening=abc", "since=yesterday", "evening=" + "9" * 30):
+    for asked in (
+        "group=x",
+        "player=nobody",
+        "evening=abc",
+        "since=yesterday",
+        "evening=" + "9" * 30,
+        "until=2026-09-03&since=2026-09-04",
+    ):
         response = visitor.get(f"{LOG}?{asked}")
 
         errors = list(response.context["form"].errors)
