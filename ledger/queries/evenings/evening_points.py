@@ -21,6 +21,7 @@ from ledger.models import Entry, Evening, EveningTotal, Season
 from ledger.models.clubs.persons import persons_shown, sum_by_person
 from ledger.models.clubs.shown_names import shown_by, shown_text
 from ledger.queries.site.compiled import compiled_once
+from ledger.queries.site.in_parts import InParts
 
 MOST_READ = 60  # evenings of a season whose latest are enough: more than a club holds that meets every week
 MOST_KEPT = 300  # seasons, of some ten kilobytes
@@ -52,7 +53,7 @@ class PlayedEvening(NamedTuple):
         return shown_text(self.stored_place)
 
 
-EveningList = tuple[PlayedEvening, ...]
+EveningList = InParts[PlayedEvening]
 """Evenings in order of date."""
 
 
@@ -63,7 +64,7 @@ Brought = Mapping[int, int]
 class _Read(NamedTuple):
     """A season's evenings, and what everybody brought along."""
 
-    evenings: EveningList = ()
+    evenings: EveningList = EveningList()
     brought: Brought = MappingProxyType({})
 
 
@@ -106,7 +107,10 @@ def points_of_evenings(*, seasons: Sequence[Season]) -> dict[int, EveningList]:
     No query if nothing was written since they were asked for last; one for each season whose book goes on, and one for
     all that are not kept.
     """
-    return {season: _as_persons(read.evenings) for season, read in _whole_seasons(seasons).items()}
+    by_season = {season: read.evenings for season, read in _whole_seasons(seasons).items()}
+    if not persons_shown():
+        return by_season
+    return {season: InParts.of(map(_as_persons, evenings)) for season, evenings in by_season.items()}
 
 
 def brought_along(*, seasons: Sequence[Season]) -> dict[int, Brought]:
@@ -127,7 +131,7 @@ def _whole_seasons(seasons: Sequence[Season]) -> dict[int, _Read]:
     return whole
 
 
-def latest_evenings(*, season: Season) -> EveningList:
+def latest_evenings(*, season: Season) -> tuple[PlayedEvening, ...]:
     """What a season's latest MOST_READ evenings gave, and the one before them if there is one.
 
     No query if nothing was written since, otherwise one. No evening before these is read, however long the season.
@@ -135,40 +139,38 @@ def latest_evenings(*, season: Season) -> EveningList:
     kept = _season_kept(season.pk)
     if (whole := _read_on(season, kept.whole)) is not None:
         kept.whole = _keep(season, whole)
-        return _as_persons(whole.evenings[-MOST_READ - 1 :])
+        return tuple(map(_as_persons, whole.evenings[-MOST_READ - 1 :]))
     read = _read_on(season, kept.latest)
     if read is None:
         with shown_by(None):
             read = _Read(in_order(_evenings_of(_latest_totals(season=season.pk))))
     latest = read.evenings[-MOST_READ - 1 :]
     kept.latest = _keep(season, _Read(latest))
-    return _as_persons(latest)
+    return tuple(map(_as_persons, latest))
 
 
-def latest_of_all(*, seasons: Sequence[Season]) -> EveningList:
+def latest_of_all(*, seasons: Sequence[Season]) -> tuple[PlayedEvening, ...]:
     """What the latest MOST_READ evenings of some seasons gave, and the one before them if there is one.
 
     The queries are those of `points_of_evenings`.
     """
     of_each = (read.evenings[-MOST_READ - 1 :] for read in _whole_seasons(seasons).values())
-    return _as_persons(together_in_order(of_each)[-MOST_READ - 1 :])
+    return tuple(map(_as_persons, together_in_order(of_each)[-MOST_READ - 1 :]))
 
 
-def _as_persons(evenings: EveningList) -> EveningList:
-    """Evenings, kept as the book has them, as they are shown just now: with players who are one as one."""
+def _as_persons(evening: PlayedEvening) -> PlayedEvening:
+    """An evening, kept as the book has it, as it is shown just now: with players who are one as one."""
     if not persons_shown():
-        return evenings
-    return tuple(
-        evening._replace(points=sum_by_person(evening.points.items()), deals=sum_by_person(evening.deals.items()))
-        for evening in evenings
-    )
+        return evening
+    points, deals = sum_by_person(evening.points.items()), sum_by_person(evening.deals.items())
+    return evening._replace(points=points, deals=deals)
 
 
 def _keep(season: Season, read: _Read) -> _Kept:
-    return _Kept(season.entry_count, season.head, _state_of_days(season), read)
+    return _Kept(season.entry_count, season.head, state_of_days(season), read)
 
 
-def _state_of_days(season: Season) -> str:
+def state_of_days(season: Season) -> str:
     """What is another one whenever an evening of a season may have been moved; a closed one is as it was closed."""
     return season.closed_at.isoformat() if season.closed_at else season.club.log_head
 
@@ -176,7 +178,7 @@ def _state_of_days(season: Season) -> str:
 def _read_on(season: Season, kept: _Kept) -> _Read | None:
     """What is kept, with the evenings of new entries read anew; None if all must be. One query at most."""
     entries = season.entry_count - kept.entry_count
-    if not kept.entry_count or kept.days != _state_of_days(season) or not 0 <= entries <= MOST_READ_ON:
+    if not kept.entry_count or kept.days != state_of_days(season) or not 0 <= entries <= MOST_READ_ON:
         return None
     if not entries:
         return kept.read if kept.head == season.head else None
@@ -198,7 +200,7 @@ def _read_again(evenings: EveningList, columns: Sequence[tuple[Any, ...]]) -> Ev
     # None before the first of them is another: of thousands of evenings they are nearly always the last.
     first = bisect_left(evenings, min((day, number) for _, number, day, *_ in columns), key=_place_in_order)
     others = [evening for evening in evenings[first:] if evening.pk not in written]
-    return (*evenings[:first], *in_order([*others, *_evenings_of(columns)]))
+    return evenings[:first].with_more(in_order([*others, *_evenings_of(columns)]))
 
 
 @compiled_once
@@ -245,7 +247,7 @@ def _evenings_of(rows: Iterable[tuple[Any, ...]]) -> Iterable[PlayedEvening]:
 
 def in_order(evenings: Iterable[PlayedEvening]) -> EveningList:
     """Evenings in order of date, those of a day by their numbers."""
-    return tuple(sorted(evenings, key=_place_in_order))
+    return InParts.of(sorted(evenings, key=_place_in_order))
 
 
 def together_in_order(lists: Iterable[EveningList]) -> EveningList:
@@ -254,7 +256,7 @@ def together_in_order(lists: Iterable[EveningList]) -> EveningList:
     follow_each_other = all(
         _place_in_order(earlier[-1]) < _place_in_order(later[0]) for earlier, later in pairwise(by_start)
     )
-    in_turn = tuple(chain.from_iterable(by_start))
+    in_turn = InParts(chain.from_iterable(evenings.parts for evenings in by_start))
     return in_turn if follow_each_other else in_order(in_turn)
 
 

@@ -10,7 +10,6 @@ from ledger.models import Club, Player, Season
 from ledger.queries.clubs.clubs import seasons_of
 from ledger.queries.evenings.evening_points import (
     MOST_READ,
-    EveningList,
     PlayedEvening,
     latest_evenings,
     latest_of_all,
@@ -30,7 +29,7 @@ class Period:
     club: Club
     seasons: tuple[Season, ...]
     season: Season | None
-    evenings: EveningList
+    evenings: tuple[PlayedEvening, ...]
     is_whole: bool = True
     is_cut: bool = False
 
@@ -75,7 +74,7 @@ def period_of(*, club: Club, season: Season | None) -> Period:
     """A whole season, or all seasons of a club, which is one query more."""
     seasons = (season,) if season else tuple(seasons_of(club=club))
     evenings = together_in_order(points_of_evenings(seasons=seasons).values())
-    return Period(club, seasons, season, evenings)
+    return Period(club, seasons, season, tuple(evenings))
 
 
 def far_enough_back(*, club: Club, season: Season | None, asked: PartAsked) -> Period:

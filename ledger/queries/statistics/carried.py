@@ -4,7 +4,7 @@ The evening that is played is nearly always the last, and what all before it com
 an earlier one it is carried on from a point before that, so that closed seasons are not gone through again.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from operator import is_
 from typing import Any, Generic, TypeVar
 
@@ -12,7 +12,7 @@ EVERY = 50  # items, after which the state is kept
 MOST_STATES = 16  # of very many items, each of which may be part of every later state
 
 StateT = TypeVar("StateT")
-Columns = tuple[tuple[Any, ...], ...]
+Columns = tuple[Sequence[Any], ...]
 
 
 class Carried(Generic[StateT]):
@@ -26,7 +26,7 @@ class Carried(Generic[StateT]):
         # The columns, and the states after none, after every so many, after those settled, all but the last, and all.
         self._kept: tuple[Columns, list[tuple[int, StateT]]] = ((), [(0, start)])
 
-    def through(self, *columns: tuple[Any, ...], settled: int = 0) -> StateT:
+    def through(self, *columns: Sequence[Any], settled: int = 0) -> StateT:
         """The state after all of some items, the first `settled` of which will never be others.
 
         What there is of an item stands at its place in each column, as `add` takes it: a tuple made for each of

@@ -4,24 +4,27 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
+from math import gcd
 from typing import Any, NamedTuple
 
 from django.db.models import QuerySet, Subquery
 
 from ledger.models import Attendance, Player, Season
-from ledger.models.clubs.persons import entered_as
+from ledger.models.clubs.persons import entered_as, persons_shown
 from ledger.queries.evenings.evening_points import (
     EveningList,
     PlayedEvening,
     brought_along,
     points_of_evenings,
+    state_of_days,
     together_in_order,
 )
 from ledger.queries.site.compiled import compiled_once
+from ledger.queries.site.in_parts import InParts
 from ledger.queries.statistics.carried import Carried, Derived
 from ledger.queries.statistics.figures import contract_label
 from ledger.queries.statistics.played import ADJUSTMENT, common_denominator, counted_postings, only_deals
-from ledger.queries.statistics.player_counts import PlayerCounts
+from ledger.queries.statistics.player_counts import PlayedAlike, PlayerCounts
 from ledger.rules.site.labels import Label
 from ledger.rules.statistics.records import EveningRecords, PlayerRecords
 
@@ -29,12 +32,16 @@ MOST_KEPT = 300  # seasons, of some hundred kilobytes where there are 400 evenin
 
 
 class PlayerEvening(NamedTuple):
-    """A player's bottom line of an evening, and the season's total after it, in integer units of the season."""
+    """A player's bottom line of an evening, and the season's total after it, in integer units of the season.
+
+    `divisor` is the greatest that divides the points of all evenings of the player up to this one but the first.
+    """
 
     evening: PlayedEvening
     deals: int
     points: int
     running: int
+    divisor: int
 
 
 class DealWon(NamedTuple):
@@ -79,8 +86,10 @@ class Records:
     deal: DealWon | None
 
 
-RowsByPlayer = Mapping[int, tuple[PlayerEvening, ...]]
+PlayerEvenings = InParts[PlayerEvening]
+RowsByPlayer = Mapping[int, PlayerEvenings]
 NO_ROWS: RowsByPlayer = {}
+NO_EVENINGS = PlayerEvenings()
 
 
 @dataclass(frozen=True)
@@ -114,14 +123,14 @@ def _records_kept(factors: tuple[tuple[int, int], ...]) -> _KeptRecords:
 
 def forget_records() -> None:
     """Forget all records and rows of evenings, for whoever measures or tests how they are told."""
-    for kept in (_rows_kept, _records_kept, dearest_kept):
+    for kept in (_rows_kept, _records_kept, _dearest_kept):
         kept.cache_clear()
 
 
-def evenings_of_player(*, player: Player, seasons: Sequence[Season]) -> dict[Season, Sequence[PlayerEvening]]:
+def evenings_of_player(*, player: Player, seasons: Sequence[Season]) -> dict[Season, PlayerEvenings]:
     """A player's evenings, the earliest first, of each season that has any; no query for those that are kept."""
     by_season = points_of_evenings(seasons=seasons)
-    rows = {season: _rows_of(season.pk, by_season[season.pk]).get(player.pk, ()) for season in seasons}
+    rows = {season: _rows_of(season.pk, by_season[season.pk]).get(player.pk) for season in seasons}
     return {season: of_season for season, of_season in rows.items() if of_season}
 
 
@@ -134,10 +143,16 @@ def _rows_after(rows: RowsByPlayer, evening: PlayedEvening) -> RowsByPlayer:
     """Everybody's rows after one evening more."""
     now = dict(rows)
     for player, points in evening.points.items():
-        before = rows.get(player, ())
-        running = before[-1].running if before else 0
-        now[player] = (*before, PlayerEvening(evening, evening.deals[player], points, running + points))
+        before = rows.get(player, NO_EVENINGS)
+        running, divisor = _so_far(before[-1], points) if before else (points, 0)
+        row = PlayerEvening(evening, evening.deals[player], points, running, divisor)
+        now[player] = before.with_more([row])
     return now
+
+
+def _so_far(last: PlayerEvening, points: int) -> tuple[int, int]:
+    """The total and the divisor after an evening that follows the last of others."""
+    return last.running + points, gcd(last.divisor, points)
 
 
 def records_of_seasons(*, seasons: Sequence[Season]) -> EveningRecords[PlayedEvening]:
@@ -188,29 +203,48 @@ def records_of(*, counts: PlayerCounts, seasons: Sequence[Season]) -> Records:
     return Records(won(among.best), won(among.worst), among.longest, among.is_unbroken, _dearest_won(counts))
 
 
+@dataclass(frozen=True)
+class KeptDeal:
+    """Where a deal lies that somebody won, told by some counts.
+
+    It is `told` again by other counts, and `found` again if an entry more was counted among those that won as much.
+    """
+
+    told: Derived[DealWon | None] = field(default_factory=Derived)
+    found: Derived[DealWon | None] = field(default_factory=Derived)
+
+
+def dearest_kept(seasons: Sequence[Season], player: int | None) -> KeptDeal:
+    """Where the deal lies by which a player or anybody won most in some seasons, while their evenings' days stay."""
+    return _dearest_kept(tuple((season.pk, state_of_days(season)) for season in seasons), player)
+
+
 @lru_cache(maxsize=10 * MOST_KEPT)
-def dearest_kept(_seasons: tuple[int, ...], _player: int | None) -> Derived[DealWon | None]:
-    """Where the deal lies by which a player or anybody won most in some seasons, told by the counts and the days."""
-    return Derived()
+def _dearest_kept(_seasons: tuple[tuple[int, str], ...], _player: int | None) -> KeptDeal:
+    return KeptDeal()
 
 
 def _dearest_won(counts: PlayerCounts) -> DealWon | None:
     """The deal in which the player won most points, the earliest of equal ones.
 
-    No query if nothing was written since it was asked for last, otherwise one, none without a deal won.
+    No query unless an entry was written since that gave or took as much, otherwise one, none without a deal won.
     """
-    seasons = counts.played.counted_seasons
-    kept = dearest_kept(tuple(season.pk for season in seasons), counts.played.player.pk)
-    days = points_of_evenings(seasons=seasons).values()
-    return kept.of((*counts.counted, *days), lambda: _find_dearest(counts))
+    kept = dearest_kept(counts.played.counted_seasons, counts.played.player.pk)
+    return kept.told.of(counts.counted, lambda: _tell_dearest(counts, kept))
 
 
-def _find_dearest(counts: PlayerCounts) -> DealWon | None:
+def _tell_dearest(counts: PlayerCounts, kept: KeptDeal) -> DealWon | None:
     won = [row for row in counts.alike if row.won and row.part != ADJUSTMENT]
     most = max((row.amount * row.factor for row in won), default=0)
     dearest = [row for row in won if row.amount * row.factor == most]
     if not dearest:
         return None
+    amounts = {(row.season.pk, row.amount) for row in dearest}
+    alike = [sums for season, amount in amounts for sums in counts.with_amount(season, amount)]
+    return kept.found.of((persons_shown(), *alike), lambda: _find_dearest(counts, dearest))
+
+
+def _find_dearest(counts: PlayerCounts, dearest: Sequence[PlayedAlike]) -> DealWon | None:
     first = min(dearest, key=lambda row: (row.season.starts_on, row.season.pk))
     place = {"season": first.season.pk, "points": first.amount}
     names = entered_as(counts.played.player.pk)

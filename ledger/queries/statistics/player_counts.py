@@ -157,6 +157,10 @@ class PlayerCounts:
         """The counts of the seasons, each of which is another where an entry more was counted."""
         return tuple(self.by_season.values())
 
+    def with_amount(self, season: int, amount: int) -> list[tuple[int, ...]]:
+        """The sums of what brought the player so much in a season, by its id."""
+        return PLAYED.sums_where(self.by_season[season], "amount", amount)
+
     @property
     def place(self) -> tuple[int, tuple[tuple[int, int], ...]]:
         """The player and the seasons, with the units of their points: where what is told of the counts is kept."""

@@ -7,7 +7,7 @@ it too: a book that was restored from a backup is counted anew, as is one of whi
 
 import operator
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, reduce
 from itertools import repeat
@@ -22,10 +22,46 @@ from ledger.models.clubs.shown_names import shown_by
 from ledger.queries.statistics.played import COUNTED, IN_PLAY
 
 MOST_KEPT = 1000  # counts of a player in a season, of ten to a hundred kilobytes
+MOST_APART = 100  # counts of a long mapping that are others than before, after which they are put into it
 
 Row = tuple[Any, ...]
 Counts = Mapping[Row, tuple[int, ...]]
 """The sums of a tally by what they are counted by."""
+
+
+class LongCounts(Mapping[Row, tuple[int, ...]]):
+    """Counts by many rows: those `since` in place of those `before`, which are shared by what is counted on from them.
+
+    To copy thousands for each that is another would cost more than all the rest. No sums are those of a row that came
+    to nothing.
+    """
+
+    def __init__(self, before: Counts, since: Counts) -> None:
+        self._before, self._since = before, since
+
+    @classmethod
+    def of(cls, counts: Counts) -> "LongCounts":
+        """The counts, as long ones if they are none."""
+        return counts if isinstance(counts, cls) else cls(counts, {})
+
+    def __getitem__(self, row: Row) -> tuple[int, ...]:
+        sums = self._since[row] if row in self._since else self._before[row]
+        if not sums:
+            raise KeyError(row)
+        return sums
+
+    def __iter__(self) -> Iterator[Row]:
+        return (row for row, sums in {**self._before, **self._since}.items() if sums)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def with_changes(self, counts: Counts) -> "LongCounts":
+        """These counts, with others in place of some."""
+        since = {**self._since, **counts}
+        if len(since) <= MOST_APART:
+            return LongCounts(self._before, since)
+        return LongCounts({**self._before, **since}, {})
 
 
 # Equal to itself alone: what it is made of cannot be hashed, and its counts are kept by it.
@@ -34,7 +70,8 @@ class BookTally:
     """What is added up, by which columns and among which postings; `columns` gives those that a posting has not itself.
 
     Of a reversal everything added up is the negative: its points are, and whatever is multiplied by `sign`. What is
-    `of_entries` is added up among entries, whoever took part in them, and never for a player.
+    `of_entries` is added up among entries, whoever took part in them, and never for a player. What `is_long` is counted
+    by something of which a long season has many, so that its rows are rather looked up than gone through.
     """
 
     by: tuple[str, ...]
@@ -42,6 +79,7 @@ class BookTally:
     columns: Callable[[], Mapping[str, Combinable]] = dict
     among: Q = field(default_factory=Q)
     of_entries: bool = False
+    is_long: bool = False
 
     def rows_after(self, after: Mapping[Season, int], player: int | None) -> dict[int, list[Row]]:
         """The sums over the entries of seasons after the numbered ones, for a player or in all; one query at most."""
@@ -71,13 +109,22 @@ class BookTally:
         """Add rows to counts, and leave out what comes to nothing; gives new ones, if there are any rows."""
         if not rows:
             return counts
-        together = dict(counts)
+        totals: dict[Row, tuple[int, ...]] = {}
         for row in rows:
             key, sums = row[: len(self.by)], row[len(self.by) :]
-            total = tuple(map(operator.add, together.pop(key, repeat(0)), sums))
-            if any(total):
-                together[key] = total
+            before = totals[key] if key in totals else counts.get(key)
+            totals[key] = tuple(map(operator.add, before or repeat(0), sums))
+        if self.is_long:
+            return LongCounts.of(counts).with_changes({key: sums if any(sums) else () for key, sums in totals.items()})
+        together = {**counts, **totals}
+        for key in (key for key, sums in totals.items() if not any(sums)):
+            del together[key]
         return together
+
+    def sums_where(self, counts: Counts, column: str, value: object) -> list[tuple[int, ...]]:
+        """The sums of rows with a value in a column, each another object once an entry more was counted in it."""
+        place = self.by.index(column)
+        return [sums for row, sums in counts.items() if row[place] == value]
 
 
 class _Counted(NamedTuple):

@@ -1,6 +1,6 @@
 """The lists of a club's players, of a player's evenings, and of the club's scoring tables."""
 
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping
 from datetime import date
 from functools import cached_property
 from typing import Any
@@ -15,7 +15,8 @@ from ledger.models.clubs.shown_names import names_shown
 from ledger.queries.clubs.clubs import RegisteredPlayer
 from ledger.queries.evenings.evening_points import PlayedEvening
 from ledger.queries.scoring.versions import Term
-from ledger.queries.statistics.evenings import PlayerEvening
+from ledger.queries.site.in_parts import FromTheEnd
+from ledger.queries.statistics.evenings import PlayerEvening, PlayerEvenings
 from ledger.rules.site.points import decimals_of
 from ledger.templatetags.ledger_format import day_text, on_comma
 from ledger.templatetags.markup import markup
@@ -69,7 +70,7 @@ class RegisterList(ClubList):
 
 
 class PlayerEveningsList(ClubList):
-    """A player's evenings with the season's running total after each, given with the latest first.
+    """A player's evenings with the season's running total after each, the latest first; given with the earliest first.
 
     The totals go on from what was `brought` along. Those `in_doubt`, by number, hold a deal that was booked so.
     """
@@ -87,18 +88,20 @@ class PlayerEveningsList(ClubList):
 
     def __init__(
         self,
-        evenings: Sequence[PlayerEvening],
+        evenings: PlayerEvenings,
         *,
         denominator: int,
         brought: int = 0,
         in_doubt: Collection[int] = (),
         **kwargs: Any,
     ) -> None:
-        super().__init__(RowsInOrder([*evenings]), **kwargs)
+        super().__init__(RowsInOrder(FromTheEnd(evenings)), **kwargs)
         self.denominator, self.brought, self.in_doubt = denominator, brought, in_doubt
+        # What divides all points divides all totals that begin with the first: no evening need be gone through.
+        first, last = evenings[0], evenings[-1]
         self.decimals = {
-            "points": decimals_of((evening.points for evening in evenings), denominator),
-            "running": decimals_of((evening.running + brought for evening in evenings), denominator),
+            "points": decimals_of((first.points, last.divisor), denominator),
+            "running": decimals_of((first.running + brought, last.divisor), denominator),
         }
 
     def row_key(self, _record: PlayerEvening) -> Hashable:

@@ -40,6 +40,7 @@ class RowsInOrder(TableListData):
 
     def order_by(self, aliases: OrderByTuple) -> None:
         if tuple(aliases) != tuple(self.table._meta.order_by):
+            self.data: Any = [*self.data]
             super().order_by(aliases)
 
 

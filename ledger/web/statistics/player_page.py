@@ -76,7 +76,7 @@ def player(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse
         doubts = doubts_among(club=visit.club, seasons=played.counted_seasons).of_player(person.pk)
         context["doubts"] = doubts
         evening_list = PlayerEveningsList(
-            of_season[::-1],
+            of_season,
             club_slug=visit.club.slug,
             denominator=season.unit_denominator,
             brought=brought,

@@ -48,6 +48,7 @@ PAGES = (
     "deals/",
     "evenings/1/",
 )
+WITH_LISTS = ("players/agnes/", "seasons/2026/attendance/", "figures/milestones/", "seasons/2026/review/", "figures/")
 AS_FULL_EARLY = ("standings/", "evenings/1/")  # pages that 300 deals fill
 MORE = {"sqlite": 60, "postgresql": 10}  # steps, rows: less than looking at each of the further evenings would take
 
@@ -137,6 +138,26 @@ def test_a_deal_more_is_counted_alone_however_long_the_season(clubs):
     short, long = works
     assert len(short) == len(long) == 2
     assert sum(long) <= sum(short) + MORE[connection.vendor]
+
+
+@pytest.mark.long
+def test_after_a_deal_the_pages_with_lists_are_drawn_by_as_much_however_long_the_season(clubs):
+    for page in WITH_LISTS:
+        works, calls = zip(*(work_and_calls_after_a_deal(club, page) for club in clubs), strict=True)
+        assert works[1] <= works[0] + MORE[connection.vendor], page
+        assert calls[1] <= MOST_OF_FULL * calls[0], page
+
+
+def work_and_calls_after_a_deal(club, page):
+    """What the statements of a page take, and how many functions are called, after a deal more in its last evening."""
+    address, last = f"/{club.slug}/{page}", club.evenings.latest("number")
+    deal = last.entries.filter(kind="deal").latest("sequence").deal
+    Client().get(address)  # what the process keeps
+    record(last, deal)
+    with every_statement() as statements:
+        assert Client().get(address).status_code == 200
+    record(last, deal)
+    return sum(asked.work for asked in statements), calls_of(address)
 
 
 def deals_of_agnes(club):

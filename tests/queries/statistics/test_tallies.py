@@ -11,10 +11,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ledger.models import Entry
+from ledger.queries.statistics import tallies
 from ledger.queries.statistics.others import with_others
 from ledger.queries.statistics.played import PlayedDeals, deal_columns
 from ledger.queries.statistics.player_counts import player_counts
-from ledger.queries.statistics.tallies import BookTally, counts_of, forget_counts
+from ledger.queries.statistics.tallies import BookTally, LongCounts, counts_of, forget_counts
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import change_player
 from ledger.services.deals.recording import correct_deal, restore_deal, void_deal
@@ -218,3 +219,20 @@ def test_only_what_was_written_since_is_asked_for(club, django_assert_num_querie
             counts_of(POINTS, seasons=seasons)
         with django_assert_num_queries(0):
             counts_of(POINTS, seasons=seasons)
+
+
+@given(changes=st.lists(st.dictionaries(st.integers(0, 5), st.sampled_from([(), (1,), (2,)]), max_size=4), max_size=9))
+def test_long_counts_are_those_of_a_mapping_in_which_some_were_replaced(changes):
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.setattr(tallies, "MOST_APART", 2)
+        plain, long = {}, LongCounts.of({})
+        for counts in changes:
+            before, plain_before = long, dict(plain)
+            plain |= counts
+            plain = {row: sums for row, sums in plain.items() if sums}
+            long = LongCounts.of(long).with_changes(counts)
+
+            assert long == plain
+            assert len(long) == len(plain)
+            assert [long.get(row) for row in range(6)] == [plain.get(row) for row in range(6)]
+            assert before == plain_before

@@ -1,33 +1,38 @@
 """The deal by which somebody won most."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.db.models import F, QuerySet, Subquery
 
-from ledger.models import Entry, Player
-from ledger.queries.evenings.evening_points import points_of_evenings
+from ledger.models import Entry, Player, Season
+from ledger.models.clubs.persons import persons_shown
 from ledger.queries.site.compiled import compiled_once
 from ledger.queries.statistics.club.contract_counts import ContractCounts
-from ledger.queries.statistics.evenings import DealWon, dearest_kept
+from ledger.queries.statistics.evenings import DealWon, KeptDeal, dearest_kept
 from ledger.queries.statistics.played import counted_postings
 
 
 def biggest_deal(*, counts: ContractCounts) -> DealWon | None:
     """The deal by which a player won most, of equal ones the earliest.
 
-    No query if nothing was written since it was asked for last, otherwise one, none if nobody has won any.
+    No query unless an entry was written since that gave or took as much, otherwise one, none if nobody has won any.
     """
-    kept = dearest_kept(tuple(season.pk for season in counts.seasons), None)
-    days = points_of_evenings(seasons=counts.seasons).values()
-    return kept.of((*counts.by_season.values(), *days), lambda: _find_biggest(counts))
+    kept = dearest_kept(counts.seasons, None)
+    return kept.told.of((*counts.by_season.values(),), lambda: _tell_biggest(counts, kept))
 
 
-def _find_biggest(counts: ContractCounts) -> DealWon | None:
+def _tell_biggest(counts: ContractCounts, kept: KeptDeal) -> DealWon | None:
     most = max((row.units for row in counts.alike), default=0)
     if most <= 0:
         return None
-    alike = [(row.season, row.amount) for row in counts.alike if row.units == most]
-    season, points = min(alike, key=lambda row: (row[0].starts_on, row[0].pk))
+    amounts = {row.season: row.amount for row in counts.alike if row.units == most}
+    alike = [sums for season, amount in amounts.items() for sums in counts.with_amount(season, amount)]
+    return kept.found.of((persons_shown(), *alike), lambda: _find_biggest(amounts))
+
+
+def _find_biggest(amounts: Mapping[Season, int]) -> DealWon | None:
+    season, points = min(amounts.items(), key=lambda row: (row[0].starts_on, row[0].pk))
     # None if it was taken back since it was counted.
     return next(map(DealWon.of, _earliest_deal_of_anybody(club=season.club_id, season=season.pk, points=points)), None)
 

@@ -132,6 +132,10 @@ class ContractCounts:
             for key, sums in self.by_season[season.pk].items():
                 yield BidAlike(season, factor, *key, *sums)
 
+    def with_amount(self, season: Season, amount: int) -> list[tuple[int, ...]]:
+        """The sums of what brought anybody so much in a season."""
+        return CONTRACTS.sums_where(self.by_season[season.pk], "amount", amount)
+
 
 def contract_counts(*, seasons: Sequence[Season]) -> ContractCounts:
     """What the deals of some seasons come to, up to the last entries that they were read with; two queries at most."""
