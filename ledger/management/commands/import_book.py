@@ -36,7 +36,7 @@ from ledger.rules.site.fields import parse_json
 from ledger.rules.site.refusal import Refusal
 from ledger.services.imports.booking import book_plan, import_of_file
 from ledger.services.imports.earlier_prices import begin_earlier_version
-from ledger.services.imports.reading import book_of_a_command
+from ledger.services.imports.reading import book_of_a_command, require_known_season
 from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.ledger_refusals import refusal_text
 
@@ -101,8 +101,10 @@ class Command(BaseCommand):
 
 def _without_map(club: Club, sheets: tuple[BookSheet, ...]) -> str:
     """What can be said of a book without a map: a season's own workbook needs none, and of any other one is guessed."""
-    origin = read_origin(sheets)
-    return describe_differences(club=club, sheets=sheets, origin=origin) if origin else _guess(club, sheets)
+    if origin := read_origin(sheets):
+        return describe_differences(club=club, sheets=sheets, origin=origin)
+    require_known_season(sheets)
+    return _guess(club, sheets)
 
 
 def _map(given: Any) -> BookMap:

@@ -1,9 +1,11 @@
 """The sheets of an old book that is handed in, read in a process of its own."""
 
+from collections.abc import Sequence
 from typing import Any, cast
 
 from ledger.models import Club, Entry
 from ledger.rules.imports.written.sheets import BookSheet, sheets_of
+from ledger.rules.site.labels import texts
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.imports.book_files import (
     MOST_ENTRIES,
@@ -15,6 +17,7 @@ from ledger.services.imports.book_files import (
 )
 from ledger.services.site.reader_process import Allowance
 from ledger.services.site.reading_apart import read_apart
+from ledger.spreadsheets.seasons import layouts
 
 SHORT = 700_000  # bytes of a workbook that is read as any other
 # For as long a file as `OF_A_COMMAND` lets through.
@@ -24,6 +27,25 @@ SEASON_TOO_LONG = gettext_noop(
     "A season's workbook is taken back with at most %(most)s entries in its book, and this one is of %(entries)s: "
     "change its deals on the site."
 )
+CHANGED_INSIDE = gettext_noop(
+    "This is a season's workbook, but its hidden sheet, which says what it was made from, was changed, or another "
+    "release made it. Fetch the season's workbook again, make your changes there, and hand that in."
+)
+HALF_A_SEASON = gettext_noop(
+    "This is a season's workbook without its hidden sheet, which says what it was made from. Fetch it again, make your "
+    "changes there, and hand that in. If the season is in no book here, leave only its sheet of deals in the file."
+)
+# Together in one language they are nobody's but the site's: their sums would be read as deals.
+OWN_SHEETS = (layouts.OVERVIEW, layouts.STANDINGS.name, layouts.DEALS.name, layouts.POSTINGS.name)
+
+
+def require_known_season(sheets: Sequence[BookSheet]) -> None:
+    """Raise Refusal (field "file") for a season's workbook that no longer tells what it was made from."""
+    titles = {sheet.title for sheet in sheets}
+    if layouts.ORIGIN_NAME in titles:
+        raise Refusal(CHANGED_INSIDE, "file")
+    if any(map(titles.issuperset, zip(*map(texts, OWN_SHEETS), strict=True))):
+        raise Refusal(HALF_A_SEASON, "file")
 
 
 def book_of_a_command(data: bytes) -> tuple[BookSheet, ...]:

@@ -16,6 +16,7 @@ from ledger.rules.imports.written.entry_sheets import entry_map
 from ledger.rules.imports.written.sheets import sheets_of
 from ledger.services.clubs.clubs import Signed
 from ledger.services.imports.drafts import discard_book_draft, save_book_draft, start_book_draft
+from ledger.services.imports.reading import require_known_season
 from ledger.services.imports.under_way import carry_on_beside
 from ledger.services.imports.undoing import undo_import
 from ledger.templatetags.ledger_labels import label_text
@@ -116,11 +117,15 @@ def _page_of_progress(request: HttpRequest, visit: Visit, form: KeyedForm, under
 
 def _start(request: SignedInRequest, visit: Visit, form: OldBookForm) -> str:
     signed: Signed = {"author": request.user, "now": timezone.now()}
-    draft = start_book_draft(club=visit.club, **form.cleaned_data["file"], **signed)
+    sheets = sheets_of(form.cleaned_data["file"]["sheets"])
     # The site's own workbooks say themselves what they hold.
-    if read_origin(sheets_of(draft.sheets)):
+    origin = read_origin(sheets)
+    if origin is None:
+        require_known_season(sheets)
+    draft = start_book_draft(club=visit.club, **form.cleaned_data["file"], **signed)
+    if origin:
         return reverse("import_differences", args=[visit.club.slug, draft.pk])
-    of_entry = None if draft.map else entry_map(sheets_of(draft.sheets))
+    of_entry = None if draft.map else entry_map(sheets)
     if of_entry is None:
         return reverse("import_draft", args=[visit.club.slug, draft.pk])
     save_book_draft(draft=draft, map=of_entry.as_plain_data(), **signed)

@@ -1,9 +1,12 @@
 """A workbook that comes back is known by itself; its differences are ticked, booked and undone by pages."""
 
 import re
+from datetime import date
+from io import BytesIO
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from openpyxl import load_workbook
 
 from ledger.models import BookDraft, Entry
 from ledger.queries.book.audit.audit import audit
@@ -67,6 +70,63 @@ def test_a_workbook_is_known_by_itself_and_booked(secretary, club, played):
 
 
 @pytest.mark.long
+def without_origin(book):
+    del book["whistklub"]
+
+
+def of_another_format(number):
+    def change(book):
+        cell = book["whistklub"].cell(1, 2)
+        cell.value = cell.value.replace('"format":1', f'"format":{number}')
+
+    return change
+
+
+def with_a_broken_record(book):
+    book["whistklub"].cell(3, 2).value = "{"
+
+
+@pytest.mark.parametrize(
+    ("tamper", "sentence"),
+    [
+        (without_origin, "without its hidden sheet"),
+        (of_another_format(0), "another release made it"),
+        (of_another_format(2), "another release made it"),
+        (with_a_broken_record, "was changed"),
+    ],
+)
+def test_a_seasons_workbook_that_no_longer_says_what_it_was_made_from_is_not_taken_for_an_old_book(
+    secretary, club, played, tamper, sentence
+):
+    book = load_workbook(BytesIO(with_edits(workbook_of(season_of(club)))))
+    tamper(book)
+    book.save(content := BytesIO())
+
+    refused = secretary.post(PAGE, {"file": SimpleUploadedFile("saeson.xlsx", content.getvalue())})
+
+    assert sentence in refused.context["form"].errors["file"][0]
+    assert BookDraft.objects.count() == 0
+
+
+def test_its_sheet_of_deals_alone_is_an_old_book(secretary, club):
+    for day in range(1, 4):
+        evening = make_evening(club, day=date(2026, 9, day))
+        for number, (declarer, partner) in enumerate([("Bodil", "Carl"), ("Emil", "Dorthe"), ("Carl", "Emil")]):
+            record(evening, trick(evening, declarer, partner, 7 + number))
+    book = load_workbook(BytesIO(with_edits(workbook_of(season_of(club)))))
+    for title in book.sheetnames:
+        if title != "Spil":
+            del book[title]
+    book.save(content := BytesIO())
+
+    page = hand_in(secretary, content.getvalue())
+    form = secretary.get(page).context["form"]
+    fields = {field.html_name: field.value() for field in form if field.value() not in (None, "")}
+    rows = secretary.get(secretary.post(page, fields)["Location"])
+
+    assert (rows.context["row_count"], rows.context["full_count"]) == (9, 9)
+
+
 def test_what_is_missing_is_voided_only_when_ticked(secretary, club, played):
     page = hand_in(secretary, with_edits(workbook_of(season_of(club)), without_row(4)))
     assert secretary.get(page).context["form"].ticked == set()

@@ -16,7 +16,7 @@ Points = int | Fraction
 
 TOTAL_WORDS = re.compile(
     r"\b(i ?alt|total(en|er)?|totals?|sum(mer|men)?|saldo|stilling(en)?|resultat|slut(stilling)?|subtotal"
-    r"|standings?|gennemsnit|snit|average|kontrol|check)\b",
+    r"|standings?|gennemsnit|snit|average|kontrol|check|differen(ce|s)|ifølge posteringerne|by the postings)\b",
     re.IGNORECASE,
 )
 CARRIED_WORDS = re.compile(r"\b(overført|transport|primo|startsaldo|carried|brought|opening)\b", re.IGNORECASE)
