@@ -20,7 +20,8 @@ class JoinedPlayer(models.Model):
         return f"{self.player_id} = {self.kept_id}"
 
 
-# A person has one place in an entry, or what others won from them would have no meaning.
+# A person has one place in an entry, or what others won from them would have no meaning. In opening balances nobody
+# wins from anybody, and an old list may have had somebody under two names.
 ONE_PLACE = "nobody has two places in an entry"
 BESIDE = """other.player_id = {kept} OR other.player_id IN (
     SELECT beside.player_id FROM ledger_joinedplayer beside WHERE beside.kept_id = {kept})"""
@@ -32,9 +33,13 @@ JOINING = {
         EXISTS (SELECT 1 FROM ledger_joinedplayer WHERE player_id = NEW.kept_id OR kept_id = NEW.player_id)""",
     ONE_PLACE: f"""
         EXISTS (SELECT 1 FROM ledger_posting share JOIN ledger_posting other ON other.entry_id = share.entry_id
-                WHERE share.player_id = NEW.player_id AND ({BESIDE.format(kept="NEW.kept_id")}))""",  # noqa: S608 - our own words
+                JOIN ledger_entry entry ON entry.key = share.entry_id
+                JOIN ledger_evening evening ON evening.id = entry.evening_id
+                WHERE share.player_id = NEW.player_id AND NOT evening.is_opening
+                AND ({BESIDE.format(kept="NEW.kept_id")}))""",  # noqa: S608 - our own words
 }
 TWO_PLACES = f"""EXISTS (
     SELECT 1 FROM ledger_posting share JOIN ledger_joinedplayer joined ON joined.player_id = share.player_id
     JOIN ledger_posting other ON other.entry_id = share.entry_id AND other.player_id <> share.player_id
-    WHERE share.entry_id = NEW.key AND ({BESIDE.format(kept="joined.kept_id")}))"""  # noqa: S608 - our own words
+    WHERE share.entry_id = NEW.key AND ({BESIDE.format(kept="joined.kept_id")}))
+    AND NOT EXISTS (SELECT 1 FROM ledger_evening WHERE id = NEW.evening_id AND is_opening)"""  # noqa: S608 - our own words

@@ -34,9 +34,13 @@ def persons_of(*, club: Club, until: datetime | None = None) -> Persons:
 
 
 def entry_with_both(*, player: Player, kept: Player) -> Entry | None:
-    """The first entry in which a player and another, or whoever is one with that one, both have a place, or None."""
+    """The first entry in which a player and another, or whoever is one with that one, both had a part, or None.
+
+    Opening balances are none: an old list may well have had somebody under two names.
+    """
     others = Posting.objects.filter(Q(player=kept) | Q(player__joining__kept=kept)).values("entry")
-    entries = Entry.objects.filter(postings__player=player, pk__in=others).select_related("evening")
+    entries = Entry.objects.filter(postings__player=player, pk__in=others, evening__is_opening=False)
+    entries = entries.select_related("evening")
     return entries.order_by("evening__date", "evening__number", "sequence").first()
 
 

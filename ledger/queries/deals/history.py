@@ -8,6 +8,7 @@ from django.db.models import Q, QuerySet, Subquery
 
 from ledger.models import Entry, Evening, Season
 from ledger.models.book.journal import EntryQuerySet, WrittenPosting
+from ledger.models.clubs.persons import sum_by_person
 from ledger.queries.deals.in_words import DealInWords, DealsInWords
 from ledger.queries.deals.what_was_done import is_one_write, what_was_done
 from ledger.queries.site.compiled import compiled_once
@@ -133,8 +134,7 @@ def _steps(entries: Sequence[Entry], words: DealsInWords) -> tuple[HistoryStep, 
 
 def with_changes_from(step: HistoryStep, last: HistoryStep) -> HistoryStep:
     """A step with what it changed from the one before."""
-    old = {} if last.kind == "voided" else {posting.player_id: posting.points for posting in last.postings}
-    new = {} if step.kind == "voided" else {posting.player_id: posting.points for posting in step.postings}
+    old, new = ({} if of_step.kind == "voided" else _points_in(of_step) for of_step in (last, step))
     names = {
         posting.player_id: posting.player.name if posting.player else None
         for posting in [*last.postings, *step.postings]
@@ -143,6 +143,11 @@ def with_changes_from(step: HistoryStep, last: HistoryStep) -> HistoryStep:
     units = [(name, old.get(player, 0), new.get(player, 0)) for player, name in names.items()]
     before = last if step.kind == "corrected" else None
     return replace(step, before=before, moved=tuple(change for change in units if change[1] != change[2]))
+
+
+def _points_in(step: HistoryStep) -> dict[int | None, int]:
+    """The units of everybody in a step by id, of opening balances under whichever names."""
+    return sum_by_person((posting.player_id, posting.points) for posting in step.postings)
 
 
 def step_of(entry: Entry, kind: str, words: DealsInWords) -> HistoryStep:

@@ -189,7 +189,7 @@ class _SidesReader:
                 deal[field] = with_names(deal[field], self.names, self.firsts)
         return BookDeal(
             deal=deal,
-            players=tuple(self.names[player] for player in seats),
+            players=tuple(dict.fromkeys(self.names[player] for player in seats)),
             table=entry.table_number,
             day=entry.evening__date,
             prices=self.prices[entry.table_version_id],

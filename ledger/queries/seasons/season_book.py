@@ -215,7 +215,7 @@ class _SeasonReader:
         """A deal as data with the workbook's numbers, and with names where the book has mentions."""
         deal = with_players(entry.deal, lambda player: str(self.numbers[int(player)]))
         texts = {field: self.mentions.with_names(deal[field]) for field in WORDS_OF_A_DEAL if field in deal}
-        players = [self.numbers[share.player_id] for share in shares if share.player_id is not None]
+        players = [self.numbers[player] for player in self._names(shares)]
         prices = self.prices[entry.table_version_id]
         void = {"void": True} if entry.reversed_by__reason is not None else {}
         return {"table": entry.table_number, "players": players, "prices": prices, **void, "deal": {**deal, **texts}}
@@ -245,7 +245,13 @@ class _SeasonReader:
 
     def _units(self, shares: Iterable[Share]) -> Mapping[int, int]:
         """The units of each player and of the house, without those who sat out."""
-        return {self._number(share.player_id): share.points for share in shares if share.role != "sits_out"}
+        units: dict[int, int] = {}
+        for share in shares:
+            if share.role != "sits_out":
+                # Whoever stands in the opening balances under two names has both.
+                number = self._number(share.player_id)
+                units[number] = units.get(number, 0) + share.points
+        return units
 
     def _postings(self) -> Iterator[PostingRow]:
         for entry, shares in with_shares(_BookEntry, {"season": self.season}, ("sequence",)):

@@ -10,6 +10,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from ledger.models import Entry, Player, Posting, ScoringTableVersion, Season
+from ledger.models.clubs.persons import sum_by_person
 from ledger.queries.deals.in_words import DealInWords, deal_in_words
 from ledger.queries.deals.pricing import settle_deal
 from ledger.queries.deals.resettling import Resettling
@@ -165,7 +166,7 @@ def _standing_entries(season: Season, evenings: Collection[int] | None) -> Itera
     entry: tuple[int, int, int, int, Mapping[str, Any]]
     for entry, (sequence, shares) in zip(in_pieces(told, ENTRIES_AT_A_TIME), seated, strict=True):
         assert entry[0] == sequence
-        yield StandingEntry(*entry, paid={player: points for _, player, points in shares})
+        yield StandingEntry(*entry, paid=sum_by_person((player, points) for _, player, points in shares))
 
 
 @dataclass

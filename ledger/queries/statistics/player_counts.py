@@ -1,6 +1,6 @@
 """What a player played, and with whom, counted on from entry to entry."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -180,13 +180,22 @@ def player_counts(*, played: PlayedDeals) -> PlayerCounts:
     As many for each further name of one who is shown as one person.
     """
     seasons = played.counted_seasons
-    names = [counts_of(PLAYED, seasons=seasons, player=player) for player in entered_as(played.player.pk)]
-    return PlayerCounts(played, {season.pk: _as_persons([name[season.pk] for name in names]) for season in seasons})
+    names = {pk: counts_of(PLAYED, seasons=seasons, player=pk) for pk in entered_as(played.player.pk)}
+    return PlayerCounts(
+        played, {season.pk: _as_persons({pk: name[season.pk] for pk, name in names.items()}) for season in seasons}
+    )
 
 
-def _as_persons(names: Sequence[Counts]) -> Counts:
+def _as_persons(names: Mapping[int, Counts]) -> Counts:
     """What a person comes to under each of their names, all together, and with everybody they met as a person."""
     if not persons_shown():
-        return names[0]
-    met = [(key, sums) for counts in names for key, sums in counts.items()]
+        [counts] = names.values()
+        return counts
+    # Whoever stands in the opening balances under two names did not meet themselves there.
+    met = [
+        (key, sums)
+        for pk, counts in names.items()
+        for key, sums in counts.items()
+        if key[0] == pk or key[0] not in names
+    ]
     return PLAYED.add({}, [(other and person_of(other), *key, *sums) for (other, *key), sums in met])

@@ -1,12 +1,14 @@
 """Deals to and from JSON: everything is checked against the scoring table and the players, nothing is guessed."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
 from ledger.rules.deals.kinds import KINDS, Deal, kinds_offered
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site import fields
+from ledger.rules.site.points import exact_value
 
 WORDS_OF_A_DEAL = ("reason", "note", "bid")  # what was typed in words, and may name players
 
@@ -40,7 +42,10 @@ def deal_data(deal: Deal) -> dict[str, Any]:
 
 
 def with_players(data: Mapping[str, Any], called: Callable[[str], str]) -> dict[str, Any]:
-    """Rename the players of a deal as data; everything else, and what is no deal, stays as it is."""
+    """Rename the players of a deal as data; everything else, and what is no deal, stays as it is.
+
+    Two who are called the same have their amounts together.
+    """
     named, groups, shared = _keys_of_players(tuple(KINDS.values()))
 
     def rename(key: str, value: Any) -> Any:
@@ -52,10 +57,19 @@ def with_players(data: Mapping[str, Any], called: Callable[[str], str]) -> dict[
             if key == "participants":
                 return [with_players(item, called) if isinstance(item, dict) else item for item in value]
         if isinstance(value, dict) and key in shared:
-            return {called(player): share for player, share in value.items()}
+            return _by_player((called(player), share) for player, share in value.items())
         return value
 
     return {key: rename(key, value) for key, value in data.items()}
+
+
+def _by_player(shares: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    by_player: dict[str, Any] = {}
+    for player, share in shares:
+        # In opening balances alone: nobody else stands in an entry under two names.
+        is_there = player in by_player
+        by_player[player] = exact_value(Fraction(by_player[player]) + Fraction(share)) if is_there else share
+    return by_player
 
 
 @lru_cache(maxsize=8)  # the kinds are the same for every deal of an audit

@@ -15,11 +15,6 @@ from ledger.services.site.freshness import touch
 TOGETHER = gettext_noop(
     "%(name)s and %(kept)s both took part in deal %(deal)s of evening %(evening)s: they are two people."
 )
-BOTH_IN_OPENING = gettext_noop(
-    "%(name)s and %(kept)s both stand in the opening balances, so the book has them as two. Move the points to "
-    "%(kept)s by an adjustment on an evening where both sit at a table, and take the tick off “Plays in the club now” "
-    "for %(name)s."
-)
 ONESELF = gettext_noop("%(name)s is the same player already.")
 IS_JOINED = gettext_noop("%(name)s has been made one with somebody already: separate them first.")
 HAS_JOINED = gettext_noop("Somebody has been made one with %(name)s: separate them first.")
@@ -71,7 +66,5 @@ def check_joining(*, player: Player, kept: Player) -> None:
     if JoinedPlayer.objects.filter(kept=player).exists():
         raise Refusal(HAS_JOINED, field="kept", name=player.name)
     if entry := entry_with_both(player=player, kept=kept):
-        if entry.evening.is_opening:
-            raise Refusal(BOTH_IN_OPENING, field="kept", name=player.name, kept=kept.name)
         place = {"deal": entry.number, "evening": entry.evening.number}
         raise Refusal(TOGETHER, field="kept", name=player.name, kept=kept.name, **place)

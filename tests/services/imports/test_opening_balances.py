@@ -7,10 +7,12 @@ from io import BytesIO
 import pytest
 from openpyxl import load_workbook
 
-from ledger.models import BookImport, Club, Entry, Evening
+from ledger.models import BookImport, Club, Entry, Evening, Posting
+from ledger.models.clubs.shown_names import shown_by
 from ledger.queries.book.audit.audit import audit, short_audit
 from ledger.queries.clubs.clubs import register
 from ledger.queries.clubs.clubs import seasons as counted_seasons
+from ledger.queries.clubs.persons import persons_of
 from ledger.queries.evenings.around import evening_among_others
 from ledger.queries.evenings.evening_points import forget_evenings
 from ledger.queries.evenings.seating import last_evening
@@ -23,8 +25,7 @@ from ledger.queries.seasons.standings import standings
 from ledger.queries.statistics.evenings import brought_by, evenings_of_player
 from ledger.rules.imports.name_list import read_name_list
 from ledger.rules.seasons.ranking_rule import RankingRule
-from ledger.rules.site.refusal import Refusal
-from ledger.services.clubs.persons import check_joining
+from ledger.services.clubs.persons import join_players
 from ledger.services.imports.name_lists import bring_in_balances
 from ledger.services.imports.undoing import undo_import
 from ledger.services.seasons.closing import close_season
@@ -56,13 +57,30 @@ def club_begun_with_balances(club):
     return club
 
 
-def test_two_who_stand_in_them_are_told_what_to_do_instead_of_being_made_one(begun):
-    emil, frida = begun.players.get(name="Emil"), begun.players.get(name="Frida")
+def test_two_who_stand_in_them_can_be_one_whose_sums_count_both(client, begun):
+    season, (emil, frida) = season_of(begun), (begun.players.get(name=name) for name in ("Emil", "Frida"))
+    before = {row.name: row.points for row in standings(season=season)}
 
-    with pytest.raises(Refusal, match="Frida and Emil both stand in the opening balances") as refused:
-        check_joining(player=frida, kept=emil)
+    join_players(player=frida, kept=emil, **signed(begun))
 
-    assert refused.value.field == "kept"
+    with shown_by(None, persons_of(club=begun)):
+        after = {row.name: row.points for row in standings(season=season)}
+        entry = Entry.objects.get(evening__is_opening=True)
+        unlike = compare(begun, workbook_of(season))
+    before["Emil"] += before.pop("Frida")
+    assert after == before
+    assert entry.deal["amounts"][str(emil.pk)] == 2
+    assert Posting.objects.filter(entry=entry, player__in=[emil.pk, frida.pk]).count() == 2
+    assert (in_brief(unlike), audit().findings) == ([], ())
+    for place in (
+        "players/emil/",
+        "players/bodil/",
+        "evenings/0/",
+        "evenings/0/deals/1/",
+        "standings/",
+    ):
+        answer = client.get(f"/{begun.slug}/{place}")
+        assert (answer.status_code, "Frida" in answer.content.decode()) == (200, False), place
 
 
 @pytest.mark.engines
