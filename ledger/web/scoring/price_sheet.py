@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ledger.rules.deals.explaining import sentence
 from ledger.rules.scoring.editor.cells import Cell, four_numbers, wall_cells
-from ledger.rules.scoring.scoring_table import Nolo, Price, RoleRow, ScoringRules
+from ledger.rules.scoring.scoring_table import Column, Nolo, Price, RoleRow, ScoringRules
 from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.scoring.wall.examples import Example, worked_examples
 from ledger.rules.scoring.wall.ladder_words import ladder_steps, ladder_words
@@ -45,10 +45,10 @@ class ExampleOnSheet:
 
 @dataclass(frozen=True)
 class Level:
-    """A row of the sheet: its prices, each with the most decimals of its column, and the most that any of them has."""
+    """A row of the sheet: its prices, each with its column and the most decimals there, and the most in the row."""
 
     level: int
-    prices: tuple[tuple[Shown, int], ...]
+    prices: tuple[tuple[Column, Shown, int], ...]
     decimals: int
 
 
@@ -99,7 +99,7 @@ def _levels(scoring_table: ScoringRules) -> tuple[Level, ...]:
     rows = [[_wall_cell(cell, unit) for cell in row.values()] for row in levels.values()]
     decimals = [_decimals(column, scoring_table) for column in zip(*rows, strict=True)]
     return tuple(
-        Level(level, tuple(zip(row, decimals, strict=True)), _decimals(row, scoring_table))
+        Level(level, tuple(zip(scoring_table.columns, row, decimals, strict=True)), _decimals(row, scoring_table))
         for level, row in zip(levels, rows, strict=True)
     )
 

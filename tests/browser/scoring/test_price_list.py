@@ -66,6 +66,8 @@ def test_a_phone_shows_every_column_of_the_list(open_page, width):
     cut_off = levels.evaluate(HIDDEN)
 
     assert (columns, cut_off) == (10, 0)
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert [table.evaluate(HIDDEN) for table in page.locator(".prices table").all()] == [0, 0]
 
 
 def test_the_wall_gets_the_list_and_nothing_else(open_page):

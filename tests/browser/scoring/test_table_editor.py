@@ -98,6 +98,9 @@ def test_a_phone_types_a_price_and_the_draft_survives_leaving_the_page(editor, f
         ".filter((each) => each.getBoundingClientRect().height < 44).map((each) => each.outerHTML.slice(0, 80))"
     )
     assert small == []
+    page.evaluate("document.querySelectorAll('form.draft details').forEach((part) => part.open = true)")
+    hidden = "boxes => boxes.filter((box) => box.scrollWidth > box.clientWidth).map((box) => box.textContent)"
+    assert page.locator(".draft .table-scroll").evaluate_all(hidden) == []
 
 
 def test_a_block_copied_in_libreoffice_fills_the_sheet(editor, convert):
