@@ -37,7 +37,7 @@ def standings(request: HttpRequest, visit: Visit) -> HttpResponse:
         raise Http404
     if filters.errors:
         focus_refused(filters.form)
-    asked = filters.narrow(PartAsked()) if filters.is_valid() else PartAsked()
+    asked = filters.narrow(PartAsked())
     whole = far_enough_back(club=club, season=season, asked=asked)
     context: dict[str, Any] = {
         "season": season,

@@ -235,8 +235,8 @@ class ListFilters(filters.FilterSet):
         return not self.errors
 
     def narrow(self, question: Question) -> Question:
-        """The question with whatever the valid filters ask for."""
-        values = self.form.cleaned_data if self.is_narrowed else {}
+        """The question with whatever is asked for; as it was if anything is refused."""
+        values = self.form.cleaned_data if self.is_narrowed and self.is_valid() else {}
         for name, value in values.items():
             question = self.filters[name].filter(question, value)
         return question

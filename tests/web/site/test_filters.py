@@ -79,6 +79,7 @@ def test_each_filter_puts_its_value_into_the_question(asked, question):
 def test_what_cannot_be_read_is_refused_beside_its_field_and_kept(asked, refused):
     filters = CardFilters(asked)
 
+    assert filters.narrow(CardsAsked()) == CardsAsked()
     assert [*filters.errors] == [refused]
     assert filters.form[refused].value() == asked[refused]
 
