@@ -3,9 +3,11 @@
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date
+from datetime import date, datetime, time
 
-from ledger.models import Club, Entry
+from django.utils.timezone import localdate, make_aware
+
+from ledger.models import Club, Entry, ImportedDeal
 from ledger.models.scoring.scoring_tables import canonical_json
 from ledger.rules.deals.reading import WORDS_OF_A_DEAL, with_players
 from ledger.rules.imports.backwards import DealData
@@ -21,7 +23,7 @@ RowOfFile = tuple[date, int, int]
 def with_those_in_book(
     *, club: Club, verdicts: Sequence[RowVerdict], titles: Sequence[str], names: Names
 ) -> list[RowVerdict]:
-    """The verdicts, with a doubt about each row whose deal the club's book has; one query if there are such rows."""
+    """The verdicts, with a doubt about each row whose deal the club's book has; two queries if there are such rows."""
     days = {verdict.row.day for verdict in verdicts if verdict.row.map.is_of_entry and verdict.row.day}
     if not days:
         return [*verdicts]
@@ -33,17 +35,15 @@ def with_those_in_book(
 
 @dataclass
 class _DealsOfDays:
-    """The standing deals of some days: how often each stands there, and those that rows of a file told."""
+    """The standing deals of some days, with how often each stands there, and those that rows of files told."""
 
     contents: Counter[tuple[date, str]] = field(default_factory=Counter)
     told: dict[RowOfFile, list[DealData]] = field(default_factory=dict)
 
-    def note(self, place: RowOfFile | None, day: date, deal: DealData) -> None:
-        """Note a standing deal, and the row that told it if one did."""
+    def note_standing(self, day: date, deal: DealData) -> None:
+        """Note a standing deal."""
         if players_named(deal):  # of nobody it cannot be known at which table it was
             self.contents[day, _content(deal)] += 1
-        if place:
-            self.told.setdefault(place, []).append(deal)
 
     def about(self, verdict: RowVerdict, titles: Sequence[str], names: Names) -> Iterator[BookFinding]:
         """Whether a row's deal is there; each that stands there is found once."""
@@ -63,12 +63,21 @@ class _DealsOfDays:
 
 
 def _deals_of_days(club: Club, days: Collection[date]) -> _DealsOfDays:
-    standing = Entry.objects.standing().filter(evening__club=club, evening__date__in=days, evening__removed_at=None)
     known = _DealsOfDays()
-    rows = standing.order_by("pk").values_list("evening__date", "deal", "imported__sheet", "imported__row")
-    for day, deal, sheet, row in rows:
-        known.note((day, sheet, row) if sheet else None, day, deal)
+    standing = Entry.objects.standing().filter(evening__club=club, evening__date__in=days, evening__removed_at=None)
+    for day, deal in standing.order_by("pk").values_list("evening__date", "deal"):
+        known.note_standing(day, deal)
+    # As they came in: a row whose deal was corrected or voided since, or whose evening has another day now, is known.
+    told = ImportedDeal.objects.filter(season__club=club, book_import__undone_at=None)
+    told = told.filter(entry__noted_at__gte=_at(min(days), time.min), entry__noted_at__lte=_at(max(days), time.max))
+    columns = ("entry__noted_at", "sheet", "row", "entry__deal")
+    for noted_at, sheet, row, deal in told.order_by("pk").values_list(*columns):
+        known.told.setdefault((localdate(noted_at), sheet, row), []).append(deal)
     return known
+
+
+def _at(day: date, hour: time) -> datetime:
+    return make_aware(datetime.combine(day, hour))
 
 
 def _content(deal: DealData) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from ledger.models import Club, Entry
+from ledger.rules.imports.written import entry_sheets
 from ledger.rules.imports.written.sheets import BookSheet, sheets_of
 from ledger.rules.site.labels import texts
 from ledger.rules.site.refusal import Refusal, gettext_noop
@@ -42,7 +43,9 @@ OWN_SHEETS = (layouts.OVERVIEW, layouts.STANDINGS.name, layouts.DEALS.name, layo
 def require_known_season(sheets: Sequence[BookSheet]) -> None:
     """Raise Refusal (field "file") for a season's workbook that no longer tells what it was made from."""
     titles = {sheet.title for sheet in sheets}
-    if layouts.ORIGIN_NAME in titles:
+    mark = next((sheet for sheet in sheets if sheet.title == layouts.ORIGIN_NAME), None)
+    # The workbook to type in has its mark in a sheet of the same name.
+    if mark and not (mark.rows and mark.rows[0].text(1) == entry_sheets.KIND):
         raise Refusal(CHANGED_INSIDE, "file")
     if any(map(titles.issuperset, zip(*map(texts, OWN_SHEETS), strict=True))):
         raise Refusal(HALF_A_SEASON, "file")

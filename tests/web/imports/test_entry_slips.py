@@ -1,5 +1,6 @@
 """The slips of a secretary who types at the table: each is named by its cell, and no deal is booked twice."""
 
+from datetime import timedelta
 from io import BytesIO
 
 import pytest
@@ -8,6 +9,7 @@ from openpyxl import load_workbook
 from ledger.models import Entry, Evening
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.imports.entry_book import entry_book
+from ledger.services.deals.recording import correct_deal, void_deal
 from ledger.spreadsheets.imports.entry.entry_columns import (
     DATE_CELL,
     FIRST_DEAL,
@@ -18,7 +20,7 @@ from ledger.spreadsheets.imports.entry.entry_columns import (
 from ledger.spreadsheets.imports.entry.entry_writing import write_entry_book
 from ledger.templatetags.ledger_labels import label_text
 from tests.spreadsheets.imports.entry.typing import DAY, type_in
-from tests.support.people import NOW, version_of
+from tests.support.people import NOW, change, version_of
 from tests.web.imports.test_entry_book import FOUR, LINES, ROWS, fill_in, hand_in, results_of
 from tests.web.imports.test_imports import fields_of
 
@@ -140,6 +142,32 @@ def test_the_workbook_is_handed_in_again_next_week_and_no_deal_is_booked_twice(s
     assert page_of_rows.context["deal_count"] == 1
     book(secretary, page_of_rows, page)
     assert Entry.objects.count() == 5
+
+
+def correct_on_the_site(evening):
+    entry = evening.entries.get(number=1)
+    correct_deal(entry=entry, deal={**entry.deal, "tricks": entry.deal["tricks"] - 1}, change=change(evening))
+
+
+def void_on_the_site(evening):
+    void_deal(entry=evening.entries.get(number=1), change=change(evening))
+
+
+def move_on_the_site(evening):
+    Evening.objects.filter(pk=evening.pk).update(date=DAY - timedelta(days=1))
+
+
+@pytest.mark.parametrize("change_there", [correct_on_the_site, void_on_the_site, move_on_the_site])
+def test_what_was_changed_on_the_site_since_is_not_booked_again(secretary, club, content, change_there):
+    workbook, _columns = work_out(content, club, (FOUR, ROWS, LINES))
+    book(secretary, *open_rows(secretary, file_of(workbook)))
+    change_there(Evening.objects.get())
+    workbook.properties.title = "handed in again"
+
+    page_of_rows, _page = open_rows(secretary, file_of(workbook))
+
+    assert [cell for cell, _text in findings_of(page_of_rows)] == ["A5", "A6", "A7", "A8"]
+    assert page_of_rows.context["deal_count"] == 0
 
 
 @pytest.mark.long
