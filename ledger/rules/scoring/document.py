@@ -26,7 +26,7 @@ READ_FIRST = ("unit_denominator", "tricks", "seats", "rules", "each", "columns",
 MOST_WAYS = 2000  # each is priced for every number of tricks, whenever the table is compiled
 
 NOT_A_LEVEL = gettext_noop("A level is a whole number from 1 to %(tricks)d.")
-BELOW_THE_BOOK = gettext_noop("V x (tricks - %(book)d) cannot price a bid of %(level)d.")
+BELOW_THE_BOOK = gettext_noop("V × (tricks - %(book)d) cannot price a bid of %(level)d.")
 NOT_A_PRICE = gettext_noop("This scoring table has no price called “%(path)s”.")
 TOO_MANY_WAYS = gettext_noop("The multipliers make %(ways)d ways of playing to price; a table may have %(most)d.")
 

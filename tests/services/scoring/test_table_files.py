@@ -149,6 +149,15 @@ def test_the_two_languages_may_be_mixed_and_a_column_nobody_uses_may_be_gone():
     assert book.read() == preset("esmakker-wikipedia")
 
 
+def test_a_workbook_of_a_former_release_is_read_though_its_words_have_changed():
+    book = Sheets()
+    names = [cell.value for cell in book["Regler"]["A"]]
+    book["Regler"].cell(names.index("Tabt melding") + 1, 2).value = "V x (1 + undertræk)"
+    book["Regler"].cell(names.index("Beløb pr. bet") + 1, 1).value = "Beløb pr. undertræk"
+
+    assert book.read() == preset("esmakker-wikipedia")
+
+
 def test_prices_are_read_exactly_however_a_program_keeps_them():
     book = Sheets()
     book["Takst"]["B2"] = 0.125
@@ -189,7 +198,7 @@ def test_a_new_column_without_a_heading_among_the_prices_has_none_yet():
         ("Nolo", "C3", "sol", "Sheet Nolo, row 2, column A: “sol” is given twice."),
         ("Regler", "B6", "otte", "Sheet Regler, row 6, column B: Give a whole number from 1 to 5040."),
         ("Regler", "B11", "måske", "Sheet Regler, row 11, column B: Choose one of: ja, nej."),
-        ("Regler", "B13", "aldrig", "Sheet Regler, row 13, column B: Choose one of: V x (1 + undertræk), V x under"),
+        ("Regler", "B13", "aldrig", "Sheet Regler, row 13, column B: Choose one of: V × (1 + bet), V × bet"),
         ("Regler", "A30", "Vejret", "Sheet Regler, row 30, column A: A scoring table has no rule called “Vejret”."),
         ("Regler", "A30", "Code", "Sheet Regler, row 30, column A: “Code” is given twice."),
         ("Kolonner", "F4", "stjerner", "Sheet Kolonner, row 4, column F: Choose one of: vælges, klør, spar, uden"),

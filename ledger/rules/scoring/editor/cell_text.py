@@ -84,9 +84,15 @@ def choice_code(text: str, choices: Choices) -> object:
     """One of the choices, by its code or by its name in any language; a code takes precedence."""
     if text in choices:
         return text
-    typed = text.casefold()
+    typed = in_present_words(text)
     names = ((code, (code, *texts(label))) for code, label in choices.items())
-    return next((code for code, known in names if typed in map(str.casefold, known)), text)
+    return next((code for code, known in names if typed in map(in_present_words, known)), text)
+
+
+def in_present_words(text: str) -> str:
+    """A name in small letters as it is written now; files of release 0.1.0 have it in other words."""
+    present = text.casefold().replace(" x ", " × ")
+    return present.replace("overtræk", "overstik").replace("undertræk", "bet")
 
 
 Reader = Callable[[str, Choices], object]

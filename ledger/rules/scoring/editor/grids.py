@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ledger.rules.scoring.editor.bids import bid_code
-from ledger.rules.scoring.editor.cell_text import READERS, text_of
+from ledger.rules.scoring.editor.cell_text import READERS, in_present_words, text_of
 from ledger.rules.scoring.editor.layout import facts, facts_section, sections, values_section
 from ledger.rules.scoring.parameters.headings import Heading, Section
 from ledger.rules.site.labels import texts
@@ -86,8 +86,8 @@ def sheet_rows(document: Mapping[str, Any]) -> list[tuple[str, list[Any]]]:
 def fact_named(text: str) -> Heading | None:
     """The fact with this key, or with this name in any language; None if there is none."""
     name = text.strip()
-    known = ((fact, map(str.casefold, texts(fact.label))) for fact in facts())
-    return next((fact for fact, names in known if name == fact.key or name.casefold() in names), None)
+    known = ((fact, map(in_present_words, texts(fact.label))) for fact in facts())
+    return next((fact for fact, names in known if name == fact.key or in_present_words(name) in names), None)
 
 
 def _read_columns(document: dict[str, Any], rows: Mapping[str, Rows]) -> None:

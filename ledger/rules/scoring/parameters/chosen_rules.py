@@ -72,27 +72,27 @@ MADE = Rule(
     description="What a contract that is made pays, where a cell holds one value V and each.over is the amount",
     choices={
         "one_plus": Choice(
-            Phrase("V x (1 + overtricks)"),
+            Phrase("V × (1 + overtricks)"),
             Phrase("Made: V, and V more for each overtrick."),
             lambda value: (value.units, value.units),
         ),
         "over_two": Choice(
-            Phrase("V x (2 + overtricks)"),
-            Phrase("Made: 2 x V, and V more for each overtrick."),
+            Phrase("V × (2 + overtricks)"),
+            Phrase("Made: 2 × V, and V more for each overtrick."),
             lambda value: (2 * value.units, value.units),
         ),
         "over": Choice(
-            Phrase("V x overtricks"),
+            Phrase("V × overtricks"),
             Phrase("Made: V for each overtrick, and nothing for the contract itself."),
             lambda value: (0, value.units),
         ),
         "from_book": Choice(
-            Phrase("V x tricks above 6"),
+            Phrase("V × tricks above 6"),
             Phrase("Made: V for each trick above {book}."),
             lambda value: ((value.level - value.book) * value.units, value.units),
         ),
         "per_trick": Choice(
-            Phrase("V x all tricks"),
+            Phrase("V × all tricks"),
             Phrase("Made: V for each trick taken."),
             lambda value: (value.level * value.units, value.units),
         ),
@@ -115,18 +115,18 @@ LOST = Rule(
     description="What a lost contract costs, where a cell holds one value V and each.under is the amount",
     choices={
         "one_plus": Choice(
-            Phrase("V x (1 + undertricks)"),
+            Phrase("V × (1 + undertricks)"),
             Phrase("Lost: V, and V more for each trick missing."),
             lambda value: (value.units, value.units),
         ),
         "under": Choice(
-            Phrase("V x undertricks"),
+            Phrase("V × undertricks"),
             Phrase("Lost: V for each trick missing."),
             lambda value: (0, value.units),
         ),
         "double_under": Choice(
-            Phrase("2V x undertricks"),
-            Phrase("Lost: 2 x V for each trick missing."),
+            Phrase("2V × undertricks"),
+            Phrase("Lost: 2 × V for each trick missing."),
             lambda value: (0, 2 * value.units),
         ),
         "additive": Choice(
