@@ -10,6 +10,7 @@ from ledger.queries.book.log_places import Place
 from ledger.web.book.log_file import log_file
 from ledger.web.book.log_filters import LogFilters
 from ledger.web.site.access import Visit, as_entered, reads
+from ledger.web.site.forms import focus_refused
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
 
@@ -34,6 +35,7 @@ def log(request: HttpRequest, visit: Visit) -> HttpResponse:
         asked = filters.narrow(Asked())
         context["page"] = changes(club=visit.club, asked=asked, most=PER_PAGE, **_side(request.GET))
         context["file"] = log_file(visit.club, asked, filters.writer_names)
+    focus_refused(filters.form)
     return club_page(request, visit, "ledger/book/log.html", context)
 
 

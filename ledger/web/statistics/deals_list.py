@@ -150,6 +150,7 @@ def _choice(asked: Mapping[str, str], visit: Visit, about: _About) -> tuple[Form
             visit.player(asked[name])
     if form.has_error("season", "invalid_choice"):
         visit.season(asked["season"])
+    focus_refused(form)
     return form, None
 
 

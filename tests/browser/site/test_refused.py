@@ -223,7 +223,9 @@ ASKING = [
     "/afviste/standings/?since=x",
     "/afviste/deals/?q=vip+ukendt",
     "/afviste/deals/?since=x",
+    "/afviste/deals/?partner=bodil&level=x",
     "/afviste/log/?since=x",
+    "/afviste/log/?since=2026-12-01&until=2026-01-01",
     "/afviste/players/bodil/same/?kept=carl",
     "/afviste/seasons/2026-27/what-if/?prices=x",
 ]
