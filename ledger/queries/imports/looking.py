@@ -165,7 +165,8 @@ def _names_of(row: OldRow) -> list[str]:
 
 def _aliases(rows: Sequence[OldRow], names: Names) -> dict[str, str]:
     """The names in the cells by that above the points of the same person."""
-    headings = {names[player]: player for row in rows for player in row.players if player in names}
+    players = dict.fromkeys(player for of_sheet in dict.fromkeys(row.players for row in rows) for player in of_sheet)
+    headings = {names[player]: player for player in players if player in names}
     return {name: headings[who] for name, who in names.items() if who in headings and headings[who] != name}
 
 

@@ -24,13 +24,19 @@ class NameMatch(NamedTuple):
 def match_name(name: str, players: Sequence[str], aliases: Mapping[str, str] | None = None) -> NameMatch:
     """Match a written name with the players; `aliases` are names that somebody confirmed, with whom they mean."""
     plain = plain_name(name)
-    confirmed = {plain_name(alias): player for alias, player in (aliases or {}).items()}
-    if confirmed.get(plain) in players:
-        return NameMatch(confirmed[plain])
-    alike = [player for player in players if plain_name(player) == plain]
+    if aliases:
+        confirmed = {plain_name(alias): player for alias, player in aliases.items()}
+        if confirmed.get(plain) in players:
+            return NameMatch(confirmed[plain])
+    alike = _alike(plain, tuple(players))
     if len(alike) == 1:
         return NameMatch(alike[0])
     return NameMatch(None, _suggestions(name, plain, tuple(players)))
+
+
+@lru_cache(maxsize=1024)
+def _alike(plain: str, players: tuple[str, ...]) -> list[str]:
+    return [player for player in players if plain_name(player) == plain]
 
 
 @lru_cache(maxsize=4096)  # an old book names a few people in thousands of rows
@@ -40,6 +46,7 @@ def plain_name(name: str) -> str:
     return in_any_case(" ".join(composed.split()))
 
 
+@lru_cache(maxsize=4096)
 def names_in(text: str) -> tuple[str, ...]:
     """The names that are written in one cell: "Bodil og Carl", "Bodil, Carl"."""
     return tuple(name for name in map(str.strip, BETWEEN_NAMES.split(text)) if name)

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 Value = str | int | Fraction | date | None
 """What stands in a cell: a text, an exact number, a day, or nothing."""
+PLAIN = (int, str)
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,11 @@ class OldSheet:
 
     def as_plain_data(self) -> dict[str, object]:
         """The sheet as JSON can hold it: {"number": "1/8"} for a fraction, {"day": "2014-03-12"} for a day."""
-        rows = [[number, [_plain(value) for value in values]] for number, values in self.rows]
+        # Most cells of a wide book are empty.
+        rows = [
+            [number, [value if value is None or type(value) in PLAIN else _plain(value) for value in values]]
+            for number, values in self.rows
+        ]
         return {"title": self.title, "rows": rows, "merged": [list(area) for area in self.merged]}
 
 

@@ -109,7 +109,7 @@ class _Judge:
         findings = [*known, *_unreadable(row), *self._strangers(row, side)]
         payable, payer = NOTHING, None
         if not any(written.kind is FindingKind.NOT_A_NUMBER for written in findings):
-            total = sum((Fraction(won) for won in row.points if won is not None), start=Fraction(0))
+            total = Fraction(sum([won for won in row.points if won]))
             if total and version.tariff.scoring_table.zero_sum:
                 is_told = any(written.kind in ABOUT_NUMBERS for written in known)
                 findings += [] if is_told else [self._slip(row, side, total)]

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from fractions import Fraction
 from itertools import combinations, islice
 from typing import NamedTuple
 
@@ -164,10 +163,13 @@ def units_of(players: Sequence[str], points: Sequence[Points | None], denominato
     """Points as units by player; None where they are no whole units."""
     units: dict[str, int | None] = {}
     for player, won in zip(players, points, strict=True):
-        exact = None if won is None else Fraction(won) * denominator
-        if exact is not None and exact.denominator != 1:
+        if won is None:
+            units[player] = None
+            continue
+        factor, rest = divmod(denominator, won.denominator)
+        if rest:
             return None
-        units[player] = None if exact is None else exact.numerator
+        units[player] = won.numerator * factor
     return units
 
 

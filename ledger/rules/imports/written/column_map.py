@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from ledger.rules.site import fields
@@ -55,11 +56,23 @@ class SheetMap:
 
     def column(self, what: str) -> int:
         """The first column that holds something; 0 if none does."""
-        return next((column for column, held in self.columns.items() if held == what), 0)
+        return self._first_columns.get(what, 0)
 
     def columns_of(self, what: str) -> tuple[int, ...]:
         """The columns that hold something, from the left."""
-        return tuple(sorted(column for column, held in self.columns.items() if held == what))
+        return self._columns_by_content.get(what, ())
+
+    @cached_property
+    def _first_columns(self) -> dict[str, int]:
+        # Asked for each cell of each row.
+        return {what: column for column, what in reversed([*self.columns.items()])}
+
+    @cached_property
+    def _columns_by_content(self) -> dict[str, tuple[int, ...]]:
+        return {
+            what: tuple(sorted(column for column, held in self.columns.items() if held == what))
+            for what in dict.fromkeys(self.columns.values())
+        }
 
     @property
     def players(self) -> tuple[str, ...]:

@@ -164,7 +164,9 @@ class _SheetReader:
         for player, total in zip(self.players, totals, strict=bool(totals)):
             if total is not None:
                 self.totals[player] = total
-        self.sums = [(_add(sums, self.players, points), count + 1) for sums, count in self.sums]
+        for sums, _ in self.sums:
+            _add(sums, self.players, points)
+        self.sums = [(sums, count + 1) for sums, count in self.sums]
         return self._old_row(row, points, totals, unreadable)
 
     def _begin_evening(self) -> None:
@@ -237,9 +239,14 @@ class _SheetReader:
 
     def _amounts(self, row: BookRow, columns: Sequence[int], unreadable: list[tuple[int, str]]) -> list[Points | None]:
         amounts: list[Points | None] = []
+        values, width = row.values, len(row.values)
         for column in columns:
+            value = values[column - 1] if 0 < column <= width else None
+            if value is None or type(value) is int:  # as nearly all are
+                amounts.append(value)
+                continue
             try:
-                amounts.append(read_amount(row.value(column)))
+                amounts.append(read_amount(value))
             except Refusal:
                 amounts.append(None)
                 unreadable.append((column, row.text(column)))
@@ -293,8 +300,11 @@ def old_rows(sheets: Iterable[BookSheet], book_map: BookMap) -> Iterator[OldRow]
             evenings = reader.evenings
 
 
-def _add(sums: Mapping[str, Points], players: Sequence[str], points: Sequence[Points | None]) -> dict[str, Points]:
-    return {player: sums.get(player, 0) + (won or 0) for player, won in zip(players, points, strict=True)}
+def _add(sums: dict[str, Points], players: Sequence[str], points: Sequence[Points | None]) -> None:
+    """Add a row's points to sums; whoever won nothing needs no place in them."""
+    for player, won in zip(players, points, strict=True):
+        if won:
+            sums[player] = sums.get(player, 0) + won
 
 
 def _column_of(columns: Mapping[int, str], player: str) -> int:

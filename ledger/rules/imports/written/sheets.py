@@ -63,17 +63,22 @@ def sheets_of(plain_data: Iterable[Mapping[str, Any]]) -> tuple[BookSheet, ...]:
     return tuple(
         BookSheet(
             sheet["title"],
-            [BookRow(number, tuple(map(_value, values))) for number, values in sheet["rows"]],
+            [BookRow(number, _values(values)) for number, values in sheet["rows"]],
             tuple(tuple(area) for area in sheet["merged"]),
         )
         for sheet in plain_data
     )
 
 
-def _value(plain: str | int | Mapping[str, str] | None) -> Value:
-    if isinstance(plain, Mapping):
-        return _number(plain["number"]) if "number" in plain else date.fromisoformat(plain["day"])
-    return intern(plain) if isinstance(plain, str) else plain
+def _values(plain: Iterable[Any]) -> tuple[Value, ...]:
+    # Most cells of a wide book are empty.
+    return tuple([value if value is None or type(value) is int else _value(value) for value in plain])
+
+
+def _value(plain: str | Mapping[str, str]) -> Value:
+    if isinstance(plain, str):
+        return intern(plain)
+    return _number(plain["number"]) if "number" in plain else date.fromisoformat(plain["day"])
 
 
 # A long book says the same names, contracts and amounts again and again: each is kept once.
@@ -82,4 +87,11 @@ _number = lru_cache(maxsize=10_000)(Fraction)
 
 def text_of(value: Value) -> str:
     """A cell's value as text on one line: "9", "1/8", "2014-03-12"."""
-    return intern(" ".join(value.split())) if isinstance(value, str) else "" if value is None else str(value)
+    if value is None:
+        return ""
+    return _on_one_line(value) if isinstance(value, str) else str(value)
+
+
+@lru_cache(maxsize=10_000)
+def _on_one_line(text: str) -> str:
+    return intern(" ".join(text.split()))
