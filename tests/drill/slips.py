@@ -79,8 +79,8 @@ SLIPS = {
     ),
     "declarer and partner swapped": Fault(
         "ledger/rules/deals/kinds/nolo.py",
-        "roles_of(in_play, declarer.player, partner)",
-        "roles_of(in_play, partner, declarer.player)",
+        "gains_of_side(in_play, declarer.player, partner, amount",
+        "gains_of_side(in_play, partner, declarer.player, amount",
         "tests/rules/deals/test_settling.py::test_a_nolo_for_a_pair_is_declared_by_its_bidder",
     ),
     "a shared place in any order": Fault(

@@ -16,12 +16,10 @@ class Payout(NamedTuple):
     key: str | None
 
 
-class Gains(NamedTuple):
-    """Units won or lost and roles by player, of those in play, before the house is worked out.
+# A bare tuple: one is made at every deal, and taken apart at once.
+Gains = tuple[Mapping[str, int], Mapping[str, str], str | None]
+"""Units won or lost and roles by player, of those in play, before the house is worked out, and the outcome key.
 
-    Both are in the order of the seats. `units` may be empty, where nobody wins or loses; none is missing from `roles`.
-    """
-
-    units: Mapping[str, int]
-    roles: Mapping[str, str]
-    key: str | None = None
+Units and roles are in the order of the seats. Units may be empty, where nobody wins or loses; nobody's role is missing.
+The key is None if none was looked up.
+"""

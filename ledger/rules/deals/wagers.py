@@ -75,10 +75,10 @@ def _payment(wager: Wager, teller: Teller) -> Label:
 
 def arithmetic(terms: Terms, number: Callable[[int], Label]) -> Label:
     """The sum as it is written down, without its sign: "2 + 1 × 2 = 4", "(2 + 1 × 2) × 2 for clubs = 8", "2"."""
-    adds = bool(terms.count and terms.each)
+    adds = bool(terms.number and terms.each)
     parts = [number(terms.base)] if terms.base or not adds else []
     if adds:
-        parts.append(join([same(f"{terms.count} × "), number(terms.each)], ""))
+        parts.append(join([same(f"{terms.number} × "), number(terms.each)], ""))
     written, is_sum, is_bare = join(parts, " + "), len(parts) > 1, not adds
     for factor in terms.factors:
         # A step that only rounds multiplies nothing, and needs no brackets.

@@ -1,6 +1,5 @@
 """The arithmetic of a price: named rules become four numbers, and four numbers become one amount."""
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from ledger.rules.scoring.parameters.chosen_rules import LOST, MADE, Value
@@ -10,20 +9,19 @@ from ledger.rules.scoring.parameters.tricks_map import TRICKS_MAP
 from ledger.rules.scoring.scoring_table import Column, Nolo, Price, ScoringRules
 
 
-@dataclass(frozen=True)
-class Terms:
-    """The arithmetic of one outcome, in units: base + count x each, then the factors in turn, gained or lost."""
+class Terms(NamedTuple):
+    """The arithmetic of one outcome, in units: base + number x each, then the factors in turn, gained or lost."""
 
     won: bool
     base: int
-    count: int
+    number: int
     each: int
     factors: tuple[Factor, ...] = ()
 
     @property
     def amount(self) -> int:
         """What each opponent pays the declaring side; negative where the declaring side pays."""
-        size = self.base + self.count * self.each
+        size = self.base + self.number * self.each
         for factor in self.factors:
             size = factor.of(size)
         return size if self.won else -size

@@ -119,7 +119,7 @@ class Adjustment(Deal):
         return typed if USUAL_AMOUNT.fullmatch(typed) else points_text(self.units[player], unit_denominator)
 
     def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
-        return Gains({**dict.fromkeys(in_play, 0), **self.units}, dict.fromkeys(in_play, "player"))
+        return {**dict.fromkeys(in_play, 0), **self.units}, dict.fromkeys(in_play, "player"), None
 
     def explain(self, teller: Teller) -> Label:
         """The reason, and what each was given: "Regulering: aftalt (Anders −1, Bodil +1)"."""

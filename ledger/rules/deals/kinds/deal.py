@@ -277,16 +277,17 @@ class Deal(ABC):
         return sum(cls.tricks_taken(data))
 
 
-def pay(side: Sequence[str], in_play: Sequence[str], amount: int) -> dict[str, int]:
-    """Units by player where every opponent pays `amount` to a side of those in play.
+def gains_of_side(in_play: Sequence[str], declarer: str, partner: str | None, amount: int, key: str) -> Gains:
+    """What everybody gets where every opponent pays `amount` to the declarer, who may have a partner.
 
     The side shares it equally, multiplied and never divided.
     """
     units = dict.fromkeys(in_play, -amount)
-    gain = amount * ((len(in_play) - len(side)) // len(side))
-    for player in side:
-        units[player] = gain
-    return units
+    if partner is None:
+        units[declarer] = amount * (len(in_play) - 1)
+    else:
+        units[declarer] = units[partner] = amount * ((len(in_play) - 2) // 2)
+    return units, roles_of(in_play, declarer, partner), key
 
 
 def roles_of(in_play: Sequence[str], declarer: str, partner: str | None = None) -> dict[str, str]:

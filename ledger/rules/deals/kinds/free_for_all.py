@@ -93,7 +93,7 @@ class FreeForAll(Deal):
         if shares is None:
             raise self.price_missing(tariff.scoring_table)
         units = dict.fromkeys(in_play, 0) | dict(zip(ranked, shares, strict=True))
-        return Gains(units, dict.fromkeys(in_play, "player"))
+        return units, dict.fromkeys(in_play, "player"), None
 
     def explain(self, teller: Teller) -> Label:
         """What each pays for the tricks above the fewest, and who share it."""

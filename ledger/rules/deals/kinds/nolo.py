@@ -17,9 +17,8 @@ from ledger.rules.deals.kinds.deal import (
     Facts,
     Given,
     difference,
-    pay,
+    gains_of_side,
     question,
-    roles_of,
 )
 from ledger.rules.deals.payout import Gains
 from ledger.rules.deals.seating import Seating, partner_opposite, refuse_repeats
@@ -144,20 +143,19 @@ class NoloDeal(Deal):
         declarer, scoring_table = self.participants[0], tariff.scoring_table
         if scoring_table.nolo[self.contract].side == "pair":
             partner = partner_opposite(declarer.player, in_play)
-            units = pay((declarer.player, partner), in_play, self._amount(tariff, declarer.tricks))
-            return Gains(units, roles_of(in_play, declarer.player, partner), self.contract)
-        amounts = {item.player: self._amount(tariff, item.tricks) for item in self.participants}
-        paid = sum(amounts.values())  # by each who is not on the contract
-        if scoring_table.rules.get("joined") == "outsiders":
-            outsiders = len(in_play) - len(amounts)
-            units = {player: amounts[player] * outsiders if player in amounts else -paid for player in in_play}
-        else:
-            # As if each on the contract won its amount from every seat, its own too: that cancels out.
-            units = {player: amounts.get(player, 0) * len(in_play) - paid for player in in_play}
-        roles = dict.fromkeys(in_play, "defender")
-        roles.update(dict.fromkeys(amounts, "joiner"))
+            amount = self._amount(tariff, declarer.tricks)
+            return gains_of_side(in_play, declarer.player, partner, amount, self.contract)
+        amounts = [(item.player, self._amount(tariff, item.tricks)) for item in self.participants]
+        paid = sum([amount for _, amount in amounts])  # by each who is not on the contract
+        units, roles = dict.fromkeys(in_play, -paid), dict.fromkeys(in_play, "defender")
+        outsiders = len(in_play) - len(amounts)
+        is_from_outsiders = scoring_table.rules.get("joined") == "outsiders"
+        for player, amount in amounts:
+            # Otherwise as if each won its amount from every seat, its own too: that cancels out.
+            units[player] = amount * outsiders if is_from_outsiders else amount * len(in_play) - paid
+            roles[player] = "joiner"
         roles[declarer.player] = "declarer"
-        return Gains(units, roles, self.contract)
+        return units, roles, self.contract
 
     def _amount(self, tariff: Tariff, tricks: int) -> int:
         amount = tariff.amounts[self.contract][tricks]

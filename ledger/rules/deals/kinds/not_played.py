@@ -58,7 +58,7 @@ class NotPlayed(Deal):
         return WORDS[self.cause][0]
 
     def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
-        return Gains({}, dict.fromkeys(in_play, "player"))
+        return {}, dict.fromkeys(in_play, "player"), None
 
     def explain(self, teller: Teller) -> Label:
         return fill(DEALS_AGAIN, contract=teller.contract)

@@ -93,7 +93,7 @@ class PairBook(Deal):
         units = dict.fromkeys(in_play, 0)
         for pair, amount in zip(self.pairs, tariff.pair_book[self.pair_tricks[0]], strict=True):
             units.update(dict.fromkeys(pair, amount))
-        return Gains(units, dict.fromkeys(in_play, "player"))
+        return units, dict.fromkeys(in_play, "player"), None
 
     def explain(self, teller: Teller) -> Label:
         """The tricks of the pair with the most, and what those above the book pay."""

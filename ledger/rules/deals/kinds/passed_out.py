@@ -42,7 +42,7 @@ class PassedOut(Deal):
         yield OTHER, Box(WORDS[0], Phrase("passed out"))
 
     def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
-        return Gains({}, dict.fromkeys(in_play, "player"))
+        return {}, dict.fromkeys(in_play, "player"), None
 
     def explain(self, teller: Teller) -> Label:
         return fill(NO_POINTS, contract=teller.contract)

@@ -67,7 +67,7 @@ class Fault(Deal):
         """The offender pays each of the others."""
         penalty = tariff.scoring_table.penalties[self.penalty]
         units = dict.fromkeys(in_play, penalty.other) | {self.player: penalty.offender}
-        return Gains(units, dict.fromkeys(in_play, "defender"))
+        return units, dict.fromkeys(in_play, "defender"), None
 
     def explain(self, teller: Teller) -> Label:
         return teller.after_contract(teller.amounts(teller.payout.units))

@@ -151,9 +151,9 @@ class PointsOnly(Deal):
         """Everybody gets the points given; where it is not known who helped, the others are just players."""
         units = {**dict.fromkeys(in_play, 0), **self.units}
         if self.declarer and (self.partner or self.alone):
-            return Gains(units, roles_of(in_play, self.declarer, self.partner))
+            return units, roles_of(in_play, self.declarer, self.partner), None
         declarer = {self.declarer: "declarer"} if self.declarer else {}
-        return Gains(units, dict.fromkeys(in_play, "player") | declarer)
+        return units, dict.fromkeys(in_play, "player") | declarer, None
 
     def explain(self, teller: Teller) -> Label:
         """That no price could be used, and what each was given."""

@@ -93,7 +93,7 @@ class RoleTable(Deal):
         key = f"{self.outcome} {len(in_play)}"
         ours, theirs = tariff.roles[key]
         units = {player: ours if player in (self.maker, self.partner) else theirs for player in in_play}
-        return Gains(units, roles_of(in_play, self.maker, self.partner), key)
+        return units, roles_of(in_play, self.maker, self.partner), key
 
     def explain(self, teller: Teller) -> Label:
         """What the house pays, and to whom."""

@@ -17,9 +17,8 @@ from ledger.rules.deals.kinds.deal import (
     Facts,
     Given,
     difference,
-    pay,
+    gains_of_side,
     question,
-    roles_of,
 )
 from ledger.rules.deals.kinds.trick_examples import trick_examples
 from ledger.rules.deals.kinds.trick_reading import read_caller, read_level, read_partner, read_trump, read_vip_turn
@@ -207,17 +206,17 @@ class TrickDeal(Deal):
         amount = amounts[self.tricks]
         if amount is None:
             raise self.price_missing(tariff.scoring_table)
-        side = (self.declarer,) if self.partner is None else (self.declarer, self.partner)
-        return Gains(pay(side, in_play, amount), roles_of(in_play, self.declarer, self.partner), key)
+        return gains_of_side(in_play, self.declarer, self.partner, amount, key)
 
     def _look_up(self, tariff: Tariff) -> tuple[str, Amounts]:
         """The outcome key and its amounts by tricks taken, put together once for each bid."""
         bid = (self.level, self.attachment, self.vip_turn, self.trump, self.flag, self.partner is None)
-        known = tariff.bids.get(bid)
-        if known is None:
+        try:
+            return tariff.bids[bid]
+        except KeyError:
             key = self.tariff_key(tariff.scoring_table)
             known = tariff.bids[bid] = key, tariff.amounts[key]
-        return known
+            return known
 
     def explain(self, teller: Teller) -> Label:
         """One wager, of the declarer's side."""
@@ -225,7 +224,7 @@ class TrickDeal(Deal):
         played = Played(self.tricks, self.trump, self.flag, self.partner is None)
         terms = trick_terms(scoring_table, self.column(scoring_table), self.level, played)
         assert terms is not None
-        counted = TRICKS_MAP.of(scoring_table).get(self.tricks) if terms.won and terms.count else None
+        counted = TRICKS_MAP.of(scoring_table).get(self.tricks) if terms.won and terms.number else None
         wager = Wager(self.declarer, self.level, None, self.tricks, terms, OPPONENTS, counted)
         return explain_wagers([wager], teller)
 
