@@ -7,7 +7,7 @@ from datetime import date, datetime, time
 
 from django.utils.timezone import localdate, make_aware
 
-from ledger.models import Club, Entry, ImportedDeal
+from ledger.models import Club, Entry, Evening, ImportedDeal
 from ledger.models.scoring.scoring_tables import canonical_json
 from ledger.rules.deals.reading import WORDS_OF_A_DEAL, with_players
 from ledger.rules.imports.backwards import DealData
@@ -74,6 +74,11 @@ def _deals_of_days(club: Club, days: Collection[date]) -> _DealsOfDays:
     for noted_at, sheet, row, deal in told.order_by("pk").values_list(*columns):
         known.told.setdefault((localdate(noted_at), sheet, row), []).append(deal)
     return known
+
+
+def evenings_of_days(*, club: Club, days: Collection[date]) -> list[Evening]:
+    """The club's evenings of some days, in their order; one query."""
+    return list(Evening.objects.filter(club=club, date__in=days, removed_at=None).order_by("date", "number"))
 
 
 def _at(day: date, hour: time) -> datetime:

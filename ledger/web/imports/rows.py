@@ -1,6 +1,7 @@
 """The rows of an old book: the verdict on each, what is chosen of them, earlier prices for them, and the booking."""
 
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -9,12 +10,14 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.dateparse import parse_date
 from django.utils.http import content_disposition_header
 from django.utils.text import get_valid_filename
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
 from ledger.models import BookDraft
+from ledger.queries.imports.in_book import evenings_of_days
 from ledger.queries.imports.looking import (
     LookedThrough,
     Names,
@@ -116,7 +119,22 @@ def _rows_form(request: SignedInRequest, book: _Book, looked: LookedThrough, pri
         questions=questions,
         looked=looked,
         offer=prices.offer if prices else None,
+        there=evenings_of_days(club=club, days=_days_of(request, looked)),
     )
+
+
+def _days_of(request: SignedInRequest, looked: LookedThrough) -> set[date]:
+    """The days of which evenings are booked, by what was chosen before and by the days that are said now."""
+    texts = (text for name, text in request.POST.items() if name.startswith("day-"))
+    typed = {day for text in texts if (day := _day_in(str(text)))}
+    return typed | {evening.day for season in looked.seasons() for evening in season.evenings}
+
+
+def _day_in(text: str) -> date | None:
+    try:
+        return parse_date(text)
+    except ValueError:
+        return None
 
 
 def _settle(form: RowsForm, book: _Book) -> SettledBook | None:

@@ -15,7 +15,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from ledger.models import BookDraft, Player
+from ledger.models import BookDraft, Evening, Player
 from ledger.queries.imports.looking import LookedThrough, Names
 from ledger.rules.imports.choosing.alike import AlikeRows, alike_rows, reading_key
 from ledger.rules.imports.choosing.choices import BOOK, LEAVE, key_of
@@ -70,9 +70,11 @@ class RowsForm(KeyedForm):
         questions: Sequence[NameQuestion],
         looked: LookedThrough,
         offer: VersionOffer | None,
+        there: Sequence[Evening] = (),
     ) -> None:
         super().__init__(data, initial={"month": looked.choices.month})
         self.draft, self.questions, self.looked, self.offer = draft, questions, looked, offer
+        self.there = there
         self.is_booking = data is not None and "book" in data
         self.ids = {player.name: str(player.pk) for player in players}
         self.doubtful = [
@@ -100,8 +102,13 @@ class RowsForm(KeyedForm):
                 initial=looked.choices.same_prices,
             )
 
+        if there:
+            self.fields["another"] = forms.BooleanField(label=_("Book other evenings of the same days"), required=False)
+
     def clean(self) -> dict[str, Any]:
-        """Ask for every name before a book is booked."""
+        """Ask for every name before a book is booked, and about days of which the club has an evening."""
+        if self.is_booking and self.there and not self.cleaned_data.get("another"):
+            self.add_error("another", gettext("Say that these are other evenings than those in the club's book."))
         for at, question in enumerate(self.questions if self.is_booking else ()):
             if not self.cleaned_data.get(f"name{at}"):
                 self.add_error(f"name{at}", gettext("Say who %(name)s is.") % {"name": question.name})

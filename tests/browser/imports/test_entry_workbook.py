@@ -75,6 +75,7 @@ def test_an_evening_is_typed_handed_in_booked_and_taken_out(site, open_page, con
     hand_in(page, mended)
     look_at(page, "entry-again")
     expect(page.locator("#in_book")).to_contain_text("1 række")
+    page.check("[name=another]")
     page.click("[name=book]")
     page.wait_for_url(re.compile(r"/imports/\d+/$"))
     look_at(page, "entry-booked")

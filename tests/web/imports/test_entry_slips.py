@@ -140,8 +140,26 @@ def test_the_workbook_is_handed_in_again_next_week_and_no_deal_is_booked_twice(s
     )
     assert findings_of(page_of_rows) == [("A5", there), ("A6", otherwise), ("A7", there), ("A8", there)]
     assert page_of_rows.context["deal_count"] == 1
-    book(secretary, page_of_rows, page)
+    book(secretary, page_of_rows, page, another="on")
     assert Entry.objects.count() == 5
+
+
+def test_a_second_file_of_the_same_day_is_another_evening_if_somebody_says_so(secretary, club, content):
+    workbook, _columns = work_out(content, club, (FOUR, ROWS, LINES))
+    book(secretary, *open_rows(secretary, file_of(workbook)))
+    rows = [{"declarer": "Frida", "contract": "9"}, {"contract": "Passet rundt"}]
+    other, _columns = work_out(content, club, (OTHERS, rows, ["19v24=8", "p"]))
+    page_of_rows, page = open_rows(secretary, file_of(other))
+    evening = Evening.objects.get()
+
+    assert page_of_rows.context["form"].there == [evening]
+    guests = {name: "+" for name in page_of_rows.context["form"].fields if name.startswith("name")}
+    refused = book(secretary, page_of_rows, page, **guests)
+    assert [*refused.context["form"].errors] == ["another"]
+    book(secretary, page_of_rows, page, another="on", **guests)
+
+    assert Evening.objects.filter(date=DAY).count() == 2
+    assert audit().findings == ()
 
 
 def correct_on_the_site(evening):
