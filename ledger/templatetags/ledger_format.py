@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from ledger.rules.site import fingerprint as fingerprints
 from ledger.rules.site.fractions import GLYPHS
 from ledger.rules.site.phrases import IN_FRACTIONS
-from ledger.rules.site.points import MINUS, in_points, in_rounded_points
+from ledger.rules.site.points import MINUS, in_divided_points, in_points, in_rounded_points
 from ledger.templatetags.ledger_labels import page_language, page_wording
 from ledger.templatetags.markup import markup
 
@@ -101,6 +101,19 @@ def points_on_comma(units: int, denominator: int, decimals: int, language: str) 
     text = in_points(units, denominator, signed=True)[language]
     pad = "" if "/" in text else _pad(_missing(text, decimals, language))
     return markup('<span class="points {}">{}{}</span>', points_class(units), text, pad)
+
+
+@register.simple_tag
+def divided_amount(points: Fraction) -> SafeString:
+    """Points that were divided among players, in their colour."""
+    return divided_points(points, page_wording())
+
+
+@lru_cache(maxsize=4096)
+def divided_points(points: Fraction, language: str) -> SafeString:
+    """As `divided_amount`, in a language."""
+    text = in_divided_points(points)[language]
+    return markup('<span class="points {}">{}</span>', points_class(points.numerator), text)
 
 
 @register.filter

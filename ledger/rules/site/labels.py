@@ -70,6 +70,17 @@ class Number(Label):
 
 
 @dataclass(frozen=True, eq=False)
+class EitherNumber(Label):
+    """A number that is not the same number in fractions and in decimals."""
+
+    in_fractions: Label
+    in_decimals: Label
+
+    def text_by(self, phrases: PhraseTable) -> str:
+        return (self.in_fractions if phrases.in_fractions else self.in_decimals).text_by(phrases)
+
+
+@dataclass(frozen=True, eq=False)
 class Joined(Label):
     """Labels joined by a separator that is the same in every language."""
 

@@ -6,12 +6,13 @@ from fractions import Fraction
 from functools import lru_cache
 from math import gcd
 
-from ledger.rules.site.labels import Label, Number
+from ledger.rules.site.labels import EitherNumber, Label, Number
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 MINUS = "\N{MINUS SIGN}"
 LONGEST_TEXT = 24
 LARGEST_POINTS = 1_000_000
+MOST_DECIMALS = 3  # of points that were divided
 MOST_UNITS = 10_000_000  # for one player of one deal: far above any table's dearest, far below where a sum overflows
 
 VULGAR_FRACTIONS = {
@@ -107,6 +108,13 @@ def in_points(units: int, denominator: int, *, signed: bool = False) -> Label:
     size = points_text(abs(units), denominator)
     text = mark + (_mixed_number(size) if "/" in size else size)
     return Number(text)
+
+
+def in_divided_points(points: Fraction) -> Label:
+    """Points divided among players, signed: exact in fractions, but with two decimals for more than MOST_DECIMALS."""
+    exact, needed = in_points(points.numerator, points.denominator, signed=True), _decimals_needed(points.denominator)
+    is_short = needed is not None and needed <= MOST_DECIMALS
+    return exact if is_short else EitherNumber(exact, in_rounded_points(points))
 
 
 def in_rounded_points(points: Fraction) -> Label:

@@ -14,7 +14,7 @@ from ledger.models import Entry
 from ledger.queries.deals.doubts import doubts_among
 from ledger.queries.deals.in_words import DealInWords, DealsInWords
 from ledger.queries.statistics.deals import ChosenDeals, ListedDeal
-from ledger.rules.site.points import MINUS, in_points
+from ledger.rules.site.points import MINUS, in_divided_points, in_points
 from ledger.templatetags.ledger_labels import label_text
 
 BIDDING = ("declarer", "partner", "joiner")
@@ -82,14 +82,17 @@ def csv_rows(deals: Iterable[ListedDeal], chosen: ChosenDeals) -> Iterator[list[
             ", ".join(_names(entry, ["partner"])),
             ", ".join(_names(entry, ["joiner"])),
             " · ".join(f"{name} {points}" for name, points in _everybody(entry)),
-            points_text(deal.points),
+            _points_text(deal.points, is_divided=bool(chosen.asked.opponent)),
             ", ".join(filter(None, (gettext("in doubt") * is_in_doubt, in_words.note))),
         ]
 
 
-def points_text(points: Fraction | None) -> str:
-    """Points that a list adds up, exact and signed; empty where nothing is added up."""
-    return "" if points is None else label_text(in_points(points.numerator, points.denominator, signed=True))
+def _points_text(points: Fraction | None, *, is_divided: bool) -> str:
+    """Points that a list adds up, signed; empty where nothing is added up."""
+    if points is None:
+        return ""
+    exact = in_points(points.numerator, points.denominator, signed=True)
+    return label_text(in_divided_points(points) if is_divided else exact)
 
 
 def _names(entry: Entry, roles: Iterable[str]) -> list[str]:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 
 from ledger.queries.statistics.figures import Figure
 from ledger.queries.statistics.others import WithAnother
-from ledger.rules.site.points import in_points
+from ledger.rules.site.points import in_divided_points, in_points
 from ledger.templatetags.ledger_format import average_points
 from ledger.templatetags.ledger_labels import label_text, page_language
 from ledger.web.site.lists import ListFile
@@ -44,7 +44,7 @@ def _others(others: Sequence[WithAnother], unit_denominator: int) -> Iterator[li
     ]
     for other in most_won_first(others):
         both = label_text(in_points(other.both, unit_denominator)) if other.together else ""
-        won = label_text(in_points(other.won.numerator, other.won.denominator))
+        won = label_text(in_divided_points(other.won))
         yield [other.name or gettext("the house"), other.together, both, other.against, won]
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.rules.site.fractions import with_fractions
-from ledger.rules.site.points import in_points, in_rounded_points, read_points
+from ledger.rules.site.points import in_divided_points, in_points, in_rounded_points, read_points
 
 
 @pytest.mark.parametrize(
@@ -37,3 +37,18 @@ def test_an_average_keeps_its_decimals():
 @given(units=st.integers(-10_000, 10_000), denominator=st.sampled_from([1, 2, 4, 8, 16, 5, 6]))
 def test_what_is_written_can_be_typed(units, denominator):
     assert read_points(in_points(units, denominator)["da+fractions"], denominator) == units
+
+
+@pytest.mark.parametrize(
+    ("points", "decimals", "fractions"),
+    [
+        (Fraction(-40, 3), "−13,33", "−13 1/3"),
+        (Fraction(1, 32), "+0,03", "+1/32"),
+        (Fraction(5, 8), "+0,625", "+⅝"),
+        (Fraction(0), "0", "0"),
+    ],
+)
+def test_divided_points_follow_the_clubs_choice(points, decimals, fractions):
+    divided = in_divided_points(points)
+
+    assert (divided["da"], divided["da+fractions"]) == (decimals, fractions)
