@@ -43,7 +43,7 @@ from ledger.rules.deals.reading import WORDS_OF_A_DEAL, with_players
 from ledger.rules.site.labels import Phrase, fill
 from ledger.services.book.posting import Draft, SeasonClosed, locked_season, post_together
 from ledger.services.book.writers import writer_number
-from ledger.services.clubs.clubs import Signed, start_evening, start_opening
+from ledger.services.clubs.clubs import SeatedEvening, Signed, start_evenings
 from ledger.services.imports.putting_back import mirror_shares
 
 FROM_WORKBOOK = Phrase("From the workbook {file} ({digest})")
@@ -200,7 +200,8 @@ class _PartOfSeason:
         """Start the evenings and post the deals."""
         if self.season.closed_at is not None:
             raise SeasonClosed(self.season)
-        begun = [(self._evening(of_part), of_part) for of_part in self.evenings]
+        # One that goes on is the first of its part.
+        begun = list(zip(self._evenings(), self.evenings, strict=True))
         season = locked_season(season_id=self.season.pk)
         author = self.signed["author"]
         numbers = {pk: player.number for pk, player in self._players.items()}
@@ -258,33 +259,31 @@ class _PartOfSeason:
         of_deals = {deal.version for evening in self.evenings for deal in evening.deals}
         return ScoringTableVersion.objects.in_bulk(of_deals | {evening.version for evening in self.evenings})
 
-    def _evening(self, of_part: EveningOfPart) -> Evening:
-        """The evening of a part: started, or the one that the part before has begun."""
-        if of_part.goes_on:
-            return Evening.objects.filter(imported__book_import=self.book_import).latest("number")
-        evening = self._begin(of_part)
-        ImportedEvening.objects.create(
-            book_import=self.book_import,
-            evening=evening,
-            name=self._name_of(of_part),
-            guessed_day=of_part.day if of_part.is_guessed else None,
+    def _evenings(self) -> list[Evening]:
+        """The evenings of the part: started, but for the one that the part before has begun."""
+        begun = [of_part for of_part in self.evenings if not of_part.goes_on]
+        # Asked for first: it is the latest only until others are started.
+        earlier = [
+            Evening.objects.filter(imported__book_import=self.book_import).latest("number")
+            for of_part in self.evenings
+            if of_part.goes_on
+        ]
+        seated = [self._seat(of_part) for of_part in begun]
+        started = start_evenings(season=self.season, begun=seated, **self.signed) if seated else []
+        ImportedEvening.objects.bulk_create(
+            ImportedEvening(
+                book_import=self.book_import,
+                evening=evening,
+                name=self._name_of(of_part),
+                guessed_day=of_part.day if of_part.is_guessed else None,
+            )
+            for evening, of_part in zip(started, begun, strict=True)
         )
-        return evening
+        return [*earlier, *started]
 
-    def _begin(self, of_part: EveningOfPart) -> Evening:
-        version = self._versions[of_part.version]
-        if not of_part.companies:
-            return start_opening(season=self.season, day=of_part.day, version=version, **self.signed)
-        first, *others = [[self._players[self.ids.players[name]] for name in names] for names in of_part.companies]
-        return start_evening(
-            season=self.season,
-            day=of_part.day,
-            players=first,
-            more_tables=others,
-            version=version,
-            place=of_part.place,
-            **self.signed,
-        )
+    def _seat(self, of_part: EveningOfPart) -> SeatedEvening:
+        companies = [[self._players[self.ids.players[name]] for name in names] for names in of_part.companies]
+        return SeatedEvening(of_part.day, self._versions[of_part.version], companies, of_part.place)
 
     def _name_of(self, of_part: EveningOfPart) -> str:
         """What the old book called an evening; nothing if that names a player, who may have to be forgotten."""
