@@ -106,4 +106,5 @@ def _read(
         raise Refusal(OLD_BOOK_FAULTS[unreadable.fault]) from None
     except UnreadableCell as cell:
         fault = Refusal(CELL_FAULTS[cell.fault], text=cell.text)
-        raise in_cell(cell.sheet, cell.row, cell.column, fault) from None
+        # A sheet saved as text has no name.
+        raise in_cell(cell.sheet or "1", cell.row, cell.column, fault) from None

@@ -39,7 +39,7 @@ def read_separated_text(data: bytes, limits: Limits) -> OldSheet:
         for number, cells in enumerate(csv.reader(StringIO(text, newline=""), delimiter=separator), 1):
             values = _without_blanks(cells)
             if number > limits.rows or len(values) > limits.columns:
-                raise FarOut(number, len(values))
+                raise FarOut(number, max(len(values), 1))
             if values:
                 rows.append((number, values))
     except csv.Error:

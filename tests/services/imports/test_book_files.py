@@ -40,6 +40,13 @@ def test_a_cell_that_cannot_be_read_is_named_by_its_sheet_row_and_column() -> No
     )
 
 
+def test_a_text_file_of_too_many_lines_is_told_by_its_first_sheet_row_and_column() -> None:
+    with pytest.raises(Refusal) as refused:
+        as_a_page_reads(b"a;b\n" + b"\n" * 20_000)
+
+    assert str(refused.value).startswith("Sheet 1, row 15001, column A: ")
+
+
 @pytest.mark.usefixtures("patient")
 @pytest.mark.parametrize("name", [*FOUR, *(pytest.param(name, marks=pytest.mark.long) for name in THE_OTHERS)])
 def test_a_hostile_file_is_read_or_refused_within_two_seconds_and_100_mb(name: str) -> None:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from ledger.rules.imports.written.sheets import Value
-from ledger.rules.site.points import read_exact
+from ledger.rules.site.points import LARGEST_POINTS, TOO_LARGE, read_exact
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 DASHES = {"-", "–", "—", "\N{MINUS SIGN}", ".", "/", "x"}  # nothing was won or lost, or the player was not there
@@ -23,10 +23,12 @@ def read_amount(value: Value) -> Fraction | int | None:
 
     Raises Refusal for what is no number.
     """
-    if value is None or type(value) is int:
-        return value
-    if isinstance(value, Fraction):
-        return whole(value)
+    if isinstance(value, int | Fraction):
+        if not -LARGEST_POINTS <= value <= LARGEST_POINTS:
+            raise Refusal(TOO_LARGE, largest=LARGEST_POINTS)
+        return value if isinstance(value, int) else whole(value)
+    if value is None:
+        return None
     if isinstance(value, date):
         raise Refusal(A_DAY)
     return _of_text(str(value))
