@@ -128,22 +128,29 @@ def list_figures(clubs: dict[int, Club], rounds: int, lengths: tuple[int, ...]) 
             zip(clubs, drawing_costs(rounds, *(f"/{club.slug}/{page}" for club in clubs.values())), strict=True)
         )
         yield Figure(f"{name}, {PLAYED:,} deals over {FEW}: more is shown", costs[PLAYED] / costs[FEW], MORE_SHOWN)
-        after_a_deal = {deals: cost_after_a_deal(clubs[deals], rounds, page) for deals in (PLAYED, *lengths)}
+        after_a_deal = costs_after_a_deal({deals: clubs[deals] for deals in (PLAYED, *lengths)}, rounds, page)
         for deals in lengths:
             yield Figure(f"{name}, {deals:,} deals over {PLAYED:,}", costs[deals] / costs[PLAYED], SLOWER[deals])
             growth = after_a_deal[deals] / after_a_deal[PLAYED]
             yield Figure(f"{name} after a deal, {deals:,} deals over {PLAYED:,}", growth, SLOWER[deals])
 
 
-def cost_after_a_deal(club: Club, rounds: int, page: str) -> float:
-    """The processor time of a page that is drawn after a deal more in its last evening; the median of some."""
-    site, evening = WSGIHandler(), club.evenings.latest("number")
-    deal, author = evening.entries.filter(kind="deal").latest("sequence").deal, User.objects.get(memberships__club=club)
-    times = []
+def costs_after_a_deal(clubs: dict[int, Club], rounds: int, page: str) -> dict[int, float]:
+    """The processor time of a page drawn after a deal more in a club's last evening; medians of rounds in turn."""
+    site = WSGIHandler()
+    spent: dict[int, list[float]] = {deals: [] for deals in clubs}
     for _ in range(rounds):
-        record_deals(evening=evening, deals=[deal], key=uuid.uuid4(), author=author, now=timezone.now())
-        times.append(seconds(site, f"/{club.slug}/{page}"))
-    return median(times)
+        for deals, club in clubs.items():
+            play_one_more(club)
+            spent[deals].append(seconds(site, f"/{club.slug}/{page}"))
+    return {deals: median(times) for deals, times in spent.items()}
+
+
+def play_one_more(club: Club) -> None:
+    """Save the last deal of a club's last evening once more."""
+    evening = club.evenings.latest("number")
+    deal, author = evening.entries.filter(kind="deal").latest("sequence").deal, User.objects.get(memberships__club=club)
+    record_deals(evening=evening, deals=[deal], key=uuid.uuid4(), author=author, now=timezone.now())
 
 
 def last_pages() -> dict[str, tuple[str, str]]:
