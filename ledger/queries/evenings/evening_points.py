@@ -110,7 +110,7 @@ def points_of_evenings(*, seasons: Sequence[Season]) -> dict[int, EveningList]:
     by_season = {season: read.evenings for season, read in _whole_seasons(seasons).items()}
     if not persons_shown():
         return by_season
-    return {season: InParts.of(map(_as_persons, evenings)) for season, evenings in by_season.items()}
+    return {season: InParts.of(_as_persons(evenings)) for season, evenings in by_season.items()}
 
 
 def brought_along(*, seasons: Sequence[Season]) -> dict[int, Brought]:
@@ -139,14 +139,14 @@ def latest_evenings(*, season: Season) -> tuple[PlayedEvening, ...]:
     kept = _season_kept(season.pk)
     if (whole := _read_on(season, kept.whole)) is not None:
         kept.whole = _keep(season, whole)
-        return tuple(map(_as_persons, whole.evenings[-MOST_READ - 1 :]))
+        return _as_persons(whole.evenings[-MOST_READ - 1 :])
     read = _read_on(season, kept.latest)
     if read is None:
         with shown_by(None):
             read = _Read(in_order(_evenings_of(_latest_totals(season=season.pk))))
     latest = read.evenings[-MOST_READ - 1 :]
     kept.latest = _keep(season, _Read(latest))
-    return tuple(map(_as_persons, latest))
+    return _as_persons(latest)
 
 
 def latest_of_all(*, seasons: Sequence[Season]) -> tuple[PlayedEvening, ...]:
@@ -155,15 +155,17 @@ def latest_of_all(*, seasons: Sequence[Season]) -> tuple[PlayedEvening, ...]:
     The queries are those of `points_of_evenings`.
     """
     of_each = (read.evenings[-MOST_READ - 1 :] for read in _whole_seasons(seasons).values())
-    return tuple(map(_as_persons, together_in_order(of_each)[-MOST_READ - 1 :]))
+    return _as_persons(together_in_order(of_each)[-MOST_READ - 1 :])
 
 
-def _as_persons(evening: PlayedEvening) -> PlayedEvening:
-    """An evening, kept as the book has it, as it is shown just now: with players who are one as one."""
+def _as_persons(evenings: Iterable[PlayedEvening]) -> tuple[PlayedEvening, ...]:
+    """Evenings, kept as the book has them, as they are shown just now: with players who are one as one."""
     if not persons_shown():
-        return evening
-    points, deals = sum_by_person(evening.points.items()), sum_by_person(evening.deals.items())
-    return evening._replace(points=points, deals=deals)
+        return tuple(evenings)
+    return tuple(
+        evening._replace(points=sum_by_person(evening.points.items()), deals=sum_by_person(evening.deals.items()))
+        for evening in evenings
+    )
 
 
 def _keep(season: Season, read: _Read) -> _Kept:
