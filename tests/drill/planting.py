@@ -21,8 +21,8 @@ LEFT_BEHIND = shutil.ignore_patterns(".git", ".venv", "data", "__pycache__", ".*
 FAULTS = {
     "sign": Fault(  # a made contract costs its declarer
         "ledger/rules/deals/kinds/deal.py",
-        "dict.fromkeys(in_play, -amount)\n    gain = amount *",
-        "dict.fromkeys(in_play, amount)\n    gain = -amount *",
+        "dict.fromkeys(in_play, -amount)\n    if partner is None:\n        units[declarer] = amount *",
+        "dict.fromkeys(in_play, amount)\n    if partner is None:\n        units[declarer] = -amount *",
         "tests/rules/deals/test_settling.py::test_kvarte_has_its_own_price_for_playing_alone",
     ),
     "reversal": Fault(  # a voided deal counts double
