@@ -25,6 +25,7 @@ TAKES_A_LANGUAGE = {
     "spreadsheets/imports/entry/entry_writing.py:write_entry_book": "the language of the file",
     "spreadsheets/scoring/table_writing.py:write_table_book": "the language of the file",
     "spreadsheets/seasons/writing.py:write_season_book": "the language of the file",
+    "templatetags/ledger_format.py:divided_points": "what was written is kept in each language",
     "templatetags/ledger_format.py:average_points": "a list asks for the page's once",
     "templatetags/ledger_format.py:points_on_comma": "a list asks for the page's once",
     "templatetags/ledger_format.py:rounded_points": "a list asks for the page's once",

@@ -277,10 +277,12 @@ class Deal(ABC):
         return sum(cls.tricks_taken(data))
 
 
-def gains_of_side(in_play: Sequence[str], declarer: str, partner: str | None, amount: int, key: str) -> Gains:
+def gains_of_side(
+    in_play: Sequence[str], declarer: str, partner: str | None, amount: int, key: str | None = None
+) -> Gains:
     """What everybody gets where every opponent pays `amount` to the declarer, who may have a partner.
 
-    The side shares it equally, multiplied and never divided.
+    The side shares it equally, multiplied and never divided. `key` is the price's, where a table has one.
     """
     units = dict.fromkeys(in_play, -amount)
     if partner is None:
