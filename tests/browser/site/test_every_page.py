@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.browser.axe import SMALLEST, accessibility, faults, overlaps, sideways
-from tests.browser.steps import sign_in
+from tests.browser.steps import SAMPLE_CLUB, sign_in
 
 FOR_ANYBODY = [
     "/",
@@ -177,6 +177,26 @@ def test_no_two_texts_overlap_with_text_twice_as_large(site, open_page, names, w
     as_administrator = visit(administrators(site, open_page, width), board, names, with_text_twice_as_large)
 
     assert (as_anybody, as_writer, as_administrator) == ({}, {}, {})
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("width", [360, 1280])
+def test_nor_where_everybody_is_seated_and_a_file_has_a_long_name(site, open_page, width):
+    page = open_page(width=width)
+    sign_in(page, site, "secretary")
+    page.goto(f"{SAMPLE_CLUB}/evenings/new/")
+    for key in page.locator(".seat-keys button").all()[:7]:
+        key.click()
+    assert with_text_twice_as_large(page) == []
+
+    page.goto(f"{SAMPLE_CLUB}/imports/")
+    book = f"Dato;Anders;Bodil;Carl;Dorthe\n1-3-2019;{width};-{width};1;-1\n".encode()
+    named = f"gammel_regnskabsbog_{width}_hele_aaret.csv"
+    page.set_input_files("[name=file]", {"name": named, "mimeType": "text/csv", "buffer": book})
+    page.click("main form button")
+    page.goto(f"{SAMPLE_CLUB}/imports/")
+    assert page.get_by_text(named).count()
+    assert with_text_twice_as_large(page) == []
 
 
 @pytest.mark.long
