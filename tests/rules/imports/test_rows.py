@@ -200,6 +200,24 @@ def test_what_is_no_number_is_kept_with_its_cell() -> None:
     assert (row.points, row.unreadable) == ((4, None, -4, -4), ((1, "13/13-14"), (7, "4x")))
 
 
+@pytest.mark.parametrize("value", [10**308, Fraction(10**308, 3), -(10**7)])
+def test_a_cell_beyond_all_reason_is_kept_out_of_the_points_and_said(value: Value) -> None:
+    """A program of spreadsheets stores 1E308 as readily as 4."""
+    first = ("12/3-14", 1, "Anna", "Bo", "9", *A)
+    *_, row = read(
+        sheet(
+            HEADINGS,
+            first,
+            (None, 2, *first[2:]),
+            (None, 3, *first[2:]),
+            (None, 4, "Anna", "Bo", "9", 4, value, -4, -4),
+        )
+    )
+
+    assert row.points == (4, None, -4, -4)
+    assert row.unreadable == ((7, str(value)),)
+
+
 def test_marks_in_columns_of_their_own_are_said_by_their_headings() -> None:
     headings = ("Nr", "Trin", "Vip", "Selvmakker", "Anna", "Bo", "Carl", "Dorthe")
     rows = read(sheet(headings, (1, 9, "x", None, *A), (2, 9, None, "X", *C)))

@@ -23,12 +23,12 @@ def read_amount(value: Value) -> Fraction | int | None:
 
     Raises Refusal for what is no number.
     """
-    if isinstance(value, int | Fraction):
+    if value is None:
+        return None
+    if isinstance(value, (int, Fraction)):
         if not -LARGEST_POINTS <= value <= LARGEST_POINTS:
             raise Refusal(TOO_LARGE, largest=LARGEST_POINTS)
         return value if isinstance(value, int) else whole(value)
-    if value is None:
-        return None
     if isinstance(value, date):
         raise Refusal(A_DAY)
     return _of_text(str(value))

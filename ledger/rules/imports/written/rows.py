@@ -241,12 +241,8 @@ class _SheetReader:
         amounts: list[Points | None] = []
         values, width = row.values, len(row.values)
         for column in columns:
-            value = values[column - 1] if 0 < column <= width else None
-            if value is None or type(value) is int:  # as nearly all are
-                amounts.append(value)
-                continue
             try:
-                amounts.append(read_amount(value))
+                amounts.append(read_amount(values[column - 1] if 0 < column <= width else None))
             except Refusal:
                 amounts.append(None)
                 unreadable.append((column, row.text(column)))
