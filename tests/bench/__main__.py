@@ -15,6 +15,7 @@ from importlib import import_module
 from pathlib import Path
 
 import django
+from django.conf import settings
 
 from ledger.services.site.catalogues import compile_catalogue, out_of_date
 from tests.support.programs import POSTGRESQL
@@ -63,6 +64,7 @@ def main(arguments: list[str]) -> None:
             options = [option for option in options if option not in ON_POSTGRESQL]
             os.environ["DATABASE_URL"] = surroundings.enter_context(own_server())
         django.setup()
+        Path(settings.STATIC_ROOT).mkdir(parents=True, exist_ok=True)  # a clone has none, which WhiteNoise warns of
         command = import_module(MODULES[name]).Command()
         command.run_from_argv(["dev.py bench", name, *options])
 
