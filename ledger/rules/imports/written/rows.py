@@ -97,10 +97,7 @@ class _SheetReader:
         self.number = self.rows_read = 0
         self.begins = False
         self.headings = _headings(sheet, sheet_map)
-        self.sums: list[tuple[dict[str, Points], int]] = [
-            ({}, 0),
-            ({}, 0),
-        ]  # of the evening and of the sheet, and deals
+        self.of_evening, self.of_sheet = _Sum(), _Sum()
         of_deals = (
             sheet_map.columns_of(what)
             for what in ("declarer", "partner", "dealer", "joiners", "contract", "note", "line")
@@ -164,14 +161,13 @@ class _SheetReader:
         for player, total in zip(self.players, totals, strict=bool(totals)):
             if total is not None:
                 self.totals[player] = total
-        for sums, _ in self.sums:
-            _add(sums, self.players, points)
-        self.sums = [(sums, count + 1) for sums, count in self.sums]
+        self.of_evening.add(points)
+        self.of_sheet.add(points)
         return self._old_row(row, points, totals, unreadable)
 
     def _begin_evening(self) -> None:
         self.evenings, self.begins = self.evenings + 1, False
-        self.sums[0] = {}, 0
+        self.of_evening = _Sum()
         if self.map.restart:
             self.totals.clear()
 
@@ -255,7 +251,7 @@ class _SheetReader:
         if self.map.is_of_entry:  # the number stands there beforehand, and whatever is typed is meant
             return not any(row.text(self.map.column(what)) for what in TYPED)
         told = [what for what in ("number", "declarer", "contract") if row.text(self.map.column(what))]
-        if sum(amount is not None for amount in amounts) < 2:
+        if len([amount for amount in amounts if amount is not None]) < 2:
             return len(told) < 2 and not (told and unreadable)
         # A row that says who declared what is a deal, whatever else its words or sums look like.
         if {"declarer", "contract"} <= {*told}:
@@ -269,10 +265,7 @@ class _SheetReader:
             return True
         # A total without words: nothing of a deal beside it, and what stands above it added up.
         row_of_amounts = [amount or 0 for amount in amounts]
-        return not told and any(
-            count > 1 and row_of_amounts == [sums.get(player, 0) for player in self.players]
-            for sums, count in self.sums
-        )
+        return not told and any(above.is_told_by(row_of_amounts) for above in (self.of_evening, self.of_sheet))
 
     def _words(self, row: BookRow, what: str) -> str:
         """What stands in one or several columns, a mark as the heading above it."""
@@ -296,11 +289,26 @@ def old_rows(sheets: Iterable[BookSheet], book_map: BookMap) -> Iterator[OldRow]
             evenings = reader.evenings
 
 
-def _add(sums: dict[str, Points], players: Sequence[str], points: Sequence[Points | None]) -> None:
-    """Add a row's points to sums; whoever won nothing needs no place in them."""
-    for player, won in zip(players, points, strict=True):
-        if won:
-            sums[player] = sums.get(player, 0) + won
+class _Sum:
+    """What the deals above a row add up to; only a row that says nothing of a deal asks, so they are added then."""
+
+    def __init__(self) -> None:
+        self.deals = 0
+        self._sums: Sequence[Points] = ()
+        self._waiting: list[Sequence[Points | None]] = []
+
+    def add(self, points: Sequence[Points | None]) -> None:
+        """Count a deal, with the points of each player."""
+        self.deals += 1
+        self._waiting.append(points)
+
+    def is_told_by(self, amounts: Sequence[Points]) -> bool:
+        """Whether a row's amounts are the sum of several deals above it."""
+        if self._waiting:
+            columns = zip(*filter(None, (self._sums, *self._waiting)), strict=True)
+            self._sums = [sum([won for won in column if won]) for column in columns]
+            self._waiting.clear()
+        return self.deals > 1 and self._sums == amounts
 
 
 def _column_of(columns: Mapping[int, str], player: str) -> int:
