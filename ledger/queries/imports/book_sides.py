@@ -4,20 +4,18 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from ledger.models import Club, Entry, Evening, Player, PlayerAlias, Posting, ScoringTableVersion, Season, Seat
+from ledger.models import Club, Entry, Evening, Player, PlayerAlias, ScoringTableVersion, Season, Seat
 from ledger.queries.evenings.closings import approvals
 from ledger.queries.imports.looking import NO_TABLE, Names
-from ledger.rules.clubs.mentions import with_names
-from ledger.rules.deals.reading import WORDS_OF_A_DEAL, with_players
+from ledger.queries.imports.season_deals import SeasonDeals
 from ledger.rules.imports.differences.book_deals import BookDeal, DealPrices
 from ledger.rules.imports.differences.book_sides import BookSides, KnownEvening
 from ledger.rules.imports.differences.name_book import NameBook
 from ledger.rules.imports.differences.origin import FileOrigin, Place
 from ledger.rules.imports.differences.typed_rows import TypedRow
 from ledger.rules.imports.names import match_name
-from ledger.rules.imports.plan import DealData
 from ledger.rules.site.refusal import Refusal
 
 
@@ -40,20 +38,6 @@ def _is_made_from(season: Season, origin: FileOrigin) -> bool:
     if not origin.entries:
         return season.name == origin.name and not origin.head
     return Entry.objects.filter(season=season, sequence=origin.entries, digest=origin.head).exists()
-
-
-class _Recorded(NamedTuple):
-    """An entry of a deal that is no reversal; the fields are an entry's look-ups."""
-
-    key: Any
-    evening__number: int
-    evening__date: date
-    number: int
-    table_number: int
-    table_version_id: int
-    deal: DealData
-    sequence: int
-    reversed_by__sequence: int | None
 
 
 @dataclass(frozen=True)
@@ -127,7 +111,6 @@ class _SidesReader:
     def __init__(self, club: Club, players: FilePlayers) -> None:
         self.club, self.players = club, players
         self.names = {pk: name for name, pk in players.ids.items()}
-        self.firsts = {pk: name.split()[0] for pk, name in self.names.items() if name.split()}
         versions = ScoringTableVersion.objects.filter(scoring_table__club=club).order_by("scoring_table", "number")
         self.versions = list(versions)
         if not self.versions:
@@ -144,18 +127,10 @@ class _SidesReader:
 
     def ours(self, season: Season, entries: int) -> BookSides:
         """The book of a season after so many entries, and now."""
-        entries_read = [_Recorded(*entry) for entry in self._entries(season)]
-        seats = self._seats(season)
-        base, now = {}, {}
-        for entry in entries_read:
-            place = entry.evening__number, entry.number
-            now[place] = self._deal(entry, seats[entry.key], entry.reversed_by__sequence is not None)
-            if entry.sequence <= entries:
-                was_void = entry.reversed_by__sequence is not None and entry.reversed_by__sequence <= entries
-                base[place] = self._deal(entry, seats[entry.key], was_void)
+        deals = SeasonDeals(season, entries, self.names, self.prices)
         evenings = self._evenings(season)
         days = frozenset(evening.day for evening in evenings.values())
-        return BookSides(base, now, {}, evenings, days, self.prices_on, self.players.names)
+        return BookSides(deals.base, deals.now, {}, evenings, days, self.prices_on, self.players.names)
 
     def brought(self, season: Season | None, origin: FileOrigin, rows: Iterable[TypedRow]) -> BookSides:
         """The deals that a workbook of another book says to be made from, and the club's season of the same name."""
@@ -170,32 +145,6 @@ class _SidesReader:
             deals[row.deal_place] = BookDeal(deal.deal, deal.players, deal.table, day, prices, deal.is_void)
         days = frozenset(season.evenings.values_list("date", flat=True) if season else ())
         return BookSides({}, {}, deals, {}, days, self.prices_on, self.players.names)
-
-    def _entries(self, season: Season) -> Iterable[tuple[Any, ...]]:
-        """What was recorded of each deal, the latest last."""
-        return Entry.objects.recorded().filter(season=season).order_by("sequence").values_list(*_Recorded._fields)
-
-    def _seats(self, season: Season) -> Mapping[Any, list[int]]:
-        seats: dict[Any, list[int]] = defaultdict(list)
-        seated = Posting.objects.filter(entry__season=season, player__isnull=False).order_by("entry", "seat")
-        for entry, player in seated.values_list("entry_id", "player_id"):
-            seats[entry].append(player)
-        return seats
-
-    def _deal(self, entry: _Recorded, seats: Sequence[int], is_void: bool) -> BookDeal:
-        deal = with_players(entry.deal, lambda player: self.names[int(player)])
-        for field in WORDS_OF_A_DEAL:
-            if deal.get(field):
-                deal[field] = with_names(deal[field], self.names, self.firsts)
-        return BookDeal(
-            deal=deal,
-            players=tuple(dict.fromkeys(self.names[player] for player in seats)),
-            table=entry.table_number,
-            day=entry.evening__date,
-            prices=self.prices[entry.table_version_id],
-            is_void=is_void,
-            entry=str(entry.key),
-        )
 
     def _evenings(self, season: Season) -> dict[int, KnownEvening]:
         evenings = list(Evening.objects.filter(season=season).order_by("date", "number"))
@@ -223,7 +172,7 @@ class _SidesReader:
 def book_sides(
     *, club: Club, of_file: FileSeason, origin: FileOrigin, players: FilePlayers, rows: Sequence[TypedRow]
 ) -> BookSides:
-    """The sides that a workbook's rows are compared with; eight queries at most.
+    """The sides that a workbook's rows are compared with; nine queries at most, and two more a hundred evenings.
 
     Raises Refusal for a club without a scoring table.
     """

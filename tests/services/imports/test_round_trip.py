@@ -7,9 +7,12 @@ from io import BytesIO
 
 import pytest
 from openpyxl import load_workbook
+from openpyxl.worksheet.worksheet import Worksheet
 
 from ledger.models import Entry, Season
 from ledger.queries.book.audit.audit import audit
+from ledger.queries.imports import season_deals
+from ledger.queries.imports.file_differences import FileDifferences
 from ledger.rules.imports.written.sheets import sheets_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import start_evening
@@ -20,7 +23,17 @@ from ledger.services.imports.reading import book_of_a_command, book_of_a_page
 from ledger.services.imports.under_way import carry_on
 from ledger.services.imports.undoing import undo_import
 from tests.conftest import Convert
-from tests.services.imports.workbooks import compare, in_brief, sheets_in, take, with_hidden_fact, workbook_of
+from tests.services.imports.workbooks import (
+    compare,
+    in_brief,
+    put,
+    sheets_in,
+    take,
+    with_edits,
+    with_hidden_fact,
+    without_row,
+    workbook_of,
+)
 from tests.spreadsheets.seasons import reading
 from tests.support.people import (
     DAY,
@@ -153,6 +166,38 @@ def test_so_is_one_that_libreoffice_has_saved(season: Season, convert: Convert) 
     brought = bring_into_empty_club(saved)
 
     assert lists_of(workbook_of(brought)) == lists_of(content)
+
+
+@pytest.mark.engines
+def test_a_season_read_an_evening_at_a_time_has_the_same_differences(
+    season: Season, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    changed = [put(2, Stik=10), put(4, Spil=99), put(7, Bemærkning="slettet næste"), without_row(8), turn_round]
+    content = with_edits(workbook_of(season), *changed)
+    at_once = compare(season.club, content)
+
+    monkeypatch.setattr(season_deals, "EVENINGS_AT_A_TIME", 1)
+    one_by_one = compare(season.club, content)
+
+    assert {kind for kind, *_ in in_brief(at_once)} == {"new", "changed", "missing"}
+    assert in_brief(one_by_one) == in_brief(at_once)
+    assert deals_to_book(one_by_one) == deals_to_book(at_once)
+
+
+def deals_to_book(unlike: FileDifferences) -> list[object]:
+    """The deal that each difference books."""
+    return [difference.after and difference.after.deal for difference in unlike.differences]
+
+
+def turn_round(sheet: Worksheet) -> None:
+    """Sort the deals backwards, so that those of every evening are apart from where they were."""
+    last = max(row for row in range(2, sheet.max_row) if isinstance(sheet.cell(row, 1).value, int))
+    rows = [[cell.value for cell in row] for row in sheet.iter_rows(min_row=2, max_row=last)]
+    for at, row in enumerate(reversed(rows), start=2):
+        for to, value in enumerate(row, start=1):
+            cell = sheet.cell(at, to, value)
+            # What explains a deal may begin with "=", and is no formula.
+            cell.data_type = "s" if isinstance(value, str) else cell.data_type
 
 
 @pytest.mark.engines

@@ -26,7 +26,8 @@ class BookSides:
 
     `base` are the deals as the file was made from them, `now` as they stand. Both are empty of deals that the club does
     not have: those of another club's file are in `brought`. `evenings` are the club's by number, `days` the days of the
-    season's evenings. `prices_on` gives the prices of a day, those with a digest if the club has them.
+    season's evenings. Those of a long season may be read as they are asked for, some evenings at a time: whoever goes
+    through them goes by evenings. `prices_on` gives the prices of a day, those with a digest if the club has them.
     """
 
     base: Mapping[Place, BookDeal]

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
+from operator import itemgetter
 
 from ledger.rules.imports.differences.book_deals import HOUSE, BookDeal, points_of, settled_deal
 from ledger.rules.imports.differences.book_sides import BookSides, KnownEvening
@@ -53,30 +54,28 @@ def differences(rows: Iterable[TypedRow], sides: BookSides) -> list[DealDifferen
 class _Comparer:
     def __init__(self, rows: Sequence[TypedRow], sides: BookSides) -> None:
         self.rows, self.sides, self.names = rows, sides, sides.names
+        # A long book is asked of its deals evening by evening, whatever the file was sorted by.
+        self.by_evening = sorted(rows, key=lambda row: row.evening or 0)
         self.at_place = self._rows_by_place()
 
     def _rows_by_place(self) -> dict[Place, TypedRow]:
         """The row of each deal: of two with the same numbers the one that says what the book says, else the first."""
         by_place: dict[Place, TypedRow] = {}
-        for row in self.rows:
+        for row in self.by_evening:
             place = row.deal_place
-            if place is None:
-                continue
-            known = self.sides.base.get(place) or self.sides.brought.get(place)
-            if place not in by_place or (known and edited_columns(by_place[place], known) and not self._is_edited(row)):
+            if place is not None and (place not in by_place or self._says_the_book(row, place, by_place[place])):
                 by_place[place] = row
         return by_place
 
-    def _is_edited(self, row: TypedRow) -> bool:
-        place = row.deal_place
-        known = place and (self.sides.base.get(place) or self.sides.brought.get(place))
-        return not known or bool(edited_columns(row, known))
+    def _says_the_book(self, row: TypedRow, place: Place, other: TypedRow) -> bool:
+        """Whether a row says what the book says of a deal, and another of the same numbers does not."""
+        known = self.sides.base.get(place) or self.sides.brought.get(place)
+        return known is not None and bool(edited_columns(other, known)) and not edited_columns(row, known)
 
     def of_rows(self) -> Iterator[DealDifference]:
-        for row in self.rows:
-            difference = self._of_row(row)
-            if difference is not None:
-                yield difference
+        numbered = [(row.number, difference) for row in self.by_evening if (difference := self._of_row(row))]
+        for _number, difference in sorted(numbered, key=itemgetter(0)):
+            yield difference
 
     def _of_row(self, row: TypedRow) -> DealDifference | None:
         place = row.deal_place
@@ -178,7 +177,7 @@ class _Comparer:
         doubts = [*self._of_after(row, after, points)]
         if evening:
             doubts += self._doubts_if_closed(evening.number)
-            if row.deal_place in self.sides.now:
+            if row.deal_place and row.deal_place in self.sides.now:
                 doubts.append(DealDoubt(DoubtKind.TWICE, Refusal(NUMBER_TAKEN), row.place("number")))
         else:
             doubts += self._day_taken(row, after.day)

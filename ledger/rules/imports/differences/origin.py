@@ -3,9 +3,11 @@
 It came back by anybody's hand, so it is a claim: the club's own book is asked before any of it counts.
 """
 
+from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 
 from ledger.rules.deals.reading import with_players
 from ledger.rules.deals.seating import MOST_TABLES
@@ -50,6 +52,7 @@ class OriginDeal:
 class FileOrigin:
     """What a workbook was made from: a season by the club's own number, after so many entries, the last with `head`.
 
+    Its deals call the players by the numbers of `names`, and their prices by the place of a digest in `prices`.
     `places` are where evenings were played, by their numbers.
     """
 
@@ -59,8 +62,21 @@ class FileOrigin:
     name: str
     starts_on: date
     players: tuple[OriginPlayer, ...]
-    deals: Mapping[Place, OriginDeal]
+    names: Mapping[int, str]
+    prices: Sequence[str]
     places: Mapping[int, str]
+    sheet: BookSheet
+
+    @cached_property
+    def deals(self) -> dict[Place, OriginDeal]:
+        """Every deal, worked out when somebody asks: the club's own book is not told them by a file."""
+        return dict(self.each_deal())
+
+    def each_deal(self) -> Iterator[tuple[Place, OriginDeal]]:
+        """One deal after the other; raises Refusal for one that was changed by hand."""
+        for record in _records(self.sheet, "deal"):
+            place = _number(record, "evening"), _number(record, "number")
+            yield place, _deal(record, self.names, self.prices)
 
 
 def read_origin(sheets: Sequence[BookSheet]) -> FileOrigin | None:
@@ -78,37 +94,36 @@ def _is_origin(sheet: BookSheet) -> bool:
     return bool(sheet.rows) and sheet.rows[0].number == 1 and sheet.rows[0].text(1) == KINDS[0]
 
 
-def _records(sheet: BookSheet) -> Iterator[tuple[str, Mapping[str, object]]]:
+def _records(sheet: BookSheet, kind: str) -> Iterator[Mapping[str, object]]:
+    """The records of a kind, each read from its text when its turn comes."""
     for row in sheet.rows:
-        record = fields.parse_json(str(row.value(2) or ""))
-        yield fields.one_of(row.text(1), None, KINDS), fields.record(record, None, optional=None)
+        if row.text(1) == kind:
+            yield fields.record(fields.parse_json(str(row.value(2) or "")), None, optional=None)
 
 
 def _read_sheet(sheet: BookSheet) -> FileOrigin:
-    records = list(_records(sheet))
-    (kind, book), others = records[0], records[1:]
-    if kind != "book" or any(word == "book" for word, _ in others):
+    kinds = Counter(fields.one_of(row.text(1), None, KINDS) for row in sheet.rows)
+    if kinds["book"] != 1:
         raise Refusal(UNREADABLE)
+    [book] = _records(sheet, "book")
     fields.integer(_fact(book, "format"), "format", FORMAT, FORMAT)
-    prices = [_text(digest) for digest in fields.sequence(_fact(book, "prices"), "prices", 0, MOST_VERSIONS)]
-    players = _players(record for word, record in others if word == "player")
-    names = {number: player.name for number, player in players.items()}
-    return FileOrigin(
+    players = _players(_records(sheet, "player"))
+    places = {_number(record, "number"): _text(_fact(record, "place")) for record in _records(sheet, "evening")}
+    origin = FileOrigin(
         season=_number(book, "season"),
         entries=_number(book, "entries"),
         head=str(_fact(book, "head"))[:64],
         name=_text(_fact(book, "name")),
         starts_on=_day(_fact(book, "starts_on")),
+        prices=[_text(digest) for digest in fields.sequence(_fact(book, "prices"), "prices", 0, MOST_VERSIONS)],
         players=tuple(players.values()),
-        deals={
-            (_number(record, "evening"), _number(record, "number")): _deal(record, names, prices)
-            for word, record in others
-            if word == "deal"
-        },
-        places={
-            _number(record, "number"): _text(_fact(record, "place")) for word, record in others if word == "evening"
-        },
+        names={number: player.name for number, player in players.items()},
+        places=places,
+        sheet=sheet,
     )
+    # A deal that was changed by hand shows here, and no deal is kept.
+    deque(origin.each_deal(), maxlen=0)
+    return origin
 
 
 def _players(records: Iterator[Mapping[str, object]]) -> dict[int, OriginPlayer]:

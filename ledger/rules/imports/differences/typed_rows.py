@@ -1,6 +1,6 @@
 """The rows of a season's sheet of deals as they came back: found by their headings, wherever the columns went."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -25,40 +25,73 @@ Headings = Mapping[str, frozenset[str]]
 
 
 @dataclass(frozen=True)
-class TypedRow:
-    """A row of the sheet of deals: what stands in its cells, and the points by the headings above them.
+class DealColumns:
+    """The sheet of deals by its title and its place in the file, from 1, and its columns by what stands in them.
 
-    `sheet_at` is the sheet's place in the file and `number` the row's, from 1.
+    `points` are those of the points by the names above them, `facts` all others that are read.
     """
 
     sheet: str
     sheet_at: int
-    number: int
-    values: Mapping[str, Value]
-    points: Mapping[str, Value]
-    columns: Mapping[str, int]
+    facts: Mapping[str, int]
+    points: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class TypedRow:
+    """A row of the sheet of deals, as long a one as the file has it: what stands in it is looked up by its columns."""
+
+    columns: DealColumns
+    cells: BookRow
+
+    @property
+    def number(self) -> int:
+        """The row's place in its sheet, from 1."""
+        return self.cells.number
+
+    @property
+    def sheet_at(self) -> int:
+        """The sheet's place in the file, from 1."""
+        return self.columns.sheet_at
+
+    @property
+    def points(self) -> dict[str, Value]:
+        """What stands under each name."""
+        return {name: self.cells.value(at) for name, at in self.columns.points.items()}
+
+    def value(self, what: str) -> Value:
+        """What stands in a column; nothing if there is no such column."""
+        return self.cells.value(self.columns.facts.get(what, 0))
 
     def text(self, what: str) -> str:
         """What stands in a column, as text."""
-        return text_of(self.values.get(what))
+        return text_of(self.value(what))
 
     def has(self, what: str) -> bool:
         """Whether the sheet still has a column."""
-        return what in self.columns
+        return what in self.columns.facts or what in self.columns.points
 
     def place(self, what: str) -> CellPlace:
         """The cell of a column; the first one if there is no such column."""
-        return CellPlace(self.sheet, self.number, self.columns.get(what, 1))
+        at = self.columns.facts.get(what) or self.columns.points.get(what) or 1
+        return CellPlace(self.columns.sheet, self.number, at)
+
+    @property
+    def is_of_a_deal(self) -> bool:
+        """Whether it holds a deal: below the list stand sums, whose first cell is a word."""
+        if self.evening is None and self.text("evening"):
+            return False
+        return any(self.text(what) for what in ("number", "declarer", "contract", "tricks", "dealer"))
 
     @property
     def evening(self) -> int | None:
         """The number of the evening, if there is one."""
-        return _whole(self.values.get("evening"))
+        return _whole(self.value("evening"))
 
     @property
     def deal(self) -> int | None:
         """The number of the deal, if there is one."""
-        return _whole(self.values.get("number"))
+        return _whole(self.value("number"))
 
     @property
     def deal_place(self) -> Place | None:
@@ -69,7 +102,7 @@ class TypedRow:
     @property
     def day(self) -> date | None:
         """The day, if it can be read with its year."""
-        written = read_day(self.values.get("date"))
+        written = read_day(self.value("date"))
         return written.going_on_from(None, None) if written else None
 
 
@@ -80,9 +113,11 @@ def typed_rows(sheets: Sequence[BookSheet], headings: Headings, players: Mapping
     """
     for at, sheet in enumerate(sheets, start=1):
         for top in sheet.rows[:FIRST_ROWS]:
-            columns = _columns(top, headings)
-            if all(what in columns for what in NEEDED):
-                return list(_rows_below(at, sheet, top, columns, _point_columns(top, headings, players)))
+            facts = _columns(top, headings)
+            if all(what in facts for what in NEEDED):
+                columns = DealColumns(sheet.title, at, facts, _point_columns(top, headings, players))
+                below = (TypedRow(columns, row) for row in sheet.rows if row.number > top.number)
+                return [row for row in below if row.is_of_a_deal]
     raise Refusal(NO_SHEET)
 
 
@@ -110,23 +145,6 @@ def _point_columns(top: BookRow, headings: Headings, players: Mapping[str, str])
         if heading and comparable(heading) not in fixed:
             columns.setdefault(players.get(comparable(heading), heading), at)
     return columns
-
-
-def _rows_below(
-    sheet_at: int, sheet: BookSheet, top: BookRow, columns: Mapping[str, int], points: Mapping[str, int]
-) -> Iterator[TypedRow]:
-    for row in sheet.rows:
-        values = {what: row.value(at) for what, at in columns.items()}
-        if row.number > top.number and _is_of_a_deal(values):
-            at_points = {name: row.value(at) for name, at in points.items()}
-            yield TypedRow(sheet.title, sheet_at, row.number, values, at_points, {**points, **columns})
-
-
-def _is_of_a_deal(values: Mapping[str, Value]) -> bool:
-    """Whether a row holds a deal: below the list stand sums, whose first cell is a word."""
-    if _whole(values.get("evening")) is None and text_of(values.get("evening")):
-        return False
-    return any(text_of(values.get(what)) for what in ("number", "declarer", "contract", "tricks", "dealer"))
 
 
 def _whole(value: Value) -> int | None:

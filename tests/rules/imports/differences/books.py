@@ -13,7 +13,8 @@ from ledger.rules.imports.differences.book_deals import BookDeal, DealPrices, la
 from ledger.rules.imports.differences.book_sides import BookSides, KnownEvening
 from ledger.rules.imports.differences.name_book import NameBook
 from ledger.rules.imports.differences.origin import Place
-from ledger.rules.imports.differences.typed_rows import TypedRow
+from ledger.rules.imports.differences.typed_rows import DealColumns, TypedRow
+from ledger.rules.imports.written.sheets import BookRow
 from ledger.rules.site.refusal import Refusal
 from tests.rules.deals.playing import FOUR, tariff_of
 
@@ -58,6 +59,12 @@ def sides_of(base: Mapping[Place, BookDeal], now: Mapping[Place, BookDeal] | Non
 
 
 NAMES = NameBook(FOUR, {})
+SHEET_OF_DEALS = DealColumns(
+    SHEET,
+    6,
+    {what: column for column, what in enumerate(COLUMNS, start=1)},
+    {name: column for column, name in enumerate(FOUR, start=len(COLUMNS) + 1)},
+)
 
 
 def row_of(place: Place, book_deal: BookDeal, language: str = "da", number: int = 2) -> TypedRow:
@@ -65,8 +72,8 @@ def row_of(place: Place, book_deal: BookDeal, language: str = "da", number: int 
     facts = {what: label[language] or None for what, label in labels_of(book_deal).items()}
     values: dict[str, Any] = {**facts, "evening": place[0], "number": place[1], "date": book_deal.day}
     points: dict[str, Any] = {} if book_deal.is_void else {name: book_deal.points.get(name) for name in FOUR}
-    at = {what: column for column, what in enumerate((*COLUMNS, *FOUR), start=1)}
-    return TypedRow(SHEET, 6, number, values, points, at)
+    values |= points
+    return TypedRow(SHEET_OF_DEALS, BookRow(number, [values.get(what) for what in (*COLUMNS, *FOUR)]))
 
 
 def rows_of(base: Mapping[Place, BookDeal], language: str = "da") -> list[TypedRow]:
@@ -75,6 +82,6 @@ def rows_of(base: Mapping[Place, BookDeal], language: str = "da") -> list[TypedR
 
 def with_cell(row: TypedRow, what: str, value: Any) -> TypedRow:
     """The row with something else in a cell of facts or points."""
-    if what in row.points:
-        return replace(row, points={**row.points, what: value})
-    return replace(row, values={**row.values, what: value})
+    values = [*row.cells.values]
+    values[row.place(what).column - 1] = value
+    return replace(row, cells=BookRow(row.number, values))

@@ -13,13 +13,15 @@ from ledger.rules.imports.differences.book_deals import BookDeal, cells_of
 from ledger.rules.imports.differences.comparing import differences
 from ledger.rules.imports.differences.deal_difference import ChangeKind, DealDifference, DoubtKind
 from ledger.rules.imports.differences.typed_rows import FACTS, TypedRow
+from ledger.rules.imports.written.sheets import BookRow
 from tests.rules.deals.playing import FOUR, nolo, trick
 from tests.rules.imports.differences.books import (
+    COLUMNS,
     DAY,
+    SHEET_OF_DEALS,
     book_of,
     every_book_deal,
     prices_of,
-    row_of,
     rows_of,
     sides_of,
     with_cell,
@@ -219,10 +221,8 @@ def test_a_void_deal_is_left_in_peace_and_not_edited() -> None:
 
 
 def typed_row(**cells: Any) -> TypedRow:
-    blank = row_of((1, 9), EIGHT)
-    values = dict.fromkeys(blank.values) | {"evening": 1, "number": 9, "date": DAY} | cells
-    facts = {what: value for what, value in values.items() if what not in FOUR}
-    return replace(blank, number=9, values=facts, points={name: cells.get(name) for name in FOUR})
+    values = {"evening": 1, "number": 9, "date": DAY} | cells
+    return TypedRow(SHEET_OF_DEALS, BookRow(9, [values.get(what) for what in (*COLUMNS, *FOUR)]))
 
 
 def new(**cells: Any) -> DealDifference:
