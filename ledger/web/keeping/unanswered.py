@@ -21,7 +21,8 @@ from psycopg.pq.abc import PGconn
 from ledger.services.site.turns import LONG_PAGES, arrival
 
 REQUEST_WAITS = 4  # seconds, from when it is there whole
-STATEMENT_WAITS = 1  # seconds at least: a request that waited for a thread is not refused for that
+OWN_WAITS = 1  # second at least of its own: a request that waited for a thread is not refused for that
+STATEMENT_WAITS = 0.25  # seconds at least, where a slow processor and not the database has used up the rest
 CONNECTION_WAITS = 2  # seconds at least, as psycopg has it
 TRIED_WITH = 1  # second left at least, while others here have waited in vain: else their number would add up
 IN_VAIN_FOR = 5  # seconds
@@ -41,7 +42,8 @@ def give_up_in_time() -> None:
 
 def _begin(**_: Any) -> None:
     """Note until when the request that begins in this thread may wait, and bind its connection to that."""
-    _request.until = getattr(arrival, "moment", time.monotonic()) + REQUEST_WAITS
+    now = time.monotonic()
+    _request.until, _request.own_until = getattr(arrival, "moment", now) + REQUEST_WAITS, now + OWN_WAITS
     wrapper: Any = connections[DEFAULT_DB_ALIAS]  # this thread's
     if "get_new_connection" not in vars(wrapper):
         wrapper.get_new_connection = partial(_connect, wrapper.get_new_connection)
@@ -55,6 +57,19 @@ def _seconds_left() -> float | None:
     """The seconds that this thread's request may still wait, maybe less than none; None where nothing limits them."""
     until: float | None = getattr(_request, "until", None)
     return None if until is None or LONG_PAGES.is_taken_here else until - time.monotonic()
+
+
+def _statement_waits() -> float:
+    """The seconds that a statement in this thread may take.
+
+    All statements of a request together have what is left, or its own second: were it one for each, a database that
+    comes back slowly would keep a reader waiting for as many as the page has statements.
+    """
+    left = _seconds_left()
+    if left is None:
+        return LONG_STATEMENT_WAITS
+    own: float = _request.own_until - time.monotonic()
+    return max(left, own, STATEMENT_WAITS)
 
 
 def _connect(connect: Callable[[dict[str, Any]], Any], parameters: dict[str, Any]) -> Any:
@@ -82,10 +97,8 @@ def _limit(connection: BaseDatabaseWrapper, **_: Any) -> None:
 
 def _wait(pgconn: PGconn, wait: Callable[..., Any], *generator: Any, **options: Any) -> Any:
     """Wait as psycopg itself does, but with a time limit."""
-    left = _seconds_left()
-    limit = LONG_STATEMENT_WAITS if left is None else max(left, STATEMENT_WAITS)
     try:
-        return wait(*generator, **{"timeout": limit, **options})
+        return wait(*generator, **{"timeout": _statement_waits(), **options})
     except OperationalError:
         _in_vain["at"] = time.monotonic()
         # Closed, because rolling back through this connection would wait once more.

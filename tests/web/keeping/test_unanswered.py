@@ -43,6 +43,10 @@ def test_what_a_request_has_waited_for_is_taken_from_what_it_may_wait(clock):
     clock.now = 9  # on a busy machine
     unanswered._begin()
     assert (limit(), seconds_to_connect()) == (1, 2)
+    clock.now += 0.5
+    assert limit() == 0.5
+    clock.now += 0.5  # of the processor, as the database would have been given up
+    assert limit() == 0.25
 
 
 def test_nobody_behind_others_whom_the_database_did_not_answer_waits_for_as_long(clock):
@@ -62,7 +66,7 @@ def test_what_takes_turns_may_wait_longer_and_so_may_what_is_no_request(clock):
     with LONG_PAGES.take():
         clock.now = 9
         assert (limit(), seconds_to_connect()) == (22, 5)
-    assert limit() == 1
+    assert limit() == 0.25
 
     unanswered._end()
     assert (limit(), seconds_to_connect()) == (22, 5)
