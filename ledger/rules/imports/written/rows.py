@@ -237,8 +237,10 @@ class _SheetReader:
         amounts: list[Points | None] = []
         values, width = row.values, len(row.values)
         for column in columns:
+            value = values[column - 1] if 0 < column <= width else None
             try:
-                amounts.append(read_amount(values[column - 1] if 0 < column <= width else None))
+                # Most cells of a wide book are empty.
+                amounts.append(None if value is None else read_amount(value))
             except Refusal:
                 amounts.append(None)
                 unreadable.append((column, row.text(column)))
