@@ -297,7 +297,7 @@ STORAGES = {
 # No other site uses these files, and a first view would pay for saying with each of them that it may.
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 
-LARGEST_BODY = 3 * 2**20  # bytes of a request; a scoring table's file, the largest asked for, has under a million
+LARGEST_BODY = 3 * 2**20  # bytes of a request: old books and seasons' workbooks are the largest that are asked for
 FILE_UPLOAD_MAX_MEMORY_SIZE = LARGEST_BODY  # so that Django writes none of it to the disk
 KEPT_PAGES_BYTES = 256 * 2**20  # readers' pages, packed, that all processes share: ledger/services/site/kept_pages.py
 

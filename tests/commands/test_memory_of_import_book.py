@@ -1,4 +1,4 @@
-"""A long old book is brought in by command within 300 MB: all that is held until its parts are stored."""
+"""A long book is read by command within 300 MB: an old one until its parts are stored, a season's own to its end."""
 
 import json
 import os
@@ -11,6 +11,7 @@ import pytest
 
 import dev
 from ledger.services.site.other_database import sqlite_url
+from tests.bench.parts.program_costs import costs_of
 from tests.rules.imports.old_books import PLAYERS
 from tests.rules.imports.test_long_book import book_of
 
@@ -22,6 +23,16 @@ import django
 django.setup()
 from tests.support.people import make_club
 make_club(preset="call-ace-whist-quarter", players={PLAYERS})
+"""
+
+
+TIMES_FEW, TIMES_MANY = 2, 20  # as many thousand deals of the site's own
+PLAY_A_SEASON = """
+import django
+django.setup()
+from tests.bench.parts.long_season import long_season
+from tests.bench.parts.stretched import stretch
+stretch(season=long_season(name="Bench", deals=1000).seasons.get(), times={times})
 """
 
 
@@ -73,3 +84,25 @@ def test_a_book_of_100_000_deals_is_brought_in_within_300_mb(prepared, tmp_path)
     few, many = peaks
     of_a_deal = (many - few) / (MANY - FEW)
     assert few + of_a_deal * (OF_DEALS - FEW) < MEGABYTES * 1_000_000, peaks
+
+
+@pytest.mark.long
+@pytest.mark.only_on("sqlite")
+@pytest.mark.django_db
+@pytest.mark.skipif(not hasattr(os, "wait4"), reason="this system does not tell how much memory a program used")
+def test_a_seasons_own_workbook_of_100_000_deals_is_looked_at_within_300_mb(prepared, tmp_path, settings):
+    peaks = []
+    for times in (TIMES_FEW, TIMES_MANY):
+        settings.DATA_DIR = folder = prepared.migrate(tmp_path / str(times))
+        installation = _Installation(folder)
+        installation.answer("-c", PLAY_A_SEASON.format(times=times))
+        file = folder / "season.xlsx"
+        installation.answer("manage.py", "export_season", "bench", "2026", "--out", str(file))
+        # Of the command and of the process that reads the file for it, whichever took more.
+        costs = costs_of("manage.py", "import_book", str(file), database_url=sqlite_url(folder / "whistklub.sqlite3"))
+        assert costs.said.count("\n") == 0  # no difference
+        peaks.append(costs.megabytes)
+
+    few, many = peaks
+    of_a_thousand = (many - few) / (TIMES_MANY - TIMES_FEW)
+    assert few + of_a_thousand * (OF_DEALS // 1000 - TIMES_FEW) < MEGABYTES, peaks

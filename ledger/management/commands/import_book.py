@@ -64,7 +64,7 @@ class Command(BaseCommand):
         author = None if options["dry_run"] or not options["map"] else _author(club, options["author"])
         try:
             if options["map"] is None:
-                self.stdout.write(_without_map(club, book_of_a_command(options["file"].read_bytes())))
+                self.stdout.write(_without_map(club, book_of_a_command(options["file"].read_bytes(), club=club)))
                 return
             plan = self._look_through(club, author, options)
             if author:
@@ -82,7 +82,7 @@ class Command(BaseCommand):
         Its sheets and verdicts end with this function: booking takes as much memory again.
         """
         data, given = options["file"].read_bytes(), parse_json(options["map"].read_text("utf-8"))
-        sheets = book_of_a_command(data)
+        sheets = book_of_a_command(data, club=club)
         if author and options["begin_earlier_version"]:
             _begin_earlier_version(_look(club, sheets, given), author)
         looked = _look(club, sheets, given)

@@ -1,6 +1,7 @@
 """Old books from handed-in files, read strictly, with every error named by its place."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from ledger.rules.site import fields
@@ -8,7 +9,6 @@ from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.scoring.table_files import BOOK_FAULTS, CELL_FAULTS
 from ledger.services.scoring.table_sheets import in_cell
 from ledger.spreadsheets.imports.old_book import read_old_book
-from ledger.spreadsheets.imports.old_sheet import OldSheet
 from ledger.spreadsheets.imports.own_book import read_claim, read_own_book
 from ledger.spreadsheets.site.book_reading import UnreadableCell
 from ledger.spreadsheets.site.zipped_parts import BookFault, Limits, UnreadableBook
@@ -20,8 +20,8 @@ OF_A_PAGE = Limits(
 )  # fmt: skip
 # In which a season's workbook is only asked what it was made from.
 OF_A_CLAIM = Limits(
-    packed=50_000_000, unzipped=500_000_000, tags=400_000, attributes=800_000, rows=10, columns=10, parts=2000,
-    sheets=600,
+    packed=50_000_000, unzipped=500_000_000, tags=1_000_000, attributes=2_000_000, rows=150_000, columns=10,
+    parts=2000, sheets=600,
 )  # fmt: skip
 # What a command may bring: a hundred thousand deals.
 OF_A_COMMAND = Limits(
@@ -29,7 +29,9 @@ OF_A_COMMAND = Limits(
     parts=2000, sheets=600,
 )  # fmt: skip
 
-MOST_ENTRIES = 20_000  # of a season whose workbook is taken back
+# Of a season whose workbook is taken back by a page, which keeps the file until somebody has chosen what is booked.
+MOST_ENTRIES = 20_000
+MOST_OF_A_COMMAND = 100_000  # which looks at the club's own and keeps nothing
 
 OLD_BOOK_FAULTS = {
     **BOOK_FAULTS,
@@ -69,26 +71,28 @@ def claim_of_book(data: bytes) -> dict[str, Any] | None:
     try:
         claim = read_claim(data, OF_A_CLAIM)
         claimed = fields.parse_json(claim) if claim else None
-    except (UnreadableBook, Refusal):  # said by whoever reads the whole file
+    except (UnreadableBook, UnreadableCell, Refusal):  # said by whoever reads the whole file
         return None
     return claimed if isinstance(claimed, dict) and isinstance(claimed.get("entries"), int) else None
 
 
-def read_own_season(data: bytes) -> list[dict[str, Any]]:
-    """The deals of a season's workbook, as plain data: as many as the entries that it was made from.
+def read_own_season(data: bytes) -> Iterator[object]:
+    """The deals of a season's workbook in pieces of plain data: as many as the entries that it was made from.
 
     To be asked for a file whose claim the club's book has proved, since it may be as long as it claims.
     Raises Refusal as `read_book_of_a_page` does.
     """
     claim = claim_of_book(data) or {"entries": 0}
-    return _read(data, limits_of_season(claim["entries"]), read_own_book)
+    with _refusals():
+        for sheet in read_own_book(data, limits_of_season(claim["entries"])):
+            yield from sheet.in_pieces()
 
 
 def limits_of_season(entries: int) -> Limits:
     """How much the workbook of a season of so many entries may hold: its deals, and as many typed below them."""
-    entries = min(max(entries, 0), MOST_ENTRIES)
+    entries = min(max(entries, 0), MOST_OF_A_COMMAND)
     return Limits(
-        packed=20_000_000,
+        packed=20_000_000 + 300 * entries,
         unzipped=OF_A_PAGE.unzipped + 20_000 * entries,
         tags=OF_A_PAGE.tags + 1000 * entries,
         attributes=OF_A_PAGE.attributes + 2000 * entries,
@@ -97,11 +101,16 @@ def limits_of_season(entries: int) -> Limits:
     )
 
 
-def _read(
-    data: bytes, limits: Limits, read: Callable[[bytes, Limits], Iterable[OldSheet]] = read_old_book
-) -> list[dict[str, Any]]:
+def _read(data: bytes, limits: Limits) -> list[dict[str, Any]]:
+    with _refusals():
+        return [sheet.as_plain_data() for sheet in read_old_book(data, limits)]
+
+
+@contextmanager
+def _refusals() -> Iterator[None]:
+    """Raise what is wrong with a file as the Refusal that says it."""
     try:
-        return [sheet.as_plain_data() for sheet in read(data, limits)]
+        yield
     except UnreadableBook as unreadable:
         raise Refusal(OLD_BOOK_FAULTS[unreadable.fault]) from None
     except UnreadableCell as cell:

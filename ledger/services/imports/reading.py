@@ -1,15 +1,16 @@
 """The sheets of an old book that is handed in, read in a process of its own."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
 from ledger.models import Club, Entry
 from ledger.rules.imports.written import entry_sheets
-from ledger.rules.imports.written.sheets import BookSheet, sheets_of
+from ledger.rules.imports.written.sheets import BookSheet, sheets_in_pieces, sheets_of
 from ledger.rules.site.labels import texts
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.imports.book_files import (
     MOST_ENTRIES,
+    MOST_OF_A_COMMAND,
     claim_of_book,
     read_book_of_a_page,
     read_claim_or_book,
@@ -17,7 +18,7 @@ from ledger.services.imports.book_files import (
     read_own_season,
 )
 from ledger.services.site.reader_process import Allowance
-from ledger.services.site.reading_apart import read_apart
+from ledger.services.site.reading_apart import pieces_apart, read_apart
 from ledger.spreadsheets.seasons import layouts
 
 SHORT = 700_000  # bytes of a workbook that is read as any other
@@ -51,16 +52,16 @@ def require_known_season(sheets: Sequence[BookSheet]) -> None:
         raise Refusal(HALF_A_SEASON, "file")
 
 
-def book_of_a_command(data: bytes) -> tuple[BookSheet, ...]:
-    """The sheets of a file that a command brings, who may bring a longer old book than a page.
+def book_of_a_command(data: bytes, *, club: Club) -> tuple[BookSheet, ...]:
+    """The sheets of a file that a command brings for the club, who may bring a longer book than a page.
 
     Raises Refusal, with the sheet, row and column where it is about one.
     """
     claim = read_apart(claim_of_book, data)
     if claim is None:
         return sheets_of(read_apart(read_long_book, data, LONG))
-    _require_short(claim)
-    return sheets_of(read_apart(read_own_season, data, _allowance_of(max(claim["entries"], 0))))
+    _require_short(claim, MOST_OF_A_COMMAND if _is_of_a_season(club, claim) else MOST_ENTRIES)
+    return sheets_of(_own_season(data, claim))
 
 
 def book_of_a_page(data: bytes, *, club: Club) -> list[dict[str, Any]]:
@@ -75,16 +76,21 @@ def book_of_a_page(data: bytes, *, club: Club) -> list[dict[str, Any]]:
     if "sheets" in answer:
         return cast("list[dict[str, Any]]", answer["sheets"])
     claim = answer["claim"]
-    _require_short(claim)
+    _require_short(claim, MOST_ENTRIES)
     if _is_of_a_season(club, claim):
-        return read_apart(read_own_season, data, _allowance_of(claim["entries"]))
+        return [{**sheet, "rows": [*sheet["rows"]]} for sheet in _own_season(data, claim)]
     return read_apart(read_book_of_a_page, data)
 
 
-def _require_short(claim: dict[str, Any]) -> None:
+def _require_short(claim: dict[str, Any], most: int) -> None:
     """Raise Refusal for the workbook of a season that is too long to be compared."""
-    if claim["entries"] > MOST_ENTRIES:
-        raise Refusal(SEASON_TOO_LONG, most=MOST_ENTRIES, entries=claim["entries"])
+    if claim["entries"] > most:
+        raise Refusal(SEASON_TOO_LONG, most=most, entries=claim["entries"])
+
+
+def _own_season(data: bytes, claim: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The plain sheets of a season's workbook, of whose rows none is kept here."""
+    return sheets_in_pieces(pieces_apart(read_own_season, data, _allowance_of(max(claim["entries"], 0))))
 
 
 def _is_of_a_season(club: Club, claim: dict[str, Any]) -> bool:
@@ -96,7 +102,7 @@ def _is_of_a_season(club: Club, claim: dict[str, Any]) -> bool:
 
 
 def _allowance_of(entries: int) -> Allowance:
-    """What reading the workbook of so many entries may take: four times what it takes by itself."""
+    """What reading the workbook of so many entries may take: several times what it takes by itself."""
     return Allowance(
-        seconds=2 + entries // 2000, memory=100_000_000 + 10_000 * entries, answer=4_000_000 + 2000 * entries
+        seconds=2 + entries // 2000, memory=100_000_000 + 2000 * entries, answer=4_000_000 + 2000 * entries
     )

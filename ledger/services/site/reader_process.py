@@ -1,8 +1,9 @@
 """The program that reads one file: it takes from itself what no reader needs, reads, answers and ends.
 
 It is begun with a reader as "module:function" and its `Allowance`, and gets the file on standard input. What it
-answers on standard output is JSON with one key: "read" is what the reader gives, "refused" its refusal, "failed" a
-fault of ours. Where a limit is reached it ends without an answer.
+answers on standard output is a line of JSON with one key: "read" is what the reader gives, "refused" its refusal,
+"failed" a fault of ours. What a reader gives piece by piece comes before that, each "piece" in a line of its own. Where
+a limit is reached it ends without an answer.
 """
 
 import codecs
@@ -11,7 +12,7 @@ import os
 import signal
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from importlib import import_module
 from typing import NamedTuple
@@ -50,7 +51,8 @@ def main() -> None:
     for encoding in ENCODINGS:
         codecs.lookup(encoding)
     limit_this_process(allowance)
-    sys.stdout.write(_answer(read, sys.stdin.buffer.read()))
+    for answer in _answers(read, sys.stdin.buffer.read()):
+        sys.stdout.writelines((answer, "\n"))
 
 
 def limit_this_process(allowance: Allowance = USUAL) -> None:
@@ -72,15 +74,20 @@ def limit_this_process(allowance: Allowance = USUAL) -> None:
     signal.setitimer(signal.ITIMER_PROF, (allowance.seconds * 1000 - BEFORE_A_READER) / 1000)
 
 
-def _answer(read: Callable[[bytes], object], data: bytes) -> str:
+def _answers(read: Callable[[bytes], object], data: bytes) -> Iterator[str]:
     try:
-        return json.dumps({"read": read(data)})
+        answer = read(data)
+        if isinstance(answer, Iterator):
+            for piece in answer:
+                yield json.dumps({"piece": piece})
+            answer = None
+        yield json.dumps({"read": answer})
     except Refusal as refusal:
-        return json.dumps({"refused": refusal.as_plain_data()})
+        yield json.dumps({"refused": refusal.as_plain_data()})
     except MemoryError:
         raise
     except Exception:
-        return json.dumps({"failed": traceback.format_exc()})
+        yield json.dumps({"failed": traceback.format_exc()})
 
 
 if __name__ == "__main__":

@@ -9,11 +9,11 @@ import logging
 import os
 import platform
 import sys
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing, contextmanager, suppress
 from subprocess import DEVNULL, PIPE, Popen
 from threading import Timer
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from django.conf import settings
 
@@ -43,34 +43,57 @@ def read_apart(reader: Callable[[bytes], T], data: bytes, allowance: Allowance =
     Raises Refusal as the reader does, for a file that takes too much time or memory, and while something else takes
     long.
     """
+    with _turn():
+        # One line, unless the process was ended early.
+        answer = b"".join(_answers(reader, data, allowance))
+    return cast("T", _outcome(answer)["read"])
+
+
+def pieces_apart(reader: Callable[[bytes], Iterator[T]], data: bytes, allowance: Allowance) -> Iterator[T]:
+    """What `reader(data)` gives piece by piece in a process of its own, none of which is kept here.
+
+    Raises as `read_apart`, after the pieces that came before.
+    """
+    with _turn(), closing(_answers(reader, data, allowance)) as answers:
+        for answer in answers:
+            outcome = _outcome(answer)
+            if "read" in outcome:
+                return
+            yield cast("T", outcome["piece"])
+    raise Refusal(TAKES_TOO_MUCH)
+
+
+@contextmanager
+def _turn() -> Iterator[None]:
     try:
         with LONG_PAGES.take():
-            answer = _answer(f"{reader.__module__}:{reader.__qualname__}", data, allowance)
+            yield
     except NoTurn:  # said beside the file, and what else was typed is kept
         raise Refusal(NO_TIME_NOW) from None
-    return cast("T", _outcome(answer, allowance))
 
 
-def _answer(reader: str, data: bytes, allowance: Allowance) -> bytes:
-    """The process's output, empty if it was ended early.
+def _answers(reader: Callable[[bytes], object], data: bytes, allowance: Allowance) -> Generator[bytes]:
+    """The process's output line by line; it may be ended early.
 
     Raises Refusal if the machine has no time for it.
     """
     with _begin(reader, allowance) as process:
         clock = Timer(LONGEST_WAIT * allowance.seconds, process.kill)
         clock.start()
-        answer = _ask(process, data, allowance)
-        is_late = not clock.is_alive()
-        clock.cancel()
-        process.kill()
+        try:
+            yield from _ask(process, data, allowance)
+            is_late = not clock.is_alive()
+        finally:
+            clock.cancel()
+            process.kill()
     if is_late:
         raise Refusal(NO_TIME_NOW)
-    return answer
 
 
-def _begin(reader: str, allowance: Allowance) -> Popen[bytes]:
+def _begin(reader: Callable[[bytes], object], allowance: Allowance) -> Popen[bytes]:
     # Deaf to the surroundings and to packages of the user's own: nobody puts a module before ours.
-    command = [sys.executable, "-E", "-s", "-m", reader_process.__name__, reader, *map(str, allowance)]
+    name = f"{reader.__module__}:{reader.__qualname__}"
+    command = [sys.executable, "-E", "-s", "-m", reader_process.__name__, name, *map(str, allowance)]
     try:
         return Popen(  # noqa: S603 - ours
             command,
@@ -85,22 +108,26 @@ def _begin(reader: str, allowance: Allowance) -> Popen[bytes]:
         raise Refusal(NO_TIME_NOW) from None
 
 
-def _ask(process: Popen[bytes], data: bytes, allowance: Allowance) -> bytes:
+def _ask(process: Popen[bytes], data: bytes, allowance: Allowance) -> Iterator[bytes]:
     assert process.stdin and process.stdout
     with suppress(OSError), process.stdin as file:  # it may have ended without reading
         file.write(data)
-    # One byte too many is enough: what is longer is cut, is no JSON any more, and is refused.
-    return process.stdout.read(allowance.answer + 1)
+    left = allowance.answer
+    # What is longer is cut, is no JSON any more, and is refused.
+    while left and (answer := process.stdout.readline(left)):
+        left -= len(answer)
+        yield answer
 
 
-def _outcome(answer: bytes, allowance: Allowance) -> object:
+def _outcome(answer: bytes) -> dict[str, Any]:
+    """What the process says in one line: {"read": ...} or {"piece": ...}; raises Refusal for anything else."""
     try:
-        outcome = json.loads(answer[: allowance.answer])
+        outcome = json.loads(answer)
     except (ValueError, RecursionError):
         outcome = None  # it was ended by a limit, or says more than anybody could mean
     match outcome:
-        case {"read": read}:
-            return read
+        case {"read": _} | {"piece": _}:
+            return cast("dict[str, Any]", outcome)
         case {"refused": refused}:
             raise refusal_of(refused)
         case {"failed": reason}:

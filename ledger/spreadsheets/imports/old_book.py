@@ -1,6 +1,9 @@
 """Reading a book that was kept elsewhere: any workbook, or a sheet saved as text. Nothing in it is trusted."""
 
-from ledger.spreadsheets.imports.old_sheet import OldSheet
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ledger.spreadsheets.imports.old_sheet import OldSheet, Value
 from ledger.spreadsheets.imports.row_reading import RowReader
 from ledger.spreadsheets.imports.separated_text import FarOut, read_separated_text
 from ledger.spreadsheets.site.book_reading import OLD_FILE, OpenBook, UnreadableCell, Worksheet, open_book
@@ -31,9 +34,21 @@ def read_sheet(sheet: Worksheet, book: OpenBook, limits: Limits) -> OldSheet:
 
     Raises UnreadableCell, with its place.
     """
+    opened = open_sheet(sheet, book, limits)
+    return replace(opened, rows=[*opened.rows])
+
+
+def open_sheet(sheet: Worksheet, book: OpenBook, limits: Limits) -> OldSheet:
+    """One sheet of an open workbook, whose rows are read as they are gone through, and its merged areas by then.
+
+    Going through them raises as `read_sheet`.
+    """
     reader = RowReader(book.marks, limits, counts_from_1904=book.counts_from_1904)
+    return OldSheet(sheet.title, _rows(reader, sheet), reader.merged)
+
+
+def _rows(reader: RowReader, sheet: Worksheet) -> Iterator[tuple[int, tuple[Value, ...]]]:
     try:
-        reader.read(sheet.pieces)
+        yield from reader.read(sheet.pieces)
     except BadCell as bad:
         raise UnreadableCell(bad.fault, sheet.title, bad.cell, bad.text) from None
-    return OldSheet(sheet.title, reader.rows, reader.merged)

@@ -1,13 +1,13 @@
 """The rows of a sheet of a workbook, with numbers and days as such, from its XML (ECMA-376 part 1, chapter 18)."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
 from fractions import Fraction
 
 from ledger.rules.site.column_letters import column_of
 from ledger.spreadsheets.imports.old_sheet import Value
-from ledger.spreadsheets.site.part_xml import Attributes, walk
+from ledger.spreadsheets.site.part_xml import Attributes, walk_by_piece
 from ledger.spreadsheets.site.safe_text import LONGEST_CELL, printable
 from ledger.spreadsheets.site.sheet_cells import (
     REFERENCE,
@@ -28,7 +28,10 @@ _AREA = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,6}):([A-Z]{1,3})([1-9][0-9]{0,6})
 
 
 class RowReader(Gatherer):
-    """Reads a sheet's rows that are not empty, and its merged areas; the size that a sheet claims is ignored."""
+    """Reads a sheet's rows that are not empty, and its merged areas; the size that a sheet claims is ignored.
+
+    `rows` are those that were read and not given yet, `merged` the areas so far.
+    """
 
     def __init__(self, marks: Marks, limits: Limits, *, counts_from_1904: bool) -> None:
         super().__init__()
@@ -43,12 +46,14 @@ class RowReader(Gatherer):
         self._has_formula = False
         self._numbers: dict[str, int | Fraction] = {}  # a book repeats a few numbers all the time
 
-    def read(self, pieces: Iterable[bytes]) -> None:
-        """Read a sheet.
+    def read(self, pieces: Iterable[bytes]) -> Iterator[tuple[int, tuple[Value, ...]]]:
+        """Read a sheet and give its rows, of which no more are kept than stand in one piece.
 
         Raises BadCell for a cell that cannot be read, ValueError or LookupError for a sheet that is not sound.
         """
-        walk(pieces, on_start=self.on_start, on_end=self.on_end, on_text=self.on_text)
+        for _piece in walk_by_piece(pieces, on_start=self.on_start, on_end=self.on_end, on_text=self.on_text):
+            yield from self.rows
+            self.rows.clear()
 
     def on_start(self, name: str, attributes: Attributes) -> None:
         """Begin a row, a cell or a text, or note a merged area."""

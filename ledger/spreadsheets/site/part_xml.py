@@ -3,7 +3,7 @@
 Elements are known by their local names, so that the strict form of the format can be read too.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NoReturn
 from xml.parsers.expat import ParserCreate
 
@@ -21,6 +21,18 @@ def walk(
 
     Raises ExpatError or ValueError for XML that is not well-formed, and ValueError for a document type.
     """
+    for _piece in walk_by_piece(pieces, on_start=on_start, on_end=on_end, on_text=on_text):
+        pass
+
+
+def walk_by_piece(
+    pieces: Iterable[bytes],
+    *,
+    on_start: Callable[[str, Attributes], None],
+    on_end: Callable[[str], None] | None = None,
+    on_text: Callable[[str], None] | None = None,
+) -> Iterator[None]:
+    """Do as `walk` and pause after each piece, so that what was called back can be taken away; raises as `walk`."""
     names = _LocalNames()
     parser = ParserCreate(namespace_separator="}")
     # Otherwise a text comes in pieces, broken at each entity.
@@ -33,6 +45,7 @@ def walk(
         parser.CharacterDataHandler = on_text
     for piece in pieces:
         parser.Parse(piece, False)
+        yield
     parser.Parse(b"", True)
 
 

@@ -1,9 +1,11 @@
 """An old book that is handed in is read apart; what would hurt is a sentence within two seconds of the processor."""
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
+from ledger.models import Club
 from ledger.rules.imports.written.sheets import BookSheet, sheets_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.imports.book_files import read_book_of_a_page
@@ -23,7 +25,7 @@ def as_a_page_reads(data: bytes) -> tuple[BookSheet, ...]:
     return sheets_of(read_apart(read_book_of_a_page, data))
 
 
-@pytest.mark.parametrize("read", [as_a_page_reads, book_of_a_command])
+@pytest.mark.parametrize("read", [as_a_page_reads, partial(book_of_a_command, club=Club())])
 def test_a_book_comes_back_with_its_numbers_and_days(read: Callable[[bytes], tuple[BookSheet, ...]]) -> None:
     [sheet] = read(zip_parts(A_BOOK))
 

@@ -2,7 +2,6 @@
 
 import re
 from datetime import timedelta
-from functools import partial
 from io import BytesIO
 
 import pytest
@@ -13,12 +12,13 @@ from ledger.models import Entry, Season
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.imports import season_deals
 from ledger.queries.imports.file_differences import FileDifferences
+from ledger.rules.imports.differences.origin import read_origin
 from ledger.rules.imports.written.sheets import sheets_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import start_evening
 from ledger.services.deals.recording import correct_deal, void_deal
 from ledger.services.imports import parts, taking
-from ledger.services.imports.book_files import MOST_ENTRIES, claim_of_book, limits_of_season
+from ledger.services.imports.book_files import MOST_ENTRIES, MOST_OF_A_COMMAND, claim_of_book, limits_of_season
 from ledger.services.imports.reading import book_of_a_command, book_of_a_page
 from ledger.services.imports.under_way import carry_on
 from ledger.services.imports.undoing import undo_import
@@ -208,7 +208,7 @@ def test_a_long_workbook_is_read_as_its_own_season_allows_and_another_as_any_fil
     content = workbook_of(season)
 
     ours = sheets_of(book_of_a_page(content, club=season.club))
-    by_command = book_of_a_command(content)
+    by_command = book_of_a_command(content, club=season.club)
     others = sheets_of(book_of_a_page(with_hidden_fact(content, head="0" * 64), club=season.club))
 
     assert [sheet.title for sheet in ours] == ["Spil", "whistklub"]
@@ -217,13 +217,24 @@ def test_a_long_workbook_is_read_as_its_own_season_allows_and_another_as_any_fil
     assert "Posteringer" in [sheet.title for sheet in others]
 
 
-def test_a_season_too_long_to_be_taken_back_is_told_so(season: Season, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("read", [book_of_a_command, book_of_a_page])
+def test_a_season_too_long_to_be_taken_back_is_told_so(read, season: Season, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ledger.services.imports.reading.SHORT", 0)
     content = with_hidden_fact(workbook_of(season), entries=MOST_ENTRIES + 1)
 
-    for read in (book_of_a_command, partial(book_of_a_page, club=season.club)):
-        with pytest.raises(Refusal, match="at most 20000 entries in its book, and this one is of 20001"):
-            read(content)
+    with pytest.raises(Refusal, match="at most 20000 entries in its book, and this one is of 20001"):
+        read(content, club=season.club)
+
+
+def test_a_command_looks_at_a_longer_one_if_it_is_the_clubs_own(
+    season: Season, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ledger.services.imports.reading.MOST_ENTRIES", 3)
+    content = workbook_of(season)
+
+    assert read_origin(book_of_a_command(content, club=season.club))
+    with pytest.raises(Refusal, match="at most 3 entries"):
+        book_of_a_command(content, club=make_club("Onsdagsklubben", players=(), founder="olga"))
 
 
 @pytest.mark.parametrize("claim", ["", "{", "[1]", '{"entries": "all"}', '{"entries": 10000000000000000000000}'])
@@ -234,5 +245,5 @@ def test_what_claims_nothing_that_can_be_proved_is_any_file(season: Season, clai
     workbook.save(changed)
 
     assert (claim_of_book(changed.getvalue()) or {}).get("entries", 0) in (0, 10**22)
-    assert limits_of_season(10**22) == limits_of_season(MOST_ENTRIES)
+    assert limits_of_season(10**22) == limits_of_season(MOST_OF_A_COMMAND)
     assert claim_of_book(b"PK") is claim_of_book(b"Navn;Point") is None

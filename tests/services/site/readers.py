@@ -3,6 +3,7 @@
 import os
 import socket
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from time import process_time
 
@@ -17,6 +18,25 @@ _status = STATUS.open() if STATUS.exists() else None  # before the process gives
 
 def give_back(data: bytes) -> object:
     return data.decode()
+
+
+def give_letters(data: bytes) -> Iterator[str]:
+    yield from data.decode()
+
+
+def give_until_refused(data: bytes) -> Iterator[str]:
+    yield from data.decode()
+    refuse(b"1")
+
+
+def give_until_dead(data: bytes) -> Iterator[str]:
+    yield from data.decode()
+    die(data)
+
+
+def give_without_end(data: bytes) -> Iterator[str]:
+    while True:
+        yield data.decode()
 
 
 def spin(data: bytes) -> None:

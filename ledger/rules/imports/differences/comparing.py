@@ -245,7 +245,7 @@ class _Comparer:
     def _differ(self, points: Mapping[str, Fraction], others: Mapping[str, Fraction]) -> str | None:
         """The first player who has other points, where an empty cell is none."""
         for player in self.names.names:
-            if points.get(player, Fraction(0)) != others.get(player, Fraction(0)):
+            if points.get(player, 0) != others.get(player, 0):
                 return player
         return None
 
