@@ -68,8 +68,8 @@ def _statement_waits() -> float:
     left = _seconds_left()
     if left is None:
         return LONG_STATEMENT_WAITS
-    own: float = _request.own_until - time.monotonic()
-    return max(left, own, STATEMENT_WAITS)
+    of_its_second: float = _request.own_until - time.monotonic()
+    return max(left, of_its_second, STATEMENT_WAITS)
 
 
 def _connect(connect: Callable[[dict[str, Any]], Any], parameters: dict[str, Any]) -> Any:
