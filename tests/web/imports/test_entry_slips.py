@@ -209,7 +209,7 @@ def test_a_day_that_is_none_is_named_by_its_cell(secretary, club, content):
 
     page_of_rows, _page = open_rows(secretary, file_of(workbook))
 
-    assert findings_of(page_of_rows)[0] == ("C1", "“i torsdags” er ikke en dato.")
+    assert findings_of(page_of_rows)[0] == ("C1", "»i torsdags« er ikke en dato.")
 
 
 @pytest.mark.long
