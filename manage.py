@@ -3,6 +3,12 @@
 
 import os
 import sys
+from typing import Any
+
+if sys.argv[1:2] == ["export_season"]:
+    # OpenSSL would be an eighth of a workbook's memory, for a process that speaks with nobody: psycopg has its own.
+    without: dict[str, Any] = {"ssl": None, "_hashlib": None}
+    sys.modules.update(without)
 
 from django.core.management import execute_from_command_line
 

@@ -12,6 +12,8 @@ from django.core.management import CommandError, call_command
 from tests.spreadsheets.seasons import reading
 from tests.support.people import make_club, make_evening, record, trick
 
+ROOT = Path(__file__).parents[3]
+
 pytestmark = pytest.mark.django_db
 
 
@@ -55,6 +57,23 @@ def test_on_sqlite_the_process_that_makes_one_loads_neither_postgresqls_client_n
     names = loaded.stdout.split()
     assert "openpyxl" in names
     assert [name for name in names if name.startswith(("psycopg", "django_tables2", "ledger.web"))] == []
+
+
+def test_the_process_that_makes_one_loads_no_openssl():
+    help_and_tell = (
+        "import atexit, runpy, sys; sys.argv = ['manage.py', 'export_season', '--help'];"
+        "atexit.register(lambda: print(*(name for name, module in sys.modules.items() if module)));"
+        "runpy.run_path('manage.py', run_name='__main__')"
+    )
+    environment = {**os.environ, "DATABASE_URL": "sqlite://", "DJANGO_SETTINGS_MODULE": "whistklub.settings"}
+
+    told = subprocess.run(
+        [sys.executable, "-c", help_and_tell], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
+    )
+
+    loaded = {*told.stdout.splitlines()[-1].split()}
+    assert {"asyncio", "hashlib", "openpyxl"} <= loaded
+    assert loaded & {"ssl", "_ssl", "_hashlib"} == set()
 
 
 @pytest.mark.usefixtures("club")
