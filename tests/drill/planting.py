@@ -161,8 +161,8 @@ FAULTS = {
     ),
     "limits": Fault(  # whoever reads a file may take what it likes
         "ledger/services/site/reader_process.py",
-        "    limit_this_process(allowance)\n    sys",
-        "    sys",
+        "    limit_this_process(allowance)\n    for",
+        "    for",
         "tests/services/site/test_reading_apart.py::test_a_reader_that_takes_too_much_or_dies_is_a_sentence[hoard]",
     ),
     "entities": Fault(  # a workbook may declare them
