@@ -32,7 +32,10 @@ def walk_by_piece(
     on_end: Callable[[str], None] | None = None,
     on_text: Callable[[str], None] | None = None,
 ) -> Iterator[None]:
-    """Do as `walk` and pause after each piece, so that what was called back can be taken away; raises as `walk`."""
+    """Do as `walk` and pause after each piece, and at the end, so that what was called back can be taken away.
+
+    Raises as `walk`.
+    """
     names = _LocalNames()
     parser = ParserCreate(namespace_separator="}")
     # Otherwise a text comes in pieces, broken at each entity.
@@ -46,7 +49,9 @@ def walk_by_piece(
     for piece in pieces:
         parser.Parse(piece, False)
         yield
+    # Expat (2.6.0 and later) may leave the last tags until it knows that nothing more comes.
     parser.Parse(b"", True)
+    yield
 
 
 def elements(pieces: Iterable[bytes], name: str) -> list[Attributes]:
