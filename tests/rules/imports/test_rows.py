@@ -185,17 +185,15 @@ def test_an_evening_that_begins_without_its_day_has_none() -> None:
     assert [row[1:3] for row in brief(rows)] == [(1, "2014-03-12"), (1, "2014-03-12"), (2, "")]
 
 
-def test_what_is_no_number_is_kept_with_its_cell() -> None:
+def row_below_others(*cells: Value) -> OldRow:
+    """The last of four rows, of which the first three are in order."""
     first = ("12/3-14", 1, "Anna", "Bo", "9", *A)
-    *_, row = read(
-        sheet(
-            HEADINGS,
-            first,
-            (None, 2, *first[2:]),
-            (None, 3, *first[2:]),
-            ("13/13-14", 2, "Anna", "Bo", "9", 4, "4x", -4, -4),
-        )
-    )
+    *_, row = read(sheet(HEADINGS, first, (None, 2, *first[2:]), (None, 3, *first[2:]), cells))
+    return row
+
+
+def test_what_is_no_number_is_kept_with_its_cell() -> None:
+    row = row_below_others("13/13-14", 2, "Anna", "Bo", "9", 4, "4x", -4, -4)
 
     assert (row.points, row.unreadable) == ((4, None, -4, -4), ((1, "13/13-14"), (7, "4x")))
 
@@ -203,19 +201,9 @@ def test_what_is_no_number_is_kept_with_its_cell() -> None:
 @pytest.mark.parametrize("value", [10**308, Fraction(10**308, 3), -(10**7)])
 def test_a_cell_beyond_all_reason_is_kept_out_of_the_points_and_said(value: Value) -> None:
     """A program of spreadsheets stores 1E308 as readily as 4."""
-    first = ("12/3-14", 1, "Anna", "Bo", "9", *A)
-    *_, row = read(
-        sheet(
-            HEADINGS,
-            first,
-            (None, 2, *first[2:]),
-            (None, 3, *first[2:]),
-            (None, 4, "Anna", "Bo", "9", 4, value, -4, -4),
-        )
-    )
+    row = row_below_others(None, 4, "Anna", "Bo", "9", 4, value, -4, -4)
 
-    assert row.points == (4, None, -4, -4)
-    assert row.unreadable == ((7, str(value)),)
+    assert (row.points, row.unreadable) == ((4, None, -4, -4), ((7, str(value)),))
 
 
 def test_marks_in_columns_of_their_own_are_said_by_their_headings() -> None:

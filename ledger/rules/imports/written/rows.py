@@ -161,9 +161,10 @@ class _SheetReader:
         for player, total in zip(self.players, totals, strict=bool(totals)):
             if total is not None:
                 self.totals[player] = total
-        self.of_evening.add(points)
-        self.of_sheet.add(points)
-        return self._old_row(row, points, totals, unreadable)
+        won = tuple(points)  # one for the sums and for the row: a long book has a hundred thousand
+        self.of_evening.add(won)
+        self.of_sheet.add(won)
+        return self._old_row(row, won, totals, unreadable)
 
     def _begin_evening(self) -> None:
         self.evenings, self.begins = self.evenings + 1, False
