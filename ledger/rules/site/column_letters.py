@@ -14,7 +14,7 @@ def letters_of(column: int) -> str:
     return letters
 
 
-@lru_cache(maxsize=1000)
+@lru_cache(maxsize=1000)  # asked for every cell of a sheet, which has a few columns
 def column_of(letters: str) -> int:
     """The column, from 1, with these capital letters."""
     column = 0
