@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from ledger.rules.imports.names import plain_name
 from ledger.rules.imports.written.amounts import read_amount
-from ledger.rules.imports.written.rows import TOTAL_WORDS, Points
+from ledger.rules.imports.written.rows import TOTAL_WORDS
 from ledger.rules.imports.written.sheets import BookSheet, Value, text_of
-from ledger.rules.site.points import exact_value
+from ledger.rules.site.points import Points, exact_value
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 MOST_NAMES = 200

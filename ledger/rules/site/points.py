@@ -9,6 +9,9 @@ from math import gcd
 from ledger.rules.site.labels import EitherNumber, Label, Number
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
+Points = int | Fraction
+"""Points as somebody wrote them, before a scoring table makes units of them."""
+
 MINUS = "\N{MINUS SIGN}"
 LONGEST_TEXT = 24
 LARGEST_POINTS = 1_000_000

@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 
-from ledger.rules.imports.written.rows import Points
 from ledger.rules.imports.written.sheets import CellPlace
 from ledger.rules.site.labels import Label, Phrase, fill, join, same
-from ledger.rules.site.points import in_points
+from ledger.rules.site.points import Points, in_points
 
 
 class FindingKind(Enum):

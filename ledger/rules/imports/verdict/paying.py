@@ -12,8 +12,9 @@ from ledger.rules.deals.settling import settle
 from ledger.rules.imports.backwards import Backwards, DealData, PaidDeal
 from ledger.rules.imports.contracts import ALONE, ContractReader, WrittenContract
 from ledger.rules.imports.names import match_name, names_in
-from ledger.rules.imports.written.rows import OldRow, Points
+from ledger.rules.imports.written.rows import OldRow
 from ledger.rules.scoring.tariff import Tariff
+from ledger.rules.site.points import Points
 from ledger.rules.site.refusal import Refusal
 
 MOST_READINGS = 24  # to choose from

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ledger.rules.imports.verdict.findings import FindingKind
-from ledger.rules.imports.written.rows import Points
+from ledger.rules.site.points import Points
 
 Fits = Callable[[Sequence[Points | None]], bool]
 

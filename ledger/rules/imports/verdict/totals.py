@@ -6,7 +6,8 @@ from dataclasses import replace
 from ledger.rules.imports.verdict.findings import BookFinding, FindingKind, finding, points_label
 from ledger.rules.imports.verdict.slips import kind_of_slip
 from ledger.rules.imports.written.headings import pays_like_a_deal
-from ledger.rules.imports.written.rows import OldRow, Points
+from ledger.rules.imports.written.rows import OldRow
+from ledger.rules.site.points import Points
 
 Judged = tuple[OldRow, tuple[BookFinding, ...]]
 

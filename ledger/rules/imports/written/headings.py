@@ -11,9 +11,10 @@ from ledger.rules.imports.written.column_map import EVERY_SHEET, BookMap, SheetM
 from ledger.rules.imports.written.days import read_day
 from ledger.rules.imports.written.entry_sheets import entry_map
 from ledger.rules.imports.written.remembered import NOTHING_REMEMBERED, RememberedLayouts
-from ledger.rules.imports.written.rows import TOTAL_WORDS, Points
+from ledger.rules.imports.written.rows import TOTAL_WORDS
 from ledger.rules.imports.written.sheets import BookRow, BookSheet, text_of
 from ledger.rules.site.fields import UNPRINTABLE
+from ledger.rules.site.points import Points
 from ledger.rules.site.refusal import Refusal
 
 FIRST_ROWS = 40  # in which the headings are looked for

@@ -4,15 +4,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from fractions import Fraction
 
 from ledger.rules.imports.written.amounts import read_amount
 from ledger.rules.imports.written.column_map import BookMap, SheetMap
 from ledger.rules.imports.written.days import read_day, year_in
 from ledger.rules.imports.written.sheets import BookRow, BookSheet, CellPlace, Value, text_of
+from ledger.rules.site.points import Points
 from ledger.rules.site.refusal import Refusal
-
-Points = int | Fraction
 
 TOTAL_WORDS = re.compile(
     r"\b(i ?alt|total(en|er)?|totals?|sum(mer|men)?|saldo|stilling(en)?|resultat|slut(stilling)?|subtotal"
