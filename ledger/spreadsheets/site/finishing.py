@@ -5,11 +5,12 @@ from collections.abc import Mapping
 from io import BytesIO
 from shutil import copyfileobj
 from typing import IO, Any, BinaryIO, NamedTuple
-from xml.sax.saxutils import escape
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from openpyxl import Workbook
 from openpyxl.writer.excel import ExcelWriter
+
+from ledger.spreadsheets.site.safe_text import in_xml
 
 # openpyxl stores formulas without values, so that previews on phones, protected view and programs that do not calculate
 # would show blanks. It also signs files as Microsoft Excel, whose stored results LibreOffice trusts; signed otherwise,
@@ -87,6 +88,6 @@ def _with_values(sheet: str, values: CachedValues) -> str:
     def fill_in(cell: re.Match[str]) -> str:
         value = values[cell["at"]]
         kind = ' t="str"' if isinstance(value, str) else ""
-        return f'<c r="{cell["at"]}"{cell["rest"]}{kind}>{cell["formula"]}<v>{escape(str(value))}</v></c>'
+        return f'<c r="{cell["at"]}"{cell["rest"]}{kind}>{cell["formula"]}<v>{in_xml(str(value))}</v></c>'
 
     return _FORMULA_CELL.sub(fill_in, sheet)

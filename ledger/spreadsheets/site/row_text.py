@@ -5,7 +5,6 @@ from datetime import date
 from fractions import Fraction
 from functools import cache
 from typing import IO
-from xml.sax.saxutils import escape
 
 from openpyxl import Workbook
 from openpyxl.cell.cell import Cell
@@ -15,7 +14,7 @@ from openpyxl.utils import get_column_letter
 from ledger.spreadsheets.site.looks import Look
 from ledger.spreadsheets.site.page import Formula, Value, number_shown
 from ledger.spreadsheets.site.row_heights import height_of, lines_of
-from ledger.spreadsheets.site.safe_text import cell_text, needs_quote_prefix
+from ledger.spreadsheets.site.safe_text import cell_text, in_xml, needs_quote_prefix
 
 # openpyxl makes an object of every cell and writes it through a general XML writer: the lists of a long season took
 # seven times as long, and memory without end.
@@ -73,13 +72,13 @@ class ColumnText(dict[Value, CellText]):
         style = self._style_of(self._look, needs_quote_prefix(text))
         lines = 1 if self._width is None else lines_of(text, self._width)
         # In its cell, because texts shared by all cells would be kept until the last row.
-        return f' s="{style}" t="inlineStr"><is><t{space}>{escape(kept)}</t></is></c>', lines
+        return f' s="{style}" t="inlineStr"><is><t{space}>{in_xml(kept)}</t></is></c>', lines
 
     def _formula_cell(self, formula: Formula) -> CellText:
         stored = number_shown(formula.value, self._look, self._unit_denominator)
         kind = ' t="str"' if isinstance(stored, str) else ""
         style = self._style_of(self._look, False)
-        return f' s="{style}"{kind}><f>{escape(formula.text)}</f><v>{escape(str(stored))}</v></c>', 1
+        return f' s="{style}"{kind}><f>{in_xml(formula.text)}</f><v>{in_xml(str(stored))}</v></c>', 1
 
     def _number_cell(self, value: int | Fraction | date | None) -> CellText:
         if isinstance(value, int | Fraction):
