@@ -2,15 +2,40 @@
 
 import sys
 from contextlib import suppress
+from importlib import import_module
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+from typing import Any
 
-# SQLite 3.7.0 to 3.51.2 can corrupt a write-ahead log that two connections reset at once.
-FIRST_SOUND_SQLITE = (3, 51, 3)
+NAMES = ("sqlite3", "sqlite3.dbapi2")
 
-# Django gets SQLite from the pysqlite3 wheel, whose library is sound; the system's is not loaded at all.
-# There is no wheel for every machine (on Linux only for x86-64): elsewhere the settings do without a write-ahead log
-# if the system's library is that old.
-with suppress(ImportError):
-    import pysqlite3.dbapi2
 
-    sys.modules["sqlite3"] = pysqlite3
-    sys.modules["sqlite3.dbapi2"] = pysqlite3.dbapi2
+class SoundSqlite:
+    """Gives the pysqlite3 wheel, whose library is sound, to whoever imports sqlite3; the system's is not loaded at all.
+
+    There is no wheel for every machine, on Linux only for x86-64; whistklub/sqlite.py says how an older library is run.
+    The wheel is loaded when it is asked for, since PostgreSQL needs none.
+    """
+
+    @classmethod
+    def find_spec(cls, name: str, *_where: Any) -> ModuleSpec | None:
+        """What the import system asks of each of its finders."""
+        if name in NAMES:
+            with suppress(ImportError):
+                import_module(f"py{name}")
+                return ModuleSpec(name, cls)  # type: ignore[arg-type]  # a loader by what it has
+        return None
+
+    @staticmethod
+    def create_module(spec: ModuleSpec) -> ModuleType:
+        """The wheel's module in place of the standard library's."""
+        return sys.modules[f"py{spec.name}"]
+
+    @staticmethod
+    def exec_module(module: ModuleType) -> None:
+        """Nothing, since the wheel's module was run when it was imported."""
+
+
+for name in NAMES:
+    sys.modules.pop(name, None)  # whoever came before this has the system's, and nobody after
+sys.meta_path.insert(0, SoundSqlite)

@@ -31,7 +31,6 @@ WHISTKLUB_EMAIL_FROM
 import logging.config
 import os
 import secrets
-import sqlite3
 import tomllib
 from contextlib import suppress
 from pathlib import Path
@@ -42,8 +41,6 @@ import dj_database_url
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
-
-from whistklub import FIRST_SOUND_SQLITE
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text("utf-8"))["project"]["version"]
@@ -213,19 +210,8 @@ FORM_RENDERER = "ledger.web.site.forms.FieldRenderer"
 PARTS_KEPT = "dummy.DummyCache" if DEBUG else "locmem.LocMemCache"
 CACHES = {"default": {"BACKEND": f"django.core.cache.backends.{PARTS_KEPT}", "OPTIONS": {"MAX_ENTRIES": 5000}}}
 
-# SQLite as it should be run: docs/architecture.md, "The database". An old one gets the journal that it cannot damage.
-SQLITE_IS_SOUND = sqlite3.sqlite_version_info >= FIRST_SOUND_SQLITE
-JOURNAL = (
-    "journal_mode=WAL; PRAGMA synchronous=FULL" if SQLITE_IS_SOUND else "journal_mode=DELETE; PRAGMA synchronous=EXTRA"
-)
-SQLITE_OPTIONS = {
-    # Preparing a statement asks the schema lock about every column: the site's few hundred stay prepared.
-    "cached_statements": 1000,
-    "transaction_mode": "IMMEDIATE",  # one that read first and wrote later would fail at once, unable to wait
-    "timeout": 20,  # seconds that a writer waits for another
-    # What is deleted is overwritten in the file, so that a forgotten name is not to be found there.
-    "init_command": f"PRAGMA {JOURNAL}; PRAGMA secure_delete=ON; PRAGMA wal_autocheckpoint=200;",
-}
+# SQLite 3.7.0 to 3.51.2 can corrupt a write-ahead log that two connections reset at once.
+FIRST_SOUND_SQLITE = (3, 51, 3)
 # PostgreSQL's client gives up in time for a page to say so. What DATABASE_URL says goes before these:
 # docs/serving.md, "When the database does not answer".
 POSTGRESQL_OPTIONS = {
@@ -241,7 +227,9 @@ PAGES_PGOPTIONS = "-c statement_timeout=20s"
 DATABASE_URL = os.environ.get("DATABASE_URL") or f"sqlite:///{DATA_DIR / 'whistklub.sqlite3'}"
 DATABASES: dict[str, Any] = {"default": dj_database_url.parse(DATABASE_URL)}
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-    DATABASES["default"]["OPTIONS"] = SQLITE_OPTIONS
+    from whistklub.sqlite import sqlite_options
+
+    DATABASES["default"]["OPTIONS"] = sqlite_options(FIRST_SOUND_SQLITE)
     # SQLite gives the files it makes beside the database the database's own rights.
     close_to_others(*(Path(DATABASES["default"]["NAME"] + beside) for beside in ("", "-wal", "-shm")))
 else:

@@ -6,26 +6,14 @@ PRAGMA that sets something. Migrations open the lock, and whatever else must cha
 PostgreSQL has roles for this (docs/serving.md).
 """
 
-import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-WITH_ROWS = frozenset(
-    {
-        sqlite3.SQLITE_SELECT,
-        sqlite3.SQLITE_READ,
-        sqlite3.SQLITE_INSERT,
-        sqlite3.SQLITE_UPDATE,
-        sqlite3.SQLITE_DELETE,
-        sqlite3.SQLITE_FUNCTION,
-        sqlite3.SQLITE_TRANSACTION,
-        sqlite3.SQLITE_SAVEPOINT,
-        sqlite3.SQLITE_RECURSIVE,
-    }
-)
+WITH_ROWS = ("SELECT", "READ", "INSERT", "UPDATE", "DELETE", "FUNCTION", "TRANSACTION", "SAVEPOINT", "RECURSIVE")
 # The pragmas that only tell, though they take a word: of the schema (Django's introspection), and of its soundness.
 TELLING = frozenset(
     {
@@ -46,19 +34,29 @@ TELLING = frozenset(
 MARK = "schema_is_unlocked"  # kept on Django's wrapper, which outlives a lost connection
 
 
-def authorize(action: int, first: str | None, second: str | None, _database: str | None, _trigger: str | None) -> int:
-    """Answer SQLite before it prepares a statement; a pragma comes with its name and the value it is given."""
-    if action in WITH_ROWS:
-        return sqlite3.SQLITE_OK
-    if action == sqlite3.SQLITE_PRAGMA and (second is None or str(first).lower() in TELLING):
-        return sqlite3.SQLITE_OK
-    return sqlite3.SQLITE_DENY
+@cache
+def authorizer(sqlite: Any) -> Callable[..., int]:
+    """What answers SQLite before it prepares a statement; `sqlite` is the module that Django's connections are of.
+
+    Not imported here, since PostgreSQL needs no SQLite.
+    """
+    with_rows = frozenset(getattr(sqlite, f"SQLITE_{action}") for action in WITH_ROWS)
+    granted: int = sqlite.SQLITE_OK
+    denied: int = sqlite.SQLITE_DENY
+    pragma: int = sqlite.SQLITE_PRAGMA
+
+    def authorize(action: int, first: str | None, second: str | None, *_: str | None) -> int:
+        # A pragma comes with its name and the value it is given.
+        is_granted = action in with_rows or (action == pragma and (second is None or str(first).lower() in TELLING))
+        return granted if is_granted else denied
+
+    return authorize
 
 
-def lock(connection: BaseDatabaseWrapper, **_: Any) -> None:
+def lock(connection: Any, **_: Any) -> None:
     """Lock a new connection, unless it is opened inside `unlocked`; a signal handler."""
     if connection.vendor == "sqlite" and not getattr(connection, MARK, False):
-        connection.connection.set_authorizer(authorize)
+        connection.connection.set_authorizer(authorizer(connection.Database))
 
 
 def unlock(connection: BaseDatabaseWrapper) -> None:

@@ -184,7 +184,7 @@ def _some(names: Sequence[str]) -> str:
 
 
 def _is_old() -> bool:
-    """Whether this SQLite's write-ahead log is not to be trusted (whistklub/__init__.py says why)."""
+    """Whether this SQLite's write-ahead log is not to be trusted (whistklub/settings.py says why)."""
     return sqlite3.sqlite_version_info < settings.FIRST_SOUND_SQLITE
 
 

@@ -15,7 +15,7 @@ def one_moment() -> Iterator[None]:
         yield
     elif connection.vendor == "sqlite":
         with connection.cursor() as cursor:
-            # Transactions begin with the write lock here (settings.SQLITE_OPTIONS), so a reader begins its own.
+            # Transactions begin with the write lock here (whistklub/sqlite.py), so a reader begins its own.
             cursor.execute("BEGIN DEFERRED")
             try:
                 yield

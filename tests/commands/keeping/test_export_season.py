@@ -59,21 +59,25 @@ def test_on_sqlite_the_process_that_makes_one_loads_neither_postgresqls_client_n
     assert [name for name in names if name.startswith(("psycopg", "django_tables2", "ledger.web"))] == []
 
 
-def test_the_process_that_makes_one_loads_no_openssl():
+@pytest.mark.parametrize(
+    ("database", "client", "other_client"),
+    [("sqlite://", "sqlite3", "psycopg"), ("postgres://whist@localhost/whist", "psycopg", "sqlite3")],
+)
+def test_the_process_that_makes_one_loads_no_other_client_and_no_openssl(database, client, other_client):
     help_and_tell = (
         "import atexit, runpy, sys; sys.argv = ['manage.py', 'export_season', '--help'];"
         "atexit.register(lambda: print(*(name for name, module in sys.modules.items() if module)));"
         "runpy.run_path('manage.py', run_name='__main__')"
     )
-    environment = {**os.environ, "DATABASE_URL": "sqlite://", "DJANGO_SETTINGS_MODULE": "whistklub.settings"}
+    environment = {**os.environ, "DATABASE_URL": database, "DJANGO_SETTINGS_MODULE": "whistklub.settings"}
 
     told = subprocess.run(
         [sys.executable, "-c", help_and_tell], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
     )
 
     loaded = {*told.stdout.splitlines()[-1].split()}
-    assert {"asyncio", "hashlib", "openpyxl"} <= loaded
-    assert loaded & {"ssl", "_ssl", "_hashlib"} == set()
+    assert {"asyncio", "hashlib", "openpyxl", client} <= loaded
+    assert loaded & {"ssl", "_ssl", "_hashlib", "_bz2", "_lzma", other_client} == set()
 
 
 @pytest.mark.usefixtures("club")
