@@ -189,6 +189,19 @@ def test_what_was_changed_on_the_site_since_is_not_booked_again(secretary, club,
 
 
 @pytest.mark.long
+def test_a_row_that_was_copied_with_its_number_is_named_by_its_cell(secretary, club, content):
+    workbook, columns = work_out(content, club, (FOUR, ROWS, LINES))
+    workbook.worksheets[0].cell(FIRST_DEAL + 1, columns.of["number"]).value = 1
+
+    page_of_rows, page = open_rows(secretary, file_of(workbook))
+
+    assert findings_of(page_of_rows) == [("A6", "Aftenen har allerede et spil 1, i række 5. Nok rigtigt: 2.")]
+    book(secretary, page_of_rows, page, **{"kind-duplicate": "book"})
+    assert [entry.number for entry in Entry.objects.order_by("number")] == [1, 2, 3, 4]
+    assert [entry.number for entry in Entry.objects.exclude(imported=None) if entry.imported.doubt] == [2]
+
+
+@pytest.mark.long
 def test_a_sheet_without_its_day_asks_for_it(secretary, club, content):
     workbook, _columns = work_out(content, club, (FOUR, ROWS, LINES), day=None)
 
