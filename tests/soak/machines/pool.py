@@ -92,7 +92,7 @@ def run_pool_drill(folder: Path, questions: int, tell: Callable[[str], None]) ->
         earlier = installation.stored_keys()
         asked, phones = ask_all(installation, questions, closings)
         closed = installation.ask("SELECT count(*) FROM ledger_season WHERE closed_at IS NOT NULL")[0][0]
-        for sentence in [*asked.failed, *asked.wrong]:
+        for sentence in [*asked.failed, *asked.wrong, *phones.remarks]:
             tell(sentence)
         return [
             Bar("what if, workbooks and closings asked", asked.asked.total(), "", asked.asked.total() >= questions),
