@@ -38,8 +38,9 @@ JOINING = {
                 WHERE share.player_id = NEW.player_id AND NOT evening.is_opening
                 AND ({BESIDE.format(kept="NEW.kept_id")}))""",  # noqa: S608 - our own words
 }
-TWO_PLACES = f"""EXISTS (
-    SELECT 1 FROM ledger_posting share JOIN ledger_joinedplayer joined ON joined.player_id = share.player_id
+# Counted: asked whether there is any, PostgreSQL looks for it through all postings while it has not counted them.
+TWO_PLACES = f"""0 < (
+    SELECT count(*) FROM ledger_posting share JOIN ledger_joinedplayer joined ON joined.player_id = share.player_id
     JOIN ledger_posting other ON other.entry_id = share.entry_id AND other.player_id <> share.player_id
     WHERE share.entry_id = NEW.key AND ({BESIDE.format(kept="joined.kept_id")}))
     AND NOT EXISTS (SELECT 1 FROM ledger_evening WHERE id = NEW.evening_id AND is_opening)"""  # noqa: S608 - our own words
