@@ -12,6 +12,7 @@ from ledger.models import Club, Evening, Player
 from ledger.queries.clubs.clubs import current_season
 from ledger.queries.evenings.seats import seats_of
 from ledger.queries.scoring.versions import versions_in_force
+from ledger.queries.site.plans import GrowingTables
 from ledger.services.clubs.clubs import NewClub, start_club, start_evening
 from ledger.services.deals.recording import record_deals
 from ledger.services.keeping.sample_play import Habits, Play
@@ -25,12 +26,14 @@ NAMES = (
 )
 SEATS = 5
 DEALS_AN_EVENING = 25
+# A transaction each: PostgreSQL walks through every state that a season's row has had within one.
+EVENINGS_AT_ONCE = 10
+DEALS_AT_ONCE = EVENINGS_AT_ONCE * DEALS_AN_EVENING
 FIRST_DAY = date(2026, 1, 1)
 EVERYDAY = Habits(skill=0, daring=10, nolo=8)
 
 
 @replayed
-@transaction.atomic
 def long_season(*, name: str, deals: int, seed: int = 13) -> Club:
     """Start a club of 30 players and play a season of so many deals, 25 an evening, through the services.
 
@@ -49,12 +52,14 @@ def long_season(*, name: str, deals: int, seed: int = 13) -> Club:
         readers=Club.Readers.EVERYBODY,
     )
     club = start_club(new=new, founder=founder, now=_moment(FIRST_DAY))
-    draw = Random(seed)
+    draw, growing = Random(seed), GrowingTables()
     players = list(club.players.order_by("id"))
-    for first in range(0, deals, DEALS_AN_EVENING):
-        number = first // DEALS_AN_EVENING
-        evening = _open(club, number, players, founder)
-        _play(evening, founder, draw, min(DEALS_AN_EVENING, deals - first))
+    for first in range(0, deals, DEALS_AT_ONCE):
+        with transaction.atomic():
+            for number, left in enumerate(range(deals - first, 0, -DEALS_AN_EVENING)[:EVENINGS_AT_ONCE]):
+                evening = _open(club, first // DEALS_AN_EVENING + number, players, founder)
+                _play(evening, founder, draw, min(DEALS_AN_EVENING, left))
+            growing.add(DEALS_AT_ONCE)
     return club
 
 
