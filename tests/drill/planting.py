@@ -82,13 +82,13 @@ FAULTS = {
         "tests/soak/damage/test_tampered_files.py::test_the_first_line_that_was_touched_is_named_in_every_copy",
     ),
     "deferred": Fault(  # writers find the book locked
-        "whistklub/settings.py",
+        "whistklub/sqlite.py",
         '"transaction_mode": "IMMEDIATE"',
         '"transaction_mode": "DEFERRED"',
         "tests/soak/test_writers.py::test_sixteen_writers_lose_nothing_and_wait_for_nobody[4]",
     ),
     "normal": Fault(  # saved deals that no disk holds yet
-        "whistklub/settings.py",
+        "whistklub/sqlite.py",
         "synchronous=FULL",
         "synchronous=NORMAL",
         "tests/soak/damage/test_power_cut.py::test_no_saved_deal_is_lost_and_no_book_is_spoiled_when_the_power_goes[4-10]",
