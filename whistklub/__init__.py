@@ -1,4 +1,4 @@
-"""Configuration only; no logic, no views."""
+"""Configuration only, no views; and which SQLite this process is given, before anything can ask for one."""
 
 import sys
 from contextlib import suppress
@@ -7,7 +7,7 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
 
-NAMES = ("sqlite3", "sqlite3.dbapi2")
+STANDARD_NAMES = ("sqlite3", "sqlite3.dbapi2")
 
 
 class SoundSqlite:
@@ -20,10 +20,10 @@ class SoundSqlite:
     @classmethod
     def find_spec(cls, name: str, *_where: Any) -> ModuleSpec | None:
         """What the import system asks of each of its finders."""
-        if name in NAMES:
+        if name in STANDARD_NAMES:
             with suppress(ImportError):
                 import_module(f"py{name}")
-                return ModuleSpec(name, cls)  # type: ignore[arg-type]  # a loader by what it has
+                return ModuleSpec(name, cls)  # type: ignore[arg-type]  # has what a loader must have
         return None
 
     @staticmethod
@@ -36,6 +36,6 @@ class SoundSqlite:
         """Nothing, since the wheel's module was run when it was imported."""
 
 
-for name in NAMES:
-    sys.modules.pop(name, None)  # whoever came before this has the system's, and nobody after
+for standard_name in STANDARD_NAMES:
+    sys.modules.pop(standard_name, None)  # whoever came before this has the system's, and nobody after
 sys.meta_path.insert(0, SoundSqlite)
