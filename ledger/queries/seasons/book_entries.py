@@ -13,6 +13,7 @@ from ledger.models.book.journal import Share
 from ledger.queries.site.snapshot import in_pieces
 
 ENTRIES_AT_A_TIME = 100
+SHARES_AT_A_TIME = 5 * ENTRIES_AT_A_TIME
 Filter = Mapping[str, Any]
 NO_MORE: Filter = {}
 
@@ -28,7 +29,7 @@ def with_shares(
     shares = Posting.objects.filter(_condition(within, any_of, "entry__"))
     shares = shares.order_by(*(f"entry__{name}" for name in order), "seat")
     told = shares.values_list("entry__sequence", *Share._fields)
-    by_entry = groupby(in_pieces(told, ENTRIES_AT_A_TIME), key=itemgetter(0))
+    by_entry = groupby(in_pieces(told, SHARES_AT_A_TIME), key=itemgetter(0))
     for entry, (sequence, its_own) in zip(
         map(kind._make, in_pieces(entries, ENTRIES_AT_A_TIME)), by_entry, strict=True
     ):
