@@ -126,8 +126,12 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         return self.exclude(kind=Entry.Kind.REVERSAL)
 
     def standing(self) -> "EntryQuerySet":
-        """The entries that stand today: neither reversals nor reversed."""
-        return self.recorded().filter(reversed_by=None)
+        """The entries that stand today: neither reversals nor reversed.
+
+        Asked by what refers back: for `reversed_by=None`, a key that is null, PostgreSQL expects one row to be left and
+        plans as if there were no more.
+        """
+        return self.recorded().filter(reversed_by__reverses=None)
 
     def with_players(self) -> "EntryQuerySet":
         """Load `in_seats`, with the players, in one more query."""

@@ -93,7 +93,7 @@ def doubts_among(
     """
     if not getattr(club, "has_doubts", True):
         return Doubts({})
-    rows = ImportedDeal.objects.exclude(doubt="").filter(season__club=club, entry__reversed_by=None)
+    rows = ImportedDeal.objects.exclude(doubt="").filter(season__club=club, entry__reversed_by__reverses=None)
     if seasons is not None:
         rows = rows.filter(season__in=seasons)
     if evenings is not None:

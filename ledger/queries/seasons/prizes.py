@@ -45,7 +45,7 @@ def winner_ids(*, season: Season, ranking: Ranking) -> list[tuple[Prize, set[int
 def sols_won(*, season: Season) -> dict[int, int]:
     """How many sols and other nolos each player has declared and won in a season; one query."""
     declared = Posting.objects.filter(role="declarer", points__gt=0, player__isnull=False, entry__season=season)
-    standing = declared.filter(entry__kind=Entry.Kind.DEAL, entry__reversed_by=None, entry__deal__kind="nolo")
+    standing = declared.filter(entry__kind=Entry.Kind.DEAL, entry__reversed_by__reverses=None, entry__deal__kind="nolo")
     return sum_by_person(standing.order_by().values_list("player_id").annotate(won=Count("pk")))
 
 

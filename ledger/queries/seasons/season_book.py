@@ -176,7 +176,7 @@ class _SeasonReader:
             "evening__season": self.season,
             "evening__removed_at": None,
             "kind__in": NO_REVERSAL,
-            "replaced_by": None,
+            "replaced_by__replaces": None,
         }
         for entry, shares in with_shares(_DealEntry, within, ("evening__date", "evening__number", "number")):
             yield self._deal(entry, shares)

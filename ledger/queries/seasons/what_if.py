@@ -150,7 +150,7 @@ def count_entries(*, season: Season, evenings: Collection[int] | None = None) ->
 def _within(season: Season, evenings: Collection[int] | None, path: str = "") -> dict[str, Any]:
     """The filter for standing entries, on entries or (with the path "entry__") on their postings."""
     # By kind, as in `standing()`: by `reverses`, SQLite would give up the season's order and sort everything again.
-    chosen: dict[str, Any] = {"season": season, "kind__in": NO_REVERSAL, "reversed_by": None}
+    chosen: dict[str, Any] = {"season": season, "kind__in": NO_REVERSAL, "reversed_by__reverses": None}
     if evenings is not None:
         chosen["evening__number__in"] = evenings
     return {f"{path}{name}": value for name, value in chosen.items()}

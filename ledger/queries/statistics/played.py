@@ -75,7 +75,7 @@ def common_denominator(seasons: Iterable[Season]) -> int:
 def counted_postings(**lookups: Any) -> QuerySet[Any]:
     """Postings of standing deals and adjustments, each with its `part`, `deal_kind` and `contract`."""
     # By role, since whoever sat out has a posting too.
-    standing = {"entry__kind__in": COUNTED, "entry__reversed_by": None, "role__in": IN_PLAY}
+    standing = {"entry__kind__in": COUNTED, "entry__reversed_by__reverses": None, "role__in": IN_PLAY}
     postings = Posting.objects.filter(**standing, **lookups).order_by()
     of_deals: QuerySet[Any] = postings.annotate(**deal_columns("entry__kind"))
     return of_deals

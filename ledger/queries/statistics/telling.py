@@ -174,14 +174,14 @@ def _evenings_before(is_before: Callable[[str], Q]) -> Combinable:
 
 def _deals_before(is_before: Callable[[str], Q]) -> Combinable:
     """How many deals the club had played before; 0 if none stands."""
-    deals = Entry.objects.filter(is_before("evening"), kind=Entry.Kind.DEAL, reversed_by=None)
+    deals = Entry.objects.filter(is_before("evening"), kind=Entry.Kind.DEAL, reversed_by__reverses=None)
     counts = deals.order_by().values("evening__club").annotate(count=Count("pk"))
     return Coalesce(Subquery(counts.values("count")), 0)
 
 
 def _made_before(is_before: Callable[[str], Q], contract: Any) -> "QuerySet[Posting]":
     """The declarers who had made a contract before an evening; nobody is looked for if none is asked for."""
-    standing = {"entry__kind": Entry.Kind.DEAL, "entry__reversed_by": None}
+    standing = {"entry__kind": Entry.Kind.DEAL, "entry__reversed_by__reverses": None}
     declarers = Posting.objects.filter(is_before("entry__evening"), role="declarer", points__gt=0, **standing)
     # SQLite gives JSON's null as the text "null".
     codes = (NullIf(KeyTextTransform(key, "entry__deal"), Value("null")) for key in CONTRACT_KEYS)

@@ -21,7 +21,9 @@ PUT_BACK = Phrase("The workbook was taken out again")
 
 def standing_changes(*, book_import: BookImport) -> EntryQuerySet:
     """The import's entries in evenings that it did not make, as far as nobody has changed those deals since."""
-    of_import = Entry.objects.filter(imported__book_import=book_import, reversed_by=None, replaced_by=None)
+    of_import = Entry.objects.filter(
+        imported__book_import=book_import, reversed_by__reverses=None, replaced_by__replaces=None
+    )
     # A deal that was voided, and restored by somebody since.
     restored = Q(reverses__isnull=False, reverses__replaced_by__isnull=False)
     return of_import.exclude(evening__imported__book_import=book_import).exclude(restored)

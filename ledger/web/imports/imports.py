@@ -98,7 +98,7 @@ def book_import(request: SignedInRequest, visit: Visit, import_number: int) -> H
         "closed_seasons": closed_seasons_of(book_import=made),
         "doubts": [
             (deal, label_text(title_of(deal.doubt)))
-            for deal in doubts.filter(entry__reversed_by=None).order_by("sheet", "row")
+            for deal in doubts.filter(entry__reversed_by__reverses=None).order_by("sheet", "row")
         ],
         "is_opening": made.imported_deals.filter(entry__deal__opening=True).exists(),
     }

@@ -360,6 +360,18 @@ def test_no_statement_sorts_a_whole_season_in_memory():
     assert [statement.sql for statement in in_order if "USE TEMP B-TREE FOR ORDER BY" in statement.plan] == []
 
 
+@pytest.mark.only_on("postgres")
+def test_postgresql_expects_more_than_one_deal_that_stands():
+    """Expecting one, it read a season of 100,000 again for each of its evenings."""
+    club = long_season(name="Klub", deals=60)
+
+    with every_statement() as asked:
+        book_of(club)
+
+    of_deals = [statement for statement in asked if '"replaces_id" IS NULL' in statement.sql]
+    assert [bool(re.search('"Join Type": "(Right )?Anti"', statement.plan)) for statement in of_deals] == [True, True]
+
+
 @pytest.mark.long("postgres")
 def test_every_line_and_every_deal_of_a_long_season_is_there():
     club = long_season(name="Den lange klub", deals=300)
