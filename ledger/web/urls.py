@@ -33,6 +33,14 @@ PLAYER = "<slug:slug>/players/<slug:player_slug>/"
 INVITATION = "<slug:slug>/members/invitations/<int:invitation_id>/"
 
 urlpatterns = [
+    # First what is read most, and what pages ask every five seconds: each pattern before takes its time.
+    path("<slug:slug>/standings/", standings.standings, name="standings"),
+    path(EVENING, evenings.evening, name="evening"),
+    path(f"{EVENING}sheet/", evenings.evening_sheet, name="sheet"),
+    path(f"{TABLE}so-far/", entering.evening_so_far, name="so_far"),
+    path("<slug:slug>/players/add/", players.players_add, name="players_add"),
+    path("<slug:slug>/players/<slug:player_slug>/", player_page.player, name="player"),
+    # And then the rest, by what it is about.
     path("", home.home, name="home"),
     path("health", health.health, name="health"),
     path("robots.txt", search_engines.robots_txt, name="robots_txt"),
@@ -59,14 +67,6 @@ urlpatterns = [
     path("welcome/<str:token>/", invitations.welcome, name="welcome"),
     # Behind all that is the site's own, by which no club may be called (services/clubs/addresses.py).
     path("<slug:slug>/", front.front, name="club"),
-    # First what is read most, and what pages ask every five seconds: each pattern before takes its time.
-    path("<slug:slug>/standings/", standings.standings, name="standings"),
-    path(EVENING, evenings.evening, name="evening"),
-    path(f"{EVENING}sheet/", evenings.evening_sheet, name="sheet"),
-    path(f"{TABLE}so-far/", entering.evening_so_far, name="so_far"),
-    path("<slug:slug>/players/add/", players.players_add, name="players_add"),
-    path("<slug:slug>/players/<slug:player_slug>/", player_page.player, name="player"),
-    # And then the rest, by what it is about.
     path("<slug:slug>/menu/", menu.menu, name="club_menu"),
     path("<slug:slug>/guide/", menu.guide, name="guide"),
     path("<slug:slug>/words/", rule_words.rule_words, name="rule_words"),
