@@ -66,7 +66,7 @@ class _SharedPage(NamedTuple):
         """The key of everything that the page depends on."""
         address = f"{request.path}?{request.META.get('QUERY_STRING', '')}"
         # Pages say what is tonight, and when they were printed.
-        moment = timezone.localtime()
+        moment = datetime.now(timezone.get_default_timezone())  # `localtime` looks first whether a thread has another
         day, night = moment.date().isoformat(), night_of(moment).isoformat()
         parts = [DEPLOYED, day, night, self.now.text, self.audience, self.language, address]
         return hashlib.sha256(" ".join(parts).encode()).hexdigest()[:32]
@@ -164,7 +164,7 @@ def _readers_or_boards_audience(request: HttpRequest, slug: str, now: PageVersio
 def _is_for_anybody(request: HttpRequest) -> bool:
     """Whether everybody who asks like this gets the same page."""
     # While developing, templates change without a version. A list as a file is kept by nobody.
-    if FILE_FIELD in request.GET:
+    if request.META.get("QUERY_STRING") and FILE_FIELD in request.GET:
         return False
     return request.method == "GET" and PERSONAL_COOKIES.isdisjoint(request.COOKIES) and not settings.DEBUG
 

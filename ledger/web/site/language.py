@@ -14,7 +14,7 @@ from ledger.templatetags.rule_words import explain_words_at
 def chosen_language(request: HttpRequest) -> str | None:
     """The language that the reader chose by the switch in the footer, or None."""
     code = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME)
-    return code if code in dict(settings.LANGUAGES) else None
+    return code if code and code in dict(settings.LANGUAGES) else None
 
 
 class LanguageMiddleware:
