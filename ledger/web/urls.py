@@ -33,7 +33,8 @@ PLAYER = "<slug:slug>/players/<slug:player_slug>/"
 INVITATION = "<slug:slug>/members/invitations/<int:invitation_id>/"
 
 urlpatterns = [
-    # First what is read most, and what pages ask every five seconds: each pattern before takes its time.
+    # First what is read most, and what pages ask every five seconds: each pattern before takes its time. None of these
+    # hides an address of the site's own, since none of those has such a second word.
     path("<slug:slug>/standings/", standings.standings, name="standings"),
     path(EVENING, evenings.evening, name="evening"),
     path(f"{EVENING}sheet/", evenings.evening_sheet, name="sheet"),

@@ -13,7 +13,7 @@ from ledger.models.book.journal import Share
 from ledger.queries.site.snapshot import in_pieces
 
 ENTRIES_AT_A_TIME = 100
-SHARES_AT_A_TIME = 5 * ENTRIES_AT_A_TIME
+SHARES_AT_A_TIME = 5 * ENTRIES_AT_A_TIME  # as an entry has four or five, and PostgreSQL's client works at each fetch
 Filter = Mapping[str, Any]
 NO_MORE: Filter = {}
 
