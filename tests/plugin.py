@@ -23,8 +23,10 @@ from tests.support.programs import (
     CHROMIUM,
     DEBOOTSTRAP,
     GETTEXT,
+    GIT,
     LIBREOFFICE,
     MOUNT,
+    NODE,
     NODES,
     PGBOUNCER,
     POSTGRESQL,
@@ -41,6 +43,8 @@ SETTINGS_FROM_OUTSIDE = [
 ]
 PROGRAM_OF_MARKER = {
     "browser": CHROMIUM,
+    "node": NODE,
+    "git": GIT,
     "office": LIBREOFFICE,
     "gettext": GETTEXT,
     "disk": MOUNT,
@@ -225,9 +229,7 @@ def what_is_not_run(missing: Counter[Program], unpooled: int, long: int, unread:
         packages = " ".join(program.packages for program in wanted)
         remarks.append(f"Nothing may be left out here, and programs are missing: sudo apt install {packages}")
     else:
-        if missing:
-            reasons = [f"{n} for want of {p.name} (sudo apt install {p.packages})" for p, n in missing.items()]
-            remarks.append(f"Tests left out: {', '.join(reasons)}")
+        remarks += [f"Left out: {n} for want of {p.name} (sudo apt install {p.packages})" for p, n in missing.items()]
         if unpooled and POSTGRESQL not in missing:
             remarks.append(f"{unpooled} tests without a pooler, for want of pgbouncer (sudo apt install pgbouncer)")
     if long or unread:
@@ -238,7 +240,7 @@ def what_is_not_run(missing: Counter[Program], unpooled: int, long: int, unread:
 
 def needs(item: pytest.Item, on_postgresql: bool) -> list[Program]:
     programs = [program for marker, program in PROGRAM_OF_MARKER.items() if item.get_closest_marker(marker)]
-    if on_postgresql and uses_the_database(item):
+    if on_postgresql:  # where a test of that engine may expect it without using the database
         programs.append(POSTGRESQL)
     return programs
 

@@ -1,7 +1,8 @@
 """What the documents promise is there, and what is there they mention."""
 
+import os
 import re
-import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,11 +15,12 @@ ARCHITECTURE = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
 REGISTRIES = ["py" + "pi.org", "python" + "hosted.org", "npm" + "js.org", "deb." + "debian.org"]
 
 
-def tracked_files(*patterns: str) -> list[Path]:
-    """The files git keeps."""
-    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", *patterns]
-    names = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    return [path for name in names.split("\0") if name and (path := ROOT / name).is_file()]
+def own_files() -> Iterator[Path]:
+    """The project's files, without what .gitignore names and git's own; the project may lie where there is no git."""
+    left_out = {".git", *(line.strip("/") for line in (ROOT / ".gitignore").read_text("utf-8").splitlines())}
+    for folder, folders, names in os.walk(ROOT):
+        folders[:] = set(folders) - left_out
+        yield from (Path(folder, name) for name in names if name not in left_out)
 
 
 def test_the_readme_names_every_command():
@@ -94,7 +96,7 @@ def test_every_module_that_a_comment_names_is_there():
 def test_no_file_names_a_package_registry():
     named = [
         (path.name, host)
-        for path in tracked_files()
+        for path in own_files()
         if path.suffix not in {".png", ".mo", ".gz"}
         for host in REGISTRIES
         if host in path.read_text(encoding="utf-8")

@@ -6,16 +6,15 @@ No linter for scripts is packaged for Python; the Node that Playwright brings ha
 import subprocess
 from pathlib import Path
 
-import playwright
 import pytest
 
 from tests.house.test_words import SAY_NOTHING
+from tests.support.programs import PLAYWRIGHTS_NODE
 from whistklub.static_files import join_script, squeeze_script
 
 ROOT = Path(__file__).parents[2]
 SCRIPTS = sorted((ROOT / "ledger" / "static" / "ledger").rglob("*.js"))
-NODE = Path(playwright.__file__).parent / "driver" / "node"
-BY_NODE = (str(NODE), "--expose-internals", "--no-warnings")
+BY_NODE = (PLAYWRIGHTS_NODE, "--expose-internals", "--no-warnings")
 LINT, MEANING = ((*BY_NODE, str(Path(__file__).with_name(script))) for script in ("lint.js", "meaning.js"))
 BROWSERS = (  # what the scripts use of a browser
     "AbortController AbortSignal Boolean CustomEvent DOMParser Date Element Event FormData Intl JSON Map Math Number "
@@ -31,10 +30,12 @@ def lint(*scripts: Path) -> list[str]:
     return [*outcome.stdout.splitlines(), *outcome.stderr.splitlines()]
 
 
+@pytest.mark.node
 def test_nothing_is_wrong_in_the_scripts() -> None:
     assert lint(*SCRIPTS) == []
 
 
+@pytest.mark.node
 @pytest.mark.parametrize(
     ("script", "fault"),
     [
@@ -56,6 +57,7 @@ def test_a_slip_in_a_script_is_found(tmp_path: Path, script: str, fault: str) ->
     assert fault in [line.split(": ", 1)[1] for line in lint(path)]
 
 
+@pytest.mark.node
 def test_a_script_that_cannot_be_read_is_found(tmp_path: Path) -> None:
     path = tmp_path / "broken.js"
     path.write_text("const = 1;", encoding="utf-8")
@@ -75,6 +77,7 @@ def meanings(folder: Path, *scripts: str) -> list[str]:
     return outcome.stdout.splitlines()
 
 
+@pytest.mark.node
 def test_a_squeezed_script_means_the_same_in_fewer_bytes(tmp_path: Path) -> None:
     scripts = [path.read_text("utf-8") for path in SCRIPTS]
     squeezed = [squeeze_script(script) for script in scripts]
@@ -112,6 +115,7 @@ export const three = name;
 }
 
 
+@pytest.mark.node
 def test_joined_modules_run_in_a_browsers_order_and_keep_their_names_to_themselves(tmp_path: Path) -> None:
     for name, source in MODULES.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
@@ -121,7 +125,12 @@ def test_joined_modules_run_in_a_browsers_order_and_keep_their_names_to_themselv
 
     told = [
         subprocess.run(
-            [NODE, "--input-type=module", "-e", f"await import('{(tmp_path / script).as_uri()}'); console.log(told)"],
+            [
+                PLAYWRIGHTS_NODE,
+                "--input-type=module",
+                "-e",
+                f"await import('{(tmp_path / script).as_uri()}'); console.log(told)",
+            ],
             capture_output=True,
             text=True,
             check=True,

@@ -20,6 +20,7 @@ ROOT = Path(dev.ROOT)
 PAGES = "".join((ROOT / "docs" / name).read_text("utf-8") for name in ("deployment.md", "serving.md"))
 HOST = "whist.example.dk"
 CERTIFICATE = f"/etc/letsencrypt/live/{HOST}"
+pytestmark = pytest.mark.git
 MOST_COMMANDS, MOST_SECONDS = 5, 180
 OWN_NETWORK = ("PIP_", "http_proxy", "https_proxy")  # how this machine reaches others, which the bare one is lent
 

@@ -2,6 +2,8 @@
 
 import os
 import re
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 from tempfile import gettempdir
@@ -14,9 +16,17 @@ from django.db import connection
 
 from ledger.models.book import guards
 from tests import plugin
-from tests.plugin import WORKER, NotRun, is_alike_throughout, uses_the_database, waits_for_long, what_is_not_run
+from tests.plugin import (
+    WORKER,
+    NotRun,
+    is_alike_throughout,
+    needs,
+    uses_the_database,
+    waits_for_long,
+    what_is_not_run,
+)
 from tests.support import forked
-from tests.support.programs import PGBOUNCER
+from tests.support.programs import PGBOUNCER, POSTGRESQL
 
 ROOT = Path(__file__).parents[2]
 
@@ -150,7 +160,7 @@ markers =
     long(engine): takes long
     gettext: needs gettext
 """
-LEFT_OUT = "Tests left out: 1 for want of gettext (sudo apt install gettext)"
+LEFT_OUT = "Left out: 1 for want of gettext (sudo apt install gettext)"
 LONG = "1 long tests not run: python3 dev.py test --long"
 REFUSED = "Nothing may be left out here, and programs are missing: sudo apt install gettext"
 NO_PROGRAMS = {"PATH": ""}
@@ -189,3 +199,38 @@ def test_where_nothing_may_be_left_out_a_missing_program_refuses_the_run(tmp_pat
     status, output = run_three_tests(tmp_path, workers, CI="true", **NO_PROGRAMS)
 
     assert (status, output[:-1]) == (pytest.ExitCode.USAGE_ERROR, [REFUSED, LONG])
+
+
+# --- what runs on a machine with nothing but Python
+
+ON_A_BARE_MACHINE = {
+    "tests/house/test_scripts.py::test_a_script_that_cannot_be_read_is_found": (
+        "Left out: 1 for want of libatomic, which Playwright's Node is linked to (sudo apt install libatomic1)"
+    ),
+    "tests/starting/test_upgrade.py::test_the_newest_release_is_fetched_into_a_folder_beside_the_one_in_use": (
+        "Left out: 1 for want of git (sudo apt install git)"
+    ),
+}
+
+
+def test_what_needs_a_library_or_git_is_left_out_of_a_machine_without_them(tmp_path: Path) -> None:
+    (tmp_path / "libatomic.so.1").touch()  # no library: what is linked to it does not start
+    environment = {name: value for name, value in os.environ.items() if name not in (WORKER, "CI", "WHISTKLUB_ALL")}
+
+    outcome = subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *ON_A_BARE_MACHINE],
+        cwd=ROOT,
+        env={**environment, "PATH": "", "LD_LIBRARY_PATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+    )
+
+    assert outcome.returncode == 0, outcome.stdout
+    assert set(ON_A_BARE_MACHINE.values()) <= set(outcome.stdout.splitlines())
+
+
+def test_what_is_about_postgresql_alone_is_left_out_of_a_machine_without_it(request: pytest.FixtureRequest) -> None:
+    without_a_database = pytest.Function.from_parent(request.node.parent, name="test", callobj=lambda: None)
+    without_a_database.add_marker(pytest.mark.only_on("postgres"))
+
+    assert POSTGRESQL in needs(without_a_database, True)

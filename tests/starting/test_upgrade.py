@@ -266,6 +266,7 @@ def test_whoever_answers_at_the_start_is_known_by_the_version_and_nothing_else_e
     assert version_that_answers("whist.example.dk") == ""
 
 
+@pytest.mark.git
 def test_the_newest_release_is_fetched_into_a_folder_beside_the_one_in_use(tmp_path):
     origin, release = tmp_path / "origin", tmp_path / "whistklub"
     for version in ("0.1.0", "0.9.0", "0.10.0"):

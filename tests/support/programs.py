@@ -2,9 +2,13 @@
 
 import os
 import shutil
+import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+
+import playwright
 
 from deploy.ha import start
 
@@ -38,17 +42,28 @@ def find_nodes() -> str | None:
         return None
 
 
+PLAYWRIGHTS_NODE = str(Path(playwright.__file__).parent / "driver" / "node")
+find_chromium = first_of(
+    "chromium-headless-shell",  # the same engine without a window around it, in a quarter less time
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+)
+
+
+@cache
+def find_node() -> str | None:
+    """The Node that Playwright brings, if the libraries that it is linked to are here."""
+    starts = subprocess.run([PLAYWRIGHTS_NODE, "--version"], capture_output=True).returncode == 0
+    return PLAYWRIGHTS_NODE if starts else None
+
+
 CHROMIUM = Program(
     "Chromium",
-    "chromium-headless-shell libatomic1",  # the library is for Playwright, whose driver is linked to it
-    first_of(
-        "chromium-headless-shell",  # the same engine without a window around it, in a quarter less time
-        "chromium",
-        "chromium-browser",
-        "google-chrome",
-        "google-chrome-stable",
-        "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-    ),
+    "chromium-headless-shell libatomic1",
+    lambda: find_node() and find_chromium(),  # Playwright drives it by its Node
 )
 LIBREOFFICE = Program(
     "LibreOffice Calc",
@@ -60,6 +75,8 @@ PGBOUNCER = Program("pgbouncer", "pgbouncer", first_of("pgbouncer", "/usr/sbin/p
 GETTEXT = Program("gettext", "gettext", first_of("xgettext"))
 MOUNT = Program("mount, and root to use it", "mount", lambda: shutil.which("mount") if os.geteuid() == 0 else None)
 NODES = Program("Patroni, etcd or haproxy", start.PACKAGES, find_nodes)
+NODE = Program("libatomic, which Playwright's Node is linked to", "libatomic1", find_node)
+GIT = Program("git", "git", first_of("git"))
 CADDY = Program("Caddy", "caddy", first_of("caddy"))
 STRACE = Program("strace", "strace", first_of("strace"))
 DEBOOTSTRAP = Program(
