@@ -1,7 +1,7 @@
 """Doors that slow a guesser: a number of wrong tries at once, and from then on one per interval.
 
 A try is counted before it is made and taken back if it was right. So of simultaneous tries, in any number
-of processes, no more are made than a door allows.
+of processes, no more are made than a door allows. A clock that was ahead closes no door for longer than an interval.
 """
 
 from collections.abc import Collection
@@ -35,9 +35,15 @@ class Door:
         """What is kept of the name."""
         return salted_hmac("ledger.door", self.name, algorithm="sha256").hexdigest()
 
+    def owed(self, made_up_at: datetime, now: datetime) -> timedelta:
+        """The time until the earlier tries are made up for."""
+        owed = max(made_up_at - now, NO_WAIT)
+        # More than the door allows: the clock was ahead then, and one try is left, right or wrong.
+        return owed if owed <= self.at_once * self.interval else (self.at_once - 1) * self.interval
+
     def wait(self, made_up_at: datetime, now: datetime) -> timedelta:
         """The wait until the next try, given when the earlier ones are made up for."""
-        return max(made_up_at - now - (self.at_once - 1) * self.interval, NO_WAIT)
+        return max(self.owed(made_up_at, now) - (self.at_once - 1) * self.interval, NO_WAIT)
 
 
 def wait_at(*, doors: Collection[Door], now: datetime) -> timedelta:
@@ -57,18 +63,20 @@ def count_try(*, doors: Collection[Door], now: datetime) -> timedelta:
             return wait
         for door in doors:
             row = WrongTries.objects.get(door=door.digest)
-            row.made_up_at = max(row.made_up_at, now) + door.interval
+            row.made_up_at = now + door.owed(row.made_up_at, now) + door.interval
             row.save()
         delete_old_tries(now=now)
     return NO_WAIT
 
 
-def take_back(*, doors: Collection[Door]) -> None:
-    """Take back a try that was counted and turned out to be right."""
+def take_back(*, doors: Collection[Door], now: datetime) -> None:
+    """Take back a try that was counted `now` and turned out to be right; nothing is left where it was the only one."""
     with transaction.atomic():
         # In the order in which a try locks them, so that no two wait for each other.
         for door in sorted(doors, key=lambda door: door.digest):
-            WrongTries.objects.filter(door=door.digest).update(made_up_at=F("made_up_at") - door.interval)
+            tries = WrongTries.objects.filter(door=door.digest)
+            tries.update(made_up_at=F("made_up_at") - door.interval)
+            tries.filter(made_up_at__lte=now).delete()
 
 
 def delete_old_tries(*, now: datetime) -> int:

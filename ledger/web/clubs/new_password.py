@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from ledger.services.clubs.accounts import link_tokens, withdraw_password
 from ledger.services.clubs.sessions import end_other_sessions
 from ledger.web.clubs.account_form import PASSWORD_ADVICE
+from ledger.web.site.slowing import remember_device
 
 
 class NewPasswordForm(SetPasswordForm):  # type: ignore[type-arg]  # which Django does not know when it runs
@@ -44,5 +45,7 @@ class NewPassword(PasswordResetConfirmView):
         withdraw_password(account=form.user)
         response = super().form_valid(form)
         end_other_sessions(user=form.user)
+        # Whoever has the link is no guesser: wrong tries elsewhere do not keep them out.
+        remember_device(self.request, response, form.user.get_username())
         messages.success(self.request, gettext("Your password is changed. Sign in with it."))
         return response

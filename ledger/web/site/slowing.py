@@ -61,12 +61,13 @@ def try_secret(request: HttpRequest, name: str, secret: str, test: Callable[[], 
     doors = _doors_of_name(request, name, secret)
     # To hash a password takes 100 MB, which every thread would take at the same moment.
     with SECRETS.take():
+        now = timezone.now()
         # Counted before it is made, or tries at the same moment would all find the door open.
-        if wait := count_try(doors=doors, now=timezone.now()):
+        if wait := count_try(doors=doors, now=now):
             raise TooManyTries(wait)
         outcome = test()
     if outcome:
-        take_back(doors=doors)
+        take_back(doors=doors, now=now)
     return outcome
 
 

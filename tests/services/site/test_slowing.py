@@ -49,7 +49,7 @@ def test_a_try_at_a_closed_door_is_counted_at_no_other():
 
 def test_a_try_that_was_right_is_taken_back_and_no_other():
     tries(*[NOON] * 10)
-    take_back(doors=[NAME])
+    take_back(doors=[NAME], now=NOON)
 
     assert tries(*[NOON] * 3) == [NOON]
 

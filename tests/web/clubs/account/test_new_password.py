@@ -98,6 +98,19 @@ def test_a_new_password_ends_every_session(capsys, stranger):
     assert not Session.objects.filter(user__username="oda").exists()
 
 
+def test_a_password_chosen_by_a_link_opens_a_name_that_is_locked_in_that_browser_alone(capsys, stranger):
+    make_user("oda")
+    for _ in range(10):
+        stranger.post("/sign-in/", {"username": "oda", "password": "forkert"})
+
+    choose(stranger, printed_link(capsys, "oda"))
+    statuses = [
+        browser.post("/sign-in/", {"username": "oda", "password": NEW}).status_code for browser in (Client(), stranger)
+    ]
+
+    assert statuses == [429, 302]
+
+
 def test_a_weak_password_is_refused_and_the_link_stays(capsys, stranger):
     make_user("oda")
     link = printed_link(capsys, "oda")

@@ -239,6 +239,47 @@ def test_behind_a_web_server_the_visitors_own_address_counts(rf, settings):
     assert (local, public) == ("127.0.0.1", "198.51.100.7")
 
 
+# --- a clock that was ahead
+
+AHEAD = [timedelta(minutes=50), timedelta(hours=2), timedelta(days=365 * 12)]
+
+
+@pytest.mark.parametrize("ahead", AHEAD)
+def test_a_right_password_under_a_clock_ahead_counts_against_nobody(door, time_machine, ahead):
+    User.objects.create_user("bodil", password=PASSWORD)
+    time_machine.move_to(EIGHT + ahead, tick=False)
+    assert door("anna", PASSWORD, device=Client()) == 302
+    time_machine.move_to(EIGHT, tick=False)
+
+    assert not WrongTries.objects.exists()
+    assert [door(name, PASSWORD, device=Client()) for name in ("bodil", "anna")] == [302, 302]
+    assert [door("anna") for _ in range(11)] == [200] * 10 + [429]
+
+
+@pytest.mark.parametrize("ahead", AHEAD)
+def test_wrong_tries_under_a_clock_ahead_lock_for_one_interval_at_most(door, time_machine, ahead):
+    User.objects.create_user("bodil", password=PASSWORD)
+    time_machine.move_to(EIGHT + ahead, tick=False)
+    for name in ("anna", "bodil", "navn"):
+        for _ in range(10):
+            door(name)
+    assert door("anna", PASSWORD, device=Client()) == 429
+    time_machine.move_to(EIGHT, tick=False)
+
+    assert [door(name, PASSWORD, device=Client()) for name in ("bodil", "anna")] == [302, 302]
+    assert [door("anna", device=Client()) for _ in range(2)] == [200, 429]
+    time_machine.move_to(EIGHT + timedelta(minutes=6), tick=False)
+    assert door("anna", PASSWORD, device=Client()) == 302
+
+
+def test_a_clock_set_right_while_a_password_is_checked_leaves_nothing(door, time_machine, monkeypatch):
+    time_machine.move_to(EIGHT + timedelta(hours=2), tick=False)
+    monkeypatch.setattr(User, "check_password", lambda *_: not time_machine.move_to(EIGHT, tick=False))
+
+    assert door("anna", PASSWORD) == 302
+    assert not WrongTries.objects.exists()
+
+
 # --- what is kept
 
 
