@@ -151,6 +151,8 @@ def test_a_stored_database_migrates_with_its_book_untouched_and_guarded(migrated
         assert stored["heads"] == (CHAINED_ANEW[release] if is_chained_anew else made["heads"])
         assert (set(cursor.execute(WHO_READS).fetchall()) == UNASKED) is is_chained_anew
         assert not is_refused(cursor, new_line())
+        # The guard of 0.2.0 on an entry's time is gone.
+        assert not is_refused(cursor, new_line(received_at="'2019-09-03 00:00:00'"))
         attacks = RAW[connection.vendor].items()
         assert [name for name, statements in attacks if not is_refused(cursor, statements)] == []
 

@@ -186,12 +186,6 @@ SLIPS = {
         "JOIN ledger_scoringtable prices ON prices.club_id = prices.club_id",
         ATTACKS,
     ),
-    "a line years before the last": Fault(
-        GUARDS,
-        "datetime(NEW.received_at, '+1 hour') <",
-        "datetime(NEW.received_at, '+10 years') <",
-        ATTACKS,
-    ),
     "any number for a deal": Fault(
         GUARDS,
         "NEW.replaces_id IS NULL AND NEW.number <>\n",

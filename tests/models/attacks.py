@@ -231,7 +231,6 @@ ON_EITHER = {
     "a closing of another club than its season": [season_closing(club_id=OTHER_CLUB)],
     "an answer of another club than its evening": [about_base("sheetlink", LINK), answer(club_id=OTHER_CLUB)],
     "a line priced by another club's table": new_line(table_version_id=OTHERS_PRICES),
-    "a line older than the entry before it": new_line(received_at="'2019-09-03 00:00:00'"),
     "a deal with a number that is not the next": new_line(number="5000"),
     "the last line of a closed season moved": [
         *new_line(),

@@ -84,11 +84,6 @@ SEAL = {
         NEW.reverses_id IS NULL AND NEW.replaces_id IS NULL AND NEW.number <>
             1 + (SELECT coalesce(max(number), 0) FROM ledger_entry WHERE evening_id = NEW.evening_id)""",
 }
-# Who waited for the book, or whose clock was behind, may be stamped a little before the entry before.
-AN_HOUR_BEFORE = {
-    "sqlite": "datetime(NEW.received_at, '+1 hour') < datetime(received_at)",
-    "postgresql": "NEW.received_at + interval '1 hour' < received_at",
-}
 HEAD_MOVED = "OLD.closed_at IS NOT NULL AND (NEW.head <> OLD.head OR NEW.lines <> OLD.lines)"
 SEASON_REOPENED = "OLD.closed_at IS NOT NULL AND (NEW.closed_at IS NULL OR NEW.closed_at <> OLD.closed_at)"
 STAYS_CLOSED = "a closed season stays closed"
@@ -264,13 +259,6 @@ def _on_either() -> Iterator[Guard]:
         yield Guard(f"guard_{table}_seal", "INSERT", table, seals)
 
 
-def _in_time(vendor: str) -> Iterator[Guard]:
-    """The guard on the moment of an entry, whose SQL differs between engines."""
-    before = f"""EXISTS (SELECT 1 FROM ledger_entry WHERE season_id = NEW.season_id AND sequence = NEW.sequence - 1
-        AND {AN_HOUR_BEFORE[vendor]})"""  # noqa: S608 - our own words
-    yield Guard("guard_in_time", "INSERT", "ledger_entry", {"an entry is not older than the entry before it": before})
-
-
 def _on_sqlite_alone() -> Iterator[Guard]:
     """REPLACE removes a row without a DELETE trigger, and a column takes what is not of its type."""
     for model in apps.get_app_config("ledger").get_models():
@@ -339,8 +327,8 @@ def _by_name(*kinds: Iterator[Guard]) -> dict[str, Guard]:
 
 
 GUARDS = {
-    "sqlite": _by_name(_on_either(), _in_time("sqlite"), _on_sqlite_alone()),
-    "postgresql": _by_name(_on_either(), _in_time("postgresql"), _on_postgresql_alone()),
+    "sqlite": _by_name(_on_either(), _on_sqlite_alone()),
+    "postgresql": _by_name(_on_either(), _on_postgresql_alone()),
 }
 
 

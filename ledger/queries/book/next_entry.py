@@ -3,7 +3,6 @@
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -12,7 +11,6 @@ from django.db.models import Exists, FilteredRelation, Q, QuerySet, Subquery
 from ledger.models import Entry, Evening, EveningClosing, Season, Seat, Writer
 from ledger.queries.site.compiled import compiled_once
 
-JUST_AFTER = timedelta(microseconds=1)
 NO_KEY = uuid.UUID(int=0)  # that stands for no entry
 
 
@@ -23,8 +21,8 @@ class NextEntry:
     `version` is the id of the evening's version, None if the evening is removed. `is_stored` says whether the key in
     question stands for an entry already. `number` is that of the evening's next deal, `players` are the ids of those at
     the table in seat order, `player_numbers` the club's own numbers of them by id. `writer` is the author's own number
-    in the club, None for a new writer. `last_moment` is the time of the season's last entry. `moved_to` is where
-    the club has moved to, if it has.
+    in the club, None for a new writer. `moved_to` is where the club has moved to, if it
+    has.
     """
 
     version: int | None
@@ -34,23 +32,14 @@ class NextEntry:
     players: list[int]
     player_numbers: Mapping[int, int]
     writer: int | None
-    last_moment: datetime | None
     moved_to: str
-
-    def moment(self, received_at: datetime) -> datetime:
-        """The time of the next entry: the clock's, or just after the last entry's if that is later."""
-        # The database takes no entry older than the last, but whoever waited for the season's lock may have been
-        # stamped before the entry they waited for, and a clock that was wrong for a day must not close the book.
-        # Never the very same moment: entries that share theirs were written together (queries/deals/duplicates.py).
-        return self.last_moment + JUST_AFTER if self.last_moment and received_at < self.last_moment else received_at
 
 
 def next_of_season(*, season: Season, writer: int, player_numbers: Mapping[int, int]) -> NextEntry:
-    """What the next entry of a season depends on, whichever evening it is of; one query.
+    """What the next entry of a season depends on, whichever evening it is of; no query.
 
     The season may be still to be stored. Nothing is said of the evening, or of who sits there.
     """
-    moments = Entry.objects.filter(season=season.pk).order_by("-sequence").values_list("received_at", flat=True)
     return NextEntry(
         version=None,
         is_approved=False,
@@ -59,7 +48,6 @@ def next_of_season(*, season: Season, writer: int, player_numbers: Mapping[int, 
         players=[],
         player_numbers=player_numbers,
         writer=writer,
-        last_moment=moments.first(),
         moved_to=season.club.moved_to,
     )
 
@@ -68,14 +56,13 @@ def next_entry(*, evening: Evening, author: User, table_number: int = 1, key: uu
     """What the next entry of a table of an evening depends on; one query, a row for everyone who sits there."""
     rows = _rows(
         evening=evening.pk,
-        season=evening.season_id,
         club=evening.club_id,
         table_number=table_number,
         author=author.pk,
         # As SQLite stores it, and PostgreSQL reads it too: nothing converts what a compiled statement is given.
         key=key.hex,
     )
-    version, removed_at, closing, is_stored, number, writer, last_moment, moved_to, *_ = rows[0]
+    version, removed_at, closing, is_stored, number, writer, moved_to, *_ = rows[0]
     seated = [(player, own_number, club) for *_, player, own_number, club in rows if player is not None]
     return NextEntry(
         version=None if removed_at else version,
@@ -85,19 +72,15 @@ def next_entry(*, evening: Evening, author: User, table_number: int = 1, key: uu
         players=[player for player, _, _ in seated],
         player_numbers={player: number for player, number, club in seated if club == evening.club_id},
         writer=writer,
-        last_moment=last_moment,
         moved_to=moved_to,
     )
 
 
 @compiled_once
-def _rows(
-    *, evening: int, season: int, club: int, table_number: int, author: int, key: str
-) -> "QuerySet[Evening, tuple[Any, ...]]":
+def _rows(*, evening: int, club: int, table_number: int, author: int, key: str) -> "QuerySet[Evening, tuple[Any, ...]]":
     seatings = Seat.objects.filter(evening=evening).order_by("-seating")
     closings = EveningClosing.objects.filter(evening=evening).order_by("-number")
     deals = Entry.objects.filter(evening=evening).order_by("-number")
-    entries = Entry.objects.filter(season=season).order_by("-sequence")
     writers = Writer.objects.filter(club=club, user=author)
     here = Q(seats__table_number=table_number, seats__seating=Subquery(seatings.values("seating")[:1]))
     # Removed ones too, or there would be no row to say so; an outer join, so that an empty table has one.
@@ -106,10 +89,9 @@ def _rows(
         is_stored=Exists(Entry.objects.filter(key=key)),
         last_number=Subquery(deals.values("number")[:1]),
         writer=Subquery(writers.values("number")[:1]),
-        last_moment=Subquery(entries.values("received_at")[:1]),
         seat=FilteredRelation("seats", condition=here),
     )
-    asked = ("table_version", "removed_at", "closing", "is_stored", "last_number", "writer", "last_moment")
+    asked = ("table_version", "removed_at", "closing", "is_stored", "last_number", "writer")
     return rows.order_by("seat__position").values_list(
         *asked, "club__moved_to", "seat__player", "seat__player__number", "seat__player__club"
     )

@@ -134,7 +134,7 @@ def require_open(*, season: Season, evening: Evening, place: NextEntry | None = 
 def post(*, season: Season, draft: Draft, shares: Sequence[Share], place: NextEntry) -> Entry:
     """Write an entry with a posting for each share as the next of a locked season, and add it to the bottom lines.
 
-    `place` was queried under that lock; entries written together share it, and with it their moment.
+    `place` was queried under that lock; entries written together share it.
     Raises IntegrityError if the shares do not sum to zero: the database seals each entry.
     """
     entry = _next_entry(season, draft, shares, place)
@@ -289,7 +289,7 @@ def _next_entry(season: Season, draft: Draft, shares: Sequence[Share], place: Ne
         replaces=draft.replaces,
         reason=draft.reason,
         author=draft.author,
-        received_at=place.moment(draft.received_at),
+        received_at=draft.received_at,
         noted_at=draft.noted_at,
         previous_digest=season.head,
     )

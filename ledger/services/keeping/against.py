@@ -13,7 +13,7 @@ from pathlib import Path
 from uuid import UUID
 
 from ledger.models import Entry, FormerHead, Season
-from ledger.queries.book.audit.audited_entries import entry_name
+from ledger.queries.book.audit.audited_surroundings import entry_name
 from ledger.queries.book.audit.findings import Finding
 from ledger.queries.keeping.carrying import FORMAT
 from ledger.rules.site.fields import LONGEST_JSON

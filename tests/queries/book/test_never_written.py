@@ -25,6 +25,7 @@ from ledger.queries.book.own_numbers import numbers_of
 from ledger.queries.seasons.season_book import season_book
 from ledger.services.book.log import note
 from ledger.services.clubs.members import end_membership
+from ledger.services.deals.recording import record_deal
 from tests.support.people import FIVE, NOW, make_club, make_evening, make_member, make_user, nolo, record, trick
 
 pytestmark = pytest.mark.django_db
@@ -78,6 +79,13 @@ def sentences():
     return [str(finding) for finding in audit(now=NOW).findings if "guard" not in finding.message]
 
 
+def remarks():
+    """What the audit remarks on times, while it finds nothing."""
+    outcome = audit(now=NOW)
+    assert [finding for finding in outcome.findings if "guard" not in finding.message] == []
+    return [str(remark) for remark in outcome.remarks]
+
+
 def other_clubs(model, **where):
     return model.objects.filter(**where).latest("pk")
 
@@ -85,8 +93,6 @@ def other_clubs(model, **where):
 SWAPPED = {"declarer": "partner", "partner": "declarer"}
 FORGED = {
     "is of another kind than its deal": {"kind": Entry.Kind.NOT_PLAYED},
-    "is older than the entry before it": {"received_at": datetime(2019, 9, 3, tzinfo=UTC)},
-    "says that it was written on 2099-09-03, which is yet to come": {"received_at": datetime(2099, 9, 3, tzinfo=UTC)},
     "has a number that is not the next of its evening": {"number": 5000},
     "is at a table that its evening does not have": {"table_number": 99},
     "is by somebody who never was on the club's board": {"author": "ukendt"},
@@ -103,38 +109,59 @@ def test_a_line_that_the_site_would_not_have_written_is_named_for_what_is_wrong(
     assert [told for told in sentences() if "Evening id" not in told] == [named]
 
 
-def test_of_lines_that_followed_one_in_the_future_the_first_is_named(book):
-    for day in (3, 4):
-        forge(book, received_at=datetime(2099, 9, day, tzinfo=UTC))
+def test_lines_of_a_clock_that_was_ahead_are_a_remark_once_whatever_follows(book):
+    for moment in (datetime(2099, 9, 3, tzinfo=UTC), datetime(2099, 9, 4, tzinfo=UTC), NOW):
+        forge(book, received_at=moment)
         book.refresh_from_db()
 
-    assert [sentence for sentence in sentences() if "yet to come" in sentence] == [
-        f"{book.club_id}/{book.slug}, 3 says that it was written on 2099-09-03, which is yet to come."
+    assert remarks() == [
+        f"{book.club_id}/{book.slug}, 3 bears a day that is yet to come, 2099-09-03: a clock was ahead. "
+        "Its number says where it belongs."
     ]
 
 
-def test_the_command_and_the_boards_page_ask_the_clock(book, client, capsys):
-    forge(book, received_at=datetime(2099, 9, 3, tzinfo=UTC))
-    client.force_login(book.club.memberships.get().user)
+def test_a_line_that_is_an_hour_older_than_the_one_before_is_a_remark(book):
+    last = book.entries.latest("sequence").received_at
+    for older in (timedelta(minutes=59), timedelta(days=30)):
+        forge(book, received_at=last - older)
+        book.refresh_from_db()
 
-    with pytest.raises(SystemExit):
-        call_command("audit")
+    assert remarks() == [
+        f"{book.club_id}/{book.slug}, 4 bears an earlier time than the entry before it: a clock was wrong. "
+        "Its number says where it belongs."
+    ]
 
-    page = client.post(reverse("audit", args=[book.club.slug])).text
-    assert all("3 siger, at den er skrevet 2099-09-03" in text for text in (capsys.readouterr().out, page))
 
-
-def test_a_clock_some_hours_ahead_is_no_finding(book):
+def test_a_clock_some_hours_ahead_is_no_remark(book):
     forge(book, received_at=NOW + timedelta(hours=14))
 
-    assert [sentence for sentence in sentences() if "yet to come" in sentence] == []
+    assert remarks() == []
 
 
-def test_a_line_of_the_log_in_the_future_is_named(book):
-    note(club=book.club, kind=LoggedChange.Kind.CHAINED, author=None, now=datetime(2099, 9, 3, tzinfo=UTC))
+def test_a_change_in_the_log_by_a_clock_that_was_ahead_is_a_remark_once(book):
+    first = LoggedChange.objects.filter(club=book.club).count() + 1
+    for day in (3, 4):
+        note(club=book.club, kind=LoggedChange.Kind.CHAINED, author=None, now=datetime(2099, 9, day, tzinfo=UTC))
 
-    line = f"The log of club {book.club_id}, entry {LoggedChange.objects.filter(club=book.club).count()}"
-    assert sentences() == [f"{line}: it says that it was written on 2099-09-03, which is yet to come."]
+    assert remarks() == [
+        f"The log of club {book.club_id}, entry {first}: it bears a day that is yet to come, 2099-09-03. "
+        "A clock was ahead."
+    ]
+
+
+def test_after_a_clock_that_was_ahead_the_command_and_the_boards_page_say_that_the_book_holds(club, client, capsys):
+    evening = make_evening(club)
+    author = club.memberships.get().user
+    for tricks, now in ((8, datetime(2099, 9, 3, tzinfo=UTC)), (9, NOW)):
+        deal = trick(evening, "Bodil", "Carl", tricks)
+        record_deal(evening=evening, deal=deal, key=uuid.uuid4(), author=author, now=now)
+    client.force_login(author)
+
+    call_command("audit")  # ends with 0: it does not exit
+
+    texts = capsys.readouterr().out, client.post(reverse("audit", args=[club.slug])).text
+    told = ("Regnskabet går op", "1 har en dag, der ikke er kommet endnu, 2099-09-03: et ur gik forud.")
+    assert all(sentence in text for sentence in told for text in texts)
 
 
 def test_tricks_of_ones_own_are_held_against_the_deal(book):

@@ -14,15 +14,15 @@ from ledger.models.scoring.scoring_tables import digest_of
 from ledger.models.site import schema
 from ledger.queries.book.audit.audit_closings import closing_findings
 from ledger.queries.book.audit.audit_database import NOT_ASKED, database_findings, ended_sequences, going_on
-from ledger.queries.book.audit.audit_log import log_findings
+from ledger.queries.book.audit.audit_log import log_findings, log_remarks
 from ledger.queries.book.audit.audited_entries import (
     NOT_ZERO,
     SeasonProof,
     bottom_line_findings,
     end_findings,
-    entry_name,
     season_total_findings,
 )
+from ledger.queries.book.audit.audited_surroundings import entry_name
 from ledger.queries.book.audit.findings import Audit, Finding
 from ledger.queries.book.audit.reading import damage, readable, unreadable_rows
 from ledger.queries.book.audit.witness import Witness, witness_findings, witness_of, witness_remarks, witnesses
@@ -74,17 +74,20 @@ def _audit(club: Club | None, seen: dict[int, Witness] | None, now: datetime | N
     checks += [proof.findings for proof in proofs]
     checks += [partial(closing_findings, proof.season) for proof in proofs]
     clubs = readable(_clubs(club))
-    checks += [partial(log_findings, club, now) for club in clubs]
+    checks += [partial(log_findings, club) for club in clubs]
     witnessed = [] if seen is None else [(club, seen.get(club.pk) or witness_of(club_id=club.pk)) for club in clubs]
     checks += [partial(witness_findings, club, witness) for club, witness in witnessed]
     findings = _first(checks)
+    remarks: list[Check] = [partial(iter, proof.surroundings.remarks) for proof in proofs]
+    remarks += [partial(log_remarks, club, now) for club in clubs]
+    remarks += [partial(witness_remarks, club, witness) for club, witness in witnessed]
     return Audit(
         evenings=sum(proof.evenings for proof in proofs),
         entry_count=sum(proof.entry_count for proof in proofs),
         deals=sum(proof.deals for proof in proofs),
         total=sum(proof.total for proof in proofs),
         findings=findings,
-        remarks=_first(partial(witness_remarks, club, witness) for club, witness in witnessed),
+        remarks=_first(remarks),
     )
 
 

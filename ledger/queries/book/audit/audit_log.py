@@ -12,7 +12,7 @@ from django.utils.translation import override
 
 from ledger.models import AnswerWords, Club, LoggedChange, Player, SheetAnswer
 from ledger.models.book.own_numbers import OwnNumbers
-from ledger.queries.book.audit.audited_surroundings import is_yet_to_come
+from ledger.queries.book.audit.audited_surroundings import A_DAY
 from ledger.queries.book.audit.findings import Finding
 from ledger.queries.book.audit.reading import unreadable_rows
 from ledger.queries.book.covered import digest_of_row, digest_of_words, rows_told_of
@@ -29,7 +29,7 @@ NOT_AS_WRITTEN = gettext_noop(
     "The log of club %(club)s, entry %(log_entry)s: it is not what was written, its digest does not fit."
 )
 IN_THE_FUTURE = gettext_noop(
-    "The log of club %(club)s, entry %(log_entry)s: it says that it was written on %(day)s, which is yet to come."
+    "The log of club %(club)s, entry %(log_entry)s: it bears a day that is yet to come, %(day)s. A clock was ahead."
 )
 NOT_THE_END = gettext_noop("The log of club %(club)s does not end with entry %(log_entry)s, the last that was written.")
 TELLS_OF_NOTHING = gettext_noop(
@@ -64,11 +64,11 @@ class _ToldByTheLog:
     end: tuple[str, int] = ("", 0)
 
 
-def log_findings(club: Club, now: datetime | None = None) -> Iterator[Finding]:
+def log_findings(club: Club) -> Iterator[Finding]:
     """Findings about a club's log; memory grows only with the rows that it covers."""
     yield from unreadable_rows(LoggedChange.objects.filter(club=club))
     numbers, told = numbers_of(club_id=club.pk), _ToldByTheLog()
-    yield from _chain(club, numbers, told, now)
+    yield from _chain(club, numbers, told)
     if told.end != (club.log_head, club.log_entry_count):
         yield Finding(NOT_THE_END, {"club": club.pk, "log_entry": club.log_entry_count})
     yield from _rows(club, numbers, told)
@@ -77,7 +77,14 @@ def log_findings(club: Club, now: datetime | None = None) -> Iterator[Finding]:
     yield from _forgotten(club, told)
 
 
-def _chain(club: Club, numbers: OwnNumbers, told: _ToldByTheLog, now: datetime | None) -> Iterator[Finding]:
+def log_remarks(club: Club, now: datetime | None) -> Iterator[Finding]:
+    """A remark on the first change of a log that bears a day that is yet to come, if `now` is given; one query."""
+    ahead = LoggedChange.objects.filter(club=club, at__gt=now + A_DAY) if now else LoggedChange.objects.none()
+    for sequence, at in ahead.order_by("sequence").values_list("sequence", "at")[:1]:
+        yield Finding(IN_THE_FUTURE, {"club": club.pk, "log_entry": sequence, "day": at.date().isoformat()})
+
+
+def _chain(club: Club, numbers: OwnNumbers, told: _ToldByTheLog) -> Iterator[Finding]:
     """Findings unless each logged change follows the one before and is as it was written."""
     head, count = told.end
     for change in in_pieces(LoggedChange.objects.filter(club=club).order_by("sequence"), CHANGES_AT_A_TIME):
@@ -86,8 +93,6 @@ def _chain(club: Club, numbers: OwnNumbers, told: _ToldByTheLog, now: datetime |
             yield Finding(NOT_NEXT, place)
         if change.digest != change.digest_by(numbers):
             yield Finding(NOT_AS_WRITTEN, place)
-        if is_yet_to_come(change.at, now=now):
-            yield Finding(IN_THE_FUTURE, {**place, "day": change.at.date().isoformat()})
         head, count = change.digest, change.sequence
         if change.covers:
             told.covering[change.covers].append(change)

@@ -7,7 +7,7 @@ from typing import Any
 from ledger.models import Entry, Evening, EveningTotal, Posting, ScoringTableVersion, Season, SeasonTotal
 from ledger.models.book.journal import Share, deals_counted, digest_of_entry
 from ledger.queries.book.audit.audited_season import AuditedSeason
-from ledger.queries.book.audit.audited_surroundings import role_findings
+from ledger.queries.book.audit.audited_surroundings import entry_name, role_findings
 from ledger.queries.book.audit.findings import Finding
 from ledger.queries.book.audit.proof_by_text import ProofByText
 from ledger.queries.book.audit.reading import damage
@@ -240,11 +240,6 @@ def season_total_findings(season: Season, summed: EveningSums) -> Iterator[Findi
             where = {"season": f"{season.club_id}/{season.slug}", "player": player}
             told = {"stored": _total_of_season(stored.get(player)), "summed": _total_of_season(sums.get(player))}
             yield Finding(NOT_THE_SEASONS_SUM, {**where, **told})
-
-
-def entry_name(season: Season, sequence: int) -> str:
-    """An entry's place in the books: the club's number, the season's address, the entry's number."""
-    return f"{season.club_id}/{season.slug}, {sequence}"
 
 
 def _points_and_deals(bottom: tuple[int, int] | None) -> str:

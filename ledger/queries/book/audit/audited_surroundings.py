@@ -16,12 +16,16 @@ from ledger.queries.book.audit.findings import Finding
 from ledger.rules.deals.kinds import KINDS
 from ledger.rules.site.refusal import gettext_noop
 
-AN_HOUR = timedelta(hours=1)  # as the seal allows: ledger/models/book/guards.py
+AN_HOUR = timedelta(hours=1)  # who waited for the book bears a time before the entry that they waited for
 A_DAY = timedelta(days=1)  # a clock that takes its own zone's time for UTC is 14 hours ahead
 
 OTHER_KIND = gettext_noop("%(entry)s is of another kind than its deal.")
-OLDER = gettext_noop("%(entry)s is older than the entry before it.")
-IN_THE_FUTURE = gettext_noop("%(entry)s says that it was written on %(day)s, which is yet to come.")
+OLDER = gettext_noop(
+    "%(entry)s bears an earlier time than the entry before it: a clock was wrong. Its number says where it belongs."
+)
+IN_THE_FUTURE = gettext_noop(
+    "%(entry)s bears a day that is yet to come, %(day)s: a clock was ahead. Its number says where it belongs."
+)
 NOT_NEXT_NUMBER = gettext_noop("%(entry)s has a number that is not the next of its evening.")
 NO_SUCH_TABLE = gettext_noop("%(entry)s is at a table that its evening does not have.")
 NO_OPENING = gettext_noop("%(entry)s is on the day of opening balances, and is none.")
@@ -31,6 +35,11 @@ NO_MEMBER = gettext_noop("%(entry)s is by somebody who never was on the club's b
 OTHER_ROLES = gettext_noop("%(entry)s gives other roles or tricks than its deal.")
 
 
+def entry_name(season: Season, sequence: int) -> str:
+    """An entry's place in the books: the club's number, the season's address, the entry's number."""
+    return f"{season.club_id}/{season.slug}, {sequence}"
+
+
 def is_yet_to_come(moment: datetime, *, now: datetime | None) -> bool:
     """Whether a moment lies in the future, with some hours to spare; never if `now` is None."""
     return now is not None and moment > now + A_DAY
@@ -38,23 +47,21 @@ def is_yet_to_come(moment: datetime, *, now: datetime | None) -> bool:
 
 @dataclass
 class Surroundings:
-    """All that a season's entries may refer to, each read once, and how far its evenings and its clock have come."""
+    """All that a season's entries may refer to, each read once, and how far its evenings and its clock have come.
+
+    `remarks` are on times that no clock gave that was right: the order of a book is that of its numbers.
+    """
 
     season: Season
     now: datetime | None = None
     numbers: dict[int, int | None] = field(default_factory=dict)
     last_at: datetime | None = None
+    remarks: list[Finding] = field(default_factory=list)
 
     def findings(self, entry: Any, shares: Sequence[Share], name: Mapping[str, object]) -> Iterator[Finding]:
         """What the site would not have written in an entry; the next entry is compared with this one."""
         if entry.kind != kind_of(entry):
             yield Finding(OTHER_KIND, name)
-        if self.last_at is not None and entry.received_at + AN_HOUR < self.last_at:
-            yield Finding(OLDER, name)
-        # The entries after it take its moment (`NextEntry.moment`): the first one says it.
-        is_ahead = is_yet_to_come(entry.received_at, now=self.now)
-        if is_ahead and (self.last_at is None or not is_yet_to_come(self.last_at, now=self.now)):
-            yield Finding(IN_THE_FUTURE, {**name, "day": entry.received_at.date().isoformat()})
         is_first = entry.reverses_id is None and entry.replaces_id is None
         last_number = self.numbers.get(entry.evening_id, 0)
         if is_first and last_number is not None and entry.number != last_number + 1:
@@ -68,7 +75,7 @@ class Surroundings:
             yield Finding(NO_MEMBER, name)
         # The highest so far: a correction or a restore has the number of an earlier deal.
         self.numbers[entry.evening_id] = max(last_number or 0, entry.number)
-        self.last_at = entry.received_at
+        self._go_on_to(entry.received_at, entry.sequence)
 
     def _findings_of_place(self, entry: Any, name: Mapping[str, object]) -> Iterator[Finding]:
         if entry.evening_id in self._openings:
@@ -87,16 +94,25 @@ class Surroundings:
         if (
             last_number is None
             or (is_first and entry.number != last_number + 1)
-            # Stricter than the seal's hour: what goes back at all is for the careful proof to judge.
-            or (self.last_at is not None and moment < self.last_at)
-            or is_yet_to_come(moment, now=self.now)
             or (entry.evening_id, entry.table_number) not in self._tables
             or entry.author_id not in self._authors
         ):
             return False
         self.numbers[entry.evening_id] = max(last_number, entry.number)
-        self.last_at = moment
+        self._go_on_to(moment, entry.sequence)
         return True
+
+    def _go_on_to(self, moment: datetime, sequence: int) -> None:
+        """Remark on a time that is yet to come, or goes back; of several in a row the first."""
+        before, self.last_at = self.last_at, moment
+        name = {"entry": entry_name(self.season, sequence)}
+        was_ahead = before is not None and is_yet_to_come(before, now=self.now)
+        if was_ahead:
+            return
+        if is_yet_to_come(moment, now=self.now):
+            self.remarks.append(Finding(IN_THE_FUTURE, {**name, "day": moment.date().isoformat()}))
+        elif before is not None and before - moment > AN_HOUR:
+            self.remarks.append(Finding(OLDER, name))
 
     def pass_over(self, entry: Any) -> None:
         """Ignore an entry that is not what was written: nothing follows from it for the next."""
