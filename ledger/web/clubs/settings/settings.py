@@ -2,7 +2,7 @@
 
 import segno
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
@@ -19,6 +19,7 @@ from ledger.services.evenings.confirming import let_players_confirm
 from ledger.services.seasons.amending import change_club, choose_fractions
 from ledger.services.seasons.closing import change_window
 from ledger.templatetags.ledger_refusals import refusal_text
+from ledger.web.clubs.password_again import password_again
 from ledger.web.clubs.settings.settings_form import SettingsForm
 from ledger.web.site.access import SignedInRequest, Visit, administers
 from ledger.web.site.form_keys import submit_once
@@ -27,8 +28,13 @@ from ledger.web.site.frame import club_page
 
 @never_cache
 @administers
-def settings(request: SignedInRequest, visit: Visit) -> HttpResponse:
-    """The club's settings, for its administrators."""
+def settings(request: SignedInRequest, visit: Visit) -> HttpResponseBase:
+    """The club's settings, for its administrators; a closed club is opened to everybody with the password alone."""
+    opens = not visit.club.is_open and request.POST.get("readers") == Club.Readers.EVERYBODY
+    return (password_again(_settings) if opens else _settings)(request, visit)
+
+
+def _settings(request: SignedInRequest, visit: Visit) -> HttpResponseBase:
     form = SettingsForm(request.POST if request.method == "POST" else None, initial=_initial(visit.club))
 
     def save() -> str:

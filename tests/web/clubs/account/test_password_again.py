@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from ledger.models import Club
 from ledger.web.clubs import password_again
 from tests.support.people import NOW, PASSWORD, make_member, season_of, torben
 from tests.web.reading import errors_of, in_english, page
@@ -98,6 +99,35 @@ def test_each_of_these_asks(alma, club, path):
     assert ASKED in page(alma.post(f"/{club.slug}/{address}"))
     assert club.memberships.filter(pk=member.pk).exists()
     assert season_of(club).closed_at is None
+
+
+def settings_of(browser, club, readers):
+    """The club's settings as its page has them, with another choice of who reads."""
+    form = browser.get(f"/{club.slug}/settings/").context["form"]
+    sent = {name: form[name].value() for name in form.fields}
+    return {name: value for name, value in sent.items() if value} | {"readers": readers, "name": "Fredagsklubben"}
+
+
+def test_a_closed_club_is_opened_to_everybody_with_the_password_alone(alma, club):
+    Club.objects.update(readers="board", is_listed=False)
+    address, sent = f"/{club.slug}/settings/", settings_of(alma, club, "everybody")
+
+    asked = alma.post(address, sent)
+    wrong = alma.post(address, sent | {"own_password": "forkert"})
+    assert ASKED in page(asked) and errors_of(wrong)["own_password"] == ["That is not your password."]
+    assert not Club.objects.get().is_open
+
+    alma.post(address, kept_fields(asked) | {"own_password": PASSWORD})
+    assert (Club.objects.get().is_open, Club.objects.get().name) == (True, "Fredagsklubben")
+
+
+@pytest.mark.parametrize(("before", "after"), [("everybody", "everybody"), ("everybody", "board"), ("board", "link")])
+def test_settings_that_open_the_club_to_nobody_more_do_not_ask(alma, club, before, after):
+    Club.objects.update(readers=before, is_listed=False)
+
+    alma.post(f"/{club.slug}/settings/", settings_of(alma, club, after))
+
+    assert (Club.objects.get().readers, Club.objects.get().name) == (after, "Fredagsklubben")
 
 
 def test_whoever_may_not_is_told_so_and_not_asked(client, club):
