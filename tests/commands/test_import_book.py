@@ -10,6 +10,7 @@ from ledger.models import BookImport, Entry, ScoringTableVersion, Season
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.seasons.standings import standings
 from tests.rules.imports.old_books import PLAYERS, changed_prices
+from tests.rules.imports.public_book import LAYOUTS, public_book
 from tests.services.imports.workbooks import put, with_edits, workbook_of
 from tests.support.people import make_club, make_evening, record, season_of, trick
 
@@ -53,6 +54,50 @@ def test_the_guess_says_which_column_is_what_and_asks_who_is_meant(map_file):
 
     assert guess["names"] == {"Bo": "Bodil"}
     assert guess["sheets"]["*"]["columns"]["F"] == {"points": "Bo"}
+
+
+@pytest.fixture
+def guessed(tmp_path, capsys):
+    """A book as a file, the map that the command guesses of it, and what a dry run by that map says."""
+
+    def guess(book):
+        make_club(preset="call-ace-whist-quarter", players=PLAYERS)
+        path, map_file = tmp_path / "gammel.xlsx", tmp_path / "map.json"
+        path.write_bytes(book.as_workbook())
+        call_command("import_book", str(path))
+        map_file.write_text(capsys.readouterr().out, "utf-8")
+        call_command("import_book", str(path), map=map_file, dry_run=True)
+        return json.loads(map_file.read_text("utf-8")), capsys.readouterr().out
+
+    return guess
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_the_columns_of_a_book_that_numbers_its_evenings_and_its_deals_are_guessed(guessed, layout):
+    guess, told = guessed(public_book(layout))
+
+    columns = guess["sheets"]["*"]["columns"]
+    assert guess["sheets"].keys() == {"*"}
+    assert {letters: columns[letters] for letters in "ABCDEG"} == {
+        "A": "evening",
+        "B": "date",
+        "C": "number",
+        "D": "declarer",
+        "E": "partner",
+        "G": "contract",
+    }
+    assert "Rækker: 90. Udeladt: 0. Bogført i tvivl: 0." in told
+    assert not [line for line in told.splitlines() if "celle" in line and "»?«" not in line], told
+
+
+def test_columns_that_leave_more_than_a_quarter_of_the_rows_in_doubt_are_told_first(file, map_file, capsys):
+    call_command("import_book", str(file), map=map_file, dry_run=True)
+    assert "i tvivl. Som regel" not in capsys.readouterr().out
+
+    file.write_text(BOOK.replace(";2;", ";1;").replace(";3;", ";1;"), "utf-8")
+    call_command("import_book", str(file), map=map_file, dry_run=True)
+
+    assert capsys.readouterr().out.startswith("2 af 4 rækker er i tvivl. Som regel ")
 
 
 def test_a_dry_run_says_what_is_wrong_and_books_nothing(file, map_file, capsys):

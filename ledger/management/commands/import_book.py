@@ -89,7 +89,9 @@ class Command(BaseCommand):
         plan = looked.plan(
             file_name=options["file"].name, digest=hashlib.sha256(data).hexdigest(), book_map=_map(given)
         )
-        self.stdout.write("\n".join([*_to_choose(looked), _in_words(looked, plan)]))
+        misread = looked.misread()
+        told = [label_text(misread)] if misread else []
+        self.stdout.write("\n".join([*told, *_to_choose(looked), _in_words(looked, plan)]))
         if author:
             require_prices(looked=looked)
         return plan

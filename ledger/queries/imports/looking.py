@@ -14,7 +14,7 @@ from ledger.rules.imports.contracts import ALONE
 from ledger.rules.imports.names import NameQuestion, match_name, names_in, questions_about
 from ledger.rules.imports.older_prices import VersionOffer, offered_version
 from ledger.rules.imports.plan import BookPlan, PlannedSeason
-from ledger.rules.imports.planning import plan_seasons
+from ledger.rules.imports.planning import plan_seasons, with_doubts
 from ledger.rules.imports.verdict.findings import FindingKind
 from ledger.rules.imports.verdict.judging import RowVerdict, judge_book
 from ledger.rules.imports.verdict.paying import ReadVersion, version_in_force
@@ -22,13 +22,17 @@ from ledger.rules.imports.written.column_map import BookMap
 from ledger.rules.imports.written.rows import OldRow, old_rows
 from ledger.rules.imports.written.sheets import BookSheet
 from ledger.rules.scoring.remarks import cell_path, named_cell
-from ledger.rules.site.labels import Label
+from ledger.rules.site.labels import Label, Phrase, fill
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 NO_TABLE = gettext_noop("The club has no scoring table yet: publish one first.")
 NO_ROWS = gettext_noop("No deals were found by this map: look at the row of headings and at the columns.")
 WHICH_PRICES = gettext_noop("Other prices may have been in force then: save, look again, and say which.")
 WHO_IS = gettext_noop("Say first who is meant by %(name)s.")
+MISREAD = Phrase(
+    "{count} of {rows} rows are in doubt. Most often a column is then read as something that it is not: look at the "
+    "columns first."
+)
 Names = Mapping[str, int | str]
 """Whom names in a file mean: a player's id, or the name of a player to be added."""
 
@@ -57,6 +61,11 @@ class LookedThrough:
     def is_of_entry(self) -> bool:
         """Whether it is the site's own workbook to type in."""
         return any(verdict.row.map.is_of_entry or verdict.is_told for verdict in self.verdicts)
+
+    def misread(self) -> Label | None:
+        """What to say first where more than a quarter of the rows are in doubt; None elsewhere."""
+        count, rows = sum(bool(doubts) for _, doubts in with_doubts(self.verdicts, self.choices)), len(self.verdicts)
+        return fill(MISREAD, count=count, rows=rows) if count * 4 > rows and not self.is_of_entry else None
 
     def plan(self, *, file_name: str, digest: str, book_map: BookMap) -> BookPlan:
         """The plan of what is booked; raises Refusal for a player of whom nobody said who is meant."""

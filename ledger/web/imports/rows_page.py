@@ -64,6 +64,7 @@ def rows_context(
     return {
         "form": form,
         "is_of_entry": looked.is_of_entry,
+        "misread": looked.misread(),
         "prices": prices and _prices_part(looked, prices),
         **_counts(looked),
         "names": [form[f"name{at}"] for at, _question in enumerate(form.questions)],

@@ -158,6 +158,16 @@ def test_running_totals_are_read_as_differences() -> None:
     assert [row.points for row in read(through)] == [A, C, (1, 1, -3, 1), (1, 1, -1, -1)]
 
 
+def test_running_totals_begin_at_zero_with_a_sheet_or_go_on_from_the_one_before() -> None:
+    headings = ("Dato", "Nr", "Anna", "Bo", "Carl", "Dorthe")
+    first = sheet(headings, ("12/3-14", 1, *A), (None, 2, 8, 8, -8, -8), (None, 3, 7, 7, -5, -9), title="1")
+    anew = sheet(headings, ("19/3-14", 1, *C), (None, 2, 6, 2, -2, -6), title="2")
+    going_on = sheet(headings, ("19/3-14", 1, 9, 5, -3, -11), (None, 2, 13, 9, -7, -15), title="2")
+
+    for second in (anew, going_on):
+        assert [row.points for row in read(first, second)] == [A, A, B, C, A]
+
+
 def test_merged_headings_tell_points_from_running_totals() -> None:
     rows = read(
         sheet(

@@ -62,6 +62,15 @@ def test_the_counts_come_first_then_what_there_is_to_choose(secretary, club):
     assert [text for text, is_wrong in wrong.cells if is_wrong] == ["15"]
 
 
+def test_columns_that_leave_more_than_a_quarter_of_the_rows_in_doubt_are_told_before_anything_else(secretary, club):
+    misread = BOOK.replace(";2;", ";1;").replace(";3;", ";1;")  # a number that does not count the deals
+
+    assert "rows are in doubt" not in page_text(secretary.get(rows_of(secretary, BOOK)))
+    text = page_text(secretary.get(rows_of(secretary, misread)))
+    assert "3 of 6 rows are in doubt. Most often a column" in text
+    assert text.index("are in doubt") < text.index("are in order")
+
+
 def test_of_several_deals_none_is_booked_unasked(secretary, club):
     send(secretary, rows_of(secretary, BOOK), book="1")
 

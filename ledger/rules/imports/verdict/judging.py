@@ -24,7 +24,7 @@ from ledger.rules.imports.verdict.paying import (
 )
 from ledger.rules.imports.verdict.slips import Fits, likely_slip
 from ledger.rules.imports.verdict.totals import mend_totals
-from ledger.rules.imports.written.headings import pays_like_a_deal
+from ledger.rules.imports.written.amounts import pays_like_a_deal
 from ledger.rules.imports.written.rows import OldRow
 from ledger.rules.site.labels import Label, Phrase, join, same
 from ledger.rules.site.points import Points

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from ledger.rules.imports.verdict.findings import BookFinding, FindingKind, finding, points_label
 from ledger.rules.imports.verdict.slips import kind_of_slip
-from ledger.rules.imports.written.headings import pays_like_a_deal
+from ledger.rules.imports.written.amounts import pays_like_a_deal
 from ledger.rules.imports.written.rows import OldRow
 from ledger.rules.site.points import Points
 

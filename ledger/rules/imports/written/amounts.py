@@ -1,12 +1,13 @@
 """The number of points or tricks that a cell of an old book means."""
 
 import re
+from collections.abc import Sequence
 from datetime import date
 from fractions import Fraction
 from functools import lru_cache
 
 from ledger.rules.imports.written.sheets import Value
-from ledger.rules.site.points import LARGEST_POINTS, TOO_LARGE, read_exact
+from ledger.rules.site.points import LARGEST_POINTS, TOO_LARGE, Points, read_exact
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 DASHES = {"-", "–", "—", "\N{MINUS SIGN}", ".", "/", "x"}  # nothing was won or lost, or the player was not there
@@ -50,3 +51,11 @@ def _of_text(text: str) -> Fraction | int | None:
         head, middle, tail = grouped.groups()[:3] if grouped[1] else grouped.groups()[3:]
         cleaned = f"{head}{re.sub('[.,]', '', middle)}.{tail}"
     return whole(read_exact(cleaned))
+
+
+def pays_like_a_deal(points: Sequence[Points]) -> bool:
+    """Whether numbers are as a contract pays them: two and two alike, or one against three."""
+    sizes = sorted(abs(Fraction(number)) for number in points if number)
+    if sum(points) or len(sizes) not in (2, 4):
+        return False
+    return sizes[0] == sizes[-1] or (len(sizes) == 4 and sizes[0] == sizes[2] and sizes[3] == 3 * sizes[0])

@@ -32,7 +32,7 @@ class SheetMap:
 
     `header_row` is the last row of headings, 0 if there are none. `columns` are those of ONCE and SEVERAL, `points` and
     `totals` those of the players by what the sheet calls them. `year` is that of days written without one. Running
-    totals begin at 0 each evening if they `restart`, else they go on through the sheets.
+    totals begin at 0 each evening if they `restart`, else they go on, through the sheets too unless one begins at 0.
     `cells` say where OF_SHEET stands; only the site's own workbook to type in has them.
     """
 

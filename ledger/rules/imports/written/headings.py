@@ -4,9 +4,9 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import islice
+from itertools import islice, pairwise
 
-from ledger.rules.imports.written.amounts import read_amount
+from ledger.rules.imports.written.amounts import pays_like_a_deal, read_amount
 from ledger.rules.imports.written.column_map import EVERY_SHEET, BookMap, SheetMap
 from ledger.rules.imports.written.days import read_day
 from ledger.rules.imports.written.entry_sheets import entry_map
@@ -96,12 +96,11 @@ def _headings(sheet: BookSheet, row: BookRow) -> dict[int, str]:
 def _map_below(sheet: BookSheet, at: int, headings: Mapping[int, str]) -> SheetMap:
     every = sheet.rows[at + 1 :]
     below = every[:SAMPLE]
+    meanings = _meanings(headings, below)
     columns: dict[int, str] = {}
     players: dict[int, str] = {}
     for column, heading in sorted(headings.items()):
-        what = _meaning(heading, column, below)
-        if what == "number" and what in columns.values():  # "Spil" twice: its number, and what was bid
-            what = "contract"
+        what = meanings[column]
         if what in ("contract", "note") or (what and what not in columns.values()):
             columns[column] = what
         # Whoever came late has a column that is blank for long.
@@ -110,6 +109,27 @@ def _map_below(sheet: BookSheet, at: int, headings: Mapping[int, str]) -> SheetM
     points, totals = _points_and_totals(players, _above(sheet, at), below)
     restart = bool(totals) and not points and _restarts(totals, columns, below)
     return SheetMap(sheet.rows[at].number, columns, points, totals, restart=restart)
+
+
+def _meanings(headings: Mapping[int, str], below: Sequence[BookRow]) -> dict[int, str | None]:
+    """What the headings say, and of two columns of numbers what stands below them."""
+    meanings = {column: _meaning(heading, column, below) for column, heading in sorted(headings.items())}
+    numbers = [column for column, what in meanings.items() if what == "number"]
+    if len(numbers) > 1 and "contract" not in meanings.values():  # "Spil" twice: its number, and what was bid
+        meanings |= dict.fromkeys(numbers[1:], "contract")
+    elif len(numbers) > 1 and "evening" not in meanings.values():
+        changes = {column: _changes(column, below) for column in numbers}
+        evening = min(numbers, key=changes.__getitem__)
+        # One says the same from deal to deal: the evening's number.
+        if changes[evening] * 2 < len(below):
+            meanings[evening] = "evening"
+    return meanings
+
+
+def _changes(column: int, below: Sequence[BookRow]) -> int:
+    """How often something else stands in a column than above."""
+    texts = [text for row in below if (text := row.text(column))]
+    return sum(one != other for one, other in pairwise(texts))
 
 
 def _meaning(heading: str, column: int, below: Sequence[BookRow]) -> str | None:
@@ -199,14 +219,6 @@ def _looks_like_deals(columns: Mapping[int, str], below: Sequence[BookRow], *, a
 
 def _is_total(row: BookRow) -> bool:
     return any(isinstance(value, str) and TOTAL_WORDS.search(value) for value in row.values)
-
-
-def pays_like_a_deal(points: Sequence[Points]) -> bool:
-    """Whether numbers are as a contract pays them: two and two alike, or one against three."""
-    sizes = sorted(abs(Fraction(number)) for number in points if number)
-    if sum(points) or len(sizes) not in (2, 4):
-        return False
-    return sizes[0] == sizes[-1] or (len(sizes) == 4 and sizes[0] == sizes[2] and sizes[3] == 3 * sizes[0])
 
 
 def _restarts(totals: Mapping[int, str], columns: Mapping[int, str], below: Sequence[BookRow]) -> bool:

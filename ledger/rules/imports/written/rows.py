@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
-from ledger.rules.imports.written.amounts import read_amount
+from ledger.rules.imports.written.amounts import pays_like_a_deal, read_amount
 from ledger.rules.imports.written.column_map import BookMap, SheetMap
 from ledger.rules.imports.written.days import read_day, year_in
 from ledger.rules.imports.written.sheets import BookRow, BookSheet, CellPlace, Value, text_of
@@ -152,6 +152,8 @@ class _SheetReader:
         if is_new or self.begins:
             self._begin_evening()
         if not self.map.points:
+            if self.rows_read == 1 and self._begin_at_zero(totals):
+                self.totals.clear()
             points = [
                 None if total is None else total - self.totals.get(player, 0)
                 for player, total in zip(self.players, totals, strict=True)
@@ -169,6 +171,14 @@ class _SheetReader:
         self.of_evening = _Sum()
         if self.map.restart:
             self.totals.clear()
+
+    def _begin_at_zero(self, totals: Sequence[Points | None]) -> bool:
+        """Whether the first totals of a sheet look more like a deal than what they add to those of the sheet above."""
+        told = [(player, total) for player, total in zip(self.players, totals, strict=True) if total is not None]
+        begun = [total for _, total in told]
+        gone_on = [total - self.totals.get(player, 0) for player, total in told]
+        fits = [(pays_like_a_deal(points), -sum(map(abs, points))) for points in (begun, gone_on)]
+        return fits[0] >= fits[1]
 
     def _note_heading(self, row: BookRow) -> None:
         """Remember the day of a row that says nothing else, above its evening's deals."""

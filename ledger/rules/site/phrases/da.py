@@ -634,6 +634,13 @@ DANISH = PhraseTable(
         "The points fit other tricks than those written.": "Pointene passer med andre stik end de skrevne.",
         "Nobody in the sheet is called {name}.": "Ingen på arket hedder {name}.",
         "An evening begins here without its day.": "Her begynder en aften uden dato.",
+        (
+            "{count} of {rows} rows are in doubt. Most often a column is then read as something that it is not: look "
+            "at the columns first."
+        ): (
+            "{count} af {rows} rækker er i tvivl. Som regel er en kolonne så læst som noget, den ikke er: se på "
+            "kolonnerne først."
+        ),
         "{day} is out of order among the evenings around it.": (
             "{day} passer ikke i rækkefølgen mellem aftenerne omkring."
         ),
