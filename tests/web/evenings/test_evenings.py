@@ -450,6 +450,23 @@ def test_nobody_has_won_before_the_night_is_over(visitor, club, time_machine, mo
     assert sentence in page(visitor.get(SHEET))
 
 
+@pytest.mark.parametrize(
+    ("moment", "is_told"),
+    [
+        ("2026-09-02T20:00+02:00", False),
+        ("2026-09-03T23:00+02:00", True),
+        ("2026-09-04T02:00+02:00", True),
+        ("2026-09-05T20:00+02:00", False),
+    ],
+)
+def test_who_deals_next_is_told_on_the_night_of_the_evening_alone(visitor, club, time_machine, moment, is_told):
+    evening = make_evening(club)
+    record(evening, trick(evening, "Bodil", "Carl", 8))
+    time_machine.move_to(moment)
+
+    assert ("Carl deals, Dorthe leads." in page(visitor.get(SHEET))) == is_told
+
+
 def test_an_approved_evening_is_won_and_nobody_deals_next(visitor, club, time_machine):
     evening = make_evening(club)
     record(evening, trick(evening, "Bodil", "Carl", 8))

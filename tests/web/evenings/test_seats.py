@@ -288,7 +288,8 @@ def play(evening, table_number=1, tricks=8):
     return record(evening, deal, table_number=table_number)
 
 
-def test_an_evening_of_two_tables_has_a_sheet_for_each_and_one_total(secretary, evening):
+def test_an_evening_of_two_tables_has_a_sheet_for_each_and_one_total(secretary, evening, time_machine):
+    time_machine.move_to("2026-09-03T20:00+02:00")
     two_tables(evening)
     play(evening), play(evening, 2, 9), play(evening, 2, 7)
 
@@ -331,7 +332,8 @@ def test_somebody_who_moves_has_their_points_of_each_table_and_of_the_evening(se
     assert context["parts"][0]["seatings"] == [(1, list(FOUR)), (3, ["Frida", *FOUR[1:]])]
 
 
-def test_who_deals_has_forehand_and_sits_out_is_told_where_the_deal_is_entered(secretary, evening):
+def test_who_deals_has_forehand_and_sits_out_is_told_where_the_deal_is_entered(secretary, evening, time_machine):
+    time_machine.move_to("2026-09-03T20:00+02:00")
     known = ids()
     six = {1: [int(known[name]) for name in EIGHT[:6]]}
     seat_evening(evening=evening, tables=six, **signed(evening.club))

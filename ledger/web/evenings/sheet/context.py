@@ -14,7 +14,7 @@ from ledger.queries.evenings.sheet import Sheet, sheet
 from ledger.queries.evenings.turns import AtTable, tables_as_read
 from ledger.queries.statistics.telling import words_of_evening
 from ledger.rules.deals.kinds import kind_of
-from ledger.rules.evenings.night import night_of
+from ledger.rules.evenings.night import is_tonight, night_of
 from ledger.rules.site.points import decimals_of, points_text
 from ledger.web.evenings.sheet.pictures import evening_curve, places_with_bars
 from ledger.web.evenings.sheet.rows import SheetRows
@@ -37,20 +37,22 @@ MOST_BESIDE = 5  # columns
 
 
 def evening_context(evening: Evening, around: Around) -> dict[str, Any]:
-    """An evening's result and sheet; `is_live` while deals may still come.
+    """An evening's result and sheet; `is_live` while deals may still come, `is_going_on` on its own night.
 
     `lines` is how many entries an approval would cover; None if none can be given.
     """
     is_live = not around.is_approved and not evening.season.closed_at
     sheet = sheet_context(evening, is_live=is_live)
     result, asks = evening_result(sheet=sheet["sheet"], around=around), evening.club.players_confirm
-    is_over = not is_live or evening.date < night_of(timezone.localtime())
+    now = timezone.localtime()
+    is_over = not is_live or evening.date < night_of(now)
     return {
         **sheet,
         "around": around,
         "lines": len(sheet["sheet"].book.entries) if is_live else None,
         "is_live": is_live,
         "is_over": is_over,
+        "is_going_on": is_live and is_tonight(evening.date, now),
         "confirming": asks and confirming(evening=evening, read=sheet["sheet"], has_links=around.has_links),
         "result": result,
         "told": words_of_evening(sheet=sheet["sheet"], result=result, is_first=not around.before)
