@@ -9,21 +9,26 @@ from django.db.models import Q, QuerySet, Subquery
 from ledger.models import Entry, Evening, Season
 from ledger.models.book.journal import EntryQuerySet, WrittenPosting
 from ledger.models.clubs.persons import sum_by_person
-from ledger.queries.deals.in_words import DealInWords, DealsInWords
+from ledger.queries.deals.in_words import DealInWords, DealsInWords, names_at_table
 from ledger.queries.deals.what_was_done import is_one_write, what_was_done
 from ledger.queries.site.compiled import compiled_once
+from ledger.rules.deals.reading import read_deal
+from ledger.rules.scoring.vocabulary import ROLES, TRUMPS
+from ledger.rules.site.labels import Label, Phrase, join, same
 
 LAST_ENTRIES = 12  # of an evening, looked at for what was last entered
 SHOWN_SO_FAR = 3
 LAST_DEALS = 5
+NONE = same("")
 
 
 @dataclass(frozen=True, kw_only=True)
 class HistoryStep(DealInWords):
     """One entry of a deal's history, in words; `kind` is "recorded", "corrected", "voided" or "restored".
 
-    `before` is what a correction corrected. `moved` is what the step changed: (player's name, or None for the house,
-    units before, units after) for everybody whose points changed.
+    `before` is what a correction corrected, and `changed` are the facts that it changed: (what it is, None for the
+    contract with its result, as it was, as it is). `moved` are (player's name, or None for the house, units before,
+    units after) for everybody whose points the step changed.
     """
 
     kind: str
@@ -31,6 +36,7 @@ class HistoryStep(DealInWords):
     reason: str
     postings: Sequence[WrittenPosting]
     before: "HistoryStep | None" = None
+    changed: tuple[tuple[Label | None, Label, Label], ...] = ()
     moved: tuple[tuple[str | None, int, int], ...] = ()
 
 
@@ -141,8 +147,35 @@ def with_changes_from(step: HistoryStep, last: HistoryStep) -> HistoryStep:
     }
     # Seats may have changed between the two: whoever is in only one of them had 0 in the other.
     units = [(name, old.get(player, 0), new.get(player, 0)) for player, name in names.items()]
-    before = last if step.kind == "corrected" else None
-    return replace(step, before=before, moved=tuple(change for change in units if change[1] != change[2]))
+    moved = tuple(change for change in units if change[1] != change[2])
+    if step.kind != "corrected":
+        return replace(step, moved=moved)
+    facts = zip(_facts(last), _facts(step), strict=True)
+    changed = tuple((what, was, now) for (what, was), (_, now) in facts if was != now)
+    return replace(step, before=last, changed=changed, moved=moved)
+
+
+def _facts(step: HistoryStep) -> list[tuple[Label | None, Label]]:
+    """What a deal says beside the points, each after what it is; the contract with its result after None."""
+    deal, rules = step.entry.deal, step.entry.table_version.to_rules()
+    names = {str(player): name for player, name in names_at_table(step.entry).items()}
+    seated = [(posting.player.name, posting) for posting in step.postings if posting.player]
+    had = {
+        role: ", ".join(name for name, posting in seated if posting.role == role)
+        for role in ("declarer", "partner", "joiner", "sits_out")
+    }
+    own = [f"{name} {posting.tricks}" for name, posting in seated if posting.tricks is not None]
+    besides = [rules.flags[deal["flag"]]] if deal.get("flag") else []
+    return [
+        (None, join([step.contract, same(step.result)], " ")),
+        (Phrase("Dealer"), same(names.get(deal.get("dealer") or "", ""))),
+        *((ROLES[role], same(players)) for role, players in had.items()),
+        (Phrase("Tricks"), same(", ".join(own))),
+        (Phrase("Trump"), TRUMPS.get(deal.get("trump") or "", NONE)),
+        (Phrase("Besides"), join([*besides, *read_deal(deal, rules, tuple(names)).asides(names)], ", ")),
+        (Phrase("Reason"), step.why if "reason" in deal else NONE),  # an adjustment's, with whom it is about
+        (Phrase("Note"), same(step.note)),
+    ]
 
 
 def _points_in(step: HistoryStep) -> dict[int | None, int]:

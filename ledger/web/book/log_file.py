@@ -12,7 +12,9 @@ from ledger.models import Club
 from ledger.queries.book.log import Asked, ClubChange, changes
 from ledger.queries.deals.history import HistoryStep
 from ledger.rules.site.points import in_points
+from ledger.templatetags.ledger_format import result_text
 from ledger.templatetags.ledger_labels import label_text
+from ledger.web.deals.changing import fact_text
 from ledger.web.site.lists import ListFile
 
 AT_ONCE = 500  # changes that are read together
@@ -55,11 +57,11 @@ def _of_step(step: HistoryStep, writers: Mapping[int | None, str]) -> list[objec
         "voided": gettext("Voided"),
         "restored": gettext("Restored"),
     }
-    entry, before = step.entry, step.before
+    entry, now = step.entry, f"{label_text(step.contract)} {result_text(step.result)}"
     return [
         *(writers.get(entry.author_id, ""), entry.evening.number, entry.number, kinds[step.kind]),
-        f"{label_text(before.contract)} {before.result}" if before else "",
-        f"{label_text(step.contract)} {step.result}",
+        ", ".join(fact_text(what, was) for what, was, _ in step.changed),
+        ", ".join(fact_text(what, after) for what, _, after in step.changed) or now,
         _points(step),
         step.reason,
     ]

@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 
 from ledger.models import Entry, Evening
 from ledger.queries.clubs.mentions import Mentions
+from ledger.queries.deals.history import deal_history
 from ledger.queries.evenings.seats import seats_then
 from ledger.queries.evenings.turns import at_table, totals_of
 from ledger.rules.deals.reading import WORDS_OF_A_DEAL
@@ -18,7 +19,7 @@ from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import why_closed
 from ledger.services.deals.recording import correct_deal, restore_deal
 from ledger.web.deals.asking import question_about
-from ledger.web.deals.changing import change_arguments, deal_or_404, requested_change
+from ledger.web.deals.changing import change_arguments, deal_or_404, fact_text, requested_change
 from ledger.web.deals.deal_form import AgainForm, ChangeForm, DealForm, initial_from
 from ledger.web.deals.entry_page import entry_address, entry_page, preview_of, sentence_part, with_names
 from ledger.web.deals.settles_form import settles_form
@@ -108,7 +109,10 @@ def _redirect_from_correction(request: HttpRequest, evening: Evening, entry: Ent
     if is_again:
         messages.success(request, gettext("Deal %(number)s is saved.") % {"number": entry.number}, extra_tags="saved")
     else:
-        messages.success(request, gettext("Deal %(number)s is corrected.") % {"number": entry.number})
+        history = deal_history(evening=evening, number=entry.number)
+        what = "; ".join(fact_text(*change) for change in history.now.changed) if history else ""
+        text = gettext("Deal %(number)s is corrected: %(what)s.") if what else gettext("Deal %(number)s is corrected.")
+        messages.success(request, text % {"number": entry.number, "what": what})
     if is_again or _is_still_played(request, evening, entry):
         return redirect(entry_address(evening, entry.table_number))
     return redirect("deal", evening.club.slug, evening.number, entry.number)

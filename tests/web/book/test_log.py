@@ -73,7 +73,7 @@ def test_every_change_is_told(visitor, evening):
         "Season started: 2026/27",
         "Evening started: Evening 1, 3 Sep 2026",
         "Evening 1, deal 1 Recorded 8 =",
-        "Evening 1, deal 1 Corrected 8 = → 8 +1 Carl sad over",
+        "Evening 1, deal 1 Corrected 8 = → 8 +1 Partner: Carl → Dorthe Carl sad over",
         "Evening 1, deal 1 Voided 8 +1 ikke spillet",
         "Evening 1, deal 1 Restored 8 +1 jo",
         "Player renamed: Frida B. Frida → Frida B.",

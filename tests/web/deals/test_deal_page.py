@@ -89,11 +89,49 @@ def test_the_history_keeps_old_and_new(visitor, evening):
 
     assert steps == [
         "Recorded 8 +1 alma, then Bodil +0.5 · Carl −0.5 · Dorthe +0.5 · Emil −0.5",
-        "Corrected 8 +1 → 8 = det var Carl alma, then "
+        "Corrected 8 +1 → 8 = Partner: Dorthe → Carl det var Carl alma, then "
         "Bodil +0.5 → +0.25 · Carl −0.5 → +0.25 · Dorthe +0.5 → −0.25 · Emil −0.5 → −0.25",
         "Voided 8 = aldrig spillet alma, then Bodil +0.25 → 0 · Carl +0.25 → 0 · Dorthe −0.25 → 0 · Emil −0.25 → 0",
         "Restored 8 = jo, den blev alma, then Bodil 0 → +0.25 · Carl 0 → +0.25 · Dorthe 0 → −0.25 · Emil 0 → −0.25",
     ]
+
+
+@pytest.mark.parametrize(
+    ("facts", "told"),
+    [
+        ({"partner": "Carl"}, "Partner: Dorthe → Carl"),
+        ({"declarer": "Emil"}, "Declarer: Bodil → Emil"),
+        ({"dealer": "Carl"}, "Dealer: Bodil → Carl"),
+        ({"note": "talt om"}, "Note: talt → talt om"),
+        ({"note": None}, "Note: talt → –"),
+        ({"trump": "clubs"}, "Trump: – → clubs"),
+        ({"attachment": "gode", "trump": "clubs"}, "8 +1 → 8 gode +1"),
+        ({"partner": None, "alone": "ace_in_cat"}, "Partner: Dorthe → –"),
+        ({"partner": None, "alone": "ace_in_cat"}, "Besides: – → ace in the cat"),
+    ],
+)
+def test_a_correction_says_what_it_changed_whatever_that_was(client, evening, facts, told):
+    ids = seat_ids(evening)
+    entry = record(evening, trick(evening, "Bodil", "Dorthe", 9, note="talt"))
+    deal = {**entry.deal, **{key: ids.get(fact, fact) for key, fact in facts.items()}}
+    correct_deal(entry=entry, deal=deal, change=change(evening))
+
+    reader = in_english(client)
+    pages = [reader.get(address) for address in (DEAL, "/torsdagsklubben/evenings/1/", "/torsdagsklubben/log/")]
+
+    for response in pages:
+        text = page(response)
+        assert told in text
+        assert "8 +1 → 8 +1" not in text
+
+
+def test_the_log_file_says_of_a_correction_what_it_was_and_is(visitor, evening):
+    entry = record(evening, trick(evening, "Bodil", "Dorthe", 9))
+    correct_deal(entry=entry, deal=trick(evening, "Bodil", "Carl", 9), change=change(evening))
+
+    rows = visitor.get("/torsdagsklubben/log/?csv=list").content.decode()
+
+    assert ";Partner: Dorthe;Partner: Carl;" in rows
 
 
 def test_a_voided_deal_is_struck_through(visitor, evening):

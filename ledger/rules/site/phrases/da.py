@@ -500,6 +500,8 @@ DANISH = PhraseTable(
         "Every deal as it counts now, explained in words": "Hvert spil som det gælder nu, forklaret med ord",
         "Table": "Bord",
         "Dealer": "Giver",
+        "Besides": "Desuden",
+        "Reason": "Begrundelse",
         "Result": "Resultat",
         "Postings": "Posteringer",
         "The full ledger, ready for a pivot table": "Det fulde regnskab, egnet til pivottabeller",
