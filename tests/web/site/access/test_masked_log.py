@@ -1,4 +1,4 @@
-"""No token of any link is in a log, whoever writes it."""
+"""No token of any link and no player's name in an address is in a log, whoever writes it."""
 
 import io
 import logging
@@ -16,6 +16,7 @@ from tests.support.people import make_club, make_evening, signed, torben
 from whistklub.masked_log import MaskTokens, mask_servers, mask_tokens_in
 
 TOKEN = "pVx-4_Qm0hYb7RzKcD2eWnTgUj9sLaFi"
+NAME = "frida-jensen"
 
 
 @pytest.fixture
@@ -37,16 +38,32 @@ def addresses_with_a_token():
         str(url.pattern) for url in urlpatterns if isinstance(url, URLPattern) and ":token>" in str(url.pattern)
     ]
     addresses = [f"/{re.sub(r'<[a-z]+:token>', TOKEN, pattern).replace('<str:uidb64>', 'MQ')}" for pattern in patterns]
-    return [*addresses, *(f"/language/en/?next={quote(address, safe='')}" for address in addresses)]
+    return [*addresses, *(comes_back_to(address) for address in addresses)]
+
+
+def addresses_with_a_player():
+    """Each address of a player's page, and of those that ask for players by name; by itself and to come back to."""
+    patterns = [str(url.pattern) for url in urlpatterns if isinstance(url, URLPattern) and "player_slug" in str(url)]
+    asked = ["deals/?player={0}&partner={0}&season=2026&opponent={0}", "players/bo/same/?kept={0}", "deals/?q={0}+9"]
+    addresses = [f"/{pattern}".replace("<slug:player_slug>", NAME) for pattern in patterns]
+    addresses += ["/klub/" + query.format(NAME) for query in ["log/?player={0}", "seasons/1/curve/?player={0}", *asked]]
+    return [*addresses, *(comes_back_to(address) for address in addresses)]
+
+
+def comes_back_to(address):
+    """The link to another language that leads back to an address."""
+    return f"/language/en/?next={quote(address, safe='')}"
 
 
 def test_the_web_server_in_front_masks_every_address():
     text = (settings.BASE_DIR / "deploy" / "web" / "nginx.conf").read_text(encoding="utf-8")
     pattern = re.search(r'"~\*(\^[^"]+)" "\$before\.\.\."', text)[1].replace("(?<", "(?P<")
 
-    masked = [re.match(pattern, address, re.IGNORECASE)["before"] for address in addresses_with_a_token()]
+    addresses = [*addresses_with_a_token(), *addresses_with_a_player()]
+    masked = [re.match(pattern, address, re.IGNORECASE)["before"] for address in addresses]
 
-    assert [before for before in masked if TOKEN in before] == []
+    assert [before for before in masked if TOKEN in before or NAME in before] == []
+    assert not re.match(pattern, "/klub/players/") and not re.match(pattern, "/klub/deals/?season=2026")
 
 
 def test_every_address_with_a_token_is_masked():
@@ -55,6 +72,26 @@ def test_every_address_with_a_token_is_masked():
     assert len(addresses) >= 6
     assert [address for address in addresses if TOKEN in mask_tokens_in(address)] == []
     assert mask_tokens_in("/klub/sheets/abc/ /klub/evenings/1/sheet/") == "/klub/sheets/abc/ /klub/evenings/1/sheet/"
+
+
+def test_every_address_with_a_players_name_is_masked():
+    addresses = addresses_with_a_player()
+
+    assert len(addresses) >= 22
+    assert [address for address in addresses if NAME in mask_tokens_in(address)] == []
+    assert mask_tokens_in(f"/k/players/{NAME}/change/?season=2026") == "/k/players/.../change/?season=2026"
+    assert mask_tokens_in(f"/k/deals/?player={NAME}&level=9 HTTP/1.1") == "/k/deals/?player=...&level=9 HTTP/1.1"
+    assert mask_tokens_in("/k/players/ /k/deals.csv?season=2026") == "/k/players/ /k/deals.csv?season=2026"
+
+
+@pytest.mark.django_db
+def test_the_former_address_of_somebody_forgotten_is_logged_without_the_name(written_log, client):
+    club = make_club()
+    client.force_login(torben(club))
+
+    assert client.get(f"/{club.slug}/players/{NAME}/").status_code == 404
+
+    assert written_log.getvalue() == f"404 GET /{club.slug}/players/.../\n"
 
 
 @pytest.mark.django_db
@@ -107,8 +144,12 @@ def test_what_the_server_writes_is_masked(monkeypatch):
     monkeypatch.setattr(logger, "propagate", False)
     mask_servers()
 
+    logger.error("GET %s", f"/k/deals/?player={NAME}")
     logger.error(
         '%(r)s "%(f)s"', {"r": f"GET /k/read/{TOKEN}/ HTTP/1.1", "f": f"https://x.example/k/sheet/{TOKEN}/?a=b"}
     )
 
-    assert stream.getvalue() == 'GET /k/read/.../ HTTP/1.1 "https://x.example/k/sheet/.../?a=b"\n'
+    assert stream.getvalue().splitlines() == [
+        "GET /k/deals/?player=...",
+        'GET /k/read/.../ HTTP/1.1 "https://x.example/k/sheet/.../?a=b"',
+    ]
