@@ -35,15 +35,15 @@ class Door:
         """What is kept of the name."""
         return salted_hmac("ledger.door", self.name, algorithm="sha256").hexdigest()
 
-    def owed(self, made_up_at: datetime, now: datetime) -> timedelta:
+    def debt(self, made_up_at: datetime, now: datetime) -> timedelta:
         """The time until the earlier tries are made up for."""
-        owed = max(made_up_at - now, NO_WAIT)
+        debt = max(made_up_at - now, NO_WAIT)
         # More than the door allows: the clock was ahead then, and one try is left, right or wrong.
-        return owed if owed <= self.at_once * self.interval else (self.at_once - 1) * self.interval
+        return debt if debt <= self.at_once * self.interval else (self.at_once - 1) * self.interval
 
     def wait(self, made_up_at: datetime, now: datetime) -> timedelta:
         """The wait until the next try, given when the earlier ones are made up for."""
-        return max(self.owed(made_up_at, now) - (self.at_once - 1) * self.interval, NO_WAIT)
+        return max(self.debt(made_up_at, now) - (self.at_once - 1) * self.interval, NO_WAIT)
 
 
 def wait_at(*, doors: Collection[Door], now: datetime) -> timedelta:
@@ -63,7 +63,7 @@ def count_try(*, doors: Collection[Door], now: datetime) -> timedelta:
             return wait
         for door in doors:
             row = WrongTries.objects.get(door=door.digest)
-            row.made_up_at = now + door.owed(row.made_up_at, now) + door.interval
+            row.made_up_at = now + door.debt(row.made_up_at, now) + door.interval
             row.save()
         delete_old_tries(now=now)
     return NO_WAIT
