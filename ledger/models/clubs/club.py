@@ -1,7 +1,6 @@
 """A club, who may write for it, who plays in it, and its seasons."""
 
 import secrets
-import unicodedata
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -14,28 +13,18 @@ from django.utils.translation import gettext_lazy as _
 from ledger.models.clubs.persons import PlayerKey
 from ledger.models.clubs.shown_names import ShownName, ShownSlug, ShownSortKey, ShownText
 from ledger.rules.clubs.club_address import LONGEST_ADDRESS
+from ledger.rules.site.visible import danish_sort_key
 
 NAME_LENGTH = 60
 CLUB_NAME_LENGTH, SEASON_NAME_LENGTH = 80, 40
 INVITATION_LASTS = timedelta(days=3)
 CORRECTION_WINDOW_HOURS = 72  # how long after its first approval an evening may be reopened
 DANISH_LETTERS = str.maketrans({"æ": "ae", "ø": "oe", "å": "aa", "Æ": "Ae", "Ø": "Oe", "Å": "Aa"})
-# "{" is the first sign after "z", and the letter behind it puts æ, ø and å in their order among themselves.
-DANISH_ALPHABET = {"aa": "{c", "å": "{c", "æ": "{a", "ä": "{a", "ø": "{b", "ö": "{b"}
 
 
 def new_salt() -> str:
     """A salt of 128 bits, stored beside words that may have to be forgotten and deleted with them."""
     return secrets.token_hex(16)
-
-
-def danish_sort_key(name: str) -> str:
-    """A key that sorts a name as a Danish list does: æ, ø and å (also spelt aa) after z, on any database."""
-    # Some keyboards write å as an a and a ring, which is no å before this.
-    key = unicodedata.normalize("NFC", name).casefold()
-    for letters, place in DANISH_ALPHABET.items():
-        key = key.replace(letters, place)
-    return key
 
 
 def in_plain_letters(name: str) -> str:

@@ -21,14 +21,14 @@ from ledger.models import (
     Season,
     Seat,
 )
-from ledger.models.clubs.club import CLUB_NAME_LENGTH, NAME_LENGTH, SEASON_NAME_LENGTH, danish_sort_key, new_salt
+from ledger.models.clubs.club import CLUB_NAME_LENGTH, NAME_LENGTH, SEASON_NAME_LENGTH, new_salt
 from ledger.queries.deals.pricing import units_per_point_unit
 from ledger.queries.evenings.seating import check_seats
 from ledger.rules.clubs.look_alikes import look_alike
 from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.presets import preset
 from ledger.rules.site.refusal import Refusal, gettext_noop
-from ledger.rules.site.visible import normalize_name
+from ledger.rules.site.visible import danish_sort_key, normalize_name
 from ledger.services.book.log import Kind, note, note_each
 from ledger.services.book.posting import SeasonClosed, locked_club, locked_club_and_season
 from ledger.services.clubs.addresses import club_slug, keep_former_address, player_slugs, season_slug
@@ -108,13 +108,6 @@ def start_club(*, new: NewClub, founder: User, now: datetime, writer_name: str =
     add_players(club=club, names=new.players, is_meant=True, **signed)
     start_season(club=club, name=new.season, starts_on=new.starts_on, version=version, **signed)
     return club
-
-
-def names_in(text: str) -> list[str]:
-    """The names in a pasted list, separated by line ends, commas, semicolons or tabs; spaces folded."""
-    for separator in ",;\t":
-        text = text.replace(separator, "\n")
-    return [" ".join(line.split()) for line in text.splitlines() if line.strip()]
 
 
 @transaction.atomic

@@ -1,16 +1,18 @@
 """The forms of the club's register."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
-from django.http import QueryDict
+from django.contrib import messages
+from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Player
 from ledger.rules.clubs.initials import initials_of
 from ledger.rules.site.refusal import Refusal
-from ledger.services.clubs.clubs import LooksAlike, names_in
+from ledger.services.clubs.clubs import LooksAlike
 from ledger.web.site.form_keys import KeyedForm
 from ledger.web.site.forms import RefusingForm
 
@@ -49,6 +51,13 @@ class PlayerNamesForm(KeyedForm):
         return bool(self.cleaned_data.get("is_meant"))
 
 
+def tell_skipped(request: HttpRequest, skipped: Sequence[str]) -> None:
+    """Say what of a pasted list was skipped, if anything was."""
+    if skipped:
+        text = gettext("Skipped: %(names)s. Somebody of that name is on the list, or it stood after a comma or a tab.")
+        messages.info(request, text % {"names": ", ".join(skipped)})
+
+
 class AddPlayersForm(PlayerNamesForm):
     """Several names at once, all members or all guests."""
 
@@ -56,13 +65,9 @@ class AddPlayersForm(PlayerNamesForm):
     players = forms.CharField(
         label=_("Names"),
         widget=forms.Textarea(attrs={"rows": 8}),
-        help_text=_("Paste a list: one name a line, or names separated by commas."),
+        help_text=_("Paste a list: one name a line, or names on a single line with commas between them."),
     )
     is_guest = forms.BooleanField(label=_("They are guests"), required=False)
-
-    def names(self) -> list[str]:
-        """The names of the pasted list."""
-        return names_in(self.cleaned_data["players"])
 
 
 class ChangePlayerForm(PlayerNamesForm):

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Club, Evening
 from ledger.queries.evenings.seats import tables_of
+from ledger.rules.clubs.pasted_names import names_in
 from ledger.rules.deals.seating import MOST_TABLES
-from ledger.services.clubs.clubs import names_in
 from ledger.services.evenings.drawing import Draw
 from ledger.services.evenings.opening import NewEvening
 from ledger.web.evenings.evening_form import BELOW_THE_GUESTS, OpeningForm
@@ -66,7 +66,7 @@ class DrawnEveningForm(OpeningForm, DrawForm):
         label=_("Guests"),
         required=False,
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=_("Who is not on the list yet: one name a line, or names separated by commas."),
+        help_text=_("Who is not on the list yet: one name a line, or names on a single line with commas between them."),
     )
 
     names_field = "guests"
@@ -87,4 +87,4 @@ class DrawnEveningForm(OpeningForm, DrawForm):
     def new_evening(self) -> NewEvening:
         """The evening that the valid form asks for."""
         players = [self.club_players[pk] for pk in self.cleaned_data["players"]]
-        return self.new_evening_with(players, names_in(self.cleaned_data["guests"]))
+        return self.new_evening_with(players, names_in(self.cleaned_data["guests"]).names)

@@ -13,8 +13,10 @@ from django.utils.translation import gettext
 from ledger.models import Evening, Season, Seat
 from ledger.queries.evenings.closings import approval_of
 from ledger.queries.evenings.seats import tables_of
+from ledger.rules.clubs.pasted_names import names_in
 from ledger.services.clubs.clubs import Signed
 from ledger.services.evenings.drawing import draw_again, open_drawn_evening
+from ledger.web.clubs.player_forms import tell_skipped
 from ledger.web.evenings.draw_form import DrawAgainForm, DrawnEveningForm
 from ledger.web.scoring.table_choice import version_name
 from ledger.web.site.access import SignedInRequest, Visit, reads, writes
@@ -71,6 +73,7 @@ def _open_evening(request: SignedInRequest, season: Season, form: DrawnEveningFo
     evening = open_drawn_evening(
         season=season, new=form.new_evening(), draw=form.draw(), author=request.user, now=timezone.now()
     )
+    tell_skipped(request, names_in(form.cleaned_data["guests"]).skipped)
     text = gettext("Evening %(number)s is open. Prices: %(version)s.")
     messages.success(request, text % {"number": evening.number, "version": version_name(evening.table_version)})
     return reverse("draw", args=[season.club.slug, evening.number])

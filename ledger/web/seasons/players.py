@@ -15,6 +15,7 @@ from ledger.queries.clubs.clubs import register
 from ledger.queries.clubs.persons import players_joined_with, sums_together
 from ledger.queries.keeping.about_player import about_player
 from ledger.queries.keeping.forgetting import entries_naming, evenings_naming
+from ledger.rules.clubs.pasted_names import names_in
 from ledger.rules.site.points import decimals_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import Signed, add_players, change_player
@@ -24,7 +25,14 @@ from ledger.services.site.kept_pages import forget_pages_once_saved
 from ledger.services.site.turns import LONG_PAGES
 from ledger.web.clubs.lists import RegisterList
 from ledger.web.clubs.password_again import password_again
-from ledger.web.clubs.player_forms import AddPlayersForm, ChangePlayerForm, ForgetForm, JoinForm, SamePersonForm
+from ledger.web.clubs.player_forms import (
+    AddPlayersForm,
+    ChangePlayerForm,
+    ForgetForm,
+    JoinForm,
+    SamePersonForm,
+    tell_skipped,
+)
 from ledger.web.site.access import SignedInRequest, Visit, closes, reads, writes
 from ledger.web.site.form_keys import KeyedForm, submit_once
 from ledger.web.site.forms import focus_refused
@@ -156,9 +164,11 @@ def _add_players(request: SignedInRequest, visit: Visit, form: AddPlayersForm) -
     """Put the names of the valid form on the register; returns the register's address."""
     signed: Signed = {"author": request.user, "now": timezone.now()}
     chosen = {"is_guest": form.cleaned_data["is_guest"], "is_meant": form.is_meant_so()}
-    added = add_players(club=visit.club, names=form.names(), **chosen, **signed)
+    pasted = names_in(form.cleaned_data["players"], known=visit.club.players.values_list("name", flat=True))
+    added = add_players(club=visit.club, names=pasted.names, **chosen, **signed)
     notice = ngettext("%(count)s player is added.", "%(count)s players are added.", len(added))
     messages.success(request, notice % {"count": len(added)})
+    tell_skipped(request, pasted.skipped)
     return reverse("players", args=[visit.club.slug])
 
 

@@ -82,7 +82,7 @@ def test_everybody_who_is_here_is_drawn_onto_the_tables(secretary):
 
 
 def test_guests_are_named_in_the_form_and_drawn_with_the_others(secretary):
-    secretary.post(NEW, who(*NINE[:6], guests="Karl, Lis\nMads"))
+    secretary.post(NEW, who(*NINE[:6], guests="Karl, Lis; Mads"))
 
     assert sizes() == {1: 4, 2: 5}
     assert Player.objects.filter(is_guest=True).count() == 3

@@ -12,8 +12,10 @@ from django.utils.translation import gettext
 
 from ledger.queries.clubs.clubs import has_own_club, listed_clubs, only_club
 from ledger.queries.clubs.reading import clubs_of
+from ledger.rules.clubs.pasted_names import names_in
 from ledger.services.clubs import clubs
 from ledger.services.keeping.founding import found_club
+from ledger.web.clubs.player_forms import tell_skipped
 from ledger.web.keeping.home.find_club_form import FindClubForm
 from ledger.web.keeping.home.founders import asks_code, may_start_club
 from ledger.web.keeping.home.start_form import FoundingForm, StartForm
@@ -99,5 +101,6 @@ def _start_club(request: HttpRequest, form: StartForm) -> str:
         founder = found_club(new=new, **account, now=now, writer_name=name, has_code="code" in cleaned)
         sign_in_as(request, founder.user)
         club = founder.club
+    tell_skipped(request, names_in(cleaned["players"]).skipped)
     messages.success(request, gettext("%(club)s is started. Below is what to do next.") % {"club": club.name})
     return reverse("club", args=[club.slug])

@@ -11,10 +11,11 @@ from django.utils.translation import get_language_info
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Club, Season
+from ledger.rules.clubs.pasted_names import names_in
 from ledger.rules.scoring.parameters.chosen_rules import RULES
 from ledger.rules.scoring.presets import SEEDS
 from ledger.rules.scoring.scoring_table import ScoringRules
-from ledger.services.clubs.clubs import NewClub, names_in
+from ledger.services.clubs.clubs import NewClub
 from ledger.templatetags.ledger_labels import label_text, page_language
 from ledger.web.clubs.account_form import AccountFields, WriterNameField
 from ledger.web.keeping.home.founding_code_form import FoundingCodeForm
@@ -38,7 +39,9 @@ class StartForm(WriterNameField, FoundingCodeForm, KeyedForm):
     players = forms.CharField(
         label=_("Players"),
         widget=forms.Textarea(attrs={"rows": 5}),
-        help_text=_("Paste a list: one name a line, or names separated by commas. You can add more later."),
+        help_text=_(
+            "Paste a list: one name a line, or names on a single line with commas between them. You can add more later."
+        ),
     )
     season = forms.CharField(label=_("First season"), max_length=Season._meta.get_field("name").max_length)
     starts_on = forms.DateField(label=_("The season starts on"), widget=DayInput)
@@ -82,7 +85,7 @@ class StartForm(WriterNameField, FoundingCodeForm, KeyedForm):
             name=cleaned["name"],
             language=cleaned["language"],
             preset=cleaned["preset"],
-            players=names_in(cleaned["players"]),
+            players=names_in(cleaned["players"]).names,
             season=cleaned["season"],
             starts_on=cleaned["starts_on"],
             options=options,
