@@ -27,10 +27,9 @@ class WriterNameField(forms.Form):
     writer_name = forms.CharField(
         label=_("Your name on the club's pages"),
         max_length=NAME_LENGTH,
-        required=False,
         help_text=_(
-            "Everybody who reads the club's pages sees it beside what you write, and not what you sign in with. Left "
-            "empty, it is your role and a number."
+            "It stands beside what you write, and on the closing sheet as who closed the season. Everybody who reads "
+            "the club's pages sees it, so it may not be what you sign in with."
         ),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )

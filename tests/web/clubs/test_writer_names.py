@@ -96,6 +96,8 @@ def test_a_name_is_chosen_where_an_invitation_is_accepted(club, time_machine):
     assert "what you sign in with" in errors_of(same)["writer_name"][0]
     assert not User.objects.filter(username="bodil").exists()
 
+    nameless = browser.post("/welcome/", {"username": "bodil", "password": "ruder es i tredje"})
+    assert errors_of(nameless) == {"writer_name": ["This field is required."]}
     browser.post("/welcome/", {"username": "bodil", "password": "ruder es i tredje", "writer_name": "Bodil B."})
     assert writer_of("bodil").name == "Bodil B."
 

@@ -29,6 +29,7 @@ TYPED = {
     "starts_on": "2026-08-01",
     "username": "alma",
     "password": PASSWORD,
+    "writer_name": "Alma Holm",
 }
 
 
@@ -232,6 +233,7 @@ def test_somebody_signed_in_starts_another_club_without_a_new_sign_in(visitor):
     ("typed", "errors"),
     [
         ({"name": " "}, {"name": ["This field is required."]}),
+        ({"writer_name": " "}, {"writer_name": ["This field is required."]}),
         ({"players": ""}, {"players": ["This field is required."]}),
         ({"players": "B" * 61}, {"players": ["A player's name has 1 to 60 characters."]}),
         ({"starts_on": "in the autumn"}, {"starts_on": ["Enter a valid date."]}),
@@ -278,6 +280,7 @@ def test_an_empty_form_is_refused_field_by_field(visitor):
         "season",
         "starts_on",
         "username",
+        "writer_name",
     ]
 
 

@@ -402,8 +402,22 @@ SENT_TWICE = {
         ScoringTableDraft,
     ),
     "/start/": (
-        {"name": "Ny", "language": "da", "preset": "call-ace-whist", "players": "A\nB\nC\nD", "season": "1"},
-        {"name": "Nyere", "language": "da", "preset": "call-ace-whist", "players": "A\nB\nC\nD", "season": "1"},
+        {
+            "name": "Ny",
+            "language": "da",
+            "preset": "call-ace-whist",
+            "players": "A\nB\nC\nD",
+            "season": "1",
+            "writer_name": "Alma H.",
+        },
+        {
+            "name": "Nyere",
+            "language": "da",
+            "preset": "call-ace-whist",
+            "players": "A\nB\nC\nD",
+            "season": "1",
+            "writer_name": "Alma H.",
+        },
         Club,
     ),
 }
