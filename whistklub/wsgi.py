@@ -1,20 +1,29 @@
 """The door for gunicorn and waitress."""
 
 import os
+import sys
 
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
 from whistklub.masked_log import mask_servers
+from whistklub.trouble import in_one_sentence
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "whistklub.settings")
-# PostgreSQL's client reads it as it connects; an administrator's own goes first.
-os.environ.setdefault("PGOPTIONS", settings.PAGES_PGOPTIONS)
-application = get_wsgi_application()
-mask_servers()
+try:
+    # PostgreSQL's client reads it as it connects; an administrator's own goes first.
+    os.environ.setdefault("PGOPTIONS", settings.PAGES_PGOPTIONS)
+    application = get_wsgi_application()
+    mask_servers()
 
-from ledger.web.keeping.starting import start  # noqa: E402 - models exist only once Django is set up
-from ledger.web.keeping.unanswered import give_up_in_time  # noqa: E402
+    from ledger.web.keeping.starting import start  # models exist only once Django is set up
+    from ledger.web.keeping.unanswered import give_up_in_time
 
-start()
-give_up_in_time()
+    start()
+    give_up_in_time()
+except Exception as error:
+    sentence = in_one_sentence(error)
+    if sentence is None:
+        raise
+    sys.stderr.write(f"Whistklub does not start.\n{sentence}\n")
+    raise SystemExit(3) from None  # as a start that refuses: ledger/web/keeping/starting.py

@@ -48,6 +48,14 @@ def test_what_is_compiled_is_read_by_gettext_and_guesses_are_not(tmp_path):
     assert danish.gettext("Table") == "Table"
 
 
+def test_what_is_compiled_by_one_user_is_read_by_another(tmp_path):
+    catalogue = catalogue_in(tmp_path)
+
+    compile_catalogue(catalogue)
+
+    assert catalogue.with_suffix(".mo").stat().st_mode & 0o777 == 0o644
+
+
 def test_the_site_does_not_start_in_english_for_want_of_its_danish(tmp_path):
     catalogue_in(tmp_path)
 

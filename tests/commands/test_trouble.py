@@ -1,16 +1,20 @@
 """What the machine refuses a command is one sentence, whatever the command; only a mistake of ours has a traceback."""
 
 import os
+import shutil
 import subprocess
+import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
+from ledger.web.keeping.starting import REFUSED
 from tests.support import forked
 from whistklub.trouble import in_one_sentence
 
+ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.only_on("sqlite")
 
 
@@ -69,6 +73,32 @@ def test_a_database_that_is_none_is_one_sentence(db, tmp_path):
 
 def test_a_command_before_the_first_migrate_is_one_sentence(db, tmp_path):
     assert "is `manage.py migrate` done?" in only_sentence(manage(tmp_path, "sample_logins"))
+
+
+def test_a_file_of_the_code_that_the_server_may_not_read_is_one_sentence(prepared, tmp_path):
+    for folder in ("ledger", "templates", "whistklub"):
+        shutil.copytree(ROOT / folder, tmp_path / folder)
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    (catalogue,) = tmp_path.rglob("da/LC_MESSAGES/django.mo")
+    catalogue.chmod(0)
+    data = prepared.migrate(tmp_path / "data")
+    environment = {**os.environ, "WHISTKLUB_DATA": str(data), "DJANGO_SETTINGS_MODULE": "whistklub.settings"}
+    no_more_than_others = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] if os.geteuid() == 0 else []
+
+    outcome = subprocess.run(
+        [*no_more_than_others, sys.executable, "-c", "import whistklub.wsgi"],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+    )
+
+    assert outcome.returncode == REFUSED
+    first, sentence = outcome.stderr.splitlines()
+    assert first == "Whistklub does not start."
+    assert sentence.endswith(
+        f"has no right to this: run the command as the site's user ({catalogue}: Permission denied)."
+    )
 
 
 def test_only_trouble_of_the_machines_is_made_a_sentence():

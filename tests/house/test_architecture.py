@@ -43,7 +43,7 @@ MAY_IMPORT = {
     "ledger/apps.py": ["ledger/models"],
     "ledger/__init__.py": [],
     "whistklub/urls.py": ["ledger/web", "ledger/admin.py"],
-    "whistklub/wsgi.py": ["ledger/web", "whistklub/masked_log"],
+    "whistklub/wsgi.py": ["ledger/web", "whistklub/masked_log", "whistklub/trouble"],
     "whistklub/worker.py": ["ledger/services/site/turns"],
     "whistklub": [],
 }

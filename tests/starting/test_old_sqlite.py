@@ -56,6 +56,7 @@ def test_without_the_wheel_the_systems_sqlite_serves_soundly_and_that_is_said(pr
     data = prepared.migrate(tmp_path / "data")
     with closing(sqlite3.connect(data / "whistklub.sqlite3")) as brought_along:
         assert brought_along.execute("PRAGMA journal_mode=WAL").fetchone() == ("wal",)
+    python("manage.py", "collectstatic", "--noinput", "-v0")
 
     served = python("-W", "ignore", "-c", SERVED, str(data))
     healthy, backup, *restored = served.stdout.splitlines()

@@ -24,4 +24,5 @@ def compile_catalogue(catalogue: Path) -> None:
     """
     part = catalogue.with_suffix(f".mo.part{os.getpid()}")
     polib.pofile(str(catalogue)).save_as_mofile(str(part))
+    part.chmod(0o644)  # as the code it lies in: another user may serve it
     part.replace(catalogue.with_suffix(".mo"))

@@ -18,7 +18,7 @@ from ledger.services.site.catalogues import LOCALE, out_of_date
 from ledger.services.site.kept_pages import forget_all_pages
 from ledger.services.site.other_database import manage_beside
 from ledger.services.site.reading_apart import missing_limits
-from ledger.web.site.troubles import backup_faults, damage_faults, sentence_about
+from ledger.web.site.troubles import backup_faults, damage_faults, sentence_about, static_faults
 
 REFUSED = 3  # gunicorn stops at this one; at any other it would start the next worker to fail
 
@@ -60,7 +60,8 @@ def start() -> None:
 
 def _remarks() -> list[str]:
     """What the site runs on, and what should be mended soon although it serves."""
-    return [runs_on(), *damage_faults(), *risks(), *schema_risks(), *backup_faults(), *missing_limits(), *_founding()]
+    for_the_server = [*static_faults(), *damage_faults(), *risks(), *schema_risks(), *backup_faults()]
+    return [runs_on(), *for_the_server, *missing_limits(), *_founding()]
 
 
 def _founding() -> Iterable[str]:

@@ -1,5 +1,7 @@
 """What is wrong with what keeps the book: in English for whoever runs the server, translated for the board."""
 
+from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.db import Error, connection
 from django.utils import timezone
 from django.utils.timezone import localtime
@@ -85,10 +87,21 @@ def to_the_server() -> list[str]:
     try:
         stops = faults()
         schema = () if stops else schema_risks()
-        return [*damage_faults(), *stops, *schema, *risks(), *book_faults(), *backup_faults()]
+        return [*static_faults(), *damage_faults(), *stops, *schema, *risks(), *book_faults(), *backup_faults()]
     except Error as error:
         # Damage that was noted before says more than whatever this question met with.
         return [*(damage_faults() or [sentence_about(error)]), *backup_faults()]
+
+
+def static_faults() -> list[str]:
+    """A sentence if a script, a style or a picture of this release was not collected: every page would fail."""
+    collected = getattr(staticfiles_storage, "hashed_files", None)
+    if collected is None or settings.DEBUG:  # then pages name the files as they lie in the code
+        return []
+    ours = settings.BASE_DIR / "ledger" / "static"
+    if all(file.relative_to(ours).as_posix() in collected for file in ours.rglob("*.*")):
+        return []
+    return ["The scripts and styles of the pages are not collected: run `python manage.py collectstatic --noinput`."]
 
 
 def book_faults() -> list[str]:

@@ -5,9 +5,11 @@ import sqlite3
 
 import pytest
 from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
+from django.test import Client
 
 from ledger.models import EveningTotal
 from ledger.models.book import guards
@@ -116,6 +118,23 @@ def test_a_backup_that_failed_turns_health_red_until_one_succeeds(client, capsys
     assert re.fullmatch(r"The backup of \d{4}-\d\d-\d\d \d\d:\d\d failed: run `python manage.py backup`\.", trouble)
     starting.start()
     assert trouble in capsys.readouterr().err
+
+
+def test_scripts_and_styles_that_were_not_collected_turn_health_red(client, capsys, settings, tmp_path):
+    settings.STATIC_ROOT = tmp_path
+    settings.STORAGES = {"staticfiles": {"BACKEND": "whistklub.static_files.StaticFiles"}}
+    with pytest.raises(ValueError, match="Missing staticfiles manifest entry"):
+        Client().get("/")
+
+    sentence = "The scripts and styles of the pages are not collected: run `python manage.py collectstatic --noinput`."
+    assert health(client) == (503, [sentence])
+    starting.start()
+    assert sentence in capsys.readouterr().err
+    call_command("collectstatic", interactive=False, verbosity=0)
+    assert health(client) == (200, [])
+    assert client.get("/").status_code == 200
+    del staticfiles_storage.hashed_files["ledger/site/kept.js"]  # as an earlier release collected them
+    assert health(client) == (503, [sentence])
 
 
 @pytest.mark.only_on("sqlite")
