@@ -182,8 +182,8 @@ SLIPS = {
     ),
     "a line by another club's prices": Fault(
         GUARDS,
-        "JOIN ledger_scoringtable prices ON prices.club_id = season.club_id",
-        "JOIN ledger_scoringtable prices ON prices.club_id = prices.club_id",
+        "AND prices.club_id = NEW.club_id)",
+        "AND prices.club_id = prices.club_id)",
         ATTACKS,
     ),
     "any number for a deal": Fault(

@@ -167,11 +167,11 @@ def once_more(statements: Iterable[str], key: str, digest: str) -> list[str]:
     return [statement.replace(NEW, key).replace("'forged'", digest) for statement in statements]
 
 
-def at_another_evening() -> list[str]:
+def at_another_evening(table_version_id: str = "table_version_id") -> list[str]:
     """Another evening of the first deal's season, with an accepted deal of the same number."""
-    columns = "club_id, season_id, date, place, table_version_id, rotation, deals_per_round, drawn, salt, is_opening"
-    evening = f"""INSERT INTO ledger_evening (number, {columns}) SELECT
-        (SELECT max(number) + 1 FROM ledger_evening), {columns} FROM ledger_evening
+    columns = "club_id, season_id, date, place, rotation, deals_per_round, drawn, salt, is_opening"
+    evening = f"""INSERT INTO ledger_evening (number, table_version_id, {columns}) SELECT
+        (SELECT max(number) + 1 FROM ledger_evening), {table_version_id}, {columns} FROM ledger_evening
         WHERE id = (SELECT evening_id FROM ledger_entry WHERE key = ({BASE}))"""
     return [evening, *new_line(evening_id="(SELECT max(id) FROM ledger_evening)", number="1"), count_as_last()]
 
@@ -231,6 +231,9 @@ ON_EITHER = {
     "a closing of another club than its season": [season_closing(club_id=OTHER_CLUB)],
     "an answer of another club than its evening": [about_base("sheetlink", LINK), answer(club_id=OTHER_CLUB)],
     "a line priced by another club's table": new_line(table_version_id=OTHERS_PRICES),
+    "an evening priced by another club's table": [f"UPDATE ledger_evening SET table_version_id = {OTHERS_PRICES}"],
+    "a new evening priced by another club's table": at_another_evening(table_version_id=OTHERS_PRICES)[:1],
+    "a log line about another club's prices": [about_base("logline", LOG_LINE | {"version_id": OTHERS_PRICES})],
     "a deal with a number that is not the next": new_line(number="5000"),
     "the last line of a closed season moved": [
         *new_line(),

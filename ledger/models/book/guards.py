@@ -73,11 +73,6 @@ SEAL = {
                 WHERE share.entry_id = NEW.key
                 AND player.club_id <> (SELECT club_id FROM ledger_season WHERE id = NEW.season_id))""",
     ONE_PLACE: TWO_PLACES,
-    "an entry is priced by a table of its own club": """
-        NOT EXISTS (SELECT 1 FROM ledger_season season
-                    JOIN ledger_scoringtable prices ON prices.club_id = season.club_id
-                    JOIN ledger_tableversion version ON version.table_id = prices.id
-                    WHERE season.id = NEW.season_id AND version.id = NEW.table_version_id)""",
     "a club that has moved takes no entries": """
         EXISTS (SELECT 1 FROM ledger_club WHERE id = NEW.club_id AND moved_to <> '')""",
     "a deal has the next number of its evening": """
@@ -109,6 +104,11 @@ LOG_SEAL = {
         NEW.kind NOT IN {LOGGED_AFTER_A_MOVE}
         AND EXISTS (SELECT 1 FROM ledger_club WHERE id = NEW.club_id AND moved_to <> '')""",  # noqa: S608 - our own words
 }
+
+# Wherever a version is referred to; each such row says its club.
+OTHERS_VERSION = """NEW.{column} IS NOT NULL AND NOT EXISTS (
+    SELECT 1 FROM ledger_tableversion version JOIN ledger_scoringtable prices ON prices.id = version.table_id
+    WHERE version.id = NEW.{column} AND prices.club_id = NEW.club_id)"""
 
 WRITTEN = "the book is never changed: reverse the entry instead"
 CLOSED = "the closing of a season is never changed"
@@ -257,6 +257,13 @@ def _on_either() -> Iterator[Guard]:
     for model, seals in SEALS.items():
         table = model._meta.db_table
         yield Guard(f"guard_{table}_seal", "INSERT", table, seals)
+    for relation in ScoringTableVersion._meta.get_fields(include_hidden=True):
+        if not relation.one_to_many:
+            continue
+        table, column = relation.related_model._meta.db_table, relation.field.column
+        priced = {"prices are those of a table of the own club": OTHERS_VERSION.format(column=column)}
+        for event in ("INSERT", "UPDATE"):
+            yield Guard(f"guard_{table}_prices_{event.lower()}", event, table, priced)
 
 
 def _on_sqlite_alone() -> Iterator[Guard]:

@@ -143,6 +143,11 @@ def digest_of_part(kind: Kind, row: Any) -> str:
     return digest_of({"part": str(kind), "is": PARTS[type(row)][kind](row)})
 
 
+def digest_of_prices(number: int, digest: str) -> str:
+    """The digest that an evening's prices leave, of the number and the digest of a version."""
+    return digest_of({"part": str(Kind.EVENING_PRICED), "is": [number, digest]})
+
+
 def rows_with_parts(*, club: Club, members: Iterable[int]) -> Iterator[tuple[Any, str]]:
     """Every changeable row of a club, and how it is named; of the board its present members and the given users."""
     yield from ((row, row.slug) for row in _stored_rows(Club, club.pk, None))
@@ -184,11 +189,14 @@ def _evenings(within: Mapping[str, Any]) -> Iterator[LoggedEvening]:
     columns = (
         *("pk", "number", "season__number", "date", "place", "salt", "removed_at", "rotation", "deals_per_round"),
         *("drawn", "is_opening", "table_version__number", "table_version__digest"),
+        *("club", "table_version__scoring_table__club"),
     )
     # Removed ones too, since that they are removed is a part of them.
     evenings: Iterable[tuple[Any, ...]] = Evening.everything.filter(**within).order_by("pk").values_list(*columns)
-    for pk, *facts, version, prices in evenings:
-        yield LoggedEvening(*(pk, *facts, [version, prices], seats[pk], attendance[pk]))
+    for pk, *facts, version, digest, club, club_of_prices in evenings:
+        # Another club's version may have the same number and the same digest.
+        prices = [version, digest] if club_of_prices == club else []
+        yield LoggedEvening(*(pk, *facts, prices, seats[pk], attendance[pk]))
 
 
 def _members(club_id: int, ids: Iterable[int]) -> Iterable[Member]:

@@ -55,6 +55,10 @@ from ledger.queries.imports.under_way import require_no_import
 from ledger.queries.site.snapshot import in_pieces
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
+OF_ANOTHER_CLUB = gettext_noop(
+    "The club's book refers to what is another club's (%(table)s, row %(row)s), so no complete file can be made of it: "
+    "the audit says where."
+)
 IT_IS_THERE = gettext_noop("The club has moved to %(address)s: fetch its complete file there.")
 FORMAT = 2
 ROWS_AT_A_TIME = 1000
@@ -115,7 +119,8 @@ def file_lines(*, club: Club | None, made_at: datetime) -> Iterator[bytes]:
     """The lines of the file for one club, or for everything; call it within `one_moment`.
 
     Raises ImportGoesOn while an old book is being booked or taken out: a part of it would pass for the whole.
-    Raises Refusal for a club that has moved on to another installation, where its book is.
+    Raises Refusal for a club that has moved on to another installation, where its book is, and for one that refers to
+    what is another club's.
     """
     require_no_import(club=club)
     if club and club.moved_to:
@@ -178,7 +183,7 @@ class _OwnSpelling(_Spelling):
             if field.primary_key and model is not Entry:
                 spelt[place] = self._id(model, values[place])
             elif field.is_relation and field.related_model is not Entry and values[place] is not None:
-                spelt[place] = self.ids[field.related_model][values[place]]
+                spelt[place] = self._number_of(field.related_model, values[place])
             elif field.name == "username" and values[0] in self.forgotten:
                 spelt[place] = FORMER_ACCOUNT.format(spelt[0])
             elif model is Entry and field.name == "deal":
@@ -189,7 +194,17 @@ class _OwnSpelling(_Spelling):
 
     def share(self, share: Share) -> Share:
         player = share.player_id
-        return share if player is None else share._replace(player_id=self.ids[Player][player])
+        return share if player is None else share._replace(player_id=self._number_of(Player, player))
+
+    def _number_of(self, model: type[Model], pk: Any) -> int:
+        """The number of a row that another refers to.
+
+        Raises Refusal for a row that is not the club's.
+        """
+        number = self.ids.get(model, {}).get(pk)
+        if number is None:
+            raise Refusal(OF_ANOTHER_CLUB, table=name_of(model), row=pk)
+        return number
 
     def _id(self, model: type[Model], pk: Any) -> int:
         """A row's number in the file: the club's own if it has one, otherwise the next."""

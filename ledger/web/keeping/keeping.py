@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.contrib import messages
 from django.db import connection
 from django.http import FileResponse, Http404, HttpResponse
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
@@ -17,6 +19,7 @@ from django.views.decorators.http import require_POST
 from ledger.models import Club
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.clubs.clubs import has_no_club_beside, members
+from ledger.rules.site.refusal import Refusal
 from ledger.services.keeping.backups.folder import age_of_backups, backups, newest_backup
 from ledger.services.keeping.carrying.by_page import packed_club
 from ledger.services.site.damage import note_damage
@@ -80,10 +83,15 @@ def moving_guide(request: SignedInRequest, visit: Visit) -> HttpResponse:
 @require_POST
 @administers
 @password_again
-def club_file(_request: SignedInRequest, visit: Visit) -> HttpResponse:
+def club_file(request: SignedInRequest, visit: Visit) -> HttpResponse:
     """The club's complete file, with its whole book, for another installation."""
     now = timezone.now()
-    response = HttpResponse(packed_club(club=visit.club, now=now), content_type="application/gzip")
+    try:
+        packed = packed_club(club=visit.club, now=now)
+    except Refusal as refusal:
+        messages.error(request, refusal_text(refusal))
+        return redirect("hand_over", visit.club.slug)
+    response = HttpResponse(packed, content_type="application/gzip")
     name = f"{visit.club.slug}-{timezone.localtime(now):%Y%m%d}.jsonl.gz"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response

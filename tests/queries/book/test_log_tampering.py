@@ -11,6 +11,7 @@ from ledger.models import (
     AnswerWords,
     BookImport,
     Club,
+    Evening,
     EveningClosing,
     ImportedDeal,
     ImportedEvening,
@@ -46,6 +47,7 @@ from tests.support.people import (
     change,
     make_club,
     make_evening,
+    publish_prices,
     record,
     seat_ids,
     signed,
@@ -87,6 +89,7 @@ def written_club():
     for evening in [an_evening(season, players), an_evening(season, players)]:
         approve_evening(evening=evening, entry_count=2, **signed(club))
         reopen_evening(evening=evening, reason="Carl talte forkert", **signed(club))
+    publish_prices(club, from_evening=evening)
     bring_in(club, [points_row(2)], new={"Emil": "Emil Ny"})
     approve_evening(evening=evening, entry_count=2, **signed(club))
     assert audit().findings == ()
@@ -167,6 +170,10 @@ def imports(club):
     return BookImport.objects.filter(club=club)
 
 
+def evenings(club):
+    return Evening.objects.filter(club=club)
+
+
 def names(club):
     return NameChange.objects.filter(player__club=club)
 
@@ -198,6 +205,12 @@ def delete_rows(rows):
     rows._raw_delete("default")
 
 
+def delete_approvals(rows):
+    """With the references to them, or the foreign key alone would give them away."""
+    LoggedChange.objects.filter(closing__in=rows.values("pk")).update(closing=None)
+    delete_rows(rows)
+
+
 def delete_imports(rows):
     """With what they made, so that no reference is lost."""
     for model in (ImportedDeal, ImportedEvening):
@@ -224,6 +237,42 @@ TAMPERINGS = {
         f"entry 1: it is not what was written, {UNFIT}",
     ),
     "a log line re-attributed": (log_of, {"kind": "club_started"}, re_attributed, UNFIT),
+    "the approval that a log line refers to": (
+        log_of,
+        {"kind": "evening_approved"},
+        rewrite(closing=None),
+        f"(Evening approved): {GONE}",
+    ),
+    "the version that a log line refers to": (
+        log_of,
+        {"kind": "table_published"},
+        rewrite(version=None),
+        f"(Prices published): {GONE}",
+    ),
+    "an approval that a log line of something else refers to": (
+        log_of,
+        {"kind": "window_changed"},
+        lambda rows: rows.update(closing=steps(rows.get().club).first()),
+        f"(Correction window changed): {GONE}",
+    ),
+    "the version that a log line says an evening was given": (
+        log_of,
+        {"kind": "evening_priced"},
+        rewrite(version=None),
+        f"(Evening's prices changed): {GONE}",
+    ),
+    "another version that a log line says an evening was given": (
+        log_of,
+        {"kind": "evening_priced"},
+        lambda rows: rows.update(version=versions(rows.get().club).earliest("pk")),
+        f"(Evening's prices changed): {GONE}",
+    ),
+    "another club's prices of an evening": (
+        evenings,
+        {},
+        lambda rows: rows.update(table_version=ScoringTableVersion.objects.earliest("pk")),
+        f"Evening's prices changed (1): {UNTOLD}",
+    ),
     "a complaint deleted": (
         answers,
         {"settlement__said": ""},
@@ -255,7 +304,7 @@ TAMPERINGS = {
     "a reopening's reason": (steps, {"kind": "reopened"}, rewrite(reason="x"), f"Evening reopened (2): {UNTOLD}"),
     "an approval's moment": (steps, {"kind": "approved"}, rewrite(at=LATER), f"Evening approved (2): {UNTOLD}"),
     "an approval's author": (steps, {"kind": "approved"}, re_attributed, f"Evening approved (2): {UNTOLD}"),
-    "an approval deleted": (steps, {"number": 3}, delete_rows, f"(Evening approved): {GONE}"),
+    "an approval deleted": (steps, {"number": 3}, delete_approvals, f"(Evening approved): {GONE}"),
     "the day a version counts from": (
         versions,
         {},
@@ -314,7 +363,6 @@ def test_what_is_changed_behind_the_site_is_named(club):
 def found_after(club, rows, which, tamper):
     """What the audit finds of the log when the first of some rows was tampered with; nothing stays of it."""
     with transaction.atomic():
-        LoggedChange.objects.update(closing=None)  # or the foreign key alone would give a missing approval away
         tamper(rows(club).filter(pk__in=[rows(club).filter(**which).earliest("pk").pk]))
         findings = [str(finding) for finding in log_findings(Club.objects.get(pk=club.pk))]
         transaction.set_rollback(True)

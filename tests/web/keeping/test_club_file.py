@@ -1,14 +1,18 @@
 """A club moves by its complete file without a terminal: fetched by its administrator, brought in, digests kept."""
 
 import gzip
+import html
 import io
 from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import CommandError, call_command
+from django.db import connection
 
 from ledger.models import Club, Entry
+from ledger.models.book import guards
 from ledger.services.keeping.backups.folder import backups_folder
 from ledger.services.keeping.carrying import by_page
 from ledger.services.keeping.founding import founding_code
@@ -53,6 +57,24 @@ def fetch(club_administrator):
 
 def hand_in(client, content, **fields):
     return client.post(BRING, {"file": SimpleUploadedFile("klub.jsonl.gz", content), **fields})
+
+
+def test_a_club_that_refers_to_what_is_another_clubs_is_not_packed_and_the_page_and_the_command_say_so(
+    club_administrator, played_club, tmp_path
+):
+    others = make_club("Tirsdagsklubben", founder="oda").scoring_tables.get().versions.get()
+    guards.drop(connection)
+    played_club.evenings.update(table_version=others)
+    guards.install(connection)
+
+    answer = club_administrator.post(FETCH, {"own_password": PASSWORD}, follow=True)
+    with pytest.raises(CommandError) as refused:
+        call_command("export_club", played_club.slug, str(tmp_path / "club.jsonl.gz"))
+
+    assert answer.status_code == 200
+    assert "The club's book refers to what is another club's (tableversion, row" in html.unescape(answer.text)
+    assert "Klubbens regnskab henviser til noget, der er en anden klubs (tableversion, række" in str(refused.value)
+    assert list(tmp_path.glob("club*")) == []
 
 
 def test_a_club_that_is_fetched_and_brought_in_is_the_same_to_its_digests(club_administrator, client, settings):

@@ -7,16 +7,26 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
+from django.db.models import Q
 from django.utils.translation import override
 
-from ledger.models import AnswerWords, Club, LoggedChange, Player, SheetAnswer
+from ledger.models import AnswerWords, Club, EveningClosing, LoggedChange, Player, ScoringTableVersion, SheetAnswer
 from ledger.models.book.own_numbers import OwnNumbers
 from ledger.queries.book.audit.audited_surroundings import A_DAY
 from ledger.queries.book.audit.findings import Finding
 from ledger.queries.book.audit.reading import unreadable_rows
 from ledger.queries.book.covered import digest_of_row, digest_of_words, rows_told_of
-from ledger.queries.book.log_parts import PARTS, Member, Subject, digest_of_part, rows_with_parts, subject_of
+from ledger.queries.book.log_parts import (
+    PARTS,
+    Member,
+    Subject,
+    digest_of_part,
+    digest_of_prices,
+    rows_with_parts,
+    subject_of,
+)
 from ledger.queries.book.own_numbers import numbers_of
 from ledger.queries.site.snapshot import in_pieces
 from ledger.rules.site.refusal import Refusal, gettext_noop
@@ -72,6 +82,7 @@ def log_findings(club: Club) -> Iterator[Finding]:
     if told.end != (club.log_head, club.log_entry_count):
         yield Finding(NOT_THE_END, {"club": club.pk, "log_entry": club.log_entry_count})
     yield from _rows(club, numbers, told)
+    yield from _references(club)
     yield from _parts(club, told)
     yield from _words(club, numbers, told)
     yield from _forgotten(club, told)
@@ -112,15 +123,37 @@ def _rows(club: Club, numbers: OwnNumbers, told: _ToldByTheLog) -> Iterator[Find
             if getattr(row, "club_id", club.pk) != club.pk:
                 kind, place = named(row)
                 yield Finding(OF_ANOTHER_CLUB, {"club": club.pk, "kind": KindName(kind), "place": place})
-            covering = told.covering.get(digest_of_row(row, numbers))
-            if covering:
+            covering = told.covering.get(digest_of_row(row, numbers), [])
+            its_own = next((change for change in covering if _refers_to(change, row)), None)
+            if its_own:
                 # A change covers one row: another row that says the same needs a change of its own.
-                covering.pop(0)
+                covering.remove(its_own)
             else:
                 kind, place = named(row)
                 yield Finding(NOT_TOLD_OF, {"club": club.pk, "kind": KindName(kind), "place": place})
     for change in (change for covering in told.covering.values() for change in covering):
         if change.kind != Kind.PLAYER_RENAMED or change.player_id not in told.forgotten:
+            where = {"club": club.pk, "log_entry": change.sequence, "kind": KindName(change.kind)}
+            yield Finding(TELLS_OF_NOTHING, where)
+
+
+def _refers_to(change: LoggedChange, row: Any) -> bool:
+    """Whether a change refers to the version or the approval that it covers, and to no other: no digest says it."""
+    version = row.pk if isinstance(row, ScoringTableVersion) else None
+    # What was taken into the chain when it was begun refers to no approval.
+    closing = row.pk if isinstance(row, EveningClosing) and change.kind != Kind.CHAINED else None
+    return (change.version_id, change.closing_id) == (version, closing)
+
+
+def _references(club: Club) -> Iterator[Finding]:
+    """Findings unless a change that covers no row refers to none, but for the version that it left an evening."""
+    referring = Q(kind=Kind.EVENING_PRICED) | ~Q(version=None) | ~Q(closing=None)
+    changes = LoggedChange.objects.filter(referring, club=club, covers="").order_by("sequence")
+    versions = ScoringTableVersion.objects.filter(scoring_table__club=club).values_list("pk", "number", "digest")
+    prices = {pk: digest_of_prices(number, digest) for pk, number, digest in versions}
+    for change in changes:
+        left = change.leaves.get(Kind.EVENING_PRICED) if change.kind == Kind.EVENING_PRICED else None
+        if change.closing_id or left is None or prices.get(change.version_id) != left:
             where = {"club": club.pk, "log_entry": change.sequence, "kind": KindName(change.kind)}
             yield Finding(TELLS_OF_NOTHING, where)
 

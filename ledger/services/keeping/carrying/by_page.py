@@ -47,7 +47,7 @@ class Arrival:
 def packed_club(*, club: Club, now: datetime) -> bytes:
     """A club's complete file as it is at one moment.
 
-    Raises NoTurn while another long page is made.
+    Raises NoTurn while another long page is made, Refusal as `file_lines`.
     """
     file = BytesIO()
     with LONG_PAGES.take(), one_moment():
