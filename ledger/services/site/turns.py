@@ -1,7 +1,4 @@
-"""What takes long or takes much memory takes turns in each process, so that other pages have threads left.
-
-A process has more threads than all of these together may hold: gunicorn.conf.py.
-"""
+"""What takes long or takes much memory takes turns in each process; who comes meanwhile waits for a while."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,18 +6,18 @@ from threading import BoundedSemaphore, local
 
 # `moment`: when the request that a thread answers had come in whole, by the monotonic clock (whistklub/worker.py).
 arrival = local()
+LONGEST_WAIT = 20  # seconds
 
 
 class NoTurn(Exception):
-    """Others are before; web/keeping/not_saved.py answers with a page that asks again."""
+    """Others were before for too long; web/keeping/not_saved.py answers with a page that asks again."""
 
 
 class Turns:
-    """So many at once in this process, and so many more who may wait, each with a thread of their own."""
+    """So many at once in this process; others wait, each in a thread of their own and in no transaction."""
 
-    def __init__(self, *, at_once: int, waiting: int = 0) -> None:
-        self._at_once = BoundedSemaphore(at_once)
-        self._let_in = BoundedSemaphore(at_once + waiting)
+    def __init__(self, *, at_once: int) -> None:
+        self._free = BoundedSemaphore(at_once)
         self._here = local()
 
     @property
@@ -32,18 +29,17 @@ class Turns:
     def take(self) -> Iterator[None]:
         """Hold a turn while the context lasts.
 
-        Raises NoTurn where too many wait already.
+        Raises NoTurn where none is free in time.
         """
-        if not self._let_in.acquire(blocking=False):
+        if not self._free.acquire(timeout=LONGEST_WAIT):
             raise NoTurn
+        self._here.is_taken = True
         try:
-            with self._at_once:
-                self._here.is_taken = True
-                yield
+            yield
         finally:
             self._here.is_taken = False
-            self._let_in.release()
+            self._free.release()
 
 
 LONG_PAGES = Turns(at_once=1)  # seconds of the processor
-SECRETS = Turns(at_once=2, waiting=1)  # 100 MB each, so that passwords are dear to guess
+SECRETS = Turns(at_once=2)  # 100 MB each, so that passwords are dear to guess

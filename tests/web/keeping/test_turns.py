@@ -2,12 +2,17 @@
 
 import runpy
 import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 import dev
 from ledger.models import WrongTries
+from ledger.services.site import turns
 from ledger.services.site.turns import LONG_PAGES, SECRETS, NoTurn, Turns
 from ledger.web.keeping.not_saved import NoTurnMiddleware
 from tests.support.people import PASSWORD, anna, make_club, make_evening, record, season_of, trick
@@ -24,6 +29,35 @@ def club():
     return club
 
 
+@pytest.fixture
+def impatient(monkeypatch):
+    """Nobody waits for a turn for longer than a moment."""
+    monkeypatch.setattr(turns, "LONGEST_WAIT", 0.01)
+
+
+@pytest.fixture
+def another_takes_long():
+    """Somebody else has the turn of a long page, and is done with it in a moment."""
+
+    @contextmanager
+    def another_takes_long():
+        has_begun, is_done = threading.Event(), threading.Event()
+
+        def take_long():
+            with LONG_PAGES.take():
+                has_begun.set()
+                is_done.wait()
+
+        another = threading.Thread(target=take_long)
+        another.start()
+        has_begun.wait()
+        threading.Timer(0.3, is_done.set).start()
+        yield
+        another.join()
+
+    return another_takes_long
+
+
 def long_pages(club):
     season = season_of(club)
     prices = club.scoring_tables.get().versions.get().pk
@@ -34,7 +68,7 @@ def long_pages(club):
     ]
 
 
-def test_a_long_page_comes_again_by_itself_until_it_has_its_turn(treasurer, club, settings, tmp_path):
+def test_a_long_page_comes_again_by_itself_until_it_has_its_turn(treasurer, club, settings, tmp_path, impatient):
     settings.DATA_DIR = tmp_path
     for address in long_pages(club):
         with LONG_PAGES.take():
@@ -48,7 +82,7 @@ def test_a_long_page_comes_again_by_itself_until_it_has_its_turn(treasurer, club
         assert treasurer.get(address).status_code == 200
 
 
-def test_a_form_that_takes_long_is_kept_until_it_has_its_turn(treasurer, club):
+def test_a_form_that_takes_long_is_kept_until_it_has_its_turn(treasurer, club, impatient):
     address = reverse("audit", args=[club.slug])
     with LONG_PAGES.take():
         before = treasurer.post(address)
@@ -60,7 +94,7 @@ def test_a_form_that_takes_long_is_kept_until_it_has_its_turn(treasurer, club):
     assert "The book balances" in treasurer.post(address).content.decode()
 
 
-def test_no_season_is_closed_without_a_turn_for_its_audit(treasurer, club):
+def test_no_season_is_closed_without_a_turn_for_its_audit(treasurer, club, impatient):
     season = season_of(club)
     address = reverse("season_close", args=[club.slug, season.slug])
     form = treasurer.get(address).context["close"]
@@ -73,41 +107,59 @@ def test_no_season_is_closed_without_a_turn_for_its_audit(treasurer, club):
     assert (before.status_code, season.closed_at) == (503, None)
 
 
-def test_a_turn_is_over_when_its_page_fails():
-    turns = Turns(at_once=1)
+def test_a_treasurer_closes_while_something_else_takes_long(treasurer, club, another_takes_long):
+    season = season_of(club)
+    address = reverse("season_close", args=[club.slug, season.slug])
+    form = treasurer.get(address).context["close"]
+    with another_takes_long():
+        closed = treasurer.post(address, {"key": form["key"].value(), "lines": season.entry_count})
+
+    season.refresh_from_db()
+    assert (closed.status_code, season.closed_at is not None) == (302, True)
+
+
+def test_a_file_is_taken_while_something_else_takes_long(treasurer, club, another_takes_long):
+    version = club.scoring_tables.get().versions.get().pk
+    content = treasurer.get(reverse("table_json", args=[club.slug, version])).content
+    with another_takes_long():
+        taken = treasurer.post(
+            reverse("table_import", args=[club.slug]), {"file": SimpleUploadedFile("takst", content), "becomes": ""}
+        )
+
+    assert (taken.status_code, club.drafts.count()) == (302, 1)
+
+
+def test_a_turn_is_over_when_its_page_fails(impatient):
+    one = Turns(at_once=1)
     for _ in range(2):
-        with pytest.raises(ZeroDivisionError), turns.take():
+        with pytest.raises(ZeroDivisionError), one.take():
             raise ZeroDivisionError
-    with turns.take(), pytest.raises(NoTurn), turns.take():
+    with one.take(), pytest.raises(NoTurn), one.take():
         pass
 
 
-def test_so_many_wait_and_no_more():
-    turns, goes_on, began = Turns(at_once=1, waiting=1), threading.Event(), []
+def test_of_twelve_passwords_two_at_a_time_are_checked_and_none_is_left_out():
+    at_work, seen = [], []
 
-    def wait_for_a_turn():
-        with turns.take():
-            began.append(goes_on.is_set())
+    def check(number):
+        with SECRETS.take():
+            at_work.append(number)
+            time.sleep(0.02)
+            seen.append(len(at_work))
+            at_work.remove(number)
 
-    waiting = threading.Thread(target=wait_for_a_turn)
-    with turns.take():
-        waiting.start()
-        while turns._let_in._value:
-            pass
-        with pytest.raises(NoTurn), turns.take():
-            pass
-        goes_on.set()
-    waiting.join()
+    with ThreadPoolExecutor(12) as crowd:
+        list(crowd.map(check, range(12)))
 
-    assert began == [True]
+    assert (len(seen), max(seen) <= 2) == (12, True)
 
 
-def test_where_many_sign_in_at_once_a_try_is_not_made_and_not_counted(visitor, club, monkeypatch):
+def test_where_many_sign_in_at_once_a_try_is_not_made_and_not_counted(visitor, club, monkeypatch, impatient):
     anna(club)
-    turns = Turns(at_once=1)
-    monkeypatch.setattr("ledger.web.site.slowing.SECRETS", turns)
+    one = Turns(at_once=1)
+    monkeypatch.setattr("ledger.web.site.slowing.SECRETS", one)
 
-    with turns.take():
+    with one.take():
         before = visitor.post("/sign-in/", {"username": "anna", "password": PASSWORD})
 
     assert before.status_code == 503
@@ -116,11 +168,8 @@ def test_where_many_sign_in_at_once_a_try_is_not_made_and_not_counted(visitor, c
     assert visitor.post("/sign-in/", {"username": "anna", "password": PASSWORD}).status_code == 302
 
 
-def test_all_turns_together_leave_threads_to_everybody_else():
-    threads = runpy.run_path("gunicorn.conf.py")["threads"]
-
-    assert f"--threads={threads}" in dev.WAITRESS_ALONE
-    assert sum(turns._let_in._initial_value for turns in (LONG_PAGES, SECRETS)) <= threads - 2
+def test_both_servers_have_as_many_threads():
+    assert f"--threads={runpy.run_path('gunicorn.conf.py')['threads']}" in dev.WAITRESS_ALONE
 
 
 def test_any_other_error_is_nobody_elses_turn(rf):
