@@ -171,12 +171,16 @@ class RowsForm(KeyedForm):
     def _add_alike(self) -> None:
         for rows in self.alike:
             first = rows.verdicts[0]
-            labels = [label_text(reading_label(first, reading, has_names=False)) for reading in first.readings]
+            labels = {
+                str(at): label_text(reading_label(first, reading, has_names=False))
+                for at, reading in enumerate(first.readings)
+                if any(verdict.names_all_of(reading) for verdict in rows.verdicts)
+            }
             # Where they differ by the names alone, nobody can choose for all of them.
-            if len(set(labels)) == len(labels):
+            if labels and len(set(labels.values())) == len(labels):
                 self.fields[alike_name(rows)] = forms.ChoiceField(
                     label=_of(first.row.contract, gettext("What all of them were")),
-                    choices=[("", gettext("Not chosen: book the points alone")), *_with_places(labels)],
+                    choices=[("", gettext("Not chosen: book the points alone")), *labels.items()],
                     required=False,
                     initial=str(self.looked.choices.alike.get(rows.key, "")),
                 )
@@ -274,10 +278,6 @@ def _of(title: str, question: str) -> SafeString:
 def alike_name(rows: AlikeRows) -> str:
     """The name of the field about rows that are alike, the same as long as there are the same deals to choose from."""
     return f"alike-{sha256(rows.key.encode()).hexdigest()[:12]}"
-
-
-def _with_places(labels: Iterable[str]) -> list[tuple[str, str]]:
-    return [(str(at), label) for at, label in enumerate(labels)]
 
 
 def _evening_name(unsure: UnsureDay) -> str:

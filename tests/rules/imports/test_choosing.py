@@ -48,6 +48,16 @@ def test_none_of_several_deals_is_chosen_unasked():
     assert Choices(readings={PLACE: "trick 9 vip Anna Bodil 10"}).reading(verdict) is None
 
 
+def test_a_deal_of_more_than_are_named_is_taken_of_a_row_alone():
+    verdict = verdict_on((10, 10, -10, -10), declarer="Anna", partner="", contract="sol")
+    first = verdict.readings[0]
+    of_all = Choices(alike={alike_key(verdict): 0})
+
+    assert len(first["participants"]) == 2
+    assert (of_all.reading(verdict), of_all.is_decided(verdict, ())) == (None, False)
+    assert Choices(readings={PLACE: reading_key(first)}).reading(verdict) == first
+
+
 def test_a_row_in_doubt_is_left_out_until_somebody_decides():
     verdict = verdict_on((16, 16, -16, 16), number="1")
     doubts = [FindingKind.SIGN]

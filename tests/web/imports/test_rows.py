@@ -92,6 +92,30 @@ def test_all_rows_alike_become_the_same_deal_but_one_may_be_another(secretary, c
     assert audit().findings == ()
 
 
+CROWDED = f"""{HEADINGS}
+12-03-2014;1;Anna;;sol;10;10;-10;-10
+;2;Anna;;ren sol;20;20;-20;-20
+;3;Anna;Bodil;sol;10;10;-10;-10
+"""
+
+
+def test_who_went_along_without_being_named_is_said_by_somebody_row_by_row(secretary, club):
+    rows = rows_of(secretary, CROWDED)
+    page = secretary.get(rows)
+    form = page.context["form"]
+    assert [part.count for part in page.context["alike"]] == [2, 1]
+    [alike] = field_names(page, "alike-")  # of the row that names whoever went along
+
+    send(secretary, rows, **{alike: "0"})
+    assert "You have decided 1 of them" in page_text(secretary.get(rows))
+    send(secretary, rows, book="1", **{"row-1-3": form.fields["row-1-3"].choices[2][0]})
+
+    deals = deals_by_row()
+    assert {row: deal["kind"] for row, deal in deals.items()} == {2: "points_only", 3: "nolo", 4: "nolo"}
+    assert [len(deals[row]["participants"]) for row in (3, 4)] == [2, 2]
+    assert audit().findings == ()
+
+
 def test_what_was_chosen_is_there_again_and_counts(secretary, club):
     rows = rows_of(secretary, BOOK)
     [alike] = field_names(secretary.get(rows), "alike-")

@@ -19,9 +19,10 @@ class AlikeRows(NamedTuple):
 
 
 def is_open(verdict: RowVerdict) -> bool:
-    """Whether a row's contract is known and there are several deals that pay its points exactly."""
+    """Whether a row's contract is known, and somebody has to say by which of the deals that pay so it came about."""
     is_sure = {*doubts_about(verdict)} <= BESIDE_THE_POINTS
-    return is_sure and verdict.is_contract_known and len(verdict.readings) > 1
+    is_one = len(verdict.readings) == 1 and verdict.names_all_of(verdict.readings[0])
+    return is_sure and verdict.is_contract_known and bool(verdict.readings) and not is_one
 
 
 def alike_rows(verdicts: Iterable[RowVerdict]) -> list[AlikeRows]:

@@ -27,8 +27,9 @@ class Choices:
     """What was chosen: for all rows of a kind, and for single rows by sheet and row.
 
     `kinds` and `rows` have LEAVE or BOOK for rows in doubt; one that is in neither is left out. `alike` has the place,
-    from 0, of the deal that all rows of an `alike_key` were, `readings` the `reading_key` of a single row's, empty for
-    its points alone. `days` are those of evenings by their first row. `month` is that in which seasons begin.
+    from 0, of the deal that all rows of an `alike_key` were which name whoever went along, `readings` the `reading_key`
+    of a single row's, empty for its points alone. `days` are those of evenings by their first row. `month` is that in
+    which seasons begin.
     `same_prices` says that no other prices were in force than those that the club has.
     """
 
@@ -57,7 +58,7 @@ class Choices:
         place = place_of(verdict.row)
         if doubts:
             return place in self.rows or all(kind.value in self.kinds for kind in doubts)
-        return not is_open(verdict) or place in self.readings or alike_key(verdict) in self.alike
+        return not is_open(verdict) or place in self.readings or self.reading(verdict) is not None
 
     def reading(self, verdict: RowVerdict) -> DealData | None:
         """The deal that a row is booked as; None where only its points are."""
@@ -67,7 +68,8 @@ class Choices:
             return next((deal for deal in verdict.readings if reading_key(deal) == self.readings[place]), None)
         if is_open(verdict):
             at = self.alike.get(alike_key(verdict))
-            return verdict.readings[at] if at is not None and at < len(verdict.readings) else None
+            deal = verdict.readings[at] if at is not None and at < len(verdict.readings) else None
+            return deal if deal and verdict.names_all_of(deal) else None
         is_told = verdict.is_contract_known and len(verdict.readings) == 1
         return verdict.readings[0] if is_told and {*self.doubts(verdict)} <= BESIDE_THE_POINTS else None
 

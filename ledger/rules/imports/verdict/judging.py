@@ -74,7 +74,12 @@ class RowVerdict:
             return RowState.DOUBT
         if not self.is_contract_known:
             return RowState.POINTS
-        return RowState.DEAL if len(self.readings) == 1 else RowState.CHOICE
+        return RowState.DEAL if len(self.readings) == 1 and self.names_all_of(self.readings[0]) else RowState.CHOICE
+
+    def names_all_of(self, deal: DealData) -> bool:
+        """Whether no more go along on a deal than the row names; else it is somebody's to say, of this row alone."""
+        named = {self.side.declarer, self.side.partner, *(self.side.joiners or ())} - {None}
+        return self.is_told or len(deal.get("participants", ())) <= max(len(named), 1)
 
 
 def judge_book(
