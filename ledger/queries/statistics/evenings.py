@@ -76,7 +76,7 @@ class Records:
     """A player's best and worst evening, the longest run of evenings won, and the dearest deal won.
 
     `best` is None without an evening won, `worst` without one lost; of equal evenings the earliest counts.
-    `is_unbroken` says that the run reaches to the last evening.
+    `is_unbroken` says that the run reaches to the last evening, and may go on in an open season.
     """
 
     best: WonEvening | None
@@ -200,7 +200,8 @@ def records_of(*, counts: PlayerCounts, seasons: Sequence[Season]) -> Records:
     def won(evening: PlayedEvening | None) -> WonEvening | None:
         return WonEvening(evening, by_id[evening.season], evening.points[player]) if evening else None
 
-    return Records(won(among.best), won(among.worst), among.longest, among.is_unbroken, _dearest_won(counts))
+    is_unbroken = among.is_unbroken and any(season.closed_at is None for season in seasons)
+    return Records(won(among.best), won(among.worst), among.longest, is_unbroken, _dearest_won(counts))
 
 
 @dataclass(frozen=True)

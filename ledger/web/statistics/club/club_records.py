@@ -70,7 +70,7 @@ class _Rows:
         first, last, count = run.evenings[0], run.evenings[-1], len(run.evenings)
         values = {"name": self._name(run.player), "first": first.number, "last": last.number}
         words = ngettext("%(name)s, evening %(first)s", "%(name)s, evenings %(first)s to %(last)s", count) % values
-        if run.is_unbroken:
+        if run.is_unbroken and any(season.closed_at is None for season in self.seasons.values()):
             words = gettext("%(evenings)s, and counting") % {"evenings": words}
         return RecordRow(gettext("Winning evenings in a row"), count, words, self._link(last))
 

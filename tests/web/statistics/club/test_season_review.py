@@ -5,9 +5,20 @@ from datetime import date
 
 import pytest
 
-from ledger.services.seasons.closing import approve_evening
+from ledger.services.seasons.closing import approve_evening, close_season
 from tests.bench.parts.long_season import long_season
-from tests.support.people import FIVE, anna, load_sample, make_club, make_evening, record, seat_ids, signed, trick
+from tests.support.people import (
+    FIVE,
+    anna,
+    load_sample,
+    make_club,
+    make_evening,
+    record,
+    season_of,
+    seat_ids,
+    signed,
+    trick,
+)
 from tests.support.presets import EVERY_SEED
 from tests.support.replay import replayed
 from tests.web.reading import grid_of, page
@@ -64,6 +75,18 @@ def test_the_review_has_the_standings_of_the_season_and_its_curve_ends_on_them(c
             assert sorted(labels) == sorted(f"{name} {points}" for name, points in final.items())
         came = {row[0]: int(row[-1]) for row in rows(review, "attendance")[:-1]}
         assert came == {row.name: row.evenings for row in standings}
+
+
+def test_nothing_goes_on_in_a_closed_season(visitor, club, two_evenings):
+    third = make_evening(club, day=date(2026, 9, 17))
+    record(third, trick(third, "Dorthe", "Emil", 8))
+    pages = [f"{SEASON}review/", "/torsdagsklubben/figures/?season=2026-27", "/torsdagsklubben/players/dorthe/"]
+    assert ["and counting" in page(visitor.get(address)) for address in pages] == [True, True, True]
+
+    close_season(season=season_of(club), entry_count=3, **signed(club))
+
+    assert ["and counting" in page(visitor.get(address)) for address in pages] == [False, False, False]
+    assert "Winning evenings in a row" in page(visitor.get(f"{SEASON}review/"))
 
 
 @pytest.mark.parametrize("address", ["review/", "attendance/"])
