@@ -23,7 +23,7 @@ from xlsxwriter import Workbook
 from xlsxwriter.utility import xl_col_to_name
 
 from ledger.models import Club, Season
-from ledger.queries.clubs.clubs import current_season
+from ledger.queries.clubs.clubs import current_of, seasons_of
 from ledger.queries.imports.looking import look_through
 from ledger.queries.seasons.season_book import season_book
 from ledger.queries.site.snapshot import one_moment
@@ -64,7 +64,7 @@ class Command(BaseCommand):
             raise CommandError(f"{LIBREOFFICE.name} is not installed.")
         with temporary_database(), TemporaryDirectory(prefix="whistklub-bench-") as place:
             club, folder = long_season(name="Bench", deals=deals), Path(place)
-            season = current_season(club=club)
+            season = current_of(seasons_of(club=club))
             assert season is not None
             write_spreadsheet(season, folder / "club.xlsx", deals)
             write_spreadsheet(season, folder / "empty.xlsx", 0)

@@ -15,7 +15,7 @@ from django.test.utils import override_settings
 from django.urls import reverse
 
 from ledger.models import Club
-from ledger.queries.clubs.clubs import current_season
+from ledger.queries.clubs.clubs import current_of, seasons_of
 from tests.bench.pages import PLAIN_FILES, temporary_database
 from tests.bench.parts.long_season import long_season
 from tests.bench.parts.program_costs import Costs, costs_of
@@ -66,14 +66,14 @@ class Command(BaseCommand):
 
 def command_costs(club: Club, table: str) -> Costs:
     """The costs of `manage.py what_if` in a process of its own."""
-    season = current_season(club=club)
+    season = current_of(seasons_of(club=club))
     assert season is not None
     return costs_of("manage.py", "what_if", club.slug, season.slug, "--table", table, database_url=database_url())
 
 
 def page_seconds(club: Club, table: str) -> float:
     """Seconds of the page for a signed-in member, the median of a few."""
-    season = current_season(club=club)
+    season = current_of(seasons_of(club=club))
     assert season is not None
     client = Client(SERVER_NAME="localhost")
     client.force_login(club.memberships.get().user, backend=settings.AUTHENTICATION_BACKENDS[-1])

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from django.core.management.base import BaseCommand, CommandParser
 
 from ledger.models import Season
-from ledger.queries.clubs.clubs import current_season
+from ledger.queries.clubs.clubs import current_of, seasons_of
 from tests.bench.pages import temporary_database
 from tests.bench.parts.crowd import add_crowd, found_crowd
 from tests.bench.parts.figures import Figure, print_all
@@ -41,7 +41,7 @@ class Command(BaseCommand):
     ) -> None:
         with temporary_database(), TemporaryDirectory(prefix="whistklub-bench-") as folder:
             found_crowd(beside, deals_each=deals_each)
-            season = current_season(club=long_season(name="Bench", deals=deals))
+            season = current_of(seasons_of(club=long_season(name="Bench", deals=deals)))
             assert season is not None
             print_all(figures(season, deals, Path(folder), rounds, is_long=long), self.stdout)
 

@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from operator import attrgetter
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery, Sum
 
 from ledger.models import (
     Club,
+    Evening,
     FormerAddress,
     ImportedDeal,
     ImportUnderWay,
@@ -128,18 +130,22 @@ def seasons(*, club: Club) -> list[Season]:
     return list(counted.order_by(*Season.newest_first()))
 
 
-def current_season(*, club: Club) -> Season | None:
-    """The latest open season, or else the latest; one query."""
-    return current_of(seasons_of(club=club))
-
-
 def current_of(seasons: Sequence[Season]) -> Season | None:
     """Of a club's seasons, the newest first, the latest that is open, or else the latest; no query."""
     return next((season for season in seasons if season.closed_at is None), seasons[0] if seasons else None)
 
 
+def last_played_of(seasons: Sequence[Season]) -> Season | None:
+    """Of a club's seasons, the newest first, that of the latest evening, or without evenings the current; no query."""
+    held = [season for season in seasons if getattr(season, "last_evening", None)]
+    return max(held, key=attrgetter("last_evening")) if held else current_of(seasons)
+
+
 def seasons_of(*, club: Club) -> list[Season]:
-    """All seasons of a club, the newest first, each with `has_ranking`, whether the club ever chose one; one query."""
+    """All seasons of a club, the newest first; one query.
+
+    Each has `has_ranking`, whether the club ever chose one, and the day of its `last_evening`.
+    """
     seasons = _seasons_newest_first(club=club.pk)
     for season in seasons:
         season.club = club
@@ -149,7 +155,9 @@ def seasons_of(*, club: Club) -> list[Season]:
 @compiled_once
 def _seasons_newest_first(*, club: int) -> QuerySet[Season]:
     chosen = RankingVersion.objects.filter(club=club)
-    return Season.objects.filter(club=club).annotate(has_ranking=Exists(chosen)).order_by(*Season.newest_first())
+    evenings = Evening.objects.filter(season=OuterRef("pk")).order_by("-date")
+    seasons = Season.objects.filter(club=club).order_by(*Season.newest_first())
+    return seasons.annotate(has_ranking=Exists(chosen), last_evening=Subquery(evenings.values("date")[:1]))
 
 
 def player_at(*, club: Club, slug: str) -> Player | None:

@@ -17,6 +17,7 @@ from ledger.services.book.log import Kind, note
 from ledger.services.clubs.clubs import NewClub, Signed, add_players, start_club, start_evening, start_season
 from ledger.services.deals.recording import Change, correct_deal, record_deal, record_deals, restore_deal, void_deal
 from ledger.services.keeping.sample_play import Habits, Play
+from ledger.services.seasons.closing import close_season
 from ledger.services.site.freshness import touch
 
 SEED = 1862
@@ -89,6 +90,8 @@ class _Sitting(NamedTuple):
 def load_sample_club(*, today: date, passwords: Mapping[str, str], deals: int | None = None) -> Club:
     """Start the sample club and play its two seasons, the last evening on the latest Thursday before `today`.
 
+    The first season is closed when the second begins.
+
     Where `deals` is given, it plays one season of so many instead, an evening a day, to measure with.
 
     `passwords` holds one for each Membership.Role; a user name that is taken gets a number. Players, deals, points
@@ -97,7 +100,7 @@ def load_sample_club(*, today: date, passwords: Mapping[str, str], deals: int | 
     sittings = _sittings(today) if deals is None else _long_season(today, deals)
     users: dict[str, User] = {role: _new_user(name, passwords[role]) for role, name in USERNAMES.items()}
     club = _start(users, sittings[0])
-    _Secretary(club, users[Membership.Role.SECRETARY]).enters(sittings)
+    _Secretary(club, users[Membership.Role.SECRETARY], users[Membership.Role.TREASURER]).enters(sittings)
     return club
 
 
@@ -171,8 +174,8 @@ def _at(day: date, hour: time) -> datetime:
 class _Secretary:
     """Enters one deal after another: some minutes between them, each under the next of the sample's keys."""
 
-    def __init__(self, club: Club, user: User) -> None:
-        self.club, self.user = club, user
+    def __init__(self, club: Club, user: User, treasurer: User) -> None:
+        self.club, self.user, self.treasurer = club, user, treasurer
         self.players = {player.name: player for player in club.players.all()}
         self.version = ScoringTableVersion.objects.get(scoring_table__club=club)
         self.random = Random(SEED)  # noqa: S311 - a repeatable draw, no secret
@@ -220,8 +223,11 @@ class _Secretary:
         )
 
     def _season(self, sitting: _Sitting) -> Season:
-        season = self.club.seasons.filter(name=sitting.season).first()
-        return season or start_season(
+        if season := self.club.seasons.filter(name=sitting.season).first():
+            return season
+        for before in self.club.seasons.all():
+            close_season(season=before, entry_count=before.entry_count, author=self.treasurer, now=self.now)
+        return start_season(
             club=self.club,
             name=sitting.season,
             starts_on=sitting.day,

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from ledger.models import Evening, Season, Seat
+from ledger.queries.clubs.clubs import current_of
 from ledger.queries.evenings.closings import approval_of
 from ledger.queries.evenings.seats import tables_of
 from ledger.rules.clubs.pasted_names import names_in
@@ -28,7 +29,7 @@ from ledger.web.site.freshness import fresh
 @writes
 def draw_new(request: SignedInRequest, visit: Visit) -> HttpResponse:
     """Open an evening of the current season, with everybody who is there drawn onto its tables."""
-    season = visit.asked_season(request)
+    season = visit.asked_season(request, current_of)
     if season.closed_at:
         return redirect(f"{reverse('evening_new', args=[visit.club.slug])}?season={season.slug}")
     form = DrawnEveningForm(request.POST or None, club=visit.club, today=timezone.localdate())

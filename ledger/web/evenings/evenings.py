@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from ledger.models import Evening, Season
+from ledger.queries.clubs.clubs import current_of
 from ledger.queries.deals.history import changes_among
 from ledger.queries.evenings.closings import NEVER_APPROVED, Approval, approval_of
 from ledger.queries.evenings.seating import attendance_of
@@ -36,7 +37,7 @@ from ledger.web.site.in_place import part_of
 @writes
 def evening_new(request: SignedInRequest, visit: Visit) -> HttpResponse:
     """Open an evening of the current season, seated as last time, and go on to its first deal."""
-    season, template = visit.asked_season(request), "ledger/evenings/evening_new.html"
+    season, template = visit.asked_season(request, current_of), "ledger/evenings/evening_new.html"
     if season.closed_at:
         status = CONFLICT if request.method == "POST" else OK
         return club_page(request, visit, template, {"season": season}, status=status)

@@ -1,6 +1,6 @@
 """Access control: who may see and do what. Every page of a club gets the club from here."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, wraps
 from typing import Any, Concatenate, TypeGuard, TypeVar
@@ -31,7 +31,14 @@ from ledger.models import (
     Season,
 )
 from ledger.models.clubs.shown_names import ShownNames, names_shown, shown_by
-from ledger.queries.clubs.clubs import clubs_at, current_of, membership_of, player_at, seasons_of, where_former_leads
+from ledger.queries.clubs.clubs import (
+    clubs_at,
+    last_played_of,
+    membership_of,
+    player_at,
+    seasons_of,
+    where_former_leads,
+)
 from ledger.queries.clubs.initials import names_for_outsiders
 from ledger.queries.clubs.persons import persons_of
 from ledger.queries.clubs.reading import is_read_by
@@ -201,14 +208,16 @@ class Visit:
         """
         return _get_or_404(self.club.drafts.select_related("scoring_table"), pk=pk)
 
-    def asked_season(self, request: HttpRequest) -> Season:
-        """The season named by `?season=`, else the current one.
+    def asked_season(
+        self, request: HttpRequest, otherwise: Callable[[Sequence[Season]], Season | None] = last_played_of
+    ) -> Season:
+        """The season named by `?season=`, else that of the latest evening, or the one that `otherwise` chooses.
 
         Raises Http404 if there is none, MovedAddress for a former address.
         """
         if slug := request.GET.get("season"):
             return next((season for season in self.seasons if season.slug == slug), None) or self.season(slug)
-        season = current_of(self.seasons)
+        season = otherwise(self.seasons)
         if season is None:
             raise Http404
         return season

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from ledger.models import Club, Evening, Player
-from ledger.queries.clubs.clubs import current_season
+from ledger.queries.clubs.clubs import current_of, seasons_of
 from ledger.queries.evenings.seats import seats_of
 from ledger.queries.scoring.versions import versions_in_force
 from ledger.queries.site.plans import GrowingTables
@@ -66,7 +66,7 @@ def long_season(*, name: str, deals: int, seed: int = 13) -> Club:
 def _open(club: Club, number: int, players: list[Player], founder: User) -> Evening:
     seated = [players[(number * SEATS + seat) % len(players)] for seat in range(SEATS)]
     day = FIRST_DAY + timedelta(days=number)
-    season, (version,) = current_season(club=club), versions_in_force(club=club, day=day)
+    season, (version,) = current_of(seasons_of(club=club)), versions_in_force(club=club, day=day)
     assert season is not None
     return start_evening(season=season, day=day, players=seated, version=version, author=founder, now=_moment(day))
 

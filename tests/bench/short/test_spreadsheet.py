@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
-from ledger.queries.clubs.clubs import current_season
+from ledger.queries.clubs.clubs import current_of, seasons_of
 from ledger.queries.seasons.standings import standings
 from tests.bench.parts.long_season import long_season
 from tests.bench.spreadsheet import write_spreadsheet
@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[3]
 @pytest.mark.django_db
 def test_the_spreadsheet_adds_up_to_the_standings(convert, tmp_path):
     club = long_season(name="Klub", deals=30)
-    season = current_season(club=club)
+    season = current_of(seasons_of(club=club))
     write_spreadsheet(season, tmp_path / "club.xlsx", 30)
 
     (tmp_path / "saved.xlsx").write_bytes(convert((tmp_path / "club.xlsx").read_bytes(), "xlsx"))

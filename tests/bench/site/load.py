@@ -18,7 +18,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from ledger.models import Club
-from ledger.queries.clubs.clubs import current_season, versions
+from ledger.queries.clubs.clubs import current_of, seasons_of, versions
 from tests.bench.pages import temporary_database
 from tests.bench.parts.long_season import long_season
 from tests.bench.what_if import database_url
@@ -114,7 +114,7 @@ def start_site(club: Club) -> Installation:
 
 def long_pages(club: Club) -> dict[str, str]:
     """The addresses of pages that take long, by what they are."""
-    season = current_season(club=club)
+    season = current_of(seasons_of(club=club))
     assert season is not None
     home = f"/{club.slug}/seasons/{season.slug}"
     return {

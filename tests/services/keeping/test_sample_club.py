@@ -13,7 +13,7 @@ from django.test import TestCase
 from ledger.models import Entry, EveningTotal, Posting
 from ledger.models.scoring.scoring_tables import digest_of
 from ledger.queries.book.audit.audit import audit
-from ledger.queries.clubs.clubs import current_season, listed_clubs
+from ledger.queries.clubs.clubs import current_of, listed_clubs, seasons_of
 from ledger.queries.deals.history import deal_history
 from ledger.queries.evenings.sheet import sheet
 from ledger.queries.keeping.sample_club import sample_usernames
@@ -79,12 +79,18 @@ class TestTheSampleClub(TestCase):
         evenings = Counter(self.club.evenings.values_list("season__name", flat=True))
 
         assert evenings == {"12. sæson": 8, "13. sæson": 6}
-        assert current_season(club=self.club).name == "13. sæson"
+        assert current_of(seasons_of(club=self.club)).name == "13. sæson"
         assert Counter(self.standing().values_list("kind", flat=True)) == {
             "deal": 333,
             "passed_out": 10,
             "adjustment": 1,
         }
+
+    def test_the_first_season_was_closed_by_the_treasurer_when_the_second_began(self):
+        closed = list(self.club.seasons.exclude(closed_at=None).values_list("name", "closing__by__username"))
+
+        assert closed == [("12. sæson", "kasserer")]
+        assert audit(club=self.club).findings == ()
 
     def test_the_members_and_guests_are_made_up(self):
         players = self.club.players.order_by("is_guest", "sort_key").values_list("name", "is_guest")

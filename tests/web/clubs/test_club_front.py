@@ -6,6 +6,7 @@ from datetime import date
 import pytest
 
 from ledger.models import Club
+from ledger.services.clubs.clubs import start_evening, start_season
 from ledger.services.seasons.closing import approve_evening, close_season, reopen_evening
 from tests.support.people import (
     anna,
@@ -20,6 +21,7 @@ from tests.support.people import (
     signed,
     torben,
     trick,
+    version_of,
 )
 from tests.web.reading import page, words
 
@@ -37,6 +39,12 @@ def evening(club):
     evening = make_evening(club)
     record(evening, trick(evening, "Bodil", "Carl", 10))
     return evening
+
+
+def next_season(club):
+    """A season that begins a week after the evening."""
+    begins = date(2026, 9, 10)
+    return start_season(club=club, name="2027/28", starts_on=begins, version=version_of(club), **signed(club))
 
 
 def actions(response):
@@ -122,6 +130,31 @@ def test_a_closed_seasons_standings_are_the_final_ones(visitor, club, evening):
     close_season(season=season_of(club), entry_count=1, **signed(club))
 
     assert "Final standings See all 4" in page(visitor.get(FRONT))
+
+
+def test_the_page_goes_by_the_latest_evening_though_an_older_season_is_still_open(secretary, club, evening):
+    newer = next_season(club)
+    assert actions(secretary.get(FRONT)) == ["evenings/new/", "evenings/1/#approve", "evenings/1/"]
+    assert 'href="/torsdagsklubben/seasons/2027-28/"' in secretary.get(f"{FRONT}evenings/new/").content.decode()
+    last = start_evening(
+        season=newer, day=date(2026, 9, 10), players=club.players.all()[:4], version=version_of(club), **signed(club)
+    )
+    record(last, trick(last, "Dorthe", "Emil", 8))
+
+    close_season(season=newer, entry_count=1, **signed(club))
+
+    assert page(secretary.get(FRONT)).count("2027/28") == 1
+    assert actions(secretary.get(FRONT)) == ["seasons/new/", "evenings/2/"]
+    assert leaders(secretary.get(FRONT))[0] == "1 Dorthe +0.25"
+    assert "2027/28" in page(secretary.get(f"{FRONT}standings/")).split("The standings")[0]
+
+
+def test_a_closed_season_stands_until_the_next_has_an_evening(secretary, club, evening):
+    close_season(season=season_of(club), entry_count=1, **signed(club))
+    next_season(club)
+
+    assert "Final standings See all 4" in page(secretary.get(FRONT))
+    assert actions(secretary.get(FRONT)) == ["evenings/new/", "evenings/1/"]
 
 
 def test_a_season_closed_without_an_evening_leads_to_the_next(secretary, club):

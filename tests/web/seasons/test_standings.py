@@ -92,12 +92,22 @@ def test_links_sort_the_table(visitor, order, names):
 def test_other_seasons_are_a_link_away(visitor, club):
     start_season(club=club, name="2027/28", starts_on=date(2027, 8, 1), version=version_of(club), **signed(club))
 
-    current, earlier = visitor.get(STANDINGS), visitor.get(STANDINGS, {"season": "2026-27"})
+    current, new = visitor.get(STANDINGS), visitor.get(STANDINGS, {"season": "2027-28"})
 
-    assert "Nobody has played yet" in page(current)
-    assert len(rows_of(earlier)) == 5
-    others = [re.findall(r'href="\?season=([\w-]+)">', answer.content.decode())[-1] for answer in (current, earlier)]
-    assert others == ["2026-27", "2027-28"]
+    assert len(rows_of(current)) == 5
+    assert "Nobody has played yet" in page(new)
+    others = [re.findall(r'href="\?season=([\w-]+)">', answer.content.decode())[-1] for answer in (current, new)]
+    assert others == ["2027-28", "2026-27"]
+
+
+@pytest.mark.usefixtures("two_evenings")
+def test_a_season_in_which_nobody_has_played_leads_to_all_seasons(visitor, club):
+    start_season(club=club, name="2027/28", starts_on=date(2027, 8, 1), version=version_of(club), **signed(club))
+
+    new = visitor.get(STANDINGS, {"season": "2027-28"})
+
+    assert re.findall(r'<a href="(\?all=1)">All seasons</a>', new.content.decode()) == ["?all=1"]
+    assert len(rows_of(visitor.get(f"{STANDINGS}?all=1"))) == 5
 
 
 def test_a_long_list_is_paged_by_links(visitor):

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from ledger.models import Club, Season
-from ledger.queries.clubs.clubs import current_season
+from ledger.queries.clubs.clubs import last_played_of
 from ledger.queries.clubs.reading import reading_link
 from ledger.queries.deals.doubts import doubts_among
 from ledger.queries.evenings.result import turning_of
@@ -36,7 +36,7 @@ CURVE_WIDTHS = (112, 230)  # on phones and where there is more room
 @reads
 def front(request: HttpRequest, visit: Visit) -> HttpResponse:
     """The last result, the leaders and the deal that turned the evening; tonight's latest deals while it is played."""
-    season = current_season(club=visit.club)
+    season = last_played_of(visit.seasons)
     front = season_front(season=season, today=timezone.localdate()) if season else None
     context: dict[str, Any] = {"season": season, "front": front}
     context |= _board_context(visit) if visit.may_write else {}
@@ -44,7 +44,7 @@ def front(request: HttpRequest, visit: Visit) -> HttpResponse:
     if season is None or front is None or front.latest is None:
         context["versions"] = versions_in_force(club=visit.club, day=timezone.localdate())
         return club_page(request, visit, "ledger/clubs/front/club_new.html", context)
-    context["next_step"] = _next_step(season, front)
+    context["next_step"] = _next_step(visit, season, front)
     context |= _result_context(season, front)
     context["doubts"] = doubts_among(club=visit.club, seasons=[season])
     return club_page(request, visit, "ledger/clubs/front/club.html", context)
@@ -96,13 +96,13 @@ def _board_context(visit: Visit) -> dict[str, object]:
     return to_the_board(club=visit.club) | {"lacks_link": lacks_link}
 
 
-def _next_step(season: Season, front: SeasonFront) -> str:
+def _next_step(visit: Visit, season: Season, front: SeasonFront) -> str:
     """The board's next step: "continue" tonight's evening, "approve" the last, start an "evening" or a "season".
 
     "offered" if no evening of the season was ever approved: the next is started, and approving the last is offered.
     """
     if season.closed_at:
-        return "season"
+        return "season" if visit.seasons[0].closed_at else "evening"
     if front.latest is None or front.is_approved:
         return "evening"
     if is_tonight(front.latest.date, timezone.localtime()):
