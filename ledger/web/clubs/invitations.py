@@ -45,7 +45,9 @@ def invitation(request: HttpRequest) -> HttpResponse:
         return response or _gone_page(request)
     speak_as(invited.club, request)
     is_new = not request.user.is_authenticated
-    if is_new and request.method == "POST" and (lockout := lockout_page(request, NEW_NAME)):
+    # A door of its own for each invitation: another from the same house has nothing to do with these names.
+    new_name = f"{NEW_NAME} {invited.pk}"
+    if is_new and request.method == "POST" and (lockout := lockout_page(request, new_name)):
         return lockout
     kind = AcceptAsNewForm if is_new else AcceptForm
     form = kind(request.POST if request.method == "POST" else None, initial={"writer_name": invited.name})
@@ -54,7 +56,7 @@ def invitation(request: HttpRequest) -> HttpResponse:
         return response
     # A taken name has to be reported, or nobody could choose another; counting stops whoever tries many of them.
     if is_new and form.is_bound and "username" in form.errors:
-        count_wrong_guess(request, NEW_NAME)
+        count_wrong_guess(request, new_name)
     return _invitation_page(request, invited, form, status)
 
 

@@ -129,6 +129,15 @@ def test_whoever_asks_for_many_names_is_slowed(alma, stranger):
     assert answers == [200] * 5 + [429]
 
 
+def test_names_that_are_taken_lock_nobody_elses_invitation_out(alma, stranger, club):
+    link, others = invite(alma, "Bodil"), invite(alma, "Gerda")
+    for _ in range(6):
+        join(stranger, link, "alma")
+
+    assert join(Client(), others, "gerda").status_code == 302
+    assert join(stranger, link, "bodil").status_code == 429
+
+
 def test_whom_the_board_invites_is_a_name_that_can_be_seen(alma, club):
     refused = alma.post(MEMBERS, {"name": "Bo\u202edil", "role": "secretary"})
 
