@@ -5,7 +5,9 @@ writes to them, and hands a request to a thread when the whole of it is there.
 """
 
 import os
+import socket
 import time
+from contextlib import suppress
 from typing import Any
 
 from django.conf import settings
@@ -20,6 +22,7 @@ from ledger.services.site.turns import arrival
 
 # How long gunicorn's word to stop may go unheard.
 LOOKS_UP_EVERY = 1  # second
+MOST_THROWN_AWAY = 2**27  # bytes: a folder of photographs, a short film
 MANNERS = {
     # Two files at most for each, below the 1,024 that a system gives a process by default.
     "connection_limit": 500,
@@ -57,13 +60,36 @@ class Connection(HTTPChannel):
     """What one visitor's browser sends and gets."""
 
     parser_class = SizedRequest
+    unread = 0  # bytes that are thrown away behind a request that was too large
+    is_answered = False
 
     def service(self) -> None:
         """Answer the next request; a thread calls it when the request is there, or is too large to be read further."""
         request = self.requests[0]
-        leave_to_the_site(request)
+        if leave_to_the_site(request):
+            self.unread = MOST_THROWN_AWAY
         arrival.moment = request.arrived
         super().service()
+
+    def handle_close(self) -> None:
+        """Close, but after a request that was too large throw away the rest first.
+
+        A system forgets the answer when a connection is closed with bytes unread, and many send all before they read.
+        """
+        if self.unread <= 0 or self.is_answered:
+            super().handle_close()
+            return
+        self.is_answered, self.will_close = True, False
+        with suppress(OSError):  # who is gone reads nothing
+            self.socket.shutdown(socket.SHUT_WR)
+
+    def received(self, data: bytes) -> bool:
+        """Take in what was sent, or throw it away once all is answered."""
+        if not self.is_answered:
+            return bool(super().received(data))
+        self.unread -= len(data)
+        self.will_close = self.unread <= 0
+        return False
 
     @property
     def is_busy(self) -> bool:
@@ -71,12 +97,14 @@ class Connection(HTTPChannel):
         return bool(self.requests or self.total_outbufs_len)
 
 
-def leave_to_the_site(request: Any) -> None:
-    """Let the site say that a request is too large, by its length; of what was sent nothing more is read."""
-    if isinstance(request.error, RequestEntityTooLarge):
-        request.error = None
-        request.headers["CONTENT_LENGTH"] = str(max(request.content_length, request.body_bytes_received))
-        request.headers["CONNECTION"] = "close"
+def leave_to_the_site(request: Any) -> bool:
+    """Let the site say that a request is too large, by its length; whether it is."""
+    if not isinstance(request.error, RequestEntityTooLarge):
+        return False
+    request.error = None
+    request.headers["CONTENT_LENGTH"] = str(max(request.content_length, request.body_bytes_received))
+    request.headers["CONNECTION"] = "close"
+    return True
 
 
 class WaitressWorker(Worker):
