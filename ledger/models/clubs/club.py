@@ -17,6 +17,7 @@ from ledger.rules.site.visible import danish_sort_key
 
 NAME_LENGTH = 60
 CLUB_NAME_LENGTH, SEASON_NAME_LENGTH = 80, 40
+TAKEN_OFF = "taken-off-"  # how the address begins of a player who was forgotten before a first deal
 INVITATION_LASTS = timedelta(days=3)
 CORRECTION_WINDOW_HOURS = 72  # how long after its first approval an evening may be reopened
 DANISH_LETTERS = str.maketrans({"æ": "ae", "ø": "oe", "å": "aa", "Æ": "Ae", "Ø": "Oe", "Å": "Aa"})
@@ -207,6 +208,11 @@ class Player(models.Model):
         """Keep the sorting key in step with the name."""
         self.sort_key = danish_sort_key(self.name)
         super().save(*args, **kwargs)
+
+    @property
+    def is_taken_off(self) -> bool:
+        """Whether no list has the player, who was forgotten before a first deal."""
+        return self.forgotten_at is not None and self.slug.startswith(TAKEN_OFF)
 
 
 class Season(models.Model):

@@ -208,6 +208,9 @@ def _logged_changes(ids: Sequence[int], mentions: Mentions) -> dict[int, ClubCha
     about = ("player", "season", "evening", "version__scoring_table", "closing", "names")
     logged_changes = LoggedChange.objects.filter(pk__in=ids).select_related(*about).defer("version__document")
     reasons = {logged.pk: mentions.with_names(logged.closing.reason) for logged in logged_changes if logged.closing}
+    for logged in logged_changes:
+        if logged.player and logged.player.is_taken_off:
+            logged.player = None
     kept = _players_kept(logged_changes)
     return {
         logged.pk: ClubChange(logged.at, logged=logged, reason=reasons.get(logged.pk, ""), kept=kept.get(logged.pk))

@@ -23,7 +23,7 @@ from ledger.models import (
     Season,
     Writer,
 )
-from ledger.models.clubs.club import in_plain_letters
+from ledger.models.clubs.club import TAKEN_OFF, in_plain_letters
 from ledger.models.clubs.link_tokens import digest_of_token
 from ledger.models.clubs.persons import persons_shown, sum_by_person
 from ledger.queries.clubs.initials import noting_initials
@@ -195,8 +195,8 @@ def register(*, club: Club) -> list[RegisteredPlayer]:
 
     One query, and another where players are shown as one.
     """
-    counted = club.players.annotate(evenings=Sum("season_totals__evenings"), deals=Sum("season_totals__deals"))
-    players = list(counted.order_by("sort_key", "id"))
+    listed = listed_players(club=club)
+    players = list(listed.annotate(evenings=Sum("season_totals__evenings"), deals=Sum("season_totals__deals")))
     if not persons_shown():
         return [RegisteredPlayer(player, player.evenings or 0, player.deals or 0) for player in players]
     evenings = sum_by_person((player.pk, player.evenings or 0) for player in players)
@@ -208,9 +208,15 @@ def register(*, club: Club) -> list[RegisteredPlayer]:
     ]
 
 
+def listed_players(*, club: Club) -> QuerySet[Player]:
+    """A club's players in Danish order, but for those who were taken off the list before their first deal."""
+    listed = club.players.exclude(forgotten_at__isnull=False, slug__startswith=TAKEN_OFF)
+    return listed.order_by("sort_key", "id")
+
+
 def players_shown(*, club: Club) -> list[Player]:
     """A club's players in Danish order, of several who are shown as one person the one who is kept; one query."""
-    players = club.players.order_by("sort_key", "id")
+    players = listed_players(club=club)
     return list(players.filter(joining=None) if persons_shown() else players)
 
 

@@ -2,7 +2,7 @@
 
 from django.db.models import Q
 
-from ledger.models import Entry, Evening, EveningClosing, PaperTotal, Player, SheetAnswer
+from ledger.models import Entry, Evening, EveningClosing, JoinedPlayer, PaperTotal, Player, SheetAnswer
 from ledger.rules.clubs.mentions import says
 from ledger.rules.deals.reading import WORDS_OF_A_DEAL
 
@@ -21,6 +21,13 @@ def entries_naming(*, player: Player, most: int = 50) -> list[Entry]:
     entries = Entry.objects.filter(holding, season__club=player.club_id).select_related("evening")
     ordered = entries.order_by("season_id", "sequence")
     return [entry for entry in ordered if any(says(text, player.name) for text in _typed_texts(entry))][:most]
+
+
+def has_never_played(*, player: Player) -> bool:
+    """Whether a player has no deal, and nothing but the club's list tells of them; five queries."""
+    seats = player.seats.filter(Q(evening__entries__isnull=False) | Q(evening__closings__isnull=False))
+    told = (player.postings, seats, player.attendance, player.joined, JoinedPlayer.objects.filter(player=player))
+    return not any(rows.exists() for rows in told)
 
 
 def _typed_texts(entry: Entry) -> list[str]:

@@ -23,10 +23,11 @@ from django.utils.crypto import salted_hmac
 from django.utils.timezone import localtime
 
 from ledger.models import AnswerWords, Club, Evening, NameChange, Player, UsedForm, Writer
-from ledger.models.clubs.club import new_salt
+from ledger.models.clubs.club import TAKEN_OFF, new_salt
 from ledger.queries.clubs.persons import players_joined_with
 from ledger.queries.evenings.seating import evening_to_come
 from ledger.queries.imports.under_way import require_no_import
+from ledger.queries.keeping.forgetting import has_never_played
 from ledger.rules.clubs.mentions import says
 from ledger.rules.site.labels import Phrase, fill
 from ledger.rules.site.refusal import Refusal, gettext_noop
@@ -67,7 +68,7 @@ SCRUBBED = (
 def forget_player(*, player: Player, author: User, now: datetime) -> Player:
     """Overwrite a player's name and address, for good; their postings, sums and digests stay as they are.
 
-    So are the names of whoever was made one with them.
+    So are the names of whoever was made one with them. One without a deal is taken off every list.
     Raises Refusal for a player who still plays, who has a seat at a coming evening, or who is forgotten
     already, and while an old book is under way, which may be about them.
     """
@@ -76,12 +77,12 @@ def forget_player(*, player: Player, author: User, now: datetime) -> Player:
     player = Player.objects.select_for_update().get(pk=player.pk)
     if player.forgotten_at is not None:
         raise Refusal(gettext_noop("%(name)s is forgotten already."), name=player.name)
-    if player.is_active:
-        raise Refusal(gettext_noop("%(name)s still plays: say first that they no longer do."), name=player.name)
     persons_names = [player, *players_joined_with(kept=player)]
     for entered in persons_names:
         if evening := evening_to_come(player=entered, today=localtime(now).date()):
             raise Refusal(STILL_SEATED, name=entered.name, number=evening.number)
+    if player.is_active and not has_never_played(player=player):
+        raise Refusal(gettext_noop("%(name)s still plays: say first that they no longer do."), name=player.name)
     for entered in persons_names:
         if entered.forgotten_at is None:
             names = {entered.name, *entered.name_changes.values_list("before", flat=True)}
@@ -172,8 +173,9 @@ def _overwrite(club: Club, player: Player, author: User | None, now: datetime) -
             # With another salt: by the former one guesses could be tried against the digest in the log.
             Evening.everything.filter(pk=evening.pk).update(place="", salt=new_salt())
             note(club=club, kind=Kind.PLACE_CHANGED, author=author, now=now, evening=evening)
+    prefix = TAKEN_OFF if has_never_played(player=player) else "former-"
     player.name = fill(FORMER, number=player.number)[club.language]
-    player.slug, player.salt = f"former-{player.number}", ""
+    player.slug, player.salt = f"{prefix}{player.number}", ""
     player.is_active, player.by_initials, player.forgotten_at = False, False, now
     player.save()
     note(club=club, kind=Kind.PLAYER_FORGOTTEN, author=author, now=now, player=player)

@@ -14,7 +14,7 @@ from ledger.models import JoinedPlayer, Player
 from ledger.queries.clubs.clubs import register
 from ledger.queries.clubs.persons import players_joined_with, sums_together
 from ledger.queries.keeping.about_player import about_player
-from ledger.queries.keeping.forgetting import entries_naming, evenings_naming
+from ledger.queries.keeping.forgetting import entries_naming, evenings_naming, has_never_played
 from ledger.rules.clubs.pasted_names import names_in
 from ledger.rules.site.points import decimals_of
 from ledger.rules.site.refusal import Refusal
@@ -148,14 +148,17 @@ def player_forget(request: SignedInRequest, visit: Visit, player_slug: str) -> H
     if response:
         return response
     context = {"player": player, "form": form, "entries": entries_naming(player=player)}
-    context["evenings"] = evenings_naming(player=player)
+    context |= {"evenings": evenings_naming(player=player), "has_never_played": has_never_played(player=player)}
     return club_page(request, visit, "ledger/clubs/players/player_forget.html", context, status=status)
 
 
 def _forget_player(request: SignedInRequest, visit: Visit, player: Player) -> str:
-    """Forget the player, and the kept pages that hold the name; returns the player's new address."""
+    """Forget the player, and the kept pages that hold the name; returns the address to go on to."""
     forgotten = forget_player(player=player, author=request.user, now=timezone.now())
     forget_pages_once_saved(club=visit.club.slug)
+    if forgotten.is_taken_off:
+        messages.success(request, gettext("%(name)s is off the list.") % {"name": player.name})
+        return reverse("players", args=[visit.club.slug])
     messages.success(request, gettext("The player is anonymised."))
     return reverse("player", args=[visit.club.slug, forgotten.slug])
 

@@ -189,7 +189,10 @@ class Visit:
 
         Raises Http404 if there is none, MovedAddress for a former address.
         """
-        return self._at_address(player_at(club=self.club, slug=slug), FormerAddress.Kind.PLAYER, slug)
+        player = self._at_address(player_at(club=self.club, slug=slug), FormerAddress.Kind.PLAYER, slug)
+        if player.is_taken_off:
+            raise Http404
+        return player
 
     def table_version(self, pk: int) -> ScoringTableVersion:
         """The version with this id of one of the club's scoring tables.

@@ -11,12 +11,15 @@ from django.utils import timezone
 
 from ledger.models import Club, Entry, EveningClosing, FormerHead, Player, ScoringTableDraft, Season, SeasonClosing
 from ledger.queries.book.audit import audit, audited_entries
+from ledger.services.clubs.clubs import add_players
 from ledger.services.deals.recording import correct_deal
 from ledger.services.seasons.closing import approve_evening, close_season
 from tests.support.people import (
+    DAY,
     anna,
     change,
     make_club,
+    make_evening,
     make_user,
     record,
     season_of,
@@ -356,6 +359,35 @@ def test_a_player_who_left_is_forgotten_on_every_page(treasurer, club, begun_eve
     assert treasurer.get(f"/torsdagsklubben/players/former-{carl.number}/forget/").status_code == 404
     assert [address_read for address_read in pages if b"Carl" in treasurer.get(address_read).content] == []
     assert f"Tidligere medlem {carl.number}" in page(treasurer.get(SHEET))
+
+
+def test_a_player_without_a_deal_is_taken_off_every_list(treasurer, club, begun_evening):
+    add_players(club=club, names=["Brodil"], **signed(club))
+    number = club.players.get(name="Brodil").number
+    address = "/torsdagsklubben/players/brodil/"
+    assert "Take off the list" in page(treasurer.get(address))
+    form = form_on(treasurer.get(f"{address}forget/"), "")
+
+    done = treasurer.post(f"{address}forget/", form | {"sure": "on"}, follow=True)
+
+    assert done.redirect_chain == [("/torsdagsklubben/players/", 302)]
+    assert "Brodil is off the list." in page(done)
+    pages = ["players/", "deals/", "log/", "log/?group=players", "evenings/new/", "standings/"]
+    read = {place: page(treasurer.get(f"/torsdagsklubben/{place}")) for place in pages}
+    assert [place for place, words in read.items() if "Brodil" in words or "Tidligere" in words] == []
+    for gone in ("brodil", f"taken-off-{number}", f"former-{number}"):
+        assert treasurer.get(f"/torsdagsklubben/players/{gone}/").status_code == 404
+    assert audit.audit(club=club).findings == ()
+
+
+def test_who_sits_at_an_evening_is_not_taken_off(treasurer, club, begun_evening):
+    assert "Take off the list" not in page(treasurer.get("/torsdagsklubben/players/carl/"))
+    add_players(club=club, names=["Brodil"], **signed(club))
+    make_evening(club, names=("Bodil", "Carl", "Dorthe", "Brodil"), day=DAY + timedelta(days=7))
+
+    refused = treasurer.post("/torsdagsklubben/players/brodil/forget/", {"sure": "on"})
+
+    assert "Brodil has a seat at evening 2" in page(refused)
 
 
 def test_who_still_plays_cannot_be_forgotten(treasurer, club, begun_evening):
