@@ -208,6 +208,9 @@ def _bid_of(deal: Mapping[str, Any], scoring_table: ScoringRules) -> str:
     return label_text(name) if name else ""
 
 
+SAY_WHY = {"required": _("Say in a few words why the deal is changed.")}
+
+
 class ChangeForm(forms.Form):
     """The reason for changing a deal, the entry that the reader saw, and the key of the form."""
 
@@ -217,6 +220,7 @@ class ChangeForm(forms.Form):
         label=_("Why is it changed?"),
         max_length=200,
         widget=ReasonInput([_("Miscounted"), _("Wrong partner"), _("Wrong contract")]),
+        error_messages=SAY_WHY,
     )
 
 
@@ -224,7 +228,10 @@ class VoidForm(ChangeForm):
     """The reason for voiding a deal."""
 
     reason = forms.CharField(
-        label=_("Why is it changed?"), max_length=200, widget=ReasonInput([_("Entered twice"), _("Never played")])
+        label=_("Why is it changed?"),
+        max_length=200,
+        widget=ReasonInput([_("Entered twice"), _("Never played")]),
+        error_messages=SAY_WHY,
     )
 
 

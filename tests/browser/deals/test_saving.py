@@ -39,9 +39,13 @@ def messages(page):
     return page.locator("#messages")
 
 
+def at_number(page, number):
+    expect(page.get_by_role("heading", level=1)).to_have_text(f"Spil {number}")
+
+
 def at_deal(page, number):
     """The page has gone on to a deal without being loaded."""
-    expect(page.get_by_role("heading", level=1)).to_have_text(f"Spil {number}")
+    at_number(page, number)
     assert page.evaluate("window.stays === true")
 
 
@@ -392,3 +396,25 @@ def test_a_button_says_that_it_saves_in_the_moment_it_is_pressed(secretary, even
     page.wait_for_url("**/deals/1/")
     page.go_back()
     expect(page.get_by_role("button", name="Gem rettelsen")).to_have_count(1)
+
+
+@pytest.mark.parametrize("height", [740, pytest.param(844, marks=pytest.mark.long)])
+def test_the_keys_that_mend_a_correction_without_a_reason_are_not_behind_the_bar(site, open_page, evening, height):
+    page = open_page(width=360, height=height)
+    sign_in(page, site, "secretary")
+    page.goto(evening)
+    enter(page, EIGHT)
+    page.locator("[name=save]").evaluate("button => button.click()")
+    at_number(page, 2)
+    page.goto(f"{evening.removesuffix('new/')}1/correct/")
+
+    page.locator("[name=save]").evaluate("button => button.click()")  # as a thumb does, without scrolling to it
+
+    expect(page.locator(".error-summary")).to_be_focused()
+    # As the page does once it is laid out (frame.js); where it begins depends on how fast that went.
+    page.evaluate("scrollTo(0, 0); document.activeElement.scrollIntoView({ block: 'nearest' })")
+    bar = page.locator(".save-bar").bounding_box()
+    for key in page.locator(".reasons .key").all():
+        box = key.bounding_box()
+        assert box["y"] + box["height"] <= bar["y"]
+    assert page.locator(".error-summary").bounding_box()["y"] >= 0

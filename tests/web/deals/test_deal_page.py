@@ -1,6 +1,7 @@
 """One deal as it is read: what it paid and why, everything that happened to it, and the ways to change it."""
 
 import re
+import uuid
 
 import pytest
 from django.utils import timezone
@@ -8,6 +9,7 @@ from django.utils import timezone
 from ledger.models import Season
 from ledger.services.deals.recording import correct_deal, restore_deal, void_deal
 from tests.support.people import anna, change, make_club, make_evening, make_user, nolo, record, seat_ids, trick
+from tests.web.deals.test_deals import deal_url, form_for
 from tests.web.reading import in_english, page, words
 
 pytestmark = pytest.mark.django_db
@@ -175,5 +177,15 @@ def test_a_void_without_a_reason_is_asked_for_one_in_place(client, evening):
 
     response = in_english(client).post(f"{DEAL}void/", {"change-key": str(entry.pk), "change-seen": str(entry.pk)})
 
-    assert 'id="id_change-reason_error">This field is required.' in response.content.decode()
+    assert 'id="id_change-reason_error">Say in a few words why the deal is changed.' in response.content.decode()
     assert links(response) == {"correct", "void"}
+
+
+def test_a_correction_without_a_reason_says_what_to_write_and_asks_no_question(danish_secretary, evening):
+    entry = record(evening, trick(evening, "Bodil", "Dorthe", 9))
+    form = form_for(evening, tricks="9") | {"change-key": str(uuid.uuid4()), "change-seen": str(entry.pk)}
+
+    response = danish_secretary.post(deal_url("deal_correct", entry), form)
+
+    summary = words(re.search(r'<a href="#id_change-reason">(.*?)</a>', response.content.decode(), re.DOTALL)[1])
+    assert summary == "Skriv kort, hvorfor spillet ændres."
