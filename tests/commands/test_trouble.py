@@ -2,8 +2,10 @@
 
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -69,6 +71,48 @@ def test_a_database_that_is_none_is_one_sentence(db, tmp_path):
     (tmp_path / "whistklub.sqlite3").write_text("kære kasserer" * 100)
 
     assert "file is not a database" in only_sentence(manage(tmp_path, "migrate"))
+
+
+@pytest.mark.parametrize(
+    ("table", "column"),
+    [
+        ("django_migrations", "applied"),
+        ("django_migrations", "name"),
+        ("django_content_type", "model"),
+        ("auth_permission", "codename"),
+        ("auth_user", "date_joined"),
+    ],
+)
+def test_a_row_of_djangos_own_that_is_damaged_is_named_in_one_sentence(prepared, tmp_path, table, column):
+    data = prepared.migrate(tmp_path / "data")
+    manage(data, "shell", "-c", "from django.contrib.auth.models import User; User.objects.create(username='alma')")
+    with closing(sqlite3.connect(data / "whistklub.sqlite3")) as database, database:
+        database.execute(f"UPDATE {table} SET {column} = CAST(x'32303236FF2D' AS TEXT) WHERE id = 1")
+    before = guards_in(data)
+
+    migrated, audited, served = manage(data, "migrate", "-v0"), manage(data, "audit"), import_the_site(data)
+
+    named = f"Row 1 of the database's table {table} cannot be read: "
+    assert named in only_sentence(migrated)
+    assert (guards_in(data), audited.returncode, audited.stderr) == (before, 1, "")
+    assert f"Række 1 i databasens tabel {table} kan ikke læses: " in audited.stdout
+    assert "Traceback" not in served.stderr
+    assert "The database is damaged" in served.stderr
+    if table == "django_migrations":
+        assert served.returncode == REFUSED
+        first, sentence = served.stderr.splitlines()
+        assert (first, named in sentence) == ("Whistklub does not start.", True)
+
+
+def guards_in(data: Path) -> int:
+    with closing(sqlite3.connect(data / "whistklub.sqlite3")) as database:
+        return database.execute("SELECT count(*) FROM sqlite_master WHERE type = 'trigger'").fetchone()[0]
+
+
+def import_the_site(data: Path) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "WHISTKLUB_DATA": str(data), "DJANGO_SETTINGS_MODULE": "whistklub.settings"}
+    environment.pop("DATABASE_URL", None)
+    return forked.run("-W", "ignore", "-c", "import whistklub.wsgi", env=environment)
 
 
 def test_a_command_before_the_first_migrate_is_one_sentence(db, tmp_path):

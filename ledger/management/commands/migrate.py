@@ -10,8 +10,10 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
+from ledger.queries.book.audit.audit_database import damaged_rows_of_django
 from ledger.queries.site.engine import NEWER, RELEASES, unknown_migrations, versions
 from ledger.rules.site.refusal import Refusal
+from ledger.services.keeping.backups.folder import damage_notice
 from ledger.services.keeping.dumping import NO_PG_DUMP
 from ledger.services.keeping.keeping import back_up_before_migrating
 
@@ -28,6 +30,9 @@ class Command(Migrate):
         return {**super().get_check_kwargs(options), "databases": None}
 
     def handle(self, *args: Any, no_backup: bool, **options: Any) -> None:
+        # First, since Django reads these tables when the guards are down already.
+        for damaged in damaged_rows_of_django():
+            raise CommandError(f"{damaged}. Nothing was migrated. {damage_notice()}")
         executor = MigrationExecutor(connection)
         # Here, since whatever comes later takes down guards that this release could not put up again.
         applied = executor.loader.applied_migrations

@@ -27,6 +27,6 @@ class Command(BaseCommand):
             self.stderr.write(f"The books could not be proved beside the site: {error}")
             return
         if any(finding.is_damage for finding in findings):
-            self.stderr.write(damage_notice())
+            self.stderr.write(f"{damage_notice()} ({findings[0]})")
         elif findings:
             self.stderr.write(f"The book does not hold ({findings[0]}): run `python manage.py audit`.")

@@ -43,7 +43,8 @@ OF_POSTGRESQL = {
     "XX002": Failure.DAMAGED,
 }
 OF_SYSTEM = {errno.ENOSPC: Failure.FULL, errno.EROFS: Failure.READ_ONLY, errno.EIO: Failure.DISK}
-READING_A_ROW = "apply_converters"  # Django's function that makes values of what the database holds
+# Django's functions that make values of what the database holds.
+READING_A_ROW = {("django.db.models.sql.compiler", "apply_converters"), ("django.db.backends.sqlite3.base", "<lambda>")}
 
 
 def failure_of(error: BaseException | None) -> Failure | None:
@@ -88,7 +89,8 @@ def _of_database(error: Error) -> Failure | None:
 def _was_reading(traceback: TracebackType | None) -> bool:
     """Whether an error was raised while a stored value was being read: then it is the value that is wrong."""
     while traceback is not None:
-        if traceback.tb_frame.f_code.co_name == READING_A_ROW:
+        frame = traceback.tb_frame
+        if (frame.f_globals.get("__name__"), frame.f_code.co_name) in READING_A_ROW:
             return True
         traceback = traceback.tb_next
     return False

@@ -8,6 +8,7 @@ from subprocess import Popen
 from django.conf import settings
 from django.db import Error, connections
 
+from ledger.queries.book.audit.audit_database import damaged_rows_of_django, going_on
 from ledger.queries.clubs.clubs import has_own_club
 from ledger.queries.imports.under_way import clubs_with_imports
 from ledger.queries.site.engine import faults, risks, runs_on, schema_risks
@@ -43,7 +44,9 @@ def start() -> None:
         wrong = [sentence for check in CHECKS for sentence in check()]
         remarks = [] if wrong else _remarks()
         is_import_left = not wrong and bool(clubs_with_imports())
-    except Error as error:
+    except (Error, ValueError) as error:
+        if failure_of(error) is None and isinstance(error, ValueError):
+            raise
         wrong, remarks, is_import_left = [_unreachable_sentence(error)], [], False
     finally:
         connections.close_all()
@@ -70,10 +73,12 @@ def _founding() -> Iterable[str]:
         yield f"No club is founded here yet: its founder types the code {founding_code()}"
 
 
-def _unreachable_sentence(error: Error) -> str:
-    if failure_of(error) in (None, Failure.AWAY):
+def _unreachable_sentence(error: Error | ValueError) -> str:
+    failure = failure_of(error)
+    if failure in (None, Failure.AWAY):
         return f"The database cannot be reached: {error}".strip()
-    return f"{sentence_about(error)} ({error})"
+    damaged = going_on(damaged_rows_of_django) if failure is Failure.DAMAGED else []
+    return f"{sentence_about(error)} ({next(iter(damaged), error)})"
 
 
 def audit_beside() -> Popen[bytes] | None:

@@ -125,7 +125,7 @@ def backup_faults() -> list[str]:
     return [f"{state}: run `python manage.py backup`, every night by a timer."]
 
 
-def sentence_about(error: Error) -> str:
+def sentence_about(error: Exception) -> str:
     """A failure of the database as an English sentence for whoever runs the server."""
     failure = failure_of(error) or Failure.AWAY
     return damage_notice() if failure is Failure.DAMAGED else TO_THE_SERVER[failure]

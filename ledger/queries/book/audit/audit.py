@@ -13,7 +13,13 @@ from ledger.models.book import guards, roles
 from ledger.models.scoring.scoring_tables import digest_of
 from ledger.models.site import schema
 from ledger.queries.book.audit.audit_closings import closing_findings
-from ledger.queries.book.audit.audit_database import NOT_ASKED, database_findings, ended_sequences, going_on
+from ledger.queries.book.audit.audit_database import (
+    NOT_ASKED,
+    damaged_rows_of_django,
+    database_findings,
+    ended_sequences,
+    going_on,
+)
 from ledger.queries.book.audit.audit_log import log_findings, log_remarks
 from ledger.queries.book.audit.audited_entries import (
     NOT_ZERO,
@@ -54,12 +60,12 @@ def audit(*, club: Club | None = None, is_copy: bool = False, now: datetime | No
 
 
 def short_audit() -> tuple[Finding, ...]:
-    """The audit for every start, by the database alone: guards, ids, sums, bottom lines and the last entries.
+    """The audit for every start, by the database alone: its own rows, guards, ids, sums, bottom lines, last entries.
 
     It reads no entry, computes no digest and settles no deal: `audit` does.
     """
     with one_moment():
-        checks: list[Check] = [_guards, ended_sequences, _sums]
+        checks: list[Check] = [damaged_rows_of_django, _guards, ended_sequences, _sums]
         checks += [partial(_end, season) for season in readable(_seasons(None))]
         return _first(checks)
 

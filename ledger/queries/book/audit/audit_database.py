@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.db import IntegrityError, connection
+from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Exists, OuterRef
 
 from ledger.models import Club, Entry, Posting, ScoringTableVersion, Season
@@ -33,9 +33,24 @@ def database_findings() -> Iterator[Finding]:
     yield from going_on(_damaged_pages if is_sqlite else tuple)
     yield from going_on(ended_sequences)
     yield from going_on(_references if is_sqlite else _lost_references)
-    models: Any = (User, *Club._meta.apps.all_models["ledger"].values())
+    yield from damaged_rows_of_django()
+    models: Any = Club._meta.apps.all_models["ledger"].values()
     for model in models:
         if model not in READ_WITH_THE_BOOK:
+            yield from unreadable_rows(model._base_manager.all())
+
+
+def damaged_rows_of_django() -> Iterator[Finding]:
+    """Rows of Django's own tables that cannot be read, as far as the tables are what the next migrations leave."""
+    models: Any = (MigrationRecorder.Migration, *Club._meta.apps.get_models())
+    there = set(connection.introspection.table_names())
+    for model in models:
+        table = model._meta.db_table
+        if model._meta.app_label == "ledger" or table not in there:
+            continue
+        with connection.cursor() as cursor:
+            columns = {column.name for column in connection.introspection.get_table_description(cursor, table)}
+        if columns.issuperset(column.column for column in model._meta.concrete_fields):
             yield from unreadable_rows(model._base_manager.all())
 
 
