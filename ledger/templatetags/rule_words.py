@@ -91,6 +91,7 @@ OTHER_FORMS = {
     "da": {"gå med": "joiner", "gik med": "joiner"},
     "en": {"go along": "joiner", "going along": "joiner", "went along": "joiner"},
 }
+VERBS = {"giver"}  # in a sentence: "hvad den giver"; the dealer is "giveren" there
 ENDINGS = {"da": "(?:en|et|n|e|er|r|s|ens|ets|erne|rne|ne)?", "en": "(?:s|'s)?"}
 
 
@@ -139,7 +140,7 @@ def _link_words(
     end = 0
     for match in pattern.finditer(text):
         code = codes[match["word"].lower()]
-        if code not in linked and match.start() not in named:
+        if code not in linked and match.start() not in named and match.group() not in VERBS:
             pieces += [escape(text[end : match.start()]), markup(LINK, address, code, match.group())]
             end = match.end()
             linked.add(code)

@@ -122,7 +122,7 @@ def test_the_whole_wall_of_a_table():
         "Vip med klør som trumf: beløbet × 2.",
         "Uden makker (selvmakker, esset i katten): hver af de tre modspillere betaler det samme.",
         "Nolo spilles alene: hver af de tre andre betaler, når den er vundet, og får, når den er tabt.",
-        "Tabt nolo koster det samme, som den giver.",
+        "En tabt nolo koster det samme, som en vundet giver.",
         "Går flere med på en nolo, afregner hver for sig med alle de andre, også med dem, der gik med.",
     ]
 

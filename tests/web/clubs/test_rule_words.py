@@ -24,6 +24,7 @@ from tests.web.reading import in_english, words
 pytestmark = pytest.mark.django_db
 
 CLUB = "/torsdagsklubben/"
+VERB = "giver"  # who deals, and what a contract gives
 LINK = re.compile(r'<a class="word" href="/torsdagsklubben/words/#(\w+)">(.*?)</a>')
 
 
@@ -53,7 +54,8 @@ def words_without_a_line(text, lines):
     linked = {code for code, _ in LINK.findall(text)}
     rest = words(LINK.sub("|", text)).lower()
     unknown = [code for code in linked if code not in lines]
-    return unknown + [name for code, name in lines.items() if code not in linked and is_in(name, rest)]
+    said = {code: name for code, name in lines.items() if name != VERB}
+    return unknown + [name for code, name in said.items() if code not in linked and is_in(name, rest)]
 
 
 def is_in(name, text):
@@ -148,6 +150,21 @@ def test_below_rows_that_are_links_one_leads_to_the_words(visitor, address):
 
 
 NAMED = ("Sol", "Melder Partner", "Dorthe", "Emil")
+
+
+def test_what_a_contract_gives_is_no_dealer(client, evening):
+    prices = client.get(f"{CLUB}tables/{version_of(evening.club).pk}/").content.decode()
+
+    assert VERB in words(prices)
+    assert VERB not in {text for _, text in LINK.findall(prices)}
+
+
+def test_a_bordlaegger_with_talk_is_explained_otherwise_than_one_without(client, evening):
+    for visitor in in_both_languages(client):
+        markup = visitor.get(f"{CLUB}words/").content.decode()
+        meanings = dict(re.findall(r'<div id="(\w+)"><dt>.*?</dt><dd>(.+?)</dd></div>', markup, re.DOTALL))
+
+        assert meanings["ren_bordlaegger"] != meanings["ren_bordlaegger_med_snak"]
 
 
 def test_a_player_is_no_word_of_the_game(client):

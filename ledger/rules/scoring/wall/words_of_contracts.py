@@ -26,10 +26,11 @@ BETWEEN = Phrase("The declarer must take at least {least} and at most {most}.")
 TRICK, TRICKS = Phrase("{count} trick"), Phrase("{count} tricks")
 NONE_AT_ALL = Phrase("The declarer may not take a single trick.")
 OPEN = Phrase("The declarer's cards lie open on the table.")
+OPEN_WITH_TALK = Phrase("The declarer's cards lie open on the table, and the others may talk about how to play.")
 ON_THE_TABLE = {
     "bordlaegger": OPEN,
     "ren_bordlaegger": OPEN,
-    "ren_bordlaegger_med_snak": OPEN,
+    "ren_bordlaegger_med_snak": OPEN_WITH_TALK,
     "dobbelt_bordlaegger": Phrase("Everybody's cards lie open on the table."),
 }
 SIDE = {

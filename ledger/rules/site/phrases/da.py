@@ -261,12 +261,12 @@ DANISH = PhraseTable(
         "A nolo lost": "Tabt nolo",
         "A nolo that is lost": "En tabt nolo",
         "the same": "det samme",
-        "A lost nolo costs what it pays.": "Tabt nolo koster det samme, som den giver.",
+        "A lost nolo costs what it pays.": "En tabt nolo koster det samme, som en vundet giver.",
         "double": "det dobbelte",
-        "A lost nolo costs twice what it pays.": "Tabt nolo koster det dobbelte af, hvad den giver.",
+        "A lost nolo costs twice what it pays.": "En tabt nolo koster det dobbelte af, hvad en vundet giver.",
         "the same per trick beyond, and once more": "det samme for hvert stik for meget, og én gang til",
         "A lost nolo costs what it pays, and as much again for each trick too many.": (
-            "Tabt nolo koster det, den giver, og lige så meget mere for hvert stik for meget."
+            "En tabt nolo koster det, en vundet giver, og lige så meget mere for hvert stik for meget."
         ),
         "Going along on a nolo (whether)": "At gå med på en nolo",
         "Going along on a nolo": "Når flere går med på en nolo",
@@ -362,6 +362,9 @@ DANISH = PhraseTable(
         ),
         "“In the 2nd turn”: it was the second card.": "»I 2.«: det blev det andet kort.",
         "The declarer's cards lie open on the table.": "Melderens kort ligger åbne på bordet.",
+        "The declarer's cards lie open on the table, and the others may talk about how to play.": (
+            "Melderens kort ligger åbne på bordet, og de andre må tale om, hvordan de vil spille."
+        ),
         "Everybody's cards lie open on the table.": "Alles kort ligger åbne på bordet.",
         "Everybody plays for themselves, and whoever takes the fewest tricks wins.": (
             "Alle spiller for sig selv, og den med færrest stik vinder."
