@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from operator import attrgetter
 
+from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery, Sum
 
@@ -72,6 +73,11 @@ def has_no_club_beside(club: Club) -> bool:
 def has_own_club() -> bool:
     """Whether the installation has any club other than the sample."""
     return Club.objects.filter(is_sample=False).exists()
+
+
+def owners() -> QuerySet[Membership]:
+    """The memberships of those who have ever had a password here; of a club that was brought in nobody has at first."""
+    return Membership.objects.exclude(user__password__startswith=UNUSABLE_PASSWORD_PREFIX, user__last_login=None)
 
 
 def membership_of(*, club: Club, user: User | AnonymousUser) -> Membership | None:

@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.test import Client
 
 from ledger.models import Club, Entry
 from ledger.models.book import guards
@@ -18,11 +19,12 @@ from ledger.services.keeping.carrying import by_page
 from ledger.services.keeping.founding import founding_code
 from ledger.web.clubs import password_again
 from tests.services.keeping.test_carrying import everything_away
-from tests.support.people import PASSWORD, anna, make_club, make_evening, record, trick
+from tests.support.people import NOW, PASSWORD, anna, make_club, make_evening, make_member, record, trick
 from tests.web.reading import errors_of, in_english, page
 
 pytestmark = pytest.mark.django_db
 
+NEW = "ruder es i tredje"
 FETCH, BACKUP, BRING = (
     "/torsdagsklubben/hand-over/club-file/",
     "/torsdagsklubben/hand-over/backup/",
@@ -111,6 +113,69 @@ def test_a_club_that_is_here_already_is_refused_beside_the_file(club_administrat
 
     assert "already" in errors_of(refused)["file"][0]
     assert Club.objects.count() == 1
+
+
+@pytest.fixture
+def brought_in(club_administrator, played_club):
+    """The content of a club's file, and the link to a password by which it came into an empty installation."""
+    make_member(played_club, "bent", "secretary")
+    content = fetch(club_administrator)
+    club_administrator.logout()
+    everything_away()
+    User.objects.all().delete()
+    return content, hand_in(Client(), content)["Location"]
+
+
+@pytest.mark.parametrize("host", ["", "testserver"])
+def test_a_club_that_is_nobodys_yet_is_claimed_again_by_whoever_has_its_file(brought_in, settings, host, monkeypatch):
+    content, first = brought_in
+    settings.PUBLIC_HOST = host
+    # A long file, of which no more is read than whose it is.
+    monkeypatch.setattr(by_page, "MOST_BESIDE_OTHERS", 0.9 * len(gzip.decompress(content)) / 2**20)
+
+    owner = in_english(Client())
+    again = hand_in(owner, content, code=founding_code())
+
+    choosing = owner.get(again["Location"], follow=True)
+    assert "Torsdagsklubben is here, with its whole book. Choose a password for alma" in page(choosing)
+    assert "too old" in page(in_english(Client()).get(first, follow=True))
+    owner.post(choosing.redirect_chain[-1][0], {"new_password1": NEW, "new_password2": NEW})
+    assert owner.post("/sign-in/", {"username": "alma", "password": NEW}).status_code == 302
+    assert (Club.objects.count(), User.objects.count()) == (1, 2)
+
+
+@pytest.mark.parametrize("owner", ["alma", "bent"])
+@pytest.mark.parametrize("sign", [{"password": "pbkdf2"}, {"last_login": NOW}])
+def test_a_club_in_which_anybody_ever_had_a_password_is_claimed_by_nobody(brought_in, settings, owner, sign):
+    content, _link = brought_in
+    settings.PUBLIC_HOST = "testserver"
+    User.objects.filter(username=owner).update(**sign)
+
+    refused = hand_in(in_english(Client()), content, code=founding_code())
+
+    assert errors_of(refused)["file"] == ["This club is here already: an entry of its book is in this installation."]
+    assert Club.objects.count() == 1
+
+
+def test_a_file_without_the_end_of_the_clubs_log_claims_nothing(brought_in):
+    content, first = brought_in
+    head = Club.objects.get().log_head
+    forged = gzip.decompress(content).replace(head.encode(), b"0" * 64)
+
+    refused = hand_in(in_english(Client()), gzip.compress(forged))
+
+    assert "Line " in errors_of(refused)["file"][0]
+    assert "too old" not in page(in_english(Client()).get(first, follow=True))
+
+
+def test_why_a_file_is_refused_is_said_in_the_readers_language(club_administrator):
+    content = fetch(club_administrator)
+    club_administrator.get("/language/da/")
+    of_the_club, of_a_line = (hand_in(club_administrator, sent) for sent in (content, gzip.compress(b"[]\n")))
+
+    sentence = "Klubben er her allerede: en postering i dens regnskab findes i denne installation."
+    assert errors_of(of_the_club)["file"] == [sentence]
+    assert errors_of(of_a_line)["file"] == ["Linje 1 i filen: Det er ikke en eksport herfra."]
 
 
 @pytest.mark.parametrize(

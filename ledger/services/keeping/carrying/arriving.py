@@ -24,6 +24,14 @@ HERE_ALREADY = gettext_noop("This club is here already: an entry of its book is 
 MOST_KEPT = 50  # of a name that gets a number behind it
 
 
+class HereAlready(Refusal):
+    """A club's file was brought in whose log ends as that of a club here; carries that club."""
+
+    def __init__(self, club: Club) -> None:
+        super().__init__(HERE_ALREADY)
+        self.club = club
+
+
 class OfEverything:
     """Imports the rows of a whole installation into an empty one, as they are."""
 
@@ -99,6 +107,9 @@ class OfOneClub(OfEverything):
         """Replace what differs between installations in a row: addresses, user names, and mentions of players."""
         if isinstance(row, Club):
             addresses = Club.objects.filter(slug__startswith=row.slug[:MOST_KEPT])
+            # Nobody but who has the file knows how a log ends, and no two logs end alike.
+            if here := addresses.filter(log_head=row.log_head).exclude(log_head="").first():
+                raise HereAlready(here)
             row.slug = self._free(row.slug, addresses.values_list("slug", flat=True), OTHER_ADDRESS)
         elif isinstance(row, User):
             names = User.objects.filter(username__istartswith=row.username[:MOST_KEPT])

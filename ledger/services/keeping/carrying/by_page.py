@@ -9,11 +9,12 @@ from django.db import transaction
 
 from ledger.models import Club, Membership
 from ledger.queries.book.audit.findings import Finding
-from ledger.queries.clubs.clubs import has_own_club
+from ledger.queries.clubs.clubs import has_own_club, owners
 from ledger.queries.keeping.carrying import file_lines
 from ledger.queries.site.snapshot import one_moment
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.clubs.accounts import PasswordLink, password_link
+from ledger.services.keeping.carrying.arriving import HereAlready
 from ledger.services.keeping.carrying.importing import import_file
 from ledger.services.keeping.carrying.packed_lines import TooLong, pack, unpack
 from ledger.services.site.turns import LONG_PAGES
@@ -56,7 +57,7 @@ def packed_club(*, club: Club, now: datetime) -> bytes:
 
 
 def bring_club(*, file: BinaryIO) -> Arrival:
-    """Bring a club in from its complete file, as `import_file` does.
+    """Bring a club in from its complete file, as `import_file` does; claim it again if it is here and nobody's yet.
 
     Raises Refusal as that does, for a file of a whole installation, and for a long one where other clubs are; NoTurn
     while something else takes long.
@@ -68,6 +69,10 @@ def bring_club(*, file: BinaryIO) -> Arrival:
             if imported.club is None:
                 raise Refusal(ONLY_A_CLUB)
             return _arrival(imported.club, imported.renamed)
+    except HereAlready as refusal:
+        if owners().filter(club=refusal.club).exists():
+            raise
+        return _arrival(refusal.club, ())
     except TooLong:
         if megabytes == MOST_BESIDE_OTHERS:
             raise Refusal(OTHERS_WAIT) from None

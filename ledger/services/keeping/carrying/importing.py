@@ -26,7 +26,7 @@ from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.log import note_again
 from ledger.services.book.posting import post_again
 from ledger.services.book.sums import sum_up_season
-from ledger.services.keeping.carrying.arriving import HERE_ALREADY, OfEverything, OfOneClub
+from ledger.services.keeping.carrying.arriving import HERE_ALREADY, HereAlready, OfEverything, OfOneClub
 from ledger.services.keeping.carrying.import_rows import NOT_A_ROW, Columns, share_of
 from ledger.services.site.other_database import DOES_NOT_HOLD
 
@@ -76,7 +76,8 @@ def import_file(*, lines: Iterable[bytes]) -> Imported:
                 connection.check_constraints()
             audited = audit(club=reading.club)
             if audited.findings:
-                raise Refusal(DOES_NOT_HOLD, why=str(audited.findings[0]))
+                first = audited.findings[0]
+                raise Refusal(DOES_NOT_HOLD, why=Refusal(first.message, None, **first.params))
     except DatabaseError as error:
         reading.refuse(Refusal(NOT_WANTED, why=str(error).splitlines()[0]))
     return Imported(reading.club, audited, tuple(reading.arrival.renamed))
@@ -118,8 +119,10 @@ class _Reading:
             self.refuse(refusal)
 
     def refuse(self, refusal: Refusal) -> NoReturn:
-        """Add to a refusal which line it is about."""
-        raise Refusal(AT_LINE, line=self.number, why=str(refusal)) from None
+        """Add to a refusal which line it is about, unless it is about the club."""
+        if isinstance(refusal, HereAlready):
+            raise refusal
+        raise Refusal(AT_LINE, line=self.number, why=refusal) from None
 
     def _line(self, line: Any, *, before: str) -> None:
         if self.number == 1:

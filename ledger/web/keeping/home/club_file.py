@@ -7,6 +7,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
+from ledger.queries.clubs.clubs import owners
 from ledger.rules.site.refusal import Refusal
 from ledger.services.keeping.carrying.by_page import Arrival
 from ledger.services.keeping.carrying.by_page import bring_club as bring
@@ -20,9 +21,11 @@ from ledger.web.site.slowing import FOUNDING_CODE, count_wrong_guess, lockout_pa
 def bring_club(request: HttpRequest) -> HttpResponse:
     """Bring a club in, and lead whoever did to the choice of a password for the club's administrator.
 
-    No key makes the form work once: a club that is here already is refused, and no answer with a link is kept.
+    No key makes the form work once: a club that is here already is refused, or claimed again while it is nobody's, and
+    no answer with a link is kept.
     """
-    if not may_start_club(request):
+    # While every club here is nobody's yet, nobody could sign in to claim one.
+    if owners().filter(club__is_sample=False).exists() and not may_start_club(request):
         return redirect_to_login(request.get_full_path())
     asks = asks_code(request)
     if asks and request.method == "POST" and (lockout := lockout_page(request, FOUNDING_CODE)):
