@@ -69,6 +69,15 @@ def test_it_is_not_asked_again_for_ten_minutes(alma, club, time_machine):
     assert set(club.invitations.values_list("name", flat=True)) == {"Bodil", "Carl"}
 
 
+def test_a_password_typed_under_a_clock_ahead_was_not_typed_lately(alma, club, time_machine):
+    time_machine.move_to(NOW + timedelta(hours=2), tick=False)
+    alma.post(MEMBERS, {"name": "Bodil", "role": "treasurer", "own_password": PASSWORD})
+    time_machine.move_to(NOW, tick=False)
+
+    assert ASKED in page(alma.post(MEMBERS, {"name": "Carl", "role": "treasurer"}))
+    assert set(club.invitations.values_list("name", flat=True)) == {"Bodil"}
+
+
 def test_whoever_has_just_signed_in_is_not_asked(client, club):
     client = in_english(client)
     client.post("/sign-in/", {"username": "alma", "password": PASSWORD})
