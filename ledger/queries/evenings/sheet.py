@@ -1,5 +1,6 @@
 """An evening's sheet: one row per deal, a column per player, running totals, the reason for each number."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -11,6 +12,7 @@ from ledger.queries.deals.in_words import DealInWords, DealsInWords, names_at_ta
 from ledger.queries.deals.what_was_done import what_was_done
 from ledger.queries.evenings.entries import EveningEntries, LatestEntry, entries_of
 from ledger.queries.evenings.seats import tables_of
+from ledger.rules.evenings.deal_count import DealCount
 from ledger.rules.scoring.vocabulary import ALONE
 from ledger.rules.site.labels import Label
 
@@ -62,7 +64,7 @@ class SheetRow(DealInWords):
 class Sheet:
     """An evening's sheet; `totals` are per player in column order, `control` is their sum with the house's, which is 0.
 
-    `deals` is the number of standing rows; `seats` are those of each table now, in seat order, with their players.
+    `deals` counts what stands; `seats` are those of each table now, in seat order, with their players.
     `book` is all that the evening's book says, `words` its deals for whatever else is on the page.
     """
 
@@ -82,8 +84,8 @@ class Sheet:
         return [row for row in self.rows if row.change != "voided"]
 
     @property
-    def deals(self) -> int:
-        return len(self.standing)
+    def deals(self) -> DealCount:
+        return DealCount(**Counter(row.entry.kind for row in self.standing))
 
     @property
     def prices(self) -> tuple[tuple[ScoringTableVersion, int], ...]:

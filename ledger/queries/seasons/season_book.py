@@ -17,6 +17,7 @@ from ledger.queries.seasons.book_entries import by_role, with_shares
 from ledger.queries.seasons.book_evenings import BookEvenings
 from ledger.queries.seasons.price_sheet import price_tables
 from ledger.queries.seasons.prizes import prizes_won
+from ledger.queries.seasons.season_evenings import count_deals
 from ledger.queries.seasons.standings import standings
 from ledger.rules.deals.kinds import kind_of
 from ledger.rules.deals.kinds.trick import TrickDeal
@@ -119,6 +120,7 @@ class _SeasonReader:
             unit_denominator=self.season.unit_denominator,
             players=tuple(BookPlayer(self.numbers[player], name) for player, name in self.names.items()),
             standings=self._standings(),
+            deal_count=count_deals(season=self.season).words,
             evenings=BookEvenings(
                 self.season, self.numbers, has_house=self.has_house, in_doubt=self.doubts.evening_ids
             ),

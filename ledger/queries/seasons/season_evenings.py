@@ -2,17 +2,15 @@
 
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
-from django.db.models import Case, IntegerField, OuterRef, Prefetch, QuerySet, Subquery, Sum, Value, When
+from django.db.models import Count, OuterRef, Prefetch, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from ledger.models import Entry, Evening, EveningTotal, Player, Season
 from ledger.models.clubs.persons import persons_shown, sum_by_person
 from ledger.queries.evenings.closings import is_corrected
-
-# A reversal takes back one entry, so that the deals that stand are the other entries less the reversals.
-STANDING = Sum(Case(When(kind=Entry.Kind.REVERSAL, then=Value(-1)), default=Value(1), output_field=IntegerField()))
+from ledger.rules.evenings.deal_count import DealCount
 
 
 class ListedEvening(Protocol):
@@ -49,15 +47,26 @@ def results_of_evening(evening: ListedEvening) -> list[tuple[Player, int]]:
     return sorted(together, key=lambda result: (-result[1], result[0].sort_key))
 
 
+def count_deals(**among: Any) -> DealCount:
+    """What stands in a season's or a club's book, told apart; one query."""
+    standing = Entry.objects.standing().filter(evening__is_opening=False, **among).order_by()
+    return DealCount(**dict(standing.values_list("kind").annotate(count=Count("pk"))))
+
+
 def deal_counts(*, evenings: Iterable[Evening]) -> Mapping[int, int]:
-    """The number of standing deals of each evening, by its id, 0 if it has none; one query."""
+    """The number of deals played on each evening, by its id, 0 if it has none; one query."""
     ids = [evening.pk for evening in evenings]
-    counted = Entry.objects.filter(evening__in=ids).values("evening_id").order_by().annotate(standing=STANDING)
-    return dict.fromkeys(ids, 0) | dict(counted.values_list("evening_id", "standing"))
+    return dict.fromkeys(ids, 0) | dict(_played_deals(evening__in=ids).values_list("evening_id", "count"))
+
+
+def _played_deals(**among: Any) -> QuerySet[Any]:
+    """The `count` of the deals played, by evening."""
+    played = Entry.objects.standing().filter(kind=Entry.Kind.DEAL, **among).order_by()
+    return played.values("evening_id").annotate(count=Count("pk"))
 
 
 def by_deal_count(evenings: QuerySet[Evening], *, most_first: bool) -> QuerySet[Evening]:
-    """Evenings ordered by their number of standing deals, then by their own number."""
-    per_evening = Entry.objects.filter(evening=OuterRef("pk")).order_by().values("evening").annotate(standing=STANDING)
-    counted = evenings.annotate(deal_count=Coalesce(Subquery(per_evening.values("standing")), 0))
+    """Evenings ordered by their number of deals played, then by their own number."""
+    per_evening = _played_deals(evening=OuterRef("pk")).values("count")
+    counted = evenings.annotate(deal_count=Coalesce(Subquery(per_evening), 0))
     return counted.order_by(*(("-deal_count", "-date", "-number") if most_first else ("deal_count", "date", "number")))

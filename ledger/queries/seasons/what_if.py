@@ -10,6 +10,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from ledger.models import Entry, Player, Posting, ScoringTableVersion, Season
+from ledger.models.book.journal import kind_of_entry
 from ledger.models.clubs.persons import sum_by_person
 from ledger.queries.deals.in_words import DealInWords, deal_in_words
 from ledger.queries.deals.pricing import settle_deal
@@ -100,7 +101,7 @@ class Unpriced:
 class WhatIf:
     """A season scored again; points are integer units of 1/`denominator` point, fine enough for both books.
 
-    `deals` is the number of standing entries, of which `differing` pay differently and `unpriced_count` cannot be
+    `deals` is the number of deals played; of what stands `differing` pay differently and `unpriced_count` cannot be
     settled and pay nothing. `most` are the deals that differ most, the largest first; `unpriced` the first of those
     that cannot be settled.
     """
@@ -194,7 +195,7 @@ class _Scored:
 
     def add(self, entry: StandingEntry) -> None:
         """Count an entry in both books."""
-        self.deals += 1
+        self.deals += kind_of_entry(entry.deal) == Entry.Kind.DEAL
         now = _scaled_units(entry.paid.values(), self.scale_now)
         # What no table prices is worth the same under any.
         then = self._then(entry) if kind_of(entry.deal).is_priced else now

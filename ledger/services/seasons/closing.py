@@ -9,7 +9,6 @@ from ledger.models import Club, Entry, Evening, EveningClosing, Season, SeasonBa
 from ledger.queries.clubs.mentions import without_names
 from ledger.queries.evenings.closings import approval_of, balances_now, open_evenings
 from ledger.queries.imports.under_way import require_no_import
-from ledger.queries.seasons.season_evenings import deal_counts
 from ledger.rules.site.refusal import Refusal, gettext_noop, ngettext_lazy
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import SeasonClosed, locked_club, locked_club_and_season, require_open
@@ -155,7 +154,7 @@ def _step(
         at=now,
         reason=reason,
         entry_count=evening.entries.count(),
-        deals=deal_counts(evenings=[evening])[evening.pk],
+        deals=Entry.objects.standing().filter(evening=evening).count(),
         season_entry_count=season.entry_count,
         head=season.head,
     )

@@ -1,6 +1,7 @@
 """What the lists of a book share: names by number, the sums of the postings, and how wide points are."""
 
 from collections import Counter
+from collections.abc import Mapping
 from functools import cached_property
 from typing import NamedTuple
 
@@ -35,13 +36,16 @@ class Posted:
 
 
 class EveningSums(NamedTuple):
-    """The evenings of a book in brief: how many, with how many deals, and the largest figure, its sign left out."""
+    """The evenings of a book in brief: how many, the largest figure, its sign left out, and the opening balances.
+
+    `openings` are the units by the number of their evening.
+    """
 
     evenings: int
-    deals: int
     largest: int
     has_house: bool
     has_doubt: bool
+    openings: Mapping[int, Mapping[int, int]]
 
 
 class Figures:
@@ -84,11 +88,14 @@ class Figures:
     @cached_property
     def evening_sums(self) -> EveningSums:
         """The sums of the evenings, on which the columns of the lists depend."""
-        evenings = deals = largest = 0
+        evenings = largest = 0
         has_house = has_doubt = False
+        openings: dict[int, Mapping[int, int]] = {}
         for evening in self.book.evenings:
-            evenings, deals = evenings + (not evening.is_opening), deals + evening.deals
+            evenings += not evening.is_opening
+            if evening.is_opening:
+                openings[evening.number] = evening.totals
             largest = max(largest, *map(abs, evening.totals.values()), 0)
             has_house = has_house or HOUSE in evening.totals
             has_doubt = has_doubt or evening.is_in_doubt
-        return EveningSums(evenings, deals, largest, has_house, has_doubt)
+        return EveningSums(evenings, largest, has_house, has_doubt, openings)

@@ -175,10 +175,11 @@ class SeasonBook:
     """A whole season, ready to be written.
 
     `evenings`, `deals`, `postings` and `corrections` may be of any length, and need not be in memory: the evenings are
-    iterated twice, the others once. `made_at` is an aware time in the club's own zone, shown as that zone's wall clock.
-    `head_digest` is the fingerprint of the book's last line, empty for a book without lines. `prizes` are those that
-    were won when the season was closed. Without an `origin` the workbook cannot be handed in again. One that
-    `is_being_imported` says that more may be on its way into the book, or out of it.
+    iterated twice, the others once. `deal_count` says how many deals were played, and what else stands. `made_at` is an
+    aware time in the club's own zone, shown as that zone's wall clock. `head_digest` is the fingerprint of the book's
+    last line, empty for a book without lines. `prizes` are those that were won when the season was closed. Without an
+    `origin` the workbook cannot be handed in again. One that `is_being_imported` says that more may be on its way into
+    the book, or out of it.
     """
 
     club: str
@@ -188,6 +189,7 @@ class SeasonBook:
     unit_denominator: int
     players: tuple[BookPlayer, ...]
     standings: tuple[StandingRow, ...]
+    deal_count: Label
     evenings: Iterable[EveningRow]
     deals: Iterable[DealRow]
     postings: Iterable[PostingRow]

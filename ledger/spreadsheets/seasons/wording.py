@@ -3,6 +3,8 @@
 from ledger.rules.site.labels import Phrase
 
 HOUSE_NAME = Phrase("The house")
+HOUSE_BY_OPENING = Phrase("The house, from the opening balances")
+HOUSE_AND_OPENING = Phrase("The house, also from the opening balances")
 OPENING = Phrase("Opening balances")
 IN_DOUBT = Phrase("booked in doubt")
 RIGHT_WORD = Phrase("OK")

@@ -28,7 +28,7 @@ from ledger.queries.evenings.closings import (
 from ledger.queries.evenings.closings import closing_sheet as closing_sheet_of
 from ledger.queries.evenings.confirming import evenings_with_complaints
 from ledger.queries.seasons.prizes import prizes_won
-from ledger.queries.seasons.season_evenings import evenings_of
+from ledger.queries.seasons.season_evenings import count_deals, evenings_of
 from ledger.rules.site.points import decimals_of, in_points
 from ledger.services.clubs.clubs import Signed, start_season
 from ledger.services.keeping import keeping
@@ -67,6 +67,7 @@ def season(request: HttpRequest, visit: Visit, season_slug: str) -> HttpResponse
     context = {
         "season": season,
         "evening_list": evening_list,
+        **_size_of(season),
         "prizes": prizes_won(season=season) if season.closed_at else (),
     }
     return club_page(
@@ -118,6 +119,7 @@ def season_close(request: SignedInRequest, visit: Visit, season_slug: str) -> Ht
         "season": season,
         "form": form,
         "close": CloseSeasonForm(initial={"lines": season.entry_count}),
+        **_size_of(season),
         **balances,
         "doubts": doubts_among(club=visit.club, seasons=[season]),
         "open_evenings": open_evenings(season=season),
@@ -147,9 +149,15 @@ def closing_sheet(request: HttpRequest, visit: Visit, season_slug: str) -> HttpR
     with shown_by(names_shown(), persons_of(club=visit.club, until=closing.at)):
         context: dict[str, Any] = {"season": season, "closing": closing, "prizes": prizes_won(season=season)}
         context["doubts"] = doubts_among(club=visit.club, seasons=[season])
+        context["deals"] = count_deals(season=season)
         context["former_heads"] = [head for head in former_heads(season=season) if head.sequence == closing.entry_count]
         balances = _balances_context(season, stored_balances(closing=closing))
         return club_page(request, visit, "ledger/seasons/closing_sheet.html", {**context, **balances})
+
+
+def _size_of(season: Season) -> dict[str, Any]:
+    """How much was played in a season; two queries."""
+    return {"evening_count": season.evenings.count(), "deals": count_deals(season=season)}
 
 
 def _balances_context(season: Season, balances: Sequence[SeasonBalance]) -> dict[str, Any]:

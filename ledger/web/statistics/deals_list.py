@@ -21,6 +21,7 @@ from ledger.queries.statistics.deals import ChosenDeals, DealPlace, all_deals, d
 from ledger.queries.statistics.words.reading import read_words
 from ledger.queries.statistics.words.vocabulary import Vocabulary
 from ledger.queries.statistics.words.writing import write_words
+from ledger.rules.evenings.deal_count import DealCount
 from ledger.templatetags.ledger_labels import page_language
 from ledger.web.site.access import Visit, reads
 from ledger.web.site.forms import focus_refused
@@ -65,6 +66,7 @@ def deals(request: HttpRequest, visit: Visit) -> HttpResponse:
             "search": search if asked_in_words else SearchForm(initial={"q": write_words(asked, about.vocabulary)}),
             # Of all the club's deals together nothing is counted: that would take longer with every season.
             "sums": chosen.sums if asked.query() else None,
+            "counted": DealCount(deal=chosen.sums.deals, adjustment=chosen.sums.moved) if asked.query() else None,
             "season": chosen.season,
             "player": chosen.players.get(asked.player),
             "other": chosen.players.get(asked.partner or asked.opponent),

@@ -160,7 +160,10 @@ def test_after_a_clock_that_was_ahead_the_command_and_the_boards_page_say_that_t
     call_command("audit")  # ends with 0: it does not exit
 
     texts = capsys.readouterr().out, client.post(reverse("audit", args=[club.slug])).text
-    told = ("Regnskabet går op", "1 har en dag, der ikke er kommet endnu, 2099-09-03: et ur gik forud.")
+    told = (
+        "Hele regnskabet, alle sæsoner, går op",
+        "1 har en dag, der ikke er kommet endnu, 2099-09-03: et ur gik forud.",
+    )
     assert all(sentence in text for sentence in told for text in texts)
 
 

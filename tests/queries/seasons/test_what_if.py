@@ -184,7 +184,7 @@ def test_what_no_price_was_asked_for_is_worth_the_same(evening):
 
     result = score_again(evening.season, "call-ace-whist")
 
-    assert (result.deals, result.differing, result.unpriced_count) == (6, 3, 0)
+    assert (result.deals, result.differing, result.unpriced_count) == (3, 3, 0)
 
 
 def test_voided_and_corrected_deals_count_as_they_stand(evening):

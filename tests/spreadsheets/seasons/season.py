@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
-from ledger.rules.site.labels import same
+from ledger.rules.site.labels import Phrase, same
 from ledger.spreadsheets.seasons.season_book import (
     HOUSE,
     BookPlayer,
@@ -200,6 +200,7 @@ def season_book() -> SeasonBook:
         unit_denominator=8,
         players=tuple(BookPlayer(number, name) for number, name in NAMES.items()),
         standings=STANDINGS,
+        deal_count=Phrase("{count} deals", (("count", 7),)),
         evenings=EVENINGS,
         deals=DEALS,
         postings=_postings(),

@@ -188,7 +188,7 @@ def test_the_overview_tells_whose_book_it_is_and_that_it_balances(danish: bytes)
         ["Dannet", datetime.fromisoformat("2025-10-03T20:15")],
         ["Dannet af", "Carsten"],
         ["Aftener", 3],
-        ["Spil", 7],
+        ["Spil", "7 spil"],
         ["Mindste enhed", "1/8 point"],
         ["Fingeraftryk", "4f1c9a0e7b2d58630c1e94ab72fd3e5586d0c7f9a1b2438e6d5f70c4b3a29187"],
         [None, None],

@@ -31,9 +31,9 @@ def club():
 
 
 def test_the_treasurer_hears_that_the_book_balances(treasurer):
-    assert "The book balances" not in treasurer.get(AUDIT).content.decode()
+    assert "The whole book, all seasons, balances" not in treasurer.get(AUDIT).content.decode()
 
-    assert "The book balances: 1 evening, 2 deals, sum 0." in treasurer.post(AUDIT).content.decode()
+    assert "The whole book, all seasons, balances: 1 evening, 2 deals, sum 0." in treasurer.post(AUDIT).content.decode()
 
 
 def test_the_treasurer_hears_which_line_does_not_hold_and_what_to_do(treasurer, club):
@@ -55,7 +55,7 @@ def test_another_clubs_trouble_is_not_told(treasurer):
     Entry.objects.filter(evening=other).update(reason="pyntet")
     guards.install(connection)
 
-    assert "The book balances" in treasurer.post(AUDIT).content.decode()
+    assert "The whole book, all seasons, balances" in treasurer.post(AUDIT).content.decode()
 
 
 def test_the_sheet_for_the_new_secretary_tells_an_administrator_where_things_lie(client, club):

@@ -91,7 +91,7 @@ def test_a_form_that_takes_long_is_kept_until_it_has_its_turn(treasurer, club, i
     assert (before.status_code, before.has_header("Refresh"), before["Retry-After"]) == (503, False, "2")
     assert f'<form method="post" action="{address}">' in before.content.decode()
     assert (in_place.status_code, "<main" in in_place.text) == (503, False)
-    assert "The book balances" in treasurer.post(address).content.decode()
+    assert "The whole book, all seasons, balances" in treasurer.post(address).content.decode()
 
 
 def test_no_season_is_closed_without_a_turn_for_its_audit(treasurer, club, impatient):

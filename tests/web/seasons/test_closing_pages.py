@@ -14,10 +14,12 @@ from ledger.queries.book.audit import audit, audited_entries
 from ledger.services.clubs.clubs import add_players
 from ledger.services.deals.recording import correct_deal
 from ledger.services.seasons.closing import approve_evening, close_season
+from tests.spreadsheets.seasons import reading
 from tests.support.people import (
     DAY,
     anna,
     change,
+    load_sample,
     make_club,
     make_evening,
     make_user,
@@ -73,7 +75,7 @@ def test_the_secretary_sees_the_control_sums_and_approves(
     secretary, begun_evening, backups_begun, django_capture_on_commit_callbacks
 ):
     sheet = secretary.get(SHEET)
-    assert "Deals 1 Bodil +0.25 Carl +0.25 Dorthe −0.25 Emil −0.25 Sum 0" in page(sheet)
+    assert "Played 1 deal Bodil +0.25 Carl +0.25 Dorthe −0.25 Emil −0.25 Sum 0" in page(sheet)
 
     with django_capture_on_commit_callbacks(execute=True):
         response = secretary.post(f"{SHEET}approve/", form_on(sheet, f"{SHEET}approve/"), follow=True)
@@ -173,12 +175,38 @@ def test_the_treasurer_closes_the_season_and_prints_the_sheet(treasurer, club, b
 
     response = treasurer.post(f"{SEASON}close/", form_on(form, ""), follow=True)
 
-    assert "The book balances: 1 evening, 1 deal, sum 0." in page(response)
+    assert "The whole book, all seasons, balances: 1 evening, 1 deal, sum 0." in page(response)
     assert response.redirect_chain == [(f"{SEASON}closing/", 302)]
     assert rows_of(response)[:2] == [["1", "Bodil", "+0.25", "1", "1"], ["1", "Carl", "+0.25", "1", "1"]]
     head = season_of(club).head
     assert f"Fingerprint: {' '.join(head[n : n + 4] for n in (0, 4, 8, 12))} " in page(response)
     assert treasurer.get(f"{SEASON}close/").headers["Location"] == f"{SEASON}closing/"
+
+
+def test_a_season_has_one_number_of_deals_in_the_same_words_wherever_it_is_told(client):
+    club = load_sample()
+    client.force_login(club.memberships.get(role="treasurer").user)
+    season = club.seasons.latest("starts_on")
+    address = f"/{club.slug}/seasons/{season.slug}/"
+    played, words = "6 aftener, 141 spil, 6 passet rundt og 1 regulering.", "141 spil, 6 passet rundt og 1 regulering"
+
+    def places_that_agree():
+        workbook = reading.open_workbook(reading.sent_content(client.get(f"{address}workbook.xlsx")))
+        return [
+            played in page(client.get(address)),
+            f"{words}." in page(client.get(f"{address}review/")),
+            played in page(client.get(f"/{club.slug}/figures/", {"season": season.slug})),
+            workbook["Oversigt"]["B6"].value == words,
+        ]
+
+    form = client.get(f"{address}close/")
+    assert (played in page(form), places_that_agree()) == (True, [True, True, True, True])
+    closed = client.post(f"{address}close/", form_on(form, ""), follow=True)
+    assert "Hele regnskabet, alle sæsoner, går op: 14 aftener, 333 spil, sum 0." in page(closed)
+    assert played in page(closed)
+    assert places_that_agree() == [True, True, True, True]
+    deals = sum(int(row[1]) for row in rows_of(client.get(address)))
+    assert deals == 141
 
 
 def test_a_closing_stands_when_its_audit_fails(treasurer, club, begun_evening, monkeypatch):

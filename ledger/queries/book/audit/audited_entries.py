@@ -122,9 +122,9 @@ class SeasonProof(AuditedSeason):
     def _count(self, entry: Any, shares: Sequence[Share]) -> None:
         """Count an entry, which is the last one now."""
         self.entry_count, self.head = entry.sequence, entry.digest
-        self.deals += -1 if entry.reverses_id else 1
         self.total += sum(points for *_, points in shares)
         counted = deals_counted(deal=entry.deal, role="player", is_reversal=entry.reverses_id is not None)
+        self.deals += counted
         players = [player for _, player, *_ in shares if player is not None]
         sums = [
             (share.points, 0 if share.role == "sits_out" else counted)

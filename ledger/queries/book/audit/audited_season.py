@@ -17,7 +17,7 @@ from ledger.rules.scoring.tariff import Tariff
 
 @dataclass
 class AuditedSeason:
-    """A season, and its counts so far: entries, standing deals, units, and bottom lines (points, deals).
+    """A season, and its counts so far: entries, deals played, units, and bottom lines (points, deals).
 
     `head` is the digest of the last entry read, None if that could not be read.
     """

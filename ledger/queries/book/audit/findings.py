@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from ledger.rules.site.refusal import Refusal, gettext_noop, in_english, ngettext_lazy
 
-BALANCES = gettext_noop("The book balances: %(evenings)s, %(deals)s, sum %(sum)s.")
+BALANCES = gettext_noop("The whole book, all seasons, balances: %(evenings)s, %(deals)s, sum %(sum)s.")
 EVENINGS = ngettext_lazy("%(count)s evening", "%(count)s evenings", "count")
 DEALS = ngettext_lazy("%(count)s deal", "%(count)s deals", "count")
 
@@ -28,7 +28,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Audit:
-    """What an audit saw: the numbers of evenings, entries and standing deals, the sum of all units, and its findings.
+    """What an audit saw: the numbers of evenings, entries and deals played, the sum of all units, and its findings.
 
     `remarks` are worth knowing and no fault of the book.
     """

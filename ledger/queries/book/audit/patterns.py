@@ -63,7 +63,8 @@ class Pattern:
     """What every entry of a pattern says.
 
     `deal` has %(0)s for the number of whoever has the place 0. By place, `shares` have what comes after the player,
-    `points` what is won and `deals` the deals counted. `house` is the share of the house and a comma, if it has one.
+    `points` what is won and `deals` the deals counted; the entry is `counted` as so many. `house` is the share of the
+    house and a comma, if it has one.
     """
 
     kind: Entry.Kind
@@ -72,6 +73,7 @@ class Pattern:
     shares: tuple[str, ...]
     points: tuple[int, ...]
     deals: tuple[int, ...]
+    counted: int
     house: str
     seats: int
 
@@ -169,6 +171,7 @@ class Patterns:
             ),
             points=tuple(points),
             deals=tuple(0 if role == "sits_out" else counted for role in roles),
+            counted=counted,
             house=f"{canonical_json([HOUSE_SEAT, None, 'house', None, house])}," if house else "",
             seats=len(players) + bool(house),
         )

@@ -77,7 +77,7 @@ class ProofByText:
         if row.digest != sha256(content.encode()).hexdigest() or not season.surroundings.holds(row, moment):
             return False
         season.entry_count, season.head = row.sequence, row.digest
-        season.deals += -1 if is_reversal else 1
+        season.deals += pattern.counted
         if (row.evening_id, seated.ids) != (self._sitting.evening, self._sitting.players):
             self._add_up()
             self._sitting = Sitting(row.evening_id, seated.ids)

@@ -40,6 +40,13 @@ DANISH = PhraseTable(
         "{count} points": "{count} point",
         "{contract}: no points": "{contract}: ingen point",
         "{contract}: no points, the same dealer deals again": "{contract}: ingen point, samme giver igen",
+        # deals: how many
+        "{count} deal": "{count} spil",
+        "{count} deals": "{count} spil",
+        "{count} passed out": "{count} passet rundt",
+        "{count} not played": "{count} ikke spillet",
+        "{count} adjustment": "{count} regulering",
+        "{count} adjustments": "{count} reguleringer",
         # deals: the kinds
         "Adjustment": "Regulering",
         "Declarer, partner not known": "Melder, makker ukendt",
@@ -690,6 +697,13 @@ DANISH = PhraseTable(
         "{sheet}, cell {cell}: {sentence}": "{sheet}, celle {cell}: {sentence}",
         "or": "eller",
         "Opening balances": "Primo",
+        "The house, from the opening balances": "Huset, fra begyndelsessaldi",
+        "The house, also from the opening balances": "Huset, også fra begyndelsessaldi",
+        "The house {points}": "Huset {points}",
+        "The house {points}, from the opening balances": "Huset {points}, fra begyndelsessaldi",
+        "The house {points}, of which {opening} from the opening balances": (
+            "Huset {points}, heraf {opening} fra begyndelsessaldi"
+        ),
         # the workbook to type deals in
         "Deals to type in": "Spil til indtastning",
         "Evening {number}": "Aften {number}",

@@ -38,7 +38,7 @@ def _write_facts(page: Page, figures: Figures) -> None:
         (wording.MADE_AT, book.made_at.replace(tzinfo=None), Look.MOMENT),  # openpyxl refuses a zone
         (wording.MADE_BY, book.made_by, Look.LINE),
         (wording.EVENINGS, figures.evening_sums.evenings, Look.LINE),
-        (wording.DEALS, figures.evening_sums.deals, Look.LINE),
+        (wording.DEALS, figures.words(book.deal_count), Look.LINE),
         (wording.UNIT, _unit(figures), Look.LINE),
         (wording.FINGERPRINT, book.head_digest or figures.words(wording.NO_ENTRIES), Look.LINE),
     ]

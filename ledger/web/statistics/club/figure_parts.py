@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ledger.models import Season
+from ledger.queries.seasons.season_evenings import count_deals
 from ledger.queries.statistics.club.biggest_deal import biggest_deal
 from ledger.queries.statistics.club.contract_counts import contract_counts
 from ledger.queries.statistics.club.contracts import contract_figures
@@ -30,6 +31,6 @@ def figures_context(visit: Visit, counted: Sequence[Season], season: Season | No
         "records": club_record_rows(visit.club.slug, records, biggest, players, counted, is_of_season=is_of_season),
         "contracts": contract_rows(visit.club.slug, figures, season),
         "worth": worth_their_price(figures),
-        "contract_deals": figures.deals,
+        "deals": count_deals(season__in=counted),
         "enough": ENOUGH,
     }
