@@ -11,12 +11,15 @@ from ledger.queries.clubs.clubs import seasons_of
 from ledger.queries.evenings.evening_points import (
     MOST_READ,
     PlayedEvening,
+    brought_along,
     latest_evenings,
     latest_of_all,
     points_of_evenings,
     together_in_order,
 )
 from ledger.queries.seasons.standings import PlayerSums, Standing, rank_players, standings, sums_of_seasons
+from ledger.rules.seasons.house import house_words
+from ledger.rules.site.labels import Label
 
 
 @dataclass(frozen=True)
@@ -111,6 +114,19 @@ def narrow_to(period: Period, evenings: Iterable[PlayedEvening]) -> Period:
     if kept == period.evenings and not period.is_cut:
         return period
     return replace(period, evenings=kept, is_whole=False, is_cut=False)
+
+
+def house_in_words(*, period: Period, units: Iterable[int]) -> Label | None:
+    """What the house has beside the units of all players in a period; None where these sum to zero.
+
+    The queries are those of `brought_along`, and only where they do not.
+    """
+    rest, factors = -sum(units), period.factors
+    if not rest:
+        return None
+    brought = brought_along(seasons=period.seasons) if period.is_whole else {}
+    opening = -sum(factors[season] * sum(of_season.values()) for season, of_season in brought.items())
+    return house_words(rest, opening, period.unit_denominator)
 
 
 def period_standings(*, period: Period) -> list[Standing]:

@@ -149,7 +149,7 @@ class ChosenDeals:
         within: dict[str, Any] = {"evening__season": self.season} if self.season else {"evening__club": self.club}
         # PostgreSQL takes a reversal that is missing from an outer join for rare, and then sorts too.
         reversal = Entry.objects.filter(reverses=OuterRef("pk"))
-        standing = {"evening__removed_at": None, "kind__in": COUNTED}
+        standing = {"evening__removed_at": None, "evening__is_opening": False, "kind__in": COUNTED}
         entries = Entry.objects.filter(~Exists(reversal), **within, **standing, **self._lookups(""))
         if not (self.adds_up or self.asked.is_of_deals):
             return entries

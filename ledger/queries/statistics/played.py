@@ -76,7 +76,7 @@ def counted_postings(**lookups: Any) -> QuerySet[Any]:
     """Postings of standing deals and adjustments, each with its `part`, `deal_kind` and `contract`."""
     # By role, since whoever sat out has a posting too.
     standing = {"entry__kind__in": COUNTED, "entry__reversed_by__reverses": None, "role__in": IN_PLAY}
-    postings = Posting.objects.filter(**standing, **lookups).order_by()
+    postings = Posting.objects.filter(**standing, **lookups, entry__evening__is_opening=False).order_by()
     of_deals: QuerySet[Any] = postings.annotate(**deal_columns("entry__kind"))
     return of_deals
 

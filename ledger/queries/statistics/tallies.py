@@ -194,8 +194,10 @@ def _signed_postings() -> QuerySet[Any]:
 def _signed(rows: QuerySet[Any], entry: str) -> QuerySet[Any]:
     """Those of rows that belong to deals and adjustments, and to the reversals of such; `entry` leads to the entry.
 
+    Opening balances are no figure of play.
+
     Each is `counted_as` the kind of the entry that it adds, with a `sign` of 1, or that it takes back, with one of -1.
     """
     sign = Case(When(**{f"{entry}kind": Entry.Kind.REVERSAL}, then=-1), default=1, output_field=IntegerField())
     signed: QuerySet[Any] = rows.annotate(counted_as=Coalesce(f"{entry}reverses__kind", f"{entry}kind"), sign=sign)
-    return signed.filter(counted_as__in=COUNTED).order_by()
+    return signed.filter(counted_as__in=COUNTED, **{f"{entry}evening__is_opening": False}).order_by()

@@ -113,10 +113,14 @@ def agreement_verdict(figures: Figures, layout: SheetLayout, ending: Ending) -> 
 
 
 def deals_against_list(figures: Figures, layout: SheetLayout, column: ListColumn, value: Fraction) -> Formula:
-    """What a column of a list, added up for each player, differs from the postings of deals, without signs."""
+    """What a column of a list, added up for each player, differs from the postings of deals, without signs.
+
+    Opening balances are left out.
+    """
     players = f"{layouts.STANDINGS.table}[{figures.words(layouts.PLAYER_NUMBER.heading)}]"
     listed, number = (f"{layout.table}[{figures.words(part.heading)}]" for part in (column, layouts.PLAYER_NUMBER))
-    posted = posted_sum(figures, 0, (layouts.PLAYER_NUMBER, players), (layouts.DEAL, '">0"'))
+    played = [(layouts.EVENING, f'"<>{number}"') for number in figures.evening_sums.openings]
+    posted = posted_sum(figures, 0, (layouts.PLAYER_NUMBER, players), (layouts.DEAL, '">0"'), *played)
     return Formula(f"SUMPRODUCT(ABS(ROUND(SUMIFS({listed},{number},{players})-{posted.text},5)))", value)
 
 

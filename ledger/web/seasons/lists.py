@@ -19,9 +19,10 @@ from ledger.queries.seasons.courses import PointsCourse
 from ledger.queries.seasons.periods import Period
 from ledger.queries.seasons.season_evenings import ListedEvening, by_deal_count, deal_counts, results_of_evening
 from ledger.queries.seasons.standings import Standing
+from ledger.rules.site.labels import Label
 from ledger.rules.site.points import decimals_of
 from ledger.templatetags.ledger_format import amount, average_points, points_on_comma, rounded_points
-from ledger.templatetags.ledger_labels import page_wording
+from ledger.templatetags.ledger_labels import label_text, page_wording
 from ledger.templatetags.markup import markup
 from ledger.web.site.charts.sparkline import sparkline
 from ledger.web.site.lists import ABSENT, NUMBER, WIDE_NUMBER, PageColumn, PageList
@@ -69,6 +70,7 @@ class StandingsList(PageList):
         courses: Mapping[int, PointsCourse],
         is_by_rule: bool = False,
         in_doubt: Collection[int | None] = (),
+        house: Label | None = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(data, exclude=() if is_by_rule else ("counted",), **kwargs)
@@ -76,7 +78,7 @@ class StandingsList(PageList):
         self.unit_denominator, self.language = period.unit_denominator, page_wording()
         # Made once for the list, because to make an address for each row takes longer than to draw the row.
         self.player_address = reverse("player", args=[period.club.slug, "-"]).replace("/-/", "/{}/")
-        self.courses, self.in_doubt = courses, in_doubt
+        self.courses, self.in_doubt, self.house = courses, in_doubt, house
         totals = [(0, course.before, *course.totals) for course in courses.values()]
         self.lowest, self.highest = min(map(min, totals), default=0), max(map(max, totals), default=0)
         counted = [standing.counted_points for standing in data] if is_by_rule else []
@@ -175,12 +177,13 @@ class StandingsList(PageList):
         return markup('{}<small class="phone">{}</small>', points, self._on_comma("change", record.change))
 
     def footers(self) -> Mapping[str, object]:
-        """The sums of the points over the whole list: what the house has paid or received, or 0."""
+        """The sums of the points over the whole list, and what the house has where these are not 0."""
         # What counts by a rule has no sum that means anything.
         sums = {name: self._on_comma(name, sum(self.amounts[name])) for name in ("points", "change")}
         if "counted" in self.columns.columns:
             sums["counted"] = markup('<small class="phone">{}</small>', sums["points"])
-        return {"name": gettext("Sum"), **sums}
+        house = markup(" <small>{}</small>", label_text(self.house)) if self.house else ""
+        return {"name": markup("{}{}", gettext("Sum"), house), **sums}
 
     def _on_comma(self, name: str, units: int) -> SafeString:
         return points_on_comma(units, self.unit_denominator, self.decimals[name], self.language)

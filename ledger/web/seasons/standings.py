@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from ledger.queries.deals.doubts import Doubts, doubts_among
 from ledger.queries.evenings.closings import corrected_evenings
 from ledger.queries.seasons.courses import courses
-from ledger.queries.seasons.periods import PartAsked, Period, far_enough_back, part_of
+from ledger.queries.seasons.periods import PartAsked, Period, far_enough_back, house_in_words, part_of
 from ledger.queries.seasons.prizes import prizes_as_they_stand, prizes_won
 from ledger.queries.seasons.ranking import Ranking, ranked_period
 from ledger.queries.seasons.standings import Standing
@@ -55,7 +55,12 @@ def standings(request: HttpRequest, visit: Visit) -> HttpResponse:
         by_player = courses(period=period, sums=sums, most=MOST_TICKS)
         doubts = _doubts(period)
         standings_list = StandingsList(
-            rows, period=period, courses=by_player, is_by_rule=ranking.is_by_rule, in_doubt=doubts.players
+            rows,
+            period=period,
+            courses=by_player,
+            is_by_rule=ranking.is_by_rule,
+            in_doubt=doubts.players,
+            house=house_in_words(period=period, units=sums.values()),
         )
         standings_list.turn_to_page(request, per_page=PER_PAGE)
         words = in_words(asked, period)

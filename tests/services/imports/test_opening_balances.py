@@ -32,6 +32,7 @@ from ledger.services.seasons.closing import close_season
 from ledger.services.seasons.ranking import choose_ranking
 from tests.services.imports.workbooks import compare, in_brief, put_points, take, with_edits, workbook_of
 from tests.support.people import NOW, make_club, make_evening, record, season_of, signed, trick, version_of
+from tests.web.reading import grid_of, page
 
 pytestmark = pytest.mark.django_db
 
@@ -106,6 +107,24 @@ def test_they_count_and_are_no_evening(begun):
     assert (audit().findings, short_audit()) == ((), ())
 
 
+def test_pages_say_where_the_rest_is_and_no_figure_of_play_has_them(client, begun):
+    slug = begun.slug
+    standings_page, review = (
+        page(client.get(f"/{slug}/{place}")) for place in ("standings/", "seasons/2026-27/review/")
+    )
+    bodil = client.get(f"/{slug}/players/bodil/").content.decode()
+    list_of_deals = page(client.get(f"/{slug}/deals/?player=bodil"))
+
+    assert "Sum Huset −10, fra begyndelsessaldi" in standings_page
+    assert "Sum Huset −10, fra begyndelsessaldi +10" in review
+    assert "Huset" not in page(client.get(f"/{slug}/standings/?last=1"))
+    others = grid_of(bodil.split('id="others"')[1].split("</table>")[0])
+    assert [row[0] for row in others] == ["Spiller", "Dorthe", "Emil", "Carl", "Indbyrdes i alt"]
+    assert (others[1][-1], others[-1][-1]) == ("+0,375 2 spil", "+0,75")
+    assert "Regulering" not in bodil.split('id="parts"')[1].split("</table>")[0]
+    assert "2 spil, +0,75" in list_of_deals
+
+
 def test_curves_and_running_sums_begin_at_them(begun):
     season, units = season_of(begun), season_of(begun).unit_denominator
     totals = {row.player_id: row.points for row in standings(season=season)}
@@ -167,7 +186,11 @@ def test_the_workbook_lists_them_first_and_counts_the_evenings_without(begun):
     overview, evenings, curve = workbook["Oversigt"], workbook["Aftener"], workbook["Kurve"]
     assert [cell.value for cell in overview["B"]].count("OK") == 6
     counts = [row[1].value for row in overview.iter_rows(max_col=2) if row[0].value in ("Aftener", "Spil")]
-    assert counts[:2] == [2, 2]
+    assert counts[:2] == [2, "2 spil"]
+    assert "Huset, fra begyndelsessaldi" in [cell.value for cell in workbook["Stilling"]["C"]]
+    met = [[cell.value for cell in row] for row in workbook["Indbyrdes"].iter_rows(min_row=2)]
+    assert [row for row in met if "Frida" in row] == []
+    assert {(row[1], row[2]): row[6] for row in met}["Bodil", "Dorthe"] == 0.375
     assert [evenings.cell(2, at).value for at in (1, 3, 4)] == [0, "Primo", 0]
     assert [cell.value for cell in evenings["A"][1:4]] == [0, 1, 2]
     bodil = next(cell.column for cell in curve[31] if cell.value == "Bodil")

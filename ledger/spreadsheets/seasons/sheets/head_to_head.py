@@ -43,11 +43,13 @@ class HeadToHead:
     """The meetings of every two, counted as the deals go by."""
 
     def __init__(self, figures: Figures) -> None:
-        self._numbers = figures.numbers
+        self._numbers, self._openings = figures.numbers, figures.evening_sums.openings
         self._meetings: dict[tuple[int, int], _Meetings] = defaultdict(_Meetings)
 
     def add(self, deal: DealRow) -> None:
-        """Count one more deal; one that is voided counts for nothing."""
+        """Count one more deal; one that is voided counts for nothing, and so do opening balances."""
+        if deal.evening in self._openings:
+            return
         in_play = len(deal.units)
         for (low, units), (high, others_units) in combinations(sorted(deal.units.items()), 2):
             meetings = self._meetings[low, high]
@@ -88,7 +90,9 @@ class HeadToHeadListing(Listing[MetRow]):
 
     def ending(self, count: int) -> Ending:
         at, blanks = foot_row(count), (None,) * (len(self.columns) - 2)
-        posted = self.figures.posted.of_deals
+        posted = Counter(self.figures.posted.of_deals)
+        for brought in self.figures.evening_sums.openings.values():
+            posted.subtract(brought)
         players = [standing.player_number for standing in self.figures.book.standings]
         apart = sum((abs(self.won[number] - posted[number]) for number in players), Fraction())
         difference = deals_against_list(self.figures, self.layout, layouts.WON, apart)

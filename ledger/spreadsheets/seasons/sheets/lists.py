@@ -83,8 +83,12 @@ class StandingsListing(Listing[StandingRow]):
         house_posted = figures.posted.everything[HOUSE]
         house: Row = (None, posted_sum(figures, house_posted, (layouts.PLAYER_NUMBER, str(HOUSE))), None)
         book: Row = (None, whole_book(figures), zero_sum_verdict(figures))
-        sums = [(wording.ALL_PLAYERS, players), (wording.HOUSE_NAME, house), (wording.WHOLE_BOOK, book)]
-        rows = [row for row in sums if figures.has_house or row[0] is not wording.HOUSE_NAME]
+        brought = sum(totals.get(HOUSE, 0) for totals in figures.evening_sums.openings.values())
+        name = wording.HOUSE_AND_OPENING if brought else wording.HOUSE_NAME
+        if brought and brought == house_posted:
+            name = wording.HOUSE_BY_OPENING
+        of_house = [(name, house)] if figures.has_house else []
+        rows = [(wording.ALL_PLAYERS, players), *of_house, (wording.WHOLE_BOOK, book)]
         return tuple((None, None, figures.words(label), None, None, *row) for label, row in rows)
 
 

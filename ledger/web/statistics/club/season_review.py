@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from ledger.models import Season
 from ledger.queries.seasons.courses import courses
-from ledger.queries.seasons.periods import latest_of
+from ledger.queries.seasons.periods import Period, house_in_words, latest_of
 from ledger.queries.seasons.prizes import prizes_won
 from ledger.queries.seasons.ranking import rank_by_rule
 from ledger.queries.seasons.standings import Standing, rank_players, season_sums
@@ -35,7 +35,8 @@ def season_review(request: HttpRequest, visit: Visit, season_slug: str) -> HttpR
     if "so_far" in context:
         sums = season_sums(season=season.pk)
         standings = rank_players(sums, {})
-        chart = _curve(visit, season, standings)
+        period = latest_of(club=visit.club, season=season)
+        chart = _curve(season, period, standings)
         units = [row.points for row in standings]
         context |= attendance_context(visit.club.slug, season, sums)
         context |= {
@@ -44,6 +45,7 @@ def season_review(request: HttpRequest, visit: Visit, season_slug: str) -> HttpR
             "charts": [curve(chart, size) for size in SIZES],
             "decimals": decimals_of(units, season.unit_denominator),
             "sum": sum(units),
+            "house": house_in_words(period=period, units=units),
             "winners": winners_named(standings),
             "most": max(units),
         }
@@ -55,9 +57,8 @@ def winners_named(standings: Sequence[Standing]) -> Label:
     return enumeration([same(row.name) for row in standings if row.place == 1])
 
 
-def _curve(visit: Visit, season: Season, standings: Sequence[Standing]) -> Curve:
+def _curve(season: Season, period: Period, standings: Sequence[Standing]) -> Curve:
     """Everybody's points through the season's latest evenings, as the season's own curve has them."""
-    period = latest_of(club=visit.club, season=season)
     by_player = courses(period=period, sums={row.player_id: row.points for row in standings})
     name = gettext("Everybody's points through %(season)s; the same numbers are in the list below")
     lines = [
