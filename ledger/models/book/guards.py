@@ -258,7 +258,7 @@ def _on_either() -> Iterator[Guard]:
         table = model._meta.db_table
         yield Guard(f"guard_{table}_seal", "INSERT", table, seals)
     for relation in ScoringTableVersion._meta.get_fields(include_hidden=True):
-        if not relation.one_to_many:
+        if not isinstance(relation, models.ManyToOneRel):
             continue
         table, column = relation.related_model._meta.db_table, relation.field.column
         priced = {"prices are those of a table of the own club": OTHERS_VERSION.format(column=column)}

@@ -150,7 +150,7 @@ def _references(club: Club) -> Iterator[Finding]:
     referring = Q(kind=Kind.EVENING_PRICED) | ~Q(version=None) | ~Q(closing=None)
     changes = LoggedChange.objects.filter(referring, club=club, covers="").order_by("sequence")
     versions = ScoringTableVersion.objects.filter(scoring_table__club=club).values_list("pk", "number", "digest")
-    prices = {pk: digest_of_prices(number, digest) for pk, number, digest in versions}
+    prices: dict[int | None, str] = {pk: digest_of_prices(number, digest) for pk, number, digest in versions}
     for change in changes:
         left = change.leaves.get(Kind.EVENING_PRICED) if change.kind == Kind.EVENING_PRICED else None
         if change.closing_id or left is None or prices.get(change.version_id) != left:
