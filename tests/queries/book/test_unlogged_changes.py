@@ -7,8 +7,9 @@ from datetime import date, timedelta
 
 import pytest
 from django.db import DatabaseError, connection, transaction
+from django.db.models import DateTimeField
 
-from ledger.models import Attendance, Club, Evening, Membership, Player, Seat
+from ledger.models import Attendance, Club, Evening, Membership, Player, Season, Seat
 from ledger.models.book import guards
 from ledger.queries.book.audit.audit import audit, short_audit
 from ledger.queries.book.audit.audit_log import log_findings
@@ -332,3 +333,67 @@ def test_sqlites_count_of_ids_at_its_end_is_named_with_the_cure(club):
     with connection.cursor() as cursor:
         cursor.execute(str(finding).split("run: ")[1])
     assert (audit().findings, short_audit()) == ((), ())
+
+
+# Columns of which neither the log nor a digest tells, and why not.
+OF_NO_ENTRY = {
+    Club: {
+        "slug": "No service changes it, and a club whose address is taken where it arrives gets another.",
+        "is_sample": "It marks the club that came with the program, whose log could say so by new digests alone.",
+        "removed_at": "Only that club is removed, and no entry told so: its log too would need new digests.",
+        "revision": "It counts changes of pages, for the pages kept by browsers.",
+    },
+    Player: {"sort_key": "It is made of the name whenever the player is saved, and only orders lists."},
+    Season: {},
+    Evening: {},
+}
+
+
+def another_value(row, field):
+    """A value that the column could have instead."""
+    value = getattr(row, field.attname)
+    if field.is_relation:
+        return field.related_model._base_manager.exclude(pk=value).latest("pk").pk
+    if field.choices:
+        return next(code for code, _ in field.choices if code != value)
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return value + 1
+    if isinstance(value, date):
+        return value + timedelta(days=1)
+    if isinstance(value, str):
+        return f"{value[: (field.max_length or 99) - 1]}x"
+    return NOW if isinstance(field, DateTimeField) else 1
+
+
+def is_told(club, row, column, value):
+    """Whether the database or the audit has something against another value, the guards apart; nothing stays of it."""
+    with transaction.atomic():
+        guards.drop(connection)
+        try:
+            with transaction.atomic():
+                type(row)._base_manager.filter(pk=row.pk).update(**{column: value})
+        except DatabaseError:
+            told = True
+        else:
+            findings = [*log_findings(Club.objects.get(pk=club.pk))] or audit(is_copy=True).findings
+            told = any("guard" not in finding.message for finding in findings)
+        transaction.set_rollback(True)
+    return told
+
+
+@pytest.mark.parametrize("model", OF_NO_ENTRY)
+def test_of_every_column_that_may_change_the_log_or_a_digest_tells(club, model):
+    rows = {
+        Club: club,
+        Player: club.players.get(name="Bodil"),
+        Season: club.seasons.get(number=2),
+        Evening: club.evenings.get(number=3),
+    }
+    row = rows[model]
+    columns = [field for field in model._meta.concrete_fields if not field.primary_key]
+
+    untold = {field.name for field in columns if not is_told(club, row, field.attname, another_value(row, field))}
+
+    assert untold == set(OF_NO_ENTRY[model])
