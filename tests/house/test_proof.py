@@ -16,13 +16,18 @@ import pytest
 from ledger.management.carrying import write
 from ledger.models.book.journal import Share, digest_of_entry
 from ledger.models.book.own_numbers import OwnNumbers
-from ledger.queries.keeping.carrying import file_lines
+from ledger.queries.book.covered import CONTENTS, rows_told_of
+from ledger.queries.book.log_parts import PARTS
+from ledger.queries.book.own_numbers import numbers_of
+from ledger.queries.keeping.carrying import file_lines, name_of
 from ledger.services.deals.recording import correct_deal
+from tests.services.keeping.test_carrying import furnished_club
 from tests.support.people import FIVE, NOW, change, make_club, make_evening, nolo, record, trick
 
 PAGE = (Path(__file__).parents[2] / "docs" / "proof.md").read_text(encoding="utf-8")
 PROGRAM = "".join(re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL))
 CONTENT = re.search(r"```json\n(.*?)```", PAGE, re.DOTALL)[1]
+ROW_OF_THE_TABLE = re.compile(r"^\| `(\w+)` \| [^|]+ \| ([^|]+) \|$", re.MULTILINE)
 IDS = {"players": {101: 1, 102: 2, 103: 3, 104: 4}, "seasons": {41: 1}, "evenings": {70: 12}, "writers": {9: 2}}
 
 
@@ -87,6 +92,23 @@ def test_the_lines_on_the_page_name_the_line_of_the_log_that_was_changed(exporte
     file.write_bytes(gzip.compress(content.replace(b'"evening_started",', b'"evening_reopened",')))
 
     assert " of the log" in run(file).stderr
+
+
+def test_the_page_says_of_every_row_that_the_log_covers_what_it_is_the_digest_of(db):
+    club = furnished_club()
+    told = {row: set(re.findall("`([a-z_]+)`", values)) for row, values in ROW_OF_THE_TABLE.findall(PAGE)}
+    numbers, covered = numbers_of(club_id=club.pk), {name_of(model): set() for model in CONTENTS}
+    for rows, _ in rows_told_of(club):
+        for row in rows:
+            covered[name_of(type(row))] |= CONTENTS[type(row)](row, numbers).keys()
+
+    assert told == covered
+
+
+def test_the_page_names_every_kind_of_change_that_leaves_a_digest():
+    listed = PAGE.partition("for the kinds\n")[2].partition(";")[0]
+
+    assert sorted(re.findall("`([a-z_]+)`", listed)) == sorted(kind for parts in PARTS.values() for kind in parts)
 
 
 def test_the_page_gives_a_line_and_its_digest():
