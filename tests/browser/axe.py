@@ -58,6 +58,13 @@ def accessibility(page: Page) -> list[tuple[str, str, str]]:
     return violations(page, *SCHEMES[page.viewport_size["width"]])
 
 
+def small_targets(page: Page) -> list[str]:
+    """What is too small to be tapped, or too near to something else."""
+    page.evaluate(AXE_SCRIPT)
+    found = page.evaluate("async () => (await axe.run({ runOnly: ['target-size'] })).violations")
+    return [node["html"] for violation in found for node in violation["nodes"]]
+
+
 def sideways(page: Page) -> int:
     """By how many pixels the page is wider than its window."""
     return int(page.evaluate("Math.max(0, document.documentElement.scrollWidth - window.innerWidth)"))

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.browser.axe import SMALLEST, accessibility, faults, overlaps, sideways
+from tests.browser.axe import SMALLEST, accessibility, faults, overlaps, sideways, small_targets
 from tests.browser.steps import SAMPLE_CLUB, sign_in
 
 FOR_ANYBODY = [
@@ -212,6 +212,49 @@ def test_axe_finds_nothing_in_forced_colours(site, open_page, names):
     sign_in(page, site, "secretary")
 
     assert (as_anybody, visit(page, FOR_WRITERS, names, faults_of_ours)) == ({}, {})
+
+
+HEAD = """
+    () => {
+      const name = document.querySelector(".club-name").lastChild, range = document.createRange();
+      const isBroken = ({ 0: word, index }) => {
+        range.setStart(name, index);
+        range.setEnd(name, index + word.length);
+        return range.getClientRects().length > 1;
+      };
+      const broken = [...name.data.matchAll(/\\S+/g)].filter(isBroken).map(([word]) => word);
+      const sizes = [...document.querySelectorAll(".sections a")].map(link => getComputedStyle(link).fontSize);
+      return [broken, Math.min(...sizes.map(parseFloat))];
+    }
+"""
+
+
+def test_large_text_is_large_in_the_bottom_bar_too_and_breaks_no_word_of_the_clubs_name(open_page, names):
+    page = open_page(width=360)
+    page.goto("/{club}/standings/".format(**names))
+    _, before = page.evaluate(HEAD)
+
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+
+    assert page.evaluate(HEAD) == [[], 2 * before]
+
+
+def test_words_beside_counts_are_large_enough_to_tap(open_page, names):
+    page = open_page(width=360, bypass_csp=True)
+    page.goto("/{club}/players/{player}/".format(**names))
+
+    assert small_targets(page) == []
+
+
+def test_where_a_deal_is_tried_the_sections_stay_at_the_foot(open_page, names):
+    page = open_page(width=360)
+    page.goto("/{club}/tables/".format(**names))
+    page.goto(f"{page.locator('main a[href*=tables]').first.get_attribute('href')}try/")
+
+    bars = [page.locator(place).bounding_box() for place in (".sections", ".save-bar")]
+
+    assert bars[0]["y"] + bars[0]["height"] == page.viewport_size["height"]
+    assert bars[1]["y"] + bars[1]["height"] <= bars[0]["y"] + 1
 
 
 def test_a_text_that_lies_upon_another_is_found(open_page, names):

@@ -308,3 +308,16 @@ def test_the_offer_to_an_outsider_costs_one_query_more(visitor, sample, evening,
 
     with django_assert_max_num_queries(12):
         assert visitor.get(FRONT).status_code == 200
+    assert re.search("<h1>(.*?)</h1>", page).group(1) == "Something went wrong on our side"
+    assert "<form" not in page
+
+
+@pytest.mark.parametrize("page_name", ["members", "audit", "settings", "hand-over", "log"])
+def test_the_way_back_from_a_page_of_the_menu_is_the_menu(visitor, club, page_name):
+    visitor.force_login(club.memberships.get(role="admin").user)
+    menu = visitor.get("/torsdagsklubben/menu/").content.decode()
+    assert f'href="/torsdagsklubben/{page_name}/"' in menu
+
+    there = visitor.get(f"/torsdagsklubben/{page_name}/").content.decode()
+
+    assert '<a class="back" href="/torsdagsklubben/menu/">' in there
