@@ -10,7 +10,7 @@ from ledger.models import BookImport, Entry, ScoringTableVersion, Season
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.seasons.standings import standings
 from tests.rules.imports.old_books import PLAYERS, changed_prices
-from tests.rules.imports.public_book import LAYOUTS, public_book
+from tests.rules.imports.verdict.public_book import LAYOUTS, public_book
 from tests.services.imports.workbooks import put, with_edits, workbook_of
 from tests.support.people import make_club, make_evening, record, season_of, trick
 
@@ -57,7 +57,7 @@ def test_the_guess_says_which_column_is_what_and_asks_who_is_meant(map_file):
 
 
 @pytest.fixture
-def guessed(tmp_path, capsys):
+def dry_run_of(tmp_path, capsys):
     """A book as a file, the map that the command guesses of it, and what a dry run by that map says."""
 
     def guess(book):
@@ -73,8 +73,8 @@ def guessed(tmp_path, capsys):
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_the_columns_of_a_book_that_numbers_its_evenings_and_its_deals_are_guessed(guessed, layout):
-    guess, told = guessed(public_book(layout))
+def test_the_columns_of_a_book_that_numbers_its_evenings_and_its_deals_are_guessed(dry_run_of, layout):
+    guess, told = dry_run_of(public_book(layout))
 
     columns = guess["sheets"]["*"]["columns"]
     assert guess["sheets"].keys() == {"*"}

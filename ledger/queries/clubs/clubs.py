@@ -24,10 +24,11 @@ from ledger.models import (
     Season,
     Writer,
 )
-from ledger.models.clubs.club import TAKEN_OFF, in_plain_letters
+from ledger.models.clubs.club import in_plain_letters
 from ledger.models.clubs.link_tokens import digest_of_token
 from ledger.models.clubs.persons import persons_shown, sum_by_person
 from ledger.queries.clubs.initials import noting_initials
+from ledger.queries.clubs.listed import listed_players, listed_seasons
 from ledger.queries.clubs.persons import evenings_twice
 from ledger.queries.site.compiled import compiled_once
 
@@ -130,7 +131,7 @@ def invitation_with(*, token: str, now: datetime) -> Invitation | None:
 def seasons(*, club: Club) -> list[Season]:
     """A club's seasons, latest first, each with `evening_count` and the day of its `last_evening`; one query."""
     there = Q(evenings__removed_at=None, evenings__is_opening=False)
-    counted = club.seasons.annotate(
+    counted = listed_seasons(club=club).annotate(
         evening_count=Count("evenings", filter=there), last_evening=Max("evenings__date", filter=there)
     )
     return list(counted.order_by(*Season.newest_first()))
@@ -162,7 +163,7 @@ def seasons_of(*, club: Club) -> list[Season]:
 def _seasons_newest_first(*, club: int) -> QuerySet[Season]:
     chosen = RankingVersion.objects.filter(club=club)
     evenings = Evening.objects.filter(season=OuterRef("pk")).order_by("-date")
-    seasons = Season.objects.filter(club=club).order_by(*Season.newest_first())
+    seasons = listed_seasons(club=club).order_by(*Season.newest_first())
     return seasons.annotate(has_ranking=Exists(chosen), last_evening=Subquery(evenings.values("date")[:1]))
 
 
@@ -212,12 +213,6 @@ def register(*, club: Club) -> list[RegisteredPlayer]:
         RegisteredPlayer(player, evenings[player.pk] - twice.get(player.pk, 0), deals[player.pk])
         for player in players_shown(club=club)
     ]
-
-
-def listed_players(*, club: Club) -> QuerySet[Player]:
-    """A club's players in Danish order, but for those who were taken off the list before their first deal."""
-    listed = club.players.exclude(forgotten_at__isnull=False, slug__startswith=TAKEN_OFF)
-    return listed.order_by("sort_key", "id")
 
 
 def players_shown(*, club: Club) -> list[Player]:

@@ -7,6 +7,7 @@ from datetime import date
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from ledger.models import Club, Entry, Evening, EveningTotal, Player
+from ledger.queries.clubs.listed import listed_players
 from ledger.queries.evenings.closings import is_approved
 from ledger.queries.evenings.seats import seats_now
 from ledger.rules.deals.seating import MOST_TABLES
@@ -69,7 +70,7 @@ def check_number_of_players(*, scoring_table: ScoringRules, count: int, field: s
 
 def players_to_seat(*, club: Club) -> QuerySet[Player]:
     """The club's active players and guests in Danish order, of several who are one person the one who is kept."""
-    return club.players.filter(is_active=True, joining=None).order_by("sort_key", "id")
+    return listed_players(club=club).filter(is_active=True, joining=None)
 
 
 def sits_or_has_played(*, evening: Evening) -> Q:
@@ -84,7 +85,7 @@ def players_without_a_seat(*, evening: Evening) -> list[Player]:
     In Danish order.
     """
     away = Q(is_active=True, joining=None) | Q(attendance__evening=evening)
-    players = evening.club.players.filter(away).exclude(sits_or_has_played(evening=evening))
+    players = listed_players(club=evening.club).filter(away).exclude(sits_or_has_played(evening=evening))
     return list(players.distinct().order_by("sort_key", "id"))
 
 

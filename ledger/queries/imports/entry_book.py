@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from ledger.models import Club, ScoringTableVersion
+from ledger.queries.clubs.listed import listed_players
 from ledger.queries.evenings.seating import most_at_table
 from ledger.queries.imports.entry_outcomes import OF_COLUMN, contracts_of, outcomes_of
 from ledger.queries.scoring.versions import versions_in_force
@@ -34,8 +35,8 @@ def chairs_offered(*, version: ScoringTableVersion) -> Sequence[int]:
 
 def entry_book(*, club: Club, version: ScoringTableVersion, now: datetime, chairs: int | None = None) -> EntryBook:
     """The workbook of a club at the prices of a version, for so many at a table; one query."""
-    names = club.players.filter(forgotten_at=None, joining=None).order_by("sort_key").values_list("name", flat=True)
-    players = tuple(names)
+    listed = listed_players(club=club).filter(forgotten_at=None, joining=None)
+    players = tuple(listed.values_list("name", flat=True))
     name = version.scoring_table.name
     return entry_book_of(version.tariff(), club=club.name, name=name, players=players, now=now, chairs=chairs)
 

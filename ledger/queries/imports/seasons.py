@@ -6,6 +6,7 @@ from datetime import date
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from ledger.models import BookImport, Club, ImportedEvening, Season
+from ledger.queries.clubs.listed import listed_seasons
 from ledger.rules.imports.plan import PlannedEvening, PlannedSeason
 
 
@@ -28,7 +29,7 @@ def _seasons_of(book_import: BookImport) -> QuerySet[Season]:
 
 def in_seasons_of_club(*, club: Club, seasons: Sequence[PlannedSeason]) -> tuple[PlannedSeason, ...]:
     """The same evenings in the club's own seasons, where the one that a day is in is open; one query."""
-    known = list(Season.objects.filter(club=club).order_by("-starts_on").values_list("name", "starts_on", "closed_at"))
+    known = list(listed_seasons(club=club).order_by("-starts_on").values_list("name", "starts_on", "closed_at"))
     placed: dict[tuple[str, date], list[PlannedEvening]] = {}
     for season in seasons:
         for evening in season.evenings:

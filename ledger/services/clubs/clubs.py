@@ -22,6 +22,7 @@ from ledger.models import (
     Seat,
 )
 from ledger.models.clubs.club import CLUB_NAME_LENGTH, NAME_LENGTH, SEASON_NAME_LENGTH, new_salt
+from ledger.queries.clubs.listed import listed_players
 from ledger.queries.deals.pricing import units_per_point_unit
 from ledger.queries.evenings.seating import check_seats
 from ledger.rules.clubs.look_alikes import look_alike
@@ -126,7 +127,9 @@ def add_players(
     unless the names are meant.
     """
     locked_club(club_id=club.pk)  # the next number is nobody else's
-    known = {player.sort_key: player.name for player in club.players.all()}
+    listed = listed_players(club=club)
+    unlisted = {player.sort_key: player for player in club.players.filter(forgotten_at=None).exclude(pk__in=listed)}
+    known = {player.sort_key: player.name for player in club.players.all() if player.sort_key not in unlisted}
     last = club.players.aggregate(last=Max("number"))["last"] or 0
     if len(known) + len(names) > MOST_PLAYERS:
         raise Refusal(gettext_noop("A club has at most %(most)s players."), field="players", most=MOST_PLAYERS)
@@ -140,8 +143,9 @@ def add_players(
         if not is_meant and (other := look_alike(name, known.values())):
             raise LooksAlike(name, other, field="players")
         known[key] = name
-        added.append(Player(club=club, number=number, name=name, slug=slug, sort_key=key, is_guest=is_guest))
-    Player.objects.bulk_create(added)
+        fresh = Player(club=club, number=number, name=name, slug=slug, sort_key=key, is_guest=is_guest)
+        added.append(unlisted.get(key, fresh))
+    Player.objects.bulk_create(player for player in added if player.pk is None)
     told = [{"player": player, "after": _standing(player)} for player in added]
     note_each(club=club, kind=Kind.PLAYER_ADDED, author=author, now=now, about=told)
     touch(club=club)

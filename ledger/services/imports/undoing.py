@@ -40,8 +40,9 @@ def undo_import(*, book_import: BookImport, author: User, now: datetime) -> Book
     """Reverse what stands of an import's deals, corrected ones too; its evenings without others leave the lists.
 
     A long one is only begun: `carry_on` takes out the rest, and so of one that is being booked. Players and seasons
-    that it made stay, and so does what somebody has changed since in other evenings than its own. An import that
-    was undone already, or is being, stays as it is.
+    that it made keep their rows, and leave the lists unless something else uses them (queries/clubs/listed.py); what
+    somebody has changed since in other evenings than its own stays. An import that was undone already, or is being,
+    stays as it is.
     Raises SeasonClosed, EveningClosed for an evening that was approved, and Refusal while another one is under way.
     """
     club = locked_club(club_id=book_import.club_id)

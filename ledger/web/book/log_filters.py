@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Club, Player, Season, Writer
 from ledger.queries.book.log import writers
-from ledger.queries.clubs.clubs import listed_players
+from ledger.queries.clubs.listed import listed_players, listed_seasons
 from ledger.web.site.forms import ChoiceFilter, DayFilter, DaysForm, ListFilters, NumberFilter, RowFilter, offer
 
 # Nothing was ever written outside these, and days at the very ends of the calendar overflow in some time zones.
@@ -65,7 +65,7 @@ class LogFilters(ListFilters):
     def __init__(self, asked: Mapping[str, Any], *, club: Club) -> None:
         super().__init__(asked)
         self._offer_rows("player", listed_players(club=club))
-        self._offer_rows("season", club.seasons.order_by(*Season.newest_first()))
+        self._offer_rows("season", listed_seasons(club=club).order_by(*Season.newest_first()))
         self.writers = {str(writer.number): writer for writer in writers(club=club)}
         offer(self.form, "by", [(number, writer.name) for number, writer in self.writers.items()])
 

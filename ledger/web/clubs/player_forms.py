@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Player
+from ledger.queries.clubs.listed import listed_players
 from ledger.rules.clubs.initials import initials_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import LooksAlike
@@ -107,7 +108,7 @@ class SamePersonForm(RefusingForm):
         super().__init__(asked)
         field = self.fields["kept"]
         assert isinstance(field, forms.ModelChoiceField)
-        others = player.club.players.filter(forgotten_at=None, joining=None).exclude(pk=player.pk)
+        others = listed_players(club=player.club).filter(forgotten_at=None, joining=None).exclude(pk=player.pk)
         field.queryset = others.order_by("sort_key", "pk")
 
 

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
 from ledger.models import BookDraft
+from ledger.queries.clubs.listed import listed_players
 from ledger.queries.imports.file_differences import FileDifferences, file_differences
 from ledger.rules.imports.differences.deal_difference import ChangeKind
 from ledger.rules.imports.differences.origin import read_origin
@@ -59,7 +60,7 @@ def import_differences(request: SignedInRequest, visit: Visit, workbook_draft_id
 
 
 def _form(request: HttpRequest, visit: Visit, draft: BookDraft, looked: FileDifferences) -> DifferencesForm:
-    players = list(visit.club.players.filter(forgotten_at=None, joining=None).order_by("sort_key"))
+    players = list(listed_players(club=visit.club).filter(forgotten_at=None, joining=None))
     data = request.POST if request.method == "POST" else None
     return DifferencesForm(data, draft=draft, looked=looked, players=players)
 

@@ -6,6 +6,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 
+from ledger.queries.clubs.listed import listed_players, listed_seasons
 from ledger.queries.imports.entry_book import entry_version
 from ledger.queries.imports.looking import NO_TABLE
 from ledger.queries.imports.remembered import known_names
@@ -33,9 +34,9 @@ def _form(request: HttpRequest, visit: Visit) -> ListForm:
     data = (request.POST, request.FILES) if request.method == "POST" else (None, None)
     return ListForm(
         *data,
-        players=list(visit.club.players.filter(forgotten_at=None, joining=None).order_by("sort_key")),
+        players=list(listed_players(club=visit.club).filter(forgotten_at=None, joining=None)),
         aliases=dict(known_names(club=visit.club).aliases),
-        seasons=list(visit.club.seasons.filter(closed_at=None).order_by("-starts_on")),
+        seasons=list(listed_seasons(club=visit.club).filter(closed_at=None).order_by("-starts_on")),
     )
 
 
@@ -46,7 +47,7 @@ def _take_in(request: SignedInRequest, visit: Visit, form: ListForm) -> str:
         add_listed_players(club=visit.club, listed=form.listed, meant=form.meant, **signed)
         return reverse("players", args=[visit.club.slug])
     chosen = form.cleaned_data["season"]
-    season = visit.club.seasons.filter(pk=int(chosen), closed_at=None).first() if chosen else None
+    season = listed_seasons(club=visit.club).filter(pk=int(chosen), closed_at=None).first() if chosen else None
     if season is None:
         raise Refusal(NO_SEASON, "season")
     version = entry_version(club=visit.club, now=signed["now"])

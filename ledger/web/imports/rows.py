@@ -17,6 +17,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
 from ledger.models import BookDraft
+from ledger.queries.clubs.listed import listed_players
 from ledger.queries.imports.in_book import evenings_of_days
 from ledger.queries.imports.looking import (
     LookedThrough,
@@ -115,7 +116,7 @@ def _rows_form(request: SignedInRequest, book: _Book, looked: LookedThrough, pri
     return RowsForm(
         request.POST if request.method == "POST" else None,
         draft=book.draft,
-        players=list(club.players.filter(forgotten_at=None, joining=None).order_by("sort_key")),
+        players=list(listed_players(club=club).filter(forgotten_at=None, joining=None)),
         questions=questions,
         looked=looked,
         offer=prices.offer if prices else None,

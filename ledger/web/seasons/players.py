@@ -12,6 +12,7 @@ from django.utils.translation import gettext, ngettext
 
 from ledger.models import JoinedPlayer, Player
 from ledger.queries.clubs.clubs import register
+from ledger.queries.clubs.listed import listed_players
 from ledger.queries.clubs.persons import players_joined_with, sums_together
 from ledger.queries.keeping.about_player import about_player
 from ledger.queries.keeping.forgetting import entries_naming, evenings_naming, has_never_played
@@ -167,7 +168,8 @@ def _add_players(request: SignedInRequest, visit: Visit, form: AddPlayersForm) -
     """Put the names of the valid form on the register; returns the register's address."""
     signed: Signed = {"author": request.user, "now": timezone.now()}
     chosen = {"is_guest": form.cleaned_data["is_guest"], "is_meant": form.is_meant_so()}
-    pasted = names_in(form.cleaned_data["players"], known=visit.club.players.values_list("name", flat=True))
+    known = listed_players(club=visit.club).values_list("name", flat=True)
+    pasted = names_in(form.cleaned_data["players"], known=known)
     added = add_players(club=visit.club, names=pasted.names, **chosen, **signed)
     notice = ngettext("%(count)s player is added.", "%(count)s players are added.", len(added))
     messages.success(request, notice % {"count": len(added)})

@@ -1,5 +1,6 @@
 """The whole way of an old book by its pages: handed in, columns, names, rows, booked, and taken out again."""
 
+import re
 from datetime import date, timedelta
 from io import BytesIO
 
@@ -11,6 +12,7 @@ from openpyxl import Workbook
 
 from ledger.models import BookDraft, BookImport, Entry, Evening, ImportUnderWay, Season
 from ledger.queries.book.audit.audit import audit
+from ledger.queries.clubs.clubs import seasons_of
 from ledger.queries.seasons.standings import standings
 from ledger.services.imports import parts
 from ledger.services.imports.under_way import carry_on
@@ -111,6 +113,32 @@ def test_a_book_is_looked_through_booked_and_taken_out_again(secretary, club, ro
     assert (Evening.objects.filter(season=season).count(), standings(season=season)) == (0, [])
     assert BookImport.objects.get().undone_at
     assert audit().findings == ()
+
+
+def season_and_player_on(secretary, place):
+    """Whether a page lists, or offers to choose, the season and the player of the test below."""
+    html = secretary.get(f"/torsdagsklubben/{place}").content.decode()
+    html = "".join(re.findall(r"<option.*?</option>", html)) if place == "log/" else html
+    return "2013/14" in html, "Gerda" in html
+
+
+def test_what_an_import_made_leaves_the_lists_with_it_and_comes_back_when_it_is_used(secretary, club):
+    page = hand_in(secretary, BOOK.replace("Dorthe", "Gerda"))["Location"]
+    rows = send(secretary, page)["Location"]
+    asked = {field.label: field.html_name for field in secretary.get(rows).context["names"]}
+    who = {asked["Bo"]: str(club.players.get(name="Bodil").pk), asked["Gerda"]: "+"}
+    booked = send(secretary, rows, book="1", **who)["Location"]
+    lists = ("seasons/", "standings/", "players/", "evenings/new/", "players/bodil/same/", "imports/list/", "log/")
+    told = [season_and_player_on(secretary, place) for place in lists]
+    assert any(season for season, _player in told) and any(player for _season, player in told), told
+
+    send(secretary, booked)
+
+    assert {place: season_and_player_on(secretary, place) for place in lists} == dict.fromkeys(lists, (False, False))
+    assert [season.name for season in seasons_of(club=club)] == ["2026/27"]  # which has no evening either
+    secretary.post("/torsdagsklubben/players/add/", {"players": "Gerda"})
+    assert "Gerda" in secretary.get("/torsdagsklubben/players/").content.decode()
+    assert (club.players.filter(name="Gerda").count(), audit().findings) == (1, ())
 
 
 def test_a_row_in_doubt_is_booked_if_chosen_and_listed_with_the_import(secretary, club, rows_page):

@@ -129,7 +129,7 @@ def _meanings(headings: Mapping[int, str], below: Sequence[BookRow]) -> dict[int
 def _changes(column: int, below: Sequence[BookRow]) -> int:
     """How often something else stands in a column than above."""
     texts = [text for row in below if (text := row.text(column))]
-    return sum(one != other for one, other in pairwise(texts))
+    return sum(text != above for above, text in pairwise(texts))
 
 
 def _meaning(heading: str, column: int, below: Sequence[BookRow]) -> str | None:

@@ -177,7 +177,9 @@ class _SheetReader:
         told = [(player, total) for player, total in zip(self.players, totals, strict=True) if total is not None]
         begun = [total for _, total in told]
         gone_on = [total - self.totals.get(player, 0) for player, total in told]
-        fits = [(pays_like_a_deal(points), -sum(map(abs, points))) for points in (begun, gone_on)]
+        fits = [
+            (pays_like_a_deal(points), min(points, default=0) - max(points, default=0)) for points in (begun, gone_on)
+        ]
         return fits[0] >= fits[1]
 
     def _note_heading(self, row: BookRow) -> None:
