@@ -71,6 +71,11 @@ class BookImport(models.Model):
     def __str__(self) -> str:
         return f"{self.club_id}: {self.number}"
 
+    @property
+    def is_typed(self) -> bool:
+        """Whether it is of the site's own workbook to type in, whose sheets alone say their day in a cell."""
+        return any(sheet and "cells" in sheet for sheet in self.map.get("sheets", {}).values())
+
 
 class ImportedEvening(models.Model):
     """An evening that an import made: what the old book called it, and the day it was given if nobody knew it."""

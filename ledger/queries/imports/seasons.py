@@ -11,8 +11,8 @@ from ledger.rules.imports.plan import PlannedEvening, PlannedSeason
 
 
 def open_seasons_of(*, book_import: BookImport) -> list[Season]:
-    """The open seasons of an import, the earliest first, each with its club and `evening_count`; one query."""
-    return list(_seasons_of(book_import).filter(closed_at=None))
+    """The open seasons of an old book, the earliest first, each with its club and `evening_count`; a query."""
+    return [] if book_import.is_typed else list(_seasons_of(book_import).filter(closed_at=None))
 
 
 def closed_seasons_of(*, book_import: BookImport) -> list[Season]:

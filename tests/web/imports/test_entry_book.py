@@ -101,6 +101,16 @@ def test_what_was_typed_at_the_table_becomes_deals_with_nothing_to_answer(secret
     assert audit().findings == ()
 
 
+def test_it_is_no_old_book_and_does_not_offer_to_close_the_running_season(treasurer, club, content):
+    page = hand_in(treasurer, fill_in(content, club, ROWS, LINES, results_of(club, LINES)))["Location"]
+    made = treasurer.post(page, {**fields_of(treasurer.get(page)), "book": "1"})["Location"]
+
+    html = treasurer.get(made).content.decode()
+    assert "Workbook 1" in html and "Old book 1" not in html
+    assert "Close the old seasons" not in html
+    assert treasurer.get(f"{made}close/").status_code == 302
+
+
 def test_it_belongs_to_the_clubs_season_whatever_that_is_called(secretary, club, content):
     season = club.seasons.get()
     Season.objects.filter(pk=season.pk).update(name="13. sæson", starts_on=date(2026, 1, 1))
