@@ -87,7 +87,8 @@ def test_the_columns_of_a_book_that_numbers_its_evenings_and_its_deals_are_guess
         "G": "contract",
     }
     assert "Rækker: 90. Udeladt: 0. Bogført i tvivl: 0." in told
-    assert not [line for line in told.splitlines() if "celle" in line and "»?«" not in line], told
+    [about_day] = [line for line in told.splitlines() if "celle" in line]  # of nine rows that nobody knows the day of
+    assert about_day.endswith("»?« er ikke en dato. Nok 29.01.2014."), told
 
 
 def test_columns_that_leave_more_than_a_quarter_of_the_rows_in_doubt_are_told_first(file, map_file, capsys):
@@ -165,7 +166,7 @@ def test_earlier_prices_are_begun_first_or_denied_before_a_book_of_theirs_is_boo
     call_command("import_book", str(path))
     map_file = path.with_name("map.json")
     map_file.write_text(capsys.readouterr().out, "utf-8")
-    with pytest.raises(CommandError, match="same_prices: "):
+    with pytest.raises(CommandError, match=r"same_prices: .*--begin-earlier-version"):
         call_command("import_book", str(path), map=map_file, author="alma")
     assert (Entry.objects.count(), ScoringTableVersion.objects.count()) == (0, 1)
 

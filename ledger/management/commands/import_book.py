@@ -3,12 +3,14 @@
 import hashlib
 import json
 from argparse import ArgumentParser
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from ledger.management.differences import describe_differences
@@ -21,11 +23,11 @@ from ledger.queries.imports.looking import (
     look_through,
     names_of_book,
     older_prices,
-    require_prices,
 )
 from ledger.queries.imports.remembered import known_names, remembered_layouts
 from ledger.rules.imports.choosing.alike import alike_rows
-from ledger.rules.imports.choosing.choices import read_choices
+from ledger.rules.imports.choosing.choices import place_of, read_choices
+from ledger.rules.imports.choosing.doubts import ABOUT_THE_DAY
 from ledger.rules.imports.differences.origin import read_origin
 from ledger.rules.imports.plan import BookPlan
 from ledger.rules.imports.written.column_map import BookMap, read_map
@@ -39,6 +41,11 @@ from ledger.services.imports.earlier_prices import begin_earlier_version
 from ledger.services.imports.reading import book_of_a_command, require_known_season
 from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.ledger_refusals import refusal_text
+
+WHICH_PRICES = (
+    "same_prices: other prices may have been in force then. Begin them with --begin-earlier-version, or say in the "
+    'choices of the map that there were none: "same_prices": true.'
+)
 
 
 class Command(BaseCommand):
@@ -92,8 +99,8 @@ class Command(BaseCommand):
         misread = looked.misread()
         told = [label_text(misread)] if misread else []
         self.stdout.write("\n".join([*told, *_to_choose(looked), _in_words(looked, plan)]))
-        if author:
-            require_prices(looked=looked)
+        if author and not looked.choices.same_prices and older_prices(looked=looked):
+            raise CommandError(WHICH_PRICES)
         return plan
 
     def tell(self, under_way: ImportUnderWay) -> None:
@@ -171,7 +178,6 @@ def _guess(club: Club, sheets: tuple[BookSheet, ...]) -> str:
 
 def _in_words(looked: LookedThrough, plan: BookPlan) -> str:
     """What is wrong with the book by cell, and what would be booked."""
-    findings = [label_text(about.label_with_place) for verdict in looked.verdicts for about in verdict.findings]
     booked = [
         f"{season.name}: "
         + gettext("Evenings") + f" {len(season.evenings)}, "
@@ -181,7 +187,17 @@ def _in_words(looked: LookedThrough, plan: BookPlan) -> str:
     deals = list(plan.deals())
     counts = {"rows": plan.rows, "left": plan.rows - len(deals), "doubts": sum(bool(deal.doubt) for deal in deals)}
     told = gettext("Rows: %(rows)s. Left out: %(left)s. Booked in doubt: %(doubts)s.") % counts
-    return "\n".join([*findings, *booked, told])
+    return "\n".join([*_findings(looked), *booked, told])
+
+
+def _findings(looked: LookedThrough) -> Iterator[str]:
+    """What is wrong with the book by cell, and what day is put in where one is missing."""
+    likely = {place_of(unsure.first): unsure.likely for unsure in looked.unsure_days if unsure.is_missing}
+    for verdict in looked.verdicts:
+        for about in verdict.findings:
+            day = likely.get(place_of(verdict.row)) if about.kind in ABOUT_THE_DAY else None
+            guess = gettext("Likely %(day)s.") % {"day": date_format(day, "SHORT_DATE_FORMAT")} if day else ""
+            yield f"{label_text(about.label_with_place)} {guess}".rstrip()
 
 
 def _book(club: Club, plan: BookPlan, author: User) -> str:

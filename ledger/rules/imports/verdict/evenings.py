@@ -15,10 +15,10 @@ def findings_of_evenings(rows: Sequence[OldRow]) -> Iterator[FoundAt]:
     """What is wrong with days and numbers, each at the row where it stands."""
     firsts = [at for at, row in enumerate(rows) if not at or rows[at - 1].at_evening != row.at_evening]
     for at in firsts:
-        column, day_text = rows[at].map.column("date"), rows[at].day_text
-        if day_text:
-            yield at, finding(FindingKind.NOT_A_DAY, rows[at].place("date"), text=day_text)
-        elif rows[at].day is None and column not in [unreadable for unreadable, _text in rows[at].unreadable]:
+        # What stands in place of a day is told where its evening begins, however many rows repeat it.
+        if text := rows[at].day_text or dict(rows[at].unreadable).get(rows[at].map.column("date"), ""):
+            yield at, finding(FindingKind.NOT_A_DAY, rows[at].place("date"), text=text)
+        elif rows[at].day is None:
             yield at, finding(FindingKind.NO_DAY, rows[at].place("date"))
     # Each sheet to type in says its own day, and two tables of an evening the same.
     in_order = [at for at in firsts if rows[at].day is not None and not rows[at].map.is_of_entry]

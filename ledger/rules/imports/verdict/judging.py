@@ -208,9 +208,8 @@ def _is_like_a_deal(points: Sequence[Points | None]) -> bool:
 
 def _unreadable(row: OldRow) -> Iterator[BookFinding]:
     for column, text in row.unreadable:
-        is_day = column == row.map.column("date")
-        place = replace(row.place_of_points(), column=column, last=0)
-        yield finding(FindingKind.NOT_A_DAY if is_day else FindingKind.NOT_A_NUMBER, place, text=text)
+        if column != row.map.column("date"):
+            yield finding(FindingKind.NOT_A_NUMBER, replace(row.place_of_points(), column=column, last=0), text=text)
 
 
 def _near_readings(payable: Payable) -> Payable:
