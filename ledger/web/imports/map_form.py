@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Club
 from ledger.rules.imports.verdict.findings import points_label
-from ledger.rules.imports.written.column_map import EVERY_SHEET, ONCE, BookMap, read_map
+from ledger.rules.imports.written.column_map import EVERY_SHEET, NO_POINTS, ONCE, BookMap, read_map
 from ledger.rules.imports.written.sheets import BookSheet, Value, text_of
 from ledger.rules.site.column_letters import letters_of
 from ledger.rules.site.refusal import Refusal
@@ -148,9 +148,8 @@ class MapForm(KeyedForm):
                 held = {"what": dict(WHAT)[what], "column": letters_of(other)}
                 self.add_error(name, gettext("“%(what)s” is in column %(column)s already.") % held)
         if not first.keys() & {POINTS, TOTAL}:
-            self.add_error(
-                f"header{at}", gettext("Say below in which columns the players' points or running totals are.")
-            )
+            name = f"column{at}-{first.get(NOTHING, 1)}"
+            self.add_error(name if name in self.fields else f"header{at}", gettext(NO_POINTS))
 
     def map_data(self) -> dict[str, Any]:
         """The map as data, from the valid form; raises Refusal for one that holds no players' points."""

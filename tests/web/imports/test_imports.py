@@ -67,7 +67,7 @@ def test_what_two_columns_hold_is_said_beside_the_second_and_so_is_that_no_point
     errors = twice.context["form"].errors
     assert errors == {"column0-2": ["“Date” is in column A already."]}
     assert fields_of(twice)["column0-2"] == "date"
-    assert [*none.context["form"].errors] == ["header0"]
+    assert [*none.context["form"].errors] == ["column0-6"]
 
 
 def test_cells_are_shown_with_days_and_decimals_as_readers_write_them(secretary, club):
@@ -178,6 +178,17 @@ def test_columns_without_points_are_refused_with_what_was_chosen_kept(secretary,
 
     assert refused.status_code == 200
     assert refused.context["form"].errors
+
+
+def test_a_sheet_without_points_is_refused_at_its_columns_with_the_reason(secretary, club):
+    page = hand_in(secretary, "Dato;Melder;Melding;Makker;Stik\n12-03-2014;Bodil;9;Carl;10\n")["Location"]
+    held = dict(enumerate(("date", "declarer", "contract", "partner", "tricks"), 1))
+
+    refused = send(secretary, page, **{f"column0-{column}": what for column, what in held.items()})
+
+    [[where, [why]]] = refused.context["form"].errors.items()
+    assert where == "column0-1"
+    assert why == "The sheet lacks the points of each player. Without them we do not know who sat at the table."
 
 
 def test_a_long_book_is_followed_while_it_is_booked_and_gone_on_with_if_it_is_left_lying(

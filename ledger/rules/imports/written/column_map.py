@@ -23,7 +23,7 @@ MOST_COLUMNS, MOST_SHEETS, LAST_ROW = 200, 600, 200_000
 NOT_A_COLUMN = gettext_noop("“%(letters)s” is not a column. Write its letters: A, B … AA.")
 TWICE = gettext_noop("“%(what)s” is in two columns: %(one)s and %(other)s.")
 NOT_A_CELL = gettext_noop("“%(cell)s” is not a cell. Write it as C1.")
-NO_POINTS = gettext_noop("Say in which columns the players' points or running totals are.")
+NO_POINTS = gettext_noop("The sheet lacks the points of each player. Without them we do not know who sat at the table.")
 
 
 @dataclass(frozen=True)
