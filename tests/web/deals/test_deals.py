@@ -469,7 +469,7 @@ def test_a_void_in_a_closed_season_is_told_in_words(danish_secretary, evening):
 
     response = danish_secretary.post(deal_url("deal_void", entry), fields)
 
-    assert "er lukket" in page(response)
+    assert "er afsluttet" in page(response)
     assert Entry.objects.count() == 1
 
 

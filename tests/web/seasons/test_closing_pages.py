@@ -98,7 +98,7 @@ def test_everybody_is_told_who_approved(client, begun_evening):
 def test_an_approved_evening_and_its_paper_carry_the_books_fingerprint(client, begun_evening):
     approve(begun_evening)
     head = season_of(begun_evening.club).head
-    line = f"Fingeraftryk af postering 1 i sæsonens regnskab: {' '.join(head[n : n + 4] for n in (0, 4, 8, 12))}"
+    line = f"Fingeraftryk af postering 1: {' '.join(head[n : n + 4] for n in (0, 4, 8, 12))}"
 
     assert line in page(client.get(SHEET))
     assert line in page(client.get(f"{SHEET}paper/"))

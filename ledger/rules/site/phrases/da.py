@@ -559,7 +559,7 @@ DANISH = PhraseTable(
         "1/{denominator} of a point": "1/{denominator} point",
         "The book has no entries yet": "Regnskabet har ingen posteringer endnu",
         "Checks": "Kontrol",
-        "The book sums to zero": "Regnskabet går i nul",
+        "The book sums to zero": "Regnskabet går op",
         "The standings agree": "Stillingen passer",
         "The evenings agree": "Aftenerne passer",
         "The deals agree": "Spillene passer",
