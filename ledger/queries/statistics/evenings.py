@@ -134,6 +134,17 @@ def evenings_of_player(*, player: Player, seasons: Sequence[Season]) -> dict[Sea
     return {season: of_season for season, of_season in rows.items() if of_season}
 
 
+def evenings_together(by_season: Mapping[Season, PlayerEvenings], *, factors: Mapping[int, int]) -> PlayerEvenings:
+    """A player's evenings of some seasons as those of one, in units that `factors` make of each season's, by its id."""
+    rows: list[PlayerEvening] = []
+    in_order = [(row, factors[season.pk]) for season, of_season in by_season.items() for row in of_season]
+    for row, factor in sorted(in_order, key=lambda of: (of[0].evening.date, of[0].evening.number)):
+        points = row.points * factor
+        running, divisor = _so_far(rows[-1], points) if rows else (points, 0)
+        rows.append(row._replace(points=points, running=running, divisor=divisor))
+    return PlayerEvenings.of(rows)
+
+
 def _rows_of(season: int, evenings: EveningList) -> RowsByPlayer:
     kept = _rows_kept(season)
     return kept.rows.of((evenings,), lambda: kept.carried.through(evenings))

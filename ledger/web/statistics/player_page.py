@@ -6,18 +6,18 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
-from ledger.models import Player, Season
+from ledger.models import Player
 from ledger.models.clubs.persons import persons_shown
 from ledger.queries.clubs.persons import players_joined_with
 from ledger.queries.deals.doubts import doubts_among
 from ledger.queries.seasons.courses import courses
-from ledger.queries.seasons.periods import latest_of
-from ledger.queries.seasons.standings import season_sums
-from ledger.queries.statistics.deal_filter import DealFilter
+from ledger.queries.seasons.periods import Period, latest_of
+from ledger.queries.seasons.standings import PlayerSums, season_sums, sums_of_seasons
 from ledger.queries.statistics.evenings import (
     brought_by,
     came_without_playing,
     evenings_of_player,
+    evenings_together,
     records_of,
 )
 from ledger.queries.statistics.figures import figures_of
@@ -33,7 +33,7 @@ from ledger.web.site.charts.marks import CurveLine
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
 from ledger.web.statistics.curves import curve_of
-from ledger.web.statistics.deal_links import Addresses, deals_address
+from ledger.web.statistics.deal_links import Addresses
 from ledger.web.statistics.duo_rows import duo_rows
 from ledger.web.statistics.figure_files import figures_file, others_file, records_file
 from ledger.web.statistics.figure_rows import ENOUGH, figure_rows
@@ -46,42 +46,44 @@ PER_PAGE = 25
 @fresh
 @reads
 def player(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse:
-    """A player's figures of one season or of all, with the curve and evenings of that season or the last one."""
+    """A player's figures, curve and evenings: of a season, the latest that they played in, or of all together."""
     person = visit.player(player_slug)
     evenings = evenings_of_player(player=person, seasons=visit.seasons)
     seasons = tuple(evenings)
-    is_of_season = bool(request.GET.get("season"))
+    is_of_all = bool(request.GET.get("all"))
     asked = [season for season in seasons if request.GET.get("season") in (season.slug, None)]
     season = asked[0] if asked else visit.asked_season(request)
     context: dict[str, Any] = {
         "season": season,
-        "is_of_season": is_of_season,
+        "is_of_all": is_of_all,
         "player": person,
         "seasons": seasons,
         "enough": ENOUGH,
-        "came": came_without_playing(player=person, season=season),
+        "came": () if is_of_all else came_without_playing(player=person, season=season),
         "joined": players_joined_with(kept=person) if visit.may_write and persons_shown() else (),
     }
     if season in seasons:
-        played = PlayedDeals(player=person, season=season if is_of_season else None, seasons=seasons)
-        sums = season_sums(season=season.pk)
+        played = PlayedDeals(player=person, season=None if is_of_all else season, seasons=seasons)
+        period = latest_of(club=visit.club, season=played.season)
+        sums = _sums(period)
         names = {pk: (name, slug, sort_key) for pk, name, slug, sort_key, *_ in sums}
         context |= _figures(visit, played, names)
-        context["evening_count"] = sum(len(evenings[counted]) for counted in played.counted_seasons)
-        context |= _season(visit, person, season, {row[0]: row[-1] for row in sums})
-        brought = brought_by(person, season=season)
-        of_season = evenings[season]
-        context["brought"] = brought
-        context["season_evenings"] = len(of_season)
+        context |= _course(person, period, {row[0]: row[-1] for row in sums})
+        counted = {season: evenings[season] for season in played.counted_seasons}
+        rows = evenings_together(counted, factors=period.factors) if is_of_all else evenings[season]
+        brought = sum(brought_by(person, season=season) * period.factors[season.pk] for season in counted)
+        context |= {"brought": brought, "evening_count": len(rows)}
         doubts = doubts_among(club=visit.club, seasons=played.counted_seasons).of_player(person.pk)
         context["doubts"] = doubts
         evening_list = PlayerEveningsList(
-            of_season,
+            rows,
             club_slug=visit.club.slug,
-            denominator=season.unit_denominator,
+            denominator=period.unit_denominator,
             brought=brought,
             in_doubt={evening.number for evening in doubts.evenings},
         )
+        if is_of_all:
+            evening_list.columns["running"].column.verbose_name = gettext("In all")
         evening_list.turn_to_page(request, per_page=PER_PAGE)
         context["evening_list"] = evening_list
     return club_page(request, visit, "ledger/statistics/player.html", context)
@@ -98,7 +100,7 @@ def _figures(visit: Visit, played: PlayedDeals, names: Mapping[int, Named]) -> d
     rows_of_records = record_rows(records, visit.club.slug)
     return {
         "figures": figures,
-        "unit_denominator": played.unit_denominator,
+        "unit_denominator": unit,
         "all_deals": addresses.of(),
         "parts": figure_rows(
             figures.parts,
@@ -124,12 +126,19 @@ def _figures(visit: Visit, played: PlayedDeals, names: Mapping[int, Named]) -> d
     }
 
 
-def _season(visit: Visit, person: Player, season: Season, totals: Mapping[int, int]) -> dict[str, Any]:
-    """The player's place and line among the others' in a season, as the page draws them; `totals` are everybody's."""
-    period = latest_of(club=visit.club, season=season)
+def _sums(period: Period) -> list[PlayerSums]:
+    """Everybody's sums in a season or in all; at most two queries."""
+    if period.season:
+        return season_sums(season=period.season.pk)
+    return sums_of_seasons(club=period.club.pk, factors=period.factors)
+
+
+def _course(person: Player, period: Period, totals: Mapping[int, int]) -> dict[str, Any]:
+    """The player's place and line among the others' in a period, as the page draws them; `totals` are everybody's."""
     by_player = courses(period=period, sums=totals)
     place = dict(zip(totals, places([*totals.values()]), strict=True)).get(person.pk)
     name = gettext("%(name)s’s points through %(season)s among everybody else’s")
+    period_name = period.season.name if period.season else gettext("all seasons")
     lines = [
         CurveLine(person.name if pk == person.pk else "", course.totals, course.was_there, before=course.before)
         for pk, course in by_player.items()
@@ -137,14 +146,14 @@ def _season(visit: Visit, person: Player, season: Season, totals: Mapping[int, i
     chart = curve_of(
         period,
         lines,
-        name=name % {"name": person.name, "season": season.name},
+        name=name % {"name": person.name, "season": period_name},
         highlighted=list(by_player).index(person.pk),
         is_alone=True,
     )
     return {
         "period": period,
+        "period_name": period_name,
         "place": place,
-        "season_points": totals[person.pk],
-        "season_deals": deals_address(visit.club.slug, DealFilter(player=person.slug, season=season.slug)),
+        "points": totals[person.pk],
         "charts": [curve(chart, size) for size in SIZES],
     }

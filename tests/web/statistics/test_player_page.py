@@ -7,18 +7,21 @@ import pytest
 from django.conf import settings
 
 from ledger.models import Posting
+from ledger.services.clubs.clubs import start_evening, start_season
 from ledger.services.clubs.persons import join_players
 from ledger.services.site.kept_pages import forget_all_pages
 from ledger.web.site.lists import forget_rows
 from tests.bench.parts.long_season import long_season
 from tests.support.every_sort import club_of_every_sort
 from tests.support.people import (
+    FOUR,
     anna,
     make_evening,
     nolo,
     record,
     signed,
     trick,
+    version_of,
 )
 from tests.support.presets import EVERY_SEED
 from tests.support.replay import replayed
@@ -67,6 +70,29 @@ def test_the_others_stand_beside_and_add_up_to_the_players_own(visitor):
         words(response.content.decode().split('id="parts"')[0]).split(" with ")[1].split()[0],
     ]
     assert "1 deal" in rows[2][1] and rows[0][1] == ""
+
+
+@pytest.mark.usefixtures("three_deals")
+def test_everything_on_the_page_is_of_one_period(visitor, club):
+    day, version = date(2027, 9, 2), version_of(club)
+    season = start_season(club=club, name="2027/28", starts_on=day, version=version, **signed(club))
+    evening = start_evening(
+        season=season, day=day, players=club.players.filter(name__in=FOUR), version=version, **signed(club)
+    )
+    record(evening, trick(evening, "Bodil", "Emil", 8))
+
+    latest, ever = visitor.get(PLAYER), visitor.get(f"{PLAYER}?all=1")
+
+    assert page(latest).startswith("← Players 2027/28 Bodil Number 1 in 2027/28 with +0.25 on 1 evening. 1 deal in all")
+    assert list_of_evenings(latest) == [["2 Sep 2027", "1", "+0.25", "+0.25"]]
+    assert "in all seasons with +4.75 on 2 evenings. 4 deals in all" in page(ever)
+    assert page(ever).startswith("← Players All seasons Bodil Number ")
+    assert list_of_evenings(ever) == [["2 Sep 2027", "1", "+0.25", "+4.75"], ["3 Sep 2026", "3", "+4.5", "+4.5"]]
+    assert "through all seasons" in ever.content.decode()
+
+
+def list_of_evenings(response):
+    return grid_of(response.content.decode().split("<tbody>")[-1].split("</tbody>")[0])
 
 
 @pytest.mark.usefixtures("three_deals")
@@ -124,6 +150,6 @@ def test_a_players_page_asks_at_most_twelve_questions(client, deals, django_asse
     club = played_long(name="Klub", deals=deals)
     client.force_login(anna(club))
 
-    for address in ("", "?season=2026"):
+    for address in ("", "?season=2026", "?all=1"):
         with django_assert_max_num_queries(12):
             assert client.get(f"/klub/players/agnes/{address}").status_code == 200
