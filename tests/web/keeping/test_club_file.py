@@ -134,9 +134,9 @@ def test_a_club_that_is_nobodys_yet_is_claimed_again_by_whoever_has_its_file(bro
     monkeypatch.setattr(by_page, "MOST_BESIDE_OTHERS", 0.9 * len(gzip.decompress(content)) / 2**20)
 
     owner = in_english(Client())
-    again = hand_in(owner, content, code=founding_code())
+    claimed = hand_in(owner, content, code=founding_code())
 
-    choosing = owner.get(again["Location"], follow=True)
+    choosing = owner.get(claimed["Location"], follow=True)
     assert "Torsdagsklubben is here, with its whole book. Choose a password for alma" in page(choosing)
     assert "too old" in page(in_english(Client()).get(first, follow=True))
     owner.post(choosing.redirect_chain[-1][0], {"new_password1": NEW, "new_password2": NEW})

@@ -130,11 +130,11 @@ def test_a_file_is_taken_while_something_else_takes_long(treasurer, club, anothe
 
 
 def test_a_turn_is_over_when_its_page_fails(impatient):
-    one = Turns(at_once=1)
+    a_turn = Turns(at_once=1)
     for _ in range(2):
-        with pytest.raises(ZeroDivisionError), one.take():
+        with pytest.raises(ZeroDivisionError), a_turn.take():
             raise ZeroDivisionError
-    with one.take(), pytest.raises(NoTurn), one.take():
+    with a_turn.take(), pytest.raises(NoTurn), a_turn.take():
         pass
 
 
@@ -156,10 +156,10 @@ def test_of_twelve_passwords_two_at_a_time_are_checked_and_none_is_left_out():
 
 def test_where_many_sign_in_at_once_a_try_is_not_made_and_not_counted(visitor, club, monkeypatch, impatient):
     anna(club)
-    one = Turns(at_once=1)
-    monkeypatch.setattr("ledger.web.site.slowing.SECRETS", one)
+    a_turn = Turns(at_once=1)
+    monkeypatch.setattr("ledger.web.site.slowing.SECRETS", a_turn)
 
-    with one.take():
+    with a_turn.take():
         before = visitor.post("/sign-in/", {"username": "anna", "password": PASSWORD})
 
     assert before.status_code == 503
