@@ -660,7 +660,7 @@ DANISH = PhraseTable(
         "This is not a whole deal yet: {why}.": "Her mangler noget, før det er et helt spil: {why}.",
         "the scoring table of that day has no such contract": "den dags takster har ikke den melding",
         "The row has not been worked out: open the workbook in Excel or LibreOffice, save it, and hand it in again.": (
-            "Rækken er ikke regnet ud: åbn regnearket i Excel eller LibreOffice, gem det, og aflever det igen."
+            "Rækken er ikke regnet ud: åbn regnearket i Excel eller LibreOffice, gem det, og indlæs det igen."
         ),
         "The points are others than the prices pay for this deal.": (
             "Pointene er andre, end taksterne giver for dette spil."
