@@ -234,7 +234,7 @@ def test_somebody_signed_in_starts_another_club_without_a_new_sign_in(visitor):
     [
         ({"name": " "}, {"name": ["This field is required."]}),
         ({"writer_name": " "}, {"writer_name": ["This field is required."]}),
-        ({"players": ""}, {"players": ["This field is required."]}),
+        ({"players": ""}, {"players": ["Write at least four players."]}),
         ({"players": "B" * 61}, {"players": ["A player's name has 1 to 60 characters."]}),
         ({"starts_on": "in the autumn"}, {"starts_on": ["Enter a valid date."]}),
         ({"language": "tlh"}, {"language": ["Select a valid choice. tlh is not one of the available choices."]}),

@@ -39,6 +39,7 @@ class StartForm(WriterNameField, FoundingCodeForm, KeyedForm):
     players = forms.CharField(
         label=_("Players"),
         widget=forms.Textarea(attrs={"rows": 5}),
+        error_messages={"required": _("Write at least four players.")},
         help_text=_(
             "Paste a list: one name a line, or names on a single line with commas between them. You can add more later."
         ),

@@ -12,7 +12,12 @@ NEW_PASSWORD = "kløver er trumf i aften"
 OWN = {"own_password": PASSWORD}  # asked for again before what gives the club away
 # By the name of the address that a form is sent to; of the rest the page's own proposals will do.
 TYPED: dict[str, dict[str, str]] = {
-    "start_club": {"name": "Onsdagsklubben", "players": "Anna\nBent\nCarla\nDan", "season": "2026/27"},
+    "start_club": {
+        "name": "Onsdagsklubben",
+        "players": "Anna\nBent\nCarla\nDan",
+        "season": "2026/27",
+        "writer_name": "Vera",
+    },
     "settings": {"name": "Torsdagsklubben"},
     "season_new": {"name": "Foråret"},
     "evening_new": {"day": "2026-09-24"},
