@@ -96,9 +96,8 @@ class Command(BaseCommand):
         plan = looked.plan(
             file_name=options["file"].name, digest=hashlib.sha256(data).hexdigest(), book_map=_map(given)
         )
-        misread = looked.misread()
-        told = [label_text(misread)] if misread else []
-        self.stdout.write("\n".join([*told, *_to_choose(looked), _in_words(looked, plan)]))
+        misread = [label_text(told)] if (told := looked.misread()) else []
+        self.stdout.write("\n".join([*misread, *_to_choose(looked), _in_words(looked, plan)]))
         if author and not looked.choices.same_prices and older_prices(looked=looked):
             raise CommandError(WHICH_PRICES)
         return plan

@@ -175,12 +175,11 @@ class _SheetReader:
     def _begin_at_zero(self, totals: Sequence[Points | None]) -> bool:
         """Whether the first totals of a sheet look more like a deal than what they add to those of the sheet above."""
         told = [(player, total) for player, total in zip(self.players, totals, strict=True) if total is not None]
-        begun = [total for _, total in told]
-        gone_on = [total - self.totals.get(player, 0) for player, total in told]
-        fits = [
-            (pays_like_a_deal(points), min(points, default=0) - max(points, default=0)) for points in (begun, gone_on)
-        ]
-        return fits[0] >= fits[1]
+        ways = [total for _, total in told], [total - self.totals.get(player, 0) for player, total in told]
+        begun, gone_on = (
+            (pays_like_a_deal(points), min(points, default=0) - max(points, default=0)) for points in ways
+        )
+        return begun >= gone_on
 
     def _note_heading(self, row: BookRow) -> None:
         """Remember the day of a row that says nothing else, above its evening's deals."""
