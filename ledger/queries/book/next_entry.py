@@ -20,9 +20,9 @@ class NextEntry:
 
     `version` is the id of the evening's version, None if the evening is removed. `is_stored` says whether the key in
     question stands for an entry already. `number` is that of the evening's next deal, `players` are the ids of those at
-    the table in seat order, `player_numbers` the club's own numbers of them by id. `writer` is the author's own number
-    in the club, None for a new writer. `moved_to` is where the club has moved to, if it
-    has.
+    the table in seat order, `player_numbers` the club's own numbers of them by id; `has_forgotten` says whether one of
+    them was forgotten. `writer` is the author's own number in the club, None for a new writer. `moved_to` is where the
+    club has moved to, if it has.
     """
 
     version: int | None
@@ -33,6 +33,7 @@ class NextEntry:
     player_numbers: Mapping[int, int]
     writer: int | None
     moved_to: str
+    has_forgotten: bool = False
 
 
 def next_of_season(*, season: Season, writer: int, player_numbers: Mapping[int, int]) -> NextEntry:
@@ -63,7 +64,7 @@ def next_entry(*, evening: Evening, author: User, table_number: int = 1, key: uu
         key=key.hex,
     )
     version, removed_at, closing, is_stored, number, writer, moved_to, *_ = rows[0]
-    seated = [(player, own_number, club) for *_, player, own_number, club in rows if player is not None]
+    seated = [(player, own_number, club) for *_, player, own_number, club, _ in rows if player is not None]
     return NextEntry(
         version=None if removed_at else version,
         is_approved=closing == EveningClosing.Kind.APPROVED,
@@ -73,6 +74,7 @@ def next_entry(*, evening: Evening, author: User, table_number: int = 1, key: uu
         player_numbers={player: number for player, number, club in seated if club == evening.club_id},
         writer=writer,
         moved_to=moved_to,
+        has_forgotten=any(forgotten_at for *_, forgotten_at in rows),
     )
 
 
@@ -93,5 +95,10 @@ def _rows(*, evening: int, club: int, table_number: int, author: int, key: str) 
     )
     asked = ("table_version", "removed_at", "closing", "is_stored", "last_number", "writer")
     return rows.order_by("seat__position").values_list(
-        *asked, "club__moved_to", "seat__player", "seat__player__number", "seat__player__club"
+        *asked,
+        "club__moved_to",
+        "seat__player",
+        "seat__player__number",
+        "seat__player__club",
+        "seat__player__forgotten_at",
     )

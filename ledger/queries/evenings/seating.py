@@ -45,7 +45,7 @@ def check_seats(*, club: Club, scoring_table: ScoringRules, tables: Mapping[int,
     Its field is "players", or "table_2" for what concerns one of several tables.
     """
     everybody = [player for players in tables.values() for player in players]
-    if any(player.club_id != club.pk for player in everybody):
+    if any(player.club_id != club.pk or player.forgotten_at for player in everybody):
         raise Refusal(gettext_noop("A player at the table is not on the club's list."), field="players")
     if len({player.pk for player in everybody}) != len(everybody):
         raise Refusal(gettext_noop("The same player is on two seats."), field="players")
@@ -84,7 +84,7 @@ def players_without_a_seat(*, evening: Evening) -> list[Player]:
 
     In Danish order.
     """
-    away = Q(is_active=True, joining=None) | Q(attendance__evening=evening)
+    away = Q(is_active=True, joining=None) | Q(attendance__evening=evening, forgotten_at=None)
     players = listed_players(club=evening.club).filter(away).exclude(sits_or_has_played(evening=evening))
     return list(players.distinct().order_by("sort_key", "id"))
 

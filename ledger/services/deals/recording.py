@@ -30,6 +30,7 @@ from ledger.services.book.posting import (
     reverse,
 )
 
+FORGOTTEN_SITS = gettext_noop("A former member has a seat at this table: say first who sits there now.")
 SITS_TWICE = gettext_noop("Two at the table have been made one person: seat the evening anew, or separate them.")
 
 
@@ -239,7 +240,7 @@ class _PlayedAt:
     def require_as_priced(self, players: Sequence[int], place: NextEntry) -> None:
         """Require the version and seats that the deals were priced by, now that the season is locked.
 
-        Raises EveningRemoved, PricesChanged, SeatsChanged.
+        Raises EveningRemoved, PricesChanged, SeatsChanged, and Refusal where somebody forgotten sits.
         """
         # Whatever the writer saw: under other prices the same words may mean another deal.
         if place.version is None:
@@ -248,6 +249,8 @@ class _PlayedAt:
             raise PricesChanged
         if place.players != players:
             raise SeatsChanged
+        if place.has_forgotten:
+            raise Refusal(FORGOTTEN_SITS)
 
 
 def _record(

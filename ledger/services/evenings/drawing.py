@@ -56,11 +56,13 @@ def draw_again(
 ) -> dict[int, list[Seat]]:
     """Draw everybody at an evening's tables anew for the deals to come, and return the seats by table.
 
+    Whoever was forgotten meanwhile is not drawn.
     `seen` is the number of the seating that the writer saw.
     Raises Refusal for an impossible number of tables (field "tables"), and as `seat_evening`.
     """
     _, season = locked_club_and_season(season_id=evening.season_id)  # so that no deal comes in meanwhile
-    here = [seat.player_id for seats in tables_of(evening=evening).values() for seat in seats]
+    seats = [seat for seats in tables_of(evening=evening).values() for seat in seats]
+    here = [seat.player_id for seat in seats if seat.player.forgotten_at is None]
     drawn = _draw_tables(season, evening.table_version, here, draw)
     tables = {number: list(table) for number, table in enumerate(drawn, start=1)}
     return seat_evening(evening=evening, tables=tables, author=author, now=now, seen=seen)

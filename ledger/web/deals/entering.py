@@ -9,13 +9,14 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from ledger.models import Entry
 from ledger.queries.evenings.seats import seats_then
 from ledger.queries.evenings.turns import AtTable
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import why_closed
-from ledger.services.deals.recording import KeyUsed, SeatsChanged, record_deal
+from ledger.services.deals.recording import FORGOTTEN_SITS, KeyUsed, SeatsChanged, record_deal
 from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.deals.asking import question_about
 from ledger.web.deals.deal_form import GONE_ON, DealForm, at_its_seats, at_its_turn
@@ -46,6 +47,9 @@ def deal_new(request: SignedInRequest, visit: Visit, evening_number: int, table_
     if request.method != "POST" and (closed := why_closed(table.evening)):
         messages.warning(request, refusal_text(closed))
         return redirect("evening", visit.club.slug, evening_number)
+    if request.method != "POST" and any(seat.player.forgotten_at for seat in table.seats):
+        messages.warning(request, gettext(FORGOTTEN_SITS))
+        return redirect("seats", visit.club.slug, evening_number)
     form, status = _bind_form(request.POST, table)
     version = table.evening.table_version
     context: dict[str, Any] = {"preview": None, "question": None}

@@ -59,12 +59,13 @@ class SeatsForm(PlayerNamesForm):
         tables: Mapping[int, Sequence[Seat]],
         players: Iterable[Player],
     ) -> None:
-        now = {f"seat_{n}_{seat.position}": seat.player_id for n, seats in tables.items() for seat in seats}
+        here = [(n, seat) for n, seats in tables.items() for seat in seats if seat.player.forgotten_at is None]
+        now = {f"seat_{n}_{seat.position}": seat.player_id for n, seat in here}
         rounds = {"rotation": evening.rotation, "deals_per_round": evening.deals_per_round}
         seating = max(seat.seating for seats in tables.values() for seat in seats)
         super().__init__(data, initial={"seating": seating, **rounds, **now})
         self.now, self.more = seating, max(tables) + 1
-        seated = [seat.player for seats in tables.values() for seat in seats]
+        seated = [seat.player for _, seat in here]
         self.players = {str(player.pk): player.name for player in sorted({*players, *seated}, key=lambda p: p.sort_key)}
         choices = [("", gettext("Nobody")), *self.players.items(), (GUEST, gettext("The guest named below"))]
         rules = evening.table_version.to_rules()

@@ -2,15 +2,20 @@
 
 import re
 import uuid
+from datetime import timedelta
 
 import pytest
 
 from ledger.models import Evening, LoggedChange, Player
 from ledger.queries.evenings.seats import tables_of
-from ledger.services.clubs.clubs import add_players
+from ledger.rules.site.refusal import Refusal
+from ledger.services.clubs.clubs import add_players, change_player
+from ledger.services.evenings.seating import seat_evening
+from ledger.services.keeping.forgetting import forget_player
 from ledger.services.seasons.closing import close_season
 from tests.support.people import (
     FIVE,
+    NOW,
     anna,
     make_club,
     make_evening,
@@ -18,6 +23,7 @@ from tests.support.people import (
     make_user,
     record,
     season_of,
+    seat_ids,
     signed,
     torben,
     trick,
@@ -218,6 +224,44 @@ def test_whoever_draws_seats_that_another_has_changed_sees_them_first(secretary,
     assert late.context["form"]["seating"].value() == "2"
     assert late.context["form"]["tables"].value() == "2"
     assert secretary.post(AGAIN, {"key": str(uuid.uuid4()), **sent, "seating": "2"}).status_code == 302
+
+
+def test_whoever_was_anonymised_is_not_drawn_seated_or_offered_again(secretary, club):
+    evening = make_evening(club, names=NINE[:5])
+    record(evening, trick(evening, NINE[1], NINE[2], 8))
+    gone = club.players.get(name=NINE[3])
+    change_player(player=gone, name=gone.name, is_guest=False, is_active=False, **signed(club))
+    gone = forget_player(player=gone, author=make_user("alma"), now=NOW + timedelta(days=3))
+    entry = "/torsdagsklubben/evenings/1/deals/new/"
+
+    refused = secretary.get(entry)
+    assert refused.headers["Location"] == "/torsdagsklubben/evenings/1/seats/"
+    seats = secretary.get(refused.headers["Location"])
+    assert "A former member has a seat at this table" in page(seats)
+    assert gone.name not in seats.content.decode()
+    with pytest.raises(Refusal, match="A former member has a seat at this table"):
+        record(evening, trick(evening, NINE[1], NINE[2], 8))
+    assert evening.entries.count() == 1
+
+    drawn = secretary.post(AGAIN, {"key": str(uuid.uuid4()), "tables": "1", "way": "chance", "seating": "1"})
+
+    assert drawn.headers["Location"] == DRAW
+    assert gone.name not in page(secretary.get(DRAW))
+    assert sizes(evening) == {1: 4}
+    assert gone.name not in secretary.get(entry).content.decode()
+
+
+def test_a_form_that_seats_whoever_was_anonymised_is_refused(secretary, club):
+    evening = make_evening(club, names=NINE[:5])
+    record(evening, trick(evening, NINE[1], NINE[2], 8))
+    gone = club.players.get(name=NINE[3])
+    change_player(player=gone, name=gone.name, is_guest=False, is_active=False, **signed(club))
+    forget_player(player=gone, author=make_user("alma"), now=NOW + timedelta(days=3))
+
+    with pytest.raises(Refusal, match="not on the club's list"):
+        seat_evening(
+            evening=evening, tables={1: [int(player) for player in seat_ids(evening).values()][::-1]}, **signed(club)
+        )
 
 
 def test_the_sheet_leads_to_who_sits_where_and_from_there_to_each_tables_first_deal(secretary, evening):
