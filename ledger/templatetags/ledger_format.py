@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 
 from ledger.rules.site import fingerprint as fingerprints
 from ledger.rules.site.fractions import GLYPHS
+from ledger.rules.site.labels import Label
 from ledger.rules.site.phrases import IN_FRACTIONS
 from ledger.rules.site.points import MINUS, in_divided_points, in_points, in_rounded_points
 from ledger.templatetags.ledger_labels import page_language, page_wording
@@ -143,14 +144,14 @@ def amount(units: int, denominator: int) -> SafeString:
 
 
 @register.filter
-@lru_cache(maxsize=256)
-def result_text(result: str) -> str:
+def result_text(result: Label) -> str:
     """A deal's result as pages write it, with true minus signs and dashes: "+1", "−1", "=", "8–5" for pairs."""
     # Between two numbers a hyphen parts them; anywhere else it is a minus.
-    return re.sub(r"(?<=\d)-(?=\d)", "\N{EN DASH}", result).replace("-", MINUS)
+    return re.sub(r"(?<=\d)-(?=\d)", "\N{EN DASH}", result[page_wording()]).replace("-", MINUS)
 
 
 @register.filter
-def tricks_off(result: str) -> str:
+def tricks_off(result: Label) -> str:
     """A deal's result as a sheet writes it: as `result_text`, but nothing for a contract just made."""
-    return "" if result == "=" else result_text(result)
+    text = result_text(result)
+    return "" if text == "=" else text

@@ -143,10 +143,13 @@ def trick(evening: Evening, declarer: str, partner: str | None, tricks: int, **f
     return deal | {"declarer": ids[declarer], "partner": partner and ids[partner]} | facts
 
 
-def nolo(evening: Evening, contract: str, taken: dict[str, int]) -> dict[str, Any]:
-    """A nolo with the tricks of each named player on it, the bidder first."""
+def nolo(evening: Evening, contract: str, taken: dict[str, int | bool]) -> dict[str, Any]:
+    """A nolo with each named player's tricks, or whether it was made, the bidder first."""
     ids = seat_ids(evening)
-    on_it = [{"player": ids[name], "tricks": tricks} for name, tricks in taken.items()]
+    on_it = [
+        {"player": ids[name], "made" if isinstance(tricks, bool) else "tricks": tricks}
+        for name, tricks in taken.items()
+    ]
     return {"kind": "nolo", "contract": contract, "participants": on_it, "dealer": next(iter(ids.values()))}
 
 

@@ -160,19 +160,17 @@ def _facts(step: HistoryStep) -> list[tuple[Label | None, Label]]:
     deal, rules = step.entry.deal, step.entry.table_version.to_rules()
     names = {str(player): name for player, name in names_at_table(step.entry).items()}
     seated = [(posting.player.name, posting) for posting in step.postings if posting.player]
-    had = {
-        role: ", ".join(name for name, posting in seated if posting.role == role)
-        for role in ("declarer", "partner", "joiner", "sits_out")
-    }
-    own = [f"{name} {posting.tricks}" for name, posting in seated if posting.tricks is not None]
-    besides = [rules.flags[deal["flag"]]] if deal.get("flag") else []
     return [
-        (None, join([step.contract, same(step.result)], " ")),
+        (None, join([step.contract, step.result], " ")),
         (Phrase("Dealer"), same(names.get(deal.get("dealer") or "", ""))),
-        *((ROLES[role], same(players)) for role, players in had.items()),
-        (Phrase("Tricks"), same(", ".join(own))),
+        *(
+            (ROLES[role], same(", ".join(name for name, posting in seated if posting.role == role)))
+            for role in ("declarer", "partner", "joiner", "sits_out")
+        ),
+        (Phrase("Tricks"), same(", ".join(f"{name} {own.tricks}" for name, own in seated if own.tricks is not None))),
         (Phrase("Trump"), TRUMPS.get(deal.get("trump") or "", NONE)),
-        (Phrase("Besides"), join([*besides, *read_deal(deal, rules, tuple(names)).asides(names)], ", ")),
+        (Phrase("Knocked"), rules.flags.get(deal.get("flag") or "", NONE)),
+        (Phrase("Besides"), join(read_deal(deal, rules, tuple(names)).asides(names), ", ")),
         (Phrase("Reason"), step.why if "reason" in deal else NONE),  # an adjustment's, with whom it is about
         (Phrase("Note"), same(step.note)),
     ]

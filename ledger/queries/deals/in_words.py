@@ -10,7 +10,7 @@ from ledger.queries.clubs.mentions import Mentions
 from ledger.queries.deals.pricing import SettledDeal, settle_deal
 from ledger.rules.deals.explaining import sentence
 from ledger.rules.deals.told import Told
-from ledger.rules.site.labels import KeptText
+from ledger.rules.site.labels import KeptText, Label
 
 NO_NAMES: Mapping[int, str] = MappingProxyType({})
 
@@ -20,7 +20,7 @@ class DealInWords:
     """A deal's contract, result, explanation and note, such as "9 vip i 2.", "+1", "9 vip i 2. kræver ...", ""."""
 
     contract: Told
-    result: str
+    result: Label
     why: Told
     note: str
 

@@ -132,7 +132,7 @@ class BookCorrections:
         deal = read_deal(entry.deal, scoring_table, [str(player) for player in names])
         result, had_role = deal.result(scoring_table), by_role(shares, names)
         contract = Changed(deal.name(scoring_table), self.mentions.with_names)
-        words = join([contract, *([same(result)] if result else [])], " ")
+        words = Changed(join([contract, result], " "), str.rstrip)
         players = ", ".join(filter(None, map(had_role, ("declarer", "partner", "joiner"))))
         return join([words, same(players)], ": ") if players else words
 

@@ -24,7 +24,7 @@ from ledger.rules.deals.kinds.trick import TrickDeal
 from ledger.rules.deals.reading import WORDS_OF_A_DEAL, read_deal, with_players
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.seasons.prizes import NAMES
-from ledger.rules.site.labels import Changed, Label, Phrase, fill, join, same
+from ledger.rules.site.labels import Changed, Label, Phrase, fill, join
 from ledger.spreadsheets.seasons.season_book import (
     HOUSE,
     BookOrigin,
@@ -261,7 +261,7 @@ class _SeasonReader:
             played = read_deal(entry.deal, scoring_table, [str(player) for player in self._names(shares)])
             result = played.result(scoring_table)
             contract = Changed(played.name(scoring_table), self.mentions.with_names)
-            name = join([contract, *([same(result)] if result else [])], " ")
+            name = Changed(join([contract, result], " "), str.rstrip)
             text = name if entry.reverses_id is None else fill(REVERSAL, text=name)
             for share in shares:
                 yield PostingRow(

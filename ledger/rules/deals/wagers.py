@@ -11,6 +11,8 @@ from ledger.rules.site.labels import Label, Phrase, fill, join, same
 NEEDS_AND_TOOK = Phrase("{contract} needs {demand}, took {taken}: {paid}")
 NEEDS = Phrase("{contract} needs {demand}. {results}")
 TOOK = Phrase("{players} took {taken}: {paid}")
+NEEDS_AND_WAS, WAS = Phrase("{contract} needs {demand}, {taken}: {paid}"), Phrase("{players} {taken}: {paid}")
+HOME, BEATEN = Phrase("home"), Phrase("beaten")  # where the tricks are not known
 EXACTLY, AT_MOST = Phrase("exactly {tricks}"), Phrase("at most {tricks}")
 TRICK, TRICKS = Phrase("{count} trick"), Phrase("{count} tricks")
 COUNT_AS = Phrase("{tricks}, which count as {counted}")
@@ -22,7 +24,7 @@ OUTSIDERS = Phrase("each player who did not go along")
 
 @dataclass(frozen=True)
 class Wager:
-    """One player or side against others: the tricks required or allowed, those taken, and the amount for each.
+    """One player or side against others: the tricks required or allowed, those taken if known, and the amount for each.
 
     `counted` is what the tricks count as if the scoring table says another number, else None.
     """
@@ -30,7 +32,7 @@ class Wager:
     player: str
     least: int
     most: int | None
-    tricks: int
+    tricks: int | None
     terms: Terms
     against: Label
     counted: int | None = None
@@ -42,9 +44,20 @@ def explain_wagers(wagers: Sequence[Wager], teller: Teller) -> Label:
     demand = _demand(first)
     if not others:
         taken, paid = _tricks_taken(first), _payment(first, teller)
-        return fill(NEEDS_AND_TOOK, contract=teller.contract, demand=demand, taken=taken, paid=paid)
+        return fill(
+            NEEDS_AND_WAS if first.tricks is None else NEEDS_AND_TOOK,
+            contract=teller.contract,
+            demand=demand,
+            taken=taken,
+            paid=paid,
+        )
     results = [
-        fill(TOOK, players=teller.name(wager.player), taken=wager.tricks, paid=_payment(wager, teller))
+        fill(
+            WAS if wager.tricks is None else TOOK,
+            players=teller.name(wager.player),
+            taken=_tricks_taken(wager),
+            paid=_payment(wager, teller),
+        )
         for wager in wagers
     ]
     return fill(NEEDS, contract=teller.contract, demand=demand, results=join(results, ". "))
@@ -64,6 +77,8 @@ def _demand(wager: Wager) -> Label:
 
 
 def _tricks_taken(wager: Wager) -> Label:
+    if wager.tricks is None:
+        return HOME if wager.terms.won else BEATEN
     if wager.counted in (None, wager.tricks):
         return same(str(wager.tricks))
     return fill(COUNT_AS, tricks=wager.tricks, counted=wager.counted)

@@ -4,6 +4,7 @@
 
     a trick contract      the tricks of the declarer's side       8 with 10 taken        10
     a nolo                the tricks of everybody who is on it    sol with 1, and 3      4
+                          (none where nobody counted them all)
     everyone for himself  the tricks of every player              1, 1, 5 and 6          13
     two pairs             the tricks of the first seat's pair     8-5                    8
     passed out, by role,  none

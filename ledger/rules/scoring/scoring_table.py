@@ -78,6 +78,10 @@ class Nolo:
     side: str  # alone | pair
     price: NoloPrice | None
 
+    def is_priced_by_tricks(self, *, made: bool) -> bool:
+        """Whether the contract made, or lost, is worth more or less by its tricks."""
+        return self.price is not None and bool(self.price.less if made else self.price.off)
+
 
 @dataclass(frozen=True)
 class When:

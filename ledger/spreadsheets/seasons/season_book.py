@@ -84,7 +84,7 @@ class DealRow(NamedTuple):
     partner: str
     going_along: str
     tricks: int | str | None
-    result: str
+    result: Label
     why: Label
     note: str
     units: Mapping[int, int]

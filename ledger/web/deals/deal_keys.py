@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.rules.deals.kinds.deal import ALL_TRICKS, NO_PARTNER_HERE, PARTNER_NEEDED, PRICE_MISSING
-from ledger.rules.deals.kinds.nolo import NOT_STOPPED, ONE_PLAYER_ONLY, TOO_MANY_TRICKS
+from ledger.rules.deals.kinds.nolo import NOT_STOPPED, ONE_PLAYER_ONLY, TOO_MANY_TRICKS, TRICKS_COUNT
 from ledger.rules.deals.kinds.trick_reading import DECLARER_CALLED, NOT_IN_VIP
 from ledger.rules.deals.seating import SITS_OUT, WHO_SITS_OUT
 from ledger.rules.scoring.scoring_table import ScoringRules
@@ -61,6 +61,7 @@ def words_for(scoring_table: ScoringRules) -> dict[str, Any]:
         "too_many": gettext(TOO_MANY_TRICKS),
         "all_tricks": gettext(ALL_TRICKS) % {"tricks": scoring_table.tricks},
         "not_stopped": gettext(NOT_STOPPED),
+        "tricks_count": gettext(TRICKS_COUNT),
         "not_in_vip": gettext(NOT_IN_VIP),
         "declarer_called": gettext(DECLARER_CALLED),
         "counts_only_with": gettext(COUNTS_ONLY_WITH),

@@ -78,7 +78,7 @@ def csv_rows(deals: Iterable[ListedDeal], chosen: ChosenDeals) -> Iterator[list[
             entry.table_number,
             entry.number,
             ", ".join(_names(entry, ["declarer"])),
-            f"{label_text(in_words.contract)} {in_words.result}",
+            f"{label_text(in_words.contract)} {label_text(in_words.result)}",
             ", ".join(_names(entry, ["partner"])),
             ", ".join(_names(entry, ["joiner"])),
             " · ".join(f"{name} {points}" for name, points in _everybody(entry)),

@@ -418,3 +418,22 @@ def test_the_keys_that_mend_a_correction_without_a_reason_are_not_behind_the_bar
         box = key.bounding_box()
         assert box["y"] + box["height"] <= bar["y"]
     assert page.locator(".error-summary").bounding_box()["y"] >= 0
+
+
+def test_where_a_nolo_is_priced_by_its_tricks_the_button_asks_for_them(site, secretary):
+    page = secretary
+    page.goto(open_evenings(site, [("vest-gui", priced_preset("vest-gui"), 4)])["vest-gui"])
+    declarer = next(iter(ids_at_table(page).values()))
+    page.locator(f"label.key:has([name=declarer][value='{declarer}'])").click()
+    page.locator("label.key:has([name=contract][value=sol])").click()
+    assert set(preview(page).values()) == {"+90", "−30"}
+
+    page.locator(f"label.key:has([name=result_{declarer}][value=beaten])").click()
+
+    asked = "Vælg antallet af stik: prisen på Sol går efter det"
+    expect(page.locator("[name=save]")).to_have_text(asked)
+    assert set(preview(page).values()) == {"·"}
+    page.locator("[name=save]").evaluate("button => button.click()")
+    assert page.evaluate("document.activeElement.name") == f"tricks_{declarer}"
+    page.locator(f"[name=tricks_{declarer}]").select_option("3")
+    assert set(preview(page).values()) == {"−360", "+120"}

@@ -57,9 +57,11 @@ def alone(level: int, attachment: str, tricks: int, why: str = "self_called", **
     return trick(level, attachment, tricks, partner=None, alone=why, **more)
 
 
-def nolo(contract: str, **tricks: int) -> dict[str, Any]:
-    """The players named, in that order, are on a nolo contract."""
-    participants = [{"player": player, "tricks": taken} for player, taken in tricks.items()]
+def nolo(contract: str, **tricks: int | bool) -> dict[str, Any]:
+    """The players named, in that order, are on a nolo contract; True or False for one who made it or did not."""
+    participants = [
+        {"player": player, "made" if isinstance(taken, bool) else "tricks": taken} for player, taken in tricks.items()
+    ]
     return {"kind": "nolo", "contract": contract, "participants": participants}
 
 

@@ -6,8 +6,10 @@ from hypothesis import strategies as st
 
 from ledger.rules.deals.reading import deal_data, read_deal
 from ledger.rules.deals.seating import read_players
+from ledger.rules.deals.settling import settle
 from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.presets import preset
+from ledger.rules.scoring.tariff import compile_tariff
 from ledger.rules.site.refusal import Refusal
 from tests.rules.deals.playing import FIVE, FOUR, SIX, alone, nolo, table_of, trick
 
@@ -196,6 +198,8 @@ def test_a_column_that_is_never_played_alone_asks_for_the_partner():
         (nolo("sol") | {"participants": ["Anders"]}, "participants"),
         (nolo("sol") | {"participants": [{"player": "Anders", "tricks": 1}] * 2}, "participants"),
         (nolo("sol") | {"participants": [{"player": "Anders", "tricks": 1, "won": True}]}, "participants"),
+        (nolo("sol") | {"participants": [{"player": "Anders", "tricks": 1, "made": True}]}, "participants"),
+        (nolo("sol") | {"participants": [{"player": "Anders", "made": 1}]}, "participants"),
         (nolo("grand", Anders=1), "contract"),
         (nolo("", Anders=1), "contract"),
     ],
@@ -263,9 +267,29 @@ def test_a_note_is_kept_on_one_line():
 
 
 @pytest.mark.parametrize(
+    ("code", "deal"),
+    [("jungs-jydewhist", nolo("sol", Anders=True)), ("vest-gui", nolo("sol", Anders=False))],
+)
+def test_where_the_price_of_a_nolo_goes_by_its_tricks_they_must_be_given(code, deal):
+    assert refused_field(code, deal) == "participants.Anders"
+
+
+@pytest.mark.parametrize(("code", "known"), [("vest-gui", {"Anders": 1}), (ESMAKKER, {"Anders": 1, "Carl": 2})])
+def test_a_nolo_whose_tricks_nobody_counted_pays_the_same(code, known):
+    tariff = compile_tariff(table_of(code))
+    unknown = {player: tricks <= 1 for player, tricks in known.items()}
+
+    counted, uncounted = (
+        settle(read_deal(nolo("sol", **taken), tariff.scoring_table, FOUR), tariff, FOUR) for taken in (known, unknown)
+    )
+
+    assert counted == uncounted
+
+
+@pytest.mark.parametrize(
     "taken",
-    [{"Anders": 1}, {"Anders": 0}, {"Anders": 1, "Carl": 0}],
-    ids=["just made", "made with one fewer", "made by both"],
+    [{"Anders": 1}, {"Anders": 0}, {"Anders": 1, "Carl": 0}, {"Anders": True}],
+    ids=["just made", "made with one fewer", "made by both", "made, nobody counted"],
 )
 def test_a_nolo_that_everybody_made_was_not_stopped(taken):
     assert refused_field(ESMAKKER, nolo("sol", **taken) | {"stopped": True}) == "stopped"

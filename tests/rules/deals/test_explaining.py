@@ -104,6 +104,18 @@ def sentence_of(system, deal, language, players=FOUR):
             "Carl took 3: 1 to each player who did not go along",
         ),
         (
+            ("esmakker-wikipedia", {}),
+            nolo("sol", Anders=True),
+            "Sol kræver højst 1 stik, hjem: 1 fra hver modspiller",
+            "Sol needs at most 1 trick, home: 1 from each opponent",
+        ),
+        (
+            ("esmakker-wikipedia", {}),
+            nolo("sol", Anders=True, Carl=False),
+            "Sol kræver højst 1 stik. Anders hjem: 1 fra hver af de andre. Carl bet: 1 til hver af de andre",
+            "Sol needs at most 1 trick. Anders home: 1 from each of the others. Carl beaten: 1 to each of the others",
+        ),
+        (
             ("dansk-whist", {}),
             trick(7, "grandi", 6, partner=None),
             "Grandi kræver 7 stik, fik 6: 1,5 + 1 × 1,5 = 3 til hver modspiller",
@@ -236,7 +248,7 @@ def test_a_deal_has_a_short_name_and_a_short_result(code, deal, name, result):
     read = read_deal(deal, scoring_table, FOUR)
 
     assert read.name(scoring_table)["da"] == name
-    assert read.result(scoring_table) == result
+    assert str(read.result(scoring_table)) == result
 
 
 def test_a_club_may_name_an_attachment_of_its_own():

@@ -40,7 +40,8 @@ def trick(level, partner, tricks, attachment="plain", **more):
 
 
 def nolo(contract, **tricks):
-    on_it = [{"player": player, "tricks": taken} for player, taken in tricks.items()]
+    """The participants' tricks, or True or False for one who made it or did not."""
+    on_it = [{"player": name, "made" if isinstance(taken, bool) else "tricks": taken} for name, taken in tricks.items()]
     return {"kind": "nolo", "contract": contract, "participants": on_it}
 
 
@@ -48,8 +49,8 @@ USUAL = {
     "183": trick(8, "Carl", 8),
     "19v3+": trick(9, "Carl", 10, "vip"),
     "1101--": trick(10, None, 8),
-    "1sol": nolo("sol", Anders=1),
-    "1sol3-": nolo("sol", Anders=1, Carl=2),
+    "1sol": nolo("sol", Anders=True),
+    "1sol3-": nolo("sol", Anders=True, Carl=2),
     "p": {"kind": "passed_out"},
 }
 
@@ -81,13 +82,17 @@ def test_a_usual_deal_takes_at_most_seven_keys_with_enter(line):
         ("1123 = 9", trick(12, "Carl", 9)),
         ("  1 9 v".replace(" 9 v", "9v") + "13+", trick(9, "Carl", 10, "vip", vip_turn=1)),
         ("19G3\N{MINUS SIGN}", trick(9, "Carl", 8, "gode")),
-        ("1rs", nolo("ren_sol", Anders=0)),
-        ("1ren_sol", nolo("ren_sol", Anders=0)),
-        ("1rens", nolo("ren_sol", Anders=0)),
-        ("1rb", nolo("ren_bordlaegger", Anders=0)),
+        ("1rs", nolo("ren_sol", Anders=True)),
+        ("1ren_sol", nolo("ren_sol", Anders=True)),
+        ("1rens", nolo("ren_sol", Anders=True)),
+        ("1rb", nolo("ren_bordlaegger", Anders=True)),
         ("1rbms--", nolo("ren_bordlaegger_med_snak", Anders=2)),
-        ("1b2-4", nolo("bordlaegger", Anders=1, Bodil=2, Dorthe=1)),
-        ("1sol-3", nolo("sol", Anders=2, Carl=1)),
+        ("1b2-4", nolo("bordlaegger", Anders=True, Bodil=2, Dorthe=True)),
+        ("1sol-3", nolo("sol", Anders=2, Carl=True)),
+        ("1sol=1", nolo("sol", Anders=1)),
+        ("1sol-?", nolo("sol", Anders=False)),
+        ("1sol -? 3", nolo("sol", Anders=False, Carl=True)),
+        ("1sol3-?!", nolo("sol", Anders=True, Carl=False) | {"stopped": True}),
         ("1sol+3=5", nolo("sol", Anders=0, Carl=5)),
         ("183 @2", trick(8, "Carl", 8, dealer="Bodil")),
         ("p@4", {"kind": "passed_out", "dealer": "Dorthe"}),
@@ -97,7 +102,7 @@ def test_a_usual_deal_takes_at_most_seven_keys_with_enter(line):
         ("f @2", {"kind": "not_played", "cause": "misdeal", "dealer": "Bodil"}),
         ("fejl ; 14 kort", {"kind": "not_played", "cause": "misdeal", "note": "14 kort"}),
         ("1sol-!", nolo("sol", Anders=2) | {"stopped": True}),
-        ("1sol3--!", nolo("sol", Anders=1, Carl=3) | {"stopped": True}),
+        ("1sol3--!", nolo("sol", Anders=True, Carl=3) | {"stopped": True}),
         ("1sol+3=5 ! @2", nolo("sol", Anders=0, Carl=5) | {"stopped": True, "dealer": "Bodil"}),
         ("19v23+ e2", trick(9, "Carl", 10, "vip", vip_turn=2, called_by="Bodil")),
         ("19v2*h3e3@4", trick(9, "Carl", 9, "vip", vip_turn=2, trump="hearts", called_by="Carl", dealer="Dorthe")),
@@ -114,7 +119,7 @@ def test_a_usual_deal_takes_at_most_seven_keys_with_enter(line):
         ("183;Talt om; – Æs", trick(8, "Carl", 8, note="Talt om; – Æs")),
         (
             "1sol3-! @2 ; Carl  lagde op ",
-            nolo("sol", Anders=1, Carl=2) | {"stopped": True, "dealer": "Bodil", "note": "Carl lagde op"},
+            nolo("sol", Anders=True, Carl=2) | {"stopped": True, "dealer": "Bodil", "note": "Carl lagde op"},
         ),
         (
             "= -0,75 0,25 0,25 0,25 ; Kaffepenge",
@@ -132,6 +137,18 @@ def test_a_usual_deal_takes_at_most_seven_keys_with_enter(line):
 )
 def test_a_line_is_read_as_it_is_said_at_the_table(line, deal):
     assert read(line) == deal
+
+
+@pytest.mark.parametrize("line", ["1s", "1s=1", "1s-", "1s-?", "1s-?3", "1s3-?", "1s=1 3", "1s3-?!"])
+def test_what_is_known_of_a_nolo_is_written_back(line):
+    deal = read_deal(read(line), notation(WIKIPEDIA).scoring_table, FOUR)
+    assert notation(WIKIPEDIA).write(deal, FOUR, None) == line
+
+
+def test_where_a_price_goes_by_the_tricks_a_bare_line_is_the_limit():
+    assert read("1sol", "jungs-jydewhist") == nolo("sol", Anders=1)
+    with pytest.raises(Refusal, match="the price of Sol goes by it"):
+        read("1sol-?", "jungs-jydewhist")
 
 
 def test_other_games_have_their_lines_too():

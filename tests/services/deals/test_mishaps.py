@@ -77,7 +77,7 @@ MISHAPS = {
                 {"player": "Emil", "tricks": 0},
             ],
         },
-        line="2s3--4+",
+        line="2s=1 3--4+",
         points="-1 3 -5 3",
         danish=(
             "Sol kræver højst 1 stik. Carl fik 1: 1 fra hver af de andre. Dorthe fik 3: 1 til hver af de andre. "

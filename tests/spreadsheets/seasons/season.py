@@ -40,6 +40,7 @@ def _deal(evening: int, number: int, dealer: int, units: dict[int, int], **facts
         "recorded_by": "Birgit Lund-Æbelø",
     } | facts
     words |= {name: same(str(words[name])) for name in ("contract", "attachment", "why", "status") if words[name]}
+    words["result"] = same(str(words["result"]))
     numbers = {name: number for number, name in NAMES.items()}
     declarers, partners = (
         tuple(numbers[name] for name in str(words[part]).split(", ") if name) for part in ("declarer", "partner")

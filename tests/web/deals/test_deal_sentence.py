@@ -93,23 +93,23 @@ def test_what_is_refused_is_not_asked_about(danish_secretary, evening):
 
 
 @pytest.mark.parametrize(
-    ("said_of_carl", "tricks"),
+    ("said_of_carl", "known"),
     [
-        ({"result": "home"}, 1),
-        ({"result": "beaten"}, 2),
-        ({"result": "home", "tricks": "0"}, 0),
-        ({"result": "beaten", "tricks": "3"}, 3),
-        ({}, 1),
-        ({"tricks": "3"}, 3),
+        ({"result": "home"}, {"made": True}),
+        ({"result": "beaten"}, {"made": False}),
+        ({"result": "home", "tricks": "0"}, {"tricks": 0}),
+        ({"result": "beaten", "tricks": "3"}, {"tricks": 3}),
+        ({}, {"made": True}),
+        ({"tricks": "3"}, {"tricks": 3}),
     ],
 )
-def test_a_key_says_how_a_nolo_went_and_a_number_says_it_exactly(danish_secretary, evening, said_of_carl, tricks):
+def test_a_key_says_how_a_nolo_went_and_a_number_says_it_exactly(danish_secretary, evening, said_of_carl, known):
     carl = seat_ids(evening)["Carl"]
     fields = {f"{name}_{carl}": value for name, value in said_of_carl.items()}
 
     danish_secretary.post(new_url(evening), form_for(evening, declarer="Carl", contract="sol", **fields))
 
-    assert Entry.objects.get().deal["participants"] == [{"player": carl, "tricks": tricks}]
+    assert Entry.objects.get().deal["participants"] == [{"player": carl, **known}]
 
 
 def test_a_key_and_a_number_that_do_not_agree_are_refused_beside_the_player(danish_secretary, evening):

@@ -115,7 +115,7 @@ def test_an_undone_deal_saved_with_other_contents_is_corrected_everywhere_from_a
 
     def steps(entry):
         history = secretary.get(address("deal", entry)).context["history"]
-        return [(step.kind, step.before and step.before.result, step.result) for step in history.steps]
+        return [(step.kind, step.before and str(step.before.result), str(step.result)) for step in history.steps]
 
     assert steps(same) == [("recorded", None, "="), ("voided", None, "="), ("restored", None, "=")]
     assert steps(other) == [("recorded", None, "="), ("voided", None, "="), ("corrected", "=", "+1")]

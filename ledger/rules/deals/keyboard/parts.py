@@ -7,7 +7,7 @@ from functools import reduce
 from typing import Any
 
 from ledger.rules.deals.keyboard.spelling import Spelling
-from ledger.rules.deals.keyboard.writing import CALLED_BY, IN_CAT, NOTE, UNKNOWN
+from ledger.rules.deals.keyboard.writing import BEATEN_SIGN, CALLED_BY, IN_CAT, NOTE, UNKNOWN
 from ledger.rules.scoring.scoring_table import Column, ScoringRules
 from ledger.rules.scoring.vocabulary import TRUMPS
 from ledger.rules.site.labels import Label, Phrase, fill
@@ -192,18 +192,24 @@ class Parts:
                 self._hint(match.end(), TOO_FEW, match.start(1), "tricks", level=level, less=size)
 
     def own_result(self, at: int, code: str) -> Parse:
-        """A nolo player's tricks: at the limit, "-" for each one beyond, "+" for each fewer, or "=3" in all."""
+        """A nolo player's tricks: "-" for each one beyond the limit, "+" for each fewer, or "=3" in all.
+
+        Nothing says that it was made, or "-?" that it was lost, without the tricks; where a price goes by the tricks,
+        nothing is the limit.
+        """
         nolo = self.scoring_table.nolo[code]
+        if self.text.startswith(BEATEN_SIGN, after := self.space(at)):
+            yield {"made": False}, after + len(BEATEN_SIGN)
         match = re.compile(r" *(\+*)(-*)(?: *= *(\d{1,2}))?").match(self.text, at)
         assert match is not None
         if match[3]:
-            yield int(match[3]), match.end()
+            yield {"tricks": int(match[3])}, match.end()
         elif match[1] or match[2]:
             self.miss(match.end(), RESULT)
-            yield nolo.max_tricks - len(match[1]) + len(match[2]), match.end()
+            yield {"tricks": nolo.max_tricks - len(match[1]) + len(match[2])}, match.end()
         elif not self.is_unclear(at, may_be_two=True):
             self.miss(self.space(at), RESULT)
-            yield nolo.max_tricks, at
+            yield {"tricks": nolo.max_tricks} if nolo.is_priced_by_tricks(made=True) else {"made": True}, at
 
     def is_unclear(self, at: int, *, may_be_two: bool) -> bool:
         """Whether a space and a number follow that could mean the tricks as well as a seat.

@@ -8,6 +8,7 @@ from ledger.rules.scoring.scoring_table import ScoringRules
 IN_CAT = "0"
 UNKNOWN = "0"
 STOPPED = "!"
+BEATEN_SIGN = "-?"  # of a nolo whose tricks nobody counted
 CALLED_BY = "e"  # for "es"
 NOTE = ";"
 

@@ -17,7 +17,7 @@ from ledger.rules.scoring.remarks import Remark
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.site import fields
-from ledger.rules.site.labels import Label, Phrase
+from ledger.rules.site.labels import Label, Phrase, same
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 Given = Mapping[str, object]  # a deal as data, not yet read
@@ -227,9 +227,9 @@ class Deal(ABC):
         """
         return []
 
-    def result(self, scoring_table: ScoringRules) -> str:
+    def result(self, scoring_table: ScoringRules) -> Label:
         """The result: "+1", "=", "-2" in tricks against the contract; one for each nolo player; "8-5" for pairs."""
-        return ""
+        return same("")
 
     # --- what can happen, and what seldom does
 

@@ -115,8 +115,8 @@ class FreeForAll(Deal):
         assert scoring_table.free_for_all is not None
         return scoring_table.free_for_all.label
 
-    def result(self, scoring_table: ScoringRules) -> str:
-        return "-".join(map(str, self.tricks.values()))
+    def result(self, scoring_table: ScoringRules) -> Label:
+        return same("-".join(map(str, self.tricks.values())))
 
     @classmethod
     def outcomes(cls, scoring_table: ScoringRules, players: Sequence[str]) -> Iterator["FreeForAll"]:

@@ -7,8 +7,8 @@ from typing import Any, ClassVar, Self
 from ledger.rules.deals.boxes import DECLARER, EACH, Box, BoxGroup, GroupedBoxes, PlaceInLine, Words, seat_boxes
 from ledger.rules.deals.keyboard.parts import CONTRACT, Parse, Parts
 from ledger.rules.deals.keyboard.spelling import Names, names_of
+from ledger.rules.deals.keyboard.writing import BEATEN_SIGN, LineWriter
 from ledger.rules.deals.keyboard.writing import STOPPED as STOP
-from ledger.rules.deals.keyboard.writing import LineWriter
 from ledger.rules.deals.kinds.deal import (
     EVERYONE_TRICKS,
     FAR,
@@ -23,13 +23,13 @@ from ledger.rules.deals.kinds.deal import (
 from ledger.rules.deals.payout import Gains
 from ledger.rules.deals.seating import Seating, partner_opposite, refuse_repeats
 from ledger.rules.deals.telling import Teller
-from ledger.rules.deals.wagers import OPPONENTS, OTHERS, OUTSIDERS, Wager, explain_wagers
+from ledger.rules.deals.wagers import BEATEN, HOME, OPPONENTS, OTHERS, OUTSIDERS, Wager, explain_wagers
 from ledger.rules.scoring.pricing import nolo_terms, outside_limit
 from ledger.rules.scoring.remarks import Remark
 from ledger.rules.scoring.scoring_table import Nolo, ScoringRules
 from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.site import fields
-from ledger.rules.site.labels import Label, Phrase
+from ledger.rules.site.labels import Label, Phrase, join, same
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 NOLO = BoxGroup("nolo", Phrase("Nolo"), PlaceInLine.CONTRACT)
@@ -38,16 +38,25 @@ STOPPED = Phrase("play was stopped")
 
 TOO_MANY_TRICKS = gettext_noop("There are only %(tricks)d tricks in a deal.")
 ONE_PLAYER_ONLY = gettext_noop("Nobody can go along on this contract.")
+TRICKS_COUNT = gettext_noop("Give the number of tricks: the price of %(contract)s goes by it.")
 NOT_STOPPED = gettext_noop("Play can be stopped only when somebody on the contract has taken too many tricks.")
 FAR_BEATEN = gettext_noop("%(size)d tricks too many for %(contract)s: is that right?")
 
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """One player on a nolo contract, and the tricks that the player (or, for a pair, the pair) took."""
+    """One player on a nolo contract, and the tricks that the player (or, for a pair, the pair) took.
+
+    Where the tricks are not known, whether the contract was `made` is.
+    """
 
     player: str
-    tricks: int
+    tricks: int | None
+    made: bool | None = None
+
+    def priced_tricks(self, nolo: Nolo) -> int:
+        """The tricks that it is priced by: where they are not known, the most of a contract made, or one beyond."""
+        return self.tricks if self.tricks is not None else nolo.max_tricks + (not self.made)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,18 +100,21 @@ class NoloDeal(Deal):
     def read_facts(cls, given: Given, scoring_table: ScoringRules, seating: Seating) -> Facts:
         contract = fields.one_of(given["contract"], "contract", scoring_table.nolo)
         named = fields.sequence(given["participants"], "participants", 1, len(seating.in_play))
-        participants = tuple(_participant(item, scoring_table, seating) for item in named)
-        refuse_repeats([item.player for item in participants], "participants")
         nolo = scoring_table.nolo[contract]
+        participants = tuple(_participant(item, nolo, scoring_table, seating) for item in named)
+        refuse_repeats([item.player for item in participants], "participants")
         if not _may_join(nolo, scoring_table) and len(participants) > 1:
             raise Refusal(ONE_PLAYER_ONLY, "participants")
-        if sum(item.tricks for item in participants) > scoring_table.tricks:
+        if sum(item.priced_tricks(nolo) for item in participants) > scoring_table.tricks:
             raise Refusal(TOO_MANY_TRICKS, "participants", tricks=scoring_table.tricks)
         stopped = _read_stopped(given.get("stopped"), participants, nolo)
         return {"contract": contract, "participants": participants, "stopped": stopped}
 
     def facts(self) -> dict[str, Any]:
-        participants = [{"player": item.player, "tricks": item.tricks} for item in self.participants]
+        participants = [
+            {"player": item.player, **({"made": item.made} if item.tricks is None else {"tricks": item.tricks})}
+            for item in self.participants
+        ]
         stopped = {"stopped": True} if self.stopped else {}
         return {"contract": self.contract, "participants": participants, **stopped}
 
@@ -122,11 +134,10 @@ class NoloDeal(Deal):
                         yield {**data, "stopped": True}, last + len(STOP)
 
     def write_line(self, writer: LineWriter) -> str:
-        limit = writer.scoring_table.nolo[self.contract].max_tricks
-        texts = []
+        nolo, texts = writer.scoring_table.nolo[self.contract], []
         for number, item in enumerate(self.participants):
             name = "" if number else writer.words["nolo"][self.contract]
-            text = f"{writer.seats[item.player]}{name}{_signs(item.tricks, limit)}"
+            text = f"{writer.seats[item.player]}{name}{_signs(item, nolo)}"
             # Without the space the next seat would be read as a digit of the tricks.
             texts.append(f"{text} " if "=" in text else text)
         return "".join(texts).rstrip() + (STOP if self.stopped else "")
@@ -143,9 +154,9 @@ class NoloDeal(Deal):
         declarer, scoring_table = self.participants[0], tariff.scoring_table
         if scoring_table.nolo[self.contract].side == "pair":
             partner = partner_opposite(declarer.player, in_play)
-            amount = self._amount(tariff, declarer.tricks)
+            amount = self._amount(tariff, declarer)
             return gains_of_side(in_play, declarer.player, partner, amount, self.contract)
-        amounts = [(item.player, self._amount(tariff, item.tricks)) for item in self.participants]
+        amounts = [(item.player, self._amount(tariff, item)) for item in self.participants]
         paid = sum([amount for _, amount in amounts])  # by each who is not on the contract
         units, roles = dict.fromkeys(in_play, -paid), dict.fromkeys(in_play, "defender")
         outsiders = len(in_play) - len(amounts)
@@ -157,8 +168,8 @@ class NoloDeal(Deal):
         roles[declarer.player] = "declarer"
         return units, roles, self.contract
 
-    def _amount(self, tariff: Tariff, tricks: int) -> int:
-        amount = tariff.amounts[self.contract][tricks]
+    def _amount(self, tariff: Tariff, item: Participant) -> int:
+        amount = tariff.amounts[self.contract][item.priced_tricks(tariff.scoring_table.nolo[self.contract])]
         if amount is None:
             raise self.price_missing(tariff.scoring_table)
         return amount
@@ -171,7 +182,7 @@ class NoloDeal(Deal):
             against = OUTSIDERS if teller.scoring_table.rules.get("joined") == "outsiders" else OTHERS
         wagers = []
         for item in self.participants:
-            terms = nolo_terms(nolo, item.tricks)
+            terms = nolo_terms(nolo, item.priced_tricks(nolo))
             assert terms is not None
             wagers.append(Wager(item.player, nolo.min_tricks, nolo.max_tricks, item.tricks, terms, against))
         return explain_wagers(wagers, teller)
@@ -185,11 +196,16 @@ class NoloDeal(Deal):
     def asides(self, names: Mapping[str, str]) -> list[Label]:
         return [STOPPED] if self.stopped else []
 
-    def result(self, scoring_table: ScoringRules) -> str:
-        """The number of tricks by which each was beaten."""
+    def result(self, scoring_table: ScoringRules) -> Label:
+        """The number of tricks by which each was beaten, or whether each was where that is all that is known."""
         nolo = scoring_table.nolo[self.contract]
-        beaten = (max(0, outside_limit(nolo, item.tricks)) for item in self.participants)
-        return " / ".join(difference(-tricks) for tricks in beaten)
+        results = [
+            (HOME if item.made else BEATEN)
+            if item.tricks is None
+            else same(difference(-max(0, outside_limit(nolo, item.tricks))))
+            for item in self.participants
+        ]
+        return join(results, " / ")
 
     @classmethod
     def outcomes(cls, scoring_table: ScoringRules, players: Sequence[str]) -> Iterator["NoloDeal"]:
@@ -219,38 +235,48 @@ class NoloDeal(Deal):
         """Asked if somebody was beaten by FAR tricks or more."""
         nolo = tariff.scoring_table.nolo[self.contract]
         for item in self.participants:
-            beyond = outside_limit(nolo, item.tricks)
+            beyond = outside_limit(nolo, item.priced_tricks(nolo))
             if beyond >= FAR:
                 yield question(FAR_BEATEN, size=beyond, contract=nolo.label)
 
     @classmethod
     def own_tricks(cls, data: Mapping[str, Any]) -> Mapping[str, int]:
-        return {item["player"]: item["tricks"] for item in data["participants"]}
+        return {item["player"]: item["tricks"] for item in data["participants"] if "tricks" in item}
+
+    @classmethod
+    def tricks_taken(cls, data: Mapping[str, Any]) -> Sequence[int]:
+        known = list(cls.own_tricks(data).values())
+        return known if len(known) == len(data["participants"]) else []  # or it would not say whose they are
 
 
 def _may_join(nolo: Nolo, scoring_table: ScoringRules) -> bool:
     return nolo.side == "alone" and scoring_table.rules.get("joined") != "single"
 
 
-def _participant(value: object, scoring_table: ScoringRules, seating: Seating) -> Participant:
-    if not isinstance(value, Mapping) or set(value) != {"player", "tricks"}:
+def _participant(value: object, nolo: Nolo, scoring_table: ScoringRules, seating: Seating) -> Participant:
+    if not isinstance(value, Mapping) or set(value) not in ({"player", "tricks"}, {"player", "made"}):
         raise Refusal(EVERYONE_TRICKS, "participants")
-    tricks = fields.integer(value["tricks"], "participants", 0, scoring_table.tricks)
-    return Participant(seating.player(value["player"], "participants"), tricks)
+    player = seating.player(value["player"], "participants")
+    if "tricks" in value:
+        return Participant(player, fields.integer(value["tricks"], "participants", 0, scoring_table.tricks))
+    made = fields.boolean(value["made"], "participants")
+    if nolo.is_priced_by_tricks(made=made):
+        raise Refusal(TRICKS_COUNT, f"participants.{player}", contract=nolo.label)
+    return Participant(player, None, made)
 
 
 def _read_stopped(value: object, participants: tuple[Participant, ...], nolo: Nolo) -> bool:
     if value is None or not fields.boolean(value, "stopped"):
         return False
-    if all(item.tricks <= nolo.max_tricks for item in participants):
+    if all(item.priced_tricks(nolo) <= nolo.max_tricks for item in participants):
         raise Refusal(NOT_STOPPED, "stopped")
     return True
 
 
 def _read_participants(parts: Parts, on_it: list[str], code: str, at: int) -> Parse:
     """The result of the last participant read, and of those who joined after."""
-    for tricks, end in parts.own_result(at, code):
-        participant = {"player": on_it[-1], "tricks": tricks}
+    for result, end in parts.own_result(at, code):
+        participant = {"player": on_it[-1], **result}
         yield [participant], end
         for joiner, after in parts.seat(parts.space(end)):
             if joiner not in on_it:
@@ -258,7 +284,10 @@ def _read_participants(parts: Parts, on_it: list[str], code: str, at: int) -> Pa
                     yield [participant, *others], last
 
 
-def _signs(tricks: int, limit: int) -> str:
-    if abs(tricks - limit) > 2:
-        return f"={tricks}"
-    return "+" * (limit - tricks) + "-" * (tricks - limit)
+def _signs(item: Participant, nolo: Nolo) -> str:
+    if item.tricks is None:
+        return "" if item.made else BEATEN_SIGN
+    beyond = item.tricks - nolo.max_tricks
+    if abs(beyond) > 2 or (beyond == 0 and not nolo.is_priced_by_tricks(made=True)):
+        return f"={item.tricks}"
+    return "+" * -beyond + "-" * beyond

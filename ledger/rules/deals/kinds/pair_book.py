@@ -17,7 +17,7 @@ from ledger.rules.scoring.remarks import Remark
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.site import fields
-from ledger.rules.site.labels import Label, Phrase, fill
+from ledger.rules.site.labels import Label, Phrase, fill, same
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 PAIRS = BoxGroup("pairs", Phrase("Tricks, pairs"), PlaceInLine.RESULT)
@@ -110,8 +110,8 @@ class PairBook(Deal):
         assert scoring_table.pair_book is not None
         return scoring_table.pair_book.label
 
-    def result(self, scoring_table: ScoringRules) -> str:
-        return "-".join(map(str, self.pair_tricks))
+    def result(self, scoring_table: ScoringRules) -> Label:
+        return same("-".join(map(str, self.pair_tricks)))
 
     @classmethod
     def outcomes(cls, scoring_table: ScoringRules, players: Sequence[str]) -> Iterator["PairBook"]:

@@ -177,9 +177,9 @@ class PointsOnly(Deal):
             asides.append(fill(GIVEN_THE_HOUSE, amount=in_points(exact.numerator, exact.denominator, signed=True)))
         return asides
 
-    def result(self, scoring_table: ScoringRules) -> str:
+    def result(self, scoring_table: ScoringRules) -> Label:
         """A question mark behind a contract."""
-        return MARK if self.level or self.contract or self.bid else ""
+        return same(MARK if self.level or self.contract or self.bid else "")
 
     def questions(self, tariff: Tariff) -> Iterator[Remark]:
         """Asked if nobody wins anything, and if even the least that somebody wins or loses is among the very most."""

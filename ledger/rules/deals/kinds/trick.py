@@ -35,7 +35,7 @@ from ledger.rules.scoring.scoring_table import Column, ScoringRules
 from ledger.rules.scoring.tariff import Amounts, Tariff, trick_key, ways_of_playing
 from ledger.rules.scoring.vocabulary import ALONE, ATTACHMENTS, TRUMPS
 from ledger.rules.site import fields
-from ledger.rules.site.labels import Label, Phrase, fill, join
+from ledger.rules.site.labels import Label, Phrase, fill, join, same
 from ledger.rules.site.points import in_points
 from ledger.rules.site.refusal import gettext_noop
 
@@ -245,8 +245,8 @@ class TrickDeal(Deal):
         caller = [names.get(self.called_by, self.called_by)] if self.called_by else []
         return [*alone, *(fill(CALLED_THE_ACE, name=name) for name in caller)]
 
-    def result(self, scoring_table: ScoringRules) -> str:
-        return difference(self.tricks - self.level)
+    def result(self, scoring_table: ScoringRules) -> Label:
+        return same(difference(self.tricks - self.level))
 
     @classmethod
     def outcomes(cls, scoring_table: ScoringRules, players: Sequence[str]) -> Iterator["TrickDeal"]:

@@ -217,7 +217,7 @@ class DealsListing(_ListByPlayer[DealRow]):
             record.partner,
             record.going_along,
             record.tricks,
-            record.result,
+            words(record.result),
             words(record.why),
         )
         after: Row = (record.note, words(record.status), record.reason, record.recorded_by)

@@ -1,7 +1,7 @@
 // What a deal cannot be by its tariff, and what it still lacks, in the server's own words (web/deals/deal_keys.py).
 // A deal is that of payouts.js, with those `words`, the `priced` contracts of the tariff, and `label`, which gives the
 // text on the key of a field with a value.
-import { atTable, away, chosenColumn, isLookedUp, kindOf, onNolo, ownTricks } from "./payouts.js";
+import { atTable, away, chosenColumn, isLookedUp, kindOf, lacksTricks, onNolo, ownTricks } from "./payouts.js";
 
 // Why a key cannot be part of the deal, or undefined; by the name of the field, called with the key's value.
 const REASONS = {
@@ -67,6 +67,8 @@ export function missing(deal, units, keys) {
   if (kind === null) return ["contract", deal.words.needed.contract];
   const mayDiffer = deal.kinds.not_dealt.includes(kind) || !keys("sits_out").length;
   if (!mayDiffer && atTable(deal).length !== deal.tariff.seats) return ["sits_out", deal.words.who_sits_out];
+  const uncounted = kind === "nolo" && onNolo(deal).find((id) => lacksTricks(deal, id));
+  if (uncounted) return [`tricks_${uncounted}`, fillIn(deal.words.tricks_count, { contract: deal.label("contract", deal.answers.contract) })];
   if (kind === "free_for_all" && !units) return [`tricks_${atTable(deal)[0]}`, deal.words.all_tricks];
   if (isLookedUp(kind) && !units) return ["contract", noPrice(deal, deal.label("contract", deal.answers.contract))];
   return null;

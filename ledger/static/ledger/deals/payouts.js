@@ -23,6 +23,7 @@ const PAYOUTS = {
     const { contract, declarer } = deal.answers;
     if (!declarer) return null;
     const byTricks = deal.tariff.amounts[contract];
+    if (onNolo(deal).some((id) => lacksTricks(deal, id))) return null;
     if (deal.tariff.nolo[contract].side === "pair") {
       const amount = byTricks[ownTricks(deal, declarer)] ?? null;
       return amount === null ? null : share(deal, [declarer, partnerOf(deal)], amount);
@@ -78,7 +79,15 @@ export function onNolo(deal) {
   return atTable(deal).filter((id) => id === deal.answers.declarer || deal.answers[`joins_${id}`]);
 }
 
-// The key of a nolo's result means the limit, or one trick beyond it; an exact number may be given instead.
+// Whether only a nolo's key was pressed, though its price goes by the tricks.
+export function lacksTricks({ tariff, answers }, id) {
+  const { min_tricks: least, max_tricks: most } = tariff.nolo[answers.contract];
+  const isBeaten = answers[`result_${id}`] === "beaten";
+  const possible = tariff.amounts[answers.contract].filter((_, tricks) => (tricks < least || tricks > most) === isBeaten);
+  return !answers[`tricks_${id}`] && new Set(possible).size > 1;
+}
+
+// A nolo without its tricks is priced as if they were the most of one made, or one beyond.
 export function ownTricks({ tariff, answers }, id) {
   return answers[`tricks_${id}`] || tariff.nolo[answers.contract].max_tricks + (answers[`result_${id}`] === "beaten");
 }

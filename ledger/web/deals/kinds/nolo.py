@@ -29,7 +29,7 @@ class NoloPart(DealPart):
     asks_of = "on_contract"
     remarks = ("stopped",)
     needed = ("declarer",)
-    beside = {"result": "result_{player}"}
+    beside = {"result": "result_{player}", "participants": "result_{player}"}
 
     def contracts(self) -> list[tuple[str, str]]:
         return [(nolo.code, label_text(nolo.label)) for nolo in self.scoring_table.nolo.values()]
@@ -43,6 +43,8 @@ class NoloPart(DealPart):
         if nolo.side == "alone" and notation.scoring_table.rules.get("joined") != "single":
             yield f"{line}3-", gettext("Seat 1 makes it; seat 3 went along and took one too many")
         yield f"{line}=2", gettext("Seat 1 took two tricks; a space and a number would not say which")
+        if not nolo.is_priced_by_tricks(made=False):
+            yield f"{line}-?", gettext("Seat 1 was beaten, and nobody counted by how many")
         yield f"{line}-!", gettext("Seat 1 took one too many, and the play was stopped")
 
     @classmethod
@@ -61,14 +63,14 @@ class NoloPart(DealPart):
         yield "stopped", forms.BooleanField(label=_("Play was stopped when it was lost"), required=False)
 
     def deal(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
-        """The contract, who was on it, and the tricks of each.
+        """The contract, who was on it, and the tricks or the result of each.
 
         Raises Refusal if nobody declares, or a key and a number of tricks disagree.
         """
         declarer = required_choice(cleaned, "declarer")
         joiners = [player for player, _name in self.players if cleaned.get(f"joins_{player}") and player != declarer]
         nolo = self.scoring_table.nolo[cleaned["contract"]]
-        on_it = [{"player": player, "tricks": _tricks(cleaned, player, nolo)} for player in (declarer, *joiners)]
+        on_it = [{"player": player, **_result(cleaned, player, nolo)} for player in (declarer, *joiners)]
         stopped = {"stopped": True} if cleaned.get("stopped") else {}
         return {"kind": self.kind.kind, "contract": nolo.code, "participants": on_it, **stopped}
 
@@ -78,21 +80,20 @@ class NoloPart(DealPart):
         nolo = scoring_table.nolo[deal["contract"]]
         initial = {"contract": nolo.code, "declarer": first["player"], "stopped": deal.get("stopped", False)}
         for item in deal["participants"]:
-            is_beaten = outside_limit(nolo, item["tricks"]) > 0
-            is_said_by_key = item["tricks"] == nolo.max_tricks + is_beaten
-            initial[f"result_{item['player']}"] = "beaten" if is_beaten else "home"
-            initial[f"tricks_{item['player']}"] = "" if is_said_by_key else str(item["tricks"])
+            made = item["made"] if "made" in item else outside_limit(nolo, item["tricks"]) <= 0
+            initial[f"result_{item['player']}"] = "home" if made else "beaten"
+            initial[f"tricks_{item['player']}"] = str(item.get("tricks", ""))
         return initial | {f"joins_{item['player']}": True for item in joiners}
 
 
-def _tricks(cleaned: Mapping[str, Any], player: str, nolo: Nolo) -> int:
-    """A player's tricks on a nolo: the number given, else what the key means: the limit, or one beyond it.
+def _result(cleaned: Mapping[str, Any], player: str, nolo: Nolo) -> dict[str, int | bool]:
+    """A player's tricks on a nolo if their number is given, else what the key says: whether it was made.
 
     Raises Refusal if the key and the number disagree.
     """
     key, exact = str(cleaned[f"result_{player}"]), cleaned[f"tricks_{player}"]
     if not exact:
-        return nolo.max_tricks + (key == "beaten")
+        return {"made": key != "beaten"}
     if key and (key == "beaten") != (outside_limit(nolo, int(exact)) > 0):
         raise Refusal(NOT_AS_PRESSED, f"result.{player}")
-    return int(exact)
+    return {"tricks": int(exact)}

@@ -1,0 +1,119 @@
+"""Entering a nolo by its keys alone: what nobody counted is told nowhere, and is not asked to be."""
+
+import io
+import re
+import uuid
+
+import openpyxl
+import pytest
+from django.urls import reverse
+
+from ledger.models import Entry, Posting
+from tests.support.people import anna, make_club, make_evening, points_of, seat_ids
+from tests.web.deals.test_deals import deal_url, errors_of, form_for, new_url
+from tests.web.reading import in_english, page
+
+pytestmark = pytest.mark.django_db
+
+EVENING = "/torsdagsklubben/evenings/1/"
+SAID = "Sol needs at most 1 trick. Bodil home: 1 from each of the others. Dorthe beaten: 1 to each of the others"
+
+
+def nolo_form(evening, **answers):
+    """What the form sends for Bodil's sol, home, with Dorthe going along, beaten; nobody typed a number of tricks."""
+    ids = seat_ids(evening)
+    each = {f"result_{player}": "home" for player in ids.values()} | {f"tricks_{player}": "" for player in ids.values()}
+    along = {f"joins_{ids['Dorthe']}": "on", f"result_{ids['Dorthe']}": "beaten"}
+    unasked = {"partner": "", "column": "", "tricks": ""}
+    return form_for(evening, **{"contract": "sol", **unasked, **each, **along, **answers})
+
+
+@pytest.fixture
+def entry(secretary, evening):
+    secretary.post(new_url(evening), nolo_form(evening))
+    return Entry.objects.get()
+
+
+def test_it_is_stored_as_made_and_lost_and_paid_as_ever(entry, evening):
+    ids = seat_ids(evening)
+    assert entry.deal["participants"] == [
+        {"player": ids["Bodil"], "made": True},
+        {"player": ids["Dorthe"], "made": False},
+    ]
+    assert set(Posting.objects.values_list("tricks", flat=True)) == {None}
+    assert points_of(entry) == {"Bodil": 32, "Carl": 0, "Dorthe": -32, "Emil": 0}
+
+
+@pytest.mark.parametrize("part", ["deals/1/", "", "deals/new/", "?csv=sheet"])
+def test_no_page_and_no_list_has_a_number_of_tricks(secretary, entry, part):
+    text = re.sub(r"<[^>]*>|\s+", " ", secretary.get(f"{EVENING}{part}").content.decode())
+
+    assert "home / beaten" in text
+    assert not re.search(r"took \d|, \d tricks?\b", text)
+
+
+def test_the_sentence_before_it_is_saved_says_home_and_beaten(secretary, evening):
+    sentence = reverse("deal_sentence", args=["torsdagsklubben", 1, 1])
+
+    said = secretary.get(sentence, nolo_form(evening), headers={"In-Place": "true"}).content.decode()
+
+    assert SAID in said
+
+
+def test_the_workbook_has_no_tricks_of_it(secretary, entry):
+    content = secretary.get("/torsdagsklubben/seasons/2026-27/workbook.xlsx").content
+    sheets = openpyxl.load_workbook(io.BytesIO(content)).worksheets
+    rows = [[str(cell.value) for cell in row if cell.value is not None] for sheet in sheets for row in sheet.rows]
+
+    told = [row for row in rows if any("home / beaten" in cell for cell in row)]
+    assert told
+    assert not [row for row in told if "1 / 2" in row]
+
+
+def test_the_text_of_the_evening_reads_back_as_the_same(secretary, entry, evening):
+    text = secretary.get(f"{EVENING}deals.txt").content.decode()
+
+    assert "1s3-?" in text.splitlines()
+    line = {"line-key": str(uuid.uuid4()), "line-dealer": seat_ids(evening)["Bodil"], "line-text": "1s3-?"}
+    secretary.post(reverse("deal_line", args=["torsdagsklubben", 1]), line | {"prices": str(evening.table_version_id)})
+    first, second = Entry.objects.order_by("number")
+    assert second.deal == first.deal
+
+
+def test_its_correction_comes_back_by_the_keys_alone(secretary, entry, evening):
+    ids = seat_ids(evening)
+    form = secretary.get(deal_url("deal_correct", entry)).context["form"]
+
+    asked = [f"{field}_{ids[name]}" for name in ("Bodil", "Dorthe") for field in ("result", "tricks")]
+    assert [form[field].value() for field in asked] == ["home", "", "beaten", ""]
+
+    change = {"change-key": str(uuid.uuid4()), "change-seen": str(entry.pk), "change-reason": "talt"}
+    corrected = nolo_form(evening, **{f"tricks_{ids['Dorthe']}": "3"}) | change
+    secretary.post(deal_url("deal_correct", entry), corrected)
+    assert Entry.objects.latest("sequence").deal["participants"] == [
+        {"player": ids["Bodil"], "made": True},
+        {"player": ids["Dorthe"], "tricks": 3},
+    ]
+    assert "Sol home / beaten → Sol home / −2" in page(secretary.get(deal_url("deal", entry)))
+
+
+def test_a_number_that_was_typed_stays_in_its_correction_though_it_is_the_limit(secretary, evening):
+    ids = seat_ids(evening)
+    secretary.post(new_url(evening), nolo_form(evening, **{f"tricks_{ids['Bodil']}": "1"}))
+
+    form = secretary.get(deal_url("deal_correct", Entry.objects.get())).context["form"]
+
+    assert form[f"tricks_{ids['Bodil']}"].value() == "1"
+
+
+def test_where_the_price_goes_by_the_tricks_they_are_asked_for(client):
+    club = make_club(preset="vest-gui")
+    evening = make_evening(club)
+    client.force_login(anna(club))
+
+    refused = in_english(client).post(new_url(evening), nolo_form(evening))
+
+    assert not Entry.objects.exists()
+    assert errors_of(refused) == {
+        f"result_{seat_ids(evening)['Dorthe']}": ["Give the number of tricks: the price of Sol goes by it."]
+    }
