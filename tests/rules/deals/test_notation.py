@@ -390,6 +390,23 @@ def test_what_cannot_be_read_is_told_how_to_say_it(line, at, words):
     assert words in refusal.message % values_in("en", refusal.params)
 
 
+@pytest.mark.parametrize(
+    ("line", "at", "words"),
+    [
+        ("19v2h3+", 3, "Vip has no turn here: leave out “2”."),
+        ("19v2 *h 3", 3, "Vip has no turn here: leave out “2”."),
+        ("19v2 e9", 6, "a seat from 1 to 4"),
+        ("17kvarte 3", 2, "a contract"),
+        ("19vh3+", 3, "As trump hearts changes no price here."),
+    ],
+)
+def test_where_vip_has_no_turn_and_nobody_bids_kvarte_the_first_wrong_sign_is_named(line, at, words):
+    refusal = fault(line, "call-ace-whist")
+
+    assert refusal.at == at
+    assert words in refusal.message % values_in("en", refusal.params)
+
+
 def test_too_many_tricks_are_a_fault_of_the_tricks():
     assert (fault("193+5").field, fault("1sol 2").field) == ("tricks", "line")
 

@@ -37,11 +37,13 @@ SAY_TRICKS = gettext_noop("Is “%(number)s” the tricks? Then write %(tricks)s
 TRUMP_NEEDS_STAR = gettext_noop(
     "As trump %(trump)s changes no price here. Write *%(letters)s to note it, or leave it out."
 )
+NO_TURN = gettext_noop("%(contract)s has no turn here: leave out “%(turn)s”.")
 TOO_MANY = gettext_noop("%(level)d + %(more)d is %(sum)d, and there are only %(all)d tricks.")
 TOO_FEW = gettext_noop("%(level)d - %(less)d is less than no trick.")
 NOBODY_AWAY = gettext_noop("All %(count)d at the table play: leave out who sits out.")
 
 LETTERS = re.compile(r"[a-zæøå_]+")
+TURN_AND_TRUMP = re.compile(r" *(\d) *\*?(?!e)[a-zæøå]")  # "e" names who called
 SPACE = re.compile(r"\s")  # a tab from a spreadsheet, a no-break space from a word processor
 MINUS = str.maketrans("\N{MINUS SIGN}\N{EN DASH}", "--")
 Data = dict[str, Any]
@@ -125,6 +127,8 @@ class Parts:
                 if column.attachment == attachment:
                     turn = "" if column.vip_turn is None else str(column.vip_turn)
                     start = self.space(after_name) if turn else after_name
+                    if column.trump == "turned" and not turn and (seen := TURN_AND_TRUMP.match(self.text, start)):
+                        self._hint(seen.end(), NO_TURN, seen.start(1), contract=column.label, turn=seen[1])
                     if self.text.startswith(turn, start):
                         yield column, start + len(turn)
                     else:
@@ -146,7 +150,7 @@ class Parts:
         for trump, end in self.codes("trump", at + starred, PARTNER):
             if starred or trump in counted:
                 yield {"trump": trump}, end
-            else:
+            elif not self.text[end : end + 1].isalpha():  # "kvarte" is no clubs where there is no kvarte
                 letters = {"letters": self.spelling.words["trump"][trump]}
                 self._hint(at, TRUMP_NEEDS_STAR, at, trump=TRUMPS[trump], **letters)
 
