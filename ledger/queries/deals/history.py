@@ -167,7 +167,10 @@ def _facts(step: HistoryStep) -> list[tuple[Label | None, Label]]:
             (ROLES[role], same(", ".join(name for name, posting in seated if posting.role == role)))
             for role in ("declarer", "partner", "joiner", "sits_out")
         ),
-        (Phrase("Tricks"), same(", ".join(f"{name} {own.tricks}" for name, own in seated if own.tricks is not None))),
+        (
+            Phrase("Tricks"),
+            same(", ".join(f"{name} {posting.tricks}" for name, posting in seated if posting.tricks is not None)),
+        ),
         (Phrase("Trump"), TRUMPS.get(deal.get("trump") or "", NONE)),
         (Phrase("Knocked"), rules.flags.get(deal.get("flag") or "", NONE)),
         (Phrase("Besides"), join(read_deal(deal, rules, tuple(names)).asides(names), ", ")),

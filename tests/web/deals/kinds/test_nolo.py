@@ -22,10 +22,10 @@ SAID = "Sol needs at most 1 trick. Bodil home: 1 from each of the others. Dorthe
 def nolo_form(evening, **answers):
     """What the form sends for Bodil's sol, home, with Dorthe going along, beaten; nobody typed a number of tricks."""
     ids = seat_ids(evening)
-    each = {f"result_{player}": "home" for player in ids.values()} | {f"tricks_{player}": "" for player in ids.values()}
+    keys = {f"result_{player}": "home" for player in ids.values()} | {f"tricks_{player}": "" for player in ids.values()}
     along = {f"joins_{ids['Dorthe']}": "on", f"result_{ids['Dorthe']}": "beaten"}
     unasked = {"partner": "", "column": "", "tricks": ""}
-    return form_for(evening, **{"contract": "sol", **unasked, **each, **along, **answers})
+    return form_for(evening, **{"contract": "sol", **unasked, **keys, **along, **answers})
 
 
 @pytest.fixture
@@ -55,9 +55,9 @@ def test_no_page_and_no_list_has_a_number_of_tricks(secretary, entry, part):
 def test_the_sentence_before_it_is_saved_says_home_and_beaten(secretary, evening):
     sentence = reverse("deal_sentence", args=["torsdagsklubben", 1, 1])
 
-    said = secretary.get(sentence, nolo_form(evening), headers={"In-Place": "true"}).content.decode()
+    sentence_part = secretary.get(sentence, nolo_form(evening), headers={"In-Place": "true"}).content.decode()
 
-    assert SAID in said
+    assert SAID in sentence_part
 
 
 def test_the_workbook_has_no_tricks_of_it(secretary, entry):
