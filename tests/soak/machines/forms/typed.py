@@ -37,7 +37,7 @@ TYPED: dict[str, dict[str, str]] = {
     "players_add": {"players": "Gudrun\nHolger"},
     "player_forget": {"sure": "on", **OWN},
     "members": {"name": "Villy", **OWN},
-    "own_name": {"name": "Alma"},
+    "own_name": {"writer_name": "Alma Holm"},
     "club_file": OWN,
     "club_moved": {"address": "https://whist.example.dk/torsdagsklubben/", "is_whole": "on", **OWN},
     "second_factor": {"password": PASSWORD},
