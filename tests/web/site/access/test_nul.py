@@ -66,7 +66,7 @@ def kinds_of(texts):
 
 def columns_with_a_nul():
     """The text columns of all tables that hold a NUL, raw or as JSON spells it."""
-    found = []
+    columns = []
     for model in (User, *Club._meta.apps.get_app_config("ledger").get_models()):
         texts = [
             field.column
@@ -76,8 +76,8 @@ def columns_with_a_nul():
         if texts and connection.vendor == "sqlite":
             with connection.cursor() as cursor:
                 holds = " OR ".join(f"instr({name}, char(0)) OR instr({name}, '\\u0000')" for name in texts)
-                found += cursor.execute(f"SELECT 1 FROM {model._meta.db_table} WHERE {holds}").fetchall()
-    return found
+                columns += cursor.execute(f"SELECT 1 FROM {model._meta.db_table} WHERE {holds}").fetchall()
+    return columns
 
 
 def test_no_form_fails_by_a_nul_or_stores_it(settings):
