@@ -148,8 +148,8 @@ class MapForm(KeyedForm):
                 held = {"what": dict(WHAT)[what], "column": letters_of(other)}
                 self.add_error(name, gettext("“%(what)s” is in column %(column)s already.") % held)
         if not first.keys() & {POINTS, TOTAL}:
-            name = f"column{at}-{first.get(NOTHING, 1)}"
-            self.add_error(name if name in self.fields else f"header{at}", gettext(NO_POINTS))
+            # Where every column holds something else, none of them is wrong.
+            self.add_error(f"column{at}-{first[NOTHING]}" if NOTHING in first else None, gettext(NO_POINTS))
 
     def map_data(self) -> dict[str, Any]:
         """The map as data, from the valid form; raises Refusal for one that holds no players' points."""

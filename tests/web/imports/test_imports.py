@@ -20,6 +20,7 @@ from ledger.web.imports import closing, drafts, imports
 from tests.commands.test_import_book import BOOK
 from tests.services.imports.old_books import bring_in, full_row, points_row
 from tests.support.people import record, trick
+from tests.web.reading import page as page_text
 
 pytestmark = pytest.mark.django_db
 
@@ -180,14 +181,15 @@ def test_columns_without_points_are_refused_with_what_was_chosen_kept(secretary,
     assert refused.context["form"].errors
 
 
-def test_a_sheet_without_points_is_refused_at_its_columns_with_the_reason(secretary, club):
+def test_a_sheet_without_points_is_refused_as_a_whole_with_the_reason(secretary, club):
     page = hand_in(secretary, "Dato;Melder;Melding;Makker;Stik\n12-03-2014;Bodil;9;Carl;10\n")["Location"]
     held = dict(enumerate(("date", "declarer", "contract", "partner", "tricks"), 1))
 
     refused = send(secretary, page, **{f"column0-{column}": what for column, what in held.items()})
 
     [[where, [why]]] = refused.context["form"].errors.items()
-    assert where == "column0-1"
+    assert where == "__all__"
+    assert "The sheet lacks" in page_text(refused)
     assert why == "The sheet lacks the points of each player. Without them we do not know who sat at the table."
 
 
