@@ -144,8 +144,8 @@ def current_of(seasons: Sequence[Season]) -> Season | None:
 
 def last_played_of(seasons: Sequence[Season]) -> Season | None:
     """Of a club's seasons, the newest first, that of the latest evening, or without evenings the current; no query."""
-    held = [season for season in seasons if getattr(season, "last_evening", None)]
-    return max(held, key=attrgetter("last_evening")) if held else current_of(seasons)
+    held = (season for season in seasons if getattr(season, "last_evening", None))
+    return max(held, key=attrgetter("last_evening"), default=current_of(seasons))
 
 
 def seasons_of(*, club: Club) -> list[Season]:

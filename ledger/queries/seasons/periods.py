@@ -18,8 +18,8 @@ from ledger.queries.evenings.evening_points import (
     together_in_order,
 )
 from ledger.queries.seasons.standings import PlayerSums, Standing, rank_players, standings, sums_of_seasons
-from ledger.rules.seasons.house import house_words
-from ledger.rules.site.labels import Label
+from ledger.rules.site.labels import Label, Phrase, fill
+from ledger.rules.site.points import in_points
 
 
 @dataclass(frozen=True)
@@ -124,9 +124,11 @@ def house_in_words(*, period: Period, units: Iterable[int]) -> Label | None:
     rest, factors = -sum(units), period.factors
     if not rest:
         return None
-    brought = brought_along(seasons=period.seasons) if period.is_whole else {}
+    brought = brought_along(seasons=period.seasons if period.is_whole else ())
     opening = -sum(factors[season] * sum(of_season.values()) for season, of_season in brought.items())
-    return house_words(rest, opening, period.unit_denominator)
+    by_opening = {0: Phrase("The house {points}"), rest: Phrase("The house {points}, from the opening balances")}
+    words = by_opening.get(opening, Phrase("The house {points}, also from the opening balances"))
+    return fill(words, points=in_points(rest, period.unit_denominator, signed=True))
 
 
 def period_standings(*, period: Period) -> list[Standing]:

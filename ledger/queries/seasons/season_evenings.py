@@ -49,8 +49,8 @@ def results_of_evening(evening: ListedEvening) -> list[tuple[Player, int]]:
 
 def count_deals(**among: Any) -> DealCount:
     """What stands in a season's or a club's book, told apart; one query."""
-    standing = Entry.objects.standing().filter(evening__is_opening=False, **among).order_by()
-    return DealCount(**dict(standing.values_list("kind").annotate(count=Count("pk"))))
+    kinds = Entry.objects.standing().filter(evening__is_opening=False, **among).order_by().values_list("kind")
+    return DealCount(**dict(kinds.annotate(count=Count("pk"))))
 
 
 def deal_counts(*, evenings: Iterable[Evening]) -> Mapping[int, int]:
@@ -61,8 +61,8 @@ def deal_counts(*, evenings: Iterable[Evening]) -> Mapping[int, int]:
 
 def _played_deals(**among: Any) -> QuerySet[Any]:
     """The `count` of the deals played, by evening."""
-    played = Entry.objects.standing().filter(kind=Entry.Kind.DEAL, **among).order_by()
-    return played.values("evening_id").annotate(count=Count("pk"))
+    played = Entry.objects.standing().filter(kind=Entry.Kind.DEAL, **among)
+    return played.order_by().values("evening_id").annotate(count=Count("pk"))
 
 
 def by_deal_count(evenings: QuerySet[Evening], *, most_first: bool) -> QuerySet[Evening]:

@@ -10,7 +10,6 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from ledger.models import Entry, Player, Posting, ScoringTableVersion, Season
-from ledger.models.book.journal import kind_of_entry
 from ledger.models.clubs.persons import sum_by_person
 from ledger.queries.deals.in_words import DealInWords, deal_in_words
 from ledger.queries.deals.pricing import settle_deal
@@ -195,7 +194,7 @@ class _Scored:
 
     def add(self, entry: StandingEntry) -> None:
         """Count an entry in both books."""
-        self.deals += kind_of_entry(entry.deal) == Entry.Kind.DEAL
+        self.deals += kind_of(entry.deal).counts_as == "deal"
         now = _scaled_units(entry.paid.values(), self.scale_now)
         # What no table prices is worth the same under any.
         then = self._then(entry) if kind_of(entry.deal).is_priced else now

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
+from itertools import chain
 from math import gcd
 from typing import Any, NamedTuple
 
@@ -137,9 +138,9 @@ def evenings_of_player(*, player: Player, seasons: Sequence[Season]) -> dict[Sea
 def evenings_together(by_season: Mapping[Season, PlayerEvenings], *, factors: Mapping[int, int]) -> PlayerEvenings:
     """A player's evenings of some seasons as those of one, in units that `factors` make of each season's, by its id."""
     rows: list[PlayerEvening] = []
-    in_order = [(row, factors[season.pk]) for season, of_season in by_season.items() for row in of_season]
-    for row, factor in sorted(in_order, key=lambda of: (of[0].evening.date, of[0].evening.number)):
-        points = row.points * factor
+    every = chain.from_iterable(by_season.values())
+    for row in sorted(every, key=lambda row: (row.evening.date, row.evening.number)):
+        points = row.points * factors[row.evening.season]
         running, divisor = _so_far(rows[-1], points) if rows else (points, 0)
         rows.append(row._replace(points=points, running=running, divisor=divisor))
     return PlayerEvenings.of(rows)

@@ -4,10 +4,6 @@ from typing import NamedTuple
 
 from ledger.rules.site.labels import Label, Phrase, enumeration, fill
 
-DEAL, DEALS = Phrase("{count} deal"), Phrase("{count} deals")
-PASSED_OUT, NOT_PLAYED = Phrase("{count} passed out"), Phrase("{count} not played")
-ADJUSTMENT, ADJUSTMENTS = Phrase("{count} adjustment"), Phrase("{count} adjustments")
-
 
 class DealCount(NamedTuple):
     """What stands in a book, by what the kinds of deals count as: a deal was played, all else is told apart.
@@ -23,10 +19,10 @@ class DealCount(NamedTuple):
     @property
     def words(self) -> Label:
         """The count as part of a sentence: "141 deals, 6 passed out and 1 adjustment"."""
-        others = (
-            (self.passed_out, PASSED_OUT),
-            (self.not_played, NOT_PLAYED),
-            (self.adjustment, ADJUSTMENT if self.adjustment == 1 else ADJUSTMENTS),
+        counted = (
+            (self.deal, Phrase("{count} deal") if self.deal == 1 else Phrase("{count} deals")),
+            (self.passed_out, Phrase("{count} passed out")),
+            (self.not_played, Phrase("{count} not played")),
+            (self.adjustment, Phrase("{count} adjustment") if self.adjustment == 1 else Phrase("{count} adjustments")),
         )
-        deals = fill(DEAL if self.deal == 1 else DEALS, count=self.deal)
-        return enumeration([deals, *(fill(phrase, count=count) for count, phrase in others if count)])
+        return enumeration([fill(name, count=count) for at, (count, name) in enumerate(counted) if count or not at])

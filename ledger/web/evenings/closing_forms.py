@@ -14,7 +14,10 @@ from ledger.web.site.form_keys import KeyedForm
 
 
 class ApproveForm(KeyedForm):
-    """One press; `lines` is how many entries the approver saw, so that nothing unseen is approved."""
+    """One press, for an evening or a season.
+
+    `lines` is how many entries the approver saw, so that nothing unseen is approved.
+    """
 
     lines = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
 
@@ -23,10 +26,6 @@ class ReopenForm(KeyedForm):
     """The reason for reopening an approved evening."""
 
     reason = forms.CharField(label=_("Why is it reopened?"), max_length=REASON_LENGTH)
-
-
-class CloseSeasonForm(ApproveForm):
-    """One press, as for an evening, for a whole season."""
 
 
 def announce_audit(request: HttpRequest, visit: Visit) -> None:

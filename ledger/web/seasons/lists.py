@@ -182,8 +182,8 @@ class StandingsList(PageList):
         sums = {name: self._on_comma(name, sum(self.amounts[name])) for name in ("points", "change")}
         if "counted" in self.columns.columns:
             sums["counted"] = markup('<small class="phone">{}</small>', sums["points"])
-        house = markup(" <small>{}</small>", label_text(self.house)) if self.house else ""
-        return {"name": markup("{}{}", gettext("Sum"), house), **sums}
+        name = markup("{} <small>{}</small>", gettext("Sum"), label_text(self.house)) if self.house else gettext("Sum")
+        return {"name": name, **sums}
 
     def _on_comma(self, name: str, units: int) -> SafeString:
         return points_on_comma(units, self.unit_denominator, self.decimals[name], self.language)

@@ -36,7 +36,7 @@ from ledger.services.seasons.closing import close_season
 from ledger.services.site.turns import LONG_PAGES
 from ledger.templatetags.ledger_labels import label_text
 from ledger.web.clubs.password_again import password_again
-from ledger.web.evenings.closing_forms import CloseSeasonForm, announce_audit
+from ledger.web.evenings.closing_forms import ApproveForm, announce_audit
 from ledger.web.seasons.lists import EveningsList, SeasonsList
 from ledger.web.seasons.season_form import SeasonForm
 from ledger.web.site.access import SignedInRequest, Visit, closes, reads, writes
@@ -67,7 +67,8 @@ def season(request: HttpRequest, visit: Visit, season_slug: str) -> HttpResponse
     context = {
         "season": season,
         "evening_list": evening_list,
-        **_size_of(season),
+        "evening_count": season.evenings.count(),
+        "deals": count_deals(season=season),
         "prizes": prizes_won(season=season) if season.closed_at else (),
     }
     return club_page(
@@ -105,7 +106,7 @@ def season_close(request: SignedInRequest, visit: Visit, season_slug: str) -> Ht
     season = visit.season(season_slug)
     if season.closed_at and request.method != "POST":
         return redirect("closing_sheet", visit.club.slug, season.slug)
-    form = CloseSeasonForm(request.POST if request.method == "POST" else None)
+    form = ApproveForm(request.POST if request.method == "POST" else None)
     with LONG_PAGES.take():  # before anything is closed, or its audit would find no turn
         response, status = submit_once(request, form, lambda: _close_season(request, visit, season, form))
         if response:
@@ -118,8 +119,9 @@ def season_close(request: SignedInRequest, visit: Visit, season_slug: str) -> Ht
     context = {
         "season": season,
         "form": form,
-        "close": CloseSeasonForm(initial={"lines": season.entry_count}),
-        **_size_of(season),
+        "close": ApproveForm(initial={"lines": season.entry_count}),
+        "evening_count": season.evenings.count(),
+        "deals": count_deals(season=season),
         **balances,
         "doubts": doubts_among(club=visit.club, seasons=[season]),
         "open_evenings": open_evenings(season=season),
@@ -128,7 +130,7 @@ def season_close(request: SignedInRequest, visit: Visit, season_slug: str) -> Ht
     return club_page(request, visit, "ledger/seasons/season_close.html", context, status=status)
 
 
-def _close_season(request: SignedInRequest, visit: Visit, season: Season, form: CloseSeasonForm) -> str:
+def _close_season(request: SignedInRequest, visit: Visit, season: Season, form: ApproveForm) -> str:
     """Close the season as its page showed it; returns the closing sheet's address."""
     close_season(season=season, entry_count=form.cleaned_data["lines"], author=request.user, now=timezone.now())
     messages.success(request, gettext("The season %(season)s is closed.") % {"season": season.name})
@@ -147,17 +149,17 @@ def closing_sheet(request: HttpRequest, visit: Visit, season_slug: str) -> HttpR
         raise Http404
     # What was signed stays as it was signed: who was made one with another since stands there by their own name.
     with shown_by(names_shown(), persons_of(club=visit.club, until=closing.at)):
-        context: dict[str, Any] = {"season": season, "closing": closing, "prizes": prizes_won(season=season)}
-        context["doubts"] = doubts_among(club=visit.club, seasons=[season])
-        context["deals"] = count_deals(season=season)
-        context["former_heads"] = [head for head in former_heads(season=season) if head.sequence == closing.entry_count]
-        balances = _balances_context(season, stored_balances(closing=closing))
-        return club_page(request, visit, "ledger/seasons/closing_sheet.html", {**context, **balances})
-
-
-def _size_of(season: Season) -> dict[str, Any]:
-    """How much was played in a season; two queries."""
-    return {"evening_count": season.evenings.count(), "deals": count_deals(season=season)}
+        heads = [head for head in former_heads(season=season) if head.sequence == closing.entry_count]
+        context = {
+            "season": season,
+            "closing": closing,
+            "deals": count_deals(season=season),
+            "prizes": prizes_won(season=season),
+            "doubts": doubts_among(club=visit.club, seasons=[season]),
+            "former_heads": heads,
+            **_balances_context(season, stored_balances(closing=closing)),
+        }
+        return club_page(request, visit, "ledger/seasons/closing_sheet.html", context)
 
 
 def _balances_context(season: Season, balances: Sequence[SeasonBalance]) -> dict[str, Any]:

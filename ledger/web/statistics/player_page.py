@@ -12,7 +12,7 @@ from ledger.queries.clubs.persons import players_joined_with
 from ledger.queries.deals.doubts import doubts_among
 from ledger.queries.seasons.courses import courses
 from ledger.queries.seasons.periods import Period, latest_of
-from ledger.queries.seasons.standings import PlayerSums, season_sums, sums_of_seasons
+from ledger.queries.seasons.standings import season_sums, sums_of_seasons
 from ledger.queries.statistics.evenings import (
     brought_by,
     came_without_playing,
@@ -65,16 +65,16 @@ def player(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse
     if season in seasons:
         played = PlayedDeals(player=person, season=None if is_of_all else season, seasons=seasons)
         period = latest_of(club=visit.club, season=played.season)
-        sums = _sums(period)
+        sums = (
+            sums_of_seasons(club=visit.club.pk, factors=period.factors) if is_of_all else season_sums(season=season.pk)
+        )
         names = {pk: (name, slug, sort_key) for pk, name, slug, sort_key, *_ in sums}
         context |= _figures(visit, played, names)
         context |= _course(person, period, {row[0]: row[-1] for row in sums})
         counted = {season: evenings[season] for season in played.counted_seasons}
         rows = evenings_together(counted, factors=period.factors) if is_of_all else evenings[season]
         brought = sum(brought_by(person, season=season) * period.factors[season.pk] for season in counted)
-        context |= {"brought": brought, "evening_count": len(rows)}
         doubts = doubts_among(club=visit.club, seasons=played.counted_seasons).of_player(person.pk)
-        context["doubts"] = doubts
         evening_list = PlayerEveningsList(
             rows,
             club_slug=visit.club.slug,
@@ -85,7 +85,12 @@ def player(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse
         if is_of_all:
             evening_list.columns["running"].column.verbose_name = gettext("In all")
         evening_list.turn_to_page(request, per_page=PER_PAGE)
-        context["evening_list"] = evening_list
+        context |= {
+            "brought": brought,
+            "evening_count": len(rows),
+            "doubts": doubts,
+            "evening_list": evening_list,
+        }
     return club_page(request, visit, "ledger/statistics/player.html", context)
 
 
@@ -124,13 +129,6 @@ def _figures(visit: Visit, played: PlayedDeals, names: Mapping[int, Named]) -> d
         "others_file": others_file(others, unit),
         "records_file": records_file(rows_of_records),
     }
-
-
-def _sums(period: Period) -> list[PlayerSums]:
-    """Everybody's sums in a season or in all; at most two queries."""
-    if period.season:
-        return season_sums(season=period.season.pk)
-    return sums_of_seasons(club=period.club.pk, factors=period.factors)
 
 
 def _course(person: Player, period: Period, totals: Mapping[int, int]) -> dict[str, Any]:

@@ -8,7 +8,6 @@ from itertools import groupby
 from ledger.queries.scoring.versions import rules_of
 from ledger.queries.statistics.club.contract_counts import (
     DECLARER,
-    NOBODY,
     ON_NOTHING_KNOWN,
     PLAYER,
     BidAlike,
@@ -46,12 +45,11 @@ class ContractFigure:
 class ContractFigures:
     """The contracts of some seasons, the most played first, in units of 1/`unit_denominator` point.
 
-    `deals` is the number of all the deals. One with a declarer whose partner nobody knows has two contracts: the
-    declarer's, and for the others that of its points alone.
+    A deal with a declarer whose partner nobody knows has two: the declarer's, and for the others that of its points
+    alone.
     """
 
     contracts: Sequence[ContractFigure]
-    deals: int
     unit_denominator: int
 
 
@@ -62,7 +60,6 @@ def contract_figures(*, counts: ContractCounts) -> ContractFigures:
     figures = [_figure(key, labels[key], list(alike)) for key, alike in groupby(rows, key=_key)]
     return ContractFigures(
         contracts=sorted(figures, key=lambda figure: (-figure.deals, figure.key)),
-        deals=_number_of(row for row in rows if row.beside == NOBODY),
         unit_denominator=counts.unit_denominator,
     )
 

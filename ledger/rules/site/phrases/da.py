@@ -705,9 +705,7 @@ DANISH = PhraseTable(
         "The house, also from the opening balances": "Huset, også fra begyndelsessaldi",
         "The house {points}": "Huset {points}",
         "The house {points}, from the opening balances": "Huset {points}, fra begyndelsessaldi",
-        "The house {points}, of which {opening} from the opening balances": (
-            "Huset {points}, heraf {opening} fra begyndelsessaldi"
-        ),
+        "The house {points}, also from the opening balances": "Huset {points}, også fra begyndelsessaldi",
         # the workbook to type deals in
         "Deals to type in": "Spil til indtastning",
         "Evening {number}": "Aften {number}",

@@ -90,11 +90,15 @@ class HeadToHeadListing(Listing[MetRow]):
 
     def ending(self, count: int) -> Ending:
         at, blanks = foot_row(count), (None,) * (len(self.columns) - 2)
-        posted = Counter(self.figures.posted.of_deals)
-        for brought in self.figures.evening_sums.openings.values():
-            posted.subtract(brought)
+        posted, openings = self.figures.posted.of_deals, self.figures.evening_sums.openings.values()
         players = [standing.player_number for standing in self.figures.book.standings]
-        apart = sum((abs(self.won[number] - posted[number]) for number in players), Fraction())
+        apart = sum(
+            (
+                abs(self.won[number] - posted[number] + sum(units.get(number, 0) for units in openings))
+                for number in players
+            ),
+            Fraction(),
+        )
         difference = deals_against_list(self.figures, self.layout, layouts.WON, apart)
         label = self.figures.words(wording.DIFFERENCE)
         return Ending(foot=((label, *blanks, difference),), suspects=(f"G{at}",), is_right=not apart)

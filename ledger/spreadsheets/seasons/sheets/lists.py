@@ -84,10 +84,8 @@ class StandingsListing(Listing[StandingRow]):
         house: Row = (None, posted_sum(figures, house_posted, (layouts.PLAYER_NUMBER, str(HOUSE))), None)
         book: Row = (None, whole_book(figures), zero_sum_verdict(figures))
         brought = sum(totals.get(HOUSE, 0) for totals in figures.evening_sums.openings.values())
-        name = wording.HOUSE_AND_OPENING if brought else wording.HOUSE_NAME
-        if brought and brought == house_posted:
-            name = wording.HOUSE_BY_OPENING
-        of_house = [(name, house)] if figures.has_house else []
+        by_opening = {house_posted: wording.HOUSE_BY_OPENING, 0: wording.HOUSE_NAME}
+        of_house = [(by_opening.get(brought, wording.HOUSE_AND_OPENING), house)] if figures.has_house else []
         rows = [(wording.ALL_PLAYERS, players), *of_house, (wording.WHOLE_BOOK, book)]
         return tuple((None, None, figures.words(label), None, None, *row) for label, row in rows)
 
