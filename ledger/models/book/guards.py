@@ -257,10 +257,9 @@ def _on_either() -> Iterator[Guard]:
     for model, seals in SEALS.items():
         table = model._meta.db_table
         yield Guard(f"guard_{table}_seal", "INSERT", table, seals)
-    for relation in ScoringTableVersion._meta.get_fields(include_hidden=True):
-        if not isinstance(relation, models.ManyToOneRel):
-            continue
-        table, column = relation.related_model._meta.db_table, relation.field.column
+    relations = ScoringTableVersion._meta.get_fields(include_hidden=True)
+    for field in [relation.field for relation in relations if isinstance(relation, models.ManyToOneRel)]:
+        table, column = field.model._meta.db_table, field.column
         priced = {"prices are those of a table of the own club": OTHERS_VERSION.format(column=column)}
         for event in ("INSERT", "UPDATE"):
             yield Guard(f"guard_{table}_prices_{event.lower()}", event, table, priced)

@@ -43,13 +43,10 @@ def database_findings() -> Iterator[Finding]:
 def damaged_rows_of_django() -> Iterator[Finding]:
     """Rows of Django's own tables that cannot be read, as far as the tables are what the next migrations leave."""
     models: Any = (MigrationRecorder.Migration, *Club._meta.apps.get_models())
-    there = set(connection.introspection.table_names())
-    for model in models:
-        table = model._meta.db_table
-        if model._meta.app_label == "ledger" or table not in there:
-            continue
+    there, described = connection.introspection.table_names(), connection.introspection.get_table_description
+    for model in [model for model in models if model._meta.app_label != "ledger" and model._meta.db_table in there]:
         with connection.cursor() as cursor:
-            columns = {column.name for column in connection.introspection.get_table_description(cursor, table)}
+            columns = {column.name for column in described(cursor, model._meta.db_table)}
         if columns.issuperset(column.column for column in model._meta.concrete_fields):
             yield from unreadable_rows(model._base_manager.all())
 

@@ -152,8 +152,8 @@ def _references(club: Club) -> Iterator[Finding]:
     versions = ScoringTableVersion.objects.filter(scoring_table__club=club).values_list("pk", "number", "digest")
     prices: dict[int | None, str] = {pk: digest_of_prices(number, digest) for pk, number, digest in versions}
     for change in changes:
-        left = change.leaves.get(Kind.EVENING_PRICED) if change.kind == Kind.EVENING_PRICED else None
-        if change.closing_id or left is None or prices.get(change.version_id) != left:
+        is_right = prices.get(change.version_id, "") == change.leaves.get(Kind.EVENING_PRICED)
+        if change.closing_id or change.kind != Kind.EVENING_PRICED or not is_right:
             where = {"club": club.pk, "log_entry": change.sequence, "kind": KindName(change.kind)}
             yield Finding(TELLS_OF_NOTHING, where)
 

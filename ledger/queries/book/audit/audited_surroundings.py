@@ -105,10 +105,9 @@ class Surroundings:
     def _go_on_to(self, moment: datetime, sequence: int) -> None:
         """Remark on a time that is yet to come, or goes back; of several in a row the first."""
         before, self.last_at = self.last_at, moment
-        name = {"entry": entry_name(self.season, sequence)}
-        was_ahead = before is not None and is_yet_to_come(before, now=self.now)
-        if was_ahead:
+        if before is not None and is_yet_to_come(before, now=self.now):
             return
+        name = {"entry": entry_name(self.season, sequence)}
         if is_yet_to_come(moment, now=self.now):
             self.remarks.append(Finding(IN_THE_FUTURE, {**name, "day": moment.date().isoformat()}))
         elif before is not None and before - moment > AN_HOUR:
