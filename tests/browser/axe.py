@@ -61,8 +61,8 @@ def accessibility(page: Page) -> list[tuple[str, str, str]]:
 def small_targets(page: Page) -> list[str]:
     """What is too small to be tapped, or too near to something else."""
     page.evaluate(AXE_SCRIPT)
-    found = page.evaluate("async () => (await axe.run({ runOnly: ['target-size'] })).violations")
-    return [node["html"] for violation in found for node in violation["nodes"]]
+    too_small = page.evaluate("async () => (await axe.run({ runOnly: ['target-size'] })).violations")
+    return [node["html"] for violation in too_small for node in violation["nodes"]]
 
 
 def sideways(page: Page) -> int:

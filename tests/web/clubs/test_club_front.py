@@ -308,8 +308,6 @@ def test_the_offer_to_an_outsider_costs_one_query_more(visitor, sample, evening,
 
     with django_assert_max_num_queries(12):
         assert visitor.get(FRONT).status_code == 200
-    assert re.search("<h1>(.*?)</h1>", page).group(1) == "Something went wrong on our side"
-    assert "<form" not in page
 
 
 @pytest.mark.parametrize("page_name", ["members", "audit", "settings", "hand-over", "log"])

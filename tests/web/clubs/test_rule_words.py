@@ -54,8 +54,8 @@ def words_without_a_line(text, lines):
     linked = {code for code, _ in LINK.findall(text)}
     rest = words(LINK.sub("|", text)).lower()
     unknown = [code for code in linked if code not in lines]
-    said = {code: name for code, name in lines.items() if name != VERB}
-    return unknown + [name for code, name in said.items() if code not in linked and is_in(name, rest)]
+    nouns = {code: name for code, name in lines.items() if name != VERB}
+    return unknown + [name for code, name in nouns.items() if code not in linked and is_in(name, rest)]
 
 
 def is_in(name, text):

@@ -25,7 +25,7 @@ def bring_club(request: HttpRequest) -> HttpResponse:
     no answer with a link is kept.
     """
     # While every club here is nobody's yet, nobody could sign in to claim one.
-    if owners().filter(club__is_sample=False).exists() and not may_start_club(request):
+    if not may_start_club(request) and owners().filter(club__is_sample=False).exists():
         return redirect_to_login(request.get_full_path())
     asks = asks_code(request)
     if asks and request.method == "POST" and (lockout := lockout_page(request, FOUNDING_CODE)):
