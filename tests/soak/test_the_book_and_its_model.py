@@ -17,6 +17,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from ledger.models import Club, Entry, Evening, Player, Season
 from ledger.queries.book.audit.audit import audit
+from ledger.queries.keeping.forgetting import has_never_played
 from ledger.queries.seasons.standings import standings
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import EveningClosed, SeasonClosed
@@ -278,8 +279,9 @@ class Book(RuleBasedStateMachine):
     @rule(at=pick)
     def forgets(self, at: int) -> None:
         player = self.players[at % len(self.players)]
-        with self._refused(Refusal):
-            forget_player(player=player, **self._signed)
+        if not has_never_played(player=player):
+            with self._refused(Refusal):
+                forget_player(player=player, **self._signed)
         change_player(player=player, name=player.name, is_guest=False, is_active=False, **self._signed)
         with self._refused(Refusal if self._is_expected(player) else None) as refused:
             forget_player(player=player, **self._signed)

@@ -119,7 +119,7 @@ def correct(page, club, evening, number):
     enter(page, {"tricks": "9"})
     page.get_by_label("Hvorfor ændres det?").fill("talt forkert")
     page.get_by_role("button", name="Gem rettelsen").click()
-    page.get_by_text(f"Spil {number} er rettet.").wait_for()
+    page.get_by_text(f"Spil {number} er rettet: ").wait_for()
 
 
 def void_and_restore(page, club, evening, number):

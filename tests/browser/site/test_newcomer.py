@@ -43,6 +43,7 @@ def found_a_club(page, finger):
     finger.tap(page.get_by_role("link", name="Start din egen klub"))
     finger.tap(page.locator("[name=name]"), "Onsdagsklubben")
     finger.tap(page.locator("[name=players]"), "Asta\nBo\nCilla\nDan")
+    finger.tap(page.locator("[name=writer_name]"), "Asta Lund")
     finger.tap(page.locator("[name=username]"), "asta")
     finger.tap(page.locator("[name=password]"), "fire kløver og en es")
     finger.tap(page.locator("main form button[type=submit]"))
