@@ -54,7 +54,8 @@ def test_a_season_of_any_length_is_one_that_could_have_been_played():
     last_evening = club.evenings.latest("number")
     report = audit(club=club, now=NOW)
     assert (deals.count(), club.seasons.count(), last_evening.date) == (140, 1, DAY - timedelta(days=1))
-    assert (report.findings, report.deals) == ((), 140)
+    played = [entry for entry in deals if entry.kind == "deal"]
+    assert (report.findings, report.deals) == ((), len(played))
     assert club.evenings.count() == 6
     assert Entry.objects.filter(kind="reversal").count() == 2  # what went wrong on the fourth and the sixth evening
 

