@@ -16,7 +16,6 @@ ROOT = Path(__file__).parents[2]
 LONGEST_TEMPLATE_LINE = 160
 # Everything else gives labels. Whatever needs a language is where one is met, and says why.
 TAKES_A_LANGUAGE = {
-    "queries/statistics/words/vocabulary.py:Vocabulary.__init__": "a filter is written in words that are read again",
     "rules/site/labels.py:Label.__getitem__": "the text of a label",
     "rules/site/phrases/__init__.py:phrases_in": "its table of phrases",
     "services/seasons/amending.py:change_club": "the language that a club chooses",

@@ -47,11 +47,6 @@ class Persons:
             entered[kept] = (*entered.get(kept, (kept,)), player)
         return entered
 
-    @property
-    def aliases(self) -> Mapping[str, str]:
-        """The addresses of the kept by the names of the joined."""
-        return dict(zip(self.names, self.slugs.values(), strict=True))
-
 
 NOBODY = Persons()
 persons_var: ContextVar[Persons] = ContextVar("persons", default=NOBODY)

@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from ledger.models import Club, Entry, EveningTotal, JoinedPlayer, Player, Posting
 from ledger.models.clubs.persons import NOBODY, Persons, joined_ids, persons_shown
-from ledger.models.clubs.shown_names import names_shown, shown_by
+from ledger.models.clubs.shown_names import shown_by
 
 
 def persons_of(*, club: Club, until: datetime | None = None) -> Persons:
@@ -57,15 +57,6 @@ def evenings_twice(**among: Any) -> dict[int, int]:
     for (_, player), names in entered.items():
         twice[player] += names - 1
     return dict(+twice)
-
-
-def aliases_shown() -> dict[str, str]:
-    """The addresses of players by the further names under which they may be looked for just now."""
-    aliases, instead = persons_shown().aliases, names_shown()
-    if instead is None:
-        return dict(aliases)
-    # Nobody is found by a name who is shown by initials.
-    return {name: slug for name, slug in aliases.items() if name not in instead.names and slug not in instead.slugs}
 
 
 @dataclass(frozen=True)

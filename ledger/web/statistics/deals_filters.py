@@ -1,4 +1,4 @@
-"""The filters of a club's deals, and the search in words."""
+"""The filters of a club's deals."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,6 @@ from ledger.web.site.forms import (
     ListFilters,
     NumberChoiceFilter,
     NumberFilter,
-    RefusingForm,
     TickFilter,
     offer,
 )
@@ -30,17 +29,6 @@ from ledger.web.site.forms import (
 CONTRACT = re.compile(r"(\w+)\.\w*", re.ASCII)
 RESULT_NAMES = {WON: _("Won"), LOST: _("Lost")}
 MOST_TABLES = 99
-
-
-class SearchForm(RefusingForm):
-    """A search in a player's words."""
-
-    q = forms.CharField(
-        label=_("Search in your own words"),
-        required=False,
-        widget=forms.TextInput(attrs={"type": "search", "autocomplete": "off", "enterkeyhint": "search"}),
-        help_text=_("Names, contracts, days and results, such as “vip Karen 2026 lost”."),
-    )
 
 
 class DealsForm(DaysForm):

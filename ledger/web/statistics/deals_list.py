@@ -1,8 +1,6 @@
 """A club's deals as a list that a filter narrows, so that everybody can count what a figure counts."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, TypedDict
 
 from django.forms import Form
@@ -11,26 +9,20 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext
 
-from ledger.models import Player, Season
 from ledger.queries.clubs.clubs import players_shown
-from ledger.queries.clubs.persons import aliases_shown
 from ledger.queries.site.snapshot import one_moment
-from ledger.queries.statistics.contracts import ClubContracts, contracts_of
+from ledger.queries.statistics.contracts import contracts_of
 from ledger.queries.statistics.deal_filter import DealFilter
 from ledger.queries.statistics.deals import ChosenDeals, DealPlace, all_deals, deals_page
-from ledger.queries.statistics.words.reading import read_words
-from ledger.queries.statistics.words.vocabulary import Vocabulary
-from ledger.queries.statistics.words.writing import write_words
 from ledger.rules.evenings.deal_count import DealCount
-from ledger.templatetags.ledger_labels import page_language
 from ledger.web.site.access import Visit, reads
 from ledger.web.site.forms import focus_refused
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
 from ledger.web.site.lists import csv_answer
-from ledger.web.statistics.deal_links import deals_address, filter_links
+from ledger.web.statistics.deal_links import filter_links
 from ledger.web.statistics.deal_rows import csv_rows, deal_rows
-from ledger.web.statistics.deals_filters import DealsFilters, SearchForm
+from ledger.web.statistics.deals_filters import DealsFilters
 
 PER_PAGE = 25
 PEOPLE = ("player", "partner", "opponent")
@@ -48,13 +40,8 @@ class Beside(TypedDict):
 @reads
 def deals(request: HttpRequest, visit: Visit) -> HttpResponse:
     """The deals that a filter lets through, the latest first, with their number and the sum of their points."""
-    about = _about(visit)
-    search, asked_in_words = _search(request, about)
-    if asked_in_words and search.is_valid():
-        # So every search ends at the address that figures link to, where its words can be learnt from.
-        return HttpResponseRedirect(deals_address(visit.club.slug, asked_in_words))
-    form, chosen = _choice(asked_in_words.query() if asked_in_words else request.GET, visit, about)
-    context: dict[str, Any] = {"form": form, "search": search}
+    form, chosen = _choice(request, visit)
+    context: dict[str, Any] = {"form": form}
     if chosen is not None:
         page = deals_page(chosen=chosen, most=PER_PAGE, **_side(request.GET))
         asked = chosen.asked
@@ -63,7 +50,6 @@ def deals(request: HttpRequest, visit: Visit) -> HttpResponse:
             "rows": deal_rows(page.deals, chosen),
             "asked": asked,
             "filters": filter_links(visit.club.slug, asked, form),
-            "search": search if asked_in_words else SearchForm(initial={"q": write_words(asked, about.vocabulary)}),
             # Of all the club's deals together nothing is counted: that would take longer with every season.
             "sums": chosen.sums if asked.query() else None,
             "counted": DealCount(deal=chosen.sums.deals, adjustment=chosen.sums.moved) if asked.query() else None,
@@ -77,7 +63,7 @@ def deals(request: HttpRequest, visit: Visit) -> HttpResponse:
 @reads
 def deals_csv(request: HttpRequest, visit: Visit) -> HttpResponse:
     """The same deals, all of them, as CSV."""
-    _, chosen = _choice(request.GET, visit, _about(visit))
+    _, chosen = _choice(request, visit)
     if chosen is None:
         raise Http404
     name = "-".join([visit.club.slug, gettext("deals")])
@@ -94,59 +80,21 @@ def player_deals(request: HttpRequest, visit: Visit, player_slug: str, page: str
     return HttpResponseRedirect(f"{reverse(page, args=[visit.club.slug])}?{query}")
 
 
-@dataclass(frozen=True)
-class _About:
-    """What a filter of a club's deals may name."""
-
-    players: Mapping[str, Player]
-    seasons: Mapping[str, Season]
-    contracts: ClubContracts
-
-    @cached_property
-    def vocabulary(self) -> Vocabulary:
-        """The words for it."""
-        return Vocabulary(
-            players={slug: player.name for slug, player in self.players.items()},
-            seasons={slug: season.name for slug, season in self.seasons.items()},
-            contracts=self.contracts.labels,
-            levels=self.contracts.levels,
-            language=page_language(),
-            aliases=aliases_shown(),
-        )
-
-
-def _about(visit: Visit) -> _About:
-    return _About(
-        players={player.slug: player for player in players_shown(club=visit.club)},
-        seasons={season.slug: season for season in visit.seasons},
-        contracts=contracts_of(club=visit.club),
-    )
-
-
-def _search(request: HttpRequest, about: _About) -> tuple[SearchForm, DealFilter | None]:
-    """The search as a form that says what it did not understand, and what it did; None if nothing is searched."""
-    words = request.GET.get("q", "")
-    search = SearchForm(request.GET)
-    if not words.strip():
-        return search, None
-    read = read_words(words, about.vocabulary)
-    for refusal in read.refusals:
-        search.refuse(refusal)
-    focus_refused(search)
-    return search, read.asked
-
-
-def _choice(asked: Mapping[str, str], visit: Visit, about: _About) -> tuple[Form, ChosenDeals | None]:
-    """The filter that a query asks for as a form, and the deals that it lets through; None if it cannot be read.
+def _choice(request: HttpRequest, visit: Visit) -> tuple[Form, ChosenDeals | None]:
+    """The filter that an address asks for as a form, and the deals that it lets through; None if it cannot be read.
 
     Raises Http404 for a player or a season that the club has not, MovedAddress for a former address.
     """
-    players, seasons = list(about.players.values()), list(about.seasons.values())
-    filters = DealsFilters(asked, players=players, seasons=seasons, contracts=about.contracts)
+    asked, players = request.GET, players_shown(club=visit.club)
+    filters = DealsFilters(asked, players=players, seasons=visit.seasons, contracts=contracts_of(club=visit.club))
     form = filters.form
     if filters.is_valid():
-        narrowed = filters.narrow(DealFilter())
-        return form, ChosenDeals(club=visit.club, asked=narrowed, players=about.players, seasons=about.seasons)
+        return form, ChosenDeals(
+            club=visit.club,
+            asked=filters.narrow(DealFilter()),
+            players={player.slug: player for player in players},
+            seasons={season.slug: season for season in visit.seasons},
+        )
     for name in PEOPLE:
         if form.has_error(name, "invalid_choice"):
             visit.player(asked[name])

@@ -39,7 +39,7 @@ FOR_ANYBODY = [
     "/{club}/seasons/{season}/attendance/",
     "/{club}/seasons/{season}/review/",
     "/{club}/deals/",
-    "/{club}/deals/?q=vip+ukendt",
+    "/{club}/deals/?player={player}&result=lost",
     "/{club}/ranking/",
     "/{club}/tables/1/try/?declarer=A&contract=9&column=vip2&clubs=on&partner=B&tricks=10",
 ]

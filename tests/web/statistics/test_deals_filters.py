@@ -12,16 +12,26 @@ from hypothesis import strategies as st
 from ledger.models import Club, Player, Season
 from ledger.queries.clubs.clubs import seasons_of
 from ledger.queries.statistics.contracts import ClubContracts, contracts_of
-from ledger.queries.statistics.deal_filter import BIDDER, HOUSE, LOST, WON, DealFilter
+from ledger.queries.statistics.deal_filter import BIDDER, HOUSE, LOST, RESULTS, WON, DealFilter
 from ledger.queries.statistics.deals import ChosenDeals, all_deals
+from ledger.queries.statistics.played import parts_of_players
+from ledger.rules.site.labels import Phrase, same
 from ledger.services.deals.recording import correct_deal
 from ledger.web.statistics.deals_filters import DealsFilters
-from tests.queries.statistics.test_deal_words import CONTRACTS, PLAYERS, SEASONS, filters
 from tests.queries.statistics.test_figures import contract_of, part_of, standing_lines
 from tests.support.every_sort import club_of_every_sort
 from tests.support.people import change, load_sample, record
 from tests.support.presets import EVERY_SEED
 
+PLAYERS = {"bodil": "Bodil", "anna": "Anna", "huset": "Huset", "2026": "2026", "j-k": "J.K."}
+SEASONS = {"2026-27": "2026/27", "2026": "2026", "foraar": "Forår", "ren": "Ren"}
+CONTRACTS = {
+    "trick.plain": Phrase("plain"),
+    "trick.vip": Phrase("vip"),
+    "nolo.sol": Phrase("Sol"),
+    "pair_book.": same("Makkerpar"),
+    "role_table.march": same("March"),
+}
 KNOWN = {
     "players": [Player(slug=slug, name=name) for slug, name in {**PLAYERS, "null": "Null"}.items()],
     "seasons": [Season(slug=slug, name=name) for slug, name in SEASONS.items()],
@@ -29,6 +39,34 @@ KNOWN = {
 }
 NAMES = tuple(DealsFilters.base_filters)
 typed = st.sampled_from(["", *PLAYERS, *CONTRACTS, WON, HOUSE, "2026-09-03", "7", "0", "null", "0x7", "-1"]) | st.text()
+
+
+days = st.none() | st.dates()
+people = st.sampled_from(sorted(PLAYERS))
+
+
+@st.composite
+def filters(draw):
+    """Any filter that a form accepts."""
+    player = draw(st.just("") | people)
+    others = people.filter(lambda slug: slug != player)
+    since, until = draw(days), draw(days)
+    if since and until:
+        since, until = sorted((since, until))
+    return DealFilter(
+        player=player,
+        part=draw(st.sampled_from(["", BIDDER, *parts_of_players()])),
+        partner=draw(st.just("") | others) if player else "",
+        opponent=draw(st.sampled_from(["", HOUSE]) | others) if player else "",
+        contract=draw(st.sampled_from(["", "trick.gone", *CONTRACTS])),
+        level=draw(st.none() | st.integers(6, 13)),
+        result=draw(st.sampled_from(["", *RESULTS])),
+        season=draw(st.sampled_from(["", *SEASONS])),
+        since=since,
+        until=until,
+        table=draw(st.none() | st.integers(1, 99)),
+        is_corrected=draw(st.booleans()),
+    )
 
 
 @given(filters())
