@@ -3,7 +3,7 @@
 import heapq
 import math
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from operator import itemgetter
@@ -126,19 +126,16 @@ def what_if(
     evenings: Collection[int] | None = None,
     most: int = 10,
     listed: int = 1000,
-    progress: Callable[[int], None] = lambda _entries: None,
 ) -> WhatIf:
     """Score a season, or its evenings with the given numbers, under a tariff, and compare it with the book.
 
-    Lists at most `most` deals that differ and `listed` that cannot be settled. `progress` is called now and then with
-    the number of entries done. Four queries about one moment; memory does not grow with the season.
+    Lists at most `most` deals that differ and `listed` that cannot be settled. Four queries about one moment; memory
+    does not grow with the season.
     """
     scored = _Scored(season.unit_denominator, tariff, most=most, listed=listed)
     with one_moment():
-        for count, entry in enumerate(_standing_entries(season, evenings), start=1):
+        for entry in _standing_entries(season, evenings):
             scored.add(entry)
-            if count % ENTRIES_AT_A_TIME == 0:
-                progress(count)
         return _TellingSeason(season, scored).what_if()
 
 

@@ -262,15 +262,6 @@ def test_a_season_costs_four_queries_however_long(evening, django_assert_num_que
         score_again(season, DOUBLE_UNDER)
 
 
-def test_progress_is_told_now_and_then(evening, monkeypatch):
-    monkeypatch.setattr(module, "ENTRIES_AT_A_TIME", 2)
-    told = []
-
-    score_again(evening.season, progress=told.append)
-
-    assert told == [2]
-
-
 @pytest.mark.parametrize("lost", ["one_plus", "under", "double_under", "flat"])
 @pytest.mark.parametrize("alone", ["per_opponent", "times_three"])
 def test_whatever_the_readings_everybody_together_has_nothing(evening, lost, alone):
