@@ -9,9 +9,6 @@ WHISTKLUB_SECRET_KEY, WHISTKLUB_SECRET_KEY_FILE
 DATABASE_URL     another database than the SQLite file, e.g. postgres://...
 WHISTKLUB_DUMP_SERVER
                  host:port of PostgreSQL itself, for dumps, where DATABASE_URL leads to a pooler
-WHISTKLUB_SCRATCH_URL
-                 on PostgreSQL, another database on the same server, empty and the site's role's own, in which every
-                 backup is restored and audited
 WHISTKLUB_BACKUP_FOLDER
                  a second folder, on another disk, that every backup is copied to
 WHISTKLUB_BACKUP_COMMAND
@@ -248,7 +245,6 @@ def dump_server() -> dict[str, str]:
 
 
 DUMP_SERVER = dump_server()
-SCRATCH_URL = os.environ.get("WHISTKLUB_SCRATCH_URL", "")
 BACKUP_FOLDER = os.environ.get("WHISTKLUB_BACKUP_FOLDER", "")
 BACKUP_COMMAND = os.environ.get("WHISTKLUB_BACKUP_COMMAND", "")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

@@ -141,7 +141,7 @@ def test_without_a_password_the_book_is_in_a_file_and_with_one_the_site_never_le
     on_sqlite = {name: fill_in(text, host) for name, text in site.items()}
     on_postgresql = {name: fill_in(text, host | passwords) for name, text in site.items()}
 
-    assert on_sqlite == {**host, "DATABASE_URL": "", "WHISTKLUB_SCRATCH_URL": ""}
+    assert on_sqlite == {**host, "DATABASE_URL": ""}
     assert on_postgresql["DATABASE_URL"] == "postgres://whistklub_site:sitesown@postgres/whistklub"
     assert "ownersown" not in str(on_postgresql) and SERVICES["backup"]["environment"] == site
 

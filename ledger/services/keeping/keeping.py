@@ -9,7 +9,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
 
-from django.conf import settings
 from django.db import Error, connection
 from django.utils.timezone import localtime
 
@@ -25,7 +24,6 @@ from ledger.services.keeping.backups.folder import (
     put_on_disk,
     remember_failure,
 )
-from ledger.services.keeping.backups.rehearsing import prove_by_restoring
 from ledger.services.keeping.dumping import NO_COPY, dump, dump_proved
 from ledger.services.site.other_database import last_line, manage, own_url, require_clean_audit, sqlite_url
 
@@ -102,8 +100,6 @@ def _back_up(now: datetime) -> Path:
             require_clean_audit(sqlite_url(copy))
         else:
             dump_proved(copy)
-            if settings.SCRATCH_URL:
-                prove_by_restoring(copy)
     return backups_folder() / copy.name
 
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from django.conf import settings
 from django.db import connection
@@ -37,11 +36,10 @@ BESIDE = ("-wal", "-shm")  # what SQLite keeps beside a database
 
 @dataclass(frozen=True)
 class ProvedCopy:
-    """The copy of a backup, how many entries each book in it held before it was brought up to date, and its audit."""
+    """The copy of a backup, and how many entries each book in it held before it was brought up to date."""
 
     path: Path
     held: Held
-    audited: dict[str, Any]
 
 
 def restore(*, file: Path, now: datetime) -> Path | None:
@@ -85,7 +83,8 @@ def proved_copy(file: Path) -> Iterator[ProvedCopy]:
         _require_a_book(file, copy)
         held = _entries_held(copy)
         bring_up_to_date(file, sqlite_url(copy))
-        yield ProvedCopy(copy, held, require_clean_audit(sqlite_url(copy)))
+        require_clean_audit(sqlite_url(copy))
+        yield ProvedCopy(copy, held)
 
 
 def put_back(*, file: Path) -> None:

@@ -118,7 +118,6 @@ def commands_here(club: Club) -> dict[str, str]:
     program, file = program_here(), shlex.quote(str(settings.DATA_DIR / f"{club.slug}.jsonl.gz"))
     return {
         "backup": f"{program} backup",
-        "drill": f"{program} restore_drill",
         "restore": f"{program} restore {shlex.quote(str(newest_backup() or 'FILE'))}",
         "pack": f"{program} export_club {club.slug} {file}",
         "unpack": f"{program} import_club {file}",

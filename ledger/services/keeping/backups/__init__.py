@@ -1,1 +1,1 @@
-"""Backups: those that there are, their second place, and the drill of restoring one."""
+"""Backups: those that there are, and their second place."""
