@@ -28,6 +28,7 @@ def start(founder, preset):
             "players": "\n".join(FOUR),
             "season": "2026",
             "starts_on": "2026-01-01",
+            "writer_name": "Alma Lund",
             "username": "alma",
             "password": PASSWORD,
         },
