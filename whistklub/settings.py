@@ -172,7 +172,6 @@ MIDDLEWARE = [
     "ledger.web.keeping.body_size.BodySizeMiddleware",
     "ledger.web.keeping.book_file.BookFileMiddleware",
     "ledger.web.keeping.not_saved.NoTurnMiddleware",
-    "ledger.web.keeping.moved.MovedClubMiddleware",
 ]
 
 ROOT_URLCONF = "whistklub.urls"

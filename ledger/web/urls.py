@@ -184,7 +184,6 @@ urlpatterns = [
     path("<slug:slug>/tables/drafts/<int:draft_id>/", drafts.draft, name="draft"),
     path("<slug:slug>/tables/drafts/<int:draft_id>/publish/", drafts.draft_publish, name="draft_publish"),
     path("<slug:slug>/tables/drafts/<int:draft_id>/give-up/", drafts.draft_discard, name="draft_discard"),
-    path("<slug:slug>/tables/by-place/<int:version_place>/", tables.table_by_place, name="table_by_place"),
     path(VERSION, price_list.table, name="table"),
     path(f"{VERSION}table.xlsx", table_files.table_xlsx, name="table_xlsx"),
     path(f"{VERSION}table.json", table_files.table_json, name="table_json"),

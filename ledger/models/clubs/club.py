@@ -39,7 +39,7 @@ class Club(models.Model):
     `readers` says who reads its pages, and `is_listed` whether it may be found: at the front of the site and by search
     engines. `has_chosen_readers` is False for a club from before it could choose, until its board does.
     `writes_fractions` says that its pages write 2¼ for 2.25. `moved_to` is the address of the club on the installation
-    that it has moved to, empty while it is here: its pages then lead there, and nothing is written here.
+    that it has moved to, empty while it is here; nothing more is written of a club that has moved.
     `log_head` and `log_entry_count` are the digest and number of the last entry of its log.
     """
 

@@ -1,4 +1,4 @@
-"""What is compared before a club's former installation leads to the one it has moved to."""
+"""What is compared before a club's former installation says where it has moved."""
 
 from datetime import datetime
 

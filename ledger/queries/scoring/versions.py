@@ -53,23 +53,6 @@ def in_force(versions: Iterable[ScoringTableVersion], day: date) -> ScoringTable
     return max((version for version in versions if _begins(version) <= day), key=_rank)
 
 
-def place_of_version(*, club: Club, version_id: int) -> int | None:
-    """The place of a version among the club's, from 1, the same on every installation; None if it is not theirs."""
-    ids = list(_in_order(club))
-    return ids.index(version_id) + 1 if version_id in ids else None
-
-
-def version_at_place(*, club: Club, place: int) -> int | None:
-    """The id of the version at such a place; None if there is none."""
-    return dict(enumerate(_in_order(club), start=1)).get(place)
-
-
-def _in_order(club: Club) -> QuerySet[ScoringTableVersion, int]:
-    # Versions are only ever added, and a club's file has them in this order.
-    versions = ScoringTableVersion.objects.filter(scoring_table__club=club)
-    return versions.order_by("pk").values_list("pk", flat=True)
-
-
 def terms(versions: Sequence[ScoringTableVersion]) -> dict[int, Term]:
     """The terms of versions, by version id; given all versions of some scoring tables."""
     return {version.pk: _term(version, versions) for version in versions}

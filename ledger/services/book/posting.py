@@ -30,12 +30,11 @@ LAST_OF_SEASON = "UPDATE ledger_season SET head = %s, lines = %s WHERE id = %s"
 
 
 class ClubMoved(Refusal):
-    """Refusal of a change in a club that is on another installation now, at `address`."""
+    """Refusal of a change in a club that is on another installation now."""
 
     def __init__(self, address: str) -> None:
         message = gettext_noop("The club has moved to %(address)s: nothing is written here any more.")
         super().__init__(message, address=address)
-        self.address = address
 
 
 class SeasonClosed(Refusal):

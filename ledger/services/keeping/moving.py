@@ -1,4 +1,4 @@
-"""Leave a club's address behind when the club has moved to another installation, and take that back."""
+"""Say where a club is that has moved to another installation, and take that back."""
 
 from datetime import datetime
 
@@ -19,7 +19,7 @@ THIS_ONE = gettext_noop("This is the club's address here: give the one that it h
 
 @transaction.atomic
 def leave_address(*, club: Club, address: str, here: str, author: User, now: datetime) -> None:
-    """Let a club's pages lead to the address that it has moved to, and have nothing more written here.
+    """Note the address that a club has moved to, and have nothing more written here.
 
     `here` is the club's own address, to which it cannot move.
     Raises Refusal (field "address") for what is no club's address, ImportGoesOn while an old book is under way.
@@ -38,7 +38,7 @@ def leave_address(*, club: Club, address: str, here: str, author: User, now: dat
 
 @transaction.atomic
 def come_back(*, club: Club, author: User, now: datetime) -> None:
-    """Take back that a club has moved: its pages are its own again, and are written in."""
+    """Take back that a club has moved: its book is written in here again."""
     _point_to(locked_club(club_id=club.pk), "", author, now)
 
 

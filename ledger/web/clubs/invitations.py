@@ -1,7 +1,5 @@
 """Accepting an invitation, with the account one has or with a new one."""
 
-from urllib.parse import urljoin
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -28,8 +26,6 @@ def welcome(request: HttpRequest, token: str) -> HttpResponse:
     invited = invitation_with(token=token, now=timezone.now())
     if invited is None:
         return _gone_page(request)
-    if invited.club.moved_to:  # with its invitations
-        return redirect(urljoin(invited.club.moved_to, reverse("welcome", args=[token])))
     request.session[KEPT_AS] = token
     return redirect("invitation")
 

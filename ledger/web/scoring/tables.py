@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from ledger.models import ScoringTableVersion
 from ledger.queries.clubs.clubs import versions
 from ledger.queries.evenings.closings import open_evenings_by
-from ledger.queries.scoring.versions import drafts, newest_of, terms, version_at_place
+from ledger.queries.scoring.versions import drafts, newest_of, terms
 from ledger.rules.scoring.wall.comparing import compare
 from ledger.rules.site.refusal import Refusal
 from ledger.services.scoring.versions import publish_prices
@@ -111,12 +111,3 @@ def _publish_prices(
     )
     messages.success(request, published_notice(published, start.start().get("from_evening")))
     return reverse("table", args=[visit.club.slug, published.pk])
-
-
-@reads
-def table_by_place(request: HttpRequest, visit: Visit, version_place: int) -> HttpResponse:
-    """Lead from a version's place, which is the same where its club has moved from, to the page of it in `?to=`."""
-    version_id = version_at_place(club=visit.club, place=version_place)
-    if version_id is None:
-        raise Http404
-    return redirect(reverse("table", args=[visit.club.slug, version_id]) + request.GET.get("to", ""))

@@ -12,6 +12,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
@@ -102,17 +103,6 @@ class MovedAddress(Exception):
         # 307 keeps the method and what was sent, which browsers drop at a 302.
         onward.status_code = 302 if request.method in ("GET", "HEAD") else 307
         return onward
-
-
-class MovedClub(Exception):
-    """A page of a club that has moved to another installation was asked for, by somebody who might see it.
-
-    Carries the club, and whether they may take the move back.
-    """
-
-    def __init__(self, club: Club, *, may_take_back: bool) -> None:
-        super().__init__(club.moved_to)
-        self.club, self.may_take_back = club, may_take_back
 
 
 @dataclass(frozen=True)
@@ -260,7 +250,6 @@ def reads(view: AnyonesView) -> Page:
         # Before its language is spoken: the answer is, byte for byte, that for an address without a club.
         if not visit.may_read:
             raise Http404
-        _require_here(visit.club, visit.membership)
         speak_as(visit.club, request)
         explain_words_at(visit.club.slug)
         with shown_by(names_for(visit), persons_of(club=visit.club)):
@@ -290,11 +279,7 @@ def reads_by_token(view: AnyonesView) -> Page:
 
     @wraps(view)
     def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponseBase:
-        visit = _visit(request, slug)
-        response = view(request, visit, **kwargs)
-        # Only now, since a wrong token does not learn that there is a club.
-        _require_here(visit.club, visit.membership)
-        return response
+        return view(request, _visit(request, slug), **kwargs)
 
     return page
 
@@ -391,12 +376,12 @@ def _only(
         visit = _visit(request, slug)
         if not visit.may_read:
             raise Http404
-        if not even_if_moved:
-            _require_here(visit.club, visit.membership)
         speak_as(visit.club, request)
         explain_words_at(visit.club.slug)
         if not allows(visit):
             raise PermissionDenied(f"{who} {_role_of(visit)}")
+        if visit.club.moved_to and not even_if_moved:
+            return _nothing_written(request, visit.club)
         response = _follow_move(request, lambda: view(request, visit, **kwargs))
         return close_to_others(response, is_open=visit.club.is_open, is_found=False)
 
@@ -427,25 +412,23 @@ def _sign_in_first(request: HttpRequest, slug: str) -> HttpResponse:
     """A redirect to the sign-in page, whether the club exists or not.
 
     A page that saves in place gets a notice instead, so that what was typed on it stays.
-    Raises MovedClub where whoever reads the club's pages would be led on.
     """
     way_back = request.get_full_path()
-    club = next(iter(clubs_at(slug=slug)), None)
-    if club and not _lets_read(club, None, request):
-        club = None
-    if club:
-        _require_here(club, None)
     if is_in_place(request):
-        if club:
+        club = next(iter(clubs_at(slug=slug)), None)
+        if club and _lets_read(club, None, request):
             speak_as(club, request)
         return notice(render_to_string("ledger/site/sign_in/_sign_in_to_save.html", {"next": way_back}), status=401)
     return redirect_to_login(way_back)
 
 
-def _require_here(club: Club, membership: Membership | None) -> None:
-    """Raise MovedClub for a club that is on another installation now."""
-    if club.moved_to:
-        raise MovedClub(club, may_take_back=membership is not None and membership.role == Role.ADMIN)
+def _nothing_written(request: HttpRequest, club: Club) -> HttpResponse:
+    """The answer to its board where a club has moved: the front page says where, and what was sent is refused."""
+    if request.method in ("GET", "HEAD"):
+        return redirect("club", club.slug)
+    if is_in_place(request):
+        return notice(render_to_string("ledger/keeping/_moved.html", {"club": club}), status=409)
+    return render(request, "ledger/keeping/moved.html", {"club": club}, status=409)
 
 
 def _visit(request: HttpRequest, slug: str) -> Visit:

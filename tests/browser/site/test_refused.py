@@ -127,7 +127,7 @@ ANSWERS = {
     "home", "health", "choose_language", "log", "standings", "season_curve", "seasons", "season", "closing_sheet",
     "workbook", "what_if", "paper", "so_far", "sheet", "deals_text", "deal_sentence", "correction_sentence",
     "hand_over", "players", "player", "player_kept", "privacy", "security_txt", "table", "table_xlsx", "table_json",
-    "table_by_place", "moving_guide", "import_verdict", "entry_xlsx",
+    "moving_guide", "import_verdict", "entry_xlsx",
     "try_deal", "blank_paper", "changes", "robots_txt", "read_by_link", "player_deals", "season_curve_csv",
     "player_deals_csv", "deals", "deals_csv", "ranking", "club_figures", "season_attendance", "season_review",
     "milestones", "season_attendance_csv", "contracts_csv", None,

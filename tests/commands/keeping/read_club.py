@@ -1,9 +1,8 @@
 """Read what an installation shows of a club, in a process of its own.
 
 python -m tests.commands.keeping.read_club SLUG TOKEN           its pages, from link to link, by the club's link
-python -m tests.commands.keeping.read_club SLUG TOKEN PAGES     where these pages (a JSON list) lead
 
-Prints JSON: by what follows the club's address, the text of each page, or its status and where it leads.
+Prints JSON: by what follows the club's address, the text of each page.
 """
 
 import json
@@ -39,13 +38,6 @@ def read_club(slug: str, token: str) -> dict[str, str]:
     return texts
 
 
-def follow(slug: str, token: str, pages: list[str]) -> dict[str, tuple[int, str]]:
-    """The status of each page, and where it leads."""
-    reader = _reader(slug, token)
-    answers = {page: reader.get(f"/{slug}/{page}") for page in pages}
-    return {page: (answer.status_code, answer.headers.get("Location", "")) for page, answer in answers.items()}
-
-
 def _reader(slug: str, token: str) -> Client:
     browser = Client(SERVER_NAME="localhost")
     browser.cookies[settings.LANGUAGE_COOKIE_NAME] = "da"
@@ -56,5 +48,5 @@ def _reader(slug: str, token: str) -> Client:
 
 if __name__ == "__main__":
     django.setup()
-    slug, token, *pages = sys.argv[1:]
-    json.dump(follow(slug, token, json.loads(pages[0])) if pages else read_club(slug, token), sys.stdout)
+    slug, token = sys.argv[1:]
+    json.dump(read_club(slug, token), sys.stdout)

@@ -2,7 +2,6 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
@@ -15,14 +14,11 @@ KEPT_FOR = 60 * 60 * 24 * 400  # seconds; no browser keeps a cookie longer
 @never_cache
 @reads_by_token
 def read_by_link(request: HttpRequest, visit: Visit, token: str) -> HttpResponse:
-    """Trade the token of a club's link for a cookie, so that no page's address holds the token.
-
-    On to the club's front page, or to the page of it that `?to=` names.
-    """
+    """Trade the token of a club's link for a cookie, so that no page's address holds the token."""
     club = visit.club
     if not club.is_open and not is_read_by(club=club, token=token):
         raise Http404
-    response = redirect(reverse("club", args=[club.slug]) + request.GET.get("to", ""))
+    response = redirect("club", club.slug)
     # This address holds the token, so no other page is to be told of it.
     response["Referrer-Policy"] = "no-referrer"
     if not club.is_open:
