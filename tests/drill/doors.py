@@ -50,10 +50,10 @@ DOORS = {
         "return converters if names is None or self.part else",
         "tests/web/clubs/account/test_initials.py::test_two_with_the_same_initials_are_told_apart_and_nobody_takes_anothers_name",
     ),
-    "a board for ever": Fault(
-        "ledger/services/clubs/members.py",
-        '    decide("membership", club.slug, user.username, is_withdrawn=True, now=now)\n',
-        "",
-        "tests/services/keeping/test_withdrawing.py::test_a_place_on_the_board",
+    "a password from before a restore": Fault(
+        "ledger/services/keeping/after_restore.py",
+        "        account.set_unusable_password()",
+        "        account.is_active = True",
+        "tests/services/keeping/test_after_restore.py::test_a_password_and_a_link_to_choose_one",
     ),
 }

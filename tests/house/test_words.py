@@ -87,7 +87,6 @@ LINES_OF_TEXT = (
     "ledger/services/keeping/",
     "ledger/services/scoring/table_sheets.py",
     "ledger/services/site/other_database.py",
-    "ledger/services/site/withdrawn.py",
     "ledger/spreadsheets/",
     "ledger/web/keeping/well_known.py",
     "manage.py",

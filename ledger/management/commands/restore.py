@@ -7,8 +7,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from ledger.management.returned_administrators import returned_administrators
 from ledger.rules.site.refusal import Refusal
+from ledger.services.keeping.after_restore import LET_IN
 from ledger.services.keeping.restoring import put_back, restore
 from ledger.templatetags.ledger_refusals import refusal_text
 
@@ -36,5 +36,4 @@ class Command(BaseCommand):
         if kept:
             self.stdout.write(gettext("The former database is kept as %(file)s.") % {"file": kept})
         self.stdout.write(gettext("%(file)s is restored; start the site again.") % {"file": file})
-        for sentence in returned_administrators():
-            self.stderr.write(sentence)
+        self.stdout.write(gettext(LET_IN))

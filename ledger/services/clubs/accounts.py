@@ -12,7 +12,6 @@ from django.utils.http import urlsafe_base64_encode
 from ledger.models import LatestPasswordLink
 from ledger.models.clubs.link_tokens import new_token
 from ledger.rules.site.refusal import Refusal, gettext_noop
-from ledger.services.site.withdrawn import withdraw_for_good
 
 
 class PasswordLink(NamedTuple):
@@ -38,26 +37,8 @@ link_tokens = LatestLinkTokens()
 @transaction.atomic
 def password_link(*, account: User) -> PasswordLink:
     """A link that works for 72 hours, until the next link, a sign-in, or another password or address of the account."""
-    # Of two links made at once, the second withdraws the first for good.
-    User.objects.select_for_update().get(pk=account.pk)
-    _withdraw_link(account)
     LatestPasswordLink.objects.update_or_create(account=account, defaults={"salt": new_token()})
     return PasswordLink(urlsafe_base64_encode(force_bytes(account.pk)), link_tokens.make_token(account))
-
-
-def withdraw_password(*, account: User) -> None:
-    """Keep an account's present password and link from coming back with an older backup.
-
-    Call it before the account gets another password.
-    """
-    if account.has_usable_password():
-        withdraw_for_good("password", account.password)
-    _withdraw_link(account)
-
-
-def _withdraw_link(account: User) -> None:
-    for latest in LatestPasswordLink.objects.filter(account=account):
-        withdraw_for_good("password link", latest.salt)
 
 
 def make_account(*, username: str, password: str) -> User:

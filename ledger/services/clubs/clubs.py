@@ -33,12 +33,10 @@ from ledger.rules.site.visible import danish_sort_key, normalize_name
 from ledger.services.book.log import Kind, note, note_each
 from ledger.services.book.posting import SeasonClosed, locked_club, locked_club_and_season
 from ledger.services.clubs.addresses import club_slug, keep_former_address, player_slugs, season_slug
-from ledger.services.clubs.reading import remember_choice
 from ledger.services.clubs.writer_names import name_writer
 from ledger.services.scoring.versions import freeze_version
 from ledger.services.site.freshness import touch
 from ledger.services.site.kept_pages import forget_pages_once_saved
-from ledger.services.site.withdrawn import decide
 
 MOST_PLAYERS = 200
 BEFORE_ALL = 0  # the number before a club's first evening
@@ -92,9 +90,6 @@ def start_club(*, new: NewClub, founder: User, now: datetime, writer_name: str =
         slug=club_slug(new.name),
     )
     Membership.objects.create(club=club, user=founder, role=Membership.Role.ADMIN)
-    # Or an older decision about a place of that name would end this one after a restore.
-    decide("membership", club.slug, founder.username, is_withdrawn=False, now=now)
-    remember_choice(club=club, now=now)
     name_writer(club=club, account=founder, name=writer_name)
     signed: Signed = {"author": founder, "now": now}
     note(club=club, kind=Kind.CLUB_STARTED, **signed)
@@ -192,7 +187,6 @@ def change_player(
     if _standing(player) != standing_before:
         moved = {"before": standing_before, "after": _standing(player)}
         note(club=player.club, kind=Kind.PLAYER_CHANGED, author=author, now=now, player=player, **moved)
-    _remember_initials(player, now)
     touch(club=player.club)
     forget_pages_once_saved(club=player.club.slug)
     return player
@@ -412,14 +406,6 @@ def _move_to_address(player: Player, slug: str) -> None:
     if slug != player.slug:
         keep_former_address(of=player)
         player.slug = slug
-
-
-def _remember_initials(player: Player, now: datetime) -> None:
-    """Keep an older backup from showing a name again that is shown by initials now."""
-    # Former names too, since a backup from before a renaming would show those.
-    for name in {player.name, *player.name_changes.values_list("before", flat=True)}:
-        facts = ("name", player.club.slug, player.number, name.casefold())
-        decide(*facts, is_withdrawn=player.by_initials, now=now)
 
 
 def _check_others(player: Player, name: str, is_meant: bool) -> None:

@@ -1,13 +1,9 @@
 """E-mail, if the installation has a mail server: links that confirm an address, and links for signing in again."""
 
-from datetime import datetime
-
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.core import signing
 from django.core.mail import EmailMessage
-
-from ledger.services.site.withdrawn import decide
 
 ADDRESS_SALT = "ledger.address"
 CONFIRMED_WITHIN = 60 * 60 * 24  # seconds
@@ -18,25 +14,18 @@ def address_token(*, account: User, address: str) -> str:
     return signing.dumps([account.pk, account.email, address], salt=ADDRESS_SALT)
 
 
-def confirm_address(*, account: User, token: str, now: datetime) -> bool:
+def confirm_address(*, account: User, token: str) -> bool:
     """Store the address in a token for the account that typed it; False if the token is another's or too old."""
     try:
         pk, before, address = signing.loads(token, salt=ADDRESS_SALT, max_age=CONFIRMED_WITHIN)
     except signing.BadSignature:
         return False
     # By the address of then too: a token cannot undo a later change.
-    if not User.objects.filter(pk=account.pk, email=before).filter(pk=pk).update(email=address):
-        return False
-    if before and before != address:
-        decide("address", account.username, before, is_withdrawn=True, now=now)
-    decide("address", account.username, address, is_withdrawn=False, now=now)
-    return True
+    return bool(User.objects.filter(pk=account.pk, email=before).filter(pk=pk).update(email=address))
 
 
-def forget_address(*, account: User, now: datetime) -> None:
+def forget_address(*, account: User) -> None:
     """Delete an account's address."""
-    if account.email:
-        decide("address", account.username, account.email, is_withdrawn=True, now=now)
     User.objects.filter(pk=account.pk).update(email="")
 
 

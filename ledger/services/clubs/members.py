@@ -16,7 +16,6 @@ from ledger.services.book.posting import locked_club
 from ledger.services.clubs.accounts import PasswordLink, make_account, password_link
 from ledger.services.clubs.writer_names import name_writer
 from ledger.services.site.freshness import touch
-from ledger.services.site.withdrawn import decide, withdraw_for_good
 
 NOT_THE_CLUBS = gettext_noop("This password is its owner's alone: whoever runs the server has a command for it.")
 
@@ -83,8 +82,6 @@ def accept(*, token: str, account: User, now: datetime, writer_name: str = "") -
     membership = club.memberships.create(user=account, role=invitation.role)
     name_writer(club=club, account=account, name=writer_name)
     note(club=club, kind=Kind.MEMBER_ADDED, author=account, now=now, member=account, after=invitation.role)
-    decide("membership", club.slug, account.username, is_withdrawn=False, now=now)
-    withdraw_for_good("invitation", invitation.token_digest)
     invitation.delete()
     touch(club=club)
     return membership
@@ -116,7 +113,6 @@ def end_membership(*, membership: Membership, author: User, now: datetime) -> No
         raise Refusal(gettext_noop("A club keeps at least one administrator: invite another one first."))
     user = membership.user
     membership.delete()
-    decide("membership", club.slug, user.username, is_withdrawn=True, now=now)
     note(club=club, kind=Kind.MEMBER_ENDED, author=author, now=now, member=user, before=membership.role)
     # Or they could come back by a link that they made themselves.
     for invitation in club.invitations.filter(invited_by=user):
@@ -143,5 +139,4 @@ def link_to_choose(*, membership: Membership, author: User, now: datetime) -> Pa
 
 def _withdraw(invitation: Invitation, author: User, now: datetime) -> None:
     note(club=invitation.club, kind=Kind.UNINVITED, author=author, now=now, before=invitation.role)
-    withdraw_for_good("invitation", invitation.token_digest)
     invitation.delete()

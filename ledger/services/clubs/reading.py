@@ -12,17 +12,18 @@ from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import locked_club
 from ledger.services.site.freshness import touch
 from ledger.services.site.kept_pages import forget_pages_once_saved
-from ledger.services.site.withdrawn import decide, withdraw_for_good
 
 Purpose = ReadingLink.Purpose
 Readers = Club.Readers
-FROM_WIDE_TO_NARROW = (Readers.EVERYBODY, Readers.LINK, Readers.BOARD)
 
 
 @transaction.atomic
-def choose_readers(*, club: Club, readers: Readers, is_listed: bool, author: User | None, now: datetime) -> None:
+def choose_readers(
+    *, club: Club, readers: Readers, is_listed: bool, has_chosen: bool = True, author: User | None, now: datetime
+) -> None:
     """Choose who reads the club's pages and whether it is listed; its link is withdrawn unless the choice is "link".
 
+    `has_chosen` is False after a restore, from which on the board is asked to choose.
     Raises Refusal (field "is_listed") for a listed club that not everybody may read.
     """
     club = locked_club(club_id=club.pk)
@@ -31,11 +32,10 @@ def choose_readers(*, club: Club, readers: Readers, is_listed: bool, author: Use
         raise Refusal(message, field="is_listed")
     before, after = _choice(club.readers, club.is_listed), _choice(readers, is_listed)
     # A club from before there was a choice makes it by confirming what it has.
-    if before == after and club.has_chosen_readers:
+    if (before, club.has_chosen_readers) == (after, has_chosen):
         return
-    club.readers, club.is_listed, club.has_chosen_readers = readers, is_listed, True
+    club.readers, club.is_listed, club.has_chosen_readers = readers, is_listed, has_chosen
     club.save(update_fields=["readers", "is_listed", "has_chosen_readers"])
-    remember_choice(club=club, now=now)
     note(club=club, kind=Kind.READERS_CHOSEN, author=author, now=now, before=before, after=after)
     if readers != Readers.LINK:
         _withdraw(club, author, now)
@@ -65,18 +65,9 @@ def withdraw_reading_link(*, club: Club, author: User, now: datetime) -> None:
     _withdraw(locked_club(club_id=club.pk), author, now)
 
 
-def remember_choice(*, club: Club, now: datetime) -> None:
-    """Keep an older backup from opening the club to more readers than it chose last."""
-    chosen = FROM_WIDE_TO_NARROW.index(Readers(club.readers))
-    for place, readers in enumerate(FROM_WIDE_TO_NARROW):
-        decide("readers", club.slug, readers, is_withdrawn=place < chosen, now=now)
-    decide("listed", club.slug, is_withdrawn=not club.is_listed, now=now)
-
-
 def _withdraw(club: Club, author: User | None, now: datetime) -> None:
     for link in club.reading_links.filter(purpose=Purpose.CLUB):
         link.delete()
-        withdraw_for_good("reading link", link.token_digest)
         note(club=club, kind=Kind.LINK_WITHDRAWN, author=author, now=now)
         forget_pages_once_saved(club=club.slug)
 

@@ -12,7 +12,6 @@ from django_otp.util import random_hex
 from ledger.models.clubs.second_factor import RECOVERY_CODES, RecoveryCode
 from ledger.queries.clubs.second_factor import second_factor_of
 from ledger.rules.site.refusal import Refusal, gettext_noop
-from ledger.services.site.withdrawn import withdraw_for_good
 
 WRONG_CODE = gettext_noop("That is not the code that the app shows now. Is the phone's clock right?")
 IS_ON = gettext_noop("The second factor is on already.")
@@ -49,7 +48,7 @@ def turn_on(*, user: User, key: str, code: str, now: datetime) -> list[str]:
 def new_recovery_codes(*, user: User, now: datetime) -> list[str]:
     """Replace somebody's recovery codes, each of which signs in once, and return the new ones."""
     _lock(user)
-    _withdraw_recovery_codes(user)
+    user.recovery_codes.all().delete()
     codes = [RecoveryCode.new_code() for _ in range(RECOVERY_CODES)]
     RecoveryCode.objects.bulk_create(
         [RecoveryCode(user=user, digest=RecoveryCode.digest_of(code), made_at=now) for code in codes]
@@ -61,11 +60,8 @@ def new_recovery_codes(*, user: User, now: datetime) -> list[str]:
 def turn_off(*, user: User) -> bool:
     """Require only the password from now on; returns whether a second factor was on."""
     _lock(user)
-    _withdraw_recovery_codes(user)
-    apps = TOTPDevice.objects.filter(user=user)
-    for app in apps:
-        withdraw_for_good("app", app.key)
-    deleted, _ = apps.delete()
+    user.recovery_codes.all().delete()
+    deleted, _ = TOTPDevice.objects.filter(user=user).delete()
     return bool(deleted)
 
 
@@ -79,15 +75,7 @@ def use_code(*, user: User, code: str) -> bool:
     digest = RecoveryCode.digest_of(code)
     # Deleting it is the question: of two who use a code at the same moment one deletes a row.
     used, _ = user.recovery_codes.filter(digest=digest).delete()
-    if used:
-        withdraw_for_good("recovery code", digest)
     return bool(used)
-
-
-def _withdraw_recovery_codes(user: User) -> None:
-    for code in user.recovery_codes.all():
-        withdraw_for_good("recovery code", code.digest)
-    user.recovery_codes.all().delete()
 
 
 def _lock(user: User) -> None:

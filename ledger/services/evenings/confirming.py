@@ -17,7 +17,6 @@ from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import locked_club, locked_club_and_season
 from ledger.services.site.freshness import touch
-from ledger.services.site.withdrawn import withdraw_for_good
 
 MOST_ANSWERS = 20  # by one link: enough for anybody at the table, and a link that went astray fills nothing
 
@@ -75,8 +74,6 @@ def renew_link(*, evening: Evening, player: Player, author: User, now: datetime)
     link = SheetLink.objects.select_for_update().filter(evening=evening, player=player).first()
     if link is None:
         raise Refusal(gettext_noop("%(name)s has no link to this evening yet."), name=player.name)
-    # Or an older backup would bring the old link back.
-    withdraw_for_good("sheet link", link.token)
     link.token, link.made_by, link.made_at = SheetLink.new_token(), author, now
     link.save()
     note(club=club, kind=Kind.SHEET_LINKS, author=author, now=now, evening=evening, player=player)

@@ -152,7 +152,7 @@ def _entries_held(copy: Path) -> Held:
 
 
 def bring_up_to_date(file: Path, url: str) -> None:
-    """Migrate a backup's copy at a URL; forget and withdraw in it what was forgotten and withdrawn since it was made.
+    """Migrate a backup's copy at a URL; forget in it who was forgotten since, and let nobody in by it.
 
     Raises Refusal if that fails.
     """

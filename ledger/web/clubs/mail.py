@@ -13,7 +13,6 @@ from django.db import connections
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext, override
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
@@ -97,7 +96,7 @@ def own_address(request: SignedInRequest) -> HttpResponse:
         Errand(lambda: _send_confirmation(request, address)).start()
         messages.success(request, gettext("An e-mail is on its way to %(address)s.") % {"address": address})
     else:
-        forget_address(account=request.user, now=timezone.now())
+        forget_address(account=request.user)
         messages.success(request, gettext("No e-mail address is kept."))
     return redirect("account")
 
@@ -109,7 +108,7 @@ def address_confirm(request: SignedInRequest, token: str) -> HttpResponse:
     _require_mail()
     if request.method != "POST":
         return render(request, "ledger/clubs/account/address_confirm.html")
-    if confirm_address(account=request.user, token=token, now=timezone.now()):
+    if confirm_address(account=request.user, token=token):
         messages.success(request, gettext("Your e-mail address is confirmed."))
     else:
         messages.error(request, gettext("This link is too old, or is for another account."))

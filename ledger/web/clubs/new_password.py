@@ -11,7 +11,7 @@ from django.http import HttpResponse
 from django.urls import reverse_lazy
 from django.utils.translation import gettext
 
-from ledger.services.clubs.accounts import link_tokens, withdraw_password
+from ledger.services.clubs.accounts import link_tokens
 from ledger.services.clubs.sessions import end_other_sessions
 from ledger.web.clubs.account_form import PASSWORD_ADVICE
 from ledger.web.site.slowing import remember_device
@@ -41,8 +41,6 @@ class NewPassword(PasswordResetConfirmView):
         self.validlink = self.token_generator.check_token(account, token)
         if not self.validlink:
             return self.render_to_response(self.get_context_data())
-        # Before the change, since a withdrawn password is known by its former hash.
-        withdraw_password(account=form.user)
         response = super().form_valid(form)
         end_other_sessions(user=form.user)
         # Whoever has the link is no guesser: wrong tries elsewhere do not keep them out.

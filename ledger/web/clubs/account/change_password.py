@@ -9,7 +9,6 @@ from django.http import HttpResponse
 from django.urls import reverse_lazy
 from django.utils.translation import gettext
 
-from ledger.services.clubs.accounts import withdraw_password
 from ledger.services.clubs.sessions import end_other_sessions
 from ledger.web.clubs.account_form import PASSWORD_ADVICE
 from ledger.web.site.access import SignedInRequest
@@ -41,8 +40,6 @@ class ChangePassword(PasswordChangeView):
         return {**super().get_form_kwargs(), "request": self.request}
 
     def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
-        # Before the change, since a withdrawn password is known by its former hash.
-        withdraw_password(account=form.user)
         messages.success(self.request, gettext("Your password is changed."))
         response = super().form_valid(form)
         # Afterwards, because Django gives this session another key as the password changes.

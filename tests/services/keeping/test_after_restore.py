@@ -1,0 +1,163 @@
+"""After a restore: nothing older lets anybody in, each board is told what to look through, and the books still hold."""
+
+from io import BytesIO
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.management import call_command
+from django.test import Client
+from django_otp.plugins.otp_totp.models import TOTPDevice
+
+from ledger.models import Club, LoggedChange, Membership, Session, SheetLink
+from ledger.queries.book.audit.audit import audit
+from ledger.queries.clubs.clubs import invitation_with
+from ledger.rules.site.refusal import Refusal
+from ledger.services.clubs.accounts import link_tokens, password_link
+from ledger.services.clubs.mailing import accounts_with
+from ledger.services.clubs.members import invite
+from ledger.services.clubs.reading import choose_readers, make_reading_link
+from ledger.services.clubs.second_factor import new_app, new_recovery_codes, use_code
+from ledger.services.evenings.confirming import let_players_confirm, make_links
+from ledger.services.keeping.after_restore import close_every_door
+from ledger.services.keeping.carrying.by_page import bring_club, packed_club
+from ledger.services.keeping.moving import leave_address
+from tests.support.people import NOW, PASSWORD, anna, make_club, make_evening, make_user, signed
+from tests.web.reading import in_english, page
+
+pytestmark = pytest.mark.django_db
+EVERYBODY, LINK, BOARD = Club.Readers.EVERYBODY, Club.Readers.LINK, Club.Readers.BOARD
+
+
+@pytest.fixture
+def club():
+    return make_club()
+
+
+def test_a_reading_link():
+    club = make_club(readers=LINK)
+    token = make_reading_link(club=club, **signed(club))
+    holder = Client()
+    assert holder.get(f"/{club.slug}/read/{token}/").status_code == 302
+    assert holder.get(f"/{club.slug}/").status_code == 200
+
+    close_every_door(now=NOW)
+
+    assert Client().get(f"/{club.slug}/read/{token}/").status_code == 404
+    assert holder.get(f"/{club.slug}/").status_code == 404
+    kinds = LoggedChange.objects.order_by("-sequence").values_list("kind", flat=True)
+    assert set(kinds[:2]) == {"link_withdrawn", "readers_chosen"}
+
+
+@pytest.mark.parametrize("readers", [EVERYBODY, LINK, BOARD])
+def test_each_club_is_read_by_its_board_alone_and_its_book_holds(readers):
+    club = make_club(readers=readers)
+
+    close_every_door(now=NOW)
+    close_every_door(now=NOW)
+
+    club.refresh_from_db()
+    assert (club.readers, club.is_listed) == (BOARD, False)
+    assert Client().get(f"/{club.slug}/").status_code == 404
+    assert audit(club=club).findings == ()
+
+
+def test_an_invitation(club):
+    token = invite(club=club, name="Ny", role=Membership.Role.ADMIN, **signed(club))
+
+    close_every_door(now=NOW)
+
+    assert invitation_with(token=token, now=NOW) is None
+    assert audit(club=club).findings == ()
+
+
+def test_a_password_and_a_link_to_choose_one(club):
+    account = make_user("oda")
+    token = password_link(account=account).token
+
+    close_every_door(now=NOW)
+
+    account.refresh_from_db()
+    assert not Client().login(username="oda", password=PASSWORD)
+    assert not link_tokens.check_token(account, token)
+    assert link_tokens.check_token(account, password_link(account=account).token)
+
+
+def test_an_address_to_which_a_link_would_be_sent():
+    account = make_user("oda")
+    User.objects.update(email="oda@example.org")
+
+    close_every_door(now=NOW)
+    account.refresh_from_db()
+    account.set_password(PASSWORD)
+    account.save()
+
+    assert accounts_with(address="oda@example.org") == []
+
+
+def test_a_clubs_file_with_which_it_could_be_claimed(club):
+    close_every_door(now=NOW)
+    packed = packed_club(club=club, now=NOW)
+
+    with pytest.raises(Refusal, match="is here already"):
+        bring_club(file=BytesIO(packed))
+
+
+def test_a_second_factor_and_recovery_codes():
+    user = make_user("oda")
+    new_app(user=user).save()
+    codes = new_recovery_codes(user=user, now=NOW)
+
+    close_every_door(now=NOW)
+
+    assert not TOTPDevice.objects.exists()
+    assert not use_code(user=user, code=codes[0])
+
+
+def test_a_players_link(club):
+    let_players_confirm(club=club, on=True, **signed(club))
+    evening = make_evening(club)
+    make_links(evening=evening, **signed(club))
+    tokens = set(SheetLink.objects.values_list("token", flat=True))
+
+    close_every_door(now=NOW)
+
+    assert tokens.isdisjoint(SheetLink.objects.values_list("token", flat=True))
+    assert SheetLink.objects.filter(evening=evening).count() == len(tokens) == 4
+    assert audit(club=club).findings == ()
+
+
+def test_a_club_that_has_moved(club):
+    invite(club=club, name="Ny", role=Membership.Role.ADMIN, **signed(club))
+    leave_address(club=club, address="https://whist.example.dk/torsdag/", here="", **signed(club))
+
+    close_every_door(now=NOW)
+
+    assert Client().get(f"/{club.slug}/").status_code == 404
+    assert audit(club=club).findings == ()
+
+
+def test_the_board_is_told_what_to_look_through_until_it_has_chosen_who_reads(club):
+    browser, told = in_english(Client()), "The club comes from a backup, and the board alone reads it."
+    close_every_door(now=NOW)
+    browser.force_login(club.memberships.get(role="admin").user)
+
+    front = browser.get(f"/{club.slug}/")
+    assert told in page(front)
+    for address in ("members", "players", "settings"):
+        assert f'<a href="/{club.slug}/{address}/">' in front.text
+    choose_readers(club=club, readers=BOARD, is_listed=False, **signed(club))
+
+    assert told not in page(browser.get(f"/{club.slug}/"))
+
+
+def test_the_command_signs_everybody_out_after_a_restore_and_otherwise_nobody(client, club, capsys):
+    anna(club)
+    client.force_login(make_user("oda"))
+    call_command("forget_again")
+    assert Session.objects.count() == 1
+    assert club.memberships.count() == 2
+
+    call_command("forget_again", "--restored")
+
+    assert Session.objects.count() == 0
+    assert "manage.py password_link" in capsys.readouterr().out
