@@ -167,7 +167,6 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "ledger.web.clubs.session_store.LastUseMiddleware",
     # Asks before any body is read: the CSRF check reads it only once all middleware has been passed.
     "ledger.web.keeping.body_size.BodySizeMiddleware",
     "ledger.web.keeping.book_file.BookFileMiddleware",

@@ -15,7 +15,6 @@ from ledger.models.imports.under_way import ImportPart, ImportUnderWay
 from ledger.models.scoring.scoring_tables import ScoringTable, ScoringTableDraft, ScoringTableVersion
 from ledger.models.seasons.closing import EveningClosing, FormerHead, SeasonBalance, SeasonClosing
 from ledger.models.seasons.ranking import Prize, PrizeWon, RankingVersion
-from ledger.models.site.sessions import Session
 from ledger.models.site.slowing import WrongTries
 
 __all__ = [
@@ -58,7 +57,6 @@ __all__ = [
     "SeasonClosing",
     "SeasonTotal",
     "Seat",
-    "Session",
     "Settlement",
     "SheetAnswer",
     "SheetLink",

@@ -57,7 +57,6 @@ urlpatterns = [
     path("account/e-mail/", mail.own_address, name="own_address"),
     path("account/e-mail/<str:token>/", mail.address_confirm, name="address_confirm"),
     path("password/forgotten/", mail.forgotten, name="forgotten"),
-    path("account/sessions/<str:session_name>/end/", account.session_end, name="session_end"),
     path("account/sessions/end-others/", account.other_sessions_end, name="other_sessions_end"),
     path("account/second-factor/", second_factor.second_factor, name="second_factor"),
     path("account/second-factor/codes/", second_factor.recovery_codes, name="recovery_codes"),

@@ -70,6 +70,9 @@ BALANCES = """
     SELECT closing.id, posting.player_id, 1, 1, sum(posting.points)
     FROM ledger_posting posting JOIN ledger_entry line ON line.key = posting.entry_id
     JOIN ledger_seasonclosing closing ON closing.season_id = line.season_id GROUP BY closing.id, posting.player_id"""
+SIGNED_IN = f"""
+    INSERT INTO ledger_session (session_key, session_data, expire_date, device, used_at)
+    VALUES ('somebody', 'signed', {AT.replace("2026", "2999")}, '', {AT})"""
 CLOSED = (EVERY_EVENING_APPROVED, SEASONS_CLOSED, BALANCES, f"UPDATE ledger_season SET closed_at = {AT}")
 FORGED = {
     "a reason": (
@@ -105,6 +108,9 @@ class Migrated:
 def migrated_release(request, tmp_path_factory, django_db_setup):
     with unpacked(request.param, tmp_path_factory.mktemp("stored")) as database:
         before = migrations_in(database)
+        if request.param != "0.1.0":  # whose sessions are in Django's table, as they are again
+            with database.connect() as connected:
+                connected.cursor().execute(SIGNED_IN)
         if connection.vendor == "sqlite":
             (database.data / "whistklub.sqlite3").chmod(0o644)
         yield Migrated(request.param, database, database.run(*MIGRATE, umask=OPEN_TO_ALL), before)
@@ -153,6 +159,8 @@ def test_a_stored_database_migrates_with_its_book_untouched_and_guarded(migrated
         assert not is_refused(cursor, new_line())
         # The guard of 0.2.0 on an entry's time is gone.
         assert not is_refused(cursor, new_line(received_at="'2019-09-03 00:00:00'"))
+        signed_in = "SELECT session_data FROM django_session WHERE session_key = 'somebody'"
+        assert cursor.execute(signed_in).fetchall() == [("signed",)] * (release != "0.1.0")
         attacks = RAW[connection.vendor].items()
         assert [name for name, statements in attacks if not is_refused(cursor, statements)] == []
 

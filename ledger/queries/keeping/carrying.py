@@ -41,7 +41,6 @@ from ledger.models import (
     Season,
     SeasonClosing,
     SeasonTotal,
-    Session,
     Settlement,
     SheetAnswer,
     Writer,
@@ -68,7 +67,7 @@ USERS_OF_ALL = (*USERS_OF_A_CLUB, "password", "first_name", "last_name", "email"
 
 # Postings go with their entries, and a season's sums are summed up where it arrives; who is signed in where, who
 # guessed, who was given a link, and which old book is being looked through, is of its day and place.
-STAYING = (Posting, SeasonTotal, Session, WrongTries, LatestPasswordLink, BookDraft, ImportPart, ImportUnderWay)
+STAYING = (Posting, SeasonTotal, WrongTries, LatestPasswordLink, BookDraft, ImportPart, ImportUnderWay)
 # Whose club is their parent's: where they arrive they get it from there, by the parent's column.
 CLUB_OF_PARENT = {Entry: ("season", "club"), SeasonClosing: ("season", "club"), SheetAnswer: ("link", "evening__club")}
 OF_AN_ACCOUNT = (RecoveryCode, TOTPDevice)  # travel with a whole installation alone, as passwords do

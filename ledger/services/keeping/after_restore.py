@@ -3,10 +3,11 @@
 from datetime import datetime
 
 from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
 from django.db import transaction
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from ledger.models import Club, Invitation, RecoveryCode, Session, SheetLink
+from ledger.models import Club, Invitation, RecoveryCode, SheetLink
 from ledger.rules.site.refusal import gettext_noop
 from ledger.services.book.log import Kind, note
 from ledger.services.clubs.reading import Readers, choose_readers

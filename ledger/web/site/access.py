@@ -58,18 +58,6 @@ ASKED_BY = {FormerAddress.Kind.PLAYER.value: ("player", "partner", "opponent")}
 # The backend of those who are signed in without typing their password.
 ACCOUNTS_BACKEND = "django.contrib.auth.backends.ModelBackend"
 TYPED_AT = "password_typed_at"  # the session's key for when the password was last typed, in seconds
-DEVICE = "device"  # and for the device that was signed in from
-# In this order: an iPhone also says "Mac OS X", and Android also says "Linux".
-SYSTEMS = {
-    "iPhone": "iPhone",
-    "iPad": "iPad",
-    "Android": "Android",
-    "Windows": "Windows",
-    "Mac": "Mac",
-    "Linux": "Linux",
-}
-# In this order: Edge and Opera also say "Chrome", and Chrome also says "Safari".
-BROWSERS = {"Firefox": "Firefox", "Edg": "Edge", "OPR": "Opera", "Chrome": "Chrome", "Safari": "Safari"}
 SEEN_AS = "seen_as"  # the session's key for the club that a member of its board sees as an outsider does
 
 RowT = TypeVar("RowT", bound=Model)
@@ -350,14 +338,6 @@ def outsiders_view(request: HttpRequest) -> OutsidersView | None:
 def sign_in_as(request: HttpRequest, account: User) -> None:
     """Sign somebody in who has just made the account, or shown that it is theirs."""
     login(request, account, backend=ACCOUNTS_BACKEND)
-    note_signed_in(request)
-
-
-def note_signed_in(request: HttpRequest) -> None:
-    """Record the kind of device that somebody signed in from, and that they typed their password."""
-    agent = request.headers.get("User-Agent", "")
-    kinds = (next((name for part, name in kinds.items() if part in agent), "") for kinds in (BROWSERS, SYSTEMS))
-    request.session[DEVICE] = ", ".join(filter(None, kinds))
     note_password_typed(request)
 
 

@@ -10,7 +10,7 @@ PASSWORD = "kløver-fem-og-hjerter"
 A_WHILE_AGO = """
 from importlib import import_module
 from django.conf import settings
-from ledger.models import Session
+from django.contrib.sessions.models import Session
 for key in Session.objects.values_list("session_key", flat=True):
     session = import_module(settings.SESSION_ENGINE).SessionStore(key)
     session["password_typed_at"] = 0

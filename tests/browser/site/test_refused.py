@@ -138,7 +138,7 @@ WITH_SECOND_FACTOR = {"sign_in_code", "recovery_codes", "second_factor_off"}
 WITH_MAIL = {"own_address", "address_confirm", "forgotten"}
 # Forms that ask for nothing and cannot be refused.
 NEVER_REFUSED = {
-    "sign_out", "remove_sample", "audit", "invitation_renew", "invitation_withdraw", "draft_discard", "session_end",
+    "sign_out", "remove_sample", "audit", "invitation_renew", "invitation_withdraw", "draft_discard",
     "other_sessions_end", "former_member_forget", "member_link", "link_new", "link_withdraw", "see_as_outsider",
     "see_as_oneself", "import_discard", "book_import", "club_file", "newest_backup_file", "club_back",
 }  # fmt: skip

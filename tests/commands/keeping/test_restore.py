@@ -133,7 +133,7 @@ def test_whoever_was_kept_out_after_the_backup_is_kept_out_in_it_too(site):
 
     with closing(sqlite3.connect(live)) as book, closing(sqlite3.connect(backup)) as before:
         for database, count in ((before, (2, 1)), (book, (0, 0))):
-            rows = ("auth_user WHERE password NOT LIKE '!%'", "ledger_session")
+            rows = ("auth_user WHERE password NOT LIKE '!%'", "django_session")
             assert tuple(database.execute(f"SELECT count(*) FROM {kept}").fetchone()[0] for kept in rows) == count
     assert manage(live.parent, "audit").returncode == 0
 

@@ -10,7 +10,7 @@ from django.db import models
 from ledger.models import Club
 
 MODELS = list(apps.get_app_config("ledger").get_models())
-OF_THE_INSTALLATION = {"LatestPasswordLink", "RecoveryCode", "Session", "UsedForm", "WrongTries"}
+OF_THE_INSTALLATION = {"LatestPasswordLink", "RecoveryCode", "UsedForm", "WrongTries"}
 
 
 def steps_to_club(model: type[models.Model], passed: tuple[type[models.Model], ...] = ()) -> int | None:

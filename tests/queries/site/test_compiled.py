@@ -21,7 +21,6 @@ from ledger.models import (
     Prize,
     RankingVersion,
     Season,
-    Session,
 )
 from ledger.queries.book.next_entry import NO_KEY
 from ledger.queries.site.compiled import QUESTIONS, compiled_once
@@ -32,7 +31,6 @@ from ledger.services.seasons.ranking import Given, choose_ranking
 from tests.support.people import FIVE, change, make_club, make_evening, record, signed, trick
 from tests.support.replay import replayed
 
-SESSION = "a session of somebody"
 LONG_APART = (datetime(2020, 2, 29, tzinfo=UTC), datetime(2199, 12, 31, 23, 59, 59, 1, tzinfo=UTC))
 TIMES = [12, pytest.param(60, marks=pytest.mark.long)]
 
@@ -52,8 +50,6 @@ def played_evening():
         Attendance.objects.bulk_create(
             Attendance(evening=evening, player=player, kind="watched") for player in evening.club.players.all()
         )
-    used = {"session_data": "", "used_at": LONG_APART[0], "expire_date": LONG_APART[1]}
-    Session.objects.create(session_key=SESSION, **used)
     return evening
 
 
@@ -79,7 +75,7 @@ def any_values(question, draw):
         "int": [*ids, 30_000],  # which every column of numbers holds
         "datetime": [*Entry.objects.values_list("received_at", flat=True), *LONG_APART],
         "date": [*Evening.objects.values_list("date", flat=True), date(2020, 2, 29), date(2199, 12, 31)],
-        "str": ["torsdagsklubben", "tirsdagsklubben", "nowhere", "'; --", "%s", SESSION],
+        "str": ["torsdagsklubben", "tirsdagsklubben", "nowhere", "'; --", "%s"],
     }
     keys = [key.hex for key in (*Entry.objects.values_list("key", flat=True), NO_KEY)]
     asked_by = signature(question.__wrapped__).parameters.values()

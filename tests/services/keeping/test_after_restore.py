@@ -4,11 +4,12 @@ from io import BytesIO
 
 import pytest
 from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
 from django.core.management import call_command
 from django.test import Client
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from ledger.models import Club, LoggedChange, Membership, Session, SheetLink
+from ledger.models import Club, LoggedChange, Membership, SheetLink
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.clubs.clubs import invitation_with
 from ledger.rules.site.refusal import Refusal
@@ -26,11 +27,6 @@ from tests.web.reading import in_english, page
 
 pytestmark = pytest.mark.django_db
 EVERYBODY, LINK, BOARD = Club.Readers.EVERYBODY, Club.Readers.LINK, Club.Readers.BOARD
-
-
-@pytest.fixture
-def club():
-    return make_club()
 
 
 def test_a_reading_link():

@@ -12,11 +12,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from ledger.models.clubs.shown_names import shown_by
-from ledger.queries.clubs.accounts import sessions_of
 from ledger.queries.clubs.clubs import names_of
 from ledger.queries.clubs.second_factor import second_factor_of
 from ledger.services.book.writers import is_first_name
-from ledger.services.clubs.sessions import end_other_sessions, end_session
+from ledger.services.clubs.sessions import end_other_sessions
 from ledger.services.clubs.writer_names import rename_writer
 from ledger.web.clubs.account_form import RenameForm
 from ledger.web.site.access import SignedInRequest, Visit, reads
@@ -31,20 +30,9 @@ def account(request: SignedInRequest) -> HttpResponse:
     context = {
         "names": names_of(user=request.user),
         "second_factor": second_factor_of(user=request.user),
-        "sessions": sessions_of(user=request.user, now=timezone.now()),
         "sends_mail": settings.SENDS_MAIL,
-        "this_session": request.session.session_key,
     }
     return render(request, "ledger/clubs/account/account.html", context)
-
-
-@require_POST
-@login_required
-def session_end(request: SignedInRequest, session_name: str) -> HttpResponse:
-    """Sign oneself out on one device, perhaps this one."""
-    if end_session(user=request.user, name=session_name):
-        messages.success(request, gettext("That device is signed out."))
-    return redirect("account")
 
 
 @require_POST

@@ -9,7 +9,6 @@ from django.http import HttpResponse
 from django.urls import reverse_lazy
 from django.utils.translation import gettext
 
-from ledger.services.clubs.sessions import end_other_sessions
 from ledger.web.clubs.account_form import PASSWORD_ADVICE
 from ledger.web.site.access import SignedInRequest
 from ledger.web.site.slowing import check_password, slow_answer
@@ -30,7 +29,7 @@ class ChangePasswordForm(PasswordChangeForm):
 
 
 class ChangePassword(PasswordChangeView):
-    """The page that changes one's password and ends one's sessions elsewhere."""
+    """The page that changes one's password; Django ends one's sessions elsewhere, which were signed in with it."""
 
     form_class = ChangePasswordForm
     template_name = "ledger/clubs/account/change_password.html"
@@ -41,10 +40,7 @@ class ChangePassword(PasswordChangeView):
 
     def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
         messages.success(self.request, gettext("Your password is changed."))
-        response = super().form_valid(form)
-        # Afterwards, because Django gives this session another key as the password changes.
-        end_other_sessions(user=form.user, but=self.request.session.session_key or "")
-        return response
+        return super().form_valid(form)
 
     def form_invalid(self, form: PasswordChangeForm) -> HttpResponse:
         return slow_answer(super().form_invalid(form), form)

@@ -79,7 +79,7 @@ LAST = [
     *("link_withdraw", "invitation_withdraw", "member_end", "former_member_forget", "import_close", "import_discard"),
     *("book_import", "draft_publish", "draft_discard", "player_same", "player_forget", "evening_remove"),
     *("draw_anew", "ladder_draw", "season_close", "club_file", "club_moved", "club_back"),
-    *("see_as_outsider", "see_as_oneself", "session_end", "other_sessions_end", "second_factor", "recovery_codes"),
+    *("see_as_outsider", "see_as_oneself", "other_sessions_end", "second_factor", "recovery_codes"),
     *("second_factor_off", "change_password", "sign_out"),
 ]
 # The page that shows a form only once another has been sent.

@@ -82,7 +82,6 @@ RIGHTS = {
     "own_address": (NOBODY, NOBODY),  # an installation without a mail server has none of the three
     "address_confirm": (NOBODY, NOBODY),
     "forgotten": (NOBODY, NOBODY),
-    "session_end": (NOBODY, SIGNED_IN),
     "other_sessions_end": (NOBODY, SIGNED_IN),
     "change_password": (SIGNED_IN, SIGNED_IN),
     "new_password": (EVERYBODY, EVERYBODY),  # whoever has the address was given it
