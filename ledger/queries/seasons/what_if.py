@@ -13,7 +13,6 @@ from ledger.models import Entry, Player, Posting, ScoringTableVersion, Season
 from ledger.models.clubs.persons import sum_by_person
 from ledger.queries.deals.in_words import DealInWords, deal_in_words
 from ledger.queries.deals.pricing import settle_deal
-from ledger.queries.deals.resettling import Resettling
 from ledger.queries.site.snapshot import in_pieces, one_moment
 from ledger.rules.deals.kinds import kind_of
 from ledger.rules.deals.kinds.trick_reading import CHOOSE_LEVEL
@@ -181,7 +180,6 @@ class _Scored:
     then: Counter[int] = field(default_factory=Counter)
     largest: list[tuple[int, int, StandingEntry, Units]] = field(default_factory=list)
     refused: list[tuple[StandingEntry, Refusal]] = field(default_factory=list)
-    resettling: Resettling = field(default_factory=Resettling)
 
     def __post_init__(self) -> None:
         """Choose units that hold the points of both books exactly."""
@@ -207,10 +205,10 @@ class _Scored:
     def _then(self, entry: StandingEntry) -> Units | Refusal:
         """What the deal would pay each seat, or why it cannot be settled."""
         try:
-            units, _house, _roles = self.resettling.payout(tariff=self.tariff, deal=entry.deal, players=entry.players)
+            units = settle_deal(deal=entry.deal, tariff=self.tariff, players=entry.players).payout.units
         except Refusal as refusal:
-            return refusal.with_traceback(None)
-        return _scaled_units(units, self.scale_then)
+            return refusal.with_traceback(None)  # which would keep the whole call in memory
+        return _scaled_units((units[player] for player in entry.players), self.scale_then)
 
     def _refuse(self, entry: StandingEntry, refusal: Refusal) -> None:
         self.refused_count += 1

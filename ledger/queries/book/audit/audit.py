@@ -32,7 +32,6 @@ from ledger.queries.book.audit.audited_surroundings import entry_name
 from ledger.queries.book.audit.findings import Audit, Finding
 from ledger.queries.book.audit.reading import damage, readable, unreadable_rows
 from ledger.queries.book.audit.witness import Witness, witness_findings, witness_of, witness_remarks, witnesses
-from ledger.queries.deals.resettling import Resettling
 from ledger.queries.site.snapshot import one_moment
 from ledger.rules.site.refusal import gettext_noop
 
@@ -71,8 +70,7 @@ def short_audit() -> tuple[Finding, ...]:
 
 
 def _audit(club: Club | None, seen: dict[int, Witness] | None, now: datetime | None) -> Audit:
-    resettling = Resettling()
-    proofs = [SeasonProof(season, resettling, now) for season in readable(_seasons(club))]
+    proofs = [SeasonProof(season, now) for season in readable(_seasons(club))]
     # What cannot be read comes before all that follows from it: the list of findings has an end.
     checks: list[Check] = [database_findings] if club is None else []
     checks += [_guards, _schema]
@@ -84,7 +82,7 @@ def _audit(club: Club | None, seen: dict[int, Witness] | None, now: datetime | N
     witnessed = [] if seen is None else [(club, seen.get(club.pk) or witness_of(club_id=club.pk)) for club in clubs]
     checks += [partial(witness_findings, club, witness) for club, witness in witnessed]
     findings = _first(checks)
-    remarks: list[Check] = [partial(iter, proof.surroundings.remarks) for proof in proofs]
+    remarks: list[Check] = [partial(iter, proof.remarks) for proof in proofs]
     remarks += [partial(log_remarks, club, now) for club in clubs]
     remarks += [partial(witness_remarks, club, witness) for club, witness in witnessed]
     return Audit(

@@ -1,25 +1,22 @@
 """A season's book read once, from its first entry to its last, every entry proved again on the way."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from ledger.models import Entry, Evening, EveningTotal, Posting, ScoringTableVersion, Season, SeasonTotal
 from ledger.models.book.journal import Share, deals_counted, digest_of_entry
-from ledger.queries.book.audit.audited_season import AuditedSeason
-from ledger.queries.book.audit.audited_surroundings import entry_name, role_findings
+from ledger.queries.book.audit.audited_surroundings import Surroundings, entry_name
 from ledger.queries.book.audit.findings import Finding
-from ledger.queries.book.audit.proof_by_text import ProofByText
 from ledger.queries.book.audit.reading import damage
+from ledger.queries.book.own_numbers import numbers_of
+from ledger.queries.deals.pricing import settle_deal, shares_of, units_per_point_unit
 from ledger.queries.site.snapshot import apart
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 ENTRIES_AT_A_TIME = 1000
-SAID = (
-    *("key", "season_id", "club_id", "sequence", "evening_id", "table_number", "number", "kind", "table_version_id"),
-    *("deal", "seats", "reverses_id", "replaces_id", "reason", "author_id", "received_at", "noted_at"),
-    *("previous_digest", "digest"),
-)
 
 NOT_READABLE = gettext_noop("%(entry)s cannot be read.")
 DAMAGED = gettext_noop("%(entry)s cannot be read: %(error)s")
@@ -29,6 +26,7 @@ NOT_NEXT = gettext_noop("%(entry)s does not follow the entry before it.")
 NOT_AS_WRITTEN = gettext_noop("%(entry)s is not what was written: its digest does not fit.")
 NOT_SETTLED = gettext_noop("%(entry)s cannot be settled: %(why)s")
 NOT_THE_PRICE = gettext_noop("%(entry)s does not pay what its table says.")
+OTHER_ROLES = gettext_noop("%(entry)s gives other roles or tricks than its deal.")
 NOT_THE_LAST = gettext_noop("%(entry)s ends the book, but is not the last entry that was written.")
 NOT_THERE = gettext_noop("%(entry)s is missing: the book was longer.")
 NOT_THE_BOTTOM_LINE = gettext_noop(
@@ -43,24 +41,42 @@ EveningSums = Mapping[tuple[int, int], tuple[int, int]]
 
 @dataclass(frozen=True)
 class EntryRead:
-    """An entry as read: its values by field name and its shares in seat order, or the error."""
+    """An entry as read, with its shares in seat order, or the error."""
 
     sequence: int
     entry: Any = None
-    shares: list[Share] = field(default_factory=list)
+    shares: Sequence[Share] = ()
     error: Exception | None = None
 
 
-class SeasonProof(AuditedSeason):
-    """The proof of one season's book: quickly where an entry is right to the letter, else carefully, to say why not."""
+@dataclass
+class SeasonProof:
+    """The proof of one season's book, and its counts so far: entries, deals played, units, and bottom lines.
+
+    `head` is the digest of the last entry read, None if that could not be read.
+    """
+
+    season: Season
+    now: datetime | None = None
+    entry_count: int = 0
+    deals: int = 0
+    total: int = 0
+    head: str | None = ""
+    bottom: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
+    remarks: list[Finding] = field(default_factory=list)
+    versions: dict[int, ScoringTableVersion] = field(default_factory=dict)
+
+    @property
+    def evenings(self) -> int:
+        """The number of evenings with an entry."""
+        return len({evening for evening, _ in self.bottom})
 
     def findings(self) -> Iterator[Finding]:
         """The findings, by entry, then those about bottom lines. Memory grows only with the evenings."""
-        by_text, is_more = ProofByText(self), True
-        while is_more and not by_text.reaches_the_end():
-            entries, is_more = thousand_after(self.season, self.entry_count)
-            for entry_read in entries:
-                yield from self._going_on(entry_read)
+        self.numbers = numbers_of(club_id=self.season.club_id)
+        self.surroundings = Surroundings(self.season, self.now, self.remarks)
+        for entry_read in season_entries(self.season):
+            yield from self._going_on(entry_read)
         yield from end_findings(self.season, self.head, self.entry_count)
         yield from bottom_line_findings(self.season, self.bottom)
         yield from season_total_findings(self.season, self.bottom)
@@ -68,31 +84,31 @@ class SeasonProof(AuditedSeason):
     def _going_on(self, entry_read: EntryRead) -> list[Finding]:
         """The findings about an entry; one that cannot be read, or makes no sense at all, is reported and skipped."""
         name, findings = {"entry": entry_name(self.season, entry_read.sequence)}, list[Finding]()
-        try:
-            if entry_read.error:
-                findings.append(damage(DAMAGED, entry_read.error, **name))
-            else:
+        if entry_read.error:
+            findings.append(damage(DAMAGED, entry_read.error, **name))
+        else:
+            try:
                 for finding in self._findings_of(entry_read.entry, entry_read.shares, name):
                     findings.append(finding)
                 self._count(entry_read.entry, entry_read.shares)
                 return findings
-        except Exception:  # what was never written by the site can make anything of what is asked of it
-            findings.append(Finding(NOT_READABLE, name))
+            except Exception:  # what was never written by the site can make anything of what is asked of it
+                findings.append(Finding(NOT_READABLE, name))
         # Its digest proves nothing now, so the next entry is not held against it.
         self.entry_count, self.head = entry_read.sequence, None
         return findings
 
-    def _findings_of(self, entry: Any, shares: list[Share], name: Mapping[str, object]) -> Iterator[Finding]:
+    def _findings_of(self, entry: Entry, shares: Sequence[Share], name: Mapping[str, object]) -> Iterator[Finding]:
         """Findings unless an entry follows the one before, sums to zero, is as written, and pays its price."""
         follows = self.head in (None, entry.previous_digest)
         if entry.sequence != self.entry_count + 1 or not follows:
             yield Finding(NOT_NEXT, name)
         if entry.club_id != self.season.club_id:
             yield Finding(NOT_ITS_CLUB, name)
-        total = sum(points for *_, points in shares)
+        total = sum(share.points for share in shares)
         if total or len(shares) != entry.seats:
             yield Finding(NOT_ZERO, {**name, "total": total, "count": len(shares), "seats": entry.seats})
-        version = self.version(entry.table_version_id)
+        version = self._version(entry.table_version_id)
         if entry.digest != digest_of_entry(entry, shares, prices=version.digest, numbers=self.numbers):
             yield Finding(NOT_AS_WRITTEN, name)
             self.surroundings.pass_over(entry)
@@ -100,50 +116,54 @@ class SeasonProof(AuditedSeason):
             yield from self.surroundings.findings(entry, shares, name)
         yield from self._price(entry, shares, version, name)
 
+    def _version(self, pk: int) -> ScoringTableVersion:
+        """A scoring table's version, read once."""
+        if pk not in self.versions:
+            with apart():
+                self.versions[pk] = ScoringTableVersion.objects.get(pk=pk)
+        return self.versions[pk]
+
     def _price(
-        self, entry: Any, shares: Sequence[Share], version: ScoringTableVersion, name: Mapping[str, object]
+        self, entry: Entry, shares: Sequence[Share], version: ScoringTableVersion, name: Mapping[str, object]
     ) -> Iterator[Finding]:
-        """Findings unless the deal, settled again, gives these postings; a reversal gives them all back."""
-        players = [str(player) for _, player, *_ in shares if player is not None]
+        """Findings unless the deal, settled again, gives these shares; a reversal gives all of their points back."""
+        players = [share.player_id for share in shares if share.player_id is not None]
         try:
-            tariff, scale = self.tariff(version)
-            owed, house_owed, roles = self.resettling.payout(tariff=tariff, deal=entry.deal, players=players)
+            scale = units_per_point_unit(season_denominator=self.season.unit_denominator, version=version)
+            settled = settle_deal(deal=entry.deal, tariff=version.tariff(), players=players)
         except Refusal as refusal:
             yield Finding(NOT_SETTLED, {**name, "why": str(refusal)})
             return
-        signed = -scale if entry.reverses_id else scale
-        due = [signed * units for units in owed]
-        if house_owed:  # its share comes first, as seat 0
-            due.insert(0, signed * house_owed)
-        if [points for *_, points in shares] != due:
+        due = sorted(shares_of(settled, scale=-scale if entry.reverses_id else scale, ids=int))
+        if [share.points for share in shares] != [share.points for share in due]:
             yield Finding(NOT_THE_PRICE, name)
-        yield from role_findings(entry, shares, roles, name)
+        if [(share.role, share.tricks) for share in shares] != [(share.role, share.tricks) for share in due]:
+            yield Finding(OTHER_ROLES, name)
 
-    def _count(self, entry: Any, shares: Sequence[Share]) -> None:
+    def _count(self, entry: Entry, shares: Sequence[Share]) -> None:
         """Count an entry, which is the last one now."""
         self.entry_count, self.head = entry.sequence, entry.digest
-        self.total += sum(points for *_, points in shares)
-        counted = deals_counted(deal=entry.deal, role="player", is_reversal=entry.reverses_id is not None)
-        self.deals += counted
-        players = [player for _, player, *_ in shares if player is not None]
-        sums = [
-            (share.points, 0 if share.role == "sits_out" else counted)
-            for share in shares
-            if share.player_id is not None
-        ]
-        self.add(evening=entry.evening_id, players=players, sums=sums)
+        is_reversal = entry.reverses_id is not None
+        self.deals += deals_counted(deal=entry.deal, role="player", is_reversal=is_reversal)
+        for share in shares:
+            self.total += share.points
+            if share.player_id is not None:
+                place = entry.evening_id, share.player_id
+                points, deals = self.bottom.get(place, (0, 0))
+                counted = deals_counted(deal=entry.deal, role=share.role, is_reversal=is_reversal)
+                self.bottom[place] = points + share.points, deals + counted
 
 
 def season_entries(season: Season) -> Iterator[EntryRead]:
     """A season's entries in order, read by the thousand, or one by one where that fails, to name each failure."""
     last, is_more = 0, True
     while is_more:
-        entries, is_more = thousand_after(season, last)
+        entries, is_more = _thousand_after(season, last)
         yield from entries
         last = entries[-1].sequence if entries else last
 
 
-def thousand_after(season: Season, last: int) -> tuple[list[EntryRead], bool]:
+def _thousand_after(season: Season, last: int) -> tuple[list[EntryRead], bool]:
     """The next thousand entries of a season after the number `last`, and whether there may be more."""
     try:
         entries = _entries_after(season, last)
@@ -172,20 +192,20 @@ def _entries_after(
     if to is not None:
         entries = entries.filter(sequence__lte=to)
     with apart():
-        # As values: instances of so many rows would cost more than proving them does.
-        told = list(entries.values_list(*SAID, named=True)[:most])
-        if not told:
+        read = list(entries[:most])
+        if not read:
             return []
         # By the first and the last number, since a thousand keys would be as many parameters.
-        span = {"entry__sequence__gte": told[0].sequence, "entry__sequence__lte": told[-1].sequence}
+        span = {"entry__sequence__gte": read[0].sequence, "entry__sequence__lte": read[-1].sequence}
         postings = Posting.objects.filter(entry__season=season, **span).order_by("entry__sequence", "seat")
-        shares: dict[int, list[Share]] = {}
+        shares = defaultdict[int, list[Share]](list)
+        # As values: instances of so many rows would cost more than proving them does.
         for sequence, *share in postings.values_list("entry__sequence", *Share._fields):
-            shares.setdefault(sequence, []).append(Share._make(share))
-    return [EntryRead(entry.sequence, entry, shares.get(entry.sequence, []), _error_of(entry)) for entry in told]
+            shares[sequence].append(Share._make(share))
+    return [EntryRead(entry.sequence, entry, shares[entry.sequence], _error_of(entry)) for entry in read]
 
 
-def _error_of(entry: Any) -> Exception | None:
+def _error_of(entry: Entry) -> Exception | None:
     """The error of a row: Django gives a text for JSON, and None for a moment, that it cannot parse."""
     is_whole = not isinstance(entry.deal, str) and entry.received_at is not None and isinstance(entry.sequence, int)
     return None if is_whole else ValueError("what is stored is not of its column's type")

@@ -4,16 +4,11 @@ The digest proves that an entry is what was written; this, that the site would h
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from functools import cached_property
-from typing import Any
 
 from ledger.models import Entry, Evening, LoggedChange, Membership, Player, ScoringTableVersion, Season, Seat
 from ledger.models.book.journal import Share, kind_of_entry
-from ledger.queries.book.audit.entry_rows import EntryRow
 from ledger.queries.book.audit.findings import Finding
-from ledger.rules.deals.kinds import KINDS
 from ledger.rules.site.refusal import gettext_noop
 
 AN_HOUR = timedelta(hours=1)  # who waited for the book bears a time before the entry that they waited for
@@ -32,7 +27,6 @@ NO_OPENING = gettext_noop("%(entry)s is on the day of opening balances, and is n
 NO_PLAYER = gettext_noop("%(entry)s is about somebody who is no player of the club.")
 OTHERS_PRICES = gettext_noop("%(entry)s is priced by another club's table.")
 NO_MEMBER = gettext_noop("%(entry)s is by somebody who never was on the club's board.")
-OTHER_ROLES = gettext_noop("%(entry)s gives other roles or tricks than its deal.")
 
 
 def entry_name(season: Season, sequence: int) -> str:
@@ -45,62 +39,59 @@ def is_yet_to_come(moment: datetime, *, now: datetime | None) -> bool:
     return now is not None and moment > now + A_DAY
 
 
-@dataclass
 class Surroundings:
-    """All that a season's entries may refer to, each read once, and how far its evenings and its clock have come.
+    """All that a season's entries may refer to, read at once, and how far its evenings and its clock have come.
 
-    `remarks` are on times that no clock gave that was right: the order of a book is that of its numbers.
+    `remarks` takes those on times that no clock gave that was right: the order of a book is that of its numbers.
     """
 
-    season: Season
-    now: datetime | None = None
-    numbers: dict[int, int | None] = field(default_factory=dict)
-    last_at: datetime | None = None
-    remarks: list[Finding] = field(default_factory=list)
+    def __init__(self, season: Season, now: datetime | None, remarks: list[Finding]) -> None:
+        self.season, self.now, self.remarks = season, now, remarks
+        self.numbers: dict[int, int | None] = {}
+        self.last_at: datetime | None = None
+        club = season.club_id
+        seats = Seat.objects.filter(evening__season=season)
+        self.tables = set(seats.values_list("evening_id", "table_number").distinct())
+        # At a day of opening balances nobody sat.
+        openings = Evening.everything.filter(season=season, is_opening=True)
+        self.openings = set(openings.values_list("pk", flat=True))
+        self.players = set(Player.objects.filter(club=club).values_list("pk", flat=True))
+        versions = ScoringTableVersion.objects.filter(scoring_table__club=club)
+        self.versions = set(versions.values_list("pk", flat=True))
+        # Everybody who is or was on the board; ended memberships are in the log.
+        log = LoggedChange.objects.filter(club=club)
+        self.authors = {
+            *Membership.objects.filter(club=club).values_list("user_id", flat=True),
+            *log.values_list("by_id", flat=True).distinct(),
+            *log.values_list("member_id", flat=True).distinct(),
+        }
 
-    def findings(self, entry: Any, shares: Sequence[Share], name: Mapping[str, object]) -> Iterator[Finding]:
+    def findings(self, entry: Entry, shares: Sequence[Share], name: Mapping[str, object]) -> Iterator[Finding]:
         """What the site would not have written in an entry; the next entry is compared with this one."""
-        if entry.kind != kind_of(entry):
+        kind = kind_of_entry(entry.deal) if entry.reverses_id is None else Entry.Kind.REVERSAL
+        if entry.kind != kind:
             yield Finding(OTHER_KIND, name)
         is_first = entry.reverses_id is None and entry.replaces_id is None
         last_number = self.numbers.get(entry.evening_id, 0)
         if is_first and last_number is not None and entry.number != last_number + 1:
             yield Finding(NOT_NEXT_NUMBER, name)
         yield from self._findings_of_place(entry, name)
-        if not self._players.issuperset(player for _, player, *_ in shares if player is not None):
+        if not self.players.issuperset(share.player_id for share in shares if share.player_id is not None):
             yield Finding(NO_PLAYER, name)
         if entry.table_version_id not in self.versions:
             yield Finding(OTHERS_PRICES, name)
-        if entry.author_id not in self._authors:
+        if entry.author_id not in self.authors:
             yield Finding(NO_MEMBER, name)
         # The highest so far: a correction or a restore has the number of an earlier deal.
         self.numbers[entry.evening_id] = max(last_number or 0, entry.number)
         self._go_on_to(entry.received_at, entry.sequence)
 
-    def _findings_of_place(self, entry: Any, name: Mapping[str, object]) -> Iterator[Finding]:
-        if entry.evening_id in self._openings:
+    def _findings_of_place(self, entry: Entry, name: Mapping[str, object]) -> Iterator[Finding]:
+        if entry.evening_id in self.openings:
             if not entry.deal.get("opening"):
                 yield Finding(NO_OPENING, name)
-        elif (entry.evening_id, entry.table_number) not in self._tables:
+        elif (entry.evening_id, entry.table_number) not in self.tables:
             yield Finding(NO_SUCH_TABLE, name)
-
-    def holds(self, entry: EntryRow, moment: datetime) -> bool:
-        """Whether `findings` surely has none about an entry; if so, the next one is compared with it.
-
-        Of whose players and prices it is, and of which kind, is not asked.
-        """
-        last_number = self.numbers.get(entry.evening_id, 0)
-        is_first = entry.reverses_id is None and entry.replaces_id is None
-        if (
-            last_number is None
-            or (is_first and entry.number != last_number + 1)
-            or (entry.evening_id, entry.table_number) not in self._tables
-            or entry.author_id not in self._authors
-        ):
-            return False
-        self.numbers[entry.evening_id] = max(last_number, entry.number)
-        self._go_on_to(moment, entry.sequence)
-        return True
 
     def _go_on_to(self, moment: datetime, sequence: int) -> None:
         """Remark on a time that is yet to come, or goes back; of several in a row the first."""
@@ -113,56 +104,6 @@ class Surroundings:
         elif before is not None and before - moment > AN_HOUR:
             self.remarks.append(Finding(OLDER, name))
 
-    def pass_over(self, entry: Any) -> None:
+    def pass_over(self, entry: Entry) -> None:
         """Ignore an entry that is not what was written: nothing follows from it for the next."""
         self.numbers[entry.evening_id] = self.last_at = None
-
-    @cached_property
-    def _tables(self) -> set[tuple[int, int]]:
-        seats = Seat.objects.filter(evening__season=self.season)
-        return set(seats.values_list("evening_id", "table_number").distinct())
-
-    @cached_property
-    def _openings(self) -> set[int]:
-        """Ids of the days of opening balances, at which nobody sat."""
-        return set(Evening.everything.filter(season=self.season, is_opening=True).values_list("pk", flat=True))
-
-    @cached_property
-    def _players(self) -> set[int]:
-        return set(Player.objects.filter(club=self.season.club_id).values_list("pk", flat=True))
-
-    @cached_property
-    def versions(self) -> set[int]:
-        """Ids of the versions of the club's scoring tables."""
-        return set(
-            ScoringTableVersion.objects.filter(scoring_table__club=self.season.club_id).values_list("pk", flat=True)
-        )
-
-    @cached_property
-    def _authors(self) -> set[int | None]:
-        """Everybody who is or was on the board; ended memberships are in the log."""
-        now = Membership.objects.filter(club=self.season.club_id).values_list("user_id", flat=True)
-        log = LoggedChange.objects.filter(club=self.season.club_id)
-        return {
-            *now,
-            *log.values_list("by_id", flat=True).distinct(),
-            *log.values_list("member_id", flat=True).distinct(),
-        }
-
-
-def kind_of(entry: Any) -> str:
-    """The kind that an entry must have: a reversal, or that of its deal."""
-    if entry.reverses_id is not None:
-        return Entry.Kind.REVERSAL
-    return kind_of_entry(entry.deal)
-
-
-def role_findings(
-    entry: Any, shares: Sequence[Share], roles: Sequence[str], name: Mapping[str, object]
-) -> Iterator[Finding]:
-    """Findings unless every seat, in seat order, has the role and the tricks that the deal gives it."""
-    tricks = KINDS[entry.deal["kind"]].own_tricks(entry.deal)
-    seated = [(role, taken) for _, player, role, taken, _ in shares if player is not None]
-    players = [str(player) for _, player, *_ in shares if player is not None] if tricks else [""] * len(seated)
-    if seated != [(role, tricks.get(player)) for player, role in zip(players, roles, strict=True)]:
-        yield Finding(OTHER_ROLES, name)
