@@ -132,8 +132,6 @@ def kept_secret(path: Path) -> str:
 
 close_to_others(DATA_DIR)
 SECRET_KEY = secret_key()
-# The folder in which each club's witness lies (ledger/queries/book/audit/witness.py); empty: in the data folder.
-WITNESS_DIR = os.environ.get("WHISTKLUB_WITNESS", "")
 ALLOWED_HOSTS = [PUBLIC_HOST] if PUBLIC_HOST else ["*"] if LAN else ["localhost", "127.0.0.1", "[::1]"]
 
 INSTALLED_APPS = [

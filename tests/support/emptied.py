@@ -3,7 +3,6 @@
 Django would empty every table and treat the site as newly migrated, and make rights, content types and guards again.
 """
 
-import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -12,7 +11,6 @@ from django.core.management import call_command
 from django.db import ProgrammingError, connection, transaction
 
 from ledger.models.book import guards
-from ledger.queries.book.audit.witness import witness_file
 
 LEFT_ALONE = {"auth_permission", "django_content_type", "django_migrations"}  # written by migrations alone
 
@@ -23,8 +21,6 @@ def take_back(kept: Path | None) -> None:
         connection.ensure_connection()
         with closing(sqlite3.connect(kept)) as before:
             before.backup(connection.connection)
-        # The next clubs have the same ids again, and another book than the one that was seen.
-        shutil.rmtree(witness_file(club_id=0).parent, ignore_errors=True)
         return
     try:
         _delete_past_the_guards()

@@ -3,7 +3,6 @@
 import json
 import sys
 from argparse import ArgumentParser
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ from django.utils.translation import ngettext
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.book.audit.findings import Audit
 from ledger.rules.site.refusal import Refusal
-from ledger.services.keeping.against import against_file, against_fingerprints
+from ledger.services.keeping.against import against_file, against_fingerprints, prove, with_comparisons
 from ledger.services.keeping.backups.folder import age_of_backups
 from ledger.services.keeping.doubts import no_doubt
 from ledger.services.site.damage import judge
@@ -28,7 +27,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--json", action="store_true", help="print the findings as JSON")
-        parser.add_argument("--copy", action="store_true", help="what is audited is a copy: leave the witnesses out")
+        parser.add_argument("--copy", action="store_true", help="what is audited is a copy: compare it with no backup")
         parser.add_argument(
             "--against",
             action="append",
@@ -40,7 +39,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, json: bool, copy: bool, against: list[str], **_options: Any) -> None:
         now = timezone.now()
-        outcome = audit(is_copy=copy, now=now)
+        outcome = audit(now=now) if copy else prove(now=now)
         judge(outcome=outcome, now=now)  # first: whatever becomes of the comparison
         try:
             outcome = compare_with_kept(outcome, against)
@@ -63,9 +62,7 @@ def compare_with_kept(outcome: Audit, kept: list[str]) -> Audit:
     files = [Path(text) for text in kept if Path(text).is_file()]
     compared = [against_file(file=file) for file in files]
     compared.append(against_fingerprints(texts=[text for text in kept if Path(text) not in files]))
-    findings = [finding for comparison in compared for finding in comparison.findings]
-    remarks = [remark for comparison in compared for remark in comparison.remarks]
-    return replace(outcome, findings=(*outcome.findings, *findings), remarks=(*outcome.remarks, *remarks))
+    return with_comparisons(outcome, compared)
 
 
 def as_json(outcome: Audit) -> str:

@@ -1,4 +1,4 @@
-"""Comparing the books with what somebody kept elsewhere: a backup, a club's complete file, a fingerprint on paper."""
+"""Comparing the books with what was kept of them: backups, a club's complete file, fingerprints on paper."""
 
 import gzip
 import json
@@ -8,16 +8,26 @@ import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import partial
 from pathlib import Path
+from typing import Any
 from uuid import UUID
 
-from ledger.models import Entry, FormerHead, Season
+from django.db import connection
+from django.db.models import QuerySet
+
+from ledger.models import Club, Entry, FormerHead, LoggedChange, Season
+from ledger.models.site.opened_file import file_of
+from ledger.queries.book.audit.audit import audit
+from ledger.queries.book.audit.audit_database import going_on
 from ledger.queries.book.audit.audited_surroundings import entry_name
-from ledger.queries.book.audit.findings import Finding
+from ledger.queries.book.audit.findings import Audit, Finding
 from ledger.queries.keeping.carrying import FORMAT
 from ledger.rules.site.fields import LONGEST_JSON
 from ledger.rules.site.refusal import Refusal, gettext_noop, ngettext_lazy
+from ledger.services.keeping.backups.folder import newest_backup
 from ledger.services.keeping.carrying.importing import OLDER_FORMAT
 from ledger.services.keeping.dumping import rows_dumped
 
@@ -43,11 +53,18 @@ OLDER_FORM = gettext_noop(
     "folder, which brings it up to date, and compare with a backup of that."
 )
 NOT_A_BOOK = gettext_noop("%(file)s is no backup and no complete file of a club.")
+NO_BACKUP = gettext_noop("The book was compared with no backup: there is none since the last restore.")
+NOT_COMPARED = gettext_noop("The book was not compared with the newest backup: %(file)s cannot be read.")
+NO_LONGER_THERE = gettext_noop(
+    "The book no longer has %(entry)s as the backup %(file)s has it: it was changed or cut short."
+)
 
 CHAINED_ANEW = "0010_chained_anew"  # the migration since which digests are what they are
 FINGERPRINT = re.compile(r"(?:(?P<entry>[0-9]{1,9}):)?(?P<digits>[0-9a-f]{8,64})")
 # Whatever damage anywhere in a file makes its readers raise.
 UNREADABLE = (sqlite3.Error, zlib.error, OSError, EOFError, ValueError, LookupError, TypeError, RecursionError)
+ENDS_OF_FILE = """SELECT club_id, number, lines, head FROM ledger_season
+    UNION ALL SELECT id, 'log', log_lines, log_head FROM ledger_club"""
 ENTRIES_OF_FILE = """SELECT season_id, sequence, "key", digest FROM ledger_entry ORDER BY season_id, sequence"""
 
 
@@ -66,6 +83,84 @@ class Compared:
 
     findings: tuple[Finding, ...]
     remarks: tuple[Finding, ...]
+
+
+@dataclass(frozen=True)
+class KeptEnd:
+    """The last entry of a club's book in a backup: of a season, by its number, or of the log, by "log"."""
+
+    club_id: int
+    book: str
+    sequence: int
+    digest: str
+
+    def is_still_there(self) -> bool:
+        """Whether the book has that entry now; one query."""
+        rows: QuerySet[Any, Any] = LoggedChange.objects.filter(club=self.club_id)
+        if self.book != "log":
+            rows = Entry.objects.filter(season__club=self.club_id, season__number=self.book)
+        return rows.filter(sequence=self.sequence, digest=self.digest).exists()
+
+    def name(self) -> str:
+        """Its place, as `entry_name` gives it where the season is still there."""
+        season = Season.objects.filter(club=self.club_id, number=self.book).first() if self.book != "log" else None
+        return entry_name(season, self.sequence) if season else f"{self.club_id}/{self.book}, {self.sequence}"
+
+
+def prove(*, club: Club | None = None, now: datetime) -> Audit:
+    """Audit all books, or a club's, and compare where they end with the newest backup."""
+    return with_comparisons(audit(club=club, now=now), [against_newest_backup(club=club)])
+
+
+def with_comparisons(outcome: Audit, compared: Sequence[Compared]) -> Audit:
+    """An audit's result, extended by comparisons."""
+    findings = [finding for comparison in compared for finding in comparison.findings]
+    remarks = [remark for comparison in compared for remark in comparison.remarks]
+    return replace(outcome, findings=(*outcome.findings, *findings), remarks=(*outcome.remarks, *remarks))
+
+
+def against_newest_backup(*, club: Club | None = None) -> Compared:
+    """Compare the books with how each ended in the newest backup since the last restore; an entry since is no finding.
+
+    Without such a backup, or if it cannot be read, a remark says so.
+    """
+    backup = _newest_since_the_restore()
+    if backup is None:
+        return Compared((), (Finding(NO_BACKUP),))
+    try:
+        ends = list(_ends_in(backup))
+    except (Refusal, *UNREADABLE):
+        return Compared((), (Finding(NOT_COMPARED, {"file": backup.name}),))
+    ends = [end for end in ends if end.sequence and (club is None or end.club_id == club.pk)]
+    return Compared(tuple(going_on(partial(_no_longer_there, ends, backup))), ())
+
+
+def _newest_since_the_restore() -> Path | None:
+    """The newest backup, unless a restore came after it; on SQLite that kept the former database, by its time."""
+    backup, file = newest_backup(), file_of(connection)
+    if backup is None or file is None:
+        return backup
+    made_at = backup.stem.removeprefix("whistklub-")
+    former = file.parent.glob(f"{file.stem}-before-restore-*{file.suffix}")
+    return None if any(path.stem[-len(made_at) :] >= made_at for path in former) else backup
+
+
+def _ends_in(backup: Path) -> Iterator[KeptEnd]:
+    if backup.suffix == ".pgdump":
+        for row in rows_dumped(backup, "ledger_season"):
+            yield KeptEnd(int(row["club_id"]), row["number"], int(row["lines"]), row["head"])
+        for row in rows_dumped(backup, "ledger_club"):
+            yield KeptEnd(int(row["id"]), "log", int(row["log_lines"]), row["log_head"])
+    else:
+        with closing(_open_to_read(backup)) as database:
+            for club, book, sequence, digest in database.execute(ENDS_OF_FILE):
+                yield KeptEnd(club, str(book), sequence, digest)
+
+
+def _no_longer_there(ends: Iterable[KeptEnd], backup: Path) -> Iterator[Finding]:
+    for end in ends:
+        if not end.is_still_there():
+            yield Finding(NO_LONGER_THERE, {"entry": end.name(), "file": backup.name})
 
 
 def against_file(*, file: Path) -> Compared:
@@ -121,8 +216,12 @@ def kept_entries(file: Path) -> Mapping[str, Sequence[KeptEntry]]:
 Row = tuple[object, object, object, object]  # season, number, key and digest of an entry
 
 
+def _open_to_read(file: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)
+
+
 def _of_sqlite(file: Path) -> Iterator[Row]:
-    with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as database:
+    with closing(_open_to_read(file)) as database:
         applied = {name for (name,) in database.execute("SELECT name FROM django_migrations WHERE app = 'ledger'")}
         _require_the_form(file, applied)
         yield from database.execute(ENTRIES_OF_FILE)

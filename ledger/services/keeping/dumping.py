@@ -55,7 +55,7 @@ def dump_proved(copy: Path) -> None:
         cursor.execute("SELECT pg_export_snapshot()")
         (moment,) = cursor.fetchone()
         dump(copy, f"--snapshot={moment}")
-        audited = audit(is_copy=True)
+        audited = audit()
         if audited.findings:
             raise Refusal(DOES_NOT_HOLD, why=str(audited.findings[0]))
         _require_the_same(_rows_in_dump(copy), cursor)

@@ -14,7 +14,6 @@ from django.utils.timezone import localtime
 
 from ledger.queries.site.engine import place_moved_to
 from ledger.rules.site.refusal import Refusal, gettext_noop
-from ledger.services.book.witness import BACKED_UP, witness_all_or_say
 from ledger.services.keeping.backups.elsewhere import take_elsewhere
 from ledger.services.keeping.backups.folder import (
     NEWEST_KEPT,
@@ -48,7 +47,6 @@ def back_up(*, now: datetime, keep: int = NEWEST_KEPT) -> Path:
     # Older ones are cleared away only now that a newer one is proved.
     forget_failure()
     clear_away(backups_folder(), keep=keep)
-    witness_all_or_say(why=BACKED_UP, now=now)
     return target
 
 

@@ -5,7 +5,6 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,10 +13,8 @@ from django.conf import settings
 from django.db import connection
 from django.utils.timezone import localtime
 
-from ledger.queries.book.audit.witness import LOG
 from ledger.queries.site.engine import unknown_migrations, versions
 from ledger.rules.site.refusal import Refusal, gettext_noop
-from ledger.services.book.witness import Held, witness_restored
 from ledger.services.keeping.backups.folder import put_on_disk
 from ledger.services.keeping.dumping import put_dump_back
 from ledger.services.site.other_database import last_line, manage, require_clean_audit, sqlite_url
@@ -34,14 +31,6 @@ ONLY_FILES = gettext_noop(
 BESIDE = ("-wal", "-shm")  # what SQLite keeps beside a database
 
 
-@dataclass(frozen=True)
-class ProvedCopy:
-    """The copy of a backup, and how many entries each book in it held before it was brought up to date."""
-
-    path: Path
-    held: Held
-
-
 def restore(*, file: Path, now: datetime) -> Path | None:
     """Put a backup in the place of the site's SQLite database; returns the path of the former one, if there was one.
 
@@ -55,22 +44,21 @@ def restore(*, file: Path, now: datetime) -> Path | None:
     # Our own connection would count as somebody who has the database open.
     connection.close()
     with proved_copy(file) as proved:
-        put_on_disk(proved.path)
+        put_on_disk(proved)
         if not live.exists():
-            proved.path.replace(live)
+            proved.replace(live)
             kept = None
         else:
             with _shut(live):
                 # While it is held, or somebody could begin to write to the file that is on its way out.
                 kept = _keep(live, now)
-                proved.path.replace(live)
+                proved.replace(live)
     put_on_disk(live.parent)
-    witness_restored(now=now, held=proved.held)
     return kept
 
 
 @contextmanager
-def proved_copy(file: Path) -> Iterator[ProvedCopy]:
+def proved_copy(file: Path) -> Iterator[Path]:
     """A copy of a backup of SQLite's, brought up to date and audited, for as long as the block takes.
 
     Raises Refusal for a file that is no database or fails the audit.
@@ -81,10 +69,9 @@ def proved_copy(file: Path) -> Iterator[ProvedCopy]:
         copy = Path(workshop) / "book.sqlite3"
         _copy(file, copy)
         _require_a_book(file, copy)
-        held = _entries_held(copy)
         bring_up_to_date(file, sqlite_url(copy))
         require_clean_audit(sqlite_url(copy))
-        yield ProvedCopy(copy, held)
+        yield copy
 
 
 def put_back(*, file: Path) -> None:
@@ -132,23 +119,6 @@ def _require_a_book(file: Path, copy: Path) -> None:
         raise Refusal(NOT_A_BOOK, file=file, why=str(error)) from None
     if unknown := unknown_migrations(applied):
         raise Refusal(NEWER, file=file, **versions(applied, unknown))
-
-
-def _entries_held(copy: Path) -> Held:
-    """The number of entries of each book in a backup, before migrating and forgetting again add to its logs.
-
-    Nothing for a backup from before the log was chained: its log is chained only now.
-    """
-    held: dict[int, dict[str, int]] = {}
-    try:
-        with closing(sqlite3.connect(copy)) as database:
-            for club, count in database.execute("SELECT id, log_lines FROM ledger_club"):
-                held[club] = {LOG: count}
-            for club, season, count in database.execute("SELECT club_id, number, lines FROM ledger_season"):
-                held[club][str(season)] = count
-    except sqlite3.OperationalError:
-        return {}
-    return held
 
 
 def bring_up_to_date(file: Path, url: str) -> None:

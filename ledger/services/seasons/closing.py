@@ -12,7 +12,6 @@ from ledger.queries.imports.under_way import require_no_import
 from ledger.rules.site.refusal import Refusal, gettext_noop, ngettext_lazy
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import SeasonClosed, locked_club, locked_club_and_season, require_open
-from ledger.services.book.witness import APPROVED, CLOSED, witness_soon
 from ledger.services.evenings.papers import require_agreement
 from ledger.services.seasons.ranking import store_prizes_won
 from ledger.services.site.freshness import touch
@@ -44,7 +43,6 @@ def approve_evening(*, evening: Evening, entry_count: int, author: User, now: da
     told = {"evening": evening, "closing": closing, "covers": closing}
     note(club=club, kind=Kind.EVENING_APPROVED, author=author, now=now, **told)
     touch(club=club)
-    witness_soon(club=club, why=APPROVED, now=now)
     return closing
 
 
@@ -114,7 +112,6 @@ def close_season(*, season: Season, entry_count: int, author: User, now: datetim
     season.save(update_fields=["closed_at"])
     note(club=club, kind=Kind.SEASON_CLOSED, author=author, now=now, season=season, covers=closing)
     touch(club=club)
-    witness_soon(club=club, why=CLOSED, now=now)
     return closing
 
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models.clubs.club import REASON_LENGTH
-from ledger.queries.book.audit.audit import audit
+from ledger.services.keeping.against import prove
 from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.site.access import Visit
 from ledger.web.site.form_keys import KeyedForm
@@ -31,7 +31,7 @@ class ReopenForm(KeyedForm):
 def announce_audit(request: HttpRequest, visit: Visit) -> None:
     """Audit the club's book, and say how it went."""
     # The closing is committed by now: no deal waits for the audit, and its failure undoes nothing.
-    report = audit(club=visit.club, now=timezone.now())
+    report = prove(club=visit.club, now=timezone.now())
     if report.findings:
         messages.error(request, refusal_text(report.findings[0]))
     else:

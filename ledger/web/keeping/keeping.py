@@ -17,9 +17,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from ledger.models import Club
-from ledger.queries.book.audit.audit import audit
 from ledger.queries.clubs.clubs import has_no_club_beside, members
 from ledger.rules.site.refusal import Refusal
+from ledger.services.keeping.against import prove
 from ledger.services.keeping.backups.folder import age_of_backups, backups, newest_backup
 from ledger.services.keeping.carrying.by_page import packed_club
 from ledger.services.site.damage import note_damage
@@ -41,7 +41,7 @@ def audit_page(request: SignedInRequest, visit: Visit) -> HttpResponse:
     context: dict[str, Any] = {"age_of_backups": age_of_backups(now=timezone.now())}
     if request.method == "POST":
         with LONG_PAGES.take():
-            report = audit(club=visit.club, now=timezone.now())
+            report = prove(club=visit.club, now=timezone.now())
         sentences = [refusal_text(finding) for finding in report.findings]
         remarks = [refusal_text(remark) for remark in report.remarks]
         context |= {

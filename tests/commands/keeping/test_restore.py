@@ -95,13 +95,32 @@ forget_player(player=player, author=author, now=timezone.now())
 def test_whoever_was_forgotten_after_the_backup_is_forgotten_in_it_too(site):
     live, backup = site
     assert manage(live.parent, "shell", "-v", "0", "-c", FORGET_SOMEBODY).stderr == ""
-    assert manage(live.parent, "backup").returncode == 0  # the witness has seen that they were forgotten
+    assert manage(live.parent, "backup").returncode == 0
 
     assert manage(live.parent, "restore", str(backup)).returncode == 0
 
     assert b"Hans Peder" in backup.read_bytes()
     assert b"Hans Peder" not in live.read_bytes()
     assert manage(live.parent, "audit").returncode == 0
+
+
+ONE_DEAL_MORE = """
+from ledger.models import Evening
+from tests.support.people import record, trick
+record(Evening.objects.get(), trick(Evening.objects.get(), "Bodil", "Carl", 7))
+"""
+
+
+def test_what_a_restore_gave_up_is_not_missed_by_the_audit(site):
+    live, backup = site
+    assert manage(live.parent, "shell", "-v", "0", "-c", ONE_DEAL_MORE).stderr == ""
+    assert manage(live.parent, "backup").returncode == 0
+
+    assert manage(live.parent, "restore", str(backup)).returncode == 0
+
+    outcome = manage(live.parent, "audit", "--json")
+    assert outcome.returncode == 0, outcome.stdout
+    assert "compared with no backup: there is none since the last restore" in outcome.stdout
 
 
 LET_IN = """

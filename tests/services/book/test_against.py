@@ -8,16 +8,20 @@ from datetime import timedelta
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test import Client
 
-from ledger.models import Club, FormerHead
+from ledger.models import Club, Entry, FormerHead, LoggedChange, Posting, Season
+from ledger.models.book import guards
+from ledger.queries.book.own_numbers import numbers_of
 from ledger.rules.site.refusal import Refusal
-from ledger.services.keeping.against import against_file, against_fingerprints
+from ledger.services.keeping.against import against_file, against_fingerprints, against_newest_backup, prove
 from ledger.services.keeping.keeping import back_up
 from ledger.templatetags.ledger_format import fingerprint
 from tests.databases.test_stored_databases import HERE as STORED
-from tests.queries.book.test_witness import forge_from
-from tests.support.people import DAY, NOW, make_club, make_evening, record, season_of, trick
+from tests.support.people import DAY, NOW, anna, make_club, make_evening, record, season_of, trick
 from tests.support.replay import replayed
+from tests.web.reading import page
 
 
 @pytest.fixture
@@ -41,6 +45,38 @@ def two_evenings() -> Club:
 
 def findings_and_remarks(compared) -> tuple[list[str], list[str]]:
     return [str(finding) for finding in compared.findings], [str(remark) for remark in compared.remarks]
+
+
+def forge_from(season: Season, sequence: int) -> None:
+    """Let a deal pay somebody else, and work out every digest since anew: what a competent hand would leave behind."""
+    guards.drop(connection)
+    entry = season.entries.get(sequence=sequence)
+    gains, takes = entry.postings.filter(points__gt=0)[0], entry.postings.filter(points__lt=0)[0]
+    Posting.objects.filter(pk=gains.pk).update(points=takes.points)
+    Posting.objects.filter(pk=takes.pk).update(points=gains.points)
+    numbers, head = numbers_of(club_id=season.club_id), ""
+    for line in season.entries.order_by("sequence").select_related("table_version"):
+        line.previous_digest = head
+        head = line.digest_over((posting.share for posting in line.postings.all()), numbers=numbers)
+        Entry.objects.filter(pk=line.pk).update(previous_digest=line.previous_digest, digest=head)
+    Season.objects.filter(pk=season.pk).update(head=head)
+
+
+def cut_short(season: Season) -> None:
+    """Take the last entry of a book away, so that its chain ends with the one before."""
+    guards.drop(connection)
+    last = season.entries.latest("sequence")
+    last.postings.all()._raw_delete("default")
+    Entry.objects.filter(pk=last.pk)._raw_delete("default")
+    Season.objects.filter(pk=season.pk).update(entry_count=last.sequence - 1, head=last.previous_digest)
+
+
+def cut_log_short(club: Club) -> None:
+    """Take the last entry of a club's log away."""
+    guards.drop(connection)
+    last = LoggedChange.objects.filter(club=club).latest("sequence")
+    LoggedChange.objects.filter(pk=last.pk)._raw_delete("default")
+    Club.objects.filter(pk=club.pk).update(log_entry_count=last.sequence - 1, log_head=last.previous_digest)
 
 
 def head_at(club: Club, sequence: int) -> str:
@@ -197,3 +233,68 @@ def test_the_audit_command_takes_both(club, tmp_path, capsys):
     ]
     with pytest.raises(CommandError):
         call_command("audit", against=["nogetandet"])
+
+
+@pytest.mark.engines
+def test_the_audit_holds_the_books_against_the_newest_backup(real_commits, settings, tmp_path):
+    settings.DATA_DIR = tmp_path
+    club = two_evenings()
+    without = findings_and_remarks(against_newest_backup())
+    backup = back_up(now=NOW)
+    evening = make_evening(club, day=DAY + timedelta(days=14))
+    record(evening, trick(evening, "Bodil", "Carl", 10))
+    went_on = findings_and_remarks(prove(now=NOW))
+    log = Club.objects.get(pk=club.pk).log_entry_count - 1  # the evening since has been logged
+
+    forge_from(season_of(club), 3)
+    cut_log_short(club)
+    cut_log_short(club)
+
+    assert without == ([], ["The book was compared with no backup: there is none since the last restore."])
+    assert went_on == ([], [])
+    altered = f"as the backup {backup.name} has it: it was changed or cut short."
+    sentences = {
+        f"The book no longer has {club.pk}/2026-27, 4 {altered}",
+        f"The book no longer has {club.pk}/log, {log} {altered}",
+    }
+    assert set(findings_and_remarks(against_newest_backup())[0]) == sentences
+    assert sentences <= set(findings_and_remarks(prove(club=club, now=NOW))[0])
+    assert prove(club=Club.objects.exclude(pk=club.pk).get(), now=NOW).first_entry is None
+
+
+def test_a_book_cut_short_is_found_by_the_command_and_by_the_boards_page(real_commits, settings, tmp_path, capsys):
+    settings.DATA_DIR = tmp_path
+    club = two_evenings()
+    backup = back_up(now=NOW)
+    cut_short(season_of(club))
+    board = Client()
+    board.force_login(anna(club))
+
+    with pytest.raises(SystemExit):
+        call_command("audit", "--json")
+
+    sentence = f"The book no longer has {club.pk}/2026-27, 4 as the backup {backup.name} has it: "
+    assert f"{sentence}it was changed or cut short." in json.loads(capsys.readouterr().out)["findings"]
+    assert "har ikke længere" in page(board.post(f"/{club.slug}/audit/"))
+
+
+def test_a_copy_is_held_against_no_backup(real_commits, settings, tmp_path, capsys):
+    settings.DATA_DIR = tmp_path
+    club = two_evenings()
+    back_up(now=NOW)
+    cut_short(season_of(club))
+
+    with pytest.raises(SystemExit):
+        call_command("audit", "--json", "--copy")
+
+    assert "no longer has" not in capsys.readouterr().out
+
+
+def test_a_backup_that_cannot_be_read_is_said_and_is_no_finding(club, tmp_path):
+    (tmp_path / "backups").mkdir()
+    (tmp_path / "backups" / "whistklub-20260903-190000.sqlite3").write_bytes(b"SQLite format 3\0" + bytes(9))
+
+    assert findings_and_remarks(against_newest_backup()) == (
+        [],
+        ["The book was not compared with the newest backup: whistklub-20260903-190000.sqlite3 cannot be read."],
+    )

@@ -58,12 +58,12 @@ def new_database(url: str, name: str) -> str:
 
 @contextmanager
 def shared_settings(folder: Path) -> Iterator[None]:
-    """Let all machines have one secret key, and the witness in one folder, for the length of a block."""
+    """Let all machines have one secret key for the length of a block."""
     (folder / "founding").mkdir(parents=True)
     key = folder / "secret_key"
     key.touch(mode=0o600)
     key.write_text(secrets.token_urlsafe(64))
-    shared = {"WHISTKLUB_SECRET_KEY_FILE": str(key), "WHISTKLUB_WITNESS": str(folder / "witness")}
+    shared = {"WHISTKLUB_SECRET_KEY_FILE": str(key)}
     os.environ |= shared
     try:
         yield

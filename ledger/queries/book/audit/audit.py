@@ -31,7 +31,6 @@ from ledger.queries.book.audit.audited_entries import (
 from ledger.queries.book.audit.audited_surroundings import entry_name
 from ledger.queries.book.audit.findings import Audit, Finding
 from ledger.queries.book.audit.reading import damage, readable, unreadable_rows
-from ledger.queries.book.audit.witness import Witness, witness_findings, witness_of, witness_remarks, witnesses
 from ledger.queries.site.snapshot import one_moment
 from ledger.rules.site.refusal import gettext_noop
 
@@ -40,20 +39,19 @@ MOST_FINDINGS = 200  # more than there are guards, so that missing ones never hi
 MOST_DIFFERENCES = 20  # of a schema, for the same reason
 
 
-def audit(*, club: Club | None = None, is_copy: bool = False, now: datetime | None = None) -> Audit:
+def audit(*, club: Club | None = None, now: datetime | None = None) -> Audit:
     """Prove every club's book and the database itself, or one club's book; reports at most 200 findings.
 
     Reads only, and all of it at one moment. Each deal is settled again under the version it is pinned to. Memory
     does not grow with the book: entries are read a thousand at a time. For one club it reads nothing that grows with
-    the other clubs: the file's pages and references are left to the audit of all. A copy is not compared with the
-    witnesses, which may have seen more than it holds. Moments are compared with the clock if `now` is given.
+    the other clubs: the file's pages and references are left to the audit of all. Moments are compared with the clock
+    if `now` is given.
 
     Whatever the database answers, or fails to answer, the audit ends and reports what it found: see `going_on`.
     """
     try:
-        seen = None if is_copy else witnesses(club=club)
         with one_moment():
-            return _audit(club, seen, now)
+            return _audit(club, now)
     except Exception as error:  # the file or the server was lost on the way; nothing is proved then
         return Audit(evenings=0, entry_count=0, deals=0, total=0, findings=(damage(NOT_ASKED, error),))
 
@@ -69,7 +67,7 @@ def short_audit() -> tuple[Finding, ...]:
         return _first(checks)
 
 
-def _audit(club: Club | None, seen: dict[int, Witness] | None, now: datetime | None) -> Audit:
+def _audit(club: Club | None, now: datetime | None) -> Audit:
     proofs = [SeasonProof(season, now) for season in readable(_seasons(club))]
     # What cannot be read comes before all that follows from it: the list of findings has an end.
     checks: list[Check] = [database_findings] if club is None else []
@@ -79,12 +77,9 @@ def _audit(club: Club | None, seen: dict[int, Witness] | None, now: datetime | N
     checks += [partial(closing_findings, proof.season) for proof in proofs]
     clubs = readable(_clubs(club))
     checks += [partial(log_findings, club) for club in clubs]
-    witnessed = [] if seen is None else [(club, seen.get(club.pk) or witness_of(club_id=club.pk)) for club in clubs]
-    checks += [partial(witness_findings, club, witness) for club, witness in witnessed]
     findings = _first(checks)
     remarks: list[Check] = [partial(iter, proof.remarks) for proof in proofs]
     remarks += [partial(log_remarks, club, now) for club in clubs]
-    remarks += [partial(witness_remarks, club, witness) for club, witness in witnessed]
     return Audit(
         evenings=sum(proof.evenings for proof in proofs),
         entry_count=sum(proof.entry_count for proof in proofs),
