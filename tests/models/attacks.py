@@ -308,7 +308,7 @@ ON_EITHER = {
     "an order taken back": [DRAWN, "UPDATE ledger_evening SET drawn = ''"],
     "a player of another club": ["UPDATE ledger_player SET club_id = club_id + 1"],
     "a player under another id": ["UPDATE ledger_player SET id = id + 1000"],
-    "a name that is too long": [f"UPDATE ledger_player SET name = '{61 * 'x'}'"],
+    "a name that is too long": [f"UPDATE ledger_season SET name = '{61 * 'x'}'"],
     "a reason that is too long": new_line(reason=f"'{201 * 'x'}'"),
     "a number beyond 32 bits": new_line(number=str(2**31)),
     "a table number beyond 16 bits": new_line(table_number=str(2**15)),
@@ -397,7 +397,7 @@ ON_SQLITE = {
     "a key of another shape": [statement.replace(NEW, "'x'") for statement in new_line()],
     "a moment that is none": new_line(received_at="'i aftes'"),
     "a NUL in a reason": new_line(reason="'x' || char(0)"),
-    "a NUL in a name": ["UPDATE ledger_player SET name = 'x' || char(0)"],
+    "a NUL in a name": ["UPDATE ledger_season SET name = 'x' || char(0)"],
     "a NUL in a deal": new_line(deal=r"""'{"kind": "trick\u0000"}'"""),
 }
 ON_POSTGRESQL = {

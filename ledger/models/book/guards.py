@@ -13,7 +13,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.apps import apps
 from django.contrib.auth.models import User
 from django.core.checks import CheckMessage, Tags, Warning, register
 from django.db import connections, models
@@ -154,6 +153,7 @@ SPOKEN_OF: dict[type[models.Model], tuple[str, tuple[str, ...]]] = {
     Writer: (ALWAYS, ("club_id", "user_id")),
     SheetLink: ("EXISTS (SELECT 1 FROM ledger_sheetanswer WHERE link_id = OLD.id)", ("evening_id", "player_id")),
 }
+TYPED: tuple[type[models.Model], ...] = (Entry, Posting, Season, LoggedChange)  # what the chains and the sums rest on
 NUMBERED: tuple[type[models.Model], ...] = (Player, Season, Evening, Writer)  # digests call them by their club's number
 STANDING_ENTRIES = """EXISTS (SELECT 1 FROM ledger_entry entry
     WHERE entry.evening_id = OLD.id AND entry.reverses_id IS NULL
@@ -267,7 +267,7 @@ def _on_either() -> Iterator[Guard]:
 
 def _on_sqlite_alone() -> Iterator[Guard]:
     """REPLACE removes a row without a DELETE trigger, and a column takes what is not of its type."""
-    for model in apps.get_app_config("ledger").get_models():
+    for model in TYPED:
         table, wrong = model._meta.db_table, {"not what the column is for": misfits(model)}
         yield Guard(f"guard_{table}_types", "INSERT", table, wrong)
         # What is frozen takes no UPDATE at all, whatever its type.
