@@ -279,7 +279,6 @@ WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 LARGEST_BODY = 3 * 2**20  # bytes of a request: old books and seasons' workbooks are the largest that are asked for
 FILE_UPLOAD_MAX_MEMORY_SIZE = LARGEST_BODY  # so that Django writes none of it to the disk
-KEPT_PAGES_BYTES = 256 * 2**20  # readers' pages, packed, that all processes share: ledger/services/site/kept_pages.py
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

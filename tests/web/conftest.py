@@ -12,7 +12,6 @@ from django.test import Client
 
 from ledger.models import Club, Evening
 from ledger.services.keeping import keeping
-from ledger.services.site.kept_pages import forget_all_pages
 from ledger.web.clubs import password_again
 from ledger.web.clubs.session_store import SessionStore
 from tests.support.people import anna, record, torben, trick
@@ -83,10 +82,9 @@ def password_typed_lately(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
-def no_kept_pages() -> Iterator[None]:
-    """Forget the pages, and parts of pages, that another test kept."""
+def no_kept_parts() -> Iterator[None]:
+    """Forget the parts of pages that another test kept."""
     yield
-    forget_all_pages()
     cache.clear()  # parts of the entry screen, perhaps of a kind of deal that the test planted
 
 

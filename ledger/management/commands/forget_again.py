@@ -8,7 +8,6 @@ from django.utils.translation import gettext
 
 from ledger.services.keeping.after_restore import LET_IN, close_every_door
 from ledger.services.keeping.forgetting import forget_again
-from ledger.services.site.kept_pages import forget_all_pages
 
 
 class Command(BaseCommand):
@@ -25,5 +24,3 @@ class Command(BaseCommand):
         if restored:
             close_every_door(now=now)
             self.stdout.write(gettext(LET_IN))
-        if count or restored:
-            forget_all_pages()

@@ -36,7 +36,6 @@ from ledger.services.clubs.addresses import club_slug, keep_former_address, play
 from ledger.services.clubs.writer_names import name_writer
 from ledger.services.scoring.versions import freeze_version
 from ledger.services.site.freshness import touch
-from ledger.services.site.kept_pages import forget_pages_once_saved
 
 MOST_PLAYERS = 200
 BEFORE_ALL = 0  # the number before a club's first evening
@@ -188,7 +187,6 @@ def change_player(
         moved = {"before": standing_before, "after": _standing(player)}
         note(club=player.club, kind=Kind.PLAYER_CHANGED, author=author, now=now, player=player, **moved)
     touch(club=player.club)
-    forget_pages_once_saved(club=player.club.slug)
     return player
 
 

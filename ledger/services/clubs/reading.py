@@ -11,7 +11,6 @@ from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import locked_club
 from ledger.services.site.freshness import touch
-from ledger.services.site.kept_pages import forget_pages_once_saved
 
 Purpose = ReadingLink.Purpose
 Readers = Club.Readers
@@ -40,7 +39,6 @@ def choose_readers(
     if readers != Readers.LINK:
         _withdraw(club, author, now)
     touch(club=club)
-    forget_pages_once_saved(club=club.slug)
 
 
 @transaction.atomic
@@ -69,7 +67,6 @@ def _withdraw(club: Club, author: User | None, now: datetime) -> None:
     for link in club.reading_links.filter(purpose=Purpose.CLUB):
         link.delete()
         note(club=club, kind=Kind.LINK_WITHDRAWN, author=author, now=now)
-        forget_pages_once_saved(club=club.slug)
 
 
 def _choice(readers: str, is_listed: bool) -> str:

@@ -15,7 +15,6 @@ from ledger.queries.clubs.clubs import members as members_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.members import end_membership, invite, link_to_choose, withdraw
 from ledger.services.keeping.forgetting import forget_writer
-from ledger.services.site.kept_pages import forget_pages
 from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.clubs.member_form import InviteForm
 from ledger.web.clubs.password_again import password_again
@@ -107,7 +106,6 @@ def former_member_forget(request: SignedInRequest, visit: Visit, writer_number: 
         raise Http404
     try:
         forget_writer(writer=writer, author=request.user, now=timezone.now())
-        forget_pages(club=visit.club.slug)
     except Refusal as refusal:
         messages.error(request, refusal_text(refusal))
     else:

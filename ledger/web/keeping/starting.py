@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from shutil import rmtree
 from subprocess import Popen
 
 from django.conf import settings
@@ -16,7 +17,6 @@ from ledger.queries.site.failures import Failure, failure_of
 from ledger.services.imports.under_way import carry_on_beside
 from ledger.services.keeping.founding import founding_code
 from ledger.services.site.catalogues import LOCALE, out_of_date
-from ledger.services.site.kept_pages import forget_all_pages
 from ledger.services.site.other_database import manage_beside
 from ledger.services.site.reading_apart import missing_limits
 from ledger.web.site.troubles import backup_faults, damage_faults, sentence_about, static_faults
@@ -54,8 +54,7 @@ def start() -> None:
         sys.stderr.write("\n".join(["Whistklub does not start.", *wrong, ""]))
         raise SystemExit(REFUSED)
     sys.stderr.write(" ".join([f"Whistklub {settings.VERSION} runs on", *remarks]) + "\n")
-    # A restored book counts its versions anew, so a kept page could pass for one of a later state.
-    forget_all_pages()
+    rmtree(settings.DATA_DIR / "pages", ignore_errors=True)  # earlier releases kept pages there, with names in them
     audit_beside()
     if is_import_left:
         carry_on_beside()

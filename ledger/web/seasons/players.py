@@ -22,7 +22,6 @@ from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import Signed, add_players, change_player
 from ledger.services.clubs.persons import check_joining, join_players, separate_player
 from ledger.services.keeping.forgetting import forget_player
-from ledger.services.site.kept_pages import forget_pages_once_saved
 from ledger.services.site.turns import LONG_PAGES
 from ledger.web.clubs.lists import RegisterList
 from ledger.web.clubs.password_again import password_again
@@ -154,9 +153,8 @@ def player_forget(request: SignedInRequest, visit: Visit, player_slug: str) -> H
 
 
 def _forget_player(request: SignedInRequest, visit: Visit, player: Player) -> str:
-    """Forget the player, and the kept pages that hold the name; returns the address to go on to."""
+    """Forget the player; returns the address to go on to."""
     forgotten = forget_player(player=player, author=request.user, now=timezone.now())
-    forget_pages_once_saved(club=visit.club.slug)
     if forgotten.is_taken_off:
         messages.success(request, gettext("%(name)s is off the list.") % {"name": player.name})
         return reverse("players", args=[visit.club.slug])

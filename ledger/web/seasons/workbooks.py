@@ -10,8 +10,8 @@ from ledger.services.seasons.workbooks import Kept, Making, is_made_at_once, mak
 from ledger.services.site.turns import LONG_PAGES
 from ledger.templatetags.ledger_labels import page_language
 from ledger.web.site.access import Visit, reads
-from ledger.web.site.deployed import DEPLOYED
 from ledger.web.site.frame import club_page
+from ledger.web.site.freshness import DEPLOYED
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 ASKED_AGAIN_AFTER = 2  # seconds

@@ -21,7 +21,6 @@ from ledger.models import Club, Entry
 from ledger.queries.book.audit.audit import audit, short_audit
 from ledger.services.clubs.reading import choose_readers
 from ledger.services.seasons.closing import close_season
-from ledger.services.site.kept_pages import forget_all_pages
 from tests.bench.pages import EMPTY, SETTINGS, ask_site, temporary_database
 from tests.bench.parts.figures import Figure, least_fifth, print_all
 from tests.bench.parts.long_season import long_season
@@ -109,7 +108,6 @@ def drawing(address: str) -> Callable[[], object]:
     site = WSGIHandler()
 
     def draw() -> None:
-        forget_all_pages()
         if (status := ask_site(site, address)["status"]) != "200 OK":
             raise CommandError(f"{address}: {status}")
 

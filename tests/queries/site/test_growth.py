@@ -20,7 +20,6 @@ from ledger.queries.statistics.deals import ChosenDeals, DealPlace, deals_page
 from ledger.queries.statistics.played import PlayedDeals
 from ledger.queries.statistics.player_counts import player_counts
 from ledger.queries.statistics.tallies import forget_counts
-from ledger.services.site.kept_pages import forget_all_pages
 from tests.bench.parts.long_season import long_season
 from tests.bench.parts.stretched import stretch
 from tests.support.people import record
@@ -71,7 +70,6 @@ def stretched_club(times):
 
 def statements_of(address):
     Client().get(address)  # what the process keeps
-    forget_all_pages()
     with every_statement() as statements:
         assert Client().get(address).status_code == 200
     return statements
@@ -91,7 +89,6 @@ def rows_of_deals(club, asked):
 def calls_of(address):
     """How many functions are called to draw a page that was drawn before."""
     client, profile = Client(), Profile()
-    forget_all_pages()
     profile.runcall(client.get, address)
     return sum(function.callcount for function in profile.getstats())
 

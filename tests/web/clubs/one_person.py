@@ -17,7 +17,6 @@ from ledger.queries.statistics.tallies import forget_counts
 from ledger.services.clubs.persons import join_players
 from ledger.services.deals.recording import correct_deal, void_deal
 from ledger.services.seasons.making import make_workbook
-from ledger.services.site.kept_pages import forget_all_pages
 from tests.support.people import (
     DAY,
     NOW,
@@ -118,7 +117,6 @@ def forget_what_was_kept() -> None:
     """Forget what pages kept of a book that was taken back, since the next one has the same ids."""
     forget_evenings()
     forget_counts()
-    forget_all_pages()
 
 
 def pages_of(club: Club, browser: Client, *, most: int) -> dict[str, str]:

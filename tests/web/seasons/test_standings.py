@@ -11,7 +11,6 @@ from ledger.queries.site.compiled import compiled_once
 from ledger.rules.seasons.ranking_rule import RankingRule
 from ledger.services.clubs.clubs import start_season
 from ledger.services.seasons.ranking import choose_ranking
-from ledger.services.site.kept_pages import forget_all_pages
 from ledger.web.site.lists import forget_rows
 from tests.bench.parts.long_season import long_season
 from tests.support.people import FIVE, make_club, make_evening, record, signed, trick, version_of
@@ -61,9 +60,7 @@ def test_a_row_drawn_before_stands_for_the_same_alone(visitor, club):
     for change in changes:
         before = visitor.get(STANDINGS).content
         change()
-        forget_all_pages()
         kept = visitor.get(STANDINGS).content
-        forget_all_pages()
         forget_rows()
         assert before != kept == visitor.get(STANDINGS).content
 
@@ -232,7 +229,6 @@ def test_a_part_of_a_long_season_is_the_same_however_much_of_it_was_read(visitor
 
     def pages_by_part():
         evening_points.forget_evenings()
-        forget_all_pages()
         return {part: page(visitor.get(f"/{club.slug}/standings/?{part}")) for part in PARTS}
 
     all_read = pages_by_part()

@@ -10,7 +10,6 @@ from django.contrib.staticfiles import finders
 from django.core.files.storage import FileSystemStorage
 from django.template.loader import get_template
 
-from ledger.services.site.kept_pages import forget_all_pages
 from tests.bench.parts.long_season import long_season
 from tests.support.people import anna
 from tests.support.replay import replayed
@@ -39,11 +38,6 @@ QUESTIONS = {
 }
 
 played_long = replayed(long_season)
-
-
-@pytest.fixture(autouse=True)
-def empty_cache():
-    forget_all_pages()
 
 
 @pytest.mark.parametrize("deals", [1, 100])

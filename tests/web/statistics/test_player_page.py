@@ -9,7 +9,6 @@ from django.conf import settings
 from ledger.models import Posting
 from ledger.services.clubs.clubs import start_evening, start_season
 from ledger.services.clubs.persons import join_players
-from ledger.services.site.kept_pages import forget_all_pages
 from ledger.web.site.lists import forget_rows
 from tests.bench.parts.long_season import long_season
 from tests.support.every_sort import club_of_every_sort
@@ -129,7 +128,6 @@ def test_what_was_drawn_before_stands_for_the_same_alone(visitor, club):
 
 
 def drawn_page(visitor):
-    forget_all_pages()
     return visitor.get(PLAYER).content
 
 

@@ -21,7 +21,6 @@ from ledger.rules.statistics.milestones import ClubTally
 from ledger.rules.statistics.records import EveningRecords
 from ledger.services.clubs.clubs import start_evening, start_season
 from ledger.services.seasons.closing import close_season
-from ledger.services.site.kept_pages import forget_all_pages
 from tests.bench.parts.long_season import long_season
 from tests.bench.parts.stretched import stretch
 from tests.support.people import FOUR, NOW, make_club, record, record_often, signed, trick, version_of
@@ -59,7 +58,7 @@ def addresses_of(club):
 def check_questions(club, *, forget=()):
     """Ask for every page; before each a process forgets what it has kept."""
     for address in addresses_of(club):
-        for forget_kept in (*forget, forget_all_pages):
+        for forget_kept in forget:
             forget_kept()
         with CaptureQueriesContext(connection) as asked:
             assert Client().get(address).status_code == 200, address

@@ -15,9 +15,9 @@ from ledger.spreadsheets.scoring.table_writing import write_table_book
 from ledger.templatetags.ledger_labels import page_language
 from ledger.web.scoring.drafts.table_file_form import ScoringTableFileForm
 from ledger.web.site.access import SignedInRequest, Visit, reads, writes
-from ledger.web.site.deployed import DEPLOYED
 from ledger.web.site.form_keys import submit_once
 from ledger.web.site.frame import club_page
+from ledger.web.site.freshness import DEPLOYED
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 JSON = "application/json"

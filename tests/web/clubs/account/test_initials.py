@@ -221,10 +221,10 @@ def test_the_log_is_filtered_by_the_same_address(open_clubs):
     assert "Select a valid choice" in by_name
 
 
-# --- kept pages
+# --- what a browser has
 
 
-def test_what_is_kept_for_outsiders_is_not_what_the_board_gets(open_clubs):
+def test_what_outsiders_have_is_not_what_the_board_gets(open_clubs):
     board, outsider = browser_of(ADMINISTRATOR, open_clubs), Client()
     part = {"In-Place": "true"}
     address = f"{AT}/evenings/{open_clubs.here['evening_number']}/sheet/"

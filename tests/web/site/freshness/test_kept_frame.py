@@ -6,7 +6,6 @@ import pytest
 from django.conf import settings
 from django.core.cache import cache
 
-from ledger.services.site.kept_pages import forget_all_pages
 from ledger.web.site.lists import forget_rows
 from tests.support.people import anna, make_club, make_evening, make_user, record, trick
 from tests.web.conftest import Visitor
@@ -47,7 +46,6 @@ def visitor_of(account, language):
 
 def drawn_page(visitor, address):
     """A page without the visitor's own tokens and the keys of its forms."""
-    forget_all_pages()
     return re.sub(f"{TOKEN}|{KEY}", r"\1\3", visitor.get(address).content.decode())
 
 
