@@ -199,9 +199,9 @@ TEMPLATES = [
 ]
 FORM_RENDERER = "ledger.web.site.forms.FieldRenderer"
 
-# Parts of pages, each process its own: those of the frame are seven for a club and language. None while developing.
-PARTS_KEPT = "dummy.DummyCache" if DEBUG else "locmem.LocMemCache"
-CACHES = {"default": {"BACKEND": f"django.core.cache.backends.{PARTS_KEPT}", "OPTIONS": {"MAX_ENTRIES": 5000}}}
+# For the keys of the entry screen alone, each process its own; none while developing.
+KEYS_KEPT = "dummy.DummyCache" if DEBUG else "locmem.LocMemCache"
+CACHES = {"default": {"BACKEND": f"django.core.cache.backends.{KEYS_KEPT}"}}
 
 # SQLite 3.7.0 to 3.51.2 can corrupt a write-ahead log that two connections reset at once.
 FIRST_SOUND_SQLITE = (3, 51, 3)

@@ -82,10 +82,10 @@ def password_typed_lately(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
-def no_kept_parts() -> Iterator[None]:
-    """Forget the parts of pages that another test kept."""
+def no_kept_keys() -> Iterator[None]:
+    """Forget the keys of the entry screen that another test kept."""
     yield
-    cache.clear()  # parts of the entry screen, perhaps of a kind of deal that the test planted
+    cache.clear()  # perhaps of a kind of deal that the test planted
 
 
 @pytest.fixture(autouse=True)

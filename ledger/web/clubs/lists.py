@@ -1,8 +1,7 @@
 """The lists of a club's players, of a player's evenings, and of the club's scoring tables."""
 
-from collections.abc import Collection, Hashable, Mapping
+from collections.abc import Collection, Mapping
 from datetime import date
-from functools import cached_property
 from typing import Any
 
 from django.urls import reverse
@@ -15,12 +14,11 @@ from ledger.models.clubs.shown_names import names_shown
 from ledger.queries.clubs.clubs import RegisteredPlayer
 from ledger.queries.evenings.evening_points import PlayedEvening
 from ledger.queries.scoring.versions import Term
-from ledger.queries.site.in_parts import FromTheEnd
 from ledger.queries.statistics.evenings import PlayerEvening, PlayerEvenings
 from ledger.rules.site.points import decimals_of
 from ledger.templatetags.ledger_format import day_text, on_comma
 from ledger.templatetags.markup import markup
-from ledger.web.site.lists import NUMBER, PageColumn, PageList, RowsInOrder
+from ledger.web.site.lists import NUMBER, PageColumn, PageList
 
 
 class ClubList(PageList):
@@ -95,7 +93,7 @@ class PlayerEveningsList(ClubList):
         in_doubt: Collection[int] = (),
         **kwargs: Any,
     ) -> None:
-        super().__init__(RowsInOrder(FromTheEnd(evenings)), **kwargs)
+        super().__init__(list(reversed(evenings)), **kwargs)
         self.denominator, self.brought, self.in_doubt = denominator, brought, in_doubt
         # What divides all points divides all totals that begin with the first: no evening need be gone through.
         first, last = evenings[0], evenings[-1]
@@ -103,15 +101,6 @@ class PlayerEveningsList(ClubList):
             "points": decimals_of((first.points, last.divisor), denominator),
             "running": decimals_of((first.running + brought, last.divisor), denominator),
         }
-
-    def row_key(self, _record: PlayerEvening) -> Hashable:
-        evening, totals = _record.evening, (_record.deals, _record.points, _record.running + self.brought)
-        return *self.written_by, evening.number, evening.date, evening.number in self.in_doubt, *totals
-
-    @cached_property
-    def written_by(self) -> tuple[Hashable, ...]:
-        """What is alike in all rows: the club's address, and how points are written."""
-        return self.club_slug, self.denominator, *self.decimals.values()
 
     def render_evening(self, record: PlayerEvening) -> str:
         link = self.evening_link(record.evening)

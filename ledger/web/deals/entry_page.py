@@ -27,26 +27,23 @@ from ledger.web.site.frame import club_page
 A_DAY = 24 * 60 * 60
 
 
-class KeptParts(NamedTuple):
-    """The cache keys of the entry screen's parts that are the same for everybody who enters a table's next deal.
+class KeptKeys(NamedTuple):
+    """How long the keys of the entry screen are kept as drawn, and all that they depend on.
 
-    Each key holds all that its part depends on, so that none needs forgetting. The keys are empty, and `seconds` is 0,
-    where a part is somebody's own: a form that was sent, or a correction. No part holds a token, a user or a form's
-    key.
+    The keys for a table's next deal are the same for everybody and hold no token; a form that was sent, or a
+    correction, has its own, which are not kept.
     """
 
     seconds: int = 0
-    keys: str = ""
-    seating: str = ""
+    by: str = ""
 
     @classmethod
-    def of(cls, form: DealForm, evening: Evening) -> "KeptParts":
-        """The keys for the form of a table's next deal; empty ones if it was sent."""
+    def of(cls, form: DealForm, evening: Evening) -> "KeptKeys":
+        """What is kept for the form of a table's next deal."""
         if form.is_bound:
             return cls()
         version, season = evening.table_version, evening.season
-        keys = str([version.digest, season.unit_denominator, page_wording(), form.players])
-        return cls(A_DAY, keys, str([keys, form.initial["dealer"], form.initial["sits_out"]]))
+        return cls(A_DAY, str([version.digest, season.unit_denominator, page_wording(), form.players]))
 
 
 def table_or_404(visit: Visit, evening_number: int, table_number: int) -> AtTable:
@@ -113,7 +110,7 @@ def new_deal_page(
     last = shared["so_far"].last
     context = {
         **shared,
-        "kept": KeptParts.of(form, evening),
+        "kept": KeptKeys.of(form, evening),
         "number": table.number,
         "last": last,
         "undo": last and UndoForm(prefix="change", initial={"seen": last.entry.pk}),
@@ -154,7 +151,7 @@ def entry_page(
 ) -> HttpResponse:
     """The entry screen, with what the caller's context adds to it."""
     tariff = partial(tariff_for_page, version=version, season_denominator=evening.season.unit_denominator)
-    shared = {"evening": evening, "season": evening.season, "form": form, "tariff": tariff, "kept": KeptParts()}
+    shared = {"evening": evening, "season": evening.season, "form": form, "tariff": tariff, "kept": KeptKeys()}
     shared |= {"is_entering": True}  # the styles ask it before the form has arrived
     return club_page(request, visit, "ledger/deals/entry/deal_form.html", {**shared, **context}, status=status)
 

@@ -1,8 +1,7 @@
 """The lists of standings, seasons and evenings."""
 
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
 from django.urls import reverse
@@ -47,7 +46,7 @@ class StandingsList(PageList):
         accessor="rank",
         order_by=("rank_for_order", "sort_key"),
     )
-    moved = PageColumn(verbose_name=_("Moved"), attrs={"td": {"class": "move"}}, empty_values=(), orderable=False)
+    moved = PageColumn(verbose_name=_("Moved"), attrs={"td": {"class": "move"}}, orderable=False)
     name = PageColumn(verbose_name=_("Player"), order_by="sort_key")
     course = PageColumn(verbose_name=_("Course"), attrs={"td": {"class": "sparks"}}, accessor="pk", orderable=False)
     evenings = PageColumn(verbose_name=_("Evenings"), attrs=WIDE_NUMBER)
@@ -56,7 +55,6 @@ class StandingsList(PageList):
     change = PageColumn(
         verbose_name=_("Last evening"),
         attrs=WIDE_NUMBER,
-        empty_values=(),
         order_by="change_for_order",
     )
     counted = PageColumn(verbose_name=_("Counts"), accessor="counted_points", attrs={"td": {"class": "num counted"}})
@@ -76,8 +74,7 @@ class StandingsList(PageList):
         super().__init__(data, exclude=() if is_by_rule else ("counted",), **kwargs)
         self.caption = gettext("Standings")
         self.unit_denominator, self.language = period.unit_denominator, page_wording()
-        # Made once for the list, because to make an address for each row takes longer than to draw the row.
-        self.player_address = reverse("player", args=[period.club.slug, "-"]).replace("/-/", "/{}/")
+        self.club_slug = period.club.slug
         self.courses, self.in_doubt, self.house = courses, in_doubt, house
         totals = [(0, course.before, *course.totals) for course in courses.values()]
         self.lowest, self.highest = min(map(min, totals), default=0), max(map(max, totals), default=0)
@@ -101,15 +98,6 @@ class StandingsList(PageList):
                 self.columns["points"].column.verbose_name = _("Points")
                 self.columns["points"].column.attrs = WIDE_NUMBER
 
-    def row_key(self, _record: Standing) -> Hashable:
-        return *self.scales, _record, self.courses[_record.player_id], self._is_in_doubt(_record)
-
-    @cached_property
-    def scales(self) -> tuple[Hashable, ...]:
-        """What is alike in all rows: the players' address, the range of the courses, and how points are written."""
-        decimals = tuple(self.decimals.values())
-        return self.player_address, self.lowest, self.highest, self.unit_denominator, decimals, self.is_rounded
-
     def file_rows(self) -> Iterator[list[Any]]:
         """The rows of a file have the doubt in a column of its own, if there is any, and the names as they are."""
         rows = super().file_rows()
@@ -129,21 +117,19 @@ class StandingsList(PageList):
     def render_moved(self, record: Standing) -> SafeString | str:
         if record.moved is None:
             return ""
-        mark, words = self.moves[(record.moved > 0) - (record.moved < 0)]
-        return markup(MOVE, mark, words, abs(record.moved) or "")
+        if record.moved > 0:
+            return markup(MOVE, "▲", gettext("up") + " ", record.moved)
+        if record.moved < 0:
+            return markup(MOVE, "▼", gettext("down") + " ", -record.moved)
+        return markup(MOVE, "–", gettext("unchanged"), "")
 
     def in_file_moved(self, record: Standing) -> int | None:
         """The places moved, negative for falling."""
         return record.moved
 
-    @cached_property
-    def moves(self) -> Mapping[int, tuple[str, str]]:
-        """A mark and words for a place kept, by 0, and for places gone up or down, by 1 and -1."""
-        return {0: ("–", gettext("unchanged")), 1: ("▲", gettext("up") + " "), -1: ("▼", gettext("down") + " ")}
-
     def render_name(self, record: Standing) -> SafeString:
-        address = self.player_address.format(record.slug)
-        played = _evenings_and_deals(record.evenings, record.deals, self.language)
+        address = reverse("player", args=[self.club_slug, record.slug])
+        played = _evenings_and_deals(record.evenings, record.deals)
         doubt = markup(' <span class="badge">{}</span>', gettext("in doubt")) if self._is_in_doubt(record) else ""
         return markup('<a href="{}">{}</a>{}<small class="phone">{}</small>', address, record.name, doubt, played)
 
@@ -189,8 +175,7 @@ class StandingsList(PageList):
         return points_on_comma(units, self.unit_denominator, self.decimals[name], self.language)
 
 
-@lru_cache(maxsize=4096)  # by the language, which is asked for once a list
-def _evenings_and_deals(evenings: int, deals: int, _language: str) -> str:
+def _evenings_and_deals(evenings: int, deals: int) -> str:
     """How much a player has played: "3 evenings, 60 deals"."""
     counted = (
         ngettext("%(count)s evening", "%(count)s evenings", evenings) % {"count": evenings},
@@ -208,8 +193,8 @@ class SeasonsList(PageList):
     name = PageColumn(verbose_name=_("Season"))
     starts_on = PageColumn(verbose_name=_("Began"))
     evening_count = PageColumn(verbose_name=_("Evenings"), attrs=NUMBER)
-    last_evening = PageColumn(verbose_name=_("Last evening"), empty_values=(), attrs={"td": {"class": "wide"}})
-    closed_at = PageColumn(verbose_name=_("Book"), empty_values=())
+    last_evening = PageColumn(verbose_name=_("Last evening"), attrs={"td": {"class": "wide"}})
+    closed_at = PageColumn(verbose_name=_("Book"))
 
     def __init__(self, *args: Any, club_slug: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -235,10 +220,8 @@ class EveningsList(PageList):
     row_header = "date"
     date = PageColumn(verbose_name=_("Evening"), order_by=("date", "number"))
     deals = PageColumn(verbose_name=_("Deals"), attrs=NUMBER, accessor="pk")
-    results = PageColumn(verbose_name=_("Result"), empty_values=(), orderable=False, accessor="pk")
-    place = PageColumn(
-        verbose_name=_("Played at"), order_by=("place", "number"), default="", attrs={"td": {"class": "wide"}}
-    )
+    results = PageColumn(verbose_name=_("Result"), orderable=False, accessor="pk")
+    place = PageColumn(verbose_name=_("Played at"), order_by=("place", "number"), attrs={"td": {"class": "wide"}})
 
     def __init__(self, *args: Any, season: Season, club: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

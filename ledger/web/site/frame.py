@@ -1,15 +1,14 @@
 """What every page shows around its content, without a query."""
 
-from collections.abc import Mapping, Sequence
-from functools import lru_cache, partial
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
 from urllib.parse import quote
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
@@ -39,14 +38,6 @@ LINK = '<a class="button plain" href="{0}?next={1}" lang="{2}" hreflang="{2}"{3}
 CURRENT = SafeString(' aria-current="true"')
 
 
-class LanguageChoice(NamedTuple):
-    """A language of the site: its code, its own name, and the address that chooses it."""
-
-    code: str
-    name: str
-    address: str
-
-
 def frame(request: HttpRequest) -> dict[str, object]:
     """What the context of templates/base.html holds besides the page's own."""
     room, is_room_itself = room_of(request.path)
@@ -56,36 +47,24 @@ def frame(request: HttpRequest) -> dict[str, object]:
         "language_links": partial(_language_links, request),
         "room": room,
         "is_room_itself": is_room_itself,
-        "day": timezone.localdate(),
     }
 
 
 def room_of(path: str) -> tuple[str, bool]:
-    """Which of a club's rooms an address is in, and whether it is the room's own; no room for what is in none.
-
-    The head of a page is kept by it: of all addresses there may be, it tells apart as many as the head has looks.
-    """
+    """Which of a club's rooms an address is in, and whether it is the room's own; no room for what is in none."""
     _, _, first, *rest = [*path.split("/"), "", ""]
     return ROOMS.get(first, ""), not any(rest)
 
 
 def _language_links(request: HttpRequest) -> SafeString:
-    """Links that choose a language and lead back to this page."""
-    language, way_back = page_language(), quote(request.get_full_path(), safe="")
-    links = [
-        markup(LINK, choice.address, way_back, choice.code, CURRENT if choice.code == language else "", choice.name)
-        for choice in _language_choices(tuple(code for code, _ in settings.LANGUAGES))
-    ]
+    """Links that choose a language, each named in itself, and lead back to this page."""
+    way_back = quote(request.get_full_path(), safe="")
+    links = []
+    for code, _ in settings.LANGUAGES:
+        name = capfirst(get_language_info(code)["name_local"])
+        is_current = CURRENT if code == page_language() else ""
+        links.append(markup(LINK, reverse("choose_language", args=[code]), way_back, code, is_current, name))
     return SafeString("\n".join(links))
-
-
-@lru_cache
-def _language_choices(codes: Sequence[str]) -> list[LanguageChoice]:
-    """The languages that a visitor may choose, each named in itself."""
-    names = {code: get_language_info(code)["name_local"] for code in codes}
-    return [
-        LanguageChoice(code, capfirst(name), reverse("choose_language", args=[code])) for code, name in names.items()
-    ]
 
 
 def club_page(

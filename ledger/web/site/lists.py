@@ -1,9 +1,7 @@
-"""The lists of the pages: django-tables2 with rows that are cheap to draw."""
+"""The lists of the pages: django-tables2, with what a page of the site adds."""
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
-from inspect import signature
 from typing import Any, ClassVar
 
 import django_tables2 as tables
@@ -12,43 +10,27 @@ from django.utils.functional import Promise
 from django.utils.http import content_disposition_header, urlencode
 from django.utils.safestring import SafeString
 from django_tables2.columns.base import BoundColumn
-from django_tables2.data import TableListData
-from django_tables2.utils import OrderByTuple
+from django_tables2.rows import BoundRow
 
 from ledger.spreadsheets.site.csv_text import csv_file
-from ledger.templatetags.ledger_labels import page_wording
 from ledger.templatetags.markup import escape_part, markup
 
 NUMBER = {"td": {"class": "num"}}
 WIDE_NUMBER = {"td": {"class": "num wide"}}  # not on a phone
 ABSENT = "–"
-MOST_KEPT = 4096  # rows, of about a kilobyte
 FILE_FIELD = "csv"  # of an address: which list of its page is wanted as a file
 
 
 class PageColumn(tables.Column):
-    """A column that costs little to copy, as django-tables2 does for every list."""
+    """A column whose render function says what stands for nothing, too."""
 
-    def __deepcopy__(self, _memo: Any) -> "PageColumn":
-        copied = object.__new__(type(self))  # for which `copy` takes three times as long
-        copied.__dict__.update(self.__dict__)  # what it holds is never changed, only replaced
-        return copied
-
-
-class RowsInOrder(TableListData):
-    """Rows that come in the order that their list has if no other is asked for, so that they need not be sorted."""
-
-    def order_by(self, aliases: OrderByTuple) -> None:
-        if tuple(aliases) != tuple(self.table._meta.order_by):
-            self.data: Any = [*self.data]
-            super().order_by(aliases)
+    empty_values = ()
 
 
 class PageList(tables.Table):
     """A list for templates/ledger/site/list.html.
 
-    `caption` says what it lists, `row_header` names the column that heads a row. A column's render function takes
-    `value`, `record` or both.
+    `caption` says what it lists, `row_header` names the column that heads a row.
     """
 
     caption: str | Promise = ""
@@ -72,10 +54,6 @@ class PageList(tables.Table):
         """The CSS class of a row; empty for most rows."""
         return ""
 
-    def row_key(self, _record: Any) -> Hashable:
-        """All that a row is drawn from, for a list whose rows are kept; None for one whose rows are not."""
-        return None
-
     @property
     def file_key(self) -> str:
         """What its page calls the list as a file."""
@@ -94,9 +72,14 @@ class PageList(tables.Table):
         if hasattr(self, "page"):
             del self.page
         columns = [column for column in self.columns if column.name not in self.not_in_file]
-        drawers = [getattr(self, f"in_file_{column.name}", None) or drawer(column) for column in columns]
         yield [column.header for column in columns]
-        yield from ([draw(row.record) for draw in drawers] for row in self.rows)
+        for row in self.rows:
+            yield [self._in_file(row, column.name) for column in columns]
+
+    def _in_file(self, row: BoundRow, column: str) -> Any:
+        """What a file says in a row's column."""
+        said = getattr(self, f"in_file_{column}", None)
+        return said(row.record) if said else row.get_cell(column)
 
     @property
     def head(self) -> SafeString:
@@ -118,19 +101,18 @@ class PageList(tables.Table):
     @property
     def body(self) -> SafeString:
         """The rows of this page as HTML."""
-        # Drawn here: cell by cell in a template they would cost more than everything else.
-        columns = list(self.columns)
-        cells = "".join(cell_form(column, self.row_header) for column in columns)
-        drawers = [drawer(column) for column in columns]
+        return SafeString("".join([self._row(row) for row in self.paginated_rows]))
 
-        def row(record: Any) -> str:
-            css = self.row_css(record)
-            start = f'<tr class="{css}">' if css else "<tr>"
-            return start + cells.format(*[escape_part(draw(record)) for draw in drawers]) + "</tr>"
+    def _row(self, row: BoundRow) -> str:
+        css = self.row_css(row.record)
+        start = f'<tr class="{css}">' if css else "<tr>"
+        return start + "".join([self._cell(column, content) for column, content in row.items()]) + "</tr>"
 
-        kind = type(self), page_wording(), cells
-        records = [row.record for row in self.paginated_rows]
-        return SafeString("".join([row_of(kind, self.row_key(record), partial(row, record)) for record in records]))
+    def _cell(self, column: BoundColumn, content: Any) -> str:
+        """A cell: the heading of its row, or one with the column's class."""
+        if column.name == self.row_header:
+            return f'<th scope="row">{escape_part(content)}</th>'
+        return f"<td{class_of(column)}>{escape_part(content)}</td>"
 
     def footers(self) -> Mapping[str, object]:
         """The text below each column by its name; a list without any has no foot."""
@@ -145,55 +127,10 @@ class PageList(tables.Table):
         return SafeString("".join(cells))
 
 
-def row_of(kind: Hashable, row_key: Hashable, draw: Callable[[], str]) -> str:
-    """A row as it was drawn from the same before: after a deal those of its players are drawn."""
-    if row_key is None:
-        return draw()
-    row = _rows_kept.get((kind, row_key))
-    if row is None:
-        if len(_rows_kept) >= MOST_KEPT:
-            _rows_kept.clear()
-        row = _rows_kept[kind, row_key] = draw()
-    return row
-
-
-_rows_kept: dict[Hashable, str] = {}
-
-
-def forget_rows() -> None:
-    """Forget every row that was drawn, for whoever measures or tests the drawing."""
-    _rows_kept.clear()
-
-
-def cell_form(column: BoundColumn, row_header: str) -> str:
-    """The HTML around a cell's content: the heading of its row, or a cell with the column's class."""
-    if column.name == row_header:
-        return '<th scope="row">{}</th>'
-    return f"<td{class_of(column)}>{{}}</td>"
-
-
 def class_of(column: BoundColumn) -> str:
     """The class of a column's cells, as an attribute."""
     css = column.column.attrs.get("td", {}).get("class")
     return f' class="{css}"' if css else ""
-
-
-def drawer(column: BoundColumn) -> Callable[[Any], Any]:
-    """The function that draws this column's cell of a record."""
-    # django-tables2 would ask at every cell what the function takes, which costs more than everything else.
-    asked = _arguments_of(getattr(column.render, "__func__", column.render))
-    render, find = column.render, column.accessor.resolve
-    if "value" not in asked:
-        return lambda record: render(record=record)
-    if "record" in asked:
-        return lambda record: render(record=record, value=find(record))
-    return lambda record: render(value=find(record))
-
-
-@lru_cache(maxsize=1000)
-def _arguments_of(render: Callable[..., Any]) -> frozenset[str]:
-    """The names of the arguments that a column's render function takes."""
-    return frozenset(signature(render).parameters)
 
 
 def csv_answer(rows: Iterable[Sequence[object]], *, name: str) -> HttpResponse:

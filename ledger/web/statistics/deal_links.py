@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import date
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django import forms
@@ -28,8 +27,6 @@ def deals_address(club_slug: str, asked: DealFilter) -> str:
     return reverse("deals", args=[club_slug]) + _query(asked)
 
 
-# Pages have the same figures again and again, and to write an address takes longer than to draw its row.
-@lru_cache(maxsize=4096)
 def _query(asked: DealFilter) -> str:
     """What the address of deals ends with; empty where every deal is asked for."""
     query = asked.query()
@@ -43,7 +40,6 @@ class Addresses:
         self.club_slug, self.deals = club_slug, reverse("deals", args=[club_slug])
         season = played.season.slug if played.season else ""
         self.all = DealFilter(player=played.player.slug, season=season)
-        self.kept_by = self.deals, played.player.slug, season  # all that an address is made of, but what is asked for
 
     def of(self, **asked: Any) -> str:
         """The address of the player's deals that a filter lets through."""

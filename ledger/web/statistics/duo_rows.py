@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import partial
 
 from django.urls import reverse
 from django.utils.safestring import SafeString
@@ -16,7 +15,6 @@ from ledger.templatetags.ledger_labels import page_wording
 from ledger.templatetags.markup import markup
 from ledger.templatetags.rule_words import with_rule_words
 from ledger.web.site.charts.bar import bar
-from ledger.web.site.lists import row_of
 from ledger.web.statistics.deal_links import Addresses
 from ledger.web.statistics.figure_rows import ENOUGH
 
@@ -48,8 +46,7 @@ def duo_rows(
         address = addresses.of(opponent=other.slug or HOUSE)
         return markup(ROW, _name(other, addresses.club_slug), both, _cell(other.against, other.won, address, against))
 
-    kind = "duo", page_wording(), addresses.kept_by, has_partners, unit, together, against
-    return SafeString("".join([row_of(kind, other, partial(row, other)) for other in others]))
+    return SafeString("".join([row(other) for other in others]))
 
 
 def most_won_first(others: Sequence[WithAnother]) -> list[WithAnother]:

@@ -4,7 +4,6 @@ They are drawn here: cell by cell in a template, they would cost more than all t
 """
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Literal
 
 from django.utils.safestring import SafeString
@@ -19,7 +18,6 @@ from ledger.templatetags.ledger_labels import page_language, page_wording
 from ledger.templatetags.markup import markup
 from ledger.templatetags.rule_words import contract_word, with_rule_words
 from ledger.web.site.charts.bar import bar
-from ledger.web.site.lists import row_of
 from ledger.web.statistics.deal_links import Addresses
 
 ENOUGH = 10  # deals; a figure of fewer says little
@@ -62,6 +60,4 @@ def figure_rows(
             average_points(figure.points, unit, figure.deals, language),
         )
 
-    kind = choice, wording, addresses.kept_by, lowest, highest, unit, decimals
-    by_name = [(figure, name(figure.key)) for figure in figures]
-    return SafeString("".join([row_of(kind, named, partial(row, *named)) for named in by_name]))
+    return SafeString("".join([row(figure, name(figure.key)) for figure in figures]))

@@ -8,10 +8,7 @@ import pytest
 from ledger.queries.evenings import evening_points
 from ledger.queries.seasons import periods
 from ledger.queries.site.compiled import compiled_once
-from ledger.rules.seasons.ranking_rule import RankingRule
 from ledger.services.clubs.clubs import start_season
-from ledger.services.seasons.ranking import choose_ranking
-from ledger.web.site.lists import forget_rows
 from tests.bench.parts.long_season import long_season
 from tests.support.people import FIVE, make_club, make_evening, record, signed, trick, version_of
 from tests.web.reading import page, rows_of
@@ -43,26 +40,6 @@ def test_everyone_stands_best_first_on_shared_places(visitor):
     assert 'href="/torsdagsklubben/players/carl/"' in response.content.decode()
     assert "Players with equal points share a place: 1, 1, 3. They are listed by name." in page(response)
     assert "Carl leads. Emil went from number 4 to number 2 in one evening." in page(response)
-
-
-@pytest.mark.usefixtures("two_evenings")
-def test_a_row_drawn_before_stands_for_the_same_alone(visitor, club):
-    third = make_evening(club, day=date(2026, 9, 17))
-    changes = [
-        lambda: record(third, trick(third, "Carl", "Emil", 8)),
-        lambda: record(third, trick(third, "Carl", "Emil", 13)),  # Frida stands as before, on another scale
-        lambda: club.players.filter(name="Carl").update(name="Karl"),
-        lambda: type(club).objects.filter(pk=club.pk).update(writes_fractions=True),
-        lambda: choose_ranking(
-            club=club, rule=RankingRule(best=1), prizes={}, in_force_from=date(2026, 8, 1), **signed(club)
-        ),
-    ]
-    for change in changes:
-        before = visitor.get(STANDINGS).content
-        change()
-        kept = visitor.get(STANDINGS).content
-        forget_rows()
-        assert before != kept == visitor.get(STANDINGS).content
 
 
 @pytest.mark.usefixtures("two_evenings")

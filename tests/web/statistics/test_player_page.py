@@ -4,12 +4,9 @@ import re
 from datetime import date
 
 import pytest
-from django.conf import settings
 
 from ledger.models import Posting
 from ledger.services.clubs.clubs import start_evening, start_season
-from ledger.services.clubs.persons import join_players
-from ledger.web.site.lists import forget_rows
 from tests.bench.parts.long_season import long_season
 from tests.support.every_sort import club_of_every_sort
 from tests.support.people import (
@@ -103,32 +100,6 @@ def test_records_lead_to_what_they_were(visitor):
         ("/torsdagsklubben/evenings/1/", "evening 1, and counting"),
         ("/torsdagsklubben/evenings/1/deals/3/", "Sol, evening 1, deal 3"),
     ]
-
-
-@pytest.mark.usefixtures("three_deals")
-def test_what_was_drawn_before_stands_for_the_same_alone(visitor, club):
-    evening = make_evening(club, names=("Bodil", "Dorthe", "Emil", "Frida"), day=date(2026, 9, 10))
-    first, players = club.evenings.get(number=1), club.players
-    changes = [
-        lambda: record(evening, trick(evening, "Frida", "Emil", 8)),
-        lambda: record(evening, trick(evening, "Frida", "Dorthe", 13)),  # Bodil as declarer as before, on another scale
-        lambda: record(first, trick(first, "Bodil", "Dorthe", 10)),  # the later evening as before, on another total
-        lambda: players.filter(name="Emil").update(name="Emmerik"),
-        lambda: type(club).objects.filter(pk=club.pk).update(writes_fractions=True),
-        lambda: players.filter(name="Frida").update(by_initials=True),
-        lambda: join_players(player=players.get(name="Frida"), kept=players.get(name="Carl"), **signed(club)),
-        lambda: visitor.cookies.load({settings.LANGUAGE_COOKIE_NAME: "da"}),
-    ]
-    for change in changes:
-        before = drawn_page(visitor)
-        change()
-        kept = drawn_page(visitor)
-        forget_rows()
-        assert before != kept == drawn_page(visitor)
-
-
-def drawn_page(visitor):
-    return visitor.get(PLAYER).content
 
 
 @pytest.mark.parametrize("code", EVERY_SEED)

@@ -17,11 +17,11 @@ from ledger.templatetags.ledger_words import with_mark
 from ledger.web.site.lists import ABSENT, NUMBER, PageColumn, PageList
 
 
-class PlayerColumn(tables.Column):
+class PlayerColumn(PageColumn):
     """The points of the player with an id from each line, and the running total below."""
 
     def __init__(self, *, player: int, denominator: int, **kwargs: Any) -> None:
-        super().__init__(attrs=NUMBER, empty_values=(), **kwargs)
+        super().__init__(attrs=NUMBER, **kwargs)
         self.player = player
         self.denominator = denominator
 
@@ -33,11 +33,11 @@ class PlayerColumn(tables.Column):
         return format_html("{}<small>{}</small>", points, running)
 
 
-class HouseColumn(tables.Column):
+class HouseColumn(PageColumn):
     """The points of the house, where a game is not zero-sum among its players."""
 
     def __init__(self, *, denominator: int) -> None:
-        super().__init__(verbose_name=_("The house"), attrs=NUMBER, empty_values=())
+        super().__init__(verbose_name=_("The house"), attrs=NUMBER)
         self.denominator = denominator
 
     def render(self, record: AnyLine) -> SafeString | str:
@@ -53,7 +53,7 @@ class LinesList(PageList):
     number = PageColumn(verbose_name=_("Deal"))
     table = PageColumn(verbose_name=_("At table"), attrs=NUMBER)
     text = PageColumn(verbose_name=_("Line"))
-    contract = PageColumn(verbose_name=_("Contract and result"), empty_values=())
+    contract = PageColumn(verbose_name=_("Contract and result"))
 
     class Meta:
         orderable = False
