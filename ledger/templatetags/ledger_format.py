@@ -1,12 +1,9 @@
 """Filters and tags that write points, results and fingerprints."""
 
 import re
-from datetime import date
 from fractions import Fraction
-from functools import lru_cache
 
 from django import template
-from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 
 from ledger.rules.site import fingerprint as fingerprints
@@ -38,11 +35,6 @@ def fingerprint(digest: str) -> str:
     return fingerprints.fingerprint(digest) or "–"
 
 
-def day_text(day: date, form: str) -> str:
-    """A day in one of the forms of the page's language, as `date_format` writes it at ten times the cost."""
-    return day_in(day, form, page_language())
-
-
 def points_class(units: int) -> str:
     """The CSS class that colours a signed number."""
     if units == 0:
@@ -53,7 +45,7 @@ def points_class(units: int) -> str:
 @register.simple_tag
 def average(units: int, denominator: int, count: int) -> SafeString:
     """Points won or lost on average, with two decimals; a dash if `count` is 0."""
-    return average_points(units, denominator, count, page_language())
+    return rounded_points(Fraction(units, denominator * count)) if count else SafeString("–")
 
 
 @register.simple_tag
@@ -62,75 +54,48 @@ def on_comma(units: int, denominator: int, decimals: int) -> SafeString:
 
     `decimals` is the most that any number of the column has. The padding is neither seen nor read aloud.
     """
-    return points_on_comma(units, denominator, decimals, page_wording())
+    text = points(units, denominator)
+    pad = "" if "/" in text else _pad(_missing(text, decimals))
+    return markup('<span class="points {}">{}{}</span>', points_class(units), text, pad)
 
 
 @register.simple_tag
 def price_on_comma(units: int, denominator: int, decimals: int, in_row: int | None = None) -> SafeString:
     """A price, padded as `on_comma` pads a player's points, and for a list the other way round to what its row has."""
-    text, language = plain_points(units, denominator), page_wording()
+    text = plain_points(units, denominator)
     if "/" in text:
         return markup("{}", text)
-    padded = markup("{}{}", text, _pad(_missing(text, decimals, language)))
-    return padded if in_row is None else markup("{}{}", padded, _pad(_missing(text, in_row, language), "pad across"))
+    padded = markup("{}{}", text, _pad(_missing(text, decimals)))
+    return padded if in_row is None else markup("{}{}", padded, _pad(_missing(text, in_row), "pad across"))
 
 
-# To ask for the page's language takes longer than the rest: a list with a hundred rows asks once, then calls these.
-
-
-@lru_cache(maxsize=4096)
-def day_in(day: date, form: str, _language: str) -> str:
-    """As `day_text`, in the page's language."""
-    return date_format(day, form)
-
-
-@lru_cache(maxsize=4096)
-def average_points(units: int, denominator: int, count: int, language: str) -> SafeString:
-    """As `average`, in a language."""
-    return rounded_points(Fraction(units, denominator * count), language) if count else SafeString("–")
-
-
-def rounded_points(points: Fraction, language: str) -> SafeString:
-    """Points that need not be a whole number of units, with two decimals, in a language."""
-    text = in_rounded_points(points)[language]
+def rounded_points(points: Fraction) -> SafeString:
+    """Points that need not be a whole number of units, with two decimals."""
+    text = in_rounded_points(points)[page_language()]
     return markup('<span class="{}">{}</span>', "minus" if text[0] == MINUS else "", text)
-
-
-@lru_cache(maxsize=4096)
-def points_on_comma(units: int, denominator: int, decimals: int, language: str) -> SafeString:
-    """As `on_comma`, in a language."""
-    text = in_points(units, denominator, signed=True)[language]
-    pad = "" if "/" in text else _pad(_missing(text, decimals, language))
-    return markup('<span class="points {}">{}{}</span>', points_class(units), text, pad)
 
 
 @register.simple_tag
 def divided_amount(points: Fraction) -> SafeString:
     """Points that were divided among players, in their colour."""
-    return divided_points(points, page_wording())
-
-
-@lru_cache(maxsize=4096)
-def divided_points(points: Fraction, language: str) -> SafeString:
-    """As `divided_amount`, in a language."""
-    text = in_divided_points(points)[language]
+    text = in_divided_points(points)[page_wording()]
     return markup('<span class="points {}">{}</span>', points_class(points.numerator), text)
 
 
 @register.filter
 def comma_pad(decimals: int) -> SafeString | str:
     """The padding after a cell without decimals, in a column whose numbers have up to so many."""
-    return _pad(_missing("", decimals, page_wording()))
+    return _pad(_missing("", decimals))
 
 
 def _pad(missing: str, css: str = "pad") -> SafeString | str:
     return markup('<i class="{}" aria-hidden="true">{}</i>', css, missing) if missing else ""
 
 
-def _missing(text: str, decimals: int, language: str) -> str:
+def _missing(text: str, decimals: int) -> str:
     """What a number lacks of the decimals of its column, or of the one fraction that it has in their place."""
-    half = in_points(1, 2)[language]
-    if language.endswith(IN_FRACTIONS):
+    half = plain_points(1, 2)
+    if page_wording().endswith(IN_FRACTIONS):
         return "" if not decimals or text[-1:] in GLYPHS.values() else half
     mark = half[1]  # of "0,5" or "0.5"
     _, has_mark, after = text.partition(mark)

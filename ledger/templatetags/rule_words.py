@@ -1,9 +1,9 @@
 """The words of the game that every club uses, each a link to its line on the page that explains them."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextvars import ContextVar
-from functools import cache, lru_cache
+from functools import lru_cache
 from html import escape
 from typing import NamedTuple
 
@@ -15,8 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from ledger.rules.deals.told import Told
-from ledger.rules.scoring.document import read_scoring_table
-from ledger.rules.scoring.presets import PRESETS, preset
+from ledger.rules.scoring.presets import every_preset
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.scoring.vocabulary import ATTACHMENTS, NOLO
@@ -113,28 +112,13 @@ def with_rule_words(reason: Label | str | None) -> SafeString:
     """
     text = reason if isinstance(reason, str) else label_text(reason)
     tariff, players = (reason.tariff, reason.players) if isinstance(reason, Told) else (None, ())
-    return _link_words(text, _club_slug.get(), page_language(), tariff, players)
-
-
-@register.filter
-def contract_word(name: str, key: str) -> SafeString:
-    """A contract that leads to its line, whatever the club calls it; `key` is the contract as addresses write it."""
     club_slug = _club_slug.get()
-    if not club_slug:
-        return markup("{}", name)
-    kind, _dot, code = key.partition(".")
-    return markup(LINK, reverse("rule_words", args=[club_slug]), code or kind, name)
-
-
-@lru_cache(maxsize=1024)
-def _link_words(
-    text: str, club_slug: str, language: str, tariff: Tariff | None, players: tuple[str, ...]
-) -> SafeString:
     if not club_slug:
         return markup("{}", text)
     address = reverse("rule_words", args=[club_slug])
-    pattern, codes = _pattern(language, tariff)
-    named = _where_named(text, _names_like_words(players, language, tariff))
+    pattern, codes = _pattern(page_language(), tariff)
+    # Hardly ever has anybody a name with a word in it.
+    named = _where_named(text, [name for name in players if pattern.search(name)])
     linked: set[str] = set()
     pieces: list[str] = []
     end = 0
@@ -147,14 +131,17 @@ def _link_words(
     return SafeString("".join([*pieces, escape(text[end:])]))
 
 
-@lru_cache(maxsize=256)
-def _names_like_words(players: tuple[str, ...], language: str, tariff: Tariff | None) -> tuple[str, ...]:
-    """The players whose names have a word in them: hardly ever anybody."""
-    pattern, _codes = _pattern(language, tariff)
-    return tuple(name for name in players if pattern.search(name))
+@register.filter
+def contract_word(name: str, key: str) -> SafeString:
+    """A contract that leads to its line, whatever the club calls it; `key` is the contract as addresses write it."""
+    club_slug = _club_slug.get()
+    if not club_slug:
+        return markup("{}", name)
+    kind, _dot, code = key.partition(".")
+    return markup(LINK, reverse("rule_words", args=[club_slug]), code or kind, name)
 
 
-def _where_named(text: str, names: tuple[str, ...]) -> set[int]:
+def _where_named(text: str, names: Sequence[str]) -> set[int]:
     """The places in a text where one of these players is named, in every character of the name."""
     if not names:
         return set()
@@ -165,8 +152,9 @@ def _where_named(text: str, names: tuple[str, ...]) -> set[int]:
 @lru_cache(maxsize=64)
 def _pattern(language: str, tariff: Tariff | None) -> tuple[re.Pattern[str], dict[str, str]]:
     """What finds the words in texts of a language, inflected too, and their codes by the bare word in small letters."""
-    codes = dict(_names_in_presets(language))
-    codes |= dict(_names_in(tariff.scoring_table, language)) if tariff else {}
+    codes: dict[str, str] = {}
+    for scoring_table in [*every_preset(), *([tariff.scoring_table] if tariff else [])]:
+        codes |= dict(_names_in(scoring_table, language))
     codes |= {label[language].lower(): code for code, label in {**ATTACHMENTS, **NOLO}.items()}
     codes |= OTHER_FORMS.get(language, {})
     codes |= {str(word.name).lower(): word.code for word in RULE_WORDS}
@@ -175,13 +163,6 @@ def _pattern(language: str, tariff: Tariff | None) -> tuple[re.Pattern[str], dic
     # Not \b, which "alm." does not end on.
     form = rf"(?<!\w)(?P<word>{longest_first}){ENDINGS.get(language, '')}(?!\w)"
     return re.compile(form, re.IGNORECASE), codes
-
-
-@cache
-def _names_in_presets(language: str) -> tuple[tuple[str, str], ...]:
-    """What the presets call their contracts, and the code of each."""
-    scoring_tables = [read_scoring_table(preset(preset_code)) for preset_code in PRESETS]
-    return tuple(name for scoring_table in scoring_tables for name in _names_in(scoring_table, language))
 
 
 def _names_in(scoring_table: ScoringRules, language: str) -> Iterator[tuple[str, str]]:

@@ -24,15 +24,7 @@ TAKES_A_LANGUAGE = {
     "spreadsheets/imports/entry/entry_writing.py:write_entry_book": "the language of the file",
     "spreadsheets/scoring/table_writing.py:write_table_book": "the language of the file",
     "spreadsheets/seasons/writing.py:write_season_book": "the language of the file",
-    "templatetags/ledger_format.py:divided_points": "what was written is kept in each language",
-    "templatetags/ledger_format.py:average_points": "a list asks for the page's once",
-    "templatetags/ledger_format.py:points_on_comma": "a list asks for the page's once",
-    "templatetags/ledger_format.py:rounded_points": "a list asks for the page's once",
-    "templatetags/ledger_format.py:_missing": "a list asks for the page's once",
-    "templatetags/rule_words.py:_link_words": "a text is linked once in each language",
-    "templatetags/rule_words.py:_names_like_words": "the names of players are asked about once in each language",
     "templatetags/rule_words.py:_names_in": "words are looked for in a text that has a language already",
-    "templatetags/rule_words.py:_names_in_presets": "words are looked for in a text that has a language already",
     "templatetags/rule_words.py:_pattern": "words are looked for in a text that has a language already",
 }
 # What templatetags/ writes, by its tag, as it would look in a template.

@@ -6,7 +6,6 @@ anew after a migration by `python -m tests.schema`. The guards themselves are co
 """
 
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -67,7 +66,6 @@ def facts(connection: BaseDatabaseWrapper) -> Iterator[str]:
             yield from (fact for table, fact in cursor.fetchall() if not ours or table in ours)
 
 
-@cache
 def expected_facts(vendor: str) -> frozenset[str]:
     """The facts of the schema that this release's migrations make on an engine."""
     lines = file_of(vendor).read_text(encoding="utf-8").splitlines() if file_of(vendor).exists() else []

@@ -8,7 +8,6 @@ PostgreSQL has roles for this (docs/serving.md).
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache
 from typing import Any
 
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -34,7 +33,6 @@ TELLING = frozenset(
 MARK = "schema_is_unlocked"  # kept on Django's wrapper, which outlives a lost connection
 
 
-@cache
 def authorizer(sqlite: Any) -> Callable[..., int]:
     """What answers SQLite before it prepares a statement; `sqlite` is the module that Django's connections are of.
 

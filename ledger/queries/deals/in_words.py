@@ -10,7 +10,7 @@ from ledger.queries.clubs.mentions import Mentions
 from ledger.queries.deals.pricing import SettledDeal, settle_deal
 from ledger.rules.deals.explaining import sentence
 from ledger.rules.deals.told import Told
-from ledger.rules.site.labels import KeptText, Label
+from ledger.rules.site.labels import Label
 
 NO_NAMES: Mapping[int, str] = MappingProxyType({})
 
@@ -54,7 +54,9 @@ class DealsInWords:
         """The deal of an entry, whose postings and prices are loaded, with the names of today."""
         key = entry.reverses_id or entry.pk  # a reversal repeats the deal that it takes back
         if key not in self._by_entry:
-            self._by_entry[key] = _with_names(_kept_words(entry), self.mentions)
+            names = names_at_table(entry)
+            settled = settle_deal(deal=entry.deal, tariff=entry.table_version.tariff(), players=names)
+            self._by_entry[key] = deal_in_words(settled=settled, names=names, mentions=self.mentions)
         return self._by_entry[key]
 
 
@@ -62,30 +64,6 @@ def _with_names(words: DealInWords, mentions: Mentions) -> DealInWords:
     """A deal whose texts call players by number, by their names."""
     contract, why = (told.saying(mentions.label_with_names(told.label)) for told in (words.contract, words.why))
     return DealInWords(contract, words.result, why, mentions.with_names(words.note))
-
-
-def _kept_words(entry: Entry) -> DealInWords:
-    """An entry's deal in words, its texts calling players by number.
-
-    They are kept by all that they are made of, the deal, its prices and the names of its players, and so never wrong.
-    """
-    names = names_at_table(entry)
-    made_of = entry.table_version.digest, str(entry.deal), tuple(names.items())
-    words = _kept.get(made_of)
-    if words is None:
-        settled = settle_deal(deal=entry.deal, tariff=entry.table_version.tariff(), players=names)
-        words = deal_in_words(settled=settled, names=names)
-        contract, why = (told.saying(KeptText(told.label)) for told in (words.contract, words.why))
-        words = DealInWords(contract, words.result, why, words.note)
-        if len(_kept) >= MOST_KEPT:
-            # All at once: keeping account of which was asked for last would cost more than saying them anew.
-            _kept.clear()
-        _kept[made_of] = words
-    return words
-
-
-MOST_KEPT = 5000  # deals: ten megabytes
-_kept: dict[tuple[str, str, tuple[tuple[int, str], ...]], DealInWords] = {}
 
 
 def names_at_table(entry: Entry) -> dict[int, str]:

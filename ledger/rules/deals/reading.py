@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
 from ledger.rules.deals.kinds import KINDS, Deal, kinds_offered
@@ -46,7 +45,7 @@ def with_players(data: Mapping[str, Any], called: Callable[[str], str]) -> dict[
 
     Two who are called the same have their amounts together.
     """
-    named, groups, shared = _keys_of_players(tuple(KINDS.values()))
+    named, groups, shared = _keys_of_players()
 
     def rename(key: str, value: Any) -> Any:
         if isinstance(value, str):
@@ -72,9 +71,8 @@ def _by_player(shares: Iterable[tuple[str, Any]]) -> dict[str, Any]:
     return by_player
 
 
-@lru_cache(maxsize=8)  # the kinds are the same for every deal of an audit
-def _keys_of_players(kinds: tuple[type[Deal], ...]) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+def _keys_of_players() -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
     """The keys of deals as data that name players, of those the ones with lists, and those with something by player."""
-    groups = frozenset(("sits_out", *(key for kind in kinds for key in kind.group_keys)))
-    alone = ("player", "dealer", *(key for kind in kinds for key in kind.player_keys))
-    return groups.union(alone), groups, frozenset(key for kind in kinds for key in kind.share_keys)
+    groups = frozenset(("sits_out", *(key for kind in KINDS.values() for key in kind.group_keys)))
+    alone = ("player", "dealer", *(key for kind in KINDS.values() for key in kind.player_keys))
+    return groups.union(alone), groups, frozenset(key for kind in KINDS.values() for key in kind.share_keys)

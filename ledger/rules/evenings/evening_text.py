@@ -26,7 +26,6 @@ import re
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cache
 from itertools import groupby
 from typing import TypeVar
 
@@ -108,7 +107,6 @@ class Course:
         if len(self.players) <= play + 1:
             return nobody_away
 
-        @cache
         def away(dealer: str) -> tuple[str, ...]:
             out = sits_out(self.players, dealer, play, self.way, self.history)
             return tuple(sorted(out, key=self.players.index))

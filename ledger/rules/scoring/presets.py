@@ -54,12 +54,13 @@ def preset(code: str) -> dict[str, Any]:
     """
     if code not in PRESETS:
         raise Refusal(UNKNOWN_PRESET, "table", code=fields.excerpt(code))
-    return cast("dict[str, Any]", fields.parse_json(_text(code)))
+    return cast("dict[str, Any]", fields.parse_json((FOLDER / f"{code}.json").read_text(encoding="utf-8")))
 
 
 @cache
-def _text(code: str) -> str:
-    return (FOLDER / f"{code}.json").read_text(encoding="utf-8")
+def every_preset() -> tuple[ScoringRules, ...]:
+    """Every preset as the rules read it, in the order it is shown; read once, since pages ask for all of them."""
+    return tuple(read_scoring_table(preset(code)) for code in PRESETS)
 
 
 def table_from(spec: object) -> ScoringRules:

@@ -114,20 +114,6 @@ class Translated(Label):
         )
 
 
-class KeptText(Label):
-    """A label whose text is made once in each language."""
-
-    def __init__(self, label: Label) -> None:
-        self._label = label
-        self._texts: dict[int, str] = {}
-
-    def text_by(self, phrases: PhraseTable) -> str:
-        text = self._texts.get(id(phrases))  # a table of phrases lives as long as the process
-        if text is None:
-            text = self._texts[id(phrases)] = self._label.text_by(phrases)
-        return text
-
-
 Say = Callable[[Label], str]
 """Gives a label in the language of a file."""
 

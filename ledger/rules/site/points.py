@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable
 from fractions import Fraction
-from functools import lru_cache
 from math import gcd
 
 from ledger.rules.site.labels import EitherNumber, Label, Number
@@ -100,7 +99,6 @@ def points_text(units: int, denominator: int) -> str:
     return f"{'-' if points < 0 else ''}{digits[:-decimals]}.{digits[-decimals:]}"
 
 
-@lru_cache(maxsize=4096)  # a page has hundreds, and the next one mostly the same
 def in_points(units: int, denominator: int, *, signed: bool = False) -> Label:
     """Units of 1/`denominator` point as each language writes them, exactly: "4", "−0,125" or "−0.125"; `signed`: "+4".
 

@@ -16,7 +16,7 @@ from ledger.queries.evenings.evening_points import PlayedEvening
 from ledger.queries.scoring.versions import Term
 from ledger.queries.statistics.evenings import PlayerEvening, PlayerEvenings
 from ledger.rules.site.points import decimals_of
-from ledger.templatetags.ledger_format import day_text, on_comma
+from ledger.templatetags.ledger_format import on_comma
 from ledger.templatetags.markup import markup
 from ledger.web.site.lists import NUMBER, PageColumn, PageList
 
@@ -34,7 +34,7 @@ class ClubList(PageList):
 
     def evening_link(self, evening: Evening | PlayedEvening) -> str:
         """A link to an evening, by its date."""
-        return self.link(day_text(evening.date, "SHORT_DATE_FORMAT"), "evening", evening.number)
+        return self.link(date_format(evening.date, "SHORT_DATE_FORMAT"), "evening", evening.number)
 
 
 class RegisterList(ClubList):

@@ -1,12 +1,8 @@
 """The gallery of presets: what each is, and what it lets a club choose."""
 
-from functools import cache
-
 from django.utils.translation import gettext_lazy as _
 
-from ledger.rules.scoring.document import read_scoring_table
-from ledger.rules.scoring.presets import PRESETS, preset
-from ledger.rules.scoring.scoring_table import ScoringRules
+from ledger.rules.scoring.presets import every_preset
 from ledger.templatetags.ledger_labels import label_text
 
 DESCRIPTIONS = {
@@ -38,12 +34,6 @@ DESCRIPTIONS = {
 }
 
 
-@cache
-def gallery() -> tuple[ScoringRules, ...]:
-    """Every preset as the rules read it, in the order it is shown."""
-    return tuple(read_scoring_table(preset(code)) for code in PRESETS)
-
-
 def preset_choices() -> list[tuple[str, str]]:
     """Every preset's code and name, to choose from in the reader's language."""
-    return [(scoring_table.code, label_text(scoring_table.name)) for scoring_table in gallery()]
+    return [(scoring_table.code, label_text(scoring_table.name)) for scoring_table in every_preset()]

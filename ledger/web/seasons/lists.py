@@ -20,8 +20,8 @@ from ledger.queries.seasons.season_evenings import ListedEvening, by_deal_count,
 from ledger.queries.seasons.standings import Standing
 from ledger.rules.site.labels import Label
 from ledger.rules.site.points import decimals_of
-from ledger.templatetags.ledger_format import amount, average_points, points_on_comma, rounded_points
-from ledger.templatetags.ledger_labels import label_text, page_wording
+from ledger.templatetags.ledger_format import amount, average, on_comma, rounded_points
+from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.markup import markup
 from ledger.web.site.charts.sparkline import sparkline
 from ledger.web.site.lists import ABSENT, NUMBER, WIDE_NUMBER, PageColumn, PageList
@@ -73,7 +73,7 @@ class StandingsList(PageList):
     ) -> None:
         super().__init__(data, exclude=() if is_by_rule else ("counted",), **kwargs)
         self.caption = gettext("Standings")
-        self.unit_denominator, self.language = period.unit_denominator, page_wording()
+        self.unit_denominator = period.unit_denominator
         self.club_slug = period.club.slug
         self.courses, self.in_doubt, self.house = courses, in_doubt, house
         totals = [(0, course.before, *course.totals) for course in courses.values()]
@@ -142,7 +142,7 @@ class StandingsList(PageList):
         return markup('{}<small class="phone">{}</small>', drawn, self.render_per_deal(record))
 
     def render_per_deal(self, record: Standing) -> SafeString:
-        return average_points(record.points, self.unit_denominator, record.deals, self.language)
+        return average(record.points, self.unit_denominator, record.deals)
 
     def render_change(self, record: Standing) -> SafeString | str:
         return ABSENT if record.change is None else self._on_comma("change", record.change)
@@ -153,7 +153,7 @@ class StandingsList(PageList):
 
     def _what_counts(self, counted: Fraction) -> SafeString:
         if self.is_rounded:
-            return rounded_points(counted / self.unit_denominator, self.language)
+            return rounded_points(counted / self.unit_denominator)
         return self._on_comma("counted", counted.numerator)
 
     def render_points(self, record: Standing) -> SafeString:
@@ -172,7 +172,7 @@ class StandingsList(PageList):
         return {"name": name, **sums}
 
     def _on_comma(self, name: str, units: int) -> SafeString:
-        return points_on_comma(units, self.unit_denominator, self.decimals[name], self.language)
+        return on_comma(units, self.unit_denominator, self.decimals[name])
 
 
 def _evenings_and_deals(evenings: int, deals: int) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from ledger.queries.deals.doubts import Doubts, doubts_among
@@ -13,7 +14,6 @@ from ledger.queries.seasons.periods import PartAsked, Period, far_enough_back, h
 from ledger.queries.seasons.prizes import prizes_as_they_stand, prizes_won
 from ledger.queries.seasons.ranking import Ranking, ranked_period
 from ledger.queries.seasons.standings import Standing
-from ledger.templatetags.ledger_format import day_text
 from ledger.web.seasons.lists import StandingsList
 from ledger.web.seasons.period_filters import PeriodFilters, in_words, period_links
 from ledger.web.seasons.ranking.differences import differences, enumerate_names
@@ -81,7 +81,7 @@ def _last_in_words(period: Period) -> str:
     if not period.evenings:
         return ""
     last = period.evenings[-1]
-    words = {"number": last.number, "day": day_text(last.date, "DATE_FORMAT")}
+    words = {"number": last.number, "day": date_format(last.date, "DATE_FORMAT")}
     return gettext("after evening %(number)s, %(day)s") % words
 
 

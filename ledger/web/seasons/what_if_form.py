@@ -12,13 +12,13 @@ from django.utils.translation import gettext_lazy as _
 from ledger.models import Evening, ScoringTableDraft, ScoringTableVersion
 from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.parameters.chosen_rules import RULES
-from ledger.rules.scoring.presets import preset
+from ledger.rules.scoring.presets import every_preset, preset
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import Tariff, compile_tariff
 from ledger.rules.site.refusal import Refusal
 from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.ledger_refusals import refusal_text
-from ledger.web.scoring.gallery import gallery, preset_choices
+from ledger.web.scoring.gallery import preset_choices
 from ledger.web.scoring.table_choice import version_name
 from ledger.web.site.forms import offer
 
@@ -56,7 +56,7 @@ class WhatIfForm(forms.Form):
         self.drafts = {f"draft-{draft.pk}": draft for draft in drafts}
         self.offered = self._prices()
         offer(self, "prices", self.offered)
-        scoring_tables = [*(version.to_rules() for version in versions), *gallery()]
+        scoring_tables = [*(version.to_rules() for version in versions), *every_preset()]
         offer(self, "reading", [("", gettext("None")), *readings(scoring_tables)])
         days = [(evening.number, date_format(evening.date, "SHORT_DATE_FORMAT")) for evening in evenings]
         offer(self, "evenings", days)

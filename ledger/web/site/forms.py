@@ -1,11 +1,9 @@
 """How a form is drawn, and the fields and filters that several of them share."""
 
 from collections.abc import Iterable, Mapping
-from copy import copy
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import Any, TypeVar
 
 import django_filters as filters
 from django import forms
@@ -156,10 +154,6 @@ class QuestionFilter(filters.Filter):
         """What the question has for a value of the form."""
         return value
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
-        # django-filter copies every filter for each page, with all that its field is made of.
-        return copy(self)
-
 
 class ChoiceFilter(QuestionFilter, filters.ChoiceFilter):
     """One of some choices, perhaps offered later."""
@@ -213,12 +207,10 @@ class ListFilters(filters.FilterSet):
     def __init__(self, asked: Mapping[str, Any]) -> None:
         super().__init__(asked, queryset=QuerySet())
 
-    @classmethod
-    @cache
-    def get_form_class(cls) -> type[forms.Form]:
-        """The form of all the filters, made once; what depends on a page is offered to the page's own form."""
-        fields = {name: declared.field for name, declared in cls.base_filters.items()}
-        return type(f"{cls.__name__}Form", (cls._meta.form,), fields)
+    def get_form_class(self) -> type[forms.Form]:
+        """The form of all the filters, whose labels are their own: there is no model to ask for them."""
+        fields = {name: declared.field for name, declared in self.base_filters.items()}
+        return type(f"{type(self).__name__}Form", (self._meta.form,), fields)
 
     @property
     def is_narrowed(self) -> bool:

@@ -78,8 +78,8 @@ class PageList(tables.Table):
 
     def _in_file(self, row: BoundRow, column: str) -> Any:
         """What a file says in a row's column."""
-        said = getattr(self, f"in_file_{column}", None)
-        return said(row.record) if said else row.get_cell(column)
+        write = getattr(self, f"in_file_{column}", None)
+        return write(row.record) if write else row.get_cell(column)
 
     @property
     def head(self) -> SafeString:

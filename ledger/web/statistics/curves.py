@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
+from django.utils.formats import date_format
+
 from ledger.queries.seasons.periods import Period
 from ledger.rules.site.points import in_points
-from ledger.templatetags.ledger_format import day_in
-from ledger.templatetags.ledger_labels import page_language, page_wording
+from ledger.templatetags.ledger_labels import page_wording
 from ledger.web.site.charts.curve import Curve
 from ledger.web.site.charts.marks import CurveLine
 
@@ -14,11 +15,11 @@ def curve_of(
     period: Period, lines: Sequence[CurveLine], *, name: str, highlighted: int | None, is_alone: bool = False
 ) -> Curve:
     """The curve of a period, with its evenings' days below and points as the reader's language writes them."""
-    unit, language, wording = period.unit_denominator, page_language(), page_wording()
+    unit, wording = period.unit_denominator, page_wording()
     return Curve(
         name=name,
         lines=lines,
-        ticks=[day_in(evening.date, "j/n", language) for evening in period.evenings],
+        ticks=[date_format(evening.date, "j/n") for evening in period.evenings],
         say=lambda units: in_points(units, unit, signed=True)[wording],
         denominator=unit,
         highlighted=highlighted,

@@ -10,8 +10,7 @@ from django.utils.translation import gettext, ngettext
 from ledger.queries.statistics.deal_filter import HOUSE
 from ledger.queries.statistics.others import WithAnother
 from ledger.queries.statistics.played import PlayedDeals
-from ledger.templatetags.ledger_format import divided_points
-from ledger.templatetags.ledger_labels import page_wording
+from ledger.templatetags.ledger_format import divided_amount
 from ledger.templatetags.markup import markup
 from ledger.templatetags.rule_words import with_rule_words
 from ledger.web.site.charts.bar import bar
@@ -71,7 +70,7 @@ def _cell(deals: int, points: Fraction, address: str, scale: Reach) -> SafeStrin
     return markup(
         CELL,
         " few" if deals < ENOUGH else "",
-        divided_points(points, page_wording()),
+        divided_amount(points),
         address,
         ngettext("%(count)s deal", "%(count)s deals", deals) % {"count": deals},
         bar(int(points * SCALE), lowest=lowest, highest=highest),

@@ -8,8 +8,8 @@ from django.utils.translation import gettext
 from ledger.queries.statistics.figures import Figure
 from ledger.queries.statistics.others import WithAnother
 from ledger.rules.site.points import in_divided_points, in_points
-from ledger.templatetags.ledger_format import average_points
-from ledger.templatetags.ledger_labels import label_text, page_language
+from ledger.templatetags.ledger_format import average
+from ledger.templatetags.ledger_labels import label_text
 from ledger.web.site.lists import ListFile
 from ledger.web.statistics.duo_rows import most_won_first
 from ledger.web.statistics.record_rows import RecordRow
@@ -28,8 +28,8 @@ def _figures(
     yield [heading, gettext("Deals"), gettext("Won"), gettext("Points"), gettext("Per deal")]
     for figure in figures:
         points = label_text(in_points(figure.points, unit_denominator))
-        average = average_points(figure.points, unit_denominator, figure.deals, page_language())
-        yield [name(figure.key), figure.deals, figure.won, points, average]
+        per_deal = average(figure.points, unit_denominator, figure.deals)
+        yield [name(figure.key), figure.deals, figure.won, points, per_deal]
 
 
 def others_file(others: Sequence[WithAnother], unit_denominator: int) -> ListFile:

@@ -13,8 +13,7 @@ from ledger.queries.statistics.deal_filter import WON
 from ledger.queries.statistics.figures import Figure
 from ledger.queries.statistics.played import PlayedDeals
 from ledger.rules.site.points import decimals_of
-from ledger.templatetags.ledger_format import average_points, points_on_comma
-from ledger.templatetags.ledger_labels import page_language, page_wording
+from ledger.templatetags.ledger_format import average, on_comma
 from ledger.templatetags.markup import markup
 from ledger.templatetags.rule_words import contract_word, with_rule_words
 from ledger.web.site.charts.bar import bar
@@ -41,7 +40,6 @@ def figure_rows(
     units = [figure.points for figure in figures]
     lowest, highest = min(units, default=0), max(units, default=0)
     unit, decimals = played.unit_denominator, decimals_of(units, played.unit_denominator)
-    wording, language = page_wording(), page_language()
 
     def row(figure: Figure, named: str) -> str:
         address_of_won = addresses.of(**{choice: figure.key}, result=WON)
@@ -56,8 +54,8 @@ def figure_rows(
             address_of_won,
             figure.won,
             bar(figure.points, lowest=lowest, highest=highest),
-            points_on_comma(figure.points, unit, decimals, wording),
-            average_points(figure.points, unit, figure.deals, language),
+            on_comma(figure.points, unit, decimals),
+            average(figure.points, unit, figure.deals),
         )
 
     return SafeString("".join([row(figure, name(figure.key)) for figure in figures]))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.queries.deals import in_words, pricing
+from ledger.queries.deals import pricing
 from ledger.services.deals.recording import correct_deal
 from tests.support.people import anna, change, make_club, make_evening, record, trick
 
@@ -28,7 +28,6 @@ def test_a_page_settles_once_each_deal_it_tells_of(client, monkeypatch, address,
     client.force_login(anna(club))
     *_, last = [record(evening, trick(evening, "Bodil", "Carl", tricks)) for tricks in (8, 9, 10)]
     correct_deal(entry=last, deal=trick(evening, "Bodil", "Carl", 7), change=change(evening))
-    monkeypatch.setattr(in_words, "_kept", {})  # as in a process that has just begun
     settled, settle = [], pricing.settle
     monkeypatch.setattr(pricing, "settle", lambda deal, *rest: settled.append(deal) or settle(deal, *rest))
 

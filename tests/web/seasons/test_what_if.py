@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from ledger.models import ScoringTableDraft
-from ledger.web.scoring.gallery import gallery
+from ledger.rules.scoring.presets import every_preset
 from ledger.web.seasons import what_if as view
 from tests.support.people import (
     NOW,
@@ -81,7 +81,7 @@ def test_the_page_asks_before_it_answers(secretary, club):
     assert "found" not in response.context
     assert groups_of(response, "prices") == {
         "The club's own tables": ["Esmakkerwhist (Wikipedia), version 1"],
-        "Tables to start from": [table.name["en"] for table in gallery()],
+        "Tables to start from": [table.name["en"] for table in every_preset()],
     }
     assert "A contract that is lost" in groups_of(response, "reading")
 

@@ -1,9 +1,7 @@
 """A contract to take tricks, with an attachment, a partner, perhaps alone."""
 
-from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, ClassVar
 
 from ledger.rules.deals.boxes import DECLARER, PARTNER, Box, BoxGroup, GroupedBoxes, PlaceInLine, Words, seat_boxes
@@ -324,16 +322,15 @@ def _outcomes(scoring_table: ScoringRules) -> Iterator[tuple[int, Column, Played
 def is_among_the_dearest(amount: int, tariff: Tariff) -> bool:
     """Whether at most one in DEAREST of the likely results of the trick contracts moves as much."""
     near = _near_amounts(tariff)
-    return bool(near) and (len(near) - bisect_left(near, amount)) * DEAREST <= len(near)
+    return bool(near) and sum(size >= amount for size in near) * DEAREST <= len(near)
 
 
-@lru_cache(maxsize=64)  # of a tariff it is always the same, and asked at every deal
-def _near_amounts(tariff: Tariff) -> tuple[int, ...]:
-    """What the likely results of the trick contracts move, the least first."""
+def _near_amounts(tariff: Tariff) -> list[int]:
+    """What the likely results of the trick contracts move."""
     near: list[int] = []
     for key, amounts in tariff.amounts.items():
         level = key.partition(" ")[0]
         if level.isdecimal():
             close = amounts[max(0, int(level) - FAR + 1) : int(level) + FAR]
             near += (abs(amount) for amount in close if amount is not None)
-    return tuple(sorted(near))
+    return near

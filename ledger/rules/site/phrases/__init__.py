@@ -4,7 +4,6 @@ A phrase's key is its English words, as with a page's messages. A further langua
 """
 
 from dataclasses import replace
-from functools import cache
 
 from ledger.rules.site.phrases.da import DANISH
 from ledger.rules.site.phrases.en import ENGLISH
@@ -19,9 +18,4 @@ IN_FRACTIONS = "+fractions"  # behind a language's code: with points in fraction
 def phrases_in(language: str) -> PhraseTable:
     """The table for a language code such as "da", "en-gb" or "da+fractions"; English if there is none."""
     phrases = LANGUAGES.get(language[:2], ENGLISH)
-    return _in_fractions(phrases) if language.endswith(IN_FRACTIONS) else phrases
-
-
-@cache
-def _in_fractions(phrases: PhraseTable) -> PhraseTable:
-    return replace(phrases, in_fractions=True)
+    return replace(phrases, in_fractions=True) if language.endswith(IN_FRACTIONS) else phrases

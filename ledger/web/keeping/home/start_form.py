@@ -13,13 +13,13 @@ from django.utils.translation import gettext_lazy as _
 from ledger.models import Club, Season
 from ledger.rules.clubs.pasted_names import names_in
 from ledger.rules.scoring.parameters.chosen_rules import RULES
-from ledger.rules.scoring.presets import SEEDS
+from ledger.rules.scoring.presets import SEEDS, every_preset
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.services.clubs.clubs import NewClub
 from ledger.templatetags.ledger_labels import label_text, page_language
 from ledger.web.clubs.account_form import AccountFields, WriterNameField
 from ledger.web.keeping.home.founding_code_form import FoundingCodeForm
-from ledger.web.scoring.gallery import DESCRIPTIONS, gallery
+from ledger.web.scoring.gallery import DESCRIPTIONS
 from ledger.web.site.form_keys import KeyedForm
 from ledger.web.site.forms import DayInput, offer
 
@@ -51,8 +51,8 @@ class StartForm(WriterNameField, FoundingCodeForm, KeyedForm):
         language = page_language()
         initial = {"language": language, "season": str(today.year), "starts_on": today}
         super().__init__(data, initial=initial, asks_code=asks_code)
-        offer(self, "preset", [(scoring_table.code, preset_text(scoring_table)) for scoring_table in gallery()])
-        for scoring_table in gallery():
+        offer(self, "preset", [(scoring_table.code, preset_text(scoring_table)) for scoring_table in every_preset()])
+        for scoring_table in every_preset():
             for rule, choices in scoring_table.choices.items():
                 self.fields[choice_name(scoring_table, rule)] = forms.ChoiceField(
                     label=label_text(RULES[rule].title),
@@ -66,7 +66,7 @@ class StartForm(WriterNameField, FoundingCodeForm, KeyedForm):
         """The presets for the template, the `first` ones and `more`: each one's key and the fields of its choices."""
         rows = [
             {"key": key, "choices": [self[choice_name(scoring_table, rule)] for rule in scoring_table.choices]}
-            for key, scoring_table in zip(self["preset"], gallery(), strict=True)
+            for key, scoring_table in zip(self["preset"], every_preset(), strict=True)
         ]
         return {"first": rows[: len(SEEDS)], "more": rows[len(SEEDS) :]}
 
@@ -77,7 +77,9 @@ class StartForm(WriterNameField, FoundingCodeForm, KeyedForm):
     def new_club(self) -> NewClub:
         """The club that the valid form asks for, with the choices of the chosen preset only."""
         cleaned = self.cleaned_data
-        scoring_table = next(scoring_table for scoring_table in gallery() if scoring_table.code == cleaned["preset"])
+        scoring_table = next(
+            scoring_table for scoring_table in every_preset() if scoring_table.code == cleaned["preset"]
+        )
         options = {
             rule: cleaned[choice_name(scoring_table, rule)] or scoring_table.rules[rule]
             for rule in scoring_table.choices

@@ -1,7 +1,6 @@
 """A bar chart whose bars share one zero line."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from django.utils.safestring import SafeString
 
@@ -16,7 +15,6 @@ def bars(numbers: Sequence[int]) -> list[SafeString]:
     return [bar(units, lowest=min(numbers), highest=max(numbers)) for units in numbers]
 
 
-@lru_cache(maxsize=4096)  # a page drawn again after a deal has most of its bars as they were
 def bar(units: int, *, lowest: int, highest: int) -> SafeString:
     """A bar for a number of a list with this lowest and highest: filled for plus, hollow for minus, none for 0."""
     place = scale_between(min(lowest, 0), max(highest, 0), 0, WIDTH)

@@ -22,9 +22,8 @@ from ledger.web.site.charts.marks import (
     text,
     text_width,
 )
-from ledger.web.site.charts.running import Frame, dots_through, line_through
 from ledger.web.site.charts.spreading import spread
-from ledger.web.site.charts.strokes import stroke
+from ledger.web.site.charts.strokes import dots_of, stroke
 
 LABEL, AXIS = 12, 11  # the sizes of letters
 LABEL_GAP, LEADER = 17, 20
@@ -113,7 +112,6 @@ class _Drawing:
         last_tick = max(len(chart.ticks), 1)
         self.y: Scale = scale_between(lowest, highest, self.bottom, self.top)
         self.x: Scale = scale_between(0, last_tick, self.left, self.right)
-        self.frame = Frame(lowest, highest, self.bottom, self.top, last_tick, self.left, self.right)
 
     @cached_property
     def labels(self) -> dict[int, tuple[str, float]]:
@@ -176,10 +174,14 @@ class _Drawing:
             yield self._dots(line, "own", radius=4.2)
 
     def _polyline(self, css: str, line: CurveLine) -> SafeString:
-        return line_through(self.frame, (line.before, *line.totals), css)
+        return polyline(css, self._places(line))
 
     def _dots(self, line: CurveLine, css: str, *, radius: float) -> SafeString:
-        return dots_through(self.frame, tuple(line.totals), tuple(line.was_there), css, radius)
+        return drawing(dots_of(line, self._places(line)[1:], css, radius=radius))
+
+    def _places(self, line: CurveLine) -> list[tuple[float, float]]:
+        """Where a line's totals lie; the first stands before the first tick."""
+        return [(self.x(tick), self.y(units)) for tick, units in enumerate((line.before, *line.totals))]
 
     def _ring(self) -> Iterator[SafeString]:
         if self.chart.ring is not None:
@@ -224,8 +226,8 @@ class _Drawing:
     def _is_crossed(self, line: CurveLine, index: int, half: float, baseline: float) -> bool:
         """Whether the line goes through a value, but for its ways to and from the value's own dot."""
         left, right = self.x(index + 1) - half, self.x(index + 1) + half
-        places = [(self.x(tick), self.y(units)) for tick, units in enumerate((line.before, *line.totals))]
-        others = (way for tick, way in enumerate(pairwise(places)) if tick not in (index, index + 1))
+        ways = enumerate(pairwise(self._places(line)))
+        others = (way for tick, way in ways if tick not in (index, index + 1))
         return any(
             max(min(y, to_y), baseline - AXIS) < min(max(y, to_y), baseline)
             for (x, y), (to_x, to_y) in others

@@ -4,7 +4,6 @@ Charts are pure: numbers in, SVG out. They have classes, which the stylesheet st
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -77,7 +76,6 @@ def level(css: str, left: float, right: float, y: float) -> SafeString:
     return markup('<line class="{}" x1="{}" x2="{}" y1="{}" y2="{}"/>', css, number(left), number(right), at, at)
 
 
-@lru_cache(maxsize=4096, typed=True)  # what is markup already is no equal of the same letters
 def text(css: str, x: float, y: float, words: str, anchor: str = "start") -> SafeString:
     """Words whose baseline starts, ends or is centred at a place."""
     anchored = markup(' text-anchor="{}"', anchor) if anchor != "start" else ""
@@ -89,7 +87,6 @@ def drawing(parts: Iterable[SafeString]) -> SafeString:
     return mark_safe("".join(parts))  # noqa: S308 - each part has escaped its words
 
 
-@lru_cache(maxsize=4096)
 def text_width(words: str, size: int) -> float:
     """The most that words may take in letters of a size, in the chart's units."""
     return size * sum(map(_letter_width, words))

@@ -6,6 +6,7 @@ from itertools import islice
 from typing import Any
 
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.html import escape
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString
@@ -17,7 +18,6 @@ from ledger.queries.seasons.standings import PlayerSums
 from ledger.queries.statistics.evenings import records_of_seasons
 from ledger.rules.statistics.attendance import Presence, presences_on
 from ledger.rules.statistics.records import is_played
-from ledger.templatetags.ledger_format import day_text
 from ledger.templatetags.markup import markup
 
 MOST_UNDER_HEADS = 8  # evenings; with more of them, each mark has its day above it on a phone
@@ -58,7 +58,8 @@ def attendance_context(club_slug: str, season: Season, sums: Sequence[PlayerSums
     backwards = filter(is_played, reversed(points_of_evenings(seasons=[season])[season.pk]))
     latest = [*islice(backwards, MOST_READ)][::-1]
     columns = [
-        EveningColumn(evening.number, escape(day_text(evening.date, "j/n")), len(evening.points)) for evening in latest
+        EveningColumn(evening.number, escape(date_format(evening.date, "j/n")), len(evening.points))
+        for evening in latest
     ]
     by_player = {row.player: row.evenings for row in presences_on(latest)}
     counts = {player: records.evenings for player, records in so_far.players.items()}

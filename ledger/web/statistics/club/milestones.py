@@ -7,12 +7,12 @@ from typing import Any
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from ledger.queries.site.in_parts import FromTheEnd
 from ledger.queries.statistics.club.milestones import EveningBrought, milestones_of_club, with_names
-from ledger.templatetags.ledger_format import day_text
 from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.markup import markup
 from ledger.web.site.access import Visit, reads
@@ -47,7 +47,7 @@ def _file_rows(evenings: Sequence[EveningBrought]) -> Iterator[list[object]]:
     """The headings, then every milestone as a row of a file."""
     yield [gettext("Date"), gettext("Evening"), gettext("Milestone")]
     for evening, brought in with_names(evenings):
-        day = day_text(evening.date, "SHORT_DATE_FORMAT")
+        day = date_format(evening.date, "SHORT_DATE_FORMAT")
         yield from ([day, evening.number, label_text(milestone.label)] for milestone in brought)
 
 
@@ -59,7 +59,7 @@ def _rows(evenings: Iterable[EveningBrought], club_slug: str) -> SafeString:
         markup(
             ROW,
             address.format(evening.number),
-            day_text(evening.date, "DATE_FORMAT"),
+            date_format(evening.date, "DATE_FORMAT"),
             " ".join(f"{label_text(milestone.label)}." for milestone in brought),
         )
         for evening, brought in evenings
