@@ -11,7 +11,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from ledger.models import Club, Evening
-from ledger.services.keeping import keeping
+from ledger.services.keeping import backups
 from ledger.web.clubs import password_again
 from ledger.web.clubs.session_store import SessionStore
 from tests.support.people import anna, record, torben, trick
@@ -92,5 +92,5 @@ def no_kept_keys() -> Iterator[None]:
 def backups_begun(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Only note the backups that pages begin; tests/services/keeping/test_keeping.py makes them."""
     begun: list[str] = []
-    monkeypatch.setattr(keeping, "back_up_soon", lambda: begun.append("begun"))
+    monkeypatch.setattr(backups, "back_up_soon", lambda: begun.append("begun"))
     return begun

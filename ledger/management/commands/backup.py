@@ -6,8 +6,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from ledger.rules.site.refusal import Refusal
-from ledger.services.keeping.backups.folder import NEWEST_KEPT
-from ledger.services.keeping.keeping import back_up, back_up_before_migrating
+from ledger.services.keeping.backups import NEWEST_KEPT, back_up, back_up_before_migrating
 from ledger.services.site.expired import delete_expired
 from ledger.templatetags.ledger_refusals import refusal_text
 

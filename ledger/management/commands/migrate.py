@@ -13,9 +13,8 @@ from django.utils import timezone
 from ledger.queries.book.audit.audit_database import damaged_rows_of_django
 from ledger.queries.site.engine import NEWER, RELEASES, unknown_migrations, versions
 from ledger.rules.site.refusal import Refusal
-from ledger.services.keeping.backups.folder import damage_notice
+from ledger.services.keeping.backups import back_up_before_migrating, damage_notice
 from ledger.services.keeping.dumping import NO_PG_DUMP
-from ledger.services.keeping.keeping import back_up_before_migrating
 
 
 class Command(Migrate):

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand
 from django.db import Error
 from django.utils import timezone
 
-from ledger.services.keeping.backups.folder import damage_notice
+from ledger.services.keeping.backups import damage_notice
 from ledger.services.keeping.doubts import prove_shortly
 
 STAND_BACK = 10  # of the 19 steps that a process can give way

@@ -27,7 +27,7 @@ from ledger.queries.book.audit.findings import Audit, Finding
 from ledger.queries.keeping.carrying import FORMAT
 from ledger.rules.site.fields import LONGEST_JSON
 from ledger.rules.site.refusal import Refusal, gettext_noop, ngettext_lazy
-from ledger.services.keeping.backups.folder import newest_backup
+from ledger.services.keeping.backups import newest_backup
 from ledger.services.keeping.carrying.importing import OLDER_FORMAT
 from ledger.services.keeping.dumping import rows_dumped
 

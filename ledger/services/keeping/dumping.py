@@ -114,37 +114,38 @@ def _is_through_a_pooler() -> bool:
     return bool(connection.connection.info.backend_pid != serves)
 
 
-def _rows_in_dump(copy: Path) -> dict[str, Digest]:
-    """The rows of each table in a dump; the tables as they stand after COPY, with their columns."""
-    command = [_program("pg_restore"), "--data-only", "--file=-", str(copy)]
-    digests: dict[str, Digest] = {}
-    # Errors go to a file: a pipe that nobody empties while the rows are read would stop the program.
-    with TemporaryFile("w+") as errors, Popen(command, stdout=PIPE, stderr=errors, env=_surroundings()) as restore:  # noqa: S603
-        for line in restore.stdout or ():
-            if table := ROWS_OF.fullmatch(line):
-                digests[table[1].decode()] = _digest(takewhile(END_OF_ROWS.__ne__, restore.stdout or ()))
-        restore.wait()
-        errors.seek(0)
-        if restore.returncode:
-            raise Refusal(NO_COPY, why=_reason(errors.read()))
-    return digests
-
-
 def rows_dumped(copy: Path, table: str) -> Iterator[dict[str, str]]:
     """The rows of one table in a dump, each by its columns, as PostgreSQL spells values.
 
     Raises Refusal if pg_restore cannot read the dump.
     """
-    command = [_program("pg_restore"), "--data-only", f"--table={table}", "--file=-", str(copy)]
-    outcome = subprocess.run(command, capture_output=True, text=True, check=False, env=_surroundings())  # noqa: S603
-    if outcome.returncode:
-        raise Refusal(NO_COPY, why=_reason(outcome.stderr))
-    lines = iter(outcome.stdout.splitlines(keepends=True))
-    for line in lines:
-        if heading := ROWS_OF.fullmatch(line.encode()):
-            columns = heading[1].decode().partition("(")[2].rstrip(")").replace('"', "").split(", ")
-            for row in takewhile("\\.\n".__ne__, lines):
-                yield dict(zip(columns, row.rstrip("\n").split("\t"), strict=True))
+    for heading, rows in _tables_in(copy, f"--table={table}"):
+        columns = heading.partition("(")[2].rstrip(")").replace('"', "").split(", ")
+        for row in rows:
+            yield dict(zip(columns, row.decode().rstrip("\n").split("\t"), strict=True))
+
+
+def _rows_in_dump(copy: Path) -> dict[str, Digest]:
+    """The rows of each table in a dump; the tables as they stand after COPY, with their columns."""
+    return {heading: _digest(rows) for heading, rows in _tables_in(copy)}
+
+
+def _tables_in(copy: Path, *options: str) -> Iterator[tuple[str, Iterator[bytes]]]:
+    """Each table in a dump, as it stands after COPY, with its rows, which are read before the next table is asked for.
+
+    Raises Refusal if pg_restore cannot read the dump to its end.
+    """
+    command = [_program("pg_restore"), "--data-only", "--file=-", *options, str(copy)]
+    # Errors go to a file: a pipe that nobody empties while the rows are read would stop the program.
+    with TemporaryFile("w+") as errors, Popen(command, stdout=PIPE, stderr=errors, env=_surroundings()) as restore:  # noqa: S603
+        lines = iter(restore.stdout or ())
+        for line in lines:
+            if table := ROWS_OF.fullmatch(line):
+                yield table[1].decode(), takewhile(END_OF_ROWS.__ne__, lines)
+        restore.wait()
+        errors.seek(0)
+        if restore.returncode:
+            raise Refusal(NO_COPY, why=_reason(errors.read()))
 
 
 def _require_the_same(dumped: dict[str, Digest], cursor: CursorWrapper) -> None:

@@ -15,7 +15,7 @@ from django.utils.timezone import localtime
 
 from ledger.queries.site.engine import unknown_migrations, versions
 from ledger.rules.site.refusal import Refusal, gettext_noop
-from ledger.services.keeping.backups.folder import put_on_disk
+from ledger.services.keeping.backups import put_on_disk
 from ledger.services.keeping.dumping import put_dump_back
 from ledger.services.site.other_database import last_line, manage, require_clean_audit, sqlite_url
 

@@ -18,7 +18,7 @@ from ledger.queries.evenings.closings import NEVER_APPROVED, Approval, approval_
 from ledger.queries.evenings.seating import attendance_of
 from ledger.queries.scoring.ladders import evening_ladder
 from ledger.services.evenings.opening import open_evening
-from ledger.services.keeping import keeping
+from ledger.services.keeping import backups
 from ledger.services.seasons.closing import approve_evening, reopen_evening
 from ledger.web.evenings.closing_forms import ApproveForm, ReopenForm
 from ledger.web.evenings.evening_form import EveningForm
@@ -80,7 +80,7 @@ def evening_approve(request: SignedInRequest, visit: Visit, evening_number: int)
     def approve(cleaned: Mapping[str, Any]) -> None:
         approve_evening(evening=evening, entry_count=cleaned["lines"], author=request.user, now=timezone.now())
         # Once it is committed, so that the copy has the approval, and robust, as the approval stands without it.
-        transaction.on_commit(lambda: keeping.back_up_soon(), robust=True)
+        transaction.on_commit(lambda: backups.back_up_soon(), robust=True)
 
     notice = gettext("Evening %(number)s is approved.") % {"number": evening_number}
     return _submit_from_sheet(request, visit, evening, ApproveForm(request.POST), approve, notice)

@@ -15,7 +15,7 @@ from ledger.models import BookImport, Season
 from ledger.queries.imports.seasons import open_seasons_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import Signed
-from ledger.services.keeping import keeping
+from ledger.services.keeping import backups
 from ledger.services.seasons.closing import close_season
 from ledger.services.site.turns import LONG_PAGES
 from ledger.web.clubs.password_again import password_again
@@ -99,4 +99,4 @@ def _announce(request: HttpRequest, visit: Visit, closed: int) -> None:
     text = ngettext("%(count)s season is closed.", "%(count)s seasons are closed.", closed)
     messages.success(request, text % {"count": closed})
     announce_audit(request, visit)
-    keeping.back_up_soon()
+    backups.back_up_soon()

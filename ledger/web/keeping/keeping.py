@@ -20,7 +20,7 @@ from ledger.models import Club
 from ledger.queries.clubs.clubs import has_no_club_beside, members
 from ledger.rules.site.refusal import Refusal
 from ledger.services.keeping.against import prove
-from ledger.services.keeping.backups.folder import age_of_backups, backups, newest_backup
+from ledger.services.keeping.backups import age_of_backups, backups, newest_backup
 from ledger.services.keeping.carrying.by_page import packed_club
 from ledger.services.site.damage import note_damage
 from ledger.services.site.turns import LONG_PAGES

@@ -31,7 +31,7 @@ from ledger.queries.seasons.prizes import prizes_won
 from ledger.queries.seasons.season_evenings import count_deals, evenings_of
 from ledger.rules.site.points import decimals_of, in_points
 from ledger.services.clubs.clubs import Signed, start_season
-from ledger.services.keeping import keeping
+from ledger.services.keeping import backups
 from ledger.services.seasons.closing import close_season
 from ledger.services.site.turns import LONG_PAGES
 from ledger.templatetags.ledger_labels import label_text
@@ -135,7 +135,7 @@ def _close_season(request: SignedInRequest, visit: Visit, season: Season, form: 
     close_season(season=season, entry_count=form.cleaned_data["lines"], author=request.user, now=timezone.now())
     messages.success(request, gettext("The season %(season)s is closed.") % {"season": season.name})
     # Once it is committed, so that the copy has the closing, and robust, as the closing stands without it.
-    transaction.on_commit(lambda: keeping.back_up_soon(), robust=True)
+    transaction.on_commit(lambda: backups.back_up_soon(), robust=True)
     return reverse("closing_sheet", args=[visit.club.slug, season.slug])
 
 

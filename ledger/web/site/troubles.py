@@ -11,7 +11,7 @@ from ledger.models import Club
 from ledger.models.site.opened_file import is_still_there
 from ledger.queries.site.engine import disk_risks, faults, risks, schema_risks
 from ledger.queries.site.failures import Failure, failure_of
-from ledger.services.keeping.backups.folder import (
+from ledger.services.keeping.backups import (
     age_of_backups,
     damage_notice,
     failed_backup,

@@ -17,9 +17,8 @@ from ledger.queries.site.engine import faults, runs_on
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import change_player
 from ledger.services.deals.recording import correct_deal, restore_deal, void_deal
-from ledger.services.keeping.backups.folder import failed_backup
+from ledger.services.keeping.backups import back_up, failed_backup
 from ledger.services.keeping.forgetting import forget_player
-from ledger.services.keeping.keeping import back_up
 from ledger.services.seasons.closing import approve_evening, change_window, close_season, reopen_evening
 from ledger.services.site.form_keys import SentForm, run_once
 from tests.models.attacks import RAW

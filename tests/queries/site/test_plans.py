@@ -36,7 +36,7 @@ from ledger.services.evenings.confirming import (
 )
 from ledger.services.evenings.papers import Sums, type_total
 from ledger.services.evenings.seating import note_attendance, seat_evening
-from ledger.services.keeping import keeping
+from ledger.services.keeping import backups
 from ledger.services.scoring.drafts import publish_draft, start_draft
 from ledger.services.seasons.closing import approve_evening, change_window, close_season
 from ledger.web.urls import urlpatterns
@@ -224,7 +224,7 @@ def club(real_commits, tmp_path, monkeypatch) -> Iterator[Club]:
     statements anew after each that is taken back; and it asks its authorizer of every column.
     """
     monkeypatch.setattr(settings, "DATA_DIR", tmp_path)
-    monkeypatch.setattr(keeping, "back_up_soon", lambda: None)
+    monkeypatch.setattr(backups, "back_up_soon", lambda: None)
     if connection.vendor == "postgresql":
         empty_anew()  # what other tests deleted is planned for as if it were there
     with unlocked(connection), as_beside_thousands():

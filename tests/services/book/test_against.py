@@ -16,7 +16,7 @@ from ledger.models.book import guards
 from ledger.queries.book.own_numbers import numbers_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.keeping.against import against_file, against_fingerprints, against_newest_backup, prove
-from ledger.services.keeping.keeping import back_up
+from ledger.services.keeping.backups import back_up
 from ledger.templatetags.ledger_format import fingerprint
 from tests.databases.test_stored_databases import HERE as STORED
 from tests.support.people import DAY, NOW, anna, make_club, make_evening, record, season_of, trick

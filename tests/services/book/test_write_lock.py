@@ -113,7 +113,7 @@ def test_another_club_writes_while_a_closing_is_proved(real_commits, client, mon
         return report
 
     monkeypatch.setattr(closing_forms, "prove", audit_with_a_writer_beside)
-    monkeypatch.setattr(seasons.keeping, "back_up_soon", lambda: None)
+    monkeypatch.setattr(seasons.backups, "back_up_soon", lambda: None)
     monkeypatch.setattr(password_again, "LASTS", timedelta(days=100_000))
     client.force_login(closed.club.memberships.get().user)
 

@@ -7,9 +7,14 @@ from django.utils import timezone
 from django.utils.timezone import localtime
 
 from ledger.rules.site.refusal import Refusal
-from ledger.services.keeping.backups.elsewhere import take_elsewhere
-from ledger.services.keeping.backups.folder import backups_folder, failed_backup, is_overdue, newest_backup
-from ledger.services.keeping.keeping import back_up
+from ledger.services.keeping.backups import (
+    back_up,
+    backups_folder,
+    failed_backup,
+    is_overdue,
+    newest_backup,
+    take_elsewhere,
+)
 from tests.support.people import NOW, make_club
 
 

@@ -14,8 +14,15 @@ from ledger.models import Entry
 from ledger.models.book import guards
 from ledger.rules.site.refusal import Refusal
 from ledger.services.deals.recording import record_deal
-from ledger.services.keeping.backups.folder import backups, backups_folder, backups_to_keep, clear_away, failed_backup
-from ledger.services.keeping.keeping import back_up, back_up_soon
+from ledger.services.keeping.backups import (
+    back_up,
+    back_up_soon,
+    backups,
+    backups_folder,
+    backups_to_keep,
+    clear_away,
+    failed_backup,
+)
 from tests.support.people import NOW, make_club, make_evening, record, trick
 
 

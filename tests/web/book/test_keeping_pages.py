@@ -10,8 +10,7 @@ from django.db import connection
 
 from ledger.models import Entry
 from ledger.models.book import guards
-from ledger.services.keeping.backups.folder import backups_folder
-from ledger.services.keeping.keeping import back_up
+from ledger.services.keeping.backups import back_up, backups_folder
 from ledger.web.keeping import keeping
 from tests.support.people import NOW, anna, make_club, make_evening, record, trick
 from tests.web.reading import in_english

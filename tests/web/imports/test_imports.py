@@ -257,7 +257,7 @@ def test_a_sheet_without_deals_is_left_out_unless_it_is_asked_for(secretary, clu
 
 
 def test_the_treasurer_closes_the_old_seasons_in_one_go(treasurer, club, monkeypatch):
-    monkeypatch.setattr(closing.keeping, "back_up_soon", lambda: None)
+    monkeypatch.setattr(closing.backups, "back_up_soon", lambda: None)
     made = bring_in(club, [full_row(2)], [points_row(3)])
     current = bring_in(club, [full_row(2)], season="2026/27", digest="b" * 64)
     page = f"{PAGE}{made.number}/close/"

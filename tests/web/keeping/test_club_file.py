@@ -14,7 +14,7 @@ from django.test import Client
 
 from ledger.models import Club, Entry
 from ledger.models.book import guards
-from ledger.services.keeping.backups.folder import backups_folder
+from ledger.services.keeping.backups import backups_folder
 from ledger.services.keeping.carrying import by_page
 from ledger.services.keeping.founding import founding_code
 from ledger.web.clubs import password_again

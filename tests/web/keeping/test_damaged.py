@@ -15,7 +15,7 @@ from django.utils.timezone import localtime
 from ledger.models import Entry
 from ledger.queries.book.audit import audited_entries
 from ledger.queries.site import engine
-from ledger.services.keeping.backups.folder import backups_folder
+from ledger.services.keeping.backups import backups_folder
 from ledger.services.site.damage import known_damage
 from ledger.web.keeping import starting
 from tests.support.people import anna, make_club, make_evening, record, trick

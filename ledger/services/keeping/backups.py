@@ -1,0 +1,291 @@
+"""Backups: the database copied at one moment, proved before it counts, taken elsewhere, and old ones cleared away."""
+
+import logging
+import os
+import re
+import shutil
+import sqlite3
+import subprocess
+from collections.abc import Collection, Iterator
+from contextlib import closing, contextmanager, suppress
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Thread
+
+from django.conf import settings
+from django.db import Error, connection
+from django.utils.timezone import localtime, make_aware
+from django.utils.translation import gettext, ngettext
+
+from ledger.queries.site.engine import place_moved_to
+from ledger.rules.site.refusal import Refusal, gettext_noop
+from ledger.services.keeping.dumping import NO_COPY, dump, dump_proved
+from ledger.services.site.other_database import last_line, manage, own_url, require_clean_audit, sqlite_url
+
+NEWEST_KEPT = 30  # a month of nights
+MONTHS_KEPT = 12
+OVERDUE = timedelta(hours=48)  # a night may be missed, two are a fault
+FEW_HOURS = 72  # which are told one by one; from then on in days
+LONGEST_SECONDS = 3600  # for a slow line; a command that waits for an answer would else wait for ever
+FAILED = "backup_failed.txt"
+BACKUP = re.compile(r"whistklub-(?P<at>(?P<month>\d{6})\d{2}-\d{6})\.(sqlite3|pgdump)")
+MOVED = gettext_noop("The book was moved to %(where)s: set DATABASE_URL, so that the book in use is what is backed up.")
+NO_FOLDER = gettext_noop("There is no folder %(folder)s to copy the backup to: is its disk there?")
+COMMAND_FAILED = gettext_noop("The command for backups failed: %(why)s")
+
+log = logging.getLogger(__name__)
+
+
+def back_up(*, now: datetime, keep: int = NEWEST_KEPT) -> Path:
+    """Copy the database as of one moment, audit the copy, make it a backup, take it elsewhere, and return its path.
+
+    No writer waits for it. Of the older backups the `keep` newest stay, and the last of each of the last twelve months.
+    Raises Refusal if no copy can be made, its audit fails, or it cannot be taken elsewhere, OSError or django.db.Error
+    if files or database fail; then nothing is cleared, and `failed_backup` says so until one succeeds.
+    """
+    try:
+        target = _back_up(now)
+        take_elsewhere(target, keep=keep)
+    except (Refusal, OSError, Error) as error:
+        _remember_failure(str(error))
+        raise
+    # Older ones are cleared away only now that a newer one is proved.
+    _failure().unlink(missing_ok=True)
+    clear_away(backups_folder(), keep=keep)
+    return target
+
+
+def back_up_before_migrating(*, now: datetime) -> Path:
+    """Copy the database into the backups, under a name that is never cleared away; returns the copy's path.
+
+    The copy is not audited, since its book is of another release; restoring it migrates and audits it.
+    Raises Refusal if no copy can be made.
+    """
+    with _named_when_whole("before-migrate-", now) as copy:
+        if connection.vendor == "sqlite":
+            copy_of_file(_file(), copy)
+        else:
+            dump(copy)
+    return backups_folder() / copy.name
+
+
+def back_up_soon() -> Thread:
+    """Start a backup in a process of its own, without waiting for it: at the end of an evening.
+
+    Returns the thread that waits for that process; a failure shows in the log and by `failed_backup`.
+    """
+    # The work is a process's, since an audit in a thread would hold up every page of this one.
+    thread = Thread(target=_back_up_and_log, args=(own_url(),), name="backup", daemon=True)
+    thread.start()
+    return thread
+
+
+def copy_of_file(source: Path, copy: Path) -> None:
+    """Copy a SQLite database, including its write-ahead log, to one new file at `copy`, which must be empty.
+
+    VACUUM INTO reads one moment and takes no write lock; erased content is not in the copy.
+    Raises Refusal if SQLite cannot make the copy.
+    """
+    try:
+        with closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True, timeout=20)) as database:
+            database.execute("VACUUM INTO ?", [str(copy)])
+    except sqlite3.Error as error:
+        raise Refusal(NO_COPY, why=str(error)) from None
+
+
+def take_elsewhere(backup: Path, *, keep: int) -> None:
+    """Copy a proved backup to the second folder, thinned out like the first, and hand it to the club's own command.
+
+    Does what the settings name, and nothing where they name nothing.
+    Raises Refusal for a folder that is not there or a command that fails, OSError if the copy cannot be written.
+    """
+    if settings.BACKUP_FOLDER:
+        _copy_to(Path(settings.BACKUP_FOLDER), backup)
+        clear_away(Path(settings.BACKUP_FOLDER), keep=keep)
+    if settings.BACKUP_COMMAND:
+        _hand_to(settings.BACKUP_COMMAND, backup)
+
+
+def backups_folder() -> Path:
+    """The folder of the backups, readable by its owner alone, since they hold names and password hashes."""
+    folder = Path(settings.DATA_DIR) / "backups"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    return folder
+
+
+def backups() -> list[Path]:
+    """All backups, the newest first, each proved when it was made. Makes no folder: a page may ask on any disk."""
+    try:
+        found = [path for path in (Path(settings.DATA_DIR) / "backups").iterdir() if BACKUP.fullmatch(path.name)]
+    except OSError:
+        return []
+    return sorted(found, reverse=True)
+
+
+def newest_backup() -> Path | None:
+    """The newest backup."""
+    return next(iter(backups()), None)
+
+
+def damage_notice() -> str:
+    """A notice that the database is damaged and which backup leads back; not its path, as everybody may read this."""
+    newest = newest_backup()
+    backup = f" ({newest.name}), which was proved when it was made" if newest else "; there is none in backups/"
+    return f"The database is damaged: stop the site and restore the newest backup{backup}."
+
+
+def newest_made_at() -> datetime | None:
+    """When the newest backup was made, by its name; None without one."""
+    newest = newest_backup()
+    named = BACKUP.fullmatch(newest.name) if newest else None
+    try:
+        return make_aware(datetime.strptime(named["at"], "%Y%m%d-%H%M%S")) if named else None  # noqa: DTZ007
+    except ValueError:  # a name that somebody gave by hand, with a month of its own
+        return None
+
+
+def is_overdue(*, now: datetime) -> bool:
+    """Whether the newest backup is too old, or an installation that old has none yet."""
+    made_at = newest_made_at() or _beginning_of_installation()
+    return made_at is not None and now - made_at > OVERDUE
+
+
+def age_of_backups(*, now: datetime) -> str:
+    """How old the newest backup is, as a sentence in the reader's language."""
+    made_at = newest_made_at()
+    if made_at is None:
+        return gettext("There is no backup yet.")
+    hours = int((now - made_at).total_seconds() // 3600)
+    if hours < FEW_HOURS:
+        told = ngettext("The newest backup is %(hours)s hour old.", "The newest backup is %(hours)s hours old.", hours)
+        return told % {"hours": hours}
+    return gettext("The newest backup is %(days)s days old.") % {"days": hours // 24}
+
+
+def failed_backup() -> datetime | None:
+    """When the last backup failed; None if it succeeded or none was ever made.
+
+    Kept in a file beside the database, for every process of the site to see.
+    """
+    try:
+        return datetime.fromtimestamp(_failure().stat().st_mtime, UTC)
+    except FileNotFoundError:
+        return None
+
+
+def backups_to_keep(names: Collection[str], *, keep: int) -> set[str]:
+    """The backups that stay: the `keep` newest, and the last of each of the last twelve months that have one."""
+    newest_first = [backup for name in sorted(names, reverse=True) if (backup := BACKUP.fullmatch(name))]
+    last_of_month: dict[str, str] = {}
+    for backup in newest_first:
+        last_of_month.setdefault(backup["month"], backup[0])
+    return {*(backup[0] for backup in newest_first[:keep]), *list(last_of_month.values())[:MONTHS_KEPT]}
+
+
+def clear_away(folder: Path, *, keep: int) -> None:
+    """Delete the backups in a folder that `backups_to_keep` does not name."""
+    there = {path.name for path in folder.iterdir() if BACKUP.fullmatch(path.name)}
+    for name in there - backups_to_keep(there, keep=keep):
+        (folder / name).unlink()
+
+
+def put_on_disk(path: Path) -> None:
+    """Wait until a file or folder is on the disk itself; for a folder only if the system can."""
+    if path.is_dir() and os.name == "nt":
+        return
+    handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _back_up(now: datetime) -> Path:
+    """Make and prove one copy, and name it."""
+    if elsewhere := place_moved_to():
+        raise Refusal(MOVED, where=elsewhere)
+    with _named_when_whole("", now) as copy:
+        if connection.vendor == "sqlite":
+            copy_of_file(_file(), copy)
+            require_clean_audit(sqlite_url(copy))
+        else:
+            dump_proved(copy)
+    return backups_folder() / copy.name
+
+
+@contextmanager
+def _named_when_whole(why: str, now: datetime) -> Iterator[Path]:
+    """An empty file for a copy of the database, moved among the backups if the block succeeds."""
+    folder, kind = backups_folder(), "sqlite3" if connection.vendor == "sqlite" else "pgdump"
+    with TemporaryDirectory(dir=folder, prefix=".unproved-") as workshop:
+        copy = Path(workshop) / f"whistklub-{why}{localtime(now):%Y%m%d-%H%M%S}.{kind}"
+        # Made first, so that nobody else may read it while it grows; SQLite fills a file that is empty.
+        copy.touch(mode=0o600)
+        yield copy
+        # First on the disk, then named: after a power cut whatever has a backup's name is whole.
+        put_on_disk(copy)
+        copy.replace(folder / copy.name)
+    # The name too, before older backups are cleared away.
+    put_on_disk(folder)
+
+
+def _file() -> Path:
+    """The site's SQLite database."""
+    return Path(connection.settings_dict["NAME"])
+
+
+def _back_up_and_log(url: str) -> None:
+    outcome = manage(url, "backup")
+    if outcome.returncode:
+        log.error("The backup failed: %s", last_line(outcome))
+        _remember_failure(last_line(outcome))  # also where it came to no refusal of its own
+
+
+def _copy_to(folder: Path, backup: Path) -> None:
+    """Copy a backup into a folder, where it gets its name once it is whole and on the disk."""
+    if not folder.is_dir():  # not made here: it would lie on this disk where another one is missing
+        raise Refusal(NO_FOLDER, folder=folder)
+    part = folder / f".{backup.name}.part"
+    part.unlink(missing_ok=True)
+    part.touch(mode=0o600)
+    shutil.copyfile(backup, part)
+    put_on_disk(part)
+    part.replace(folder / backup.name)
+    put_on_disk(folder)
+
+
+def _hand_to(command: str, backup: Path) -> None:
+    """Run the club's own command with the backup's path as "$1"."""
+    try:
+        outcome = subprocess.run(  # noqa: S603 - whoever runs the installation wrote it
+            ["/bin/sh", "-c", command, "sh", str(backup)],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            timeout=LONGEST_SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise Refusal(COMMAND_FAILED, why=f"no end after {LONGEST_SECONDS} s") from None
+    if outcome.returncode:
+        lines = outcome.stderr.decode(errors="replace").strip().splitlines()
+        raise Refusal(COMMAND_FAILED, why=lines[-1] if lines else f"exit code {outcome.returncode}")
+
+
+def _beginning_of_installation() -> datetime | None:
+    """When the installation began, by its secret key; None where the key is not in the data folder."""
+    try:
+        return datetime.fromtimestamp((Path(settings.DATA_DIR) / "secret_key").stat().st_mtime, UTC)
+    except OSError:
+        return None
+
+
+def _remember_failure(why: str) -> None:
+    """Keep when a backup failed (the file's own time) and why. A full disk is reported elsewhere, by `/health` too."""
+    with suppress(OSError):
+        _failure().write_text(f"{why}\n", encoding="utf-8")
+
+
+def _failure() -> Path:
+    return Path(settings.DATA_DIR) / FAILED

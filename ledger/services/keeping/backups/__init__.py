@@ -1,1 +1,0 @@
-"""Backups: those that there are, and their second place."""
