@@ -128,7 +128,7 @@ def make() -> None:
     club, browsers = sample_club(), clients()
     client = browsers["admin"]
     players, at = list(club.players.order_by("pk")), f"/{club.slug}/players"
-    couples = (f"{at}/{one.slug}/same/?kept={other.slug}" for one, other in permutations(players, 2))
+    couples = (f"{at}/{joined.slug}/same/?kept={kept.slug}" for joined, kept in permutations(players, 2))
     assert any(send(client, couple, kept=couple.partition("=")[2]) for couple in couples), "all have played together"
     assert send(client, f"{at}/{players[0].slug}/change/", by_initials="on", is_active="on", name=players[0].name)
     call_command("audit", verbosity=0)
@@ -149,9 +149,9 @@ def walk(club: Any, browsers: Collection[Any]) -> Iterator[str]:
     """Addresses that links lead to, in any of the browsers; the first ones of each page with the same questions."""
     from django.urls import Resolver404, resolve
 
-    found, seen = ["/", f"/{club.slug}/"], Counter[Any]()
-    known = set(found)
-    for address in found:
+    addresses, seen = ["/", f"/{club.slug}/"], Counter[Any]()
+    known = set(addresses)
+    for address in addresses:
         yield address
         for browser in browsers:
             for link in PageText(body(browser.get(address))).links:
@@ -167,7 +167,7 @@ def walk(club: Any, browsers: Collection[Any]) -> Iterator[str]:
                 if there not in known and seen[page] < alike and "sign-out" not in there:
                     seen[page] += 1
                     known.add(there)
-                    found.append(there)
+                    addresses.append(there)
 
 
 def say() -> None:
@@ -176,14 +176,14 @@ def say() -> None:
 
     data = Path(os.environ["WHISTKLUB_DATA"])
     call_command("migrate", verbosity=0)
-    said = {}
+    answers = {}
     for role, client in clients().items():
         for language in LANGUAGES:
             client.cookies["django_language"] = language
             for address in json.loads((data / "addresses.json").read_text()):
-                said[f"{role} {language} {address}"] = answer_text(client.get(address))
-    said |= dict(commands_say(data))
-    (data / "said.json").write_text(json.dumps(said))
+                answers[f"{role} {language} {address}"] = answer_text(client.get(address))
+    answers |= dict(commands_say(data))
+    (data / "said.json").write_text(json.dumps(answers))
 
 
 def answer_text(answer: Any) -> str:

@@ -117,7 +117,6 @@ def test_a_line_that_cannot_be_read_is_kept_and_marked_at_its_character(secretar
         ("18", "After “18” "),
         ("183+9", "Tricks: 8 + 9 is 17, and there are only 13 tricks."),
         ("183 " + "x" * 300, "The line is too long."),
-        ("183\x00", "Null characters are not allowed."),
         ("@ 2", "Which table it is at is chosen on the evening's page, or said among many lines."),
         ("🂡", "At “🂡” a contract or a seat from 1 to 4 or a name was expected."),
         ("= -1 0,9 . . ; x", "Points are counted in steps of 1/8 here; 0,9 does not fit."),
