@@ -5,11 +5,11 @@ other change of the same row can hide an unlogged one. Names and places, which m
 digested with a salt that is new with every change and is deleted with the name.
 """
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
 from typing import Any
+
+from django.db.models import Prefetch, QuerySet
 
 from ledger.models import Attendance, Club, Evening, LoggedChange, Membership, Player, Season, Seat, Writer
 from ledger.models.book.own_numbers import spelt_moment
@@ -28,30 +28,6 @@ class Member:
     name: str
     salt: str
     role: str | None
-
-
-@dataclass(frozen=True)
-class LoggedEvening:
-    """An evening as the log knows it, with everybody by their numbers.
-
-    `prices` are the number and the digest of the version of its scoring table, `seats` have seating, table, position
-    and player, and `attendance` has player and kind.
-    """
-
-    pk: int
-    number: int
-    season: int
-    date: date
-    place: str
-    salt: str
-    removed_at: datetime | None
-    rotation: str
-    deals_per_round: int | None
-    drawn: str
-    is_opening: bool
-    prices: Sequence[int | str]
-    seats: Sequence[list[int]]
-    attendance: Sequence[list[int | str]]
 
 
 PARTS: Mapping[type, Mapping[Kind, Part]] = {
@@ -86,16 +62,18 @@ PARTS: Mapping[type, Mapping[Kind, Part]] = {
         Kind.SEASON_RENAMED: lambda season: [season.name, season.slug],
         Kind.SEASON_MOVED: lambda season: season.starts_on.isoformat(),
     },
-    LoggedEvening: {
+    Evening: {
         # As it was before there were opening balances, for every evening that is one.
-        Kind.EVENING_STARTED: lambda evening: [evening.season, "opening"] if evening.is_opening else evening.season,
+        Kind.EVENING_STARTED: lambda evening: (
+            [evening.season.number, "opening"] if evening.is_opening else evening.season.number
+        ),
         Kind.EVENING_MOVED: lambda evening: evening.date.isoformat(),
         Kind.PLACE_CHANGED: lambda evening: [evening.place, evening.salt],
         # Whether, and not when: the change itself says when.
         Kind.EVENING_REMOVED: lambda evening: evening.removed_at is not None,
-        Kind.EVENING_PRICED: lambda evening: evening.prices,
-        Kind.SEATS_CHANGED: lambda evening: [[evening.rotation, evening.deals_per_round], sorted(evening.seats)],
-        Kind.ATTENDANCE: lambda evening: sorted(evening.attendance),
+        Kind.EVENING_PRICED: lambda evening: _prices(evening),
+        Kind.SEATS_CHANGED: lambda evening: [[evening.rotation, evening.deals_per_round], _seats(evening)],
+        Kind.ATTENDANCE: lambda evening: sorted([came.player.number, came.kind] for came in evening.attendance.all()),
         Kind.ORDER_DRAWN: lambda evening: evening.drawn,
     },
 }
@@ -130,7 +108,7 @@ def digests_left_by(changes: Sequence[LoggedChange]) -> list[dict[str, str]]:
 def subject_of(change: LoggedChange) -> Subject:
     """What a change is about: an evening, a season, a player, somebody on the board, or else the club itself."""
     about = {
-        LoggedEvening: change.evening_id,
+        Evening: change.evening_id,
         Season: change.season_id,
         Player: change.player_id,
         Member: change.member_id,
@@ -155,20 +133,18 @@ def rows_with_parts(*, club: Club, members: Iterable[int]) -> Iterator[tuple[Any
     yield from ((row, row.name or str(row.pk)) for row in _members(club.pk, {*on_board, *members}))
     yield from ((row, row.slug) for row in _stored_rows(Player, club.pk, None))
     yield from ((row, row.slug) for row in _stored_rows(Season, club.pk, None))
-    yield from ((row, str(row.number)) for row in _stored_rows(LoggedEvening, club.pk, None))
+    yield from ((row, str(row.number)) for row in _stored_rows(Evening, club.pk, None))
 
 
 def _stored_rows(kind_of_row: Any, club_id: int, ids: Iterable[int] | None) -> Iterable[Any]:
     """Rows as stored now, by id: those with some ids, or all."""
     if kind_of_row is Member:
         return _members(club_id, ids or ())
-    if kind_of_row is LoggedEvening:
-        return _evenings({"club": club_id} if ids is None else {"club": club_id, "pk__in": ids})
-    rows = kind_of_row.objects.order_by("pk")
+    rows: Any = _evenings() if kind_of_row is Evening else kind_of_row.objects.all()
     if kind_of_row is Player:
         rows = rows.select_related("joining__kept")
     rows = rows.filter(pk=club_id) if kind_of_row is Club else rows.filter(club=club_id)
-    return rows if ids is None else rows.filter(pk__in=ids)  # type: ignore[no-any-return]
+    return (rows if ids is None else rows.filter(pk__in=ids)).order_by("pk")  # type: ignore[no-any-return]
 
 
 def _joining(player: Player) -> list[object]:
@@ -177,26 +153,23 @@ def _joining(player: Player) -> list[object]:
     return ["same", joining.kept.number, spelt_moment(joining.joined_at)] if joining else []
 
 
-def _evenings(within: Mapping[str, Any]) -> Iterator[LoggedEvening]:
-    """Some evenings, read as values: a long season has four thousand, with five seats each; three queries."""
-    of_evening = {f"evening__{name}": value for name, value in within.items()}
-    seats, attendance = defaultdict[int, list[Any]](list), defaultdict[int, list[Any]](list)
-    seated = Seat.objects.filter(**of_evening)
-    for pk, *seat in seated.values_list("evening", "seating", "table_number", "position", "player__number"):
-        seats[pk].append(seat)
-    for pk, *came in Attendance.objects.filter(**of_evening).values_list("evening", "player__number", "kind"):
-        attendance[pk].append(came)
-    columns = (
-        *("pk", "number", "season__number", "date", "place", "salt", "removed_at", "rotation", "deals_per_round"),
-        *("drawn", "is_opening", "table_version__number", "table_version__digest"),
-        *("club", "table_version__scoring_table__club"),
-    )
-    # Removed ones too, since that they are removed is a part of them.
-    evenings: Iterable[tuple[Any, ...]] = Evening.everything.filter(**within).order_by("pk").values_list(*columns)
-    for pk, *facts, version, digest, club, club_of_prices in evenings:
-        # Another club's version may have the same number and the same digest.
-        prices = [version, digest] if club_of_prices == club else []
-        yield LoggedEvening(*(pk, *facts, prices, seats[pk], attendance[pk]))
+def _evenings() -> QuerySet[Evening]:
+    """All evenings, the removed ones too, with whom and what their parts speak of; three queries."""
+    seats, attendance = Seat.objects.select_related("player"), Attendance.objects.select_related("player")
+    evenings = Evening.everything.select_related("season", "table_version__scoring_table")
+    people = Prefetch("seats", seats), Prefetch("attendance", attendance)
+    return evenings.defer("table_version__document").prefetch_related(*people)
+
+
+def _prices(evening: Evening) -> list[int | str]:
+    """The number and the digest of an evening's version; another club's may have the same, and is told as none."""
+    version = evening.table_version
+    return [version.number, version.digest] if version.scoring_table.club_id == evening.club_id else []
+
+
+def _seats(evening: Evening) -> list[list[int]]:
+    """Everybody's seating, table, position and number."""
+    return sorted([seat.seating, seat.table_number, seat.position, seat.player.number] for seat in evening.seats.all())
 
 
 def _members(club_id: int, ids: Iterable[int]) -> Iterable[Member]:
