@@ -26,7 +26,7 @@ class Command(BaseCommand):
         if account is None:
             raise CommandError(gettext("There is no account %(name)s.") % {"name": username})
         site = f"https://{settings.PUBLIC_HOST}" if settings.PUBLIC_HOST else ON_THIS_MACHINE
-        self.stdout.write(f"{site}{reverse('new_password', kwargs=password_link(account=account)._asdict())}")
+        self.stdout.write(f"{site}{reverse('new_password', args=password_link(account=account))}")
         if not settings.PUBLIC_HOST:
             where = gettext("Is the site at another address than %(site)s? Then type that one in its place.")
             self.stderr.write(where % {"site": ON_THIS_MACHINE})

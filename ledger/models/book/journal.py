@@ -47,6 +47,14 @@ class Share(NamedTuple):
     tricks: int | None
     points: int
 
+    def taken_back(self) -> "Share":
+        """What a reversal has of this share."""
+        return self._replace(points=-self.points)
+
+    def with_player(self, player_id: int | None) -> "Share":
+        """The same share of the player with another id."""
+        return self._replace(player_id=player_id)
+
 
 HOUSE_SEAT = 0
 

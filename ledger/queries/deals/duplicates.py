@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from itertools import starmap
 from typing import Any, NamedTuple, Protocol
 
 from django.db.models import QuerySet
@@ -64,7 +65,7 @@ def repeated_deal(*, entry: Entry) -> int | None:
     earliest, latest = entry.received_at - MOST_APART, entry.received_at + MOST_APART
     close = _deals_between(evening=entry.evening_id, table_number=entry.table_number, earliest=earliest, latest=latest)
     what_counts = _what_counts(entry)
-    alike = [deal for deal in map(_Deal._make, close) if _what_counts(deal) == what_counts]
+    alike = [deal for deal in starmap(_Deal, close) if _what_counts(deal) == what_counts]
     return repeats(entries=alike).get(entry.number)
 
 

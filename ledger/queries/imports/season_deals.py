@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import lru_cache
+from itertools import starmap
 from typing import Any, NamedTuple
 
 from ledger.models import Entry, Evening, Posting, Season
@@ -63,7 +64,7 @@ class SeasonDeals:
         seats = _seats(evenings)
         recorded = Entry.objects.recorded().filter(evening__in=evenings).order_by("sequence")
         # The latest of a deal comes last.
-        for entry in map(_Recorded._make, recorded.values_list(*_Recorded._fields)):
+        for entry in starmap(_Recorded, recorded.values_list(*_Recorded._fields)):
             place = entry.evening__number, entry.number
             is_void = entry.reversed_by__sequence is not None
             deal = part.now[place] = self._deal(entry, seats[entry.key], is_void=is_void)

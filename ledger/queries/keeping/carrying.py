@@ -193,7 +193,7 @@ class _OwnSpelling(_Spelling):
 
     def share(self, share: Share) -> Share:
         player = share.player_id
-        return share if player is None else share._replace(player_id=self._number_of(Player, player))
+        return share if player is None else share.with_player(self._number_of(Player, player))
 
     def _number_of(self, model: type[Model], pk: Any) -> int:
         """The number of a row that another refers to.
@@ -250,7 +250,7 @@ def _book(
 
 
 def _of_club(model: Any, club: Club | None) -> QuerySet[Any, Any]:
-    rows: QuerySet[Any, Any] = model._base_manager.all()
+    rows: QuerySet[Any, Any] = model._meta.base_manager.all()
     if club is None:
         return rows
     if model is User:

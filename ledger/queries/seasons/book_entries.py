@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import reduce
-from itertools import groupby
+from itertools import groupby, starmap
 from operator import itemgetter, or_
 from typing import Any
 
@@ -30,11 +30,9 @@ def with_shares(
     shares = shares.order_by(*(f"entry__{name}" for name in order), "seat")
     told = shares.values_list("entry__sequence", *Share._fields)
     by_entry = groupby(in_pieces(told, SHARES_AT_A_TIME), key=itemgetter(0))
-    for entry, (sequence, its_own) in zip(
-        map(kind._make, in_pieces(entries, ENTRIES_AT_A_TIME)), by_entry, strict=True
-    ):
+    for entry, (sequence, its_own) in zip(starmap(kind, in_pieces(entries, ENTRIES_AT_A_TIME)), by_entry, strict=True):
         assert entry.sequence == sequence
-        yield entry, [Share._make(share[1:]) for share in its_own]
+        yield entry, [Share(*share[1:]) for share in its_own]
 
 
 def _condition(within: Filter, any_of: Filter, prefix: str = "") -> Q:

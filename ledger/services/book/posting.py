@@ -148,7 +148,7 @@ def post(*, season: Season, draft: Draft, shares: Sequence[Share], place: NextEn
 
 def reverse(*, season: Season, entry: Entry, draft: Draft, place: NextEntry) -> Entry:
     """Post the mirror image of an entry: the same seats, every amount with its sign changed."""
-    shares = [old.share._replace(points=-old.points) for old in entry.postings.order_by("seat")]
+    shares = [old.share.taken_back() for old in entry.postings.order_by("seat")]
     return post(season=season, draft=draft, shares=shares, place=place)
 
 
@@ -268,7 +268,14 @@ def post_again(*, season: Season, written: Sequence[tuple[Entry, Sequence[Share]
 
 
 def _posting(entry: Entry, share: Share) -> Posting:
-    return Posting(entry=entry, **share._asdict())
+    return Posting(
+        entry=entry,
+        seat=share.seat,
+        player_id=share.player_id,
+        role=share.role,
+        tricks=share.tricks,
+        points=share.points,
+    )
 
 
 def _next_entry(season: Season, draft: Draft, shares: Sequence[Share], place: NextEntry) -> Entry:

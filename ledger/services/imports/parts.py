@@ -321,8 +321,12 @@ class _PartOfSeason:
         scale = units_per_point_unit(season_denominator=self.season.unit_denominator, version=version)
         ids = [self.ids.players[name] for name in deal.players]
         return [
-            share._replace(
-                player_id=None if share.player_id is None else ids[share.player_id], points=share.points * scale
+            Share(
+                seat=share.seat,
+                player_id=None if share.player_id is None else ids[share.player_id],
+                role=share.role,
+                tricks=share.tricks,
+                points=share.points * scale,
             )
             for share in deal.shares
         ]

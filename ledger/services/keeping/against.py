@@ -282,7 +282,7 @@ def _bearer(text: str) -> tuple[Season, int] | None:
         raise Refusal(NEITHER, text=text)
     sequence = int(read["entry"]) if read["entry"] else None
     for model, number in ((Entry, "sequence"), (FormerHead, "sequence")):
-        rows = model._base_manager.filter(digest__startswith=read["digits"]).select_related("season")
+        rows = model._meta.base_manager.filter(digest__startswith=read["digits"]).select_related("season")
         if sequence is not None:
             rows = rows.filter(**{number: sequence})
         if row := rows.order_by("season_id", number).first():

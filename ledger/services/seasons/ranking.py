@@ -82,15 +82,11 @@ def _require_open(club: Club, day: date) -> None:
 
 
 def _store_prizes(version: RankingVersion, prizes: Mapping[str, Given]) -> None:
-    words = {
-        kind: {
-            name: without_names(club_id=version.club_id, text=normalize_name(text, field=f"{kind}_{name}"))
-            for name, text in given._asdict().items()
-        }
-        for kind, given in prizes.items()
-    }
-    given_prizes = [Prize(version=version, kind=kind, **given) for kind, given in words.items() if any(given.values())]
-    Prize.objects.bulk_create(given_prizes)
+    for kind, given in prizes.items():
+        title = without_names(club_id=version.club_id, text=normalize_name(given.title, field=f"{kind}_title"))
+        gift = without_names(club_id=version.club_id, text=normalize_name(given.gift, field=f"{kind}_gift"))
+        if title or gift:
+            Prize.objects.create(version=version, kind=kind, title=title, gift=gift)
 
 
 def _code_of(version: RankingVersion) -> str:

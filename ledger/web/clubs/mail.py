@@ -148,7 +148,7 @@ def _send_confirmation(request: SignedInRequest, address: str) -> None:
 def _send_links(request: HttpRequest, address: str) -> None:
     """Send each account with an address a link to a new password."""
     for account in accounts_with(address=address):
-        link = request.build_absolute_uri(reverse("new_password", kwargs=password_link(account=account)._asdict()))
+        link = request.build_absolute_uri(reverse("new_password", args=password_link(account=account)))
         text = gettext(
             "Hello %(name)s,\n\nchoose a new password here. The link works once, for three days:\n\n%(link)s\n\n"
             "Have you not asked for it? Then you need not do anything."

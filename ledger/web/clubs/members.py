@@ -91,7 +91,7 @@ def member_link(request: SignedInRequest, visit: Visit, membership_id: int) -> H
     except Refusal as refusal:
         messages.error(request, refusal_text(refusal))
         return redirect("members", visit.club.slug)
-    address = request.build_absolute_uri(reverse("new_password", kwargs=link._asdict()))
+    address = request.build_absolute_uri(reverse("new_password", args=link))
     name = writer_names(club=visit.club).get(membership.user_id, "?")
     return _members_page(request, visit, form=InviteForm(), chooses=name, link=address)
 

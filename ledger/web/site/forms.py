@@ -173,8 +173,7 @@ class RowFilter(QuestionFilter, filters.ModelChoiceFilter):
     """One of some rows, by its address."""
 
     def __init__(self, model: type[Model], **kwargs: Any) -> None:
-        none = model._default_manager.none()
-        super().__init__(queryset=none, to_field_name="slug", empty_label=_("All"), **kwargs)
+        super().__init__(queryset=QuerySet(model).none(), to_field_name="slug", empty_label=_("All"), **kwargs)
 
 
 class NumberFilter(QuestionFilter):

@@ -37,7 +37,7 @@ def database_findings() -> Iterator[Finding]:
     models: Any = Club._meta.apps.all_models["ledger"].values()
     for model in models:
         if model not in READ_WITH_THE_BOOK:
-            yield from unreadable_rows(model._base_manager.all())
+            yield from unreadable_rows(model._meta.base_manager.all())
 
 
 def damaged_rows_of_django() -> Iterator[Finding]:
@@ -48,7 +48,7 @@ def damaged_rows_of_django() -> Iterator[Finding]:
         with connection.cursor() as cursor:
             columns = {column.name for column in described(cursor, model._meta.db_table)}
         if columns.issuperset(column.column for column in model._meta.concrete_fields):
-            yield from unreadable_rows(model._base_manager.all())
+            yield from unreadable_rows(model._meta.base_manager.all())
 
 
 def going_on(check: Callable[[], Iterable[Finding]], *, most: int = 200) -> list[Finding]:
@@ -99,6 +99,6 @@ def _lost_references() -> Iterator[Finding]:
     models: Any = Club._meta.apps.all_models["ledger"].values()
     for model in models:
         for column in (field for field in model._meta.concrete_fields if field.is_relation):
-            there = column.related_model._base_manager.filter(pk=OuterRef(column.attname))
-            if model._base_manager.filter(~Exists(there), **{f"{column.name}__isnull": False}).exists():
+            there = column.related_model._meta.base_manager.filter(pk=OuterRef(column.attname))
+            if model._meta.base_manager.filter(~Exists(there), **{f"{column.name}__isnull": False}).exists():
                 yield Finding(LOST_REFERENCE, {"error": f"{model._meta.db_table}.{column.column}"})

@@ -201,7 +201,7 @@ def _entries_after(
         shares = defaultdict[int, list[Share]](list)
         # As values: instances of so many rows would cost more than proving them does.
         for sequence, *share in postings.values_list("entry__sequence", *Share._fields):
-            shares[sequence].append(Share._make(share))
+            shares[sequence].append(Share(*share))
     return [EntryRead(entry.sequence, entry, shares[entry.sequence], _error_of(entry)) for entry in read]
 
 

@@ -201,7 +201,7 @@ class _Reading:
         if self._waiting and self._waiting[0][0].season_id != entry.season_id:
             self._write()
         shares = [share_of(share) for share in given[0]]
-        return entry, [share._replace(player_id=self.arrival.player(share.player_id)) for share in shares]
+        return entry, [share.with_player(self.arrival.player(share.player_id)) for share in shares]
 
     def _write(self) -> None:
         """Write the waiting rows, all of one table and, for entries, of one season."""
@@ -214,7 +214,7 @@ class _Reading:
                 self._write_log(rows)
             else:
                 _give_clubs(rows)
-                type(rows[0])._base_manager.bulk_create(rows)
+                type(rows[0])._meta.base_manager.bulk_create(rows)
             self.arrival.learn_ids(rows)
             self._remember(rows)
 
@@ -273,7 +273,7 @@ def _give_clubs(rows: Sequence[Any]) -> None:
     if model in CLUB_OF_PARENT:
         parent, club = CLUB_OF_PARENT[model]
         column = model._meta.get_field(parent)
-        parents = column.related_model._base_manager.filter(pk__in=[getattr(row, column.attname) for row in rows])
+        parents = column.related_model._meta.base_manager.filter(pk__in=[getattr(row, column.attname) for row in rows])
         clubs = dict(parents.values_list("pk", club))
         for row in rows:
             row.club_id = clubs.get(getattr(row, column.attname))

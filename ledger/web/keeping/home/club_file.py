@@ -50,4 +50,4 @@ def _welcome(request: HttpRequest, arrival: Arrival) -> HttpResponse:
         return redirect("club", arrival.club.slug)
     sentence = gettext("%(club)s is here, with its whole book. Choose a password for %(name)s, who administers it.")
     messages.success(request, sentence % {"club": arrival.club.name, "name": arrival.username})
-    return redirect("new_password", **arrival.link._asdict())
+    return redirect("new_password", *arrival.link)

@@ -110,7 +110,8 @@ def initial_of(version: RankingVersion | None, *, day: date, texts: Mapping[str,
     """What the form shows first: the rule there is, in force from a day, with its prizes as texts by kind."""
     rule = version.to_rule() if version else RankingRule()
     counts = BEST if rule.best is not None else ALL_BUT_WORST if rule.drop_worst else ALL
-    prizes = {f"{kind}_{name}": text for kind, given in texts.items() for name, text in given._asdict().items()}
+    prizes = {f"{kind}_title": given.title for kind, given in texts.items()}
+    prizes |= {f"{kind}_gift": given.gift for kind, given in texts.items()}
     return {
         "in_force_from": day,
         "minimum_evenings": rule.minimum_evenings,
