@@ -119,6 +119,7 @@ def test_the_front_page_says_in_one_sentence_where_the_club_is_and_the_others_st
     for reader in (in_english(Client()), alma):
         assert f"The club has moved to {THERE} : nothing is written here any more." in page(reader.get(AT))
     assert MOVED not in Client().get(AT).text
+    assert '<p class="actions">' not in alma.get(AT).text
     for page_here in ("standings/", "evenings/1/", "players/bodil/", "log/", "deals.csv"):
         assert Client().get(AT + page_here).status_code == 200
     for page_here in ("evenings/1/deals/new/", "settings/", "members/", "tables/drafts/1/"):
