@@ -5,6 +5,8 @@ anything; all of it is caught here, row by row.
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
+from itertools import chain
 from typing import Any
 
 from django.db import models
@@ -21,17 +23,11 @@ UNREADABLE = gettext_noop("The database's table %(table)s cannot be read: %(erro
 
 def unreadable_rows(rows: "models.QuerySet[Any]") -> Iterator[Finding]:
     """A finding for every row that cannot be read; memory does not grow with the table."""
-    table, last = rows.model._meta.db_table, None
-    while True:
-        try:
-            keys = _next_keys(rows, last)
-        except Exception as error:
-            yield damage(UNREADABLE, error, table=table)
-            return
-        if not keys:
-            return
-        yield from _unreadable_of(rows, keys)
-        last = keys[-1]
+    try:
+        for keys in _keys(rows):
+            yield from _unreadable_of(rows, keys)
+    except Exception as error:
+        yield damage(UNREADABLE, error, table=rows.model._meta.db_table)
 
 
 def readable(rows: "models.QuerySet[Any]") -> list[Any]:
@@ -40,7 +36,7 @@ def readable(rows: "models.QuerySet[Any]") -> list[Any]:
         with apart():
             return list(rows.order_by("pk"))
     except Exception:
-        return list(_one_by_one(rows))
+        return _one_by_one(rows)
 
 
 def damage(message: str, error: Exception, **params: object) -> Finding:
@@ -53,10 +49,16 @@ def error_words(error: Exception) -> str:
     return " ".join(str(error).split())[:200] or type(error).__name__
 
 
-def _next_keys(rows: "models.QuerySet[Any]", last: object) -> list[Any]:
-    after = rows if last is None else rows.filter(pk__gt=last)
-    with apart():
-        return list(after.order_by("pk").values_list("pk", flat=True)[:ROWS_AT_A_TIME])
+def _keys(rows: "models.QuerySet[Any]") -> Iterator[list[Any]]:
+    """The keys of a table's rows, a thousand at a time."""
+    after = rows.order_by("pk")
+    while True:
+        with apart():
+            keys = list(after.values_list("pk", flat=True)[:ROWS_AT_A_TIME])
+        if not keys:
+            return
+        yield keys
+        after = rows.filter(pk__gt=keys[-1]).order_by("pk")
 
 
 def _unreadable_of(rows: "models.QuerySet[Any]", keys: list[Any]) -> Iterator[Finding]:
@@ -73,24 +75,13 @@ def _unreadable_of(rows: "models.QuerySet[Any]", keys: list[Any]) -> Iterator[Fi
                 yield damage(ROW_UNREADABLE, error, table=table, row=key)
 
 
-def _one_by_one(rows: "models.QuerySet[Any]") -> Iterator[Any]:
-    last = None
-    while keys := _keys_or_none(rows, last):
-        for key in keys:
-            try:
-                with apart():
-                    row = rows.get(pk=key)
-            except Exception:  # noqa: S112 - `unreadable_rows` says which
-                continue
-            yield row
-        last = keys[-1]
-
-
-def _keys_or_none(rows: "models.QuerySet[Any]", last: object) -> list[Any]:
-    try:
-        return _next_keys(rows, last)
-    except Exception:
-        return []
+def _one_by_one(rows: "models.QuerySet[Any]") -> list[Any]:
+    whole = []
+    with suppress(Exception):  # `unreadable_rows` says which
+        for key in chain.from_iterable(_keys(rows)):
+            with suppress(Exception), apart():
+                whole.append(rows.get(pk=key))
+    return whole
 
 
 def _require_whole(rows: "models.QuerySet[Any]", count: int) -> None:
