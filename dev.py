@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Six commands, nothing to install first:
+"""Five commands, nothing to install first:
 
     python3 dev.py run  [--port N] [--lan]    the site with a sample club; --lan also lets the phones in the room in
     python3 dev.py test [pytest arguments]    every test that this machine can run, on SQLite and on PostgreSQL; files
@@ -7,7 +7,6 @@
                                               --long: those too that take long
     python3 dev.py bench NAME [options]       one benchmark, in a database of its own; without a name: all (an hour);
                                               --database postgres: in a PostgreSQL server of its own
-    python3 dev.py drill [PART]               a site past one machine (deploy/README.md) loses parts in use
     python3 dev.py install --host NAME        as root, on Debian: this machine serves a club's site (docs/deployment.md)
     python3 dev.py upgrade [--to VERSION]     as root: from the release that serves to the newest
 
@@ -69,8 +68,6 @@ def main(arguments):
         return test(arguments[1:])
     if arguments[:1] == ["bench"]:
         return bench(arguments[1:])
-    if arguments[:1] == ["drill"]:
-        return drill(arguments[1:])
     if arguments[:1] in (["install"], ["upgrade"]):
         return call([sys.executable, "-m", "deploy", *arguments])
     options = read_options(arguments)
@@ -86,7 +83,7 @@ def read_options(arguments):
     parser = argparse.ArgumentParser(
         prog="dev.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("command", choices=["run"], metavar="run|test|bench|drill|install|upgrade")
+    parser.add_argument("command", choices=["run"], metavar="run|test|bench|install|upgrade")
     parser.add_argument("--port", type=port_number, default=8000, help="another port than 8000")
     parser.add_argument("--lan", action="store_true", help="answer under this machine's own address too")
     return parser.parse_args(arguments)
@@ -148,11 +145,6 @@ def tell_outcomes(statuses):
 def bench(arguments):
     prepare(TEST_LOCK)  # some ask a browser, or XlsxWriter
     return call([PYTHON, "-m", "tests.bench", *arguments])
-
-
-def drill(arguments):
-    prepare(TEST_LOCK)
-    return call([PYTHON, "-m", "tests.soak.machines", *arguments])
 
 
 def names_tests(arguments):

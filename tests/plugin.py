@@ -19,7 +19,6 @@ from hypothesis import settings
 from ledger.services.site.catalogues import compile_catalogue, out_of_date
 from tests.support.postgres import cluster
 from tests.support.programs import (
-    CADDY,
     CHROMIUM,
     DEBOOTSTRAP,
     GETTEXT,
@@ -27,7 +26,6 @@ from tests.support.programs import (
     LIBREOFFICE,
     MOUNT,
     NODE,
-    NODES,
     PGBOUNCER,
     POSTGRESQL,
     STRACE,
@@ -52,9 +50,7 @@ PROGRAM_OF_MARKER = {
     "systemd": SYSTEMD,
     "bare": DEBOOTSTRAP,
     "cluster": POSTGRESQL,
-    "nodes": NODES,
     "pooler": PGBOUNCER,
-    "caddy": CADDY,
 }
 MARKER_OF_FIXTURE = {
     "chromium": "browser",

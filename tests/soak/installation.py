@@ -115,10 +115,10 @@ def environment(data: Path, url: str) -> dict[str, str]:
     return {**os.environ, **settled}
 
 
-def found_installation(data: Path, url: str = "", *, seasons: int = 0) -> Installation:
+def found_installation(data: Path, url: str = "") -> Installation:
     """Found an installation in an empty folder, on the given database or a file of its own."""
     url = url or sqlite_url(data / "whistklub.sqlite3")
-    outcome = forked.run("-m", "tests.soak.club", str(seasons), env=environment(data, url))
+    outcome = forked.run("-m", "tests.soak.club", env=environment(data, url))
     assert outcome.returncode == 0, outcome.stderr
     return Installation(data, url, json.loads(outcome.stdout))
 

@@ -23,7 +23,7 @@ SAVED = 302
 class Answer:
     """An answer: status, where to go next, the page or the file, and the seconds it took.
 
-    Of a page that waits, the seconds until it is to be asked for again, and where.
+    Of a page that waits, the seconds until it is to be asked for again.
     """
 
     status: int
@@ -31,7 +31,6 @@ class Answer:
     content: bytes
     seconds: float
     again_after: int = 0
-    again_at: str = ""
 
     @property
     def page(self) -> str:
@@ -103,8 +102,8 @@ class Secretary:
         for header in response.headers.get_all("Set-Cookie") or []:
             self.cookies |= {name: morsel.value for name, morsel in SimpleCookie(header).items()}
         seconds = time.monotonic() - began
-        after, _, at = response.headers.get("Refresh", response.headers.get("Retry-After", "0")).partition("; url=")
-        return Answer(response.status, response.headers.get("Location", ""), content, seconds, int(after), at)
+        after, _, _ = response.headers.get("Refresh", response.headers.get("Retry-After", "0")).partition("; url=")
+        return Answer(response.status, response.headers.get("Location", ""), content, seconds, int(after))
 
     def body(self, fields: Mapping[str, str | list[str]]) -> str:
         return urlencode({**fields, "csrfmiddlewaretoken": self.cookies.get("csrftoken", "")}, doseq=True)

@@ -10,8 +10,6 @@ from pathlib import Path
 
 import playwright
 
-from deploy.ha import start
-
 
 @dataclass(frozen=True)
 class Program:
@@ -32,14 +30,6 @@ def find_initdb() -> str | None:
     folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: int(folder.parent.name))
     path = os.pathsep.join([*map(str, reversed(folders)), os.environ.get("PATH", os.defpath)])
     return shutil.which("initdb", path=path)
-
-
-def find_nodes() -> str | None:
-    """Patroni, if everything else that deploy/ha starts is here too."""
-    try:
-        return start.programs()["patroni"]
-    except start.NoNodes:
-        return None
 
 
 PLAYWRIGHTS_NODE = str(Path(playwright.__file__).parent / "driver" / "node")
@@ -74,10 +64,8 @@ POSTGRESQL = Program("PostgreSQL", "postgresql", find_initdb)
 PGBOUNCER = Program("pgbouncer", "pgbouncer", first_of("pgbouncer", "/usr/sbin/pgbouncer"))
 GETTEXT = Program("gettext", "gettext", first_of("xgettext"))
 MOUNT = Program("mount, and root to use it", "mount", lambda: shutil.which("mount") if os.geteuid() == 0 else None)
-NODES = Program("Patroni, etcd or haproxy", start.PACKAGES, find_nodes)
 NODE = Program("libatomic, which Playwright's Node is linked to", "libatomic1", find_node)
 GIT = Program("git", "git", first_of("git"))
-CADDY = Program("Caddy", "caddy", first_of("caddy"))
 STRACE = Program("strace", "strace", first_of("strace"))
 DEBOOTSTRAP = Program(
     "debootstrap, and root to use it", "debootstrap", lambda: shutil.which("debootstrap") if os.geteuid() == 0 else None

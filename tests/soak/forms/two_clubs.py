@@ -1,6 +1,6 @@
 """Two clubs that have one of everything, made in the database of the settings:
 
-python -m tests.soak.machines.forms.two_clubs     prints as JSON the addresses of the first one's things, and its pages
+python -m tests.soak.forms.two_clubs     prints as JSON the addresses of the first one's things, and its pages
 """
 
 import json
@@ -34,7 +34,7 @@ def more_pages(slug: str) -> dict[str, str]:
     from ledger.services.clubs.clubs import add_players
     from ledger.services.clubs.members import invite
     from ledger.services.scoring.drafts import publish_draft, start_draft
-    from tests.soak.machines.forms.typed import preset_document
+    from tests.soak.forms.typed import preset_document
     from tests.support import people
 
     club = Club.objects.get(slug=slug)

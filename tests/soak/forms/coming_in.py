@@ -1,11 +1,11 @@
-"""Forms of whoever comes in: an invitation, a new password, and a second factor, over machines in turn."""
+"""Forms of whoever comes in: an invitation, a new password, and a second factor, over web processes in turn."""
 
 import time
 from collections.abc import Mapping
 
 from django_otp.oath import totp
 
-from tests.soak.machines.forms.every_form import Visitor, form_named, key_of_an_app, send_form_at, typed_into
+from tests.soak.forms.every_form import Visitor, form_named, key_of_an_app, send_form_at, typed_into
 from tests.soak.secretary import Answer
 from tests.support.people import PASSWORD
 from tests.web.site.access.addresses import RIGHTS

@@ -1,4 +1,4 @@
-"""Every form of the site, filled in and sent twice, by two machines in turn or by one, and what was answered.
+"""Every form of the site, filled in and sent twice, by two web processes in turn or by one, and what was answered.
 
 The forms are those that the pages show to a club's administrator; each is sent as it stands but for what is typed here.
 """
@@ -15,7 +15,7 @@ from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 from django.urls import Resolver404, resolve
 from django_otp.oath import totp
 
-from tests.soak.machines.forms.typed import CHAINS, LAST, NOT_ASKED, SHOWN_LATER, TYPED, Step
+from tests.soak.forms.typed import CHAINS, LAST, NOT_ASKED, SHOWN_LATER, TYPED, Step
 from tests.soak.page_forms import PageForm, forms_on
 from tests.soak.secretary import SAVED, Answer, Secretary
 
@@ -39,42 +39,42 @@ class SentForm:
 
 @dataclass
 class Visitor:
-    """A browser that is led to two machines in turn, or twice to the same; both addresses share its cookies."""
+    """A browser that is led to two web processes in turn, or twice to the same; both addresses share its cookies."""
 
-    machines: tuple[Secretary, Secretary]
+    sites: tuple[Secretary, Secretary]
     sent: list[SentForm] = field(default_factory=list)
     signed_out_at: list[str] = field(default_factory=list)
 
     def get(self, address: str) -> Answer:
-        """A page from the machine that was asked second before."""
-        self.machines = self.machines[::-1]
-        answer = self.machines[0].get(address)
+        """A page from the site that was asked second before."""
+        self.sites = self.sites[::-1]
+        answer = self.sites[0].get(address)
         if answer.location.startswith("/sign-in/"):
             self.signed_out_at.append(address)
         return answer
 
     def send_twice(self, form: PageForm, typed: Mapping[str, str], file: tuple[str, bytes] | None = None) -> Answer:
-        """Send a form to one machine and once more to the other, and note what they answer; gives the first answer."""
+        """Send a form to one site and once more to the other, and note what they answer; gives the first answer."""
         fields = form.fields | {key: [value] for key, value in typed.items()}
-        answers = [send(machine, form.path, fields, file) for machine in self.machines]
+        answers = [send(site, form.path, fields, file) for site in self.sites]
         told = [(answer.status, plain(answer.location), what_it_says(answer)) for answer in answers]
         self.sent.append(SentForm(form.name, tuple(told)))
         return answers[0]
 
     def with_other_cookies(self) -> "Visitor":
-        """Somebody else at the same machines, whose forms are noted beside these."""
+        """Somebody else at the same sites, whose forms are noted beside these."""
         cookies: dict[str, str] = {}
-        first, second = (replace(machine, cookies=cookies) for machine in self.machines)
+        first, second = (replace(site, cookies=cookies) for site in self.sites)
         return Visitor((first, second), self.sent, self.signed_out_at)
 
 
-def send(machine: Secretary, path: str, fields: Mapping[str, list[str]], file: tuple[str, bytes] | None) -> Answer:
-    """Send a form's fields to a machine, with a file if one is to be handed in."""
+def send(site: Secretary, path: str, fields: Mapping[str, list[str]], file: tuple[str, bytes] | None) -> Answer:
+    """Send a form's fields to a site, with a file if one is to be handed in."""
     if file is None:
-        return machine.post(path, fields)
-    handed_in = {"file": SimpleUploadedFile(*file), "csrfmiddlewaretoken": machine.cookies["csrftoken"]}
+        return site.post(path, fields)
+    handed_in = {"file": SimpleUploadedFile(*file), "csrfmiddlewaretoken": site.cookies["csrftoken"]}
     body = encode_multipart(BOUNDARY, {**fields, **handed_in})
-    return machine.ask("POST", path, body, MULTIPART_CONTENT)
+    return site.ask("POST", path, body, MULTIPART_CONTENT)
 
 
 def send_every_form(visitor: Visitor, pages: Mapping[str, str]) -> None:

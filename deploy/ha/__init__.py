@@ -1,1 +1,0 @@
-"""Three database nodes on one machine: deploy/README.md."""

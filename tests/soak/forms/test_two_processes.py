@@ -1,0 +1,108 @@
+"""An evening of every form over two web processes on one PostgreSQL, each form sent to both, as if there were one."""
+
+import json
+import secrets
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from tests.soak.forms.coming_in import EVERY_FORM, LED_TO, NO_FORM, codes_taken_twice, come_in, missing_forms
+from tests.soak.forms.every_form import SentForm, Visitor, send_every_form, send_wrong_passwords
+from tests.soak.forms.typed import LAST, NOT_ASKED, TYPED
+from tests.soak.installation import Installation, environment
+from tests.soak.page_forms import forms_on
+from tests.soak.secretary import Secretary
+from tests.support import forked
+from tests.support.postgres import cluster
+from tests.support.programs import POSTGRESQL
+from tests.web.site.access.addresses import RIGHTS
+
+PAGE = """
+<form action="/search/"><input name="q"></form>
+<form method="post"><input type="hidden" name="key" value="7"><input name="name"><input type="checkbox" name="sure">
+  <input type="checkbox" name="goes" checked><select name="day"><option value="1">1<option value="2" selected>2</select>
+  <select name="who" multiple><option value="a" selected>a<option value="b" selected>b</select>
+  <textarea name="text">
+one &amp; two</textarea><button name="preview">Show</button><button name="save" value="1">Save</button>
+  <button name="other" value="1">Other</button></form>
+<form method="post" action="../end/"><button>End</button><button formaction="../file/">Fetch</button></form>
+"""
+
+
+def test_the_forms_of_a_page_are_read_as_a_browser_sends_them() -> None:
+    first, second, third = forms_on(PAGE, "/club/day/")
+
+    assert [form.path for form in (first, second, third)] == ["/club/day/", "/club/end/", "/club/file/"]
+    assert (second.fields, third.fields) == ({}, {})
+    checked = {"goes": ["on"], "day": ["2"], "who": ["a", "b"]}
+    assert first.fields == checked | {"key": ["7"], "name": [""], "text": ["one & two"], "save": ["1"]}
+
+
+def test_an_address_that_takes_a_form_and_was_sent_none_is_named() -> None:
+    left_out, *others = sorted(EVERY_FORM)
+    nobody = Secretary(0, {})
+
+    assert missing_forms(Visitor((nobody, nobody), [SentForm(name, ()) for name in others])) == [left_out]
+    assert {*LED_TO, *NO_FORM, *TYPED, *LAST, *NOT_ASKED} <= RIGHTS.keys()
+
+
+@pytest.mark.long
+@pytest.mark.only_on("sqlite")  # on whichever: the processes have a PostgreSQL of their own
+@pytest.mark.cluster
+def test_two_web_processes_are_one_site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    initdb = POSTGRESQL.find()
+    assert initdb
+    key = tmp_path / "secret_key"
+    key.touch(mode=0o600)
+    key.write_text(secrets.token_urlsafe(64))
+    monkeypatch.setenv("WHISTKLUB_SECRET_KEY_FILE", str(key))
+    with cluster(initdb) as server:
+        by_two = forms_sent(tmp_path / "two", new_database(server.direct, "two"), 2)
+        by_one = forms_sent(tmp_path / "one", new_database(server.direct, "one"), 1)
+
+    assert missing_forms(by_two) == []
+    assert codes_taken_twice(by_two) == 0
+    assert by_two.sent == by_one.sent
+    assert set(by_two.signed_out_at) <= set(by_one.signed_out_at)
+
+
+def new_database(url: str, name: str) -> str:
+    with psycopg.connect(url, dbname="postgres", autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")  # type: ignore[arg-type]
+    return url.removesuffix("whistklub") + name
+
+
+def forms_sent(folder: Path, url: str, count: int) -> Visitor:
+    """Every form of two clubs' site, as it was answered by so many web processes."""
+    (folder / "founding").mkdir(parents=True)
+    outcome = forked.run("-m", "tests.soak.forms.two_clubs", env=environment(folder / "founding", url))
+    assert outcome.returncode == 0, outcome.stderr
+    site = json.loads(outcome.stdout)
+    with processes(folder, url, site, count) as ports:
+        cookies: dict[str, str] = {}
+        browsers = [Secretary(port, site, cookies) for port in ports]
+        for _ in range(2):
+            Secretary(ports[0], site).sign_in()  # other sessions, which end by two of the forms
+        browsers[0].sign_in()
+        visitor = Visitor((browsers[0], browsers[-1]))
+        come_in(visitor, site["pages"])  # first, while the invitation stands
+        send_every_form(visitor, site["pages"])
+        send_wrong_passwords(visitor.with_other_cookies(), site["pages"]["sign_in"])
+        return visitor
+
+
+@contextmanager
+def processes(folder: Path, url: str, club: Mapping[str, object], count: int) -> Iterator[list[int]]:
+    """The ports of so many web processes, each with a data folder as on a machine of its own."""
+    with ExitStack() as running:
+        sites = [Installation(folder / str(number), url, dict(club)) for number in range(count)]
+        for site in sites:
+            site.data.mkdir(parents=True, exist_ok=True)
+            collected = forked.run("manage.py", "collectstatic", "--noinput", "-v0", env=site.environment)
+            assert collected.returncode == 0, collected.stderr
+            site.start()
+            running.callback(site.end)
+        yield [site.port for site in sites]
