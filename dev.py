@@ -52,8 +52,6 @@ AT_ONCE = {
 }
 # With options, above all --long, one engine comes after the other, on one worker per core.
 SHARED_OUT = ["-n", "auto", "--maxprocesses", "8", "--dist", "worksteal"]
-# What gunicorn.conf.py and whistklub/worker.py settle elsewhere; Windows has no gunicorn.
-WAITRESS_ALONE = ["--threads=6", "--connection-limit=500", "--channel-timeout=30", "--max-request-body-size=3145729"]
 QR_CODE = "import segno, sys; segno.make(sys.argv[1]).terminal(compact=True)"
 
 
@@ -311,10 +309,8 @@ def lan_address():
 
 
 def server(host, port):
-    """What the interpreter is to run so that the site is served there; how, gunicorn reads in gunicorn.conf.py."""
-    if WINDOWS:
-        return ["-m", "waitress", f"--listen={host}:{port}", *WAITRESS_ALONE, "whistklub.wsgi:application"]
-    return ["-m", "gunicorn", "--bind", f"{host}:{port}", "whistklub.wsgi"]
+    """What the interpreter is to run so that the site is served there."""
+    return ["-m", "whistklub.serve", f"{host}:{port}"]
 
 
 def serve(host, port, environment):

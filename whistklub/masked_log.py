@@ -14,7 +14,6 @@ ASKS_FOR_NAMES = ("player", "partner", "opponent", "kept", "q")  # in a query; t
 IN_PATH = rf"{SLASH}(?:{'|'.join(BEFORE_A_TOKEN + BEFORE_A_NAME)}){SLASH}"
 IN_QUERY = rf"(?:[?&]|%3F|%26)(?:{'|'.join(ASKS_FOR_NAMES)})(?:=|%3D)"
 MASKED = re.compile(rf"({IN_PATH}|{IN_QUERY})[^/\s\"'?&]+", re.IGNORECASE)
-SERVERS = ("gunicorn.error", "gunicorn.access", "waitress")
 
 
 class MaskTokens(logging.Filter):
@@ -32,9 +31,3 @@ class MaskTokens(logging.Filter):
 def mask_tokens_in(text: str) -> str:
     """Put `...` in the place of every token and name in the addresses of a text."""
     return MASKED.sub(r"\1...", text)
-
-
-def mask_servers() -> None:
-    """Mask what the server that carries the site writes of its own accord, as its log of every visit."""
-    for handler in (handler for name in SERVERS for handler in logging.getLogger(name).handlers):
-        handler.addFilter(MaskTokens())

@@ -165,8 +165,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    # Asks before any body is read: the CSRF check reads it only once all middleware has been passed.
-    "ledger.web.keeping.body_size.BodySizeMiddleware",
+    "ledger.web.keeping.without_nul.WithoutNulMiddleware",
     "ledger.web.keeping.book_file.BookFileMiddleware",
     "ledger.web.keeping.not_saved.NoTurnMiddleware",
 ]

@@ -1,4 +1,4 @@
-"""The door for gunicorn and waitress."""
+"""The door for the server that carries the site."""
 
 import os
 import sys
@@ -6,7 +6,6 @@ import sys
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
-from whistklub.masked_log import mask_servers
 from whistklub.trouble import in_one_sentence
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "whistklub.settings")
@@ -14,7 +13,6 @@ try:
     # PostgreSQL's client reads it as it connects; an administrator's own goes first.
     os.environ.setdefault("PGOPTIONS", settings.PAGES_PGOPTIONS)
     application = get_wsgi_application()
-    mask_servers()
 
     from ledger.web.keeping.starting import start  # models exist only once Django is set up
     from ledger.web.keeping.unanswered import give_up_in_time

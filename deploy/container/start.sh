@@ -5,4 +5,4 @@ set -eu
 # On PostgreSQL the tables' owner has done it already (compose.yaml): the site's role may not.
 [ -n "${DATABASE_URL:-}" ] || python manage.py migrate -v0
 python manage.py collectstatic --noinput -v0
-exec gunicorn --bind 0.0.0.0:8000 whistklub.wsgi
+exec python -m whistklub.serve 0.0.0.0:8000

@@ -18,7 +18,7 @@ from tests.house.source import nodes_of, parsed_tree
 
 ROOT = Path(__file__).parents[2]
 
-BESIDE_THE_SITE = ("dev.py", "manage.py", "gunicorn.conf.py")
+BESIDE_THE_SITE = ("dev.py", "manage.py")
 
 # They say nothing of the thing: no local, argument or function is called so.
 SAY_NOTHING = {"said", "found", "shown", "each", "own", "one", "those", "again"}
@@ -33,7 +33,6 @@ NAMES_NO_THING = re.compile(
     "|twice|up|when|with)(_[a-z_]+)?"
 )
 VERBS = {"feed", "need", "seed"}
-OF_LIBRARIES = {"received"}  # what waitress asks a request for when bytes come in
 OF_TESTS = {"prepared", "replayed", "signed"}  # folders that are ready; a decorator; `**signed(club)` in a call
 # Where one reads as part of a sentence: `person.forgotten`, `with unlocked(...)`, `entries.standing().dealt()`.
 READ_AS_ADJECTIVES = {"property", "cached_property", "contextmanager"}
@@ -181,7 +180,7 @@ def bare_participles(tree: ast.Module) -> Iterator[str]:
         first = PARTICIPLE.match(name)
         rest = name[first.end() :] if first else ""
         is_bare = first and first[0] not in VERBS and (not rest or NAMES_NO_THING.fullmatch(rest))
-        if is_bare and name not in OF_LIBRARIES | OF_TESTS and not decorators & READ_AS_ADJECTIVES:
+        if is_bare and name not in OF_TESTS and not decorators & READ_AS_ADJECTIVES:
             yield f"{node.lineno}: {node.name}"
 
 

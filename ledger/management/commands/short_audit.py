@@ -18,7 +18,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        """Exits with 0 whatever is found: the server beside it would take another code for a worker's end."""
+        """Exits with 0 whatever is found: what is wrong is said where it is looked for."""
         if hasattr(os, "nice"):
             os.nice(STAND_BACK)
         try:

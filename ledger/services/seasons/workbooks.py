@@ -25,7 +25,7 @@ from ledger.services.site.other_database import manage_beside
 
 try:
     import fcntl
-except ImportError:  # Windows, where waitress has a thread for every reader
+except ImportError:  # Windows, where one process serves all
     fcntl = None  # type: ignore[assignment]
 
 MADE_AT_ONCE = 600  # entries of a book whose workbook is made in the blink of an eye

@@ -68,13 +68,13 @@ def manage_beside(*arguments: str, inherits: Collection[int] = ()) -> subprocess
         start_new_session=True,
         pass_fds=tuple(inherits),
     )
-    atexit.register(_end, begun, os.getpid())
+    atexit.register(_end, begun)
     return begun
 
 
-def _end(begun: "subprocess.Popen[bytes]", begun_by: int) -> None:
-    """End a started process, unless this is a worker forked since."""
-    if os.getpid() == begun_by and begun.poll() is None:
+def _end(begun: "subprocess.Popen[bytes]") -> None:
+    """End a started process that is still there."""
+    if begun.poll() is None:
         begun.terminate()
 
 

@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import BoundedSemaphore, local
 
-# `moment`: when the request that a thread answers had come in whole, by the monotonic clock (whistklub/worker.py).
-arrival = local()
 LONGEST_WAIT = 20  # seconds
 
 

@@ -21,7 +21,7 @@ from ledger.services.site.other_database import manage_beside
 from ledger.services.site.reading_apart import missing_limits
 from ledger.web.site.troubles import backup_faults, damage_faults, sentence_about, static_faults
 
-REFUSED = 3  # gunicorn stops at this one; at any other it would start the next worker to fail
+REFUSED = 3  # systemd starts it again at any other
 
 
 def missing_translations(locale: Path = LOCALE) -> Iterable[str]:
@@ -37,7 +37,7 @@ CHECKS: tuple[Callable[[], Iterable[str]], ...] = (missing_translations, faults)
 def start() -> None:
     """Check that the site may serve, say what it runs on, start the short audit, and carry on imports.
 
-    Leaves no connection open, so that workers may be forked.
+    Leaves no connection open: this thread asks nothing any more.
     Raises SystemExit when the site must not serve.
     """
     try:
@@ -87,7 +87,6 @@ def audit_beside() -> Popen[bytes] | None:
     that it can be read.
     """
     try:
-        # No thread: the workers are forked from here, and would inherit its locks as they were held at that moment.
         return manage_beside("short_audit")
     except OSError as error:
         sys.stderr.write(f"The books are not proved at this start: {error}\n")

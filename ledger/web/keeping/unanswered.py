@@ -18,7 +18,7 @@ from psycopg import OperationalError
 from psycopg.pq import TransactionStatus
 from psycopg.pq.abc import PGconn
 
-from ledger.services.site.turns import LONG_PAGES, arrival
+from ledger.services.site.turns import LONG_PAGES
 
 REQUEST_WAITS = 4  # seconds, from when it is there whole
 OWN_WAITS = 1  # second at least of its own: a request that waited for a thread is not refused for that
@@ -43,7 +43,7 @@ def give_up_in_time() -> None:
 def _begin(**_: Any) -> None:
     """Note until when the request that begins in this thread may wait, and bind its connection to that."""
     now = time.monotonic()
-    _request.until, _request.own_until = getattr(arrival, "moment", now) + REQUEST_WAITS, now + OWN_WAITS
+    _request.until, _request.own_until = now + REQUEST_WAITS, now + OWN_WAITS
     wrapper: Any = connections[DEFAULT_DB_ALIAS]  # this thread's
     if "get_new_connection" not in vars(wrapper):
         wrapper.get_new_connection = partial(_connect, wrapper.get_new_connection)

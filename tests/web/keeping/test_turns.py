@@ -1,6 +1,5 @@
 """What takes long takes turns: whoever gets none is told so and loses nothing, and all other pages are there."""
 
-import runpy
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -10,7 +9,6 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-import dev
 from ledger.models import WrongTries
 from ledger.services.site import turns
 from ledger.services.site.turns import LONG_PAGES, SECRETS, NoTurn, Turns
@@ -166,10 +164,6 @@ def test_where_many_sign_in_at_once_a_try_is_not_made_and_not_counted(visitor, c
     assert PASSWORD not in before.content.decode()
     assert not WrongTries.objects.exists()
     assert visitor.post("/sign-in/", {"username": "anna", "password": PASSWORD}).status_code == 302
-
-
-def test_both_servers_have_as_many_threads():
-    assert f"--threads={runpy.run_path('gunicorn.conf.py')['threads']}" in dev.WAITRESS_ALONE
 
 
 def test_any_other_error_is_nobody_elses_turn(rf):
