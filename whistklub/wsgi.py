@@ -15,10 +15,8 @@ try:
     application = get_wsgi_application()
 
     from ledger.web.keeping.starting import start  # models exist only once Django is set up
-    from ledger.web.keeping.unanswered import give_up_in_time
 
     start()
-    give_up_in_time()
 except Exception as error:
     sentence = in_one_sentence(error)
     if sentence is None:

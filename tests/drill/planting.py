@@ -174,8 +174,8 @@ FAULTS = {
     ),
     "turn": Fault(  # a page that fails keeps its turn
         "ledger/services/site/turns.py",
-        "        finally:\n            self._here.is_taken = False\n            self._free.release()\n",
-        "        except NoTurn:\n            self._here.is_taken = False\n            self._free.release()\n",
+        "        finally:\n            self._free.release()\n",
+        "        except NoTurn:\n            self._free.release()\n",
         "tests/web/keeping/test_turns.py::test_a_turn_is_over_when_its_page_fails",
     ),
 }

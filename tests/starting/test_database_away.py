@@ -1,10 +1,9 @@
-"""A PostgreSQL that was restarted, does not answer, or takes too long: said in time, with the form kept."""
+"""A PostgreSQL that was restarted, does not answer, or takes too long: said, with the form kept."""
 
 import os
 import socket
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import psycopg
@@ -13,8 +12,6 @@ from django.core.signals import request_started
 from django.db import connection
 
 from ledger.services.site.other_database import own_url, without_haste
-from tests.support.postgres import cluster
-from tests.support.programs import POSTGRESQL
 
 ROOT = Path(__file__).parents[2]
 SENDS = """
@@ -30,82 +27,6 @@ from django.db import connection
 with connection.cursor() as cursor:
     cursor.execute("SHOW statement_timeout")
     print(cursor.fetchone()[0])
-"""
-
-PAUSED = """
-import django; django.setup()
-import os, signal
-from contextlib import suppress
-from pathlib import Path
-from time import monotonic
-from django.core.management import call_command
-from django.core.signals import request_started
-from django.db import connection, transaction
-from django.test import Client
-from django.urls import reverse
-from ledger.models import Entry
-from ledger.web.keeping.unanswered import give_up_in_time
-from tests.support.people import anna, make_club, make_evening
-from tests.web.deals.test_deals import as_drawn
-
-def parent(pid):
-    try:
-        return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
-    except OSError:  # gone meanwhile
-        return None
-
-def all_of_it():
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_backend_pid()")
-        server = parent(cursor.fetchone()[0])
-    return [server, *(int(each) for each in os.listdir("/proc") if each.isdecimal() and parent(each) == server)]
-
-def send(sign):
-    for pid in pids:
-        with suppress(ProcessLookupError):  # one that had done its work
-            os.kill(pid, sign)
-
-def ask(what, method, address, said=None):
-    begun = monotonic()
-    request_started.send(sender=None)
-    answer = getattr(client, method)(address, said or {})
-    kept = 'name="key" value="' + said["key"] + '"' in answer.content.decode() if said else "-"
-    print(what, answer.status_code, kept, f"{monotonic() - begun:.1f}")
-
-def go_on(*_):  # or the server could not be ended either
-    send(signal.SIGCONT)
-    os._exit(1)
-
-signal.signal(signal.SIGALRM, go_on)
-signal.alarm(120)
-give_up_in_time()
-call_command("migrate", verbosity=0)
-with transaction.atomic():
-    evening = make_evening(make_club())
-    secretary = anna(evening.club)
-client = Client(raise_request_exception=False, SERVER_NAME="localhost")
-client.force_login(secretary)
-page, entry = (reverse(name, args=["torsdagsklubben", 1]) for name in ("evening", "deal_new"))
-said = as_drawn(client, evening)
-pids = all_of_it()
-
-send(signal.SIGSTOP)
-ask("page", "get", page)
-send(signal.SIGCONT)
-ask("page", "get", page)
-pids = all_of_it()
-
-def pause_at_the_line(execute, sql, *rest):
-    if sql.startswith('INSERT INTO "ledger_entry"'):
-        send(signal.SIGSTOP)
-    return execute(sql, *rest)
-
-with connection.execute_wrapper(pause_at_the_line):
-    ask("deal", "post", entry, said)
-send(signal.SIGCONT)
-print("stored", Entry.objects.count())
-ask("deal", "post", entry, said)
-print("stored", Entry.objects.count())
 """
 
 
@@ -131,24 +52,6 @@ def test_what_the_address_says_of_the_limits_goes_before_the_defaults(tmp_path: 
     assert (
         "'connect_timeout': 3" in output and "'tcp_user_timeout': 10000" in output and "'sslmode': 'require'" in output
     )
-
-
-@pytest.mark.long
-@pytest.mark.cluster
-def test_a_server_that_is_paused_is_said_too_and_works_again_when_it_goes_on(
-    tmp_path: Path, record_property: Callable[[str, object], None]
-) -> None:
-    """Stopped with all its processes: its machine takes what is sent, so that no limit of the network passes."""
-    initdb = POSTGRESQL.find()
-    assert initdb
-    with cluster(initdb) as server:
-        output = run(PAUSED, f"{server.direct.rpartition('/')[0]}/postgres", tmp_path)
-
-    answers, figures = zip(*(line.rsplit(" ", 1) for line in output.splitlines()), strict=True)
-    assert answers == ("page 503 -", "page 200 -", "deal 503 True", "stored", "deal 302 False", "stored")
-    assert (figures[3], figures[5]) == ("0", "1")
-    assert max(float(figures[asked]) for asked in (0, 1, 2, 4)) <= 6
-    record_property("seconds", output.splitlines())
 
 
 @pytest.mark.only_on("postgres")

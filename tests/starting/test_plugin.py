@@ -118,9 +118,7 @@ MAY_LOOK_AT_THE_CLOCK = (
     *(
         "services/imports/test_lock_of_a_long_book.py",
         "starting/test_bare_machine.py",
-        "starting/test_database_away.py",
         "starting/test_plugin.py",
-        "web/keeping/test_unanswered.py",
     ),
 )
 

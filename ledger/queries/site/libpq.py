@@ -51,7 +51,6 @@ def _ask(statement: str, values: Sequence[int | str], link: Any) -> Rows:
             [_text(value) for value in values],
             param_types=[INT8 if isinstance(value, int) else UNKNOWN for value in values],
         )
-        # By psycopg's own wait, on which the site's limits lie (ledger/web/keeping/unanswered.py).
         (result,) = link.wait(execute(pgconn))
     if result.status != ExecStatus.TUPLES_OK:
         raise error_from_result(result, encoding=link.info.encoding)

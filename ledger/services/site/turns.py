@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from threading import BoundedSemaphore, local
+from threading import BoundedSemaphore
 
 LONGEST_WAIT = 20  # seconds
 
@@ -16,12 +16,6 @@ class Turns:
 
     def __init__(self, *, at_once: int) -> None:
         self._free = BoundedSemaphore(at_once)
-        self._here = local()
-
-    @property
-    def is_taken_here(self) -> bool:
-        """Whether this thread holds a turn."""
-        return getattr(self._here, "is_taken", False)
 
     @contextmanager
     def take(self) -> Iterator[None]:
@@ -31,11 +25,9 @@ class Turns:
         """
         if not self._free.acquire(timeout=LONGEST_WAIT):
             raise NoTurn
-        self._here.is_taken = True
         try:
             yield
         finally:
-            self._here.is_taken = False
             self._free.release()
 
 

@@ -59,7 +59,7 @@ def posting_taken_out(entry: Entry, draw: Random) -> int:
     return entry.sequence
 
 
-def reception(entry: Entry, draw: Random) -> int:
+def receipt(entry: Entry, draw: Random) -> int:
     moved = entry.received_at - timedelta(microseconds=draw.randint(1, 10**9))
     return rewrite(entry, received_at=moved)
 
@@ -149,7 +149,20 @@ def rewrite(entry: Entry, **anything: object) -> int:
 
 
 TAMPERINGS: list[Tampering] = [
-    *(points, seats, role, tricks, posting_taken_out, reception, forge_note, reason, author, club, number, table_number),
+    *(
+        points,
+        seats,
+        role,
+        tricks,
+        posting_taken_out,
+        receipt,
+        forge_note,
+        reason,
+        author,
+        club,
+        number,
+        table_number,
+    ),
     *(version, deal, digest, previous, take_out, swap_lines, put_in),
 ]
 
