@@ -13,13 +13,12 @@ from django.template.loader import get_template
 from tests.bench.parts.long_season import long_season
 from tests.support.people import anna
 from tests.support.replay import replayed
-from whistklub.static_files import StaticFiles, squeeze_style
+from whistklub.static_files import StaticFiles
 
 pytestmark = pytest.mark.django_db
 
 MOST_BYTES = 60_000
 TEMPLATES = sorted((settings.BASE_DIR / "templates").rglob("*.html"))
-STYLES = sorted((settings.BASE_DIR / "ledger/static/ledger").rglob("*.css"))
 
 # By page: the questions of a stranger's first visit, and of the secretary's. The version of the book is one of the
 # stranger's; the session, the user and the membership are three of the secretary's.
@@ -75,24 +74,6 @@ def bytes_compressed(name):
     return len(gzip.compress(Path(finders.find(name)).read_bytes()))
 
 
-@pytest.mark.parametrize("style", STYLES, ids=lambda style: style.name)
-def test_a_squeezed_stylesheet_says_the_same_in_fewer_bytes(style):
-    text = style.read_text("utf-8")
-
-    squeezed = squeeze_style(text)
-
-    assert len(squeezed) < len(text)
-    assert "/*" not in squeezed
-    without_comments = "".join(part.rpartition("*/")[2] for part in text.split("/*"))
-    assert "".join(squeezed.split()) == "".join(without_comments.split())
-
-
-def test_only_spaces_that_mean_nothing_are_taken_from_a_style():
-    style = 'a  :hover ,\n.b > c {\n  content: ", /* b */  ; "; /* c */\n  width: calc(1px + 2em) ;\n}\n'
-
-    assert squeeze_style(style) == 'a :hover,.b > c{content:", /* b */  ; ";width:calc(1px + 2em);}'
-
-
 def collect(changed: dict[str, str], kept: Path, folder: Path) -> dict[str, str]:
     """What each of our scripts is served as, after some were changed in `kept` and collected into `folder`."""
     storage, source = StaticFiles(location=folder, base_url="/static/"), FileSystemStorage(kept)
@@ -105,28 +86,21 @@ def collect(changed: dict[str, str], kept: Path, folder: Path) -> dict[str, str]
     return {name: (folder / storage.stored_name(name)).read_text("utf-8") for name in names}
 
 
-def test_a_script_that_was_joined_before_is_joined_anew_when_what_it_imports_has_changed(tmp_path):
+def test_a_script_is_another_file_when_what_it_imports_has_changed(tmp_path):
     kept, folder = tmp_path / "kept", tmp_path / "folder"
-    modules = {"ledger/a.js": 'import { b } from "./b.js";\nfetch(b);\n', "ledger/b.js": "export const b = 1;\n"}
+    modules = {
+        "ledger/a.js": 'import "../b/d.js";\nimport { c } from "./c.js";\nfetch(c);\n',
+        "ledger/c.js": "export const c = 1;\n",
+        "b/d.js": "fetch(0);\n",
+    }
 
     first = collect(modules, kept, folder)
-    second = collect({"ledger/b.js": "export const b = 2;\n"}, kept, folder)
+    second = collect({"ledger/c.js": "export const c = 2;\n"}, kept, folder)
 
-    assert first["ledger/a.js"] == MODULE.format(1)
-    assert second["ledger/a.js"] == MODULE.format(2)
-
-
-MODULE = """\
-const module0=(()=>{{
-const b={};
-return{{b}};
-}})();
-const module1=(()=>{{
-const{{b}}=module0;
-fetch(b);
-return{{}};
-}})();
-"""
+    imported = [re.findall(r'"([^"]+)"', texts["ledger/a.js"]) for texts in (first, second)]
+    assert len(imported[0]) == 2
+    assert all(re.fullmatch(r"(\.\./b/d|\./c)\.[0-9a-f]{12}\.js", name) for names in imported for name in names)
+    assert [before == after for before, after in zip(*imported, strict=True)] == [True, False]
 
 
 def test_pages_lose_their_margins_and_other_texts_do_not():
