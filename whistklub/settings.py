@@ -166,8 +166,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "ledger.web.keeping.without_nul.WithoutNulMiddleware",
-    "ledger.web.keeping.book_file.BookFileMiddleware",
-    "ledger.web.keeping.not_saved.NoTurnMiddleware",
+    "ledger.web.site.errors.ErrorsMiddleware",
 ]
 
 ROOT_URLCONF = "whistklub.urls"

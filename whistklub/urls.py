@@ -4,4 +4,4 @@ from django.urls import include, path
 
 urlpatterns = [path("", include("ledger.web.urls"))]
 
-handler500 = "ledger.web.keeping.not_saved.handle_error"
+handler500 = "ledger.web.site.errors.handle_error"

@@ -116,7 +116,7 @@ FAULTS = {
     ),
     "full disk": Fault(  # it is an error like any other
         "whistklub/urls.py",
-        'handler500 = "ledger.web.keeping.not_saved.handle_error"\n',
+        'handler500 = "ledger.web.site.errors.handle_error"\n',
         "",
         "tests/web/keeping/test_not_saved.py::test_a_full_disk_loses_nothing_and_keeps_what_was_sent",
     ),
@@ -162,7 +162,7 @@ FAULTS = {
     ),
     "moved file": Fault(  # deals are saved to a file that is no longer there
         "whistklub/settings.py",
-        '    "ledger.web.keeping.book_file.BookFileMiddleware",\n',
+        '    "ledger.web.site.errors.ErrorsMiddleware",\n',
         "",
         "tests/web/keeping/test_damaged.py::test_nothing_is_saved_to_a_file_that_was_moved_away_and_no_new_one_is_made",
     ),

@@ -15,8 +15,7 @@ from ledger.queries.book.audit.findings import Audit
 from ledger.rules.site.refusal import Refusal
 from ledger.services.keeping.against import against_file, against_fingerprints, prove, with_comparisons
 from ledger.services.keeping.backups import age_of_backups
-from ledger.services.keeping.doubts import no_doubt
-from ledger.services.site.damage import judge
+from ledger.services.site.findings import judge, no_doubt
 from ledger.templatetags.ledger_refusals import refusal_text
 
 

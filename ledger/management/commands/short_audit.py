@@ -8,7 +8,7 @@ from django.db import Error
 from django.utils import timezone
 
 from ledger.services.keeping.backups import damage_notice
-from ledger.services.keeping.doubts import prove_shortly
+from ledger.services.site.findings import prove_shortly
 
 STAND_BACK = 10  # of the 19 steps that a process can give way
 

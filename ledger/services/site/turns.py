@@ -8,7 +8,7 @@ LONGEST_WAIT = 20  # seconds
 
 
 class NoTurn(Exception):
-    """Others were before for too long; web/keeping/not_saved.py answers with a page that asks again."""
+    """Others were before for too long; web/site/errors.py answers with a page that asks again."""
 
 
 class Turns:

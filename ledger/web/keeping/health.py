@@ -5,7 +5,7 @@ from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from ledger.web.site.troubles import to_the_server
+from ledger.web.site.errors import to_the_server
 
 
 @never_cache

@@ -22,13 +22,13 @@ from ledger.rules.site.refusal import Refusal
 from ledger.services.keeping.against import prove
 from ledger.services.keeping.backups import age_of_backups, backups, newest_backup
 from ledger.services.keeping.carrying.by_page import packed_club
-from ledger.services.site.damage import note_damage
+from ledger.services.site.findings import note_damage
 from ledger.services.site.turns import LONG_PAGES
 from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.clubs.password_again import password_again
 from ledger.web.site.access import SignedInRequest, Visit, administers, writes
+from ledger.web.site.errors import to_the_board
 from ledger.web.site.frame import club_page
-from ledger.web.site.troubles import to_the_board
 
 BACKUPS_SHOWN = 3
 INSTALLED_COMMAND = Path("/usr/local/sbin/whistklub")  # of dev.py install

@@ -19,7 +19,7 @@ from ledger.services.keeping.founding import founding_code
 from ledger.services.site.catalogues import LOCALE, out_of_date
 from ledger.services.site.other_database import manage_beside
 from ledger.services.site.reading_apart import missing_limits
-from ledger.web.site.troubles import backup_faults, damage_faults, sentence_about, static_faults
+from ledger.web.site.errors import backup_faults, damage_faults, sentence_about, static_faults
 
 REFUSED = 3  # systemd starts it again at any other
 

@@ -16,7 +16,7 @@ from ledger.models import Entry
 from ledger.queries.book.audit import audited_entries
 from ledger.queries.site import engine
 from ledger.services.keeping.backups import backups_folder
-from ledger.services.site.damage import known_damage
+from ledger.services.site.findings import is_damage_known
 from ledger.web.keeping import starting
 from tests.support.people import anna, make_club, make_evening, record, trick
 from tests.web.deals.test_deals import form_for, new_url
@@ -130,13 +130,13 @@ def test_a_file_that_is_no_database_stops_the_start_with_a_sentence(file, capsys
 
 def test_damage_is_forgotten_with_the_file_that_had_it(secretary, spoiled_file):
     secretary.get(reverse("standings", args=["torsdagsklubben"]))
-    assert known_damage()
+    assert is_damage_known()
     connection.close()
 
     shutil.copy(spoiled_file, spoiled_file.with_name("other"))
     spoiled_file.with_name("other").replace(spoiled_file)
 
-    assert known_damage() is None
+    assert not is_damage_known()
 
 
 def test_nothing_is_saved_to_a_file_that_was_moved_away_and_no_new_one_is_made(secretary, file):

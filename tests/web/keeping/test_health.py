@@ -16,8 +16,8 @@ from ledger.models.book import guards
 from ledger.models.site import schema_lock
 from ledger.queries.site import engine
 from ledger.services.keeping.backups import back_up
-from ledger.services.keeping.doubts import no_doubt, prove_shortly
 from ledger.services.keeping.founding import founding_code
+from ledger.services.site.findings import no_doubt, prove_shortly
 from ledger.web.keeping import starting
 from tests.support.people import NOW, make_club, make_evening, make_user, record, trick
 

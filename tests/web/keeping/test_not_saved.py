@@ -11,7 +11,7 @@ from django.urls import reverse
 from ledger.models import Entry
 from ledger.models.book import guards
 from ledger.models.site import schema_lock
-from ledger.web.keeping.not_saved import handle_error
+from ledger.web.site.errors import handle_error
 from tests.support.people import anna, make_club, make_evening, make_user, season_of
 from tests.web.deals.test_deals import form_for, new_url
 from tests.web.reading import in_english, page

@@ -12,7 +12,7 @@ from django.urls import reverse
 from ledger.models import WrongTries
 from ledger.services.site import turns
 from ledger.services.site.turns import LONG_PAGES, SECRETS, NoTurn, Turns
-from ledger.web.keeping.not_saved import NoTurnMiddleware
+from ledger.web.site.errors import ErrorsMiddleware
 from tests.support.people import PASSWORD, anna, make_club, make_evening, record, season_of, trick
 from tests.web.reading import page
 
@@ -167,4 +167,4 @@ def test_where_many_sign_in_at_once_a_try_is_not_made_and_not_counted(visitor, c
 
 
 def test_any_other_error_is_nobody_elses_turn(rf):
-    assert NoTurnMiddleware(None).process_exception(rf.get("/"), ValueError()) is None
+    assert ErrorsMiddleware(None).process_exception(rf.get("/"), ValueError()) is None

@@ -25,9 +25,9 @@ from ledger.web.site.access import Visit, reads
 from ledger.web.site.charts.bar import bars
 from ledger.web.site.charts.front_curve import front_curve
 from ledger.web.site.charts.marks import CurveLine
+from ledger.web.site.errors import to_the_board
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
-from ledger.web.site.troubles import to_the_board
 
 CURVE_WIDTHS = (112, 230)  # on phones and where there is more room
 
