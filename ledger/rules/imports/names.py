@@ -28,15 +28,10 @@ def match_name(name: str, players: Sequence[str], aliases: Mapping[str, str] | N
         confirmed = {plain_name(alias): player for alias, player in aliases.items()}
         if confirmed.get(plain) in players:
             return NameMatch(confirmed[plain])
-    alike = _alike(plain, tuple(players))
+    alike = [player for player in players if plain_name(player) == plain]
     if len(alike) == 1:
         return NameMatch(alike[0])
     return NameMatch(None, _suggestions(name, plain, tuple(players)))
-
-
-@lru_cache(maxsize=1024)
-def _alike(plain: str, players: tuple[str, ...]) -> list[str]:
-    return [player for player in players if plain_name(player) == plain]
 
 
 @lru_cache(maxsize=4096)  # an old book names a few people in thousands of rows
@@ -46,7 +41,6 @@ def plain_name(name: str) -> str:
     return in_any_case(" ".join(composed.split()))
 
 
-@lru_cache(maxsize=4096)
 def names_in(text: str) -> tuple[str, ...]:
     """The names that are written in one cell: "Bodil og Carl", "Bodil, Carl"."""
     return tuple(name for name in map(str.strip, BETWEEN_NAMES.split(text)) if name)

@@ -2,7 +2,6 @@
 
 # openpyxl has these functions too, but takes longer to load than it takes to read a file that was handed in.
 import string
-from functools import lru_cache
 
 
 def letters_of(column: int) -> str:
@@ -14,7 +13,6 @@ def letters_of(column: int) -> str:
     return letters
 
 
-@lru_cache(maxsize=1000)  # asked for every cell of a sheet, which has a few columns
 def column_of(letters: str) -> int:
     """The column, from 1, with these capital letters."""
     column = 0

@@ -4,7 +4,6 @@ import re
 from collections.abc import Sequence
 from datetime import date
 from fractions import Fraction
-from functools import lru_cache
 
 from ledger.rules.imports.written.sheets import Value
 from ledger.rules.site.points import LARGEST_POINTS, TOO_LARGE, Points, read_exact
@@ -40,7 +39,6 @@ def whole(number: Fraction) -> Fraction | int:
     return number.numerator if number.denominator == 1 else number
 
 
-@lru_cache(maxsize=4096)
 def _of_text(text: str) -> Fraction | int | None:
     cleaned = UNIT.sub("", text.strip().replace("\xa0", " ")).strip()
     if cleaned.lower() in DASHES or not cleaned:

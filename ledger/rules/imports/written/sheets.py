@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
-from functools import lru_cache
 from sys import intern
 from typing import Any
 
@@ -93,20 +92,11 @@ def _values(plain: Iterable[Any]) -> tuple[Value, ...]:
 def _value(plain: str | Mapping[str, str]) -> Value:
     if isinstance(plain, str):
         return intern(plain)
-    return _number(plain["number"]) if "number" in plain else date.fromisoformat(plain["day"])
-
-
-# A long book says the same names, contracts and amounts again and again: each is kept once.
-_number = lru_cache(maxsize=10_000)(Fraction)
+    return Fraction(plain["number"]) if "number" in plain else date.fromisoformat(plain["day"])
 
 
 def text_of(value: Value) -> str:
     """A cell's value as text on one line: "9", "1/8", "2014-03-12"."""
     if value is None:
         return ""
-    return _on_one_line(value) if isinstance(value, str) else str(value)
-
-
-@lru_cache(maxsize=10_000)
-def _on_one_line(text: str) -> str:
-    return intern(" ".join(text.split()))
+    return intern(" ".join(value.split())) if isinstance(value, str) else str(value)
