@@ -117,10 +117,10 @@ def backups_folder() -> Path:
 def backups() -> list[Path]:
     """All backups, the newest first, each proved when it was made. Makes no folder: a page may ask on any disk."""
     try:
-        found = [path for path in (Path(settings.DATA_DIR) / "backups").iterdir() if BACKUP.fullmatch(path.name)]
+        files = list((Path(settings.DATA_DIR) / "backups").iterdir())
     except OSError:
         return []
-    return sorted(found, reverse=True)
+    return sorted((file for file in files if BACKUP.fullmatch(file.name)), reverse=True)
 
 
 def newest_backup() -> Path | None:
