@@ -5,8 +5,10 @@ import re
 import signal
 import sqlite3
 import subprocess
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from uuid import UUID
 
 import psycopg
 import pytest
@@ -74,6 +76,13 @@ SIGNED_IN = f"""
     INSERT INTO ledger_session (session_key, session_data, expire_date, device, used_at)
     VALUES ('somebody', 'signed', {AT.replace("2026", "2999")}, '', {AT})"""
 CLOSED = (EVERY_EVENING_APPROVED, SEASONS_CLOSED, BALANCES, f"UPDATE ledger_season SET closed_at = {AT}")
+DAMAGED_DEALS = {
+    "a trick deal without its tricks": '\'{"kind": "trick", "level": 9}\'',
+    "a deal of no kind": "'{}'",
+    "no deal at all": "'[]'",
+    **({"no JSON": "'{'", "no text": "x'ff'"} if connection.vendor == "sqlite" else {}),
+}
+THIRD_ENTRY = "FROM ledger_entry WHERE season_id = 1 AND sequence = 3"
 FORGED = {
     "a reason": (
         "UPDATE ledger_entry SET reason = 'talt om' WHERE season_id = 1 AND sequence = 3",
@@ -221,6 +230,36 @@ def test_a_book_that_does_not_hold_by_its_old_form_is_refused_and_left_as_it_is(
     assert f"The book does not hold: {line}. Its lines are as they were." in sentence
     assert after == forged
     assert unmigrated.returncode == REFUSED
+
+
+@pytest.mark.parametrize("deal", DAMAGED_DEALS.values(), ids=DAMAGED_DEALS)
+def test_an_entry_whose_deal_is_damaged_stops_the_upgrade_with_its_key(tmp_path, deal):
+    with unpacked(RELEASES[-1], tmp_path) as database:
+        with database.connect() as connected:
+            drop_old_guards(connected)
+            cursor = connected.cursor()
+            ((key,),) = cursor.execute(f"SELECT key {THIRD_ENTRY}").fetchall()
+            if connection.vendor == "sqlite":
+                cursor.execute("PRAGMA ignore_check_constraints = ON")
+            cursor.execute(f"UPDATE ledger_entry SET deal = {deal} WHERE season_id = 1 AND sequence = 3")
+            damaged = facts(cursor)
+        refused = database.run(*MIGRATE)
+        with database.connect() as connected:
+            after = facts(connected.cursor())
+        migrations = migrations_in(database)
+        backups = [facts_in(backup) for backup in tmp_path.glob("backups/*.sqlite3")]
+
+    assert refused.returncode == 1
+    (sentence,) = [complaint for complaint in refused.stderr.splitlines() if complaint.startswith("CommandError")]
+    assert f"The deal of entry {UUID(str(key))} is damaged. The book is as it was." in sentence
+    assert after == damaged
+    assert "0043_facts_of_deals" not in migrations
+    assert backups == ([damaged] if connection.vendor == "sqlite" else [])
+
+
+def facts_in(backup):
+    with closing(sqlite3.connect(backup)) as connected:
+        return facts(connected.cursor())
 
 
 def drop_old_guards(connected):

@@ -359,7 +359,11 @@ ON_EITHER = {
     },
     **{f"DELETE of every {table}": [*rows, f"DELETE FROM ledger_{table}"] for table, rows in ENDED.items()},
 }
-COPIES = {table: f"ledger_{table} SELECT * FROM ledger_{table}" for table in ("entry", "posting", "tableversion")}
+COPIES = {
+    # Nobody writes what the database generates.
+    "entry": f"ledger_entry ({', '.join(LINE)}) SELECT {', '.join(LINE)} FROM ledger_entry",
+    **{table: f"ledger_{table} SELECT * FROM ledger_{table}" for table in ("posting", "tableversion")},
+}
 ON_SQLITE = {
     **{f"INSERT OR REPLACE of every {table}": [f"INSERT OR REPLACE INTO {copy}"] for table, copy in COPIES.items()},
     **{f"REPLACE of every {table}": [f"REPLACE INTO {copy}"] for table, copy in COPIES.items()},

@@ -14,7 +14,9 @@ from typing import Any, NamedTuple, Protocol
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Case, F, Func, Q, Value, When
+from django.db.models.functions import Cast, Coalesce
+from django.db.models.lookups import Exact, IsNull
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
@@ -23,8 +25,12 @@ from ledger.models.clubs.club import REASON_LENGTH, Player, Season, club_of_its_
 from ledger.models.clubs.persons import DealField
 from ledger.models.evenings.play import Evening
 from ledger.models.scoring.scoring_tables import ScoringTableVersion, digest_of
-from ledger.rules.deals.kinds import kind_of
+from ledger.rules.deals.kinds import KINDS, TrickDeal, kind_of
+from ledger.rules.site.fields import LONGEST_CODE
 from ledger.rules.site.points import MOST_UNITS
+
+KEYS_OF_CONTRACTS = sorted({kind.key_of_contract for kind in KINDS.values() if kind.key_of_contract})
+"""The keys of a deal as data that name its contract; a deal has one of them at most."""
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -122,6 +128,21 @@ def content_of_entry(entry: Any, shares: Sequence[Share], *, prices: str, number
     }
 
 
+def _in_deal(key: str) -> Func:
+    """What a deal has under a key, as text."""
+    # Spelt as both engines have it: Django's own look-up is spelt in another order each time on SQLite.
+    return Func(
+        F("deal"), Value(key), template="(%(expressions)s)", arg_joiner=" ->> ", output_field=models.TextField()
+    )
+
+
+def _of_trick_deals(value: Any, field: "models.Field[Any, Any]") -> "models.GeneratedField[Any]":
+    """A column of contracts to take tricks; null elsewhere, where the same keys hold other things."""
+    is_trick_deal = Exact(_in_deal("kind"), Value(TrickDeal.kind))
+    expression = Case(When(is_trick_deal, then=value), output_field=field)
+    return models.GeneratedField(expression=expression, output_field=field, db_persist=True)
+
+
 class EntryQuerySet(models.QuerySet["Entry"]):
     """The queries on a club's entries."""
 
@@ -188,6 +209,20 @@ class Entry(models.Model):
     noted_at = models.DateTimeField(null=True)
     previous_digest = models.CharField(max_length=64, blank=True)
     digest = models.CharField(max_length=64)
+    # What lists and figures ask of deals: the database takes it out of each deal by itself, and nobody else writes it.
+    deal_kind = models.GeneratedField(
+        expression=_in_deal("kind"), output_field=models.CharField(max_length=LONGEST_CODE), db_persist=True
+    )
+    contract = models.GeneratedField(
+        expression=Coalesce(*map(_in_deal, KEYS_OF_CONTRACTS), Value(""), output_field=models.TextField()),
+        output_field=models.CharField(max_length=LONGEST_CODE),
+        db_persist=True,
+    )
+    is_alone = _of_trick_deals(IsNull(_in_deal("partner"), True), models.BooleanField())
+    over = _of_trick_deals(
+        Cast(_in_deal("tricks"), models.IntegerField()) - Cast(_in_deal("level"), models.IntegerField()),
+        models.IntegerField(),
+    )
 
     objects = EntryQuerySet.as_manager()
 

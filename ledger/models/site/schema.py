@@ -24,7 +24,8 @@ ON_POSTGRESQL = r"""
         || CASE WHEN relrowsecurity OR relforcerowsecurity THEN ' with row security' ELSE '' END FROM ours
     UNION ALL SELECT relname, 'column ' || relname || '.' || attname || ': ' || format_type(atttypid, atttypmod)
         || CASE WHEN attnotnull THEN ' NOT NULL' ELSE '' END || CASE WHEN attidentity <> '' THEN ' IDENTITY' ELSE '' END
-        || coalesce(' DEFAULT ' || pg_get_expr(adbin, adrelid), '')
+        || CASE attgenerated WHEN '' THEN '' ELSE ' GENERATED' END
+        || coalesce(' DEFAULT ' || regexp_replace(pg_get_expr(adbin, adrelid), '\s+', ' ', 'g'), '')
         FROM ours JOIN pg_attribute ON attrelid = ours.oid AND attnum > 0 AND NOT attisdropped
         LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
     UNION ALL SELECT relname, 'constraint ' || relname || '.' || conname || ': '

@@ -42,7 +42,7 @@ def _keys(model: type[models.Model]) -> Iterable[list[str]]:
 
 def _is_counted(field: "models.Field[Any, Any]") -> bool:
     """Whether the database generates the value."""
-    return isinstance(field, models.AutoField)
+    return isinstance(field, models.AutoField | models.GeneratedField)
 
 
 def _misfit(field: "models.Field[Any, Any]") -> str:

@@ -108,7 +108,8 @@ def carried_models(*, whole: bool = True) -> list[type[Model]]:
 
 def columns_of(model: type[Model], *, whole: bool) -> dict[str, Any]:
     """The columns of a model that travel with a club, or with a whole installation: name in the file, and field."""
-    fields = {column_name(field): field for field in model._meta.concrete_fields}
+    # What the database generates, it generates where the row arrives.
+    fields = {column_name(field): field for field in model._meta.concrete_fields if not field.generated}
     if model is User:
         return {name: fields[name] for name in (USERS_OF_ALL if whole else USERS_OF_A_CLUB)}
     return {name: field for name, field in fields.items() if not _is_of_parent(model, field)}

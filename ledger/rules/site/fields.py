@@ -35,7 +35,8 @@ NOT_TRUE_OR_FALSE = gettext_noop("Give true or false.")
 
 # A text is matched whole, so that no bracket in it counts, and `*+` never goes back over a long one.
 BRACKET = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[\]{}]', re.DOTALL)
-CODE = re.compile(r"[a-z][a-z0-9_-]{0,59}", re.ASCII)
+LONGEST_CODE = 60
+CODE = re.compile(rf"[a-z][a-z0-9_-]{{0,{LONGEST_CODE - 1}}}", re.ASCII)
 UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 

@@ -63,7 +63,8 @@ def ready_rows(instances: Sequence[Model]) -> ReadyRows:
     if not instances:
         return ReadyRows((), "", ())
     first = instances[0]
-    fields = [field for field in first._meta.local_concrete_fields if not field.primary_key or first.pk is not None]
+    fields = [field for field in first._meta.local_concrete_fields if not field.generated]
+    fields = [field for field in fields if not field.primary_key or first.pk is not None]
     query = InsertQuery(type(first))
     query.insert_values(fields, [first])
     [(insert, _)] = query.get_compiler(connection=connection).as_sql()

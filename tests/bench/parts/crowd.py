@@ -113,7 +113,7 @@ def aside(table: str) -> str:
 
 def _copying(model: type[models.Model], first: int, last: int, values: Mapping[str, str]) -> str:
     """The statement that stores a model's rows at places `first` to `last`."""
-    table, fields = model._meta.db_table, model._meta.concrete_fields
+    table, fields = model._meta.db_table, [field for field in model._meta.concrete_fields if not field.generated]
     names = ", ".join(f'"{field.column}"' for field in fields)
     moved = ", ".join(values.get(field.name) or _elsewhere(field) for field in fields)
     places = PLACES.format(first=first, last=last)

@@ -40,7 +40,7 @@ def stretch(*, season: Season, times: int) -> None:
 
 def _copying(model: type[models.Model], season: Season, times: int, steps: dict[str, int]) -> str:
     """The statement that stores a model's rows of a season again at places 1 to `times`."""
-    table, fields = model._meta.db_table, model._meta.concrete_fields
+    table, fields = model._meta.db_table, [field for field in model._meta.concrete_fields if not field.generated]
     names = ", ".join(f'"{field.column}"' for field in fields)
     moved = ", ".join(_later(model, field, steps) for field in fields)
     where = OF_AN_EVENING[model].format(season=season.pk)

@@ -165,7 +165,9 @@ def test_an_order_may_go_with_the_prices_that_it_was_drawn_by(entry):
 
 def a_copy(row, **columns):
     """The same row once more, as a form of Django's own would hold it."""
-    copy = type(row)(**{field.attname: getattr(row, field.attname) for field in row._meta.local_fields})
+    copy = type(row)(
+        **{field.attname: getattr(row, field.attname) for field in row._meta.local_fields if not field.generated}
+    )
     for name, value in columns.items():
         setattr(copy, name, value)
     return copy

@@ -68,9 +68,9 @@ class OfOneClub(OfEverything):
 
     def row(self, row: Any) -> Any:
         """Raises Refusal for what is not in the file, for a second club, and for a club that is here already."""
-        for field in row._meta.concrete_fields:
+        for field in (column for column in row._meta.concrete_fields if column.is_relation):
             value = getattr(row, field.attname)
-            if field.is_relation and value is not None:
+            if value is not None:
                 setattr(row, field.attname, self._id(field.related_model, value))
         known = self._ids.setdefault(type(row), {})
         if row.pk in known or (isinstance(row, Club) and known):
