@@ -16,8 +16,6 @@ from django.test.signals import template_rendered
 from django.utils.safestring import SafeString
 
 from ledger.models import Club, Evening
-from ledger.queries.evenings.evening_points import forget_evenings
-from ledger.queries.statistics.tallies import forget_counts
 from tests.plugin import PAST_THE_POOLER, WORKER
 from tests.support import forked
 from tests.support.emptied import take_back
@@ -35,13 +33,6 @@ def end_of_the_forked() -> Iterator[None]:
     """End the process that tests/support/forked.py may have started."""
     yield
     forked.end()
-
-
-@pytest.fixture(autouse=True)
-def nothing_kept_of_other_tests() -> None:
-    """Forget what pages kept of the books of other tests, which have the same ids."""
-    forget_evenings()
-    forget_counts()
 
 
 @pytest.fixture(scope="session", autouse=True)

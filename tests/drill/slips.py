@@ -97,7 +97,7 @@ SLIPS = {
     ),
     "another season's last evening": Fault(
         EVENING_POINTS,
-        "Evening.objects.filter(with_entries, season=season)",
+        "Evening.objects.filter(with_entries, **among)",
         "Evening.objects.filter(with_entries)",
         "tests/queries/seasons/test_standings.py::test_the_change_is_of_the_seasons_own_last_evening",
     ),

@@ -136,7 +136,7 @@ def _in_deal(key: str) -> Func:
     )
 
 
-def _of_trick_deals(value: Any, field: "models.Field[Any, Any]") -> "models.GeneratedField[Any]":
+def _of_trick_deals(value: Any, field: "models.Field[Any, Any]") -> models.GeneratedField:
     """A column of contracts to take tricks; null elsewhere, where the same keys hold other things."""
     is_trick_deal = Exact(_in_deal("kind"), Value(TrickDeal.kind))
     expression = Case(When(is_trick_deal, then=value), output_field=field)

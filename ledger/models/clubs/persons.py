@@ -77,11 +77,7 @@ def sum_by_person(amounts: Iterable[tuple[WhoT, int]]) -> dict[WhoT, int]:
     return together
 
 
-class ReadAsShown:
-    """A column whose values may be shown otherwise than they are stored, depending on who asks."""
-
-
-class PlayerKey(ReadAsShown, KeyColumn):  # type: ignore[misc]  # of Django's own classes, which are mixed so too
+class PlayerKey(KeyColumn):
     """A player's id: of a joined player, that of the one who is kept, wherever it is read."""
 
     def get_db_converters(self, connection: Any) -> list[Any]:
@@ -95,7 +91,7 @@ class PlayerKey(ReadAsShown, KeyColumn):  # type: ignore[misc]  # of Django's ow
         return name, "django.db.models.BigAutoField", args, kwargs
 
 
-class DealField(ReadAsShown, DealColumn):
+class DealField(DealColumn):
     """A deal as data, which names players by their ids as texts."""
 
     def get_db_converters(self, connection: Any) -> list[Any]:

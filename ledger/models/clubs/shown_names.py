@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from django.db import models
 
-from ledger.models.clubs.persons import NOBODY, Persons, ReadAsShown, in_part, persons_shown, persons_var
+from ledger.models.clubs.persons import NOBODY, Persons, in_part, persons_shown, persons_var
 
 if TYPE_CHECKING:  # Django's classes do not say what they hold when the program runs
     TextColumn: TypeAlias = models.CharField[str, str]
@@ -52,11 +52,6 @@ def names_shown() -> ShownNames | None:
     return _names.get()
 
 
-def is_as_stored() -> bool:
-    """Whether everything is shown just now as it is stored."""
-    return _names.get() is None and not persons_shown()
-
-
 def shown_text(text: str) -> str:
     """A text as it is stored, as it is shown just now."""
     names = _names.get()
@@ -65,11 +60,11 @@ def shown_text(text: str) -> str:
 
 def require_real_names() -> None:
     """Raise RuntimeError if something is about to be stored while names are replaced, or players are shown as one."""
-    if not is_as_stored():
+    if persons_shown() or _names.get() is not None:
         raise RuntimeError("nothing is saved while some players are shown by their initials, or as another")
 
 
-class ShownField(ReadAsShown, TextColumn):
+class ShownField(TextColumn):
     """A column that may show something else than it stores; `part` names the part of ShownNames to show."""
 
     part: str

@@ -9,7 +9,6 @@ from django.contrib.auth.models import User
 from django.db.models import Exists, FilteredRelation, Q, QuerySet, Subquery
 
 from ledger.models import Entry, Evening, EveningClosing, Season, Seat, Writer
-from ledger.queries.site.compiled import compiled_once
 
 NO_KEY = uuid.UUID(int=0)  # that stands for no entry
 
@@ -55,14 +54,14 @@ def next_of_season(*, season: Season, writer: int, player_numbers: Mapping[int, 
 
 def next_entry(*, evening: Evening, author: User, table_number: int = 1, key: uuid.UUID = NO_KEY) -> NextEntry:
     """What the next entry of a table of an evening depends on; one query, a row for everyone who sits there."""
-    rows = _rows(
+    asked = _rows(
         evening=evening.pk,
         club=evening.club_id,
         table_number=table_number,
         author=author.pk,
-        # As SQLite stores it, and PostgreSQL reads it too: nothing converts what a compiled statement is given.
-        key=key.hex,
+        key=key,
     )
+    rows = list(asked)
     version, removed_at, closing, is_stored, number, writer, moved_to, *_ = rows[0]
     seated = [(player, own_number, club) for *_, player, own_number, club, _ in rows if player is not None]
     return NextEntry(
@@ -78,8 +77,9 @@ def next_entry(*, evening: Evening, author: User, table_number: int = 1, key: uu
     )
 
 
-@compiled_once
-def _rows(*, evening: int, club: int, table_number: int, author: int, key: str) -> "QuerySet[Evening, tuple[Any, ...]]":
+def _rows(
+    *, evening: int, club: int, table_number: int, author: int, key: uuid.UUID
+) -> "QuerySet[Evening, tuple[Any, ...]]":
     seatings = Seat.objects.filter(evening=evening).order_by("-seating")
     closings = EveningClosing.objects.filter(evening=evening).order_by("-number")
     deals = Entry.objects.filter(evening=evening).order_by("-number")

@@ -30,7 +30,6 @@ from ledger.models.clubs.persons import persons_shown, sum_by_person
 from ledger.queries.clubs.initials import noting_initials
 from ledger.queries.clubs.listed import listed_players, listed_seasons
 from ledger.queries.clubs.persons import evenings_twice
-from ledger.queries.site.compiled import compiled_once
 
 
 @dataclass(frozen=True)
@@ -88,7 +87,6 @@ def membership_of(*, club: Club, user: User | AnonymousUser) -> Membership | Non
     return next(iter(_memberships(club=club.pk, user=user.pk)), None)
 
 
-@compiled_once
 def _memberships(*, club: int, user: int) -> QuerySet[Membership]:
     return Membership.objects.filter(club=club, user=user)
 
@@ -153,13 +151,12 @@ def seasons_of(*, club: Club) -> list[Season]:
 
     Each has `has_ranking`, whether the club ever chose one, and the day of its `last_evening`.
     """
-    seasons = _seasons_newest_first(club=club.pk)
+    seasons = list(_seasons_newest_first(club=club.pk))
     for season in seasons:
         season.club = club
     return seasons
 
 
-@compiled_once
 def _seasons_newest_first(*, club: int) -> QuerySet[Season]:
     chosen = RankingVersion.objects.filter(club=club)
     evenings = Evening.objects.filter(season=OuterRef("pk")).order_by("-date")
@@ -169,20 +166,12 @@ def _seasons_newest_first(*, club: int) -> QuerySet[Season]:
 
 def player_at(*, club: Club, slug: str) -> Player | None:
     """A club's player with an address, as players are shown just now; one query."""
-    # A statement that is put together once does not translate what it looks up, as the column does.
-    stored = Player._meta.get_field("slug").get_prep_value(slug)
-    player = next(iter(_players_at(club=club.pk, player_slug=stored)), None)
+    player = Player.objects.filter(club=club, slug=slug).first()
     if player is not None:
         player.club = club
     return player
 
 
-@compiled_once
-def _players_at(*, club: int, player_slug: str) -> QuerySet[Player]:
-    return Player.objects.filter(club=club, slug=player_slug)
-
-
-@compiled_once
 def clubs_at(*, slug: str) -> QuerySet[Club]:
     """The club at an address, if there is one that nobody has removed, with `has_initials`.
 

@@ -9,7 +9,6 @@ from django.db.models import QuerySet
 
 from ledger.models import Entry
 from ledger.models.scoring.scoring_tables import canonical_json
-from ledger.queries.site.compiled import compiled_once
 from ledger.rules.deals.kinds import kind_of
 
 MOST_APART = timedelta(minutes=10)
@@ -69,7 +68,6 @@ def repeated_deal(*, entry: Entry) -> int | None:
     return repeats(entries=alike).get(entry.number)
 
 
-@compiled_once
 def _deals_between(
     *, evening: int, table_number: int, earliest: datetime, latest: datetime
 ) -> "QuerySet[Entry, tuple[int, int, datetime, dict[str, Any]]]":

@@ -11,7 +11,6 @@ from ledger.models.book.journal import EntryQuerySet, WrittenPosting
 from ledger.models.clubs.persons import sum_by_person
 from ledger.queries.deals.in_words import DealInWords, DealsInWords, names_at_table
 from ledger.queries.deals.what_was_done import is_one_write, what_was_done
-from ledger.queries.site.compiled import compiled_once
 from ledger.rules.deals.reading import read_deal
 from ledger.rules.scoring.vocabulary import ROLES, TRUMPS
 from ledger.rules.site.labels import Label, Phrase, join, same
@@ -87,7 +86,7 @@ class SoFar:
 
 def so_far(*, evening: Evening, table_number: int, words: DealsInWords) -> SoFar:
     """What was last entered in an evening, as seen from one of its tables; at most three queries."""
-    entries = _last_entries(evening=evening.pk, table_number=table_number)
+    entries = list(_last_entries(evening=evening.pk, table_number=table_number))
     last_entries = entries[:LAST_ENTRIES]
     # A reversed entry is older than its reversal, so the reversal is among the last entries whenever the entry is.
     gone = {entry.reverses_id for entry in last_entries}
@@ -102,7 +101,6 @@ def so_far(*, evening: Evening, table_number: int, words: DealsInWords) -> SoFar
     )
 
 
-@compiled_once
 def _last_entries(*, evening: int, table_number: int) -> EntryQuerySet:
     """The last entries of an evening, newest first, and with them the last of a table."""
     there = Entry.objects.filter(evening=evening)

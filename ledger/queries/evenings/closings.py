@@ -22,7 +22,6 @@ from ledger.models import (
 )
 from ledger.models.clubs.persons import persons_shown, sum_by_person
 from ledger.queries.clubs.persons import evenings_twice
-from ledger.queries.site.compiled import compiled_once
 from ledger.rules.seasons.ranking import places
 
 APPROVED = EveningClosing.Kind.APPROVED
@@ -61,7 +60,6 @@ def approval_of(*, evening: Evening) -> Approval:
     return Approval(steps=steps, until=steps[0].at + window if steps else None)
 
 
-@compiled_once
 def _closings_of(*, evening: int) -> QuerySet[EveningClosing]:
     # With the name beside it, since a page that is full otherwise asks for all writers to name this one.
     author = Writer.objects.filter(club=OuterRef("evening__club"), user=OuterRef("by"))
@@ -93,10 +91,9 @@ def last_closing() -> Subquery:
 
 def corrected_evenings(*, season: Season) -> list[Evening]:
     """The season's evenings with a deal that was ever corrected or voided, latest first; one query."""
-    return _corrected_evenings(season=season.pk)
+    return list(_corrected_evenings(season=season.pk))
 
 
-@compiled_once
 def _corrected_evenings(*, season: int) -> QuerySet[Evening]:
     # From the few entries that take one back, by an index that has no others, and not evening by evening.
     reversals = Entry.objects.filter(season=season, reverses__isnull=False)

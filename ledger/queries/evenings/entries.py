@@ -11,7 +11,6 @@ from django.db.models import QuerySet
 
 from ledger.models import Entry, Evening, Player, Posting, ScoringTableVersion
 from ledger.models.book.journal import EntryQuerySet, ReadPosting
-from ledger.queries.site.compiled import compiled_once
 
 
 class LatestEntry(NamedTuple):
@@ -70,7 +69,7 @@ def entries_of(*, evening: Evening, known: Iterable[Player] = ()) -> EveningEntr
 
     A third if others than the `known` players have played, and one more if prices changed meanwhile.
     """
-    entries, postings = _entries(evening=evening.pk), _postings(evening=evening.pk)
+    entries, postings = list(_entries(evening=evening.pk)), list(_postings(evening=evening.pk))
     players = _players(evening, {player.pk: player for player in known}, {player for _, player, *_ in postings})
     versions = _versions(evening, {entry.table_version_id for entry in entries})
     in_seats = defaultdict[uuid.UUID, list[ReadPosting]](list)
@@ -81,12 +80,10 @@ def entries_of(*, evening: Evening, known: Iterable[Player] = ()) -> EveningEntr
     return EveningEntries(tuple(entries))
 
 
-@compiled_once
 def _entries(*, evening: int) -> EntryQuerySet:
     return Entry.objects.filter(evening=evening).order_by("number", "sequence")
 
 
-@compiled_once
 def _postings(*, evening: int) -> "QuerySet[Posting, tuple[Any, ...]]":
     postings = Posting.objects.filter(entry__evening=evening).order_by("seat")
     return postings.values_list("entry_id", "player_id", "seat", "role", "tricks", "points")
@@ -98,7 +95,6 @@ def _players(evening: Evening, known: dict[int, Player], played: set[int | None]
     return {player.pk: player for player in _players_of_club(club=evening.club_id)} | known
 
 
-@compiled_once
 def _players_of_club(*, club: int) -> QuerySet[Player]:
     return Player.objects.filter(club=club)
 

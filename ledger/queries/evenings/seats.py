@@ -3,7 +3,6 @@
 from django.db.models import QuerySet, Subquery
 
 from ledger.models import Entry, Evening, Seat
-from ledger.queries.site.compiled import compiled_once
 
 
 def seats_now(*, evening: Evening | int) -> QuerySet[Seat]:
@@ -15,7 +14,7 @@ def seats_now(*, evening: Evening | int) -> QuerySet[Seat]:
 def tables_of(*, evening: Evening, seating: int | None = None) -> dict[int, list[Seat]]:
     """The seats at every table, now or in an earlier seating, clockwise, with their players; one query."""
     if seating is None:
-        seats = _seats_now(evening=evening.pk)
+        seats = list(_seats_now(evening=evening.pk))
     else:
         seats = list(_at_tables(evening.seats.filter(seating=seating)))
     tables: dict[int, list[Seat]] = {}
@@ -25,7 +24,6 @@ def tables_of(*, evening: Evening, seating: int | None = None) -> dict[int, list
     return tables
 
 
-@compiled_once
 def _seats_now(*, evening: int) -> QuerySet[Seat]:
     return _at_tables(seats_now(evening=evening))
 

@@ -10,7 +10,6 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from ledger.models import Entry, Evening, EveningTotal, Posting, Seat
 from ledger.models.book.journal import EntryQuerySet
 from ledger.queries.evenings.seats import players_then, seats_now
-from ledger.queries.site.compiled import compiled_once
 from ledger.rules.deals.seating import LastDealt, next_dealer
 from ledger.rules.evenings.rotation import PlayedDeal, coming
 
@@ -190,7 +189,6 @@ def _seats_of_tables(evening: Evening) -> dict[int, _TableSeats]:
     return tables
 
 
-@compiled_once
 def _seats_with_totals(*, evening: int) -> QuerySet[Any]:
     """An evening's seats now, with their players, each one's bottom line, and the number of its last deal."""
     totals = EveningTotal.objects.filter(evening=evening, player=OuterRef("player"))
@@ -228,9 +226,10 @@ def last_dealt(*, evening: Evening, table_number: int, before: int | None = None
 
     None if nobody is known to have dealt it.
     """
-    rows = _players_of_last_dealt(
+    asked = _players_of_last_dealt(
         evening=evening.pk, table_number=table_number, before=MOST_DEALS if before is None else before
     )
+    rows = list(asked)
     # A voided deal is as if nobody had dealt it: the one before it decides.
     dealer = rows[0][2].get("dealer") if rows else None
     if dealer is None:
@@ -238,7 +237,6 @@ def last_dealt(*, evening: Evening, table_number: int, before: int | None = None
     return LastDealt(int(dealer), tuple(player for player, *_ in rows), again=rows[0][1] == Entry.Kind.NOT_PLAYED)
 
 
-@compiled_once
 def _players_of_last_dealt(*, evening: int, table_number: int, before: int) -> QuerySet[Posting, tuple[int, str, Any]]:
     """The players at a table's last standing deal that was dealt, each with the deal's kind and the deal."""
     standing = Entry.objects.standing().filter(evening=evening, table_number=table_number, number__lt=before)

@@ -2,7 +2,6 @@
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -39,7 +38,6 @@ def courses(*, period: Period, sums: Mapping[int, int], most: int | None = None)
     return {player: _course(points[player], was_there[player], at_end) for player, at_end in sums.items()}
 
 
-@lru_cache
 def _ticks(evenings: int, count: int) -> list[int]:
     """Which of `count` stretches each of so many evenings is in."""
     ends = [(tick + 1) * evenings // count for tick in range(count)]

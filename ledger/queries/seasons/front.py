@@ -19,7 +19,6 @@ from ledger.queries.evenings.result import PlayerPlace
 from ledger.queries.seasons.courses import PointsCourse, course_of
 from ledger.queries.seasons.ranking import results_of
 from ledger.queries.seasons.standings import TAKES_PART
-from ledger.queries.site.compiled import compiled_once
 from ledger.rules.seasons.ranking import places
 from ledger.rules.seasons.ranking_rule import RuleResult
 
@@ -59,8 +58,7 @@ class DealInBrief:
 def season_front(*, season: Season, today: date, count: int = 5) -> SeasonFront:
     """A season at a glance; two queries, one more where the club's own rule ranks, and one for evenings not kept."""
     latest, played = _latest_and_last_played(season, today)
-    # Never None, which a statement that is made once could not take.
-    rows = _by_person(_sums_and_evening(season=season.pk, evening=played.pk if played else NO_EVENING))
+    rows = _by_person(list(_sums_and_evening(season=season.pk, evening=played.pk if played else None)))
     results = results_of(season=season)
     first = _first_by_rule(rows, results)[:count] or _first_by_points(rows)[:count]
     return SeasonFront(
@@ -76,8 +74,7 @@ def season_front(*, season: Season, today: date, count: int = 5) -> SeasonFront:
     )
 
 
-@compiled_once
-def _sums_and_evening(*, season: int, evening: int) -> "QuerySet[SeasonTotal, Any]":
+def _sums_and_evening(*, season: int, evening: int | None) -> "QuerySet[SeasonTotal, Any]":
     """Everybody's points of a season and of one of its evenings, null for those who were not there."""
     by_player = SeasonTotal.objects.filter(TAKES_PART, season=season).values(
         "player_id", "player__name", "player__slug", "player__sort_key"
@@ -134,7 +131,7 @@ def _latest_and_last_played(season: Season, today: date) -> tuple[Any, Any]:
     its latest ones.
     """
     latest = played = None
-    evenings: list[Any] = _latest_or_last_played(season=season.pk, today=today)
+    evenings: list[Any] = list(_latest_or_last_played(season=season.pk, today=today))
     for evening in evenings:
         evening.season = season
         latest = evening if evening.pk == evening.latest_pk else latest
@@ -142,7 +139,6 @@ def _latest_and_last_played(season: Season, today: date) -> tuple[Any, Any]:
     return latest, played
 
 
-@compiled_once
 def _latest_or_last_played(*, season: int, today: date) -> QuerySet[Evening]:
     of_season = Evening.objects.filter(season=season)
     newest, earliest = of_season.order_by("-date", "-number"), of_season.order_by("date", "-number")
@@ -163,7 +159,7 @@ def _courses(season: Season, sums: Mapping[int, int]) -> tuple[PointsCourse, ...
 
     They go no further back than the MOST_READ latest evenings, which are asked for only if they are not kept.
     """
-    latest = latest_evenings(season=season)[-MOST_READ:]
+    latest = latest_evenings(seasons=[season])[-MOST_READ:]
     played = [evening for evening in latest if not sums.keys().isdisjoint(evening.points)]
     by_player: dict[int, dict[int, int]] = {player: {} for player in sums}
     for tick, evening in enumerate(played):

@@ -12,10 +12,8 @@ from ledger.queries.evenings.evening_points import (
     MOST_READ,
     PlayedEvening,
     brought_along,
+    evenings_of_seasons,
     latest_evenings,
-    latest_of_all,
-    points_of_evenings,
-    together_in_order,
 )
 from ledger.queries.seasons.standings import PlayerSums, Standing, rank_players, standings, sums_of_seasons
 from ledger.rules.site.labels import Label, Phrase, fill
@@ -66,18 +64,17 @@ class PartAsked:
 def latest_of(*, club: Club, season: Season | None) -> Period:
     """A whole season, or all seasons of a club, with no more than the MOST_READ latest evenings.
 
-    No query for the evenings that are kept; all seasons are one query more.
+    One query; all seasons are one query more.
     """
     seasons = (season,) if season else tuple(seasons_of(club=club))
-    evenings = latest_evenings(season=season) if season else latest_of_all(seasons=seasons)
-    return Period(club, seasons, season, evenings[-MOST_READ:], is_cut=len(evenings) > MOST_READ)
+    evenings = latest_evenings(seasons=seasons)
+    return Period(club, seasons, season, tuple(evenings[-MOST_READ:]), is_cut=len(evenings) > MOST_READ)
 
 
 def period_of(*, club: Club, season: Season | None) -> Period:
-    """A whole season, or all seasons of a club, which is one query more."""
+    """A whole season, or all seasons of a club; one query, all seasons are one query more."""
     seasons = (season,) if season else tuple(seasons_of(club=club))
-    evenings = together_in_order(points_of_evenings(seasons=seasons).values())
-    return Period(club, seasons, season, tuple(evenings))
+    return Period(club, seasons, season, tuple(evenings_of_seasons(seasons=seasons)))
 
 
 def far_enough_back(*, club: Club, season: Season | None, asked: PartAsked) -> Period:
@@ -119,7 +116,7 @@ def narrow_to(period: Period, evenings: Iterable[PlayedEvening]) -> Period:
 def house_in_words(*, period: Period, units: Iterable[int]) -> Label | None:
     """What the house has beside the units of all players in a period; None where these sum to zero.
 
-    The queries are those of `brought_along`, and only where they do not.
+    One query, and only where they do not.
     """
     rest, factors = -sum(units), period.factors
     if not rest:

@@ -9,7 +9,6 @@ from ledger.models import Club, Prize, RankingVersion, Season
 from ledger.queries.evenings.evening_points import brought_along, played_latest_first, points_of_evenings
 from ledger.queries.seasons.periods import Period, period_standings
 from ledger.queries.seasons.standings import Standing
-from ledger.queries.site.compiled import compiled_once
 from ledger.rules.seasons.ranking_rule import Evening, RankingRule, RuleResult, results_by_rule
 
 IN_ORDER = [kind.value for kind in Prize.Kind]
@@ -97,7 +96,6 @@ def ranking_in_force(*, season: Season) -> RankingVersion | None:
     return next(iter(_in_force_on_last_evening(club=season.club_id, season=season.pk)), None)
 
 
-@compiled_once
 def _in_force_on_last_evening(*, club: int, season: int) -> "QuerySet[RankingVersion]":
     last_day = Subquery(played_latest_first(season=season).values("date")[:1])
     versions = RankingVersion.objects.filter(club=club, in_force_from__lte=last_day)
@@ -120,7 +118,6 @@ def prizes_of(version: RankingVersion) -> list[Prize]:
     return sorted(prizes, key=lambda prize: IN_ORDER.index(prize.kind))
 
 
-@compiled_once
 def _prizes_of(*, version: int) -> "QuerySet[Prize]":
     return Prize.objects.filter(version=version)
 

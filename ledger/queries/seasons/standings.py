@@ -10,7 +10,6 @@ from ledger.models import EveningTotal, Season, SeasonTotal
 from ledger.models.clubs.persons import persons_shown, sum_by_person
 from ledger.queries.clubs.persons import evenings_twice
 from ledger.queries.evenings.evening_points import played_latest_first
-from ledger.queries.site.compiled import compiled_once
 from ledger.rules.seasons.ranking import places
 from ledger.rules.seasons.ranking_rule import RuleResult
 
@@ -116,7 +115,7 @@ def last_evening_changes(*, season: Season) -> dict[int, int]:
 
 def season_sums(*, season: int) -> list[PlayerSums]:
     """Each player's sums in a season; one query, and another where players are shown as one."""
-    rows = _season_sums(season=season)
+    rows = list(_season_sums(season=season))
     return sums_by_person(rows, evening__season=season) if persons_shown() else rows
 
 
@@ -148,21 +147,18 @@ def sums_by_person(rows: Iterable[PlayerSums], **among: Any) -> list[PlayerSums]
     return list(together.values())
 
 
-@compiled_once
 def _season_sums(*, season: int) -> "QuerySet[SeasonTotal, Any]":
     """Each player's sums in a season, as they are stored."""
     # By the sums' season, and not by the players' club: what was tampered with is shown, and the audit names it.
     return SeasonTotal.objects.filter(TAKES_PART, season=season).values_list(*PLAYER, "evenings", "deals", "points")
 
 
-@compiled_once
 def _sums_of_seasons(*, club: int) -> "QuerySet[SeasonTotal, Any]":
     """Each player's sums in each of a club's seasons, as they are stored."""
     totals = SeasonTotal.objects.filter(TAKES_PART, season__club=club)
     return totals.values_list("season_id", *PLAYER, "evenings", "deals", "points")
 
 
-@compiled_once
 def _points_on_last_evening(*, season: int) -> "QuerySet[EveningTotal, tuple[int, int]]":
     last = played_latest_first(season=season).values("pk")[:1]
     return EveningTotal.objects.filter(evening=Subquery(last)).values_list("player_id", "points")

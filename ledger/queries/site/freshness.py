@@ -1,13 +1,11 @@
 """The version of what a club's pages show: one small query that tells whether a kept page still holds, and for whom."""
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, QuerySet
 
 from ledger.models import Club, Player, ReadingLink, Season
-from ledger.queries.site.compiled import compiled_once
 
 
 @dataclass(frozen=True)
@@ -27,12 +25,10 @@ class PageVersion:
 
 def page_version(*, club_slug: str) -> PageVersion | None:
     """The version a club's pages have now, or None when there is no such club; one query, one row per season."""
-    rows = _versions(slug=club_slug)
+    rows = list(_versions(slug=club_slug))
     return _version_of(*rows) if rows else None
 
 
-# The same rows come at nearly every question, and a club's instance costs as much as asking for them.
-@lru_cache(maxsize=1000)
 def _version_of(*rows: tuple[Any, ...]) -> PageVersion:
     pk, language, revision, readers, is_listed, has_chosen, has_initials, digest = rows[0][:8]
     # Twelve digits beside the count tell two states of a book apart, and keep the text short.
@@ -43,7 +39,6 @@ def _version_of(*rows: tuple[Any, ...]) -> PageVersion:
     return PageVersion(text=text, club=club, link_digest=link_digest, has_initials=has_initials)
 
 
-@compiled_once
 def _versions(*, slug: str) -> "QuerySet[Season, tuple[Any, ...]]":
     """What of a club, of the link by which it is read, and of each of its seasons the version is made of."""
     of_the_club = Q(club__reading_links__purpose=ReadingLink.Purpose.CLUB)

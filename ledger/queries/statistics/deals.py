@@ -17,6 +17,7 @@ from ledger.models import Club, Entry, Player, Season
 from ledger.models.book.journal import EntryQuerySet, postings_in_seats
 from ledger.models.clubs.persons import entered_as
 from ledger.queries.statistics.deal_filter import BIDDER, HOUSE, WON, DealFilter
+from ledger.queries.statistics.others import IS_APART, IS_PAIR, number_in_play
 from ledger.queries.statistics.played import (
     COUNTED,
     IN_PLAY,
@@ -26,7 +27,6 @@ from ledger.queries.statistics.played import (
     parts_of_declarers,
     parts_on_contracts,
 )
-from ledger.queries.statistics.player_counts import APART, PAIR, number_in_play
 
 WRITTEN = re.compile(r"(\d{4}-\d{2}-\d{2})\.(\d{1,9})\.(\d{1,9})", re.ASCII)
 ORDER = ("evening__date", "evening__number", "number")
@@ -134,7 +134,7 @@ class ChosenDeals:
             postings = in_parts(postings, parts)
         if asked.contract:
             kind, _, code = asked.contract.partition(".")
-            postings = postings.filter(deal_kind=kind, contract=code)
+            postings = postings.filter(contract_kind=kind, code=code)
         if asked.result:
             postings = postings.filter(points__gt=0) if asked.result == WON else postings.filter(points__lt=0)
         for condition in self._beside():
@@ -228,12 +228,12 @@ class ChosenDeals:
         """What the filter asks of other postings of the entry; that whose points are added up comes last."""
         asked = self.asked
         if asked.opponent == HOUSE:
-            yield APART & Q(entry__postings__role="house")
+            yield IS_APART & Q(entry__postings__role="house")
         elif asked.opponent:
             at_table = Q(entry__postings__role__in=IN_PLAY)
-            yield APART & at_table & Q(entry__postings__player__in=self._entered_as(asked.opponent))
+            yield IS_APART & at_table & Q(entry__postings__player__in=self._entered_as(asked.opponent))
         if asked.partner:
-            yield PAIR & Q(entry__postings__player__in=self._entered_as(asked.partner))
+            yield IS_PAIR & Q(entry__postings__player__in=self._entered_as(asked.partner))
 
     def _entered_as(self, slug: str) -> tuple[int, ...]:
         """The ids under which the player at an address was entered."""

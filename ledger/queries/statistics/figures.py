@@ -1,19 +1,24 @@
 """A player's figures in each part and under each contract."""
 
-from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from operator import itemgetter
+from typing import Any
 
+from django.db.models import Count, Max, Q, Sum
+
+from ledger.models import ScoringTableVersion
 from ledger.queries.scoring.versions import rules_of
-from ledger.queries.statistics.carried import Derived
-from ledger.queries.statistics.played import ADJUSTMENT, parts_of_players, parts_on_contracts
-from ledger.queries.statistics.player_counts import PlayedAlike, PlayerCounts
+from ledger.queries.statistics.played import (
+    ADJUSTMENT,
+    PlayedDeals,
+    in_common_unit,
+    parts_of_players,
+    parts_on_contracts,
+)
 from ledger.rules.deals.kinds import kind_of
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site.labels import Changed, Label, same
-
-MOST_KEPT = 1000  # players' figures, of some kilobytes
 
 
 @dataclass(frozen=True)
@@ -53,48 +58,47 @@ def contract_key(kind: str, code: str) -> str:
     return f"{kind}.{code}"
 
 
-@lru_cache(maxsize=MOST_KEPT)
-def _figures_kept(_place: Hashable) -> Derived[PlayerFigures]:
-    return Derived()
-
-
-def figures_of(*, counts: PlayerCounts) -> PlayerFigures:
-    """A player's figures; a query for the names of contracts, where their prices are new to this process."""
-    return _figures_kept(counts.place).of(counts.counted, lambda: _find_figures(counts))
-
-
-def _find_figures(counts: PlayerCounts) -> PlayerFigures:
-    rows, with_contracts = counts.alike, parts_on_contracts()
-    on_contracts = [row for row in rows if row.part in with_contracts]
-    order = list(parts_of_players())
-    contracts = _add_up(on_contracts, _contract_key)
+def figures_of(*, played: PlayedDeals) -> PlayerFigures:
+    """A player's figures; one query, and others for the names of contracts."""
+    alike = played.postings.values("part", "contract_kind", "code").annotate(
+        deals=Count("pk"),
+        won=Count("pk", filter=Q(points__gt=0)),
+        units=Sum(in_common_unit("points", played.counted_seasons)),
+        version=Max("entry__table_version"),
+    )
+    rows, with_contracts, order = list(alike), parts_on_contracts(), list(parts_of_players())
+    on_contracts = [row for row in rows if row["part"] in with_contracts]
+    contracts = _add_up(on_contracts, key_of_row)
     return PlayerFigures(
-        parts=sorted(_add_up(rows, lambda row: row.part), key=lambda figure: order.index(figure.key)),
+        parts=sorted(_add_up(rows, itemgetter("part")), key=lambda figure: order.index(figure.key)),
         contracts=sorted(contracts, key=lambda figure: (-figure.points, figure.key)),
-        labels=_labels(on_contracts),
+        labels=labels_of(on_contracts),
     )
 
 
-def _contract_key(row: PlayedAlike) -> str:
-    return contract_key(row.deal_kind, row.contract)
+def key_of_row(row: Mapping[str, Any]) -> str:
+    """The key of the contract of a row that has a `contract_kind` and a `code`."""
+    return contract_key(row["contract_kind"], row["code"])
 
 
-def _add_up(rows: Iterable[PlayedAlike], key: Callable[[PlayedAlike], str]) -> list[Figure]:
-    deals, won, points = Counter[str](), Counter[str](), Counter[str]()
+def _add_up(rows: Iterable[Mapping[str, Any]], key: Callable[[Mapping[str, Any]], str]) -> list[Figure]:
+    sums: dict[str, Figure] = {}
     for row in rows:
-        name = key(row)
-        deals[name] += row.deals
-        won[name] += row.won
-        points[name] += row.points
-    return [Figure(key=name, deals=deals[name], won=won[name], points=points[name]) for name in deals]
+        before = sums.get(key(row), Figure(key(row), 0, 0, 0))
+        deals, won, points = before.deals + row["deals"], before.won + row["won"], before.points + row["units"]
+        sums[before.key] = Figure(before.key, deals, won, points)
+    return list(sums.values())
 
 
-def _labels(rows: Sequence[PlayedAlike]) -> dict[str, Label]:
-    """The names of contracts in the newest of the scoring tables that priced them; a query if not all are compiled."""
-    newest = {_contract_key(row): row for row in sorted(rows, key=lambda row: row.version)}
-    scoring_tables = rules_of({row.version: row.prices for row in newest.values()})
+def labels_of(rows: Iterable[Mapping[str, Any]]) -> dict[str, Label]:
+    """The names of contracts, by their keys, in the newest of the scoring tables that priced them."""
+    newest: dict[str, Mapping[str, Any]] = {}
+    for row in sorted(rows, key=itemgetter("version")):
+        newest[key_of_row(row)] = row
+    versions = ScoringTableVersion.objects.filter(pk__in={row["version"] for row in newest.values()})
+    rules = rules_of(dict(versions.values_list("pk", "digest")))
     return {
-        key: contract_label(row.deal_kind, row.contract, scoring_tables[row.version]) for key, row in newest.items()
+        key: contract_label(row["contract_kind"], row["code"], rules[row["version"]]) for key, row in newest.items()
     }
 
 

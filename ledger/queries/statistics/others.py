@@ -1,18 +1,18 @@
 """A player's figures with the others: as partners, and what the two have won from one another."""
 
-from collections.abc import Collection, Hashable, Mapping
+from collections.abc import Collection, Mapping
 from fractions import Fraction
-from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from ledger.models import Player
-from ledger.queries.statistics.carried import Derived
-from ledger.queries.statistics.player_counts import PlayerCounts
+from django.db.models import Count, F, OuterRef, Q, Subquery, Sum
 
+from ledger.models import Entry, Player, Posting
+from ledger.queries.statistics.played import IN_PLAY, PlayedDeals, in_common_unit
+
+IS_PAIR = Q(role="declarer", entry__postings__role="partner") | Q(role="partner", entry__postings__role="declarer")
+IS_APART = ~Q(points=F("entry__postings__points"))
 Named = tuple[str, str, str]
 """A player's name, address and sort key."""
-
-MOST_KEPT = 1000  # players' deals with the others, of some kilobytes
 
 
 class DealsWith(NamedTuple):
@@ -41,34 +41,44 @@ class WithAnother(NamedTuple):
     won: Fraction
 
 
-@lru_cache(maxsize=MOST_KEPT)
-def _others_kept(_place: Hashable) -> Derived[Mapping[int | None, DealsWith]]:
-    return Derived()
-
-
-def with_others(*, counts: PlayerCounts, known: Mapping[int, Named]) -> list[WithAnother]:
+def with_others(*, played: PlayedDeals, known: Mapping[int, Named]) -> list[WithAnother]:
     """A player's figures with everybody they ever met at a table, by name, the house last.
 
-    One query for the names of those who are not among the `known`, by id.
+    One query, and one for the names of those who are not among the `known`, by id.
     """
-    deals = _others_kept(counts.place).of(counts.counted, lambda: _add_up(counts))
+    deals = _deals_with(played)
     names = _names(deals, known)
     others = [WithAnother._make((*names[pk], *with_other)) for pk, with_other in deals.items()]
     return sorted(others, key=lambda other: (not other.slug, other.sort_key))
 
 
-def _add_up(counts: PlayerCounts) -> dict[int | None, DealsWith]:
+def _deals_with(played: PlayedDeals) -> dict[int | None, DealsWith]:
     """A player's deals with each of the others, by id; None is the house."""
-    unit, others = counts.played.unit_denominator, dict[int | None, DealsWith]()
-    for met in counts.met:
-        before = others.get(met.other, DealsWith())
-        others[met.other] = DealsWith(
-            before.together + met.together,
-            before.both + met.both,
-            before.against + met.against,
-            before.won + Fraction(met.difference, met.in_play * unit),
+    mine, theirs = (in_common_unit(column, played.counted_seasons) for column in ("points", "entry__postings__points"))
+    met = played.postings.filter(entry__postings__role__in=IN_PLAY).annotate(other=F("entry__postings__player"))
+    is_deal = Q(entry__kind=Entry.Kind.DEAL)
+    rows = met.values_list("other", Subquery(number_in_play())).annotate(
+        together=Count("pk", filter=is_deal & IS_PAIR),
+        both=Sum(mine + theirs, filter=is_deal & IS_PAIR, default=0),
+        against=Count("pk", filter=is_deal & IS_APART),
+        won=Sum(mine - theirs),
+    )
+    others: dict[int | None, DealsWith] = {}
+    for other, in_play, together, both, against, won in rows:
+        if other == played.player.pk:
+            continue
+        before = others.get(other, DealsWith())
+        share = Fraction(won, in_play * played.unit_denominator)
+        others[other] = DealsWith(
+            before.together + together, before.both + both, before.against + against, before.won + share
         )
     return others
+
+
+def number_in_play() -> Any:
+    """The number in play in a posting's entry, the house included if it paid."""
+    in_play = Posting.objects.filter(entry=OuterRef("entry_id"), role__in=IN_PLAY)
+    return in_play.order_by().values("entry").annotate(count=Count("pk")).values("count")
 
 
 def _names(players: Collection[int | None], known: Mapping[int, Named]) -> dict[int | None, Named]:

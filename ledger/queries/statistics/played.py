@@ -6,10 +6,8 @@ from functools import cached_property
 from math import lcm
 from typing import Any
 
-from django.db.models import Case, CharField, F, Q, QuerySet, Value, When
-from django.db.models.expressions import Combinable
-from django.db.models.fields.json import KeyTextTransform
-from django.db.models.functions import Coalesce, NullIf
+from django.db.models import Case, CharField, F, IntegerField, Q, QuerySet, Value, When
+from django.db.models.expressions import Combinable, CombinedExpression
 
 from ledger.models import Entry, Player, Posting, Season
 from ledger.models.clubs.persons import entered_as
@@ -62,9 +60,16 @@ class PlayedDeals:
 
     @property
     def postings(self) -> QuerySet[Any]:
-        """The player's postings of standing entries, each with its `part`, `deal_kind` and `contract`."""
+        """The player's postings of standing deals and adjustments, as `counted_postings` has them."""
         of_season = {"entry__season": self.season} if self.season else {}
         return counted_postings(player__in=entered_as(self.player.pk), **of_season)
+
+
+def in_common_unit(column: str, seasons: Iterable[Season]) -> CombinedExpression:
+    """A column of points in the unit in which the points of all these seasons are whole numbers."""
+    unit = common_denominator(seasons)
+    factors = (When(entry__season=season, then=unit // season.unit_denominator) for season in seasons)
+    return CombinedExpression(F(column), "*", Case(*factors, default=1, output_field=IntegerField()))
 
 
 def common_denominator(seasons: Iterable[Season]) -> int:
@@ -73,23 +78,12 @@ def common_denominator(seasons: Iterable[Season]) -> int:
 
 
 def counted_postings(**lookups: Any) -> QuerySet[Any]:
-    """Postings of standing deals and adjustments, each with its `part`, `deal_kind` and `contract`."""
+    """Postings of standing deals and adjustments, each with its `part`, `contract_kind` and `code` of the contract."""
     # By role, since whoever sat out has a posting too.
     standing = {"entry__kind__in": COUNTED, "entry__reversed_by__reverses": None, "role__in": IN_PLAY}
     postings = Posting.objects.filter(**standing, **lookups, entry__evening__is_opening=False).order_by()
-    of_deals: QuerySet[Any] = postings.annotate(**deal_columns("entry__kind"))
+    of_deals: QuerySet[Any] = postings.annotate(contract_kind=_contract_kind(), code=_contract(), part=_part())
     return of_deals
-
-
-def deal_columns(kind: str) -> dict[str, Combinable]:
-    """The `part`, `deal_kind` and `contract` of postings, in the order to add them; `kind` looks up the entry's."""
-    return {
-        "entered_as": _first_of("kind"),
-        "with_partner": _first_of("partner"),
-        "deal_kind": _contract_kind(),
-        "part": _part(kind),
-        "contract": _contract(),
-    }
 
 
 def only_deals(postings: QuerySet[Any]) -> QuerySet[Any]:
@@ -112,29 +106,31 @@ def _contract_kind() -> Combinable:
         ),
         default=Value(POINTS_ONLY),
     )
-    is_points_only = When(entered_as=POINTS_ONLY, then=of_contract)
-    return Case(is_points_only, default=F("entered_as"), output_field=CharField())
+    is_points_only = When(entry__deal_kind=POINTS_ONLY, then=of_contract)
+    return Case(is_points_only, default=F("entry__deal_kind"), output_field=CharField())
 
 
 def _contract() -> Combinable:
     """The code of the contract in a deal as data; empty if the deal has none, or only its points are known."""
-    code = _first_of(*(kind.key_of_contract for kind in _kinds_with_contracts()))
-    return Case(When(deal_kind=POINTS_ONLY, then=Value("")), default=code, output_field=CharField())
+    return Case(When(contract_kind=POINTS_ONLY, then=Value("")), default=F("entry__contract"), output_field=CharField())
 
 
-def _part(kind: str) -> Combinable:
+def _part() -> Combinable:
     """The player's part: as the kind of deal names it, a declarer alone or perhaps not, or else the posting's role."""
-    is_unsure = Q(role="declarer", entered_as=POINTS_ONLY, with_partner="", entry__deal__alone__isnull=True)
+    # A deal may say that there is no partner, or say nothing of one.
+    is_unsaid = Q(entry__deal__partner__isnull=True) | Q(entry__deal__partner=None)
+    has_no_partner = Q(entry__is_alone=True) | (Q(entry__is_alone=None) & is_unsaid)
+    is_unsure = Q(role="declarer", entry__deal_kind=POINTS_ONLY, entry__deal__alone__isnull=True) & is_unsaid
     by_kind = (
-        When(role=role, deal_kind=of_deal.kind, then=Value(part))
+        When(role=role, contract_kind=of_deal.kind, then=Value(part))
         for of_deal in KINDS.values()
         for role, part in of_deal.parts_by_role.items()
     )
     return Case(
-        When(**{kind: Entry.Kind.ADJUSTMENT}, then=Value(ADJUSTMENT)),
+        When(entry__kind=Entry.Kind.ADJUSTMENT, then=Value(ADJUSTMENT)),
         *by_kind,
         When(is_unsure, then=Value(WITH_SOMEBODY)),
-        When(role="declarer", with_partner="", then=Value("alone")),
+        When(has_no_partner, role="declarer", then=Value("alone")),
         default=F("role"),
         output_field=CharField(),
     )
@@ -142,10 +138,3 @@ def _part(kind: str) -> Combinable:
 
 def _kinds_with_contracts() -> list[type[Deal]]:
     return [kind for kind in KINDS.values() if kind.key_of_contract]
-
-
-def _first_of(*keys: str) -> Combinable:
-    """The value of the first of these keys that the deal has, as text; empty if it has none."""
-    # SQLite gives JSON's null as the text "null".
-    values = (NullIf(KeyTextTransform(key, "entry__deal"), Value("null")) for key in keys)
-    return Coalesce(*values, Value(""), output_field=CharField())

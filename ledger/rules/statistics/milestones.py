@@ -158,20 +158,20 @@ def last_round(before: int, now: int, first_numbers: tuple[int, ...], step: int)
     return max(highest, multiple if multiple > before else 0)
 
 
-@dataclass(frozen=True)
+@dataclass
 class ClubTally:
     """What a club and each of its players, by id, have played so far."""
 
     club: PlayedBefore = PlayedBefore()
-    players: Mapping[int, PlayedBefore] = field(default_factory=dict)
+    players: dict[int, PlayedBefore] = field(default_factory=dict)
 
-    def after(self, *, deals: int, shares: Mapping[int, tuple[int, Fraction]]) -> tuple["ClubTally", list[Milestone]]:
-        """The tally after one evening more of so many deals, and what it brought; everybody's deals and points."""
+    def add(self, *, deals: int, shares: Mapping[int, tuple[int, Fraction]]) -> list[Milestone]:
+        """Count an evening more of so many deals, with everybody's deals and points; returns what it brought."""
         tonight = {
             pk: TonightsPlayer(of_player, points, self.players.get(pk, PlayedBefore()))
             for pk, (of_player, points) in shares.items()
         }
         milestones = milestones_of(club=self.club, deals=deals, players=tonight)
-        most = max(player.points for player in tonight.values())
-        players = {**self.players, **{pk: player.after for pk, player in tonight.items()}}
-        return ClubTally(self.club.after(deals=deals, points=most), players), milestones
+        self.club = self.club.after(deals=deals, points=max(player.points for player in tonight.values()))
+        self.players |= {pk: player.after for pk, player in tonight.items()}
+        return milestones

@@ -1,10 +1,8 @@
-"""Records among evenings, carried on from evening to evening: best and worst, longest run won, closest, best season.
+"""Records among evenings: best and worst, longest run won, closest, best season."""
 
-Every state gives the one after an evening more, and stays as it is. Units are whole and the same for all evenings.
-"""
-
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
@@ -39,7 +37,8 @@ class UnitsOfEvening(NamedTuple, Generic[EveningT]):
     units: int
 
 
-class PlayerRecords(NamedTuple, Generic[EveningT]):
+@dataclass
+class PlayerRecords(Generic[EveningT]):
     """The evenings that a player came to: how many, the best, the worst, and those won one after another.
 
     `run` are those won up to the last one, `longest` is the longest such run. Of equal ones the earliest counts.
@@ -48,8 +47,8 @@ class PlayerRecords(NamedTuple, Generic[EveningT]):
     evenings: int = 0
     most: UnitsOfEvening[EveningT] | None = None
     least: UnitsOfEvening[EveningT] | None = None
-    run: tuple[EveningT, ...] = ()
-    longest: tuple[EveningT, ...] = ()
+    run: list[EveningT] = field(default_factory=list)
+    longest: Sequence[EveningT] = ()
 
     @property
     def best(self) -> EveningT | None:
@@ -64,21 +63,22 @@ class PlayerRecords(NamedTuple, Generic[EveningT]):
     @property
     def is_unbroken(self) -> bool:
         """Whether the longest run reaches to the last evening."""
-        return bool(self.run) and self.run == self.longest
+        return bool(self.run) and self.run is self.longest
 
-    def after(self, evening: EveningT, units: int) -> "PlayerRecords[EveningT]":
-        """The records after one evening more."""
-        now, run = UnitsOfEvening(evening, units), (*self.run, evening) if units > 0 else ()
-        return PlayerRecords(
-            evenings=self.evenings + 1,
-            most=now if self.most is None or units > self.most.units else self.most,
-            least=now if self.least is None or units < self.least.units else self.least,
-            run=run,
-            longest=run if len(run) > len(self.longest) else self.longest,
-        )
+    def add(self, evening: EveningT, units: int) -> None:
+        """Count an evening more."""
+        now = UnitsOfEvening(evening, units)
+        self.evenings += 1
+        self.most = now if self.most is None or units > self.most.units else self.most
+        self.least = now if self.least is None or units < self.least.units else self.least
+        if units <= 0:
+            self.run = []
+        else:
+            self.run.append(evening)
+            self.longest = self.run if len(self.run) > len(self.longest) else self.longest
 
 
-@dataclass(frozen=True)
+@dataclass
 class EveningRecords(Generic[EveningT]):
     """What evenings come to: everybody's records, by player id, and units of each season, by its id and the player's.
 
@@ -90,32 +90,27 @@ class EveningRecords(Generic[EveningT]):
     first: EveningT | None = None
     last: EveningT | None = None
     closest: UnitsOfEvening[EveningT] | None = None
-    players: Mapping[int, PlayerRecords[EveningT]] = field(default_factory=dict)
-    sums: Mapping[int, Mapping[int, int]] = field(default_factory=dict)
+    players: dict[int, PlayerRecords[EveningT]] = field(default_factory=dict)
+    sums: dict[int, Counter[int]] = field(default_factory=dict)
 
-    def after(self, evening: EveningT, factor: int) -> "EveningRecords[EveningT]":
-        """The records after one evening more, of whose points each is `factor` units."""
-        units = {player: points * factor for player, points in evening.points.items()}
-        before = self.sums.get(evening.season, {})
-        of_season = {**before, **{player: before.get(player, 0) + won for player, won in units.items()}}
-        sums = {**self.sums, evening.season: of_season}
+
+def evening_records(evenings: Iterable[EveningT], factors: Mapping[int, int]) -> EveningRecords[EveningT]:
+    """The records of evenings in order of date, in units that the `factors` make of each season's points, by its id."""
+    records = EveningRecords[EveningT]()
+    for evening in evenings:
+        units = {player: points * factors[evening.season] for player, points in evening.points.items()}
+        records.sums.setdefault(evening.season, Counter()).update(units)
         if not is_played(evening):
-            return replace(self, sums=sums)
-        nothing: PlayerRecords[EveningT] = PlayerRecords()
-        came = {player: self.players.get(player, nothing).after(evening, won) for player, won in units.items()}
-        return EveningRecords(
-            count=self.count + 1,
-            first=self.first or evening,
-            last=evening,
-            closest=self._closest_with(UnitsOfEvening(evening, max(units.values()) - min(units.values()))),
-            players={**self.players, **came},
-            sums=sums,
-        )
-
-    def _closest_with(self, spread: UnitsOfEvening[EveningT]) -> UnitsOfEvening[EveningT] | None:
+            continue
+        records.count += 1
+        records.first, records.last = records.first or evening, evening
+        for player, won in units.items():
+            records.players.setdefault(player, PlayerRecords()).add(evening, won)
+        spread = max(units.values()) - min(units.values())
         # An evening of nothing but noughts was not close, nobody had won anything yet.
-        is_closer = spread.units and (self.closest is None or spread.units < self.closest.units)
-        return spread if is_closer else self.closest
+        if spread and (records.closest is None or spread < records.closest.units):
+            records.closest = UnitsOfEvening(evening, spread)
+    return records
 
 
 class Held(NamedTuple, Generic[EveningT]):

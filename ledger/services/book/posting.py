@@ -9,7 +9,6 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import connection, transaction
-from django.db.models import QuerySet
 
 from ledger.models import Club, Entry, Evening, Posting, ScoringTableVersion, Season
 from ledger.models.book.journal import Share
@@ -17,7 +16,6 @@ from ledger.models.book.own_numbers import OwnNumbers
 from ledger.queries.book.next_entry import NextEntry
 from ledger.queries.book.own_numbers import numbers_of_players
 from ledger.queries.evenings.closings import is_approved
-from ledger.queries.site.compiled import compiled_once
 from ledger.rules.clubs.mentions import numbers_mentioned
 from ledger.rules.deals.reading import WORDS_OF_A_DEAL
 from ledger.rules.site.refusal import Refusal, gettext_noop
@@ -92,13 +90,7 @@ def locked_club(*, club_id: int) -> Club:
 
 def locked_season(*, season_id: int) -> Season:
     """The season's row, locked until the transaction ends, so that its entries and its closing queue up."""
-    (season,) = _locked_seasons(season=season_id)
-    return season
-
-
-@compiled_once
-def _locked_seasons(*, season: int) -> QuerySet[Season]:
-    return Season.objects.select_for_update(no_key=True).filter(pk=season)
+    return Season.objects.select_for_update(no_key=True).get(pk=season_id)
 
 
 def locked_club_and_season(*, season_id: int) -> tuple[Club, Season]:

@@ -12,7 +12,6 @@ from django.utils import timezone
 
 from ledger.models import Club, Entry, Evening, Membership, ScoringTableVersion, Season
 from ledger.queries.evenings.seats import seats_of
-from ledger.queries.site.plans import GrowingTables
 from ledger.services.book.log import Kind, note
 from ledger.services.clubs.clubs import NewClub, Signed, add_players, start_club, start_evening, start_season
 from ledger.services.deals.recording import Change, correct_deal, record_deal, record_deals, restore_deal, void_deal
@@ -183,12 +182,10 @@ class _Secretary:
 
     def enters(self, sittings: Iterable[_Sitting]) -> None:
         """Every evening, and what went wrong on it."""
-        growing = GrowingTables()
         for sitting in sittings:
             self.now = _at(sitting.day, FIRST_DEAL_AT)
             evening = self._opens(sitting)
             entries = self._records_all(evening, sitting)
-            growing.add(len(entries))
             MISHAPS.get(evening.number, _no_mishap)(self, entries)
 
     def _records_all(self, evening: Evening, sitting: _Sitting) -> list[Entry]:

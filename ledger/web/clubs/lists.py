@@ -95,11 +95,9 @@ class PlayerEveningsList(ClubList):
     ) -> None:
         super().__init__(list(reversed(evenings)), **kwargs)
         self.denominator, self.brought, self.in_doubt = denominator, brought, in_doubt
-        # What divides all points divides all totals that begin with the first: no evening need be gone through.
-        first, last = evenings[0], evenings[-1]
         self.decimals = {
-            "points": decimals_of((first.points, last.divisor), denominator),
-            "running": decimals_of((first.running + brought, last.divisor), denominator),
+            "points": decimals_of([row.points for row in evenings], denominator),
+            "running": decimals_of([row.running + brought for row in evenings], denominator),
         }
 
     def render_evening(self, record: PlayerEvening) -> str:

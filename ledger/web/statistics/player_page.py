@@ -6,7 +6,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
-from ledger.models import Player
+from ledger.models import Player, Season
 from ledger.models.clubs.persons import persons_shown
 from ledger.queries.clubs.persons import players_joined_with
 from ledger.queries.deals.doubts import doubts_among
@@ -14,6 +14,7 @@ from ledger.queries.seasons.courses import courses
 from ledger.queries.seasons.periods import Period, latest_of
 from ledger.queries.seasons.standings import season_sums, sums_of_seasons
 from ledger.queries.statistics.evenings import (
+    PlayerEvenings,
     brought_by,
     came_without_playing,
     evenings_of_player,
@@ -23,7 +24,6 @@ from ledger.queries.statistics.evenings import (
 from ledger.queries.statistics.figures import figures_of
 from ledger.queries.statistics.others import Named, with_others
 from ledger.queries.statistics.played import PlayedDeals, parts_of_players
-from ledger.queries.statistics.player_counts import player_counts
 from ledger.rules.seasons.ranking import places
 from ledger.templatetags.ledger_labels import label_text
 from ledger.web.clubs.lists import PlayerEveningsList
@@ -69,7 +69,7 @@ def player(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse
             sums_of_seasons(club=visit.club.pk, factors=period.factors) if is_of_all else season_sums(season=season.pk)
         )
         names = {pk: (name, slug, sort_key) for pk, name, slug, sort_key, *_ in sums}
-        context |= _figures(visit, played, names)
+        context |= _figures(visit, played, names, evenings)
         context |= _course(person, period, {row[0]: row[-1] for row in sums})
         counted = {season: evenings[season] for season in played.counted_seasons}
         rows = evenings_together(counted, factors=period.factors) if is_of_all else evenings[season]
@@ -94,11 +94,14 @@ def player(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse
     return club_page(request, visit, "ledger/statistics/player.html", context)
 
 
-def _figures(visit: Visit, played: PlayedDeals, names: Mapping[int, Named]) -> dict[str, Any]:
+def _figures(
+    visit: Visit, played: PlayedDeals, names: Mapping[int, Named], evenings: Mapping[Season, PlayerEvenings]
+) -> dict[str, Any]:
     """The figures over every deal that is counted, as the page draws them; `names` are those of the season."""
-    counts, addresses = player_counts(played=played), Addresses(visit.club.slug, played)
-    figures, others = figures_of(counts=counts), with_others(counts=counts, known=names)
-    records = records_of(counts=counts, seasons=[played.season] if played.season else visit.seasons)
+    addresses = Addresses(visit.club.slug, played)
+    figures, others = figures_of(played=played), with_others(played=played, known=names)
+    of_seasons = [played.season] if played.season else visit.seasons
+    records = records_of(player=played.player, evenings=evenings, seasons=of_seasons)
     part_names, has_partners = parts_of_players(), any(other.together for other in others)
     part_of, contract_of = (lambda key: label_text(part_names[key])), (lambda key: label_text(figures.labels[key]))
     unit = played.unit_denominator

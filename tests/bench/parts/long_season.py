@@ -12,7 +12,6 @@ from ledger.models import Club, Evening, Player
 from ledger.queries.clubs.clubs import current_of, seasons_of
 from ledger.queries.evenings.seats import seats_of
 from ledger.queries.scoring.versions import versions_in_force
-from ledger.queries.site.plans import GrowingTables
 from ledger.services.clubs.clubs import NewClub, start_club, start_evening
 from ledger.services.deals.recording import record_deals
 from ledger.services.keeping.sample_play import Habits, Play
@@ -52,14 +51,13 @@ def long_season(*, name: str, deals: int, seed: int = 13) -> Club:
         readers=Club.Readers.EVERYBODY,
     )
     club = start_club(new=new, founder=founder, now=_moment(FIRST_DAY))
-    draw, growing = Random(seed), GrowingTables()
+    draw = Random(seed)
     players = list(club.players.order_by("id"))
     for first in range(0, deals, DEALS_AT_ONCE):
         with transaction.atomic():
             for number, left in enumerate(range(deals - first, 0, -DEALS_AN_EVENING)[:EVENINGS_AT_ONCE]):
                 evening = _open(club, first // DEALS_AN_EVENING + number, players, founder)
                 _play(evening, founder, draw, min(DEALS_AN_EVENING, left))
-            growing.add(DEALS_AT_ONCE)
     return club
 
 

@@ -10,10 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from ledger.models import Posting
 from ledger.models.clubs.persons import NOBODY, Persons
 from ledger.models.clubs.shown_names import shown_by
-from ledger.queries.evenings.around import evening_among_others, forget_others
-from tests.queries.statistics.test_tallies import Book, writes_of
+from ledger.queries.evenings.around import evening_among_others
+from tests.queries.random_book import Book, writes_of
 from tests.support.people import DAY, make_evening, record, trick
-from tests.support.plans import every_statement
 
 pytestmark = pytest.mark.django_db
 
@@ -61,25 +60,3 @@ def test_a_book_that_was_restored_from_a_backup_is_compared_anew(club):
     record(earlier, trick(earlier, "Bodil", "Carl", 8))
 
     assert asked_before != results_beside(evening) == results_by_postings(evening, NOBODY)
-
-
-@pytest.mark.engines
-def test_the_others_are_not_read_again_for_a_deal_of_the_evening_itself(club):
-    forget_others()
-    evenings = [make_evening(club, day=DAY + timedelta(days=days)) for days in range(0, 70, 7)]
-    for evening in evenings:
-        record(evening, trick(evening, "Bodil", "Carl", 8))
-    *_, last = evenings
-
-    def work():
-        with every_statement() as statements:
-            results_beside(last)
-        return sum(asked.work for asked in statements)
-
-    at_first, kept = work(), work()
-    record(last, trick(last, "Bodil", "Carl", 9))
-    after_its_own = work()
-    record(evenings[0], trick(evenings[0], "Bodil", "Carl", 9))
-    after_anothers = work()
-
-    assert max(kept, after_its_own) < min(at_first, after_anothers) * 2 / 3

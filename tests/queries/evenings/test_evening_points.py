@@ -1,23 +1,19 @@
 """What evenings gave is the same however often it was asked for while the book grew."""
 
-from datetime import date, timedelta
+from datetime import timedelta
 
 import pytest
 from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 
-from ledger.models import Club, EveningTotal, Player
+from ledger.models import Club, EveningTotal
 from ledger.models.clubs.shown_names import ShownNames, shown_by
 from ledger.queries.clubs.clubs import seasons_of
 from ledger.queries.evenings import evening_points
-from ledger.queries.evenings.evening_points import forget_evenings, latest_evenings, points_of_evenings
-from ledger.queries.site.compiled import compiled_once
-from ledger.services.clubs.clubs import start_season
-from ledger.services.deals.recording import void_deal
+from ledger.queries.evenings.evening_points import latest_evenings, points_of_evenings
 from ledger.services.seasons.amending import change_evening
-from ledger.services.seasons.closing import approve_evening, close_season
-from tests.queries.statistics.test_tallies import Book, writes_of
-from tests.support.people import DAY, NOW, change, make_evening, record, season_of, signed, trick, version_of
+from tests.queries.random_book import Book, writes_of
+from tests.support.people import DAY, make_evening, record, signed, trick
 
 pytestmark = pytest.mark.django_db
 
@@ -29,10 +25,8 @@ def evenings_of(club):
 
 
 def latest_of(club):
-    """The latest evenings as a page asks for them, with what is kept of all of them left out of it."""
-    season = seasons_of(club=Club.objects.get(pk=club.pk))[0]
-    evening_points._season_kept(season.pk).whole = evening_points.NOTHING
-    return latest_evenings(season=season)
+    """The latest evenings as a page asks for them."""
+    return latest_evenings(seasons=seasons_of(club=Club.objects.get(pk=club.pk)))
 
 
 def stored_sums(club):
@@ -53,7 +47,7 @@ def in_rows(evenings):
 @pytest.mark.engines
 @given(writes=writes_of)
 @settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_what_is_read_on_is_what_is_stored(writes):
+def test_what_is_read_is_what_is_stored(writes):
     with transaction.atomic():
         book = Book()
         for name, which, players, tricks, is_asked in writes:
@@ -70,10 +64,9 @@ def test_what_is_read_on_is_what_is_stored(writes):
 @pytest.mark.engines
 @given(writes=writes_of)
 @settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_the_latest_that_are_read_on_are_the_latest_of_all(writes):
+def test_the_latest_that_are_read_are_the_latest_of_all(writes):
     with transaction.atomic(), pytest.MonkeyPatch.context() as monkeypatch:
         monkeypatch.setattr(evening_points, "MOST_READ", 1)
-        monkeypatch.setattr(evening_points, "_latest_totals", compiled_once(evening_points._latest_totals.__wrapped__))
         book = Book()
         for name, which, players, tricks, is_asked in writes:
             book.write(name, which, players, tricks)
@@ -81,27 +74,8 @@ def test_the_latest_that_are_read_on_are_the_latest_of_all(writes):
                 latest_of(book.club)
         evenings = latest_of(book.club)
 
-        assert evenings == tuple(evenings_of(book.club)[-2:])
+        assert evenings == evenings_of(book.club)[-2:]
         transaction.set_rollback(True)
-
-
-def test_only_the_evenings_of_new_entries_are_read(club, django_assert_num_queries):
-    evenings = [make_evening(club, day=DAY + timedelta(days=days)) for days in (0, 7)]
-    for evening in evenings:
-        record(evening, trick(evening, "Bodil", "Carl", 9))
-    forget_evenings()
-    first, second = evenings_of(club)
-
-    seasons = seasons_of(club=Club.objects.get(pk=club.pk))
-    with django_assert_num_queries(0):
-        points_of_evenings(seasons=seasons)
-    record(evenings[1], trick(evenings[1], "Bodil", "Carl", 9))
-    seasons = seasons_of(club=Club.objects.get(pk=club.pk))
-    with django_assert_num_queries(1):
-        (evenings_now,) = points_of_evenings(seasons=seasons).values()
-
-    assert evenings_now[0] is first
-    assert evenings_now[1].points == {player: 2 * points for player, points in second.points.items()}
 
 
 def test_an_evening_that_is_moved_or_gets_a_place_is_read_again(club):
@@ -142,22 +116,3 @@ def test_a_book_that_was_restored_from_a_backup_is_read_anew(club, more):
         record(evening, trick(evening, "Dorthe", "Emil", 12))
 
     assert sorted(in_rows(evenings_of(club))) == sorted(stored_sums(club))
-
-
-def test_of_a_closed_season_nothing_is_asked_again_whatever_is_logged(club, django_assert_num_queries):
-    evening = make_evening(club)
-    void_deal(entry=record(evening, trick(evening, "Bodil", "Carl", 9)), change=change(evening))
-    approve_evening(evening=evening, entry_count=2, **signed(club))
-    season = season_of(club)
-    close_season(season=season, entry_count=season.entry_count, **signed(club, NOW + timedelta(days=90)))
-    played = evenings_of(club)
-
-    start_season(club=club, name="2027", starts_on=date(2027, 1, 1), version=version_of(club), **signed(club))
-    seasons = seasons_of(club=Club.objects.get(pk=club.pk))
-
-    with django_assert_num_queries(1):  # for the season that is open, which has none
-        by_season = points_of_evenings(seasons=seasons)
-    assert list(by_season[season.pk]) == played
-    assert {player: played[0].points[player] for player in played[0].points} == dict.fromkeys(
-        Player.objects.filter(totals__evening=evening).values_list("pk", flat=True), 0
-    )

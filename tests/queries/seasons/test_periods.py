@@ -14,7 +14,6 @@ from ledger.queries.seasons import periods
 from ledger.queries.seasons.courses import courses
 from ledger.queries.seasons.periods import latest_of, narrow_to, period_of, period_standings
 from ledger.queries.seasons.standings import standings
-from ledger.queries.site.compiled import compiled_once
 from ledger.services.clubs.clubs import start_evening, start_season
 from tests.bench.parts.long_season import long_season
 from tests.support.people import DAY, FOUR, make_club, record, season_of, signed, trick, version_of
@@ -108,14 +107,11 @@ def test_who_had_no_place_before_has_not_moved():
 def read_no_more_than(evenings, monkeypatch):
     for module in (periods, evening_points):
         monkeypatch.setattr(module, "MOST_READ", evenings)
-    monkeypatch.setattr(evening_points, "_latest_totals", compiled_once(evening_points._latest_totals.__wrapped__))
-    evening_points.forget_evenings()
 
 
 @pytest.mark.parametrize("deals", [30, 400])
 def test_a_period_asks_the_same_whatever_its_length(deals, django_assert_num_queries):
     (season,) = seasons_of(club=long_season(name="Klub", deals=deals))
-    evening_points.forget_evenings()
 
     with django_assert_num_queries(3):
         period = latest_of(club=season.club, season=season)

@@ -9,15 +9,12 @@ import pytest
 
 from ledger.models import Entry, EveningTotal, Player, Posting, Season
 from ledger.queries.clubs.clubs import seasons_of
-from ledger.queries.evenings.evening_points import forget_evenings
 from ledger.queries.statistics.deal_filter import HOUSE, WON, DealFilter
 from ledger.queries.statistics.deals import ChosenDeals, all_deals
 from ledger.queries.statistics.evenings import evenings_of_player, records_of
 from ledger.queries.statistics.figures import figures_of
 from ledger.queries.statistics.others import with_others
 from ledger.queries.statistics.played import PlayedDeals
-from ledger.queries.statistics.player_counts import player_counts
-from ledger.queries.statistics.tallies import forget_counts
 from ledger.services.clubs.clubs import start_evening, start_season
 from ledger.services.deals.recording import correct_deal, void_deal
 from tests.bench.parts.long_season import long_season
@@ -148,8 +145,7 @@ def check_club(club, season=None):
         played = PlayedDeals(player=player, season=season, seasons=seasons)
         unit = played.unit_denominator
         parts, contracts, others = figures_by_hand(lines, player.pk)
-        counts = player_counts(played=played)
-        figures, beside = figures_of(counts=counts), with_others(counts=counts, known={})
+        figures, beside = figures_of(played=played), with_others(played=played, known={})
 
         assert as_dict(figures.parts, unit) == parts
         assert as_dict(figures.contracts, unit) == contracts
@@ -245,7 +241,7 @@ def test_seasons_in_different_units_are_added_exactly():
 
     assert check_club(club) == 8
     carl = PlayedDeals(player=club.players.get(name="Carl"), season=None, seasons=(first, second))
-    assert (carl.unit_denominator, figures_of(counts=player_counts(played=carl)).points) == (24, 24)
+    assert (carl.unit_denominator, figures_of(played=carl).points) == (24, 24)
 
 
 def test_records_are_the_best_the_worst_and_the_longest():
@@ -253,9 +249,9 @@ def test_records_are_the_best_the_worst_and_the_longest():
     lines = list(standing_lines(club))
     for player in club.players.all():
         (season,) = seasons = seasons_of(club=club)
-        played = PlayedDeals(player=player, season=None, seasons=tuple(seasons))
+        evenings = evenings_of_player(player=player, seasons=seasons)
 
-        records = records_of(counts=player_counts(played=played), seasons=seasons)
+        records = records_of(player=player, evenings=evenings, seasons=seasons)
 
         points = [total.points for total in EveningTotal.objects.filter(player=player).order_by("evening__date")]
         assert (records.best.points if records.best else None) == (max(points) if max(points) > 0 else None)
@@ -273,13 +269,11 @@ def test_figures_ask_the_same_whatever_is_played(deals, django_assert_num_querie
     club = long_season(name="Klub", deals=deals)
     player = club.players.earliest("pk")
     seasons = seasons_of(club=club)
-    forget_counts()
-    forget_evenings()
 
-    with django_assert_num_queries(4):
+    # The evenings, the figures and whose prices name the contracts, the others and their names, the dearest deal.
+    with django_assert_num_queries(6):
         evenings = evenings_of_player(player=player, seasons=seasons)
         played = PlayedDeals(player=player, season=None, seasons=tuple(evenings))
-        counts = player_counts(played=played)
-        figures_of(counts=counts)
-        with_others(counts=counts, known={})
-        records_of(counts=counts, seasons=seasons)
+        figures_of(played=played)
+        with_others(played=played, known={})
+        records_of(player=player, evenings=evenings, seasons=seasons)

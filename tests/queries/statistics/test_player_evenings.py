@@ -6,7 +6,6 @@ import pytest
 
 from ledger.models import Player
 from ledger.queries.clubs.clubs import seasons_of
-from ledger.queries.evenings.evening_points import forget_evenings
 from ledger.queries.statistics.evenings import evenings_of_player
 from ledger.services.clubs.clubs import start_season
 from tests.support.people import make_club, make_evening, record, season_of, signed, trick, version_of
@@ -29,8 +28,6 @@ def player(name):
 
 def test_the_running_total_follows_the_evenings(club, django_assert_num_queries):
     (season,), bodil = seasons_of(club=club), player("Bodil")
-
-    forget_evenings()
 
     with django_assert_num_queries(1):
         evenings = evenings_of_player(player=bodil, seasons=[season])[season]

@@ -3,7 +3,7 @@
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from ledger.rules.statistics.records import EveningRecords, club_records
+from ledger.rules.statistics.records import club_records, evening_records
 
 LILLY, ASE, PALLE = 1, 2, 3
 PLAYERS = {"lilly": LILLY, "ase": ASE, "palle": PALLE}
@@ -27,10 +27,8 @@ def evening(number, season=7, *, day=0, deals=24, **points):
 
 
 def records_among(evenings, players=(LILLY, ASE, PALLE)):
-    records = EveningRecords()
-    for played in evenings:
-        records = records.after(played, 1)
-    return club_records(records, players)
+    units = {played.season: 1 for played in evenings}
+    return club_records(evening_records(evenings, units), players)
 
 
 def test_the_records_of_a_club():

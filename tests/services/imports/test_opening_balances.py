@@ -14,7 +14,6 @@ from ledger.queries.clubs.clubs import register
 from ledger.queries.clubs.clubs import seasons as counted_seasons
 from ledger.queries.clubs.persons import persons_of
 from ledger.queries.evenings.around import evening_among_others
-from ledger.queries.evenings.evening_points import forget_evenings
 from ledger.queries.evenings.seating import last_evening
 from ledger.queries.keeping.carrying import file_lines
 from ledger.queries.seasons.courses import courses
@@ -140,7 +139,6 @@ def test_curves_and_running_sums_begin_at_them(begun):
 
 @pytest.mark.long
 def test_all_seasons_together_count_them_and_a_part_of_one_does_not(begun):
-    forget_evenings()
     whole = period_of(club=begun, season=None)
     ever = {row.name: (row.evenings, row.points) for row in period_standings(period=whole)}
 

@@ -12,8 +12,6 @@ from django.test import Client
 from ledger.models import Club
 from ledger.models.clubs.shown_names import shown_by
 from ledger.queries.clubs.persons import persons_of
-from ledger.queries.evenings.evening_points import forget_evenings
-from ledger.queries.statistics.tallies import forget_counts
 from ledger.services.clubs.persons import join_players
 from ledger.services.deals.recording import correct_deal, void_deal
 from ledger.services.seasons.making import make_workbook
@@ -111,12 +109,6 @@ def join(club: Club) -> None:
     """Make the other name the kept one's."""
     player, kept = (club.players.get(name=name) for name in (OTHER, KEPT))
     join_players(player=player, kept=kept, **signed(club, NOW))
-
-
-def forget_what_was_kept() -> None:
-    """Forget what pages kept of a book that was taken back, since the next one has the same ids."""
-    forget_evenings()
-    forget_counts()
 
 
 def pages_of(club: Club, browser: Client, *, most: int) -> dict[str, str]:

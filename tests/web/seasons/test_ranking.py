@@ -179,7 +179,7 @@ def test_a_rule_and_its_prizes_cost_a_handful_of_queries(visitor, two_evenings, 
     choose(two_evenings, RankingRule(best=1), **{kind: Given(f"Carls {kind}", "") for kind in Prize.Kind.values})
     visitor.get(STANDINGS)
 
-    with django_assert_max_num_queries(12):
+    with django_assert_max_num_queries(15):
         assert visitor.get(STANDINGS, {"season": "2026-27"}).status_code == 200
 
 

@@ -269,5 +269,5 @@ def test_the_page_asks_the_database_the_same_however_many_deals(secretary, club,
     evening = club.evenings.get()
     record_often(evening, trick(evening, "Bodil", "Emil", 8), deals)
 
-    with django_assert_max_num_queries(12):
+    with django_assert_max_num_queries(15):
         assert secretary.get(ADDRESS, {"prices": "call-ace-whist"}).status_code == 200

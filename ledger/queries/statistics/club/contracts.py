@@ -1,21 +1,19 @@
 """A club's contracts in figures: how often each was bid and made, its tricks, and what it paid whoever bid it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import groupby
+from typing import Any
 
-from ledger.queries.scoring.versions import rules_of
-from ledger.queries.statistics.club.contract_counts import (
-    DECLARER,
-    ON_NOTHING_KNOWN,
-    PLAYER,
-    BidAlike,
-    ContractCounts,
-)
-from ledger.queries.statistics.figures import contract_key, contract_label
-from ledger.queries.statistics.played import POINTS_ONLY
+from django.db.models import Count, Max, Q, QuerySet, Sum
+
+from ledger.models import Season
+from ledger.queries.statistics.figures import key_of_row, labels_of
+from ledger.queries.statistics.played import POINTS_ONLY, common_denominator, counted_postings, only_deals
 from ledger.rules.site.labels import Label
+
+Row = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -53,45 +51,49 @@ class ContractFigures:
     unit_denominator: int
 
 
-def contract_figures(*, counts: ContractCounts) -> ContractFigures:
-    """What was played, by contract; a query for the names of contracts, where their prices are new to this process."""
-    rows = sorted((row for row in counts.alike if row.role in (DECLARER, PLAYER)), key=_key)
-    labels = _labels(rows)
-    figures = [_figure(key, labels[key], list(alike)) for key, alike in groupby(rows, key=_key)]
+def contract_figures(*, seasons: Sequence[Season]) -> ContractFigures:
+    """What was played, by contract; two queries, and one more where prices are new to this process."""
+    unit, rows = common_denominator(seasons), defaultdict[str, list[Row]](list)
+    factors = {season.pk: unit // season.unit_denominator for season in seasons}
+    for row in _rows(seasons):
+        rows[key_of_row(row)].append(row)
+    labels = labels_of([row for alike in rows.values() for row in alike])
+    figures = [_figure(key, labels[key], alike, factors) for key, alike in rows.items()]
     return ContractFigures(
         contracts=sorted(figures, key=lambda figure: (-figure.deals, figure.key)),
-        unit_denominator=counts.unit_denominator,
+        unit_denominator=unit,
     )
 
 
-def _figure(key: str, label: Label, rows: Sequence[BidAlike]) -> ContractFigure:
+def _rows(seasons: Sequence[Season]) -> "QuerySet[Any]":
+    """What was declared on each contract of a season, and what was played where everybody just plays."""
+    postings = only_deals(counted_postings(entry__season__in=seasons)).filter(role__in=("declarer", "player"))
+    # Where nothing but the points and the declarer is known, the declarer's posting counts the deal already.
+    is_declared = Q(role="player", entry__contract="", entry__deal__declarer__isnull=False)
+    by_contract = postings.values("entry__season", "role", "contract_kind", "code")
+    figures: QuerySet[Any] = by_contract.annotate(
+        deals=Count("entry", distinct=True, filter=~is_declared),
+        postings=Count("pk"),
+        made=Count("pk", filter=Q(points__gt=0)),
+        sum=Sum("points"),
+        measured=Count("entry__over"),
+        over=Sum("entry__over", default=0),
+        version=Max("entry__table_version"),
+    )
+    return figures
+
+
+def _figure(key: str, label: Label, rows: Sequence[Row], factors: Mapping[int, int]) -> ContractFigure:
     # Of a deal of which the points alone are known, it is not known who bid what.
-    bids = [row for row in rows if row.role == DECLARER and row.deal_kind != POINTS_ONLY]
+    bids = [row for row in rows if row["role"] == "declarer" and row["contract_kind"] != POINTS_ONLY]
     return ContractFigure(
         key=key,
         label=label,
-        deals=_number_of(row for row in rows if row.beside != ON_NOTHING_KNOWN),
-        bids=_number_of(bids),
-        made=_number_of(row for row in bids if row.amount > 0),
-        units=sum(row.units * row.postings for row in bids),
-        measured=sum(row.measured for row in bids),
-        over=sum(row.over for row in bids),
+        # Several may declare in a deal, and each of them counts.
+        deals=sum(row["postings"] if row["role"] == "declarer" else row["deals"] for row in rows),
+        bids=sum(row["postings"] for row in bids),
+        made=sum(row["made"] for row in bids),
+        units=sum(row["sum"] * factors[row["entry__season"]] for row in bids),
+        measured=sum(row["measured"] for row in bids),
+        over=sum(row["over"] for row in bids),
     )
-
-
-def _number_of(rows: Iterable[BidAlike]) -> int:
-    """The number of deals in some rows that count them whole."""
-    return int(sum(row.deals for row in rows))
-
-
-def _key(row: BidAlike) -> str:
-    return contract_key(row.deal_kind, row.contract)
-
-
-def _labels(rows: Sequence[BidAlike]) -> Mapping[str, Label]:
-    """The names of contracts in the newest of the scoring tables that priced them; a query if not all are compiled."""
-    newest = {_key(row): row for row in sorted(rows, key=lambda row: row.version)}
-    scoring_tables = rules_of({row.version: row.prices for row in newest.values()})
-    return {
-        key: contract_label(row.deal_kind, row.contract, scoring_tables[row.version]) for key, row in newest.items()
-    }

@@ -20,7 +20,6 @@ from ledger.models.book.journal import Share
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.book.audit.findings import Audit, Finding
 from ledger.queries.keeping.carrying import CLUB_OF_PARENT, FORMAT, carried_models, name_of
-from ledger.queries.site.plans import GrowingTables
 from ledger.rules.site.fields import parse_json
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.log import note_again
@@ -98,7 +97,6 @@ class _Reading:
         self._seasons: dict[int, Season] = {}
         self._ends: dict[tuple[int, int], tuple[Any, ...]] = {}
         self._ends_of_clubs: list[tuple[Club, str, int, str]] = []
-        self._growing = GrowingTables()
         self._removed: list[tuple[Evening, datetime]] = []
         self._has_ended = False
 
@@ -206,7 +204,6 @@ class _Reading:
     def _write(self) -> None:
         """Write the waiting rows, all of one table and, for entries, of one season."""
         rows, self._waiting = self._waiting, []
-        self._growing.add(len(rows))
         if rows and self._table == name_of(Entry):
             self._write_book(self._seasons[rows[0][0].season_id], rows)
         elif rows:

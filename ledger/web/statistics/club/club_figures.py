@@ -6,7 +6,6 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext, pgettext
 
 from ledger.queries.deals.doubts import doubts_among
-from ledger.queries.statistics.club.contract_counts import contract_counts
 from ledger.queries.statistics.club.contracts import ContractFigure, contract_figures
 from ledger.rules.site.points import in_points, in_rounded_points
 from ledger.templatetags.ledger_labels import label_text
@@ -35,7 +34,7 @@ def club_figures(request: HttpRequest, visit: Visit) -> HttpResponse:
 def contracts_csv(request: HttpRequest, visit: Visit) -> HttpResponse:
     """What the contracts of one season or of all gave whoever bid them, as CSV: a row for each contract."""
     season = visit.asked_season(request) if request.GET.get("season") else None
-    figures = contract_figures(counts=contract_counts(seasons=[season] if season else visit.seasons))
+    figures = contract_figures(seasons=[season] if season else visit.seasons)
     headings = [
         gettext("Contract"),
         gettext("Deals"),

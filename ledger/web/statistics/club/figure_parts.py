@@ -5,11 +5,9 @@ from typing import Any
 
 from ledger.models import Season
 from ledger.queries.seasons.season_evenings import count_deals
-from ledger.queries.statistics.club.biggest_deal import biggest_deal
-from ledger.queries.statistics.club.contract_counts import contract_counts
 from ledger.queries.statistics.club.contracts import contract_figures
 from ledger.queries.statistics.club.evenings import names_of
-from ledger.queries.statistics.evenings import records_of_seasons
+from ledger.queries.statistics.evenings import dearest_deal, records_of_seasons
 from ledger.rules.statistics.records import club_records
 from ledger.web.site.access import Visit
 from ledger.web.statistics.club.club_records import club_record_rows
@@ -23,8 +21,8 @@ def figures_context(visit: Visit, counted: Sequence[Season], season: Season | No
     if not so_far.count:
         return {}
     players = names_of({player for of_season in so_far.sums.values() for player in of_season})
-    records, counts = club_records(so_far, players), contract_counts(seasons=counted)
-    figures, biggest = contract_figures(counts=counts), biggest_deal(counts=counts)
+    records, figures = club_records(so_far, players), contract_figures(seasons=counted)
+    biggest = dearest_deal(seasons=counted, player__isnull=False)
     is_of_season = season is not None
     return {
         "so_far": so_far,

@@ -11,7 +11,6 @@ from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from ledger.queries.site.in_parts import FromTheEnd
 from ledger.queries.statistics.club.milestones import EveningBrought, milestones_of_club, with_names
 from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.markup import markup
@@ -31,7 +30,7 @@ def milestones(request: HttpRequest, visit: Visit) -> HttpResponse:
     """What every evening brought: round numbers, best evenings, and who was new."""
     brought = milestones_of_club(seasons=visit.seasons)
     # Any number gets the nearest page.
-    page = Paginator(FromTheEnd(brought), PER_PAGE).get_page(request.GET.get(PAGE_FIELD))
+    page = Paginator(brought[::-1], PER_PAGE).get_page(request.GET.get(PAGE_FIELD))
     on_page = with_names([*page])
     context: dict[str, Any] = {
         "page": page,
@@ -39,7 +38,7 @@ def milestones(request: HttpRequest, visit: Visit) -> HttpResponse:
         "on_page": on_page,
         "rows": _rows(on_page, visit.club.slug),
     }
-    context["file"] = ListFile("list", partial(_file_rows, FromTheEnd(brought)))
+    context["file"] = ListFile("list", partial(_file_rows, brought[::-1]))
     return club_page(request, visit, "ledger/statistics/club/milestones.html", context)
 
 

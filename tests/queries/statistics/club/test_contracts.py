@@ -8,15 +8,12 @@ import pytest
 
 from ledger.models import Entry
 from ledger.queries.seasons.season_evenings import count_deals
-from ledger.queries.statistics.club.biggest_deal import biggest_deal
-from ledger.queries.statistics.club.contract_counts import contract_counts
 from ledger.queries.statistics.club.contracts import contract_figures
-from ledger.queries.statistics.evenings import records_of_seasons
-from ledger.queries.statistics.tallies import forget_counts
+from ledger.queries.statistics.evenings import dearest_deal, records_of_seasons
 from ledger.services.deals.recording import correct_deal, void_deal
 from tests.bench.parts.long_season import long_season
 from tests.queries.statistics.test_figures import POINTS_ONLY, contract_of, record_points_only, standing_lines
-from tests.support.people import change, load_sample, make_evening, record, trick
+from tests.support.people import change, load_sample
 
 pytestmark = pytest.mark.django_db
 
@@ -42,8 +39,7 @@ def contracts_by_hand(lines):
 def check_seasons(club, seasons):
     """The figures of some seasons against the book; gives the deals counted."""
     lines = [line for line in standing_lines(club) if line[0].season in seasons]
-    counts = contract_counts(seasons=seasons)
-    figures = contract_figures(counts=counts)
+    figures = contract_figures(seasons=seasons)
     unit = figures.unit_denominator
     assert {
         figure.key: [figure.deals, figure.bids, figure.made, Fraction(figure.units, unit), figure.over]
@@ -60,7 +56,7 @@ def check_seasons(club, seasons):
     records = records_of_seasons(seasons=seasons).players.values()
     assert Fraction(max(mine.most.units for mine in records), unit) == max(sums.values())
     assert Fraction(min(mine.least.units for mine in records), unit) == min(sums.values())
-    won = biggest_deal(counts=counts)
+    won = dearest_deal(seasons=seasons, player__isnull=False)
     dearest = max(
         points for entry, postings in lines if entry.kind == "deal" for pk, _, points in postings if pk is not None
     )
@@ -91,19 +87,3 @@ def test_corrected_and_voided_deals_count_as_the_book_says_today():
     for known in POINTS_ONLY:
         record_points_only(entries[-1].evening, known)
         check_seasons(club, list(club.seasons.all()))
-
-    counted_on = list(contract_counts(seasons=list(club.seasons.all())).alike)
-
-    forget_counts()
-    anew = contract_counts(seasons=list(club.seasons.all())).alike
-    assert sorted(map(repr, counted_on)) == sorted(map(repr, anew))
-
-
-def test_only_what_was_written_since_is_asked_for(club, django_assert_num_queries):
-    evening = make_evening(club)
-    for queries in (1, 2):
-        record(evening, trick(evening, "Bodil", "Carl", 9))
-        seasons = list(club.seasons.all())
-        for asked in (queries, 0):
-            with django_assert_num_queries(asked):
-                contract_counts(seasons=seasons)

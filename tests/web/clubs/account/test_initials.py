@@ -3,7 +3,6 @@
 import io
 import re
 import zipfile
-from inspect import signature
 
 import pytest
 from django.core.management import call_command
@@ -12,12 +11,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from ledger.models import Club, LoggedChange, Player, SheetLink
-from ledger.models.clubs.shown_names import ShownField, shown_by
+from ledger.models.clubs.shown_names import shown_by
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.clubs.clubs import player_at
 from ledger.queries.clubs.initials import names_for_outsiders
 from ledger.queries.seasons.standings import standings
-from ledger.queries.site.compiled import QUESTIONS, StandIn, compiled_once
 from ledger.services.clubs.clubs import change_player
 from ledger.services.clubs.writer_names import rename_writer
 from ledger.services.deals.recording import correct_deal
@@ -267,25 +265,6 @@ def test_only_where_somebody_is_shown_by_initials_a_page_asks_for_more(club):
         asked.append(len(queries))
 
     assert asked[1] - asked[0] == 3
-
-
-def test_a_statement_that_is_put_together_once_gives_initials_too_and_looks_nobody_up_by_a_name(club):
-    @compiled_once
-    def players(*, club: int):
-        return Player.objects.filter(club=club)
-
-    by_initials(club.players.get(name="Carl"))
-    assert "Carl" in {player.name for player in players(club=club.pk)}
-    with shown_by(names_for_outsiders(club=club)):
-        assert {player.name for player in players(club=club.pk)} == {"Bodil", "C.", "Dorthe", "Emil", "Frida"}
-    QUESTIONS.remove(players)
-
-    of_the_site = [question for question in QUESTIONS if question.__module__.startswith("ledger.")]
-    of_the_site = [question for question in of_the_site if question.__name__ != "_players_at"]  # the next test's
-    for question in of_the_site:  # what they are asked by is filled in past the columns, which would translate it
-        queryset = question.__wrapped__(**{name: StandIn(name) for name in signature(question).parameters})
-        asked_by = [getattr(getattr(leaf, "lhs", None), "target", None) for leaf in queryset.query.where.leaves()]
-        assert not [column for column in asked_by if isinstance(column, ShownField)]
 
 
 def test_a_player_is_at_the_address_that_is_shown(club):

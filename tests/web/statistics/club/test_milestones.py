@@ -28,7 +28,7 @@ def test_what_the_sample_clubs_evenings_brought_is_listed_the_latest_first(
     club = load_sample()
     client.force_login(club.memberships.first().user)
 
-    with django_assert_max_num_queries(12):
+    with django_assert_max_num_queries(15):
         client.get(f"/{club.slug}/figures/milestones/")
 
     pages = list(pages_of(client, f"/{club.slug}/figures/milestones/"))

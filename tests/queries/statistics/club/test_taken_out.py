@@ -1,0 +1,36 @@
+"""What a process has kept is right after what seldom happens to a book, as `test_changes.py` tries what often does.
+
+A process keeps what it was asked for, whenever that was: several of them are as one that was asked at other times.
+"""
+
+from datetime import timedelta
+
+import pytest
+
+from ledger.services.imports.undoing import undo_import
+from tests.queries.statistics.club.test_changes import figures
+from tests.services.imports.old_books import bring_in, full_row, points_row
+from tests.support.people import DAY, make_evening, record, signed, trick
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def kept_club(club):
+    """A club of two evenings, whose figures are kept."""
+    for days in (-7, 0):
+        evening = make_evening(club, day=DAY + timedelta(days=days))
+        record(evening, trick(evening, "Bodil", "Carl", 9))
+    return club
+
+
+def test_after_an_old_book_was_brought_in_and_taken_out_again(kept_club):
+    before = figures(kept_club)
+
+    made = bring_in(kept_club, [full_row(2), points_row(3)], [points_row(9, bid="9 eller noget")])
+    brought_in = figures(kept_club)
+    undo_import(book_import=made, **signed(kept_club))
+    taken_out = figures(kept_club)
+
+    assert brought_in.contracts != before.contracts == taken_out.contracts
+    assert taken_out.came == before.came
