@@ -11,7 +11,6 @@ from django.db.models import F, IntegerField, Q, QuerySet, Value
 
 from ledger.models import Club, Entry, LoggedChange, Player, Season, Writer
 from ledger.models.book.journal import postings_in_seats
-from ledger.queries.book.log_places import Place, places
 from ledger.queries.clubs.mentions import Mentions
 from ledger.queries.deals.history import HistoryStep, step_of, with_changes_from
 from ledger.queries.deals.in_words import DealsInWords
@@ -19,7 +18,9 @@ from ledger.queries.deals.what_was_done import is_one_write, what_was_done
 
 BOOK = "deals"
 Kind = LoggedChange.Kind
-Rows = QuerySet[Any, tuple[datetime, int, int]]
+Place = tuple[datetime, int, int]
+"""The place of a change: its moment, the id of its season or 0 for the log, and its number there."""
+Rows = QuerySet[Any, Place]
 GROUPS: dict[str, tuple[Kind, ...]] = {
     "players": (
         *(Kind.PLAYER_ADDED, Kind.PLAYER_RENAMED, Kind.PLAYER_CHANGED, Kind.PLAYER_JOINED, Kind.PLAYER_SEPARATED),
@@ -96,36 +97,19 @@ class ClubChange:
     kept: Player | None = None
 
 
-@dataclass(frozen=True)
-class Changes:
-    """A page of changes, newest first; `newer` and `older` are the places to go on from, None if there is no more."""
-
-    changes: Sequence[ClubChange]
-    newer: Place | None
-    older: Place | None
+def changes(*, club: Club, asked: Asked) -> Rows:
+    """The places of all changes that match, the newest first; of one moment, the later in the books and in the log."""
+    first, *others = _sources(club, asked)
+    return first.union(*others, all=True).order_by("-moment", "-place", "-nr")
 
 
-def changes(*, club: Club, asked: Asked, most: int, beyond: Place | None = None, is_newer: bool = False) -> Changes:
-    """The newest `most` changes that match, or those next to a place: the older or the newer ones.
-
-    Nothing is counted or skipped, so the last page costs the same as the first; at most eight queries.
-    """
-    sources = _sources(club, asked)
-    # One more than is shown, which tells that there are others.
-    changes = places(sources=sources, most=most + 1, beyond=beyond, is_newer=is_newer)
-    if is_newer and len(changes) <= most:  # nothing newer beyond them: that page is the first
-        beyond, is_newer = None, False
-        changes = places(sources=sources, most=most + 1)
-    on_page, is_more = changes[:most], len(changes) > most
-    if is_newer:
-        on_page.reverse()
-    told = _changes_at(club, on_page)
-    ends = [Place(change.at, *place) for change, place in zip(told, on_page, strict=True)]
-    return Changes(
-        changes=told,
-        newer=ends[0] if ends and beyond else None,
-        older=ends[-1] if ends and (is_more or is_newer) else None,
-    )
+def changes_at(*, club: Club, places: Iterable[Place]) -> list[ClubChange]:
+    """The changes at some places, in their order; at most eight queries."""
+    in_order = [(season, nr) for _, season, nr in places]
+    words = DealsInWords(club_id=club.pk)
+    steps = _steps([(season, nr) for season, nr in in_order if season], words)
+    logged_changes = _logged_changes([nr for season, nr in in_order if not season], words.mentions)
+    return [steps[season, nr] if season else logged_changes[nr] for season, nr in in_order]
 
 
 def writers(*, club: Club) -> QuerySet[Writer]:
@@ -133,20 +117,20 @@ def writers(*, club: Club) -> QuerySet[Writer]:
     return Writer.objects.filter(club=club).order_by("number")
 
 
-def _sources(club: Club, asked: Asked) -> dict[int, Rows]:
-    """Where matching changes may be: each season's book, by its id, and the log, as 0."""
-    rows: dict[int, Rows] = {}
-    if asked.group in ("", BOOK):
-        seasons = [asked.season.pk] if asked.season else club.seasons.values_list("pk", flat=True)
-        rows |= {season: _book(season, asked) for season in seasons}
+def _sources(club: Club, asked: Asked) -> list[Rows]:
+    """Where matching changes may be: the log, the seasons' books, or both."""
+    sources = []
     if asked.group != BOOK:
-        rows[0] = _log(club, asked)
-    return rows
+        sources.append(_log(club, asked))
+    if asked.group in ("", BOOK):
+        sources.append(_books(club, asked))
+    return sources
 
 
-def _book(season: int, asked: Asked) -> Rows:
-    """The entries of a season's book; a correction is shown by the replacing entry and not by the reversal."""
-    entries = Entry.objects.filter(season=season, **_lookups(asked, OF_AN_ENTRY)).order_by()
+def _books(club: Club, asked: Asked) -> Rows:
+    """The entries of the books; a correction is shown by the replacing entry and not by the reversal."""
+    within: dict[str, Any] = {"season": asked.season} if asked.season else {"season__club": club}
+    entries = Entry.objects.filter(**within, **_lookups(asked, OF_AN_ENTRY)).order_by()
     entries = entries.exclude(kind=Entry.Kind.REVERSAL, reverses__replaced_by__received_at=F("received_at"))
     named = entries.annotate(moment=F("received_at"), place=F("season_id"), nr=F("sequence"))
     return named.values_list("moment", "place", "nr")
@@ -160,14 +144,6 @@ def _log(club: Club, asked: Asked) -> Rows:
         logged_changes = logged_changes.filter(Q(season=asked.season) | Q(evening__season=asked.season))
     named = logged_changes.annotate(moment=F("at"), place=Value(0, output_field=IntegerField()), nr=F("id"))
     return named.values_list("moment", "place", "nr")
-
-
-def _changes_at(club: Club, changes: Sequence[tuple[int, int]]) -> list[ClubChange]:
-    """The changes at these places, in their order."""
-    words = DealsInWords(club_id=club.pk)
-    steps = _steps([(season, nr) for season, nr in changes if season], words)
-    logged_changes = _logged_changes([nr for season, nr in changes if not season], words.mentions)
-    return [steps[season, nr] if season else logged_changes[nr] for season, nr in changes]
 
 
 def _lookups(asked: Asked, known: Mapping[str, str]) -> dict[str, Any]:

@@ -1,17 +1,14 @@
-"""A club's deals as a list, narrowed by a filter: their number, their points, and any page of them by its place."""
+"""A club's deals as a list, narrowed by a filter: their number, and their points."""
 
-import re
 import uuid
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date
 from fractions import Fraction
 from functools import cached_property
-from math import lcm
 from typing import Any
 
-from django.db.models import Case, Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Subquery, Sum, Value, When
-from django.db.models.expressions import Combinable
+from django.core.paginator import Paginator
+from django.db.models import Count, IntegerField, Q, QuerySet, Subquery, Sum, Value
 
 from ledger.models import Club, Entry, Player, Season
 from ledger.models.book.journal import EntryQuerySet, postings_in_seats
@@ -21,40 +18,17 @@ from ledger.queries.statistics.others import IS_APART, IS_PAIR, number_in_play
 from ledger.queries.statistics.played import (
     COUNTED,
     IN_PLAY,
+    common_denominator,
     counted_postings,
+    in_common_unit,
     in_parts,
     only_deals,
     parts_of_declarers,
     parts_on_contracts,
 )
 
-WRITTEN = re.compile(r"(\d{4}-\d{2}-\d{2})\.(\d{1,9})\.(\d{1,9})", re.ASCII)
-ORDER = ("evening__date", "evening__number", "number")
+LATEST_FIRST = ("-evening__date", "-evening__number", "-number")
 AT_A_TIME = 200  # deals that are read at once where all are
-FEW = 200  # deals that are looked up one by one
-
-
-@dataclass(frozen=True, order=True)
-class DealPlace:
-    """The place of a deal among a club's: its evening's day and number, and its own number."""
-
-    day: date
-    evening: int
-    number: int
-
-    def __str__(self) -> str:
-        return f"{self.day.isoformat()}.{self.evening}.{self.number}"
-
-    @classmethod
-    def read(cls, text: str) -> "DealPlace":
-        """Read a place from its text.
-
-        Raises ValueError for any other text.
-        """
-        match = WRITTEN.fullmatch(text)
-        if match is None:
-            raise ValueError(text)
-        return cls(date.fromisoformat(match[1]), int(match[2]), int(match[3]))
 
 
 @dataclass(frozen=True)
@@ -63,20 +37,6 @@ class ListedDeal:
 
     entry: Entry
     points: Fraction | None
-
-    @property
-    def place(self) -> DealPlace:
-        """Where the deal stands."""
-        return DealPlace(self.entry.evening.date, self.entry.evening.number, self.entry.number)
-
-
-@dataclass(frozen=True)
-class DealsPage:
-    """A page of deals, the latest first; `newer` and `older` are the places to go on from, None if there is no more."""
-
-    deals: Sequence[ListedDeal]
-    newer: DealPlace | None
-    older: DealPlace | None
 
 
 @dataclass(frozen=True)
@@ -109,11 +69,10 @@ class ChosenDeals:
         """The chosen season."""
         return self.seasons[self.asked.season] if self.asked.season else None
 
-    @cached_property
-    def denominators(self) -> set[int]:
-        """The denominators of the units in which the chosen seasons count."""
-        chosen = [self.season] if self.season else self.seasons.values()
-        return {season.unit_denominator for season in chosen} or {1}
+    @property
+    def counted_seasons(self) -> list[Season]:
+        """The chosen season, or all of them."""
+        return [self.season] if self.season else list(self.seasons.values())
 
     @property
     def adds_up(self) -> bool:
@@ -143,22 +102,14 @@ class ChosenDeals:
 
     @property
     def entries(self) -> EntryQuerySet:
-        """The chosen deals."""
-        # By the evening's club and season, and without those removed, so that the engine goes along the evenings' index
-        # and stops when the page is full. It would sort all deals of the club otherwise.
+        """The chosen deals, the latest first, as lists show them."""
         within: dict[str, Any] = {"evening__season": self.season} if self.season else {"evening__club": self.club}
-        # PostgreSQL takes a reversal that is missing from an outer join for rare, and then sorts too.
-        reversal = Entry.objects.filter(reverses=OuterRef("pk"))
         standing = {"evening__removed_at": None, "evening__is_opening": False, "kind__in": COUNTED}
-        entries = Entry.objects.filter(~Exists(reversal), **within, **standing, **self._lookups(""))
-        if not (self.adds_up or self.asked.is_of_deals):
-            return entries
-        # Of many deals a page is soon full, and few are soon found by their postings.
-        if self.sums.deals + self.sums.moved <= FEW:
-            return entries.filter(pk__in=list(self.postings.values_list("entry", flat=True).distinct()))
-        # No Exists, from which PostgreSQL would make a join of all the deals with all the postings.
-        first = self.postings.filter(entry=OuterRef("pk")).values("pk")[:1]
-        return entries.alias(first=Subquery(first)).filter(first__isnull=False)
+        entries = Entry.objects.standing().filter(**within, **standing, **self._lookups(""))
+        if self.adds_up or self.asked.is_of_deals:
+            entries = entries.filter(pk__in=self.postings.values("entry"))
+        of_lists = entries.select_related("evening", "season").with_prices().prefetch_related(postings_in_seats())
+        return of_lists.order_by(*LATEST_FIRST)
 
     def points_by_entry(self, entries: Iterable[Entry]) -> dict[uuid.UUID, Fraction]:
         """What each of these entries adds to the sum; one query, or none where nothing is added up."""
@@ -184,27 +135,22 @@ class ChosenDeals:
         )
 
     def _points(self, units: int, divided_by: int) -> Fraction:
-        return Fraction(units, divided_by * lcm(*self.denominators))
+        return Fraction(units, divided_by * common_denominator(self.counted_seasons))
 
     def _shares(self) -> QuerySet[Any]:
         """The postings with the `units` that each adds to the sum, `divided_by` a number of players."""
-        units: Any = self._units("points")
+        mine, theirs = (
+            in_common_unit(points, self.counted_seasons) for points in ("points", "entry__postings__points")
+        )
+        units: Any = mine
         divided_by: Any = Value(1)
         if self.asked.partner:
-            units = units + self._units("entry__postings__points")
+            units = mine + theirs
         elif self.asked.opponent:
-            units = units - self._units("entry__postings__points")
+            units = mine - theirs
             divided_by = Subquery(number_in_play(), output_field=IntegerField())
         shares: QuerySet[Any] = self.postings.annotate(units=units, divided_by=divided_by)
         return shares
-
-    def _units(self, points: str) -> Combinable:
-        """A column of points in the chosen seasons' common unit."""
-        common, season = lcm(*self.denominators), "entry__season__unit_denominator"
-        if self.denominators <= {common}:
-            return F(points)
-        cases = (When(**{season: unit}, then=F(points) * (common // unit)) for unit in self.denominators)
-        return Case(*cases, output_field=IntegerField())
 
     def _lookups(self, entry: str) -> dict[str, Any]:
         """What the filter asks of an entry and its evening, as look-ups behind a path to the entry."""
@@ -240,52 +186,14 @@ class ChosenDeals:
         return entered_as(self.players[slug].pk)
 
 
-def deals_page(*, chosen: ChosenDeals, most: int, beyond: DealPlace | None = None, is_newer: bool = False) -> DealsPage:
-    """The newest `most` of the chosen deals, or those next to a place: the older or the newer ones.
-
-    Nothing is skipped, so the last page costs the same as the first; at most five queries, those for the number and the
-    sum among them.
-    """
-    entries = _next_to(chosen, most + 1, beyond, is_newer)
-    if is_newer and len(entries) <= most:  # nothing newer beyond them: that page is the first
-        beyond, is_newer = None, False
-        entries = _next_to(chosen, most + 1, beyond, is_newer)
-    on_page, is_more = entries[:most], len(entries) > most
-    if is_newer:
-        on_page.reverse()
+def listed_deals(*, chosen: ChosenDeals, entries: Iterable[Entry]) -> list[ListedDeal]:
+    """Some of the chosen deals, in their order; one query, or none where nothing is added up."""
+    on_page = list(entries)
     points = chosen.points_by_entry(on_page)
-    deals = [ListedDeal(entry, points.get(entry.pk)) for entry in on_page]
-    return DealsPage(
-        deals=deals,
-        newer=deals[0].place if deals and beyond else None,
-        older=deals[-1].place if deals and (is_more or is_newer) else None,
-    )
+    return [ListedDeal(entry, points.get(entry.pk)) for entry in on_page]
 
 
 def all_deals(*, chosen: ChosenDeals) -> Iterator[ListedDeal]:
     """All of the chosen deals, the latest first, read some at a time."""
-    page = deals_page(chosen=chosen, most=AT_A_TIME)
-    yield from page.deals
-    while page.older:
-        page = deals_page(chosen=chosen, most=AT_A_TIME, beyond=page.older)
-        yield from page.deals
-
-
-def _next_to(chosen: ChosenDeals, most: int, beyond: DealPlace | None, is_newer: bool) -> list[Entry]:
-    entries = chosen.entries.select_related("evening", "season").with_prices()
-    if beyond is not None:
-        entries = entries.filter(_on_side(beyond, "gt" if is_newer else "lt"))
-    ordered = entries.order_by(*(ORDER if is_newer else (f"-{name}" for name in ORDER)))
-    return list(ordered.prefetch_related(postings_in_seats())[:most])
-
-
-def _on_side(place: DealPlace, side: str) -> Q:
-    """The deals on one side of a place."""
-    # The first condition repeats what the others say, for the engine to begin at this day of the index.
-    values = dict(zip(ORDER, (place.day, place.evening, place.number), strict=True))
-    names = list(values)
-    choices = Q()
-    for end, name in enumerate(names):
-        alike = {before: values[before] for before in names[:end]}
-        choices |= Q(**alike, **{f"{name}__{side}": values[name]})
-    return Q(**{f"evening__date__{side}e": place.day}) & choices
+    for page in Paginator(chosen.entries, AT_A_TIME):
+        yield from listed_deals(chosen=chosen, entries=page)

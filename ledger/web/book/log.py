@@ -1,12 +1,11 @@
 """The log: every change in a club, with filters."""
 
-from collections.abc import Mapping
-from typing import Any, TypedDict
+from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
 
-from ledger.queries.book.log import Asked, changes
-from ledger.queries.book.log_places import Place
+from ledger.queries.book.log import Asked, changes, changes_at
 from ledger.web.book.log_file import log_file
 from ledger.web.book.log_filters import LogFilters
 from ledger.web.site.access import Visit, as_entered, reads
@@ -15,13 +14,6 @@ from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
 
 PER_PAGE = 25
-
-
-class Side(TypedDict):
-    """A page of the log: beside a change, on its newer or older side; without one, the first page."""
-
-    beyond: Place | None
-    is_newer: bool
 
 
 @fresh
@@ -33,19 +25,9 @@ def log(request: HttpRequest, visit: Visit) -> HttpResponse:
     context: dict[str, Any] = {"filters": filters, "form": filters.form, "writers": filters.writer_names}
     if filters.is_valid():
         asked = filters.narrow(Asked())
-        context["page"] = changes(club=visit.club, asked=asked, most=PER_PAGE, **_side(request.GET))
+        # Any number gets the nearest page.
+        page = Paginator(changes(club=visit.club, asked=asked), PER_PAGE).get_page(request.GET.get("page"))
+        context |= {"page": page, "changes": changes_at(club=visit.club, places=page)}
         context["file"] = log_file(visit.club, asked, filters.writer_names)
     focus_refused(filters.form)
     return club_page(request, visit, "ledger/book/log.html", context)
-
-
-def _side(asked: Mapping[str, str]) -> Side:
-    """The page that an address asks for.
-
-    Raises Http404 for an address that no page links to.
-    """
-    newer, older = asked.get("newer_than"), asked.get("older_than")
-    try:
-        return {"beyond": Place.read(newer or older or "") if newer or older else None, "is_newer": bool(newer)}
-    except ValueError:
-        raise Http404 from None

@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Mapping
 from functools import partial
 
+from django.core.paginator import Paginator
 from django.template.loader import render_to_string
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, pgettext
 
 from ledger.models import Club
-from ledger.queries.book.log import Asked, ClubChange, changes
+from ledger.queries.book.log import Asked, ClubChange, changes, changes_at
 from ledger.queries.deals.history import HistoryStep
 from ledger.rules.site.points import in_points
 from ledger.templatetags.ledger_format import result_text
@@ -30,12 +31,8 @@ def _rows(club: Club, asked: Asked, writers: Mapping[int | None, str]) -> Iterat
         *(gettext("When"), gettext("Who"), gettext("Evening"), gettext("Deal")),
         *(pgettext("in the log", "Change"), gettext("Before"), gettext("After"), gettext("Points"), gettext("Reason")),
     ]
-    page = changes(club=club, asked=asked, most=AT_ONCE)
-    while True:
-        yield from (_row(change, club, writers) for change in page.changes)
-        if page.older is None:
-            return
-        page = changes(club=club, asked=asked, most=AT_ONCE, beyond=page.older)
+    for page in Paginator(changes(club=club, asked=asked), AT_ONCE):
+        yield from (_row(change, club, writers) for change in changes_at(club=club, places=page))
 
 
 def _row(change: ClubChange, club: Club, writers: Mapping[int | None, str]) -> list[object]:

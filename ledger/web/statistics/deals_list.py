@@ -1,8 +1,8 @@
 """A club's deals as a list that a filter narrows, so that everybody can count what a figure counts."""
 
-from collections.abc import Mapping
-from typing import Any, TypedDict
+from typing import Any
 
+from django.core.paginator import Paginator
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
@@ -13,7 +13,7 @@ from ledger.queries.clubs.clubs import players_shown
 from ledger.queries.site.snapshot import one_moment
 from ledger.queries.statistics.contracts import contracts_of
 from ledger.queries.statistics.deal_filter import DealFilter
-from ledger.queries.statistics.deals import ChosenDeals, DealPlace, all_deals, deals_page
+from ledger.queries.statistics.deals import ChosenDeals, all_deals, listed_deals
 from ledger.rules.evenings.deal_count import DealCount
 from ledger.web.site.access import Visit, reads
 from ledger.web.site.forms import focus_refused
@@ -29,13 +29,6 @@ PEOPLE = ("player", "partner", "opponent")
 OF_A_PLAYER = {"with": "partner", "against": "opponent"}  # what a player's own list of deals called its filters
 
 
-class Beside(TypedDict):
-    """A page of deals: beside a place, on its newer or older side; without one, the first page."""
-
-    beyond: DealPlace | None
-    is_newer: bool
-
-
 @fresh
 @reads
 def deals(request: HttpRequest, visit: Visit) -> HttpResponse:
@@ -43,11 +36,12 @@ def deals(request: HttpRequest, visit: Visit) -> HttpResponse:
     form, chosen = _choice(request, visit)
     context: dict[str, Any] = {"form": form}
     if chosen is not None:
-        page = deals_page(chosen=chosen, most=PER_PAGE, **_side(request.GET))
+        # Any number gets the nearest page.
+        page = Paginator(chosen.entries, PER_PAGE).get_page(request.GET.get("page"))
         asked = chosen.asked
         context |= {
             "page": page,
-            "rows": deal_rows(page.deals, chosen),
+            "rows": deal_rows(listed_deals(chosen=chosen, entries=page), chosen),
             "asked": asked,
             "filters": filter_links(visit.club.slug, asked, form),
             # Of all the club's deals together nothing is counted: that would take longer with every season.
@@ -102,15 +96,3 @@ def _choice(request: HttpRequest, visit: Visit) -> tuple[Form, ChosenDeals | Non
         visit.season(asked["season"])
     focus_refused(form)
     return form, None
-
-
-def _side(asked: Mapping[str, str]) -> Beside:
-    """The page that an address asks for.
-
-    Raises Http404 for an address that no page links to.
-    """
-    newer, older = asked.get("newer_than"), asked.get("older_than")
-    try:
-        return {"beyond": DealPlace.read(newer or older or "") if newer or older else None, "is_newer": bool(newer)}
-    except ValueError:
-        raise Http404 from None

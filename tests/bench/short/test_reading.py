@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.bench.pages import PAGES
 from tests.bench.parts.figures import Figure
 
 ROOT = Path(__file__).parents[3]
@@ -34,7 +35,7 @@ def test_every_figure_is_printed_and_the_exit_says_whether_one_is_missed(tmp_pat
     outcome = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
 
     figures = re.findall(r"^(.+?) +[\d.]+  at (?:most|least) +[\d.]+(  missed)?$", outcome.stdout, re.MULTILINE)
-    assert len(figures) == 36, outcome.stdout
+    assert len(figures) == len(PAGES), outcome.stdout
     missed = [name for name, is_missed in figures if is_missed]
     assert outcome.returncode == (1 if missed else 0)
     assert all(name in outcome.stderr for name in missed)

@@ -15,7 +15,7 @@ from django.test import Client
 
 MOST_PAGES = 60
 # Files, lists that are turned over or sorted, and what needs a form.
-LEFT_OUT = re.compile(r"\.xlsx|[?&](csv|page|sort|older_than|newer_than)=|/paper/|/read/")
+LEFT_OUT = re.compile(r"\.xlsx|[?&](csv|page|sort)=|/paper/|/read/")
 
 
 def read_club(slug: str, token: str) -> dict[str, str]:

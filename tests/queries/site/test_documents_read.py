@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from ledger.models.scoring import scoring_tables
-from ledger.queries.book.log import Asked, changes
+from ledger.queries.book.log import Asked, changes, changes_at
 from ledger.queries.deals.history import changes_among, deal_history, last_deals, so_far
 from ledger.queries.deals.in_words import DealsInWords
 from ledger.queries.evenings.entries import entries_of
@@ -21,7 +21,7 @@ QUESTIONS = {
     "a deal": lambda evening: deal_history(evening=evening, number=1),
     "the changes": lambda evening: changes_among(entries=entries_of(evening=evening).entries, words=words_of(evening)),
     "the last deals": lambda evening: last_deals(season=evening.season, evenings=evening.season.evenings.all()),
-    "the log": lambda evening: changes(club=evening.club, asked=Asked(), most=50).changes,
+    "the log": lambda evening: changes_at(club=evening.club, places=changes(club=evening.club, asked=Asked())),
     "the lines": lambda evening: evening_text(evening=evening)["da"],
 }
 
