@@ -1,8 +1,7 @@
 """`python dev.py bench NAME`: measure one thing in a database of its own, and fail if it exceeds its limit.
 
 With `--database postgres` that database is in a PostgreSQL server of its own. Without a name everything that somebody
-waits for is measured, one thing after the other, on both engines, alone and beside two thousand other clubs: most of an
-hour on a quiet machine.
+waits for is measured, one thing after the other, on both engines.
 """
 
 import os
@@ -26,26 +25,12 @@ MODULES = {
     name.rpartition(".")[2]: f"tests.bench.{name}"
     for name in (
         *("audit", "entry", "first_view", "pages", "reading", "rules", "spreadsheet", "what_if", "workbook"),
-        *("site.load", "site.many_clubs", "site.start"),
+        *("site.load", "site.start"),
     )
 }
 
-
-CROWD = ("--beside", "2000")
-# On one engine and then on the other, what takes longest last, so that a run that is cut off has told most of it;
-# `pages` and `audit` measure alone and beside the crowd in one run.
-ON_BOTH_ENGINES = (
-    ("entry",),
-    ("start",),
-    ("workbook", "--long"),
-    ("pages", *CROWD),
-    ("reading", *CROWD),
-    ("entry", *CROWD),
-    ("start", *CROWD),
-    ("workbook", *CROWD),
-    ("reading", "--long"),
-    ("audit", *CROWD),
-)
+# On one engine and then on the other, what takes longest last, so that a run that is cut off has told most of it.
+ON_BOTH_ENGINES = (("entry",), ("start",), ("workbook", "--long"), ("pages",), ("reading",), ("audit",))
 WITHOUT_A_DATABASE_OF_NOTE = (("rules",), ("first_view",), ("spreadsheet",))
 
 

@@ -1,7 +1,4 @@
-"""`python dev.py bench entry`: from sending a deal to the next deal's page, on the last evening of a long season.
-
-With `--beside 2000` that season is one among those of so many other clubs.
-"""
+"""`python dev.py bench entry`: from sending a deal to the next deal's page, on the last evening of a long season."""
 
 import time
 import uuid
@@ -17,18 +14,20 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext, override_settings
 from django.urls import reverse
+from django.utils import timezone
 
 from ledger.models import Club, Evening
 from ledger.queries.evenings.turns import at_table
+from ledger.services.deals.recording import record_deals
 from tests.bench.pages import EMPTY, SETTINGS, ask_site, seconds, temporary_database
-from tests.bench.parts.crowd import add_crowd, found_crowd
 from tests.bench.parts.figures import Figure, print_all
 from tests.bench.parts.long_season import long_season
 from tests.bench.parts.usual_machine import as_usual
 
 MOST_MILLISECONDS = 150
-MOST_SAVED, MOST_DRAWN = 36, 75  # times the processor's time of an empty view
-MOST_STATEMENTS, MOST_QUERIES = 20, 14
+MOST_SAVED, MOST_TYPED, MOST_DRAWN = 80, 600, 240  # times the processor's time of an empty view
+MOST_STATEMENTS, MOST_QUERIES = 25, 15
+TYPED = 40  # deals of an evening that is typed in at once
 TRANSACTION = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")
 
 
@@ -39,11 +38,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--deals", type=int, default=10_000, help="the length of the season (default: 10,000)")
         parser.add_argument("--rounds", type=int, default=40, help="deals that are saved (default: 40)")
-        add_crowd(parser)
 
-    def handle(self, *_args: Any, deals: int, rounds: int, beside: int, deals_each: int, **_options: Any) -> None:
+    def handle(self, *_args: Any, deals: int, rounds: int, **_options: Any) -> None:
         with temporary_database(), override_settings(**SETTINGS):
-            found_crowd(beside, deals_each=deals_each)
             club = long_season(name="Bench", deals=deals)
             spent, waits = costs_in_time(club, rounds), waits_of(club, rounds)
         cpu, clock = (sorted(times) for times in zip(*spent, strict=True))
@@ -56,12 +53,13 @@ class Command(BaseCommand):
 
 
 class Waits(NamedTuple):
-    """The cost of saving a deal and of drawing the entry page, as multiples of an empty view, and in statements."""
+    """The cost of saving a deal, of drawing the entry page and of many deals, in empty views, and in statements."""
 
     saved: float
     statements: int
     drawn: float
     queries: int
+    typed: float
 
 
 def figures(milliseconds: float, waits: Waits) -> Iterator[Figure]:
@@ -71,6 +69,7 @@ def figures(milliseconds: float, waits: Waits) -> Iterator[Figure]:
     yield Figure("its statements, without the transaction's own", waits.statements, MOST_STATEMENTS)
     yield Figure("the entry page drawn", waits.drawn, MOST_DRAWN)
     yield Figure("its queries", waits.queries, MOST_QUERIES)
+    yield Figure(f"{TYPED} deals typed at once", waits.typed, MOST_TYPED)
 
 
 def waits_of(club: Club, rounds: int) -> Waits:
@@ -100,7 +99,16 @@ def waits_of(club: Club, rounds: int) -> Waits:
         spent["drawn"].append(seconds(site, address, **signed))
         spent["empty"] += [seconds(site, EMPTY) for _ in range(3)]
     saved, drawn, empty = map(median, spent.values())
-    return Waits(saved / empty, statements, drawn / empty, queries)
+    return Waits(saved / empty, statements, drawn / empty, queries, _cost_of_typing(evening) / empty)
+
+
+def _cost_of_typing(evening: Evening) -> float:
+    """The seconds of the processor for deals of an evening that are typed in together."""
+    deal = evening.entries.filter(kind="deal").latest("sequence").deal
+    author = evening.club.memberships.get().user
+    started = time.process_time()
+    record_deals(evening=evening, deals=[deal] * TYPED, key=uuid.uuid4(), author=author, now=timezone.now())
+    return time.process_time() - started
 
 
 def costs_in_time(club: Club, rounds: int) -> list[tuple[float, float]]:

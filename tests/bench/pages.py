@@ -1,6 +1,6 @@
-"""`python dev.py bench pages`: what a page costs compared with an empty view, and whether it grows with the season.
+"""`python dev.py bench pages`: what a page costs compared with an empty view.
 
-On PostgreSQL a page that is kept or answered 304 waits once for the server, which an empty view does not; what one such
+On PostgreSQL a page that is answered 304 waits once for the server, which an empty view does not; what one such
 wait costs is measured in the same run, by an empty view with a bare question, and added to what the page may cost.
 """
 
@@ -10,7 +10,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from operator import itemgetter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -25,13 +24,10 @@ from django.urls import include
 from django.urls import path as route
 
 from ledger.models import Club
-from tests.bench.parts.crowd import add_crowd, copy_often, first_of_crowd
 from tests.bench.parts.figures import Figure, over_empty, print_all
 from tests.bench.parts.long_season import long_season
 
-BARS = {"drawn": 15, "kept": 3, "304": 1.5}  # of the standings
-WAITS_ONCE = ("kept", "304")
-MOST_GROWTH = 1.3  # of the longer season over the shorter, and beside the crowd over alone
+BARS = {"drawn": 240, "304": 10}
 TIMES_A_ROUND = 5
 OTHER_SESSIONS = """
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -43,8 +39,16 @@ PAGES = {
     "front": "",
     "players": "players/",
     "player": "players/agnes/",
+    "player, all seasons": "players/agnes/?all=1",
+    "attendance": "seasons/2026/attendance/",
+    "review": "seasons/2026/review/",
+    "figures": "figures/",
+    "milestones": "figures/milestones/",
+    "deals": "deals/",
+    "deals of a player": "deals/?player=agnes",
     "tables": "tables/",
     "evening": "evenings/1/",
+    "a late evening": "evenings/{last}/",
     "deal": "evenings/1/deals/3/",
     "log": "log/",
 }
@@ -55,10 +59,9 @@ SETTINGS = {"ROOT_URLCONF": __name__, "STORAGES": PLAIN_FILES, "DEBUG": False}
 
 @dataclass(frozen=True)
 class Page:
-    """A page of a club whose season has so many deals; `cookie` is the secretary's session if it is theirs."""
+    """A page of the site; `cookie` is the secretary's session if it is theirs."""
 
     name: str
-    deals: int
     address: str
     cookie: str = ""
 
@@ -84,67 +87,30 @@ urlpatterns = [route("empty/", empty), route("waiting/", waiting), route("", inc
 
 
 class Command(BaseCommand):
-    help = "Measure the pages in a database of their own: drawn, kept and answered 304, each beside an empty view."
+    help = "Measure the pages in a database of their own: drawn and answered 304, each beside an empty view."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--deals", type=int, nargs=2, default=[300, 10_000], help="the two lengths of a season")
+        parser.add_argument("--deals", type=int, default=3_000, help="the length of the season (default: 3,000)")
         parser.add_argument(
             "--rounds", type=int, default=15, help="rounds of five questions of each kind (default: 15)"
         )
-        add_crowd(parser)
 
-    def handle(
-        self, *_args: Any, deals: tuple[int, int], rounds: int, beside: int, deals_each: int, **_options: Any
-    ) -> None:
-        crowded: Costs = {}
+    def handle(self, *_args: Any, deals: int, rounds: int, **_options: Any) -> None:
         with temporary_database(), override_settings(**SETTINGS):
-            if beside:
-                first_of_crowd(deals_each=deals_each)
-            pages = [page for length in deals for page in pages_of(long_season(name=f"Bench {length}", deals=length))]
-            pages.append(Page(HOME, 0, "/"))
+            long_season(name="Another", deals=TIMES_A_ROUND)  # or the home page would lead to the only club
+            pages = [*pages_of(long_season(name="Bench", deals=deals)), Page(HOME, "/")]
             costs = measure_pages(pages, rounds)
-            if beside:
-                copy_often(times=beside - 1)
-                crowded = measure_pages(pages, rounds)
             wait = cost_of_waiting(rounds) if connection.vendor == "postgresql" else 0
-        self.stdout.write("CPU time as times an empty view's: drawn, kept, answered 304")
-        self._print(costs)
-        if beside:
-            self.stdout.write(
-                f"The same beside {beside} other clubs of {deals_each} deals, and drawn as times beside one"
-            )
-            self._print(crowded, beside=costs)
-        if wait:
-            self.stdout.write(f"One wait for the server, in empty views: {wait:.2f}")
-        print_all(figures(costs, crowded, wait), self.stdout)
-
-    def _print(self, costs: Costs, *, beside: Costs | None = None) -> None:
-        for page in sorted(costs, key=lambda page: [*PAGES, ENTRY, HOME].index(page.name)):
-            figures = "  ".join(f"{costs[page][way]:6.2f}" if way in costs[page] else "     -" for way in BARS)
-            times = f"  {costs[page]['drawn'] / beside[page]['drawn']:6.2f} times" if beside else ""
-            self.stdout.write(f"{page.name:10} {page.deals:6} deals  {figures}{times}")
+        self.stdout.write("CPU time as times an empty view's")
+        print_all(figures(costs, wait), self.stdout)
 
 
-def figures(costs: Costs, crowded: Costs, wait: float) -> Iterator[Figure]:
-    """The standings in each way, alone and beside the crowd, their growth, and the page that the crowd costs most."""
-    for where, measured in (("", costs), (", beside the crowd", crowded)):
-        standings = {page.deals: row for page, row in measured.items() if page.name == "standings"}
-        for deals, row in standings.items():
-            for way, bar in BARS.items():
-                must = bar + (wait if way in WAITS_ONCE else 0)
-                yield Figure(f"the standings of {deals:,} deals, {way}{where}", row[way], must)
-        if standings:
-            short, long = standings.values()
-            yield Figure(f"the longer season over the shorter{where}", long["drawn"] / short["drawn"], MOST_GROWTH)
-    if crowded:
-        page, times = max(grown(costs, crowded).items(), key=itemgetter(1))
-        yield Figure(f"beside the crowd over beside one, most: {page.address}", times, MOST_GROWTH)
-
-
-def grown(alone: Costs, crowded: Costs) -> dict[Page, float]:
-    """Each page's cost beside the crowd as times that beside one; not the home page's, which lists fifty clubs."""
-    return {page: row["drawn"] / alone[page]["drawn"] for page, row in crowded.items() if page.name != HOME}
+def figures(costs: Costs, wait: float) -> Iterator[Figure]:
+    """Each page in each way."""
+    for page, row in costs.items():
+        for way, times in row.items():
+            yield Figure(f"{page.name}, {way}", times, BARS[way] + (wait if way == "304" else 0))
 
 
 def pages_of(club: Club) -> list[Page]:
@@ -152,9 +118,9 @@ def pages_of(club: Club) -> list[Page]:
     secretary = Client()
     secretary.force_login(club.memberships.get().user)
     cookie = secretary.cookies.output(header="", sep=";").split(";")[0].strip()
-    deals = club.seasons.get().entry_count
-    readers = [Page(name, deals, f"/{club.slug}/{page}") for name, page in PAGES.items()]
-    return [*readers, Page(ENTRY, deals, f"/{club.slug}/evenings/1/deals/new/", cookie)]
+    last = club.evenings.latest("number").number
+    readers = [Page(name, f"/{club.slug}/{page.format(last=last)}") for name, page in PAGES.items()]
+    return [*readers, Page(ENTRY, f"/{club.slug}/evenings/1/deals/new/", cookie)]
 
 
 @contextmanager
@@ -183,7 +149,7 @@ def measure_pages(pages: Sequence[Page], rounds: int) -> Costs:
     """Each page's processor time as a multiple of an empty view's, in each way; of interleaved rounds the least fifth.
 
     An empty view goes with each way, since it costs more after a page that was drawn than after another small answer. A
-    page without an ETag is for one visitor and not kept: it is only drawn.
+    page without an ETag is for one visitor: it is only drawn.
     """
     site = WSGIHandler()
     tags = {page: tag_of(site, page) for page in pages}
@@ -197,7 +163,6 @@ def measure_pages(pages: Sequence[Page], rounds: int) -> Costs:
             for _ in range(TIMES_A_ROUND):
                 ask(page, "drawn", HTTP_COOKIE=page.cookie)
             for _ in range(TIMES_A_ROUND if tags[page] else 0):
-                ask(page, "kept")
                 ask(page, "304", HTTP_IF_NONE_MATCH=tags[page])
     return {page: {way: over_empty(times) for way, times in ways.items()} for page, ways in spent.items()}
 

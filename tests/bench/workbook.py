@@ -11,7 +11,6 @@ from django.core.management.base import BaseCommand, CommandParser
 from ledger.models import Season
 from ledger.queries.clubs.clubs import current_of, seasons_of
 from tests.bench.pages import temporary_database
-from tests.bench.parts.crowd import add_crowd, found_crowd
 from tests.bench.parts.figures import Figure, print_all
 from tests.bench.parts.long_season import long_season
 from tests.bench.parts.program_costs import Costs, costs_of
@@ -34,13 +33,9 @@ class Command(BaseCommand):
             "--rounds", type=int, default=3, help="workbooks and dumps, one after the other (default: 3)"
         )
         parser.add_argument("--long", action="store_true", help="the memory of a season ten times as long too")
-        add_crowd(parser)
 
-    def handle(
-        self, *_args: Any, deals: int, rounds: int, long: bool, beside: int, deals_each: int, **_options: Any
-    ) -> None:
+    def handle(self, *_args: Any, deals: int, rounds: int, long: bool, **_options: Any) -> None:
         with temporary_database(), TemporaryDirectory(prefix="whistklub-bench-") as folder:
-            found_crowd(beside, deals_each=deals_each)
             season = current_of(seasons_of(club=long_season(name="Bench", deals=deals)))
             assert season is not None
             print_all(figures(season, deals, Path(folder), rounds, is_long=long), self.stdout)

@@ -14,14 +14,6 @@ from django.db import connection
 STATEMENT = re.compile(r"\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b", re.IGNORECASE)
 READS = re.compile(r"\s*SELECT\b", re.IGNORECASE)
 SCANNED_ON_SQLITE = re.compile(r"^SCAN (\w+)")
-FOR_SMALL_TABLES = {  # what looks at a row costs as much as what reads a page
-    "cpu_tuple_cost": 4,
-    "cpu_index_tuple_cost": 4,
-    "enable_seqscan": "off",
-    "enable_hashjoin": "off",
-    "enable_mergejoin": "off",
-    "enable_material": "off",
-}
 ROWS = ("Actual Rows", "Rows Removed by Filter", "Rows Removed by Index Recheck")
 _MEASURED = count()
 SHORT_NAME = re.compile(r"^[T-W]\d+$")  # what Django calls a table that it reads a second time
@@ -92,22 +84,6 @@ def taken_back() -> Iterator[None]:
         finally:
             cursor.execute("ROLLBACK TO SAVEPOINT measured")
             cursor.execute("RELEASE SAVEPOINT measured")
-
-
-@contextmanager
-def as_beside_thousands() -> Iterator[None]:
-    """Let PostgreSQL plan for a test's small tables as it does for large ones, as long as the session lasts.
-
-    A table of two hundred rows fills a page or two, so looking one row up costs as much as reading them all, and the
-    planner's choice is chance. With a row as dear as a page it chooses what reads the fewest.
-    """
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute("".join(f"SET {name} = {value};" for name, value in FOR_SMALL_TABLES.items()))
-    try:
-        yield
-    finally:
-        connection.close()
 
 
 def _on_sqlite(cursor: Any, sql: str, params: Any) -> Asked:

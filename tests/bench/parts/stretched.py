@@ -4,14 +4,22 @@ Its evenings are copied with their deals and sums, each copy after the one befor
 original, so no audit of it holds; its rows are as many, as long and as connected as those of a season that was played.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from django.db import connection, models
+from django.db import connection, models, transaction
 from django.db.models import F
 
 from ledger.models import Entry, Evening, EveningTotal, Posting, Season, SeasonTotal, Seat
-from tests.bench.parts.crowd import FAR, KEY, PLACES, on_trust, without_guards
+from ledger.models.book import guards
 
+FAR = 1_000_000  # further than any number that the rows themselves have
+PLACES = "WITH RECURSIVE place(n) AS (SELECT {first} UNION ALL SELECT n + 1 FROM place WHERE n < {last})"
+KEY = {  # the first 32 bits of a key say the place
+    "sqlite": "printf('%08x', n) || substr({name}, 9)",
+    "postgresql": "(lpad(to_hex(n), 8, '0') || substr({name}::text, 9))::uuid",
+}
 OF_AN_EVENING: dict[type[models.Model], str] = {
     Evening: "season_id = {season}",
     EveningTotal: "evening_id IN (SELECT id FROM ledger_evening WHERE season_id = {season})",
@@ -60,3 +68,26 @@ def _later(model: type[models.Model], field: Any, steps: dict[str, int]) -> str:
     if (model, field.name) == (Evening, "date"):
         return LATER[connection.vendor].format(name=name, days=steps["number"])
     return name
+
+
+@contextmanager
+def without_guards() -> Iterator[None]:
+    """A block that writes many rows past the guards; afterwards the engine knows how many there are."""
+    guards.drop(connection)
+    yield
+    guards.install(connection)
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            # Which the server does by itself, some minutes later.
+            cursor.execute("ANALYZE" if connection.in_atomic_block else "VACUUM ANALYZE")
+
+
+@contextmanager
+def on_trust() -> Iterator[Any]:
+    """A transaction that takes rows as a replica does, with references that nobody looks up; gives its cursor."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SET LOCAL session_replication_role = replica")
+        yield cursor
+        if connection.vendor == "postgresql":
+            cursor.execute("SET LOCAL session_replication_role = origin")

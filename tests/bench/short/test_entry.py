@@ -38,4 +38,4 @@ def test_ten_thousand_deals_into_the_season_it_still_is(tmp_path):
 
     assert outcome.stderr == "", outcome.stdout
     assert re.search(r"^40 deals after 10000, .*: \d+ ms of the CPU", outcome.stdout)
-    assert len(re.findall(r"  at most +[\d.]+$", outcome.stdout, re.MULTILINE)) == 5
+    assert len(re.findall(r"  at most +[\d.]+$", outcome.stdout, re.MULTILINE)) == 6

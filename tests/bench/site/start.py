@@ -14,7 +14,6 @@ from django.db import connection
 
 from ledger.models import Entry
 from tests.bench.pages import temporary_database
-from tests.bench.parts.crowd import add_crowd, found_crowd
 from tests.bench.parts.figures import Figure, print_all
 from tests.bench.parts.long_season import long_season
 from tests.bench.parts.stretched import stretch
@@ -36,11 +35,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--entries", type=int, default=MANY, help=f"in the long season (default: {MANY})")
-        add_crowd(parser)
 
-    def handle(self, *_args: Any, entries: int, beside: int, deals_each: int, **_options: Any) -> None:
+    def handle(self, *_args: Any, entries: int, **_options: Any) -> None:
         with temporary_database():
-            found_crowd(beside, deals_each=deals_each)
             site = prepared_site()
             long_season(name="Few", deals=FEW)
             few = self._start(site)
