@@ -169,7 +169,7 @@ def check_players(visitor, season, lines, evenings, *, every=3):
             "Best evening": max(0, *(points for _, _, points in mine)),
             "Worst evening": min(0, *(points for _, _, points in mine)),
             "Winning evenings in a row": max(runs, default=0),
-            "Biggest win in a deal": max(won, default=0),
+            "Biggest win in a deal": max([0, *won]),
         }
         records = {row.name: number(words(HIDDEN.sub("", str(row.number)))) for row in context["records"]}
         assert records == {record: value for record, value in expected.items() if value}, name
