@@ -89,7 +89,7 @@ def evenings_together(by_season: Mapping[Season, PlayerEvenings], *, factors: Ma
     in_order = sorted(every, key=lambda row: (row.evening.date, row.evening.number))
     points = [row.points * factors[row.evening.season] for row in in_order]
     return [
-        row._replace(points=units, running=running)
+        PlayerEvening(evening=row.evening, deals=row.deals, points=units, running=running)
         for row, units, running in zip(in_order, points, accumulate(points), strict=True)
     ]
 

@@ -48,7 +48,7 @@ def with_others(*, played: PlayedDeals, known: Mapping[int, Named]) -> list[With
     """
     deals = _deals_with(played)
     names = _names(deals, known)
-    others = [WithAnother._make((*names[pk], *with_other)) for pk, with_other in deals.items()]
+    others = [WithAnother(*names[pk], met.together, met.both, met.against, met.won) for pk, met in deals.items()]
     return sorted(others, key=lambda other: (not other.slug, other.sort_key))
 
 

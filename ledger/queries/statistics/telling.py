@@ -39,6 +39,10 @@ class _SumsBefore(NamedTuple):
     points: int
     best: int | None
 
+    def with_evening(self, deals: int, points: int) -> "_SumsBefore":
+        """The sums with those of an evening more."""
+        return self._replace(deals=self.deals + deals, points=self.points + points)
+
     @property
     def best_points(self) -> Fraction | None:
         """The best evening in points."""
@@ -78,7 +82,7 @@ def _sums_before(evening: Evening) -> list[_SumsBefore]:
     for player, name, season, denominator, pk, is_opening, deals, points in rows:
         key = season, player
         so_far = sums.get(key, _SumsBefore(player, name, season, denominator, 0, 0, 0, None))
-        sums[key] = so_far._replace(deals=so_far.deals + deals, points=so_far.points + points)
+        sums[key] = so_far.with_evening(deals, points)
         if not is_opening:
             results[key][pk] += points  # whoever is shown as one may have been there under two names
     return [

@@ -16,7 +16,7 @@ class NamedPlayer(NamedTuple):
 
 def names_of(players: Collection[int]) -> dict[int, NamedPlayer]:
     """The names of players by id, in their order; one query, none for nobody."""
-    rows = Player.objects.filter(pk__in=players).values_list("pk", *NamedPlayer._fields) if players else ()
+    rows = Player.objects.filter(pk__in=players).values_list("pk", "name", "slug", "sort_key") if players else ()
     by_id = {pk: NamedPlayer(*names) for pk, *names in rows}
     # Not by the database: whoever is shown by initials stands where these do.
     return dict(sorted(by_id.items(), key=lambda item: (item[1].sort_key, item[0])))
