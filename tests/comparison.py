@@ -279,10 +279,12 @@ def in_process(step: str) -> None:
     settings.STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     import django
     from django.core.management import call_command
+    from django.db import connection
 
     with time_machine.travel(MOMENTS[step], tick=False):
         django.setup()
         call_command("compilemessages", verbosity=0)
+        assert connection.features.supports_json_field  # asked once in a process
         {"make": make, "say": say}[step]()
 
 
