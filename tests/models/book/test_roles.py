@@ -153,6 +153,7 @@ def test_a_role_that_cannot_read_a_sequence_is_told_so_before_its_backups_fail(a
 
 
 def test_every_way_round_the_guards_is_closed_to_the_role(as_the_sites_role):
+    make_club("Onsdagsklubben", founder="oda")  # whose prices and players an attack takes
     play()
 
     assert [statement for statement in WAYS_ROUND_THE_GUARDS if not is_refused(statement)] == []

@@ -128,6 +128,7 @@ def test_reading_takes_no_lock_however_long_it_lasts(real_commits, client):
     evening = make_evening(make_club())
     record(evening, trick(evening, "Bodil", "Carl", 9))
     club = evening.club
+    assert connection.features.supports_json_field  # asked once in a process, by a transaction
     with CaptureQueriesContext(connection) as seen:
         score_again(club)
         download(client, club)
