@@ -40,8 +40,8 @@ DOORS = {
     ),
     "a session that survives": Fault(
         "ledger/services/clubs/sessions.py",
-        "filter(user=user).exclude(pk=but).delete()",
-        "filter(user=user).exclude(pk=but)",
+        "            session.delete()",
+        "            pass",
         "tests/web/clubs/account/test_sessions.py::test_all_others_are_ended_at_once",
     ),
     "a name behind its initials": Fault(

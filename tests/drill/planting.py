@@ -26,9 +26,9 @@ FAULTS = {
         "tests/rules/deals/test_settling.py::test_kvarte_has_its_own_price_for_playing_alone",
     ),
     "reversal": Fault(  # a voided deal counts double
-        "ledger/services/book/posting.py",
-        "points=-old.points",
-        "points=old.points",
+        "ledger/models/book/journal.py",
+        "points=-self.points",
+        "points=self.points",
         "tests/services/deals/test_recording.py::test_a_voided_deal_counts_nothing_and_a_restored_one_counts_again",
     ),
     "bottom line": Fault(

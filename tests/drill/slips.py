@@ -89,12 +89,6 @@ SLIPS = {
         "standing.place",
         "tests/queries/seasons/test_standings.py::test_those_who_share_a_place_stand_by_name_however_they_joined",
     ),
-    "a row kept under another scale": Fault(
-        "ledger/web/seasons/lists.py",
-        "self.player_address, self.lowest, self.highest, self.unit_denominator",
-        "self.player_address, self.unit_denominator",
-        "tests/web/seasons/test_standings.py::test_a_row_drawn_before_stands_for_the_same_alone",
-    ),
     "another season's last evening": Fault(
         EVENING_POINTS,
         "Evening.objects.filter(with_entries, **among)",

@@ -53,7 +53,7 @@ class Share(NamedTuple):
     tricks: int | None
     points: int
 
-    def taken_back(self) -> "Share":
+    def opposite(self) -> "Share":
         """What a reversal has of this share."""
         return self._replace(points=-self.points)
 

@@ -140,7 +140,7 @@ def post(*, season: Season, draft: Draft, shares: Sequence[Share], place: NextEn
 
 def reverse(*, season: Season, entry: Entry, draft: Draft, place: NextEntry) -> Entry:
     """Post the mirror image of an entry: the same seats, every amount with its sign changed."""
-    shares = [old.share.taken_back() for old in entry.postings.order_by("seat")]
+    shares = [old.share.opposite() for old in entry.postings.order_by("seat")]
     return post(season=season, draft=draft, shares=shares, place=place)
 
 

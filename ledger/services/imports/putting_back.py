@@ -89,4 +89,4 @@ def mirror_of(entry: Entry) -> list[Share]:
 
 def mirror_shares(shares: Iterable[Share]) -> list[Share]:
     """Shares with every amount's sign changed."""
-    return sorted(share.taken_back() for share in shares)
+    return sorted(share.opposite() for share in shares)
