@@ -283,7 +283,7 @@ def test_two_phones_see_each_other_within_ten_seconds(site, open_page, secretary
     assert there.locator("[name=contract]:checked").get_attribute("value") == "9"
 
     ten_seconds_pass(sheet)
-    expect(sheet.locator("#sums dd").first).to_have_text("2")
+    expect(sheet.locator("#sums dd").first).to_have_text("2 spil")
     there.goto(sheet.url)
     expect(there.get_by_role("link", name="Næste spil")).to_have_count(1)
     sheet.get_by_role("button", name="Godkend aftenen").click()
