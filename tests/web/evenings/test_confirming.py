@@ -440,7 +440,7 @@ def test_the_pages_ask_the_same_few_questions(secretary, evening, answers, djang
         secretary.get(SHEET)
 
 
-def test_an_approved_evening_with_answers_that_is_told_in_words_asks_twelve_questions(
+def test_an_approved_evening_with_answers_that_is_told_in_words_asks_fourteen_questions(
     secretary, evening, django_assert_num_queries
 ):
     earlier = make_evening(evening.club, day=evening.date - timedelta(days=7))
@@ -449,7 +449,7 @@ def test_an_approved_evening_with_answers_that_is_told_in_words_asks_twelve_ques
     approve_evening(evening=evening, entry_count=2, **signed(evening.club))
     secretary.get(SHEET)
 
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(14):
         response = secretary.get(SHEET)
     assert response.context["told"]
     assert "Approved by Administrator 1" in page(response)
