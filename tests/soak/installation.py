@@ -65,12 +65,10 @@ class Installation:
 
     @property
     def written(self) -> int:
-        """The bytes that the server's processes have written to files so far, named or not."""
+        """The bytes that the server has written to files so far, named or not."""
         assert self.server is not None
-        master = self.server.pid
-        pids = [master, *map(int, Path(f"/proc/{master}/task/{master}/children").read_text().split())]
-        counts = [Path(f"/proc/{pid}/io").read_text() for pid in pids]
-        return sum(int(line.split()[1]) for count in counts for line in count.splitlines() if line.startswith("wchar"))
+        counts = Path(f"/proc/{self.server.pid}/io").read_text()
+        return sum(int(line.split()[1]) for line in counts.splitlines() if line.startswith("wchar"))
 
     def answers(self) -> bool:
         try:
