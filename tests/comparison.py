@@ -179,8 +179,8 @@ def say() -> None:
     answers = {}
     for role, client in clients().items():
         for language in LANGUAGES:
-            client.cookies["django_language"] = language
             for address in json.loads((data / "addresses.json").read_text()):
+                client.cookies["django_language"] = language  # some addresses choose another
                 answers[f"{role} {language} {address}"] = answer_text(client.get(address))
     answers |= dict(commands_say(data))
     (data / "said.json").write_text(json.dumps(answers))
