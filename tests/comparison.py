@@ -71,6 +71,9 @@ def main(old: Path, new: Path) -> int:
     initdb = POSTGRESQL.find()
     assert initdb, "PostgreSQL is missing"
     with TemporaryDirectory() as folder, cluster(initdb) as server, ThreadPoolExecutor() as pool:
+        for checkout in (old, new):
+            # Before the engines begin: of two at it at once, one would read what the other has half written.
+            run("compilemessages", checkout, Path(folder), "", program="manage.py")
         postgres = pool.submit(compare, old, new, Path(folder) / "postgres", server.direct.removesuffix("/whistklub"))
         sqlite = pool.submit(compare, old, new, Path(folder) / "sqlite", "")
         return tell("SQLite", *sqlite.result()) + tell("PostgreSQL", *postgres.result())
@@ -99,11 +102,11 @@ def create_database(server: str, name: str, template: str = "") -> None:
             link.execute(f"CREATE DATABASE {name} {template}")
 
 
-def run(step: str, checkout: Path, data: Path, database: str) -> None:
-    """Do a step with the code of a checkout, in a process of its own."""
+def run(step: str, checkout: Path, data: Path, database: str, program: str = __file__) -> None:
+    """Do a step of a program with the code of a checkout, in a process of its own."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("WHISTKLUB_")}
     environment |= {"WHISTKLUB_DATA": str(data), "DATABASE_URL": database}
-    subprocess.run([sys.executable, __file__, step], cwd=checkout, env=environment, check=True)
+    subprocess.run([sys.executable, program, step], cwd=checkout, env=environment, check=True)
 
 
 def tell(engine: str, old: dict[str, str], new: dict[str, str]) -> int:
@@ -278,12 +281,10 @@ def in_process(step: str) -> None:
 
     settings.STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     import django
-    from django.core.management import call_command
     from django.db import connection
 
     with time_machine.travel(MOMENTS[step], tick=False):
         django.setup()
-        call_command("compilemessages", verbosity=0)
         assert connection.features.supports_json_field  # asked once in a process
         {"make": make, "say": say}[step]()
 
