@@ -228,14 +228,14 @@ def read_answer(asked: Request) -> bytes:
 
 
 def version_in(answer: bytes) -> str:
-    """The version in an answer of `/health`; that of the first release, which did not say, where there is none.
+    """The version in an answer of `/health`.
 
     Raises ValueError for what is no such answer.
     """
     state = json.loads(answer)
-    if not isinstance(state, dict) or "status" not in state:
+    if not isinstance(state, dict) or "version" not in state:
         raise ValueError("not an answer of /health")
-    return str(state.get("version", "0.1.0"))
+    return str(state["version"])
 
 
 # --- which releases there are

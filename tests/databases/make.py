@@ -7,7 +7,6 @@ deals the house pays. PostgreSQL must be installed. Keys and times are fixed, so
 """
 
 import gzip
-import json
 import os
 import sqlite3
 import subprocess
@@ -37,7 +36,6 @@ def main() -> None:
             in_sqlite = facts(connection.cursor())
     in_postgresql = make_on_postgresql(folder / f"{version}.postgresql.sql.gz")
     assert in_sqlite == in_postgresql, "the two engines hold different books"
-    (folder / f"{version}.json").write_text(json.dumps(in_sqlite, indent=1, ensure_ascii=False) + "\n", "utf-8")
 
 
 def in_a_process_of_its_own(data: str, url: str) -> None:

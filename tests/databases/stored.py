@@ -17,7 +17,9 @@ from tests.plugin import PAST_THE_POOLER
 from tests.support import forked
 
 HERE = Path(__file__).parent
-RELEASES = sorted(path.stem for path in HERE.glob("*.json"))
+STORED = sorted(path.name.removesuffix(".sqlite3.gz") for path in HERE.glob("*.sqlite3.gz"))
+TOO_OLD = "0.1.0"
+OPENED = [name for name in STORED if name != TOO_OLD]
 
 
 @dataclass(frozen=True)
@@ -26,6 +28,11 @@ class Stored:
 
     url: str
     data: Path
+
+    @property
+    def url_past_the_pooler(self) -> str:
+        server, _, _ = os.environ.get(PAST_THE_POOLER, os.environ["DATABASE_URL"]).rpartition("/")
+        return f"{server}/{self.url.rpartition('/')[2]}"
 
     def run(self, *command: str, umask: int = -1) -> subprocess.CompletedProcess[str]:
         """Python with these arguments, as whoever runs the site would."""
@@ -41,22 +48,33 @@ class Stored:
 
 
 @contextmanager
-def unpacked(release: str, folder: Path) -> Iterator[Stored]:
+def empty(folder: Path) -> Iterator[Stored]:
+    """A database without tables."""
     if connection.vendor == "sqlite":
-        file = folder / "whistklub.sqlite3"
-        file.write_bytes(gzip.decompress((HERE / f"{release}.sqlite3.gz").read_bytes()))
-        yield Stored(f"sqlite:///{file}", folder)
+        yield Stored(f"sqlite:///{folder / 'whistklub.sqlite3'}", folder)
         return
     name = f"stored_{uuid4().hex}"
     server, _, _ = os.environ["DATABASE_URL"].rpartition("/")
     with psycopg.connect(f"{server}/postgres", autocommit=True) as owner:
         owner.execute(f"CREATE DATABASE {name}")
-        # A dump sets its session's search path: it is brought in past the pooler, which would lend that session on.
-        past, _, _ = os.environ.get(PAST_THE_POOLER, os.environ["DATABASE_URL"]).rpartition("/")
-        with psycopg.connect(f"{past}/{name}") as database:
-            database.execute(gzip.decompress((HERE / f"{release}.postgresql.sql.gz").read_bytes()))
         yield Stored(f"{server}/{name}", folder)
         owner.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@contextmanager
+def unpacked(name: str, folder: Path) -> Iterator[Stored]:
+    with empty(folder) as database:
+        if connection.vendor == "sqlite":
+            unpack_file(name, folder / "whistklub.sqlite3")
+        else:
+            # A dump sets its session's search path, which the pooler would lend on.
+            with psycopg.connect(database.url_past_the_pooler) as connected:
+                connected.execute(gzip.decompress((HERE / f"{name}.postgresql.sql.gz").read_bytes()))
+        yield database
+
+
+def unpack_file(name: str, file: Path) -> None:
+    file.write_bytes(gzip.decompress((HERE / f"{name}.sqlite3.gz").read_bytes()))
 
 
 def migrations_in(database: Stored) -> set[str]:

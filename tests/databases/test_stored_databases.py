@@ -1,4 +1,4 @@
-"""A database made by any release migrates to today's with its book untouched, guarded again, and only then serves."""
+"""A database since release 0.2.0 is opened with its book untouched, and guarded again; one of 0.1.0 is refused."""
 
 import json
 import re
@@ -14,18 +14,19 @@ import psycopg
 import pytest
 from django.db import connection
 
+from ledger.queries.site.engine import BEFORE_0_2_0
 from ledger.web.keeping.starting import REFUSED
-from tests.databases.facts import facts
-from tests.databases.stored import RELEASES, Stored, migrations_in, unpacked
+from tests.databases.facts import HEADS, LINES, facts
+from tests.databases.stored import HERE, OPENED, STORED, TOO_OLD, Stored, empty, migrations_in, unpack_file, unpacked
 from tests.models.attacks import RAW, new_line
+from tests.support.programs import POSTGRESQL
 
 pytestmark = pytest.mark.django_db  # so that each engine's run tries its own
 
-HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
+RELEASE = "0.2.0"
+LIVED = "0.2.0-from-0.1.0"
 SERVE = ["-W", "ignore", "-c", "import whistklub.wsgi"]
-AUDIT = "from django.core.management import call_command; call_command('audit', '--json')"
-SERVE_AND_AUDIT = [*SERVE[:-1], f"{SERVE[-1]}; {AUDIT}"]
 OPEN_TO_ALL = 0o000
 MIGRATE = ["manage.py", "migrate", "--verbosity", "0"]
 CUT_OFF_AFTER_ONE_MIGRATION = """
@@ -45,37 +46,13 @@ FORMER_HEADS = """
     SELECT club.slug, season.slug, former.line, former.digest
     FROM ledger_formerhead former JOIN ledger_season season ON season.id = former.season_id
     JOIN ledger_club club ON club.id = season.club_id ORDER BY season.id"""
-WHO_READS = "SELECT readers, is_listed, has_chosen_readers FROM ledger_club"
-UNASKED = {("everybody", True, False)}  # as it was before a club could choose, until its board does
-# The heads of a release's books after they were chained anew, the same on either engine: its entries are spelt in a
-# form of before. Those of a later release stay as they are.
-CHAINED_ANEW = {
-    "0.1.0": [
-        ["torsdagsklubben", "202627", 13, "ff00e38186baa5ab6834ab4b2064d500231201956972794dd16fb7296326002f"],
-        ["tirsdagsklubben", "202627", 1, "68e1a858dea324bacaa55ec90d4fad27095db37c86ad342ab7137d689cf7799f"],
-    ]
-}
 AT = "'2026-12-01 20:00:00'" if connection.vendor == "sqlite" else "'2026-12-01 20:00:00+00'"
-EVERY_EVENING_APPROVED = f"""
-    INSERT INTO ledger_eveningclosing (evening_id, number, kind, by_id, at, reason, lines, deals, season_lines, head)
-    SELECT evening.id, 1, 'approved', max(line.author_id), {AT}, '', count(*),
-        sum(CASE line.kind WHEN 'reversal' THEN -1 ELSE 1 END), season.lines, season.head
-    FROM ledger_entry line JOIN ledger_evening evening ON evening.id = line.evening_id
-    JOIN ledger_season season ON season.id = line.season_id GROUP BY evening.id, season.lines, season.head"""
-SEASONS_CLOSED = f"""
-    INSERT INTO ledger_seasonclosing (season_id, by_id, at, evenings, deals, lines, head)
-    SELECT season.id, max(line.author_id), {AT}, count(DISTINCT line.evening_id),
-        sum(CASE line.kind WHEN 'reversal' THEN -1 ELSE 1 END), season.lines, season.head
-    FROM ledger_entry line JOIN ledger_season season ON season.id = line.season_id GROUP BY season.id"""
-BALANCES = """
-    INSERT INTO ledger_seasonbalance (closing_id, player_id, evenings, deals, points)
-    SELECT closing.id, posting.player_id, 1, 1, sum(posting.points)
-    FROM ledger_posting posting JOIN ledger_entry line ON line.key = posting.entry_id
-    JOIN ledger_seasonclosing closing ON closing.season_id = line.season_id GROUP BY closing.id, posting.player_id"""
+MOVED = "SELECT slug, moved_to FROM ledger_club WHERE moved_to <> ''"
+UNDER_WAY = "SELECT club_id, deals, done FROM ledger_importunderway"
+IN_THE_FILE = ("torsdagsklubben", "202627")
 SIGNED_IN = f"""
     INSERT INTO ledger_session (session_key, session_data, expire_date, device, used_at)
     VALUES ('somebody', 'signed', {AT.replace("2026", "2999")}, '', {AT})"""
-CLOSED = (EVERY_EVENING_APPROVED, SEASONS_CLOSED, BALANCES, f"UPDATE ledger_season SET closed_at = {AT}")
 DAMAGED_DEALS = {
     "a trick deal without its tricks": '\'{"kind": "trick", "level": 9}\'',
     "a deal of no kind": "'{}'",
@@ -83,46 +60,49 @@ DAMAGED_DEALS = {
     **({"no JSON": "'{'", "no text": "x'ff'"} if connection.vendor == "sqlite" else {}),
 }
 THIRD_ENTRY = "FROM ledger_entry WHERE season_id = 1 AND sequence = 3"
-FORGED = {
-    "a reason": (
-        "UPDATE ledger_entry SET reason = 'talt om' WHERE season_id = 1 AND sequence = 3",
-        "a line is not what was written at 1/202627, 3",
-    ),
-    "a line put after the last": (
-        "UPDATE ledger_season SET lines = 12 WHERE id = 1",
-        "a line is missing or too many at 1/202627, 13",
-    ),
-    "a line out of its place": (
-        "UPDATE ledger_entry SET sequence = 7 WHERE season_id = 2",
-        "a line does not follow the one before it at 2/202627, 1",
-    ),
+SESSIONS = "ledger_session"  # which are Django's own again
+TABLES = {
+    "sqlite": f"SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE 'ledger_%' AND name <> '{SESSIONS}'",
+    "postgresql": f"SELECT tablename FROM pg_tables WHERE tablename LIKE 'ledger_%' AND tablename <> '{SESSIONS}'",
 }
+# SQLite wrote these anew when 0.2.0 was made, in an order of columns that PostgreSQL never had.
+IN_ANOTHER_ORDER = {"ledger_club", "ledger_seasonclosing", "ledger_sheetanswer"}
 
 
 @dataclass(frozen=True)
-class Migrated:
-    """A release's stored database after `manage.py migrate`: what that said, and which migrations were there before."""
+class Upgrade:
+    """A stored database after `manage.py migrate`: what that said, and what was there before."""
 
-    release: str
     database: Stored
     outcome: subprocess.CompletedProcess[str]
-    before: set[str]
-
-    @property
-    def folder(self) -> Path:
-        return self.database.data
+    migrations: set[str]
+    columns: dict[str, str]
+    rows: dict[str, list[str]]
 
 
-@pytest.fixture(scope="module", params=RELEASES)
-def migrated_release(request, tmp_path_factory, django_db_setup):
+@pytest.fixture(scope="module", params=OPENED)
+def upgrade(request, tmp_path_factory, django_db_setup):
     with unpacked(request.param, tmp_path_factory.mktemp("stored")) as database:
+        with database.connect() as connected:
+            columns = columns_in(connected.cursor())
+            rows = rows_in(connected.cursor(), columns)
         before = migrations_in(database)
-        if request.param != "0.1.0":  # whose sessions are in Django's table, as they are again
-            with database.connect() as connected:
-                connected.cursor().execute(SIGNED_IN)
         if connection.vendor == "sqlite":
             (database.data / "whistklub.sqlite3").chmod(0o644)
-        yield Migrated(request.param, database, database.run(*MIGRATE, umask=OPEN_TO_ALL), before)
+        yield Upgrade(database, database.run(*MIGRATE, umask=OPEN_TO_ALL), before, columns, rows)
+
+
+def columns_in(cursor):
+    columns = {}
+    for (table,) in cursor.execute(TABLES[connection.vendor]).fetchall():
+        described = cursor.execute(f"SELECT * FROM {table} LIMIT 0").description
+        columns[table] = ", ".join(f'"{column[0]}"' for column in described)
+    return columns
+
+
+def rows_in(cursor, columns):
+    asked = {table: f"SELECT {names} FROM {table}" for table, names in columns.items()}
+    return {table: sorted(map(repr, cursor.execute(question).fetchall())) for table, question in asked.items()}
 
 
 def is_refused(cursor, statements):
@@ -143,98 +123,58 @@ def is_refused(cursor, statements):
 def test_every_release_has_its_stored_databases():
     changes = (ROOT / "CHANGELOG.md").read_text("utf-8")
 
-    assert sorted(re.findall(r"^## (\d+\.\d+\.\d+)", changes, re.MULTILINE)) == RELEASES
+    assert sorted(re.findall(r"^## (\d+\.\d+\.\d+)", changes, re.MULTILINE)) == sorted({*STORED} - {LIVED})
 
 
-def test_a_stored_database_migrates_with_its_book_untouched_and_guarded(migrated_release):
-    release, database = migrated_release.release, migrated_release.database
-    served = database.run(*SERVE_AND_AUDIT)
+def test_a_stored_database_migrates_with_its_book_untouched_and_guarded(upgrade):
+    audited = upgrade.database.run("manage.py", "audit", "--json")
 
-    assert migrated_release.outcome.returncode == 0, migrated_release.outcome.stderr
-    assert (served.returncode, served.stderr.count("\n")) == (0, 1), served.stderr
-    audited = json.loads(served.stdout)
-    assert (audited["findings"], audited["sum"]) == ([], 0)
-    made = json.loads((HERE / f"{release}.json").read_text("utf-8"))
-    with database.connect() as connected:
+    assert upgrade.outcome.returncode == 0, upgrade.outcome.stderr
+    assert (audited.returncode, audited.stderr) == (0, "")
+    report = json.loads(audited.stdout)
+    assert (report["findings"], report["sum"]) == ([], 0)
+    with upgrade.database.connect() as connected:
         cursor = connected.cursor()
-        stored = facts(cursor)
-        assert (stored["sums"], stored["bottom_lines"]) == (made["sums"], made["bottom_lines"])
-        assert [line[:3] for line in stored["lines"]] == [line[:3] for line in made["lines"]]
-        former_heads = [list(row) for row in cursor.execute(FORMER_HEADS).fetchall()]
-        is_chained_anew = release in CHAINED_ANEW
-        assert former_heads == (made["heads"] if is_chained_anew else [])
-        assert stored["heads"] == (CHAINED_ANEW[release] if is_chained_anew else made["heads"])
-        assert (set(cursor.execute(WHO_READS).fetchall()) == UNASKED) is is_chained_anew
+        assert rows_in(cursor, upgrade.columns) == upgrade.rows
         assert not is_refused(cursor, new_line())
         # The guard of 0.2.0 on an entry's time is gone.
         assert not is_refused(cursor, new_line(received_at="'2019-09-03 00:00:00'"))
-        signed_in = "SELECT session_data FROM django_session WHERE session_key = 'somebody'"
-        assert cursor.execute(signed_in).fetchall() == [("signed",)] * (release != "0.1.0")
         attacks = RAW[connection.vendor].items()
         assert [name for name, statements in attacks if not is_refused(cursor, statements)] == []
 
 
 @pytest.mark.only_on("sqlite")
-def test_a_former_releases_database_is_kept_first_and_migrates_without_a_warning(migrated_release):
-    first, second = migrated_release.outcome, migrated_release.database.run(*MIGRATE)
-    if migrated_release.before == migrations_in(migrated_release.database):
+def test_a_former_releases_database_is_kept_first_and_migrates_without_a_warning(upgrade):
+    folder = upgrade.database.data
+    first, second = upgrade.outcome, upgrade.database.run(*MIGRATE)
+    if upgrade.migrations == migrations_in(upgrade.database):
         assert (first.returncode, first.stdout, first.stderr) == (0, "", "")  # the newest release's, with nothing to do
         return
 
-    (kept,) = (migrated_release.folder / "backups").iterdir()
+    (kept,) = (folder / "backups").iterdir()
     assert (first.returncode, first.stderr) == (0, "")
     assert first.stdout == f"Before migrating, the database was kept as {kept}\n"
     assert kept.name.startswith("whistklub-before-migrate-")
-    of_kept = migrations_in(Stored(f"sqlite:///{kept}", migrated_release.folder))
-    assert of_kept == migrated_release.before < migrations_in(migrated_release.database)
+    of_kept = migrations_in(Stored(f"sqlite:///{kept}", folder))
+    assert of_kept == upgrade.migrations < migrations_in(upgrade.database)
     assert (second.returncode, second.stdout, second.stderr) == (0, "", "")
-    live = migrated_release.folder / "whistklub.sqlite3"
-    assert [path.stat().st_mode & 0o777 for path in (kept, live, migrated_release.folder)] == [0o600, 0o600, 0o700]
+    live = folder / "whistklub.sqlite3"
+    assert [path.stat().st_mode & 0o777 for path in (kept, live, folder)] == [0o600, 0o600, 0o700]
 
 
-@pytest.mark.long
-def test_what_was_approved_and_closed_is_proved_under_the_new_digests(tmp_path):
-    with unpacked(RELEASES[0], tmp_path) as database:
-        database.run(*MIGRATE, "ledger", "0008")
-        with database.connect() as connected:
-            drop_old_guards(connected)
-            for statement in CLOSED:
-                connected.cursor().execute(statement)
-        migrated_release = database.run(*MIGRATE)
-        audited = json.loads(database.run("-c", f"import django; django.setup(); {AUDIT}").stdout)
-        with database.connect() as connected:
-            heads = connected.cursor().execute("SELECT head FROM ledger_seasonclosing ORDER BY season_id").fetchall()
+def test_whoever_is_signed_in_at_0_2_0_stays_so(tmp_path):
+    with unpacked(RELEASE, tmp_path) as database, database.connect() as connected:
+        connected.cursor().execute(SIGNED_IN)
+        outcome = database.run(*MIGRATE)
+        signed_in = connected.cursor().execute("SELECT session_key, session_data FROM django_session").fetchall()
 
-    assert migrated_release.returncode == 0, migrated_release.stderr
-    assert audited["findings"] == []
-    assert [head for (head,) in heads] == [head for *_, head in CHAINED_ANEW[RELEASES[0]]]
-
-
-@pytest.mark.parametrize(
-    ("change", "line"),
-    [pytest.param(*forged, id=name, marks=pytest.mark.long) for name, forged in FORGED.items()],
-)
-def test_a_book_that_does_not_hold_by_its_old_form_is_refused_and_left_as_it_is(tmp_path, change, line):
-    with unpacked(RELEASES[0], tmp_path) as database:
-        with database.connect() as connected:
-            drop_old_guards(connected)
-            connected.cursor().execute(change)
-            forged = facts(connected.cursor())
-        refused_to = database.run(*MIGRATE)
-        unmigrated = database.run(*SERVE)
-        with database.connect() as connected:
-            after = facts(connected.cursor())
-
-    assert refused_to.returncode == 1
-    (sentence,) = [complaint for complaint in refused_to.stderr.splitlines() if complaint.startswith("CommandError")]
-    assert f"The book does not hold: {line}. Its lines are as they were." in sentence
-    assert after == forged
-    assert unmigrated.returncode == REFUSED
+    assert outcome.returncode == 0, outcome.stderr
+    assert signed_in == [("somebody", "signed")]
 
 
 @pytest.mark.parametrize("deal", DAMAGED_DEALS.values(), ids=DAMAGED_DEALS)
 def test_an_entry_whose_deal_is_damaged_stops_the_upgrade_with_its_key(tmp_path, deal):
-    with unpacked(RELEASES[-1], tmp_path) as database:
+    with unpacked(RELEASE, tmp_path) as database:
         with database.connect() as connected:
             drop_old_guards(connected)
             cursor = connected.cursor()
@@ -253,7 +193,7 @@ def test_an_entry_whose_deal_is_damaged_stops_the_upgrade_with_its_key(tmp_path,
     (sentence,) = [complaint for complaint in refused.stderr.splitlines() if complaint.startswith("CommandError")]
     assert f"The deal of entry {UUID(str(key))} is damaged. The book is as it was." in sentence
     assert after == damaged
-    assert "0043_facts_of_deals" not in migrations
+    assert "0003_facts_of_deals" not in migrations
     assert backups == ([damaged] if connection.vendor == "sqlite" else [])
 
 
@@ -275,13 +215,101 @@ def drop_old_guards(connected):
         cursor.execute(f"DROP {guard}")
 
 
-def test_a_database_not_migrated_or_cut_off_in_the_middle_is_not_served(tmp_path):
-    with unpacked(RELEASES[0], tmp_path) as database:
+def test_a_database_not_migrated_or_cut_off_in_the_middle_is_not_served_until_it_is(tmp_path):
+    with unpacked(RELEASE, tmp_path) as database:
         unmigrated = database.run(*SERVE)
         cut_off = database.run("-c", CUT_OFF_AFTER_ONE_MIGRATION)
         half_migrated = database.run(*SERVE)
+        mended = database.run(*MIGRATE)
+        served = database.run(*SERVE)
 
     assert cut_off.returncode == -signal.SIGKILL
     for outcome in (unmigrated, half_migrated):
         assert outcome.returncode == REFUSED
         assert "run `python manage.py migrate`" in outcome.stderr
+    assert mended.returncode == 0, mended.stderr
+    assert (served.returncode, served.stderr.count("\n")) == (0, 1), served.stderr
+
+
+def test_a_database_of_0_1_0_is_refused_before_anything_is_touched(tmp_path):
+    with unpacked(TOO_OLD, tmp_path) as database:
+        if connection.vendor == "sqlite":
+            with database.connect() as connected:  # as its release leaves it
+                connected.execute("PRAGMA journal_mode = WAL")
+        before = content(database)
+        outcomes = [database.run(*command) for command in (MIGRATE, [*MIGRATE, "--plan"], SERVE)]
+        after = content(database)
+
+    assert [outcome.returncode for outcome in outcomes] == [1, 1, REFUSED]
+    assert [BEFORE_0_2_0 in outcome.stderr for outcome in outcomes] == [True] * 3
+    assert after == before
+    assert not (tmp_path / "backups").exists()
+
+
+def content(database):
+    """Every byte of a database's file, or on PostgreSQL of its dump."""
+    if connection.vendor == "sqlite":
+        return [path.read_bytes() for path in sorted(database.data.glob("whistklub.sqlite3*"))]
+    return dump(database)
+
+
+def dump(database, *options):
+    pg_dump = Path(POSTGRESQL.find()).with_name("pg_dump")
+    command = [str(pg_dump), "--no-privileges", *options, database.url_past_the_pooler]
+    lines = subprocess.run(command, capture_output=True, check=True, text=True).stdout.splitlines()
+    # Its first and last lines have a word of chance.
+    return [line for line in lines if not line.startswith("\\")]
+
+
+def test_a_new_database_and_one_of_0_2_0_have_the_same_schema(tmp_path):
+    (tmp_path / "new").mkdir()
+    with empty(tmp_path / "new") as new, unpacked(RELEASE, tmp_path) as former:
+        assert [database.run(*MIGRATE).returncode for database in (new, former)] == [0, 0]
+
+        assert schema_of(former) == schema_of(new)
+
+
+def schema_of(database):
+    if connection.vendor == "postgresql":
+        return dump(database, "--schema-only")
+    with database.connect() as connected:
+        rows = connected.execute("SELECT name, type, tbl_name, sql FROM sqlite_master").fetchall()
+    made = {name: (kind, table, sql) for name, kind, table, sql in rows}
+    for table in IN_ANOTHER_ORDER:
+        made[table] = sorted(re.findall(r"[^,()]+", made[table][2]))
+    return made
+
+
+@pytest.mark.only_on("sqlite")
+def test_a_backup_of_0_2_0_is_restored_and_an_import_under_way_in_it_goes_on(tmp_path):
+    unpack_file(LIVED, tmp_path / "backup.sqlite3")
+    of_backup = Stored(f"sqlite:///{tmp_path / 'backup.sqlite3'}", tmp_path)
+    (tmp_path / "site").mkdir()
+    with empty(tmp_path / "site") as site:
+        restored = site.run("manage.py", "restore", str(tmp_path / "backup.sqlite3"))
+        with site.connect() as here, of_backup.connect() as there:
+            for question in (FORMER_HEADS, MOVED, UNDER_WAY):
+                assert here.execute(question).fetchall() == there.execute(question).fetchall() != []
+            assert facts(here.cursor()) == facts(there.cursor())
+        carried_on = site.run("manage.py", "carry_on_imports")
+        with site.connect() as here:
+            under_way = here.execute(UNDER_WAY).fetchall()
+        audited = site.run("manage.py", "audit", "--json")
+
+    assert (restored.returncode, carried_on.returncode) == (0, 0), restored.stderr + carried_on.stderr
+    assert under_way == []
+    assert json.loads(audited.stdout)["findings"] == []
+
+
+def test_a_club_file_of_0_2_0_is_brought_in_with_its_former_heads(tmp_path):
+    for name in ("new", "former"):
+        (tmp_path / name).mkdir()
+    with empty(tmp_path / "new") as new, unpacked(LIVED, tmp_path / "former") as former:
+        assert new.run(*MIGRATE).returncode == 0
+        brought_in = new.run("manage.py", "import_club", str(HERE / f"{LIVED}.jsonl.gz"))
+        with new.connect() as here, former.connect() as there:
+            for question in (HEADS, LINES, FORMER_HEADS):
+                of_the_club = [row for row in there.execute(question).fetchall() if row[:2] == IN_THE_FILE]
+                assert here.execute(question).fetchall() == of_the_club != []
+
+    assert (brought_in.returncode, brought_in.stderr) == (0, "")

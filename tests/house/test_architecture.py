@@ -21,7 +21,6 @@ LONGEST_FILE = 400
 MOST_IN_A_ROOM = 13  # about a dozen
 FULL_FOR_A_REASON = {
     "ledger/management/commands",  # the one folder in which Django looks for commands
-    "ledger/migrations",  # likewise
     "tests",  # a folder for each floor and for each way of trying the site
 }
 JUNK_DRAWERS = {"utils.py", "helpers.py", "common.py"}
@@ -90,7 +89,7 @@ def faults(path: str, source: str) -> list[str]:
         faults_found += inexact_number_faults(tree)
     if is_in(path, TIMELESS):
         faults_found += clock_faults(tree)
-    if is_in(path, ("ledger",)) and path != ONLY_WRITER_OF_THE_BOOK and not is_in(path, ("ledger/migrations",)):
+    if is_in(path, ("ledger",)) and path != ONLY_WRITER_OF_THE_BOOK:
         faults_found += book_faults(tree)
     if is_in(path, ("ledger",)) and path != ONLY_READER_IN_PIECES and not is_in(path, ("ledger/migrations",)):
         faults_found += cursor_faults(tree)

@@ -17,8 +17,9 @@ import dev
 from deploy import upgrade as upgrading
 from deploy.install import Machine, write_release_files, write_settings
 from deploy.upgrade import STEPS, Upgrade, fetch_newest, release_in_use, upgrade, version_of, version_that_answers
+from ledger.queries.site.engine import BEFORE_0_2_0
 from tests.databases.facts import facts
-from tests.databases.stored import RELEASES, Stored, migrations_in, unpacked
+from tests.databases.stored import OPENED, TOO_OLD, Stored, migrations_in, unpacked
 from tests.soak.installation import free_port
 
 pytestmark = pytest.mark.django_db
@@ -50,7 +51,7 @@ def newer_release(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (release / ".venv").symlink_to(ROOT / ".venv")
     project = release / "pyproject.toml"
     project.write_text(project.read_text("utf-8").replace(f'version = "{version_of(ROOT)}"', f'version = "{NEWER}"'))
-    newest = max(path.stem for path in (release / "ledger/migrations").glob("0*.py") if "squashed" not in path.stem)
+    newest = max(path.stem for path in (release / "ledger/migrations").glob("0*.py"))
     (release / "ledger/migrations/9999_later.py").write_text(LATER.format(newest=newest), "utf-8")
     return release
 
@@ -76,7 +77,7 @@ def machine_of(root: Path, release: Path, data: Path, url: str = "") -> Machine:
     return machine
 
 
-@pytest.fixture(params=RELEASES)
+@pytest.fixture(params=OPENED)
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Stored]:
     data = tmp_path / "data"
     data.mkdir()
@@ -133,7 +134,7 @@ def test_whatever_step_fails_the_former_release_keeps_its_book(
     before = state_of(database, tmp_path / "machine")
     monkeypatch.setitem(STEPS, failing, after(STEPS[failing]))
 
-    with pytest.raises(dev.Stop, match=rf"^Could not {failing}: 0\.1\.0 serves, with the book as it was\.$"):
+    with pytest.raises(dev.Stop, match=rf"^Could not {failing}: 0\.2\.0 serves, with the book as it was\.$"):
         upgrade(task)
 
     assert state_of(database, tmp_path / "machine") == before
@@ -142,11 +143,11 @@ def test_whatever_step_fails_the_former_release_keeps_its_book(
 
 def former_release(folder: Path) -> Path:
     """A folder that stands for the release which made a stored database: what of it an upgrade runs is this one's."""
-    former = folder / "whistklub-0.1.0"
+    former = folder / "whistklub-0.2.0"
     former.mkdir()
     for name in (*PARTS, "manage.py", ".venv"):
         (former / name).symlink_to(ROOT / name)
-    (former / "pyproject.toml").write_text('[project]\nversion = "0.1.0"\n', "utf-8")
+    (former / "pyproject.toml").write_text('[project]\nversion = "0.2.0"\n', "utf-8")
     return former
 
 
@@ -164,6 +165,19 @@ def test_a_stored_database_is_brought_up_to_date_and_the_newer_release_is_in_use
     assert Path(task.copy).name.startswith("whistklub-before-migrate-")
     with pytest.raises(dev.Stop):  # the release before it does not touch a database that is too new for it
         task.manage("migrate", release=task.former)
+
+
+@pytest.mark.parametrize("database", [TOO_OLD], indirect=True)
+def test_a_database_of_0_1_0_is_refused_before_the_site_is_stopped(database, tmp_path, prepared_release, capsys):
+    task = task_for(database, tmp_path / "machine", former_release(tmp_path), prepared_release)
+    before = state_of(database, tmp_path / "machine")
+
+    with pytest.raises(dev.Stop, match="Could not make the new release ready"):
+        upgrade(task)
+
+    assert BEFORE_0_2_0 in capsys.readouterr().err
+    assert state_of(database, tmp_path / "machine") == before
+    assert not task.is_stopped
 
 
 @pytest.mark.only_on("postgres")
@@ -238,7 +252,7 @@ def test_a_site_that_serves_goes_to_the_newer_release_and_after_a_failure_serves
 ANSWERS = {
     "the new release": (200, b'{"status": "ok", "wrong": [], "version": "99.0.0"}', "99.0.0"),
     "one that says what is wrong": (503, b'{"status": "failing", "wrong": ["x"], "version": "99.0.0"}', "99.0.0"),
-    "the first release": (200, b'{"status": "ok", "wrong": []}', "0.1.0"),
+    "no version": (200, b'{"status": "ok", "wrong": []}', ""),
     "a page of a failure": (500, b"<h1>Something went wrong</h1>", ""),
     "something else": (200, b"[]", ""),
 }

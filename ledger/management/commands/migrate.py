@@ -1,4 +1,4 @@
-"""`manage.py migrate`: Django's own, which first backs the database up, and leaves a newer release's alone."""
+"""`manage.py migrate`: Django's own, which first backs the database up, and leaves alone one that is not for it."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from ledger.queries.book.audit.audit_database import damaged_rows_of_django
-from ledger.queries.site.engine import NEWER, RELEASES, unknown_migrations, versions
+from ledger.queries.site.engine import BEFORE_0_2_0, NEWER, RELEASES, is_before_0_2_0, unknown_migrations, versions
 from ledger.rules.site.refusal import Refusal
 from ledger.services.keeping.backups import back_up_before_migrating, damage_notice
 from ledger.services.keeping.dumping import NO_PG_DUMP
@@ -32,14 +32,15 @@ class Command(Migrate):
         # First, since Django reads these tables when the guards are down already.
         for damaged in damaged_rows_of_django():
             raise CommandError(f"{damaged}. Nothing was migrated. {damage_notice()}")
-        executor = MigrationExecutor(connection)
         # Here, since whatever comes later takes down guards that this release could not put up again.
-        applied = executor.loader.applied_migrations
+        applied = MigrationRecorder(connection).applied_migrations()
+        if is_before_0_2_0(applied):
+            raise CommandError(BEFORE_0_2_0)
         if unknown := unknown_migrations(applied):
             raise CommandError(NEWER % versions(applied, unknown))
         # Who only asks changes nothing, and a database without a single migration holds nothing to keep.
         only_asks = options["plan"] or options["check_unapplied"]
-        if applied and not no_backup and not only_asks and has_to_do(executor, options):
+        if applied and not no_backup and not only_asks and has_to_do(options):
             self.back_up()
         super().handle(*args, **options)
         if not only_asks:
@@ -63,7 +64,8 @@ def note_release() -> None:
         recorder.record_applied(RELEASES, settings.VERSION)
 
 
-def has_to_do(executor: MigrationExecutor, options: dict[str, Any]) -> bool:
+def has_to_do(options: dict[str, Any]) -> bool:
     """Whether the requested migrations change anything; those named explicitly, which may go back, always do."""
+    executor = MigrationExecutor(connection)
     last = executor.loader.graph.leaf_nodes(options["app_label"])
     return bool(options["migration_name"] or executor.migration_plan(last))

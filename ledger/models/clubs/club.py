@@ -237,7 +237,8 @@ class Season(models.Model):
             models.UniqueConstraint(fields=["club", "number"], name="one_season_per_number"),
             models.CheckConstraint(condition=Q(unit_denominator__gte=1), name="points_have_a_unit"),
             models.CheckConstraint(
-                condition=Q(entry_count=0, head="") | (Q(entry_count__gt=0) & ~Q(head="")),
+                # In the order in which the databases have it; keywords would be sorted.
+                condition=Q(("head", ""), ("entry_count", 0)) | (Q(entry_count__gt=0) & ~Q(head="")),
                 name="season_head_and_lines_agree",
             ),
         ]

@@ -20,6 +20,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from ledger.models.book import guards, roles
 from ledger.models.site import schema
 from ledger.models.site.opened_file import file_of
+from ledger.rules.site.refusal import gettext_noop
 
 # In the order of the numbers that the pragma gives for them.
 SYNCHRONOUS = ("OFF", "NORMAL", "FULL", "EXTRA")
@@ -29,7 +30,8 @@ TOO_OLD = "too old for a sound write-ahead log, so that readers and writers wait
 LEAST_FREE = 100 * 2**20  # bytes: some thousand deals, and a backup of a club's book
 LEAST_FILES = 100
 MOVED = "The book was moved to %s and goes on there: set DATABASE_URL, or remove the file that says so."
-FORMER_APPS = {"axes"}  # earlier releases had it; migration 0020 takes its tables away
+RELEASE_0_2_0 = ("ledger", "0001_release_0_2_0")
+BEFORE_0_2_0 = gettext_noop("This database is of release 0.1.0: bring it up to 0.2.0 first, with that release.")
 NEWER = (
     "The database was made by a newer release (%(newer)s; this is %(version)s): "
     "run that release, or restore a backup from before it."
@@ -47,9 +49,11 @@ def faults() -> tuple[str, ...]:
     if elsewhere := place_moved_to():
         return (MOVED % elsewhere,)
     applied = MigrationRecorder(connection).applied_migrations()
+    if is_before_0_2_0(applied):
+        return (BEFORE_0_2_0,)
     if unknown := unknown_migrations(applied):
         return (NEWER % versions(applied, unknown),)
-    waiting = [".".join(name) for name in sorted(_single_migrations() - applied.keys())]
+    waiting = [".".join(name) for name in sorted(_migrations().keys() - applied.keys())]
     if waiting:
         return (f"Migrations are not applied ({_some(waiting)}): run `python manage.py migrate`.",)
     lacking = guards.missing(connection)
@@ -71,13 +75,21 @@ def note_of_move(file: Path) -> Path:
     return file.with_name(f"{file.name}.moved")
 
 
+def is_before_0_2_0(applied: Iterable[tuple[str, str]]) -> bool:
+    """Whether some of these applied migrations, given as application and name, but not all are release 0.2.0's own."""
+    replaced = set(_migrations()[RELEASE_0_2_0].replaces)
+    lacking = replaced.difference(applied)
+    return bool(lacking) and lacking != replaced
+
+
 def unknown_migrations(applied: Iterable[tuple[str, str]]) -> list[str]:
     """Those of some applied migrations, given as application and name, that this release lacks: "ledger.0099_x".
 
     A database with such a migration may hold guards and tables that this release would not maintain.
     """
-    unknown = set(applied) - _known_migrations().keys()
-    return sorted(f"{app}.{name}" for app, name in unknown if app not in {*FORMER_APPS, RELEASES})
+    known = {*_migrations(), *_migrations()[RELEASE_0_2_0].replaces}
+    unknown = set(applied) - known
+    return sorted(f"{app}.{name}" for app, name in unknown if app != RELEASES)
 
 
 def versions(applied: Iterable[tuple[str, str]], unknown: Sequence[str]) -> dict[str, str]:
@@ -167,14 +179,9 @@ def _closed_tables() -> list[str]:
 
 
 @cache
-def _known_migrations() -> dict[tuple[str, str], Migration]:
+def _migrations() -> dict[tuple[str, str], Migration]:
     """Every migration of this release, by application and name."""
     return MigrationLoader(None).disk_migrations or {}
-
-
-def _single_migrations() -> set[tuple[str, str]]:
-    """All of them but those that stand for others, which a database may have gone through one by one."""
-    return {name for name, migration in _known_migrations().items() if not migration.replaces}
 
 
 def _some(names: Sequence[str]) -> str:

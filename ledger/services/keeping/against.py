@@ -25,6 +25,7 @@ from ledger.queries.book.audit.audit_database import going_on
 from ledger.queries.book.audit.audited_surroundings import entry_name
 from ledger.queries.book.audit.findings import Audit, Finding
 from ledger.queries.keeping.carrying import FORMAT
+from ledger.queries.site.engine import BEFORE_0_2_0, is_before_0_2_0
 from ledger.rules.site.fields import LONGEST_JSON
 from ledger.rules.site.refusal import Refusal, gettext_noop, ngettext_lazy
 from ledger.services.keeping.backups import newest_backup
@@ -48,10 +49,6 @@ NEITHER = gettext_noop(
     "“%(text)s” is neither a file nor a fingerprint, which is at least 8 of the digits 0-9 and a-f, with the number of "
     "its entry before it where that is known: 120:3f9a01bc."
 )
-OLDER_FORM = gettext_noop(
-    "%(file)s was made by an earlier release, whose digests were worked out otherwise. Restore it into another data "
-    "folder, which brings it up to date, and compare with a backup of that."
-)
 NOT_A_BOOK = gettext_noop("%(file)s is no backup and no complete file of a club.")
 NO_BACKUP = gettext_noop("The book was compared with no backup: there is none since the last restore.")
 NOT_COMPARED = gettext_noop("The book was not compared with the newest backup: %(file)s cannot be read.")
@@ -59,7 +56,6 @@ NO_LONGER_THERE = gettext_noop(
     "The book no longer has %(entry)s as the backup %(file)s has it: it was changed or cut short."
 )
 
-CHAINED_ANEW = "0010_chained_anew"  # the migration since which digests are what they are
 FINGERPRINT = re.compile(r"(?:(?P<entry>[0-9]{1,9}):)?(?P<digits>[0-9a-f]{8,64})")
 # Whatever damage anywhere in a file makes its readers raise.
 UNREADABLE = (sqlite3.Error, zlib.error, OSError, EOFError, ValueError, LookupError, TypeError, RecursionError)
@@ -167,7 +163,7 @@ def against_file(*, file: Path) -> Compared:
     """Compare the books with a backup or a complete file; names the first entry of each season that differs.
 
     Reads only; the file's entries are held in memory.
-    Raises Refusal for a file that is neither, or that was made when digests were computed differently.
+    Raises Refusal for a file that is neither, or is of release 0.1.0, which computed digests differently.
     """
     seasons = kept_entries(file)
     findings = tuple(finding for entries in seasons.values() for finding in _differing(entries, file.name))
@@ -222,13 +218,12 @@ def _open_to_read(file: Path) -> sqlite3.Connection:
 
 def _of_sqlite(file: Path) -> Iterator[Row]:
     with closing(_open_to_read(file)) as database:
-        applied = {name for (name,) in database.execute("SELECT name FROM django_migrations WHERE app = 'ledger'")}
-        _require_the_form(file, applied)
+        _require_todays_digests(database.execute("SELECT app, name FROM django_migrations").fetchall())
         yield from database.execute(ENTRIES_OF_FILE)
 
 
 def _of_dump(file: Path) -> Iterator[Row]:
-    _require_the_form(file, {row["name"] for row in rows_dumped(file, "django_migrations") if row["app"] == "ledger"})
+    _require_todays_digests([(row["app"], row["name"]) for row in rows_dumped(file, "django_migrations")])
     for row in rows_dumped(file, "ledger_entry"):
         yield row["season_id"], row["sequence"], row["key"], row["digest"]
 
@@ -250,9 +245,9 @@ def _of_complete_file(file: Path) -> Iterator[Row]:
 READERS = {b"SQLite format 3\0": _of_sqlite, b"PGDMP": _of_dump, b"\x1f\x8b": _of_complete_file}
 
 
-def _require_the_form(file: Path, applied: set[str]) -> None:
-    if CHAINED_ANEW not in applied:
-        raise Refusal(OLDER_FORM, file=file.name)
+def _require_todays_digests(applied: Iterable[tuple[str, str]]) -> None:
+    if is_before_0_2_0(applied):
+        raise Refusal(BEFORE_0_2_0)
 
 
 def _differing(entries: Sequence[KeptEntry], name: str) -> Iterator[Finding]:

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import connection
 from django.utils.timezone import localtime
 
-from ledger.queries.site.engine import unknown_migrations, versions
+from ledger.queries.site.engine import BEFORE_0_2_0, is_before_0_2_0, unknown_migrations, versions
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.keeping.backups import put_on_disk
 from ledger.services.keeping.dumping import put_dump_back
@@ -111,12 +111,14 @@ def _copy(file: Path, copy: Path) -> None:
 
 
 def _require_a_book(file: Path, copy: Path) -> None:
-    """Raise Refusal for what is no database of this site, or one of a version that this release does not know."""
+    """Raise Refusal for what is no database of this site, or one that this release cannot bring up to date."""
     try:
         with closing(sqlite3.connect(copy)) as database:
             applied = database.execute("SELECT app, name FROM django_migrations").fetchall()
     except sqlite3.Error as error:
         raise Refusal(NOT_A_BOOK, file=file, why=str(error)) from None
+    if is_before_0_2_0(applied):
+        raise Refusal(BEFORE_0_2_0)
     if unknown := unknown_migrations(applied):
         raise Refusal(NEWER, file=file, **versions(applied, unknown))
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from ledger.models.book import guards
+from tests.databases.stored import TOO_OLD, unpack_file
 from tests.support import forked
 
 pytestmark = [pytest.mark.only_on("sqlite"), pytest.mark.django_db]  # a copy of the tests' own is restored
@@ -170,6 +171,10 @@ def newer(backup: Path) -> None:
         book.executemany("INSERT INTO django_migrations (app, name, applied) VALUES (?, ?, '2030-01-01')", later)
 
 
+def of_release_0_1_0(backup: Path) -> None:
+    unpack_file(TOO_OLD, backup)
+
+
 def cut_short(backup: Path) -> None:
     backup.write_bytes(backup.read_bytes()[:100_000])
 
@@ -183,6 +188,7 @@ def not_a_database(backup: Path) -> None:
     [
         (tamper, ", 3 "),
         (not_a_database, "CommandError"),
+        (of_release_0_1_0, "Databasen er fra udgave 0.1.0"),
         pytest.param(newer, "(10.0.0; denne er ", marks=pytest.mark.long),
         pytest.param(cut_short, "CommandError", marks=pytest.mark.long),
     ],

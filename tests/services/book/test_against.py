@@ -2,7 +2,6 @@
 
 import gzip
 import json
-import shutil
 import tracemalloc
 from datetime import timedelta
 
@@ -18,7 +17,7 @@ from ledger.rules.site.refusal import Refusal
 from ledger.services.keeping.against import against_file, against_fingerprints, against_newest_backup, prove
 from ledger.services.keeping.backups import back_up
 from ledger.templatetags.ledger_format import fingerprint
-from tests.databases.test_stored_databases import HERE as STORED
+from tests.databases.stored import TOO_OLD, unpack_file
 from tests.support.people import DAY, NOW, anna, make_club, make_evening, record, season_of, trick
 from tests.support.replay import replayed
 from tests.web.reading import page
@@ -204,10 +203,9 @@ def test_a_line_without_end_is_refused_and_not_held_in_memory(db, tmp_path):
 
 
 def test_a_backup_of_release_0_1_0_is_refused_with_what_to_do(db, tmp_path):
-    with gzip.open(STORED / "0.1.0.sqlite3.gz", "rb") as stored, (tmp_path / "gammel.sqlite3").open("wb") as file:
-        shutil.copyfileobj(stored, file)
+    unpack_file(TOO_OLD, tmp_path / "gammel.sqlite3")
 
-    with pytest.raises(Refusal, match="was made by an earlier release"):
+    with pytest.raises(Refusal, match=r"is of release 0\.1\.0: bring it up"):
         against_file(file=tmp_path / "gammel.sqlite3")
 
 

@@ -73,9 +73,9 @@ def test_a_missing_guard_turns_health_red_and_stops_the_start(client, capsys):
 
 
 def test_a_migration_not_applied_turns_health_red_and_stops_the_start(client, capsys):
-    MigrationRecorder(connection).record_unapplied("ledger", "0001_initial")
+    MigrationRecorder(connection).record_unapplied("ledger", "0003_facts_of_deals")
 
-    sentence = "Migrations are not applied (ledger.0001_initial): run `python manage.py migrate`."
+    sentence = "Migrations are not applied (ledger.0003_facts_of_deals): run `python manage.py migrate`."
     assert health(client) == (503, [sentence])
     assert refusal(capsys) == ["Whistklub does not start.", sentence]
 

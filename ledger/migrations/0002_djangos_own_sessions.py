@@ -14,7 +14,7 @@ def take_sessions_along(apps, _schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ("ledger", "0041_players_made_one"),
+        ("ledger", "0001_release_0_2_0"),
         ("sessions", "0001_initial"),
     ]
 

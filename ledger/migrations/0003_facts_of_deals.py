@@ -77,7 +77,7 @@ OVER = of_trick_deals(number("tricks") - number("level"), models.IntegerField())
 
 class Migration(migrations.Migration):
 
-    dependencies = [("ledger", "0042_djangos_own_sessions")]
+    dependencies = [("ledger", "0002_djangos_own_sessions")]
 
     operations = [
         migrations.RunPython(require_whole_deals, migrations.RunPython.noop),
