@@ -94,9 +94,9 @@ def test_the_summary_leads_to_every_wrong_field():
 def test_a_choice_is_drawn_as_keys_with_real_radios_in_a_group_with_a_name():
     drawn = AdjustmentForm(GOOD)["player"].as_field_group()
 
-    assert re.findall(r'<label class="key" for="(\w+)"><input type="radio"[^>]*?value="(\d)"', drawn) == [
-        ("id_player_0", "1"),
-        ("id_player_1", "2"),
+    assert re.findall(r'<label class="key"><input type="radio"[^>]*? value="(\d)"[^>]*? id="(\w+)"', drawn) == [
+        ("1", "id_player_0"),
+        ("2", "id_player_1"),
     ]
     assert re.search(r"<fieldset.*?<legend>(\w+)", drawn, re.DOTALL).group(1) == "Player"
     assert re.findall(r'value="(\d)"[^>]*? checked', drawn) == ["2"]
