@@ -1,8 +1,8 @@
 // The entry screen: draws what payouts.js and legality.js work out, and asks the server for the deal's sentence.
 // Without these modules the server says all of it when the form is sent. The calculator of a price list is the same
 // form without a dealer; it keeps its button, which shows why.
-import "../site/frame.js";
 import { partAt } from "../site/asking.js";
+import { tell } from "../site/frame.js";
 import { missing, reasonFor } from "./legality.js";
 import { atTable, away, kindOf, onNolo, payouts } from "./payouts.js";
 
@@ -23,12 +23,6 @@ const keyText = (name, value) => fieldsOf(name).find((key) => key.value === valu
 // Writes a value only if it differs: any write makes the browser lay out the page again.
 function put(element, name, value) {
   if (element[name] !== value) element[name] = value;
-}
-
-function closeOff(control, isClosed) {
-  if (control.hasAttribute("aria-disabled") === isClosed) return;
-  if (isClosed) control.setAttribute("aria-disabled", "true");
-  else control.removeAttribute("aria-disabled");
 }
 
 function readAnswers() {
@@ -68,7 +62,7 @@ function closeKeys() {
   for (const key of state.form.querySelectorAll(".key input, [name=stopped]")) {
     const reason = reasonFor(state, key.name, key.value) ?? "";
     put(key, "title", reason);
-    closeOff(key, reason !== "");
+    put(key, "ariaDisabled", reason ? "true" : null);
     if (reason && key.checked && (key.type === "checkbox" || reason === state.words.no_partner)) {
       key.checked = false;
       delete state.answers[key.name];
@@ -138,7 +132,7 @@ function showSave(lacks) {
   const isAsked = form.querySelector(".question") !== null;
   if (!isAsked) put(save, "textContent", lacks ? lacks[1].replace(/\.$/, "") : save.dataset.save);
   put(save.dataset, "lacks", lacks?.[0] ?? "");
-  closeOff(save, Boolean(lacks));
+  put(save, "ariaDisabled", lacks ? "true" : null);
   say(lacks && state.isTouched ? lacks[1] : "", Boolean(lacks));
   if (!lacks) state.timer = setTimeout(ask, PAUSE);
 }
@@ -164,8 +158,6 @@ function say(text, isOnButton = false) {
   put(state.form.querySelector(".said"), "textContent", isOnButton ? "" : text);
   tell(text);
 }
-
-const tell = (text) => document.dispatchEvent(new CustomEvent("told", { detail: text }));
 
 function lead(event) {
   const { lacks } = state.save.dataset;
@@ -208,7 +200,7 @@ function showAnother() {
 
 // A key that cannot be pressed says why; typing a number in a row of numbers presses its key.
 function press(event) {
-  if (event.target.getAttribute("aria-disabled") !== "true" || event.target === state.save) return;
+  if (!event.target.ariaDisabled || event.target === state.save) return;
   event.preventDefault();
   hush();
   say(event.target.title);
@@ -234,9 +226,7 @@ function pricedContracts({ amounts: all }) {
 }
 
 function readForm(form) {
-  const tariff = JSON.parse(document.getElementById("tariff").textContent);
-  const words = JSON.parse(document.getElementById("words").textContent);
-  const kinds = JSON.parse(document.getElementById("kinds").textContent);
+  const [tariff, words, kinds] = ["tariff", "words", "kinds"].map((id) => JSON.parse(document.getElementById(id).textContent));
   const players = [...form.querySelectorAll("[data-player]")].map((row) => ({
     id: row.dataset.player,
     name: row.querySelector(".name").textContent,
@@ -273,4 +263,4 @@ function start(root) {
 }
 
 start(document);
-document.addEventListener("drawn", ({ target }) => start(target)); // drawing.js
+document.addEventListener("drawn", ({ target }) => start(target)); // saving.js

@@ -1,7 +1,7 @@
 // Follows what others enter while the next deal is being entered here.
 import { answerOf, pageIn } from "../site/asking.js";
 import { follow } from "../site/live.js";
-import { draw } from "./drawing.js";
+import { draw } from "./saving.js";
 
 const isBegun = (entry) => entry.querySelector("form[data-begun]") !== null;
 

@@ -1,6 +1,7 @@
 // The keyboard line: "/" moves the focus to it, and while somebody types, the server says what the line means so far.
 // Without this module, lines can be typed and saved all the same.
 import { partAt } from "../site/asking.js";
+import { tell } from "../site/frame.js";
 
 const PAUSE = 150;
 let form, line, read, timer, asked, sent;
@@ -12,7 +13,7 @@ async function ask() {
   const meaning = await partAt(`${form.action}?${query}`, asked.signal);
   if (!meaning) return;
   read.replaceChildren(...meaning);
-  document.dispatchEvent(new CustomEvent("told", { detail: read.textContent.replace(/\s+/g, " ").trim() }));
+  tell(read.textContent.replace(/\s+/g, " ").trim());
 }
 
 // The error was about the line as it was sent, not about what is being typed now.
@@ -66,4 +67,4 @@ document.addEventListener("keydown", (event) => {
   line.focus();
 });
 start(document);
-document.addEventListener("drawn", ({ target }) => start(target)); // drawing.js
+document.addEventListener("drawn", ({ target }) => start(target)); // saving.js

@@ -1,7 +1,6 @@
 // Saves without leaving the page: sends a form with data-in-place, and puts what the server answers in its place. This
 // module moves the focus, updates the address, and tells when no answer came. Without it forms are submitted as usual.
-import { answerOf, pageIn, showNotice } from "../site/asking.js";
-import { draw } from "./drawing.js";
+import { answerOf, pageIn, showNotices } from "../site/asking.js";
 
 const messages = document.getElementById("messages");
 const FIRST_KEY = "form.deal input:not([type=hidden], :disabled, .seating input)";
@@ -28,18 +27,30 @@ async function send(form, submitter) {
 }
 
 function show(answer, form) {
-  if (!answer) return tell("no-answer");
-  if (!answer.ok && !REFUSALS.includes(answer.status)) return tell("bad-answer");
+  if (!answer) return showNotices([noticeOf("no-answer")]);
+  if (!answer.ok && !REFUSALS.includes(answer.status)) return showNotices([noticeOf("bad-answer")]);
   const page = pageIn(answer);
   if (page.getElementById("entry")) return goOn(page, answer, form);
   // If no next deal can be entered, because the evening was approved meanwhile, the answer is another page.
   if (page.getElementById("messages")) return location.assign(answer.url);
-  return showNotice(answer);
+  return showNotices(page.querySelectorAll(".notice"));
 }
 
-function tell(what) {
-  messages.replaceChildren(document.getElementById(what).content.cloneNode(true));
-  messages.scrollIntoView({ block: "nearest" });
+const noticeOf = (what) => document.getElementById(what).content.cloneNode(true);
+
+// Puts the entry screen of a page that the server has drawn in the place of this one, and tells the other modules by
+// "drawn" on the new one, with the form that was sent for it, if one was.
+export function draw(page, form = null) {
+  const [former, entry] = [document.getElementById("entry"), page.getElementById("entry")];
+  const focused = former.contains(document.activeElement) ? document.activeElement.id : "";
+  document.title = page.title;
+  former.replaceWith(entry);
+  entry.dispatchEvent(new CustomEvent("drawn", { bubbles: true, detail: form }));
+  if (entry.contains(document.activeElement)) return entry;
+  const proposed = entry.querySelector("[autofocus]");
+  if (proposed) proposed.focus();
+  else document.getElementById(focused)?.focus({ preventScroll: true });
+  return entry;
 }
 
 function goOn(page, { url }, form) {

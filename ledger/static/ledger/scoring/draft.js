@@ -45,8 +45,7 @@ function markCells(panel) {
     note.hidden = !note.textContent;
     note.className = `${mark && !isWrong ? "remark" : "error"} small`;
     cell.classList.toggle("pointed", Boolean(mark) && !isWrong);
-    cell.toggleAttribute("aria-invalid", isWrong);
-    if (isWrong) cell.setAttribute("aria-invalid", "true");
+    cell.ariaInvalid = isWrong ? "true" : null;
     if (mark) cell.setAttribute("aria-describedby", mark.dataset.note);
     else cell.removeAttribute("aria-describedby");
   }

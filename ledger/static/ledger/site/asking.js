@@ -22,9 +22,9 @@ export async function partAt(address, signal) {
 
 export const pageIn = ({ text }) => new DOMParser().parseFromString(text, "text/html");
 
-// Shows the notice that came instead of a page.
-export function showNotice(answer) {
+// Shows what came instead of a page, or that nothing came.
+export function showNotices(notices) {
   const messages = document.getElementById("messages");
-  messages.replaceChildren(...pageIn(answer).querySelectorAll(".notice"));
+  messages.replaceChildren(...notices);
   messages.scrollIntoView({ block: "nearest" });
 }

@@ -1,17 +1,14 @@
 // Runs on every page.
 
-// The messages are the page's only live region. Modules that show something elsewhere have it read aloud from there:
-// document.dispatchEvent(new CustomEvent("told", { detail: text })).
+// The messages are the page's only live region. Modules that show something elsewhere have it read aloud from there.
 const region = document.getElementById("messages");
 
-function tell(text) {
+export function tell(text) {
   const told = region.querySelector(".told") ?? document.createElement("p");
   told.className = "told visually-hidden";
   if (!told.isConnected) region.append(told);
   if (told.textContent !== text) told.textContent = text;
 }
-
-document.addEventListener("told", ({ detail: text }) => tell(text));
 
 // Browsers focus a refusal by its autofocus and scroll to it; some leave that to the page, and other modules may hide
 // what stands above it.

@@ -1,6 +1,6 @@
 // Shows within seconds what others enter: asks for the part with data-live every five seconds while the page is visible,
 // with the version shown, so that the answer is empty until something changes.
-import { answerOf, pageIn, showNotice } from "./asking.js";
+import { answerOf, pageIn, showNotices } from "./asking.js";
 
 const PAUSE = 5000;
 const SIGNED_OUT = 401;
@@ -22,7 +22,7 @@ async function look(show) {
   if (!answer || !part.isConnected) return;
   if (answer.status === SIGNED_OUT) {
     delete part.dataset.live; // one notice is enough
-    showNotice(answer);
+    showNotices(pageIn(answer).querySelectorAll(".notice"));
   }
   const present = answer.ok && pageIn(answer).getElementById(part.id);
   if (!present) return;
