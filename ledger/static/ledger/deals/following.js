@@ -1,12 +1,15 @@
 // Follows what others enter while the next deal is being entered here.
 import { answerOf, pageIn } from "../site/asking.js";
-import { follow } from "../site/live.js";
+import { follow, look } from "../site/live.js";
 import { draw } from "./saving.js";
 
 const isBegun = (entry) => entry.querySelector("form[data-begun]") !== null;
 
+follow(goOn);
+look(goOn);
+
 // When somebody else has entered a deal, the form goes on to the next; what is typed in it stays.
-follow((part, { dataset: before }) => {
+function goOn(part, { dataset: before }) {
   const entry = document.getElementById("entry");
   const forms = [...entry.querySelectorAll("form")];
   const isOurs = forms.some(({ elements }) => part.dataset.used.includes((elements.key ?? elements["line-key"]).value));
@@ -23,7 +26,7 @@ follow((part, { dataset: before }) => {
     document.getElementById("messages").replaceChildren(part.querySelector(".elsewhere").content.cloneNode(true));
   }
   if (!isBegun(entry)) goOnToTheNextForm(entry);
-});
+}
 
 // A key pressed while the next form was on its way keeps the present form.
 async function goOnToTheNextForm(entry) {

@@ -12,7 +12,7 @@ export function follow(show) {
   document.addEventListener("visibilitychange", () => look(show));
 }
 
-async function look(show) {
+export async function look(show) {
   const part = document.querySelector("[data-live]");
   if (!part || document.hidden || isAsking) return;
   isAsking = true;
