@@ -30,8 +30,7 @@ DEALS = 300
 SLOW_4G = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 93_750}  # ms, bytes/s
 TIMES_SLOWER = 4  # than the usual machine
 PHONE = {"width": 390, "height": 844}
-MOST_REQUESTS, MOST_SECONDS, MOST_SHIFT = 4, 0.8, 0
-MOST_KILOBYTES, MOST_KILOBYTES_OF_ENTRY = 20, 30
+MOST_KILOBYTES, MOST_REQUESTS, MOST_SECONDS, MOST_SHIFT = 30, 8, 0.8, 0
 SHIFT = """
     () => new Promise(resolve => {
       let shift = 0;
@@ -114,8 +113,7 @@ PAGES = {
 
 def over_the_bars(name: str, view: FirstView) -> list[str]:
     """What a page costs too much of."""
-    kilobytes = MOST_KILOBYTES_OF_ENTRY if name == ENTRY else MOST_KILOBYTES
-    bars = (kilobytes, MOST_REQUESTS, MOST_SECONDS, MOST_SHIFT)
+    bars = (MOST_KILOBYTES, MOST_REQUESTS, MOST_SECONDS, MOST_SHIFT)
     costs = zip(FirstView._fields, view, bars, strict=True)
     return [f"{name}: {cost:.3g} {unit}" for unit, cost, bar in costs if cost > bar]
 
