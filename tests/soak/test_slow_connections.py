@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
 
 import pytest
+from django.conf import settings
 
 from tests.soak.conftest import Copied
 from tests.soak.installation import Installation
@@ -67,6 +68,14 @@ def test_of_a_gigabyte_no_more_than_may_be_sent_is_read(installation: Installati
     assert sent <= read + BUFFERED
     assert installation.written - before <= read + BESIDE
     assert Secretary(installation.port, installation.club).get("/sign-in/").status == 200
+
+
+def test_what_may_be_sent_is_read_to_its_last_byte(installation: Installation) -> None:
+    visitor = Secretary(installation.port, installation.club)
+
+    answer = visitor.ask("POST", "/sign-in/", b"x" * settings.LARGEST_BODY, "application/octet-stream")
+
+    assert answer.status == 403  # by the site, which misses its token
 
 
 def send_until_refused(door: socket.socket) -> int:

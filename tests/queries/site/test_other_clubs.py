@@ -1,24 +1,41 @@
-"""No statement of a page reads another club's rows: as many come out of each, whatever the other club plays."""
+"""No statement of a page or a write reads another club's rows: as many come out of each, whatever the other plays."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.test import Client
 
-from ledger.models import Club
+from ledger.models import Club, Evening
 from ledger.services.clubs.clubs import add_players
-from ledger.services.deals.recording import void_deal
-from tests.support.people import DAY, anna, change, make_club, make_evening, publish_prices, record_often, signed, trick
+from ledger.services.deals.recording import correct_deal, void_deal
+from ledger.services.evenings.seating import seat_evening
+from ledger.services.seasons.closing import approve_evening, close_season
+from tests.support.people import (
+    DAY,
+    change,
+    make_club,
+    make_evening,
+    publish_prices,
+    record,
+    record_often,
+    signed,
+    trick,
+)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.engines]
 
 PAGES = (
     *("", "standings/", "seasons/2026-27/", "seasons/2026-27/review/", "players/", "players/bodil/"),
     *("figures/", "figures/milestones/", "deals/?player=bodil", "log/", "evenings/1/", "evenings/1/deals/1/"),
+    *("seasons/", "seasons/2026-27/attendance/", "seasons/2026-27/curve/", "tables/", "deals.csv"),
+)
+OF_THE_BOARD = (
+    *("members/", "settings/", "evenings/new/", "evenings/1/deals/new/", "evenings/1/seats/", "evenings/1/change/"),
+    *("seasons/new/", "seasons/2026-27/close/", "tables/new/", "imports/"),
 )
 
 
@@ -38,10 +55,10 @@ def rows_of_statements() -> Iterator[list[tuple[str, int]]]:
         yield asked
 
 
-def rows_of_pages(club: Club, reader: Client) -> dict[str, list[tuple[str, int]]]:
-    """The questions of the pages of a club, drawn anew."""
+def rows_of_pages(club: Club, reader: Client, pages: Sequence[str]) -> dict[str, list[tuple[str, int]]]:
+    """The questions of some pages of a club, drawn anew."""
     of_pages = {}
-    for page in PAGES:
+    for page in pages:
         with rows_of_statements() as asked:
             assert reader.get(f"/{club.slug}/{page}").status_code == 200, page
         of_pages[page] = asked
@@ -55,21 +72,76 @@ def play(club: Club, *, evenings: int, deals: int) -> None:
         void_deal(entry=evening.entries.latest("sequence"), change=change(evening))
 
 
-@pytest.mark.parametrize("is_on_the_board", [True, False])
-def test_no_page_reads_more_rows_for_what_another_club_plays(is_on_the_board):
+def play_more(club: Club) -> None:
+    """Give a club many more evenings, players and prices."""
+    play(club, evenings=6, deals=5)
+    add_players(club=club, names=[f"Gæst {number}" for number in range(20)], **signed(club))
+    publish_prices(club)
+
+
+@pytest.fixture
+def clubs() -> list[Club]:
+    """Two clubs that have played alike."""
     clubs = [make_club(name, founder=founder) for name, founder in (("Mandag", "oda"), ("Torsdag", "alma"))]
-    club, neighbour = clubs
     for played in clubs:
         play(played, evenings=2, deals=3)
-    reader = Client()
+    return clubs
+
+
+@pytest.mark.parametrize("is_on_the_board", [True, False])
+def test_no_page_reads_more_rows_for_what_another_club_plays(clubs, is_on_the_board):
+    club, neighbour = clubs
+    reader, pages = Client(), PAGES
     if is_on_the_board:
-        reader.force_login(anna(club))
-    rows_of_pages(club, reader)  # what a process compiles once
-    before = rows_of_pages(club, reader)
+        reader.force_login(club.memberships.get().user)
+        pages += OF_THE_BOARD
+    rows_of_pages(club, reader, pages)  # what a process compiles once
+    before = rows_of_pages(club, reader, pages)
 
-    play(neighbour, evenings=12, deals=5)
-    add_players(club=neighbour, names=[f"Gæst {number}" for number in range(40)], **signed(neighbour))
-    publish_prices(neighbour)
+    play_more(neighbour)
 
-    assert rows_of_pages(club, reader) == before
+    assert rows_of_pages(club, reader, pages) == before
     assert sum(rows for asked in before.values() for _, rows in asked) > 100
+
+
+WRITES: dict[str, Callable[[Evening], object]] = {
+    "record a deal": lambda evening: record(evening, trick(evening, "Bodil", "Carl", 9)),
+    "correct a deal": lambda evening: correct_deal(
+        entry=evening.entries.get(sequence=1), deal=trick(evening, "Bodil", "Carl", 10), change=change(evening)
+    ),
+    "void a deal": lambda evening: void_deal(entry=evening.entries.get(sequence=1), change=change(evening)),
+    "seat an evening": lambda evening: seat_evening(
+        evening=evening,
+        tables={1: [seat.player_id for seat in evening.seats.order_by("-position")]},
+        **signed(evening.club),
+    ),
+    "approve an evening": lambda evening: approve_evening(
+        evening=evening, entry_count=evening.entries.count(), **signed(evening.club)
+    ),
+    "close a season": lambda evening: close_season(
+        season=evening.season, entry_count=evening.season.entry_count, **signed(evening.club)
+    ),
+    "open an evening": lambda evening: make_evening(evening.club, day=DAY + timedelta(days=1)),
+    "add a player": lambda evening: add_players(club=evening.club, names=["Gerda"], **signed(evening.club)),
+    "publish prices": lambda evening: publish_prices(evening.club, from_evening=evening),
+}
+
+
+@pytest.mark.parametrize("write", WRITES.values(), ids=WRITES)
+def test_no_write_reads_more_rows_for_what_another_club_plays(clubs, write):
+    club, neighbour = clubs
+
+    def rows_of_write() -> list[tuple[str, int]]:
+        evening = Evening.objects.get(club=club, number=1)
+        with transaction.atomic(), rows_of_statements() as asked:
+            write(evening)
+            transaction.set_rollback(True)
+        return asked
+
+    rows_of_write()  # what a process compiles once
+    before = rows_of_write()
+
+    play_more(neighbour)
+
+    assert rows_of_write() == before
+    assert before
