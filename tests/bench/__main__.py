@@ -22,16 +22,13 @@ from tests.support.programs import POSTGRESQL
 ROOT = Path(__file__).parents[2]
 ON_POSTGRESQL = ("--database", "postgres")
 MODULES = {
-    name.rpartition(".")[2]: f"tests.bench.{name}"
-    for name in (
-        *("audit", "entry", "first_view", "pages", "reading", "rules", "spreadsheet", "what_if", "workbook"),
-        *("site.load", "site.start"),
-    )
+    name: f"tests.bench.{name}"
+    for name in ("audit", "entry", "first_view", "pages", "reading", "spreadsheet", "workbook")
 }
 
 # On one engine and then on the other, what takes longest last, so that a run that is cut off has told most of it.
-ON_BOTH_ENGINES = (("entry",), ("start",), ("workbook", "--long"), ("pages",), ("reading",), ("audit",))
-WITHOUT_A_DATABASE_OF_NOTE = (("rules",), ("first_view",), ("spreadsheet",))
+ON_BOTH_ENGINES = (("entry",), ("workbook", "--long"), ("pages",), ("reading",), ("audit",))
+WITHOUT_A_DATABASE_OF_NOTE = (("first_view",), ("spreadsheet",))
 
 
 def main(arguments: list[str]) -> None:

@@ -22,9 +22,7 @@ from ledger.services.deals.recording import record_deals
 from tests.bench.pages import EMPTY, SETTINGS, ask_site, seconds, temporary_database
 from tests.bench.parts.figures import Figure, print_all
 from tests.bench.parts.long_season import long_season
-from tests.bench.parts.usual_machine import as_usual
 
-MOST_MILLISECONDS = 150
 MOST_SAVED, MOST_TYPED, MOST_DRAWN = 80, 600, 240  # times the processor's time of an empty view
 MOST_STATEMENTS, MOST_QUERIES = 25, 15
 TYPED = 40  # deals of an evening that is typed in at once
@@ -42,14 +40,9 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, deals: int, rounds: int, **_options: Any) -> None:
         with temporary_database(), override_settings(**SETTINGS):
             club = long_season(name="Bench", deals=deals)
-            spent, waits = costs_in_time(club, rounds), waits_of(club, rounds)
-        cpu, clock = (sorted(times) for times in zip(*spent, strict=True))
-        self.stdout.write(
-            f"{rounds} deals after {deals}, each saved and the next page drawn: "
-            f"{median(cpu):.0f} ms of the CPU (median), {cpu[-1]:.0f} ms (most); "
-            f"{median(clock):.0f} ms by the clock (median)"
-        )
-        print_all(figures(median(cpu), waits), self.stdout)
+            waits = waits_of(club, rounds)
+        self.stdout.write(f"{rounds} deals after {deals}")
+        print_all(figures(waits), self.stdout)
 
 
 class Waits(NamedTuple):
@@ -62,9 +55,8 @@ class Waits(NamedTuple):
     typed: float
 
 
-def figures(milliseconds: float, waits: Waits) -> Iterator[Figure]:
+def figures(waits: Waits) -> Iterator[Figure]:
     """What saving a deal costs and the page that follows, in empty views where nothing else is said."""
-    yield Figure("a deal saved and the next page drawn, ms", as_usual(milliseconds), MOST_MILLISECONDS)
     yield Figure("a deal saved", waits.saved, MOST_SAVED)
     yield Figure("its statements, without the transaction's own", waits.statements, MOST_STATEMENTS)
     yield Figure("the entry page drawn", waits.drawn, MOST_DRAWN)

@@ -19,9 +19,9 @@ from ledger.services.seasons.closing import approve_evening
 from tests.bench.pages import temporary_database
 from tests.bench.parts.figures import Figure
 from tests.bench.parts.long_season import long_season
+from tests.bench.parts.served import start_site
 from tests.bench.parts.taps import MOST_MILLISECONDS, tap_cost
 from tests.bench.parts.usual_machine import as_usual, times_slower
-from tests.bench.site.load import start_site
 from tests.browser.conftest import QUIET_CHROMIUM
 from tests.soak.secretary import Secretary
 from tests.support.programs import CHROMIUM

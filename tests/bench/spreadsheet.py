@@ -38,7 +38,7 @@ from tests.bench.pages import SETTINGS, temporary_database
 from tests.bench.parts.figures import Figure, print_all
 from tests.bench.parts.long_season import long_season
 from tests.bench.parts.program_costs import costs_of
-from tests.bench.what_if import database_url
+from tests.bench.parts.served import database_url
 from tests.bench.workbook import workbook_costs
 from tests.support.office import saving_command
 from tests.support.processor import seconds_of

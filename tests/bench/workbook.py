@@ -14,8 +14,8 @@ from tests.bench.pages import temporary_database
 from tests.bench.parts.figures import Figure, print_all
 from tests.bench.parts.long_season import long_season
 from tests.bench.parts.program_costs import Costs, costs_of
+from tests.bench.parts.served import database_url
 from tests.bench.parts.stretched import stretch
-from tests.bench.what_if import database_url
 
 MOST_TIMES_A_DUMP = 1.2
 MOST_MEGABYTES = 64

@@ -8,21 +8,19 @@ from django.core.management.base import CommandError, OutputWrapper
 
 @dataclass(frozen=True)
 class Figure:
-    """What something is, and what it must be: at most, or at least."""
+    """What something is, and what it must be at most."""
 
     name: str
     value: float
     must: float
-    is_least: bool = False
 
     @property
     def is_missed(self) -> bool:
-        """Whether it is not what it must be."""
-        return self.value < self.must if self.is_least else self.value > self.must
+        """Whether it is more than it must be."""
+        return self.value > self.must
 
     def __str__(self) -> str:
-        bar = f"{'at least' if self.is_least else 'at most '} {self.must:6.2f}"
-        return f"{self.name:62} {self.value:8.2f}  {bar}{'  missed' if self.is_missed else ''}"
+        return f"{self.name:62} {self.value:8.2f}  at most  {self.must:6.2f}{'  missed' if self.is_missed else ''}"
 
 
 def least_fifth(times: Sequence[float]) -> float:
