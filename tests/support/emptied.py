@@ -32,20 +32,9 @@ def take_back(kept: Path | None) -> None:
 
 def _delete_past_the_guards() -> None:
     """Delete every row with the triggers off. Raises ProgrammingError where they cannot be turned off."""
-    _past_the_guards(*(f"DELETE FROM {table}" for table in _tables()))
-
-
-def empty_anew() -> None:
-    """Truncate PostgreSQL's tables, so that nothing is left of deleted rows, not even in the planner's statistics."""
-    _past_the_guards(f"TRUNCATE {', '.join(_tables())}")
-
-
-def _tables() -> list[str]:
-    return [
+    tables = [
         connection.ops.quote_name(table) for table in connection.introspection.table_names() if table not in LEFT_ALONE
     ]
-
-
-def _past_the_guards(*statements: str) -> None:
+    statements = [f"DELETE FROM {table}" for table in tables]
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("; ".join(["SET LOCAL session_replication_role = replica", *statements]))

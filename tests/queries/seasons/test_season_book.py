@@ -1,6 +1,5 @@
 """A season as its workbook shows it."""
 
-import re
 from dataclasses import replace
 from datetime import UTC, date, datetime
 
@@ -41,7 +40,6 @@ from tests.support.people import (
     signed,
     trick,
 )
-from tests.support.plans import every_statement
 
 pytestmark = pytest.mark.django_db
 
@@ -345,31 +343,6 @@ def test_the_evenings_and_their_deals_are_the_same_however_many_are_read_at_a_ti
     assert [(deal.evening, deal.number) for deal in book.deals] == [
         (number, deal) for number in range(5, 0, -1) for deal in (1, 2)
     ]
-
-
-@pytest.mark.only_on("sqlite")  # PostgreSQL sorts on its own disk
-def test_no_statement_sorts_a_whole_season_in_memory():
-    club = long_season(name="Klub", deals=60)
-
-    with every_statement() as asked:
-        book_of(club)
-
-    lines = re.compile('SELECT [^(]+ FROM "ledger_(entry|posting)" .* ORDER BY')
-    in_order = [statement for statement in asked if lines.match(statement.sql)]
-    assert len(in_order) == 6
-    assert [statement.sql for statement in in_order if "USE TEMP B-TREE FOR ORDER BY" in statement.plan] == []
-
-
-@pytest.mark.only_on("postgres")
-def test_postgresql_expects_more_than_one_deal_that_stands():
-    """Expecting one, it read a season of 100,000 again for each of its evenings."""
-    club = long_season(name="Klub", deals=60)
-
-    with every_statement() as asked:
-        book_of(club)
-
-    of_deals = [statement for statement in asked if '"replaces_id" IS NULL' in statement.sql]
-    assert [bool(re.search('"Join Type": "(Right )?Anti"', statement.plan)) for statement in of_deals] == [True, True]
 
 
 @pytest.mark.long("postgres")
