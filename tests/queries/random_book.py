@@ -25,7 +25,7 @@ from tests.support.people import (
 
 WRITES = ("record", "record", "record", "record", "adjust", "correct", "void", "void", "restore", "restore", "move")
 writes_of = st.lists(
-    st.tuples(st.sampled_from(WRITES), st.integers(0, 50), st.permutations(FOUR), st.integers(0, 13), st.booleans()),
+    st.tuples(st.sampled_from(WRITES), st.integers(0, 50), st.permutations(FOUR), st.integers(0, 13)),
     min_size=12,
     max_size=30,
 )

@@ -1,7 +1,6 @@
-"""What an evening's page compares it with is the same however often it was asked for while the book grew."""
+"""What an evening's page compares it with are the results of the season's other evenings."""
 
 from collections import Counter
-from datetime import timedelta
 
 import pytest
 from django.db import transaction
@@ -12,7 +11,6 @@ from ledger.models.clubs.persons import NOBODY, Persons
 from ledger.models.clubs.shown_names import shown_by
 from ledger.queries.evenings.around import evening_among_others
 from tests.queries.random_book import Book, writes_of
-from tests.support.people import DAY, make_evening, record, trick
 
 pytestmark = pytest.mark.django_db
 
@@ -39,24 +37,10 @@ def test_the_results_of_the_others_are_those_of_their_entries(writes):
         book = Book()
         ids = {player.name: player.pk for player in book.club.players.all()}
         as_one = Persons(kept={ids["Emil"]: ids["Bodil"]})
-        for name, which, players, tricks, is_asked in writes:
+        for name, which, players, tricks in writes:
             book.write(name, which, players, tricks)
-            evening = book.evenings[which % 3 - is_asked]
+            evening = book.evenings[tricks % 3]
             for persons in (NOBODY, as_one):
                 with shown_by(None, persons):
                     assert results_beside(evening) == results_by_postings(evening, persons)
         transaction.set_rollback(True)
-
-
-@pytest.mark.engines
-def test_a_book_that_was_restored_from_a_backup_is_compared_anew(club):
-    earlier, evening = (make_evening(club, day=DAY + timedelta(days=days)) for days in (0, 7))
-    with transaction.atomic():
-        record(earlier, trick(earlier, "Bodil", "Carl", 12))
-        asked_before = results_beside(evening)
-        transaction.set_rollback(True)
-    assert results_beside(evening) == (0, None, None)
-
-    record(earlier, trick(earlier, "Bodil", "Carl", 8))
-
-    assert asked_before != results_beside(evening) == results_by_postings(evening, NOBODY)

@@ -8,11 +8,9 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from ledger.models import Entry, EveningTotal
-from ledger.queries.evenings import lines
 from ledger.queries.evenings.lines import Drawn, FaultyLine, evening_text, read_line, read_text
 from ledger.queries.evenings.seats import tables_of
 from ledger.queries.evenings.turns import as_seen, at_table
-from ledger.rules.deals.keyboard.notation import Notation
 from ledger.rules.deals.outcomes import every_deal
 from ledger.rules.deals.reading import deal_data
 from ledger.rules.scoring.presets import SEEDS
@@ -115,16 +113,6 @@ def test_reading_and_writing_ask_the_same_however_many_deals(evening, django_ass
         with django_assert_num_queries(2):
             read_text(table=at_table(evening=evening), text=text)
         enter(evening, "183\n" * 20)
-
-
-def test_the_letters_of_a_table_are_worked_out_once_for_an_evening(evening, monkeypatch):
-    enter(evening, "183\n" * 3)
-    made = []
-    monkeypatch.setattr(lines, "Notation", lambda table: made.append(table) or Notation(table))
-
-    evening_text(evening=evening)["da"]
-
-    assert len(made) == 1
 
 
 def deals_of_every_kind(table, evening):

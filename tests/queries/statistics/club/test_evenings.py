@@ -1,13 +1,12 @@
-"""A closed season's evenings are told once, those of an open one as its book goes on, and names are never kept."""
+"""A player's evenings, season by season."""
 
 from datetime import date, timedelta
 
 import pytest
 
 from ledger.queries.clubs.clubs import seasons_of
-from ledger.queries.statistics.club.evenings import names_of
 from ledger.queries.statistics.evenings import evenings_of_player
-from ledger.services.clubs.clubs import change_player, start_season
+from ledger.services.clubs.clubs import start_season
 from ledger.services.seasons.closing import approve_evening, close_season
 from tests.support.people import NOW, make_evening, record, season_of, signed, trick, version_of
 
@@ -34,15 +33,3 @@ def test_a_players_evenings_are_those_of_each_season_with_the_points_so_far(club
     assert list(rows) == [after]
     points = [row.points for row in rows[after]]
     assert [row.running for row in rows[after]] == [points[0], sum(points)]
-
-
-def test_a_name_is_never_kept(club):
-    carl = club.players.get(name="Carl")
-    players = [player.pk for player in club.players.all()]
-    assert "Carl" in [player.name for player in names_of(players).values()]
-
-    change_player(player=carl, name="Karl", is_guest=False, is_active=True, **signed(club))
-
-    names = [player.name for player in names_of(players).values()]
-    assert "Karl" in names
-    assert names == sorted(names)

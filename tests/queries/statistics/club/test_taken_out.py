@@ -1,7 +1,4 @@
-"""What a process has kept is right after what seldom happens to a book, as `test_changes.py` tries what often does.
-
-A process keeps what it was asked for, whenever that was: several of them are as one that was asked at other times.
-"""
+"""Figures after what seldom happens to a book, as `test_changes.py` tries what often does."""
 
 from datetime import timedelta
 
@@ -16,21 +13,21 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def kept_club(club):
-    """A club of two evenings, whose figures are kept."""
+def played_club(club):
+    """A club of two evenings."""
     for days in (-7, 0):
         evening = make_evening(club, day=DAY + timedelta(days=days))
         record(evening, trick(evening, "Bodil", "Carl", 9))
     return club
 
 
-def test_after_an_old_book_was_brought_in_and_taken_out_again(kept_club):
-    before = figures(kept_club)
+def test_after_an_old_book_was_brought_in_and_taken_out_again(played_club):
+    before = figures(played_club)
 
-    made = bring_in(kept_club, [full_row(2), points_row(3)], [points_row(9, bid="9 eller noget")])
-    brought_in = figures(kept_club)
-    undo_import(book_import=made, **signed(kept_club))
-    taken_out = figures(kept_club)
+    made = bring_in(played_club, [full_row(2), points_row(3)], [points_row(9, bid="9 eller noget")])
+    brought_in = figures(played_club)
+    undo_import(book_import=made, **signed(played_club))
+    taken_out = figures(played_club)
 
     assert brought_in.contracts != before.contracts == taken_out.contracts
     assert taken_out.came == before.came
