@@ -3,10 +3,7 @@
 import pytest
 from django.db import DatabaseError, connection
 
-from ledger.models import Player
 from ledger.models.site import schema_lock
-from tests.support.people import make_club
-from tests.support.processor import seconds_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.only_on("sqlite")]  # PostgreSQL has roles for this: test_roles.py
 
@@ -81,20 +78,3 @@ def test_the_lock_opens_for_a_while_and_closes_whatever_happens():
         raise ZeroDivisionError
 
     assert is_refused("CREATE VIEW more AS SELECT 1")
-
-
-def test_the_lock_costs_nothing_that_can_be_measured():
-    """A question is put when a statement is prepared, and prepared statements are kept."""
-    club = make_club()
-
-    def one_round():
-        for _ in range(100):
-            list(Player.objects.filter(club=club).order_by("sort_key"))
-
-    locked, unlocked = [], []
-    for _ in range(7):
-        locked.append(seconds_of(one_round))
-        with schema_lock.unlocked(connection):
-            unlocked.append(seconds_of(one_round))
-
-    assert min(locked) / min(unlocked) < 1.5

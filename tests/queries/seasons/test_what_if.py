@@ -1,13 +1,11 @@
 """A season scored again under other prices: places, the deals that differ, those without a price, nothing written."""
 
-import tracemalloc
 from threading import Thread
 
 import pytest
 from django.db import connection
 
 from ledger.models import Entry, EveningTotal, Posting
-from ledger.queries.seasons import what_if as module
 from ledger.queries.seasons.standings import standings
 from ledger.queries.seasons.what_if import count_entries, in_words, what_if
 from ledger.queries.site.snapshot import in_pieces
@@ -15,9 +13,7 @@ from ledger.rules.scoring.presets import table_from
 from ledger.rules.scoring.tariff import compile_tariff
 from ledger.rules.site.refusal import Refusal
 from ledger.services.deals.recording import correct_deal, void_deal
-from tests.bench.parts.long_season import long_season
 from tests.support.people import FIVE, change, make_club, make_evening, nolo, record, season_of, trick
-from tests.support.processor import seconds_of
 
 pytestmark = pytest.mark.django_db
 
@@ -279,28 +275,6 @@ def test_a_number_in_a_refusal_is_no_players_id():
     refusal = Refusal("There are only %(tricks)d tricks in a deal.", "tricks", tricks=13)
 
     assert str(in_words(refusal, {"13": "Bodil"})) == "There are only 13 tricks in a deal."
-
-
-@pytest.mark.long
-def test_scoring_again_costs_a_few_times_the_reading_and_memory_that_does_not_grow():
-    season = season_of(long_season(name="Den lange klub", deals=1000))
-    tariff = under("call-ace-whist")
-
-    def score_once_more():
-        return what_if(season=season, tariff=tariff)
-
-    def ratio():
-        return seconds_of(score_once_more) / seconds_of(lambda: list(module._standing_entries(season, None)))
-
-    result = score_once_more()
-    tracemalloc.start()
-    score_once_more()
-    _now, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-
-    assert (result.deals, sum(line.points_then for line in result.standings)) == (1000, 0)
-    assert min(ratio() for _ in range(5)) < 10
-    assert peak < 10_000_000
 
 
 @pytest.mark.engines
