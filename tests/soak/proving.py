@@ -13,7 +13,7 @@ from django.db import DatabaseError, connection
 
 
 def prove(database: Path) -> dict[str, Any]:
-    """The audit's findings with the first entry at fault, and the keys in the book."""
+    """The audit's findings, and the keys in the book."""
     from ledger.models import Entry
     from ledger.queries.book.audit.audit import audit
 
@@ -23,8 +23,8 @@ def prove(database: Path) -> dict[str, Any]:
         report = audit()
         keys = [str(key) for key in Entry.objects.values_list("key", flat=True)]
     except DatabaseError as error:
-        return {"findings": [str(error)], "first_line": None, "keys": []}
-    return {"findings": [str(finding) for finding in report.findings], "first_line": report.first_entry, "keys": keys}
+        return {"findings": [str(error)], "keys": []}
+    return {"findings": [str(finding) for finding in report.findings], "keys": keys}
 
 
 if __name__ == "__main__":
