@@ -3,7 +3,7 @@
 import os
 import sqlite3
 import subprocess
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from functools import cache
 from pathlib import Path
@@ -17,7 +17,6 @@ from django.utils.safestring import SafeString
 
 from ledger.models import Club, Evening
 from tests.plugin import PAST_THE_POOLER, WORKER
-from tests.support import forked
 from tests.support.emptied import take_back
 from tests.support.office import saving_command
 from tests.support.people import make_club, make_evening
@@ -26,13 +25,6 @@ from tests.support.programs import GETTEXT, LIBREOFFICE, MOUNT, SYSTEMD
 
 Convert = Callable[[bytes, str], bytes]
 ConvertAll = Callable[[Sequence[bytes], str], list[bytes]]
-
-
-@pytest.fixture(scope="session", autouse=True)
-def end_of_the_forked() -> Iterator[None]:
-    """End the process that tests/support/forked.py may have started."""
-    yield
-    forked.end()
 
 
 @pytest.fixture(scope="session", autouse=True)

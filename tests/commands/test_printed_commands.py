@@ -13,7 +13,7 @@ from django.conf import settings
 
 from ledger.services.site.other_database import note_the_move, sqlite_url
 from tests.soak.conftest import server, server_url
-from tests.support import forked
+from tests.support.processes import run_python
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -63,14 +63,14 @@ def test_the_nightly_backup_is_of_the_book_in_use_also_after_a_move(prepared, tm
     before = sh(nightly)
     old, new = (sqlite_url(folder) for folder in (data / "whistklub.sqlite3", tmp_path / "new home.sqlite3"))
     settled = environment(WHISTKLUB_DATA=str(data), DATABASE_URL=old)
-    moved = forked.run("manage.py", "move_to_postgres", new, env=settled)
+    moved = run_python("manage.py", "move_to_postgres", new, env=settled)
     forgotten = sh(nightly)
     kept.write_text(f"{kept.read_text()}\nDATABASE_URL='{new}'\n")
     afterwards = sh(nightly)
 
     assert [outcome.returncode for outcome in (before, moved, forgotten, afterwards)] == [0, 0, 1, 0], forgotten.stderr
     assert f"{tmp_path / 'new home.sqlite3'} ({data / 'whistklub.sqlite3.moved'})" in forgotten.stderr
-    served = forked.run("-c", "import whistklub.wsgi", env=environment(WHISTKLUB_DATA=str(data)))
+    served = run_python("-c", "import whistklub.wsgi", env=environment(WHISTKLUB_DATA=str(data)))
     assert served.returncode == 3
     assert not (data / "backup_failed.txt").exists()
 
@@ -98,7 +98,7 @@ def test_migrate_and_collectstatic_as_printed_ask_nothing_and_warn_of_nothing(pr
     surroundings = {"WHISTKLUB_DATA": str(prepared.migrate(tmp_path)), "WHISTKLUB_HOST": "whist.example.dk"}
 
     for command in [*commands, *commands[:3]]:  # the first three a second time as well, when all is there
-        outcome = forked.run("manage.py", *shlex.split(command), env=environment(**surroundings))
+        outcome = run_python("manage.py", *shlex.split(command), env=environment(**surroundings))
         assert (outcome.returncode, outcome.stderr) == (0, ""), command
 
 

@@ -13,7 +13,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from ledger.web.keeping.starting import REFUSED
-from tests.support import forked
+from tests.support.processes import run_python
 from whistklub.trouble import in_one_sentence
 
 ROOT = Path(__file__).parents[2]
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.only_on("sqlite")
 def manage(data: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "WHISTKLUB_DATA": str(data), "DJANGO_SETTINGS_MODULE": "whistklub.settings"}
     environment.pop("DATABASE_URL", None)
-    return forked.run("manage.py", *arguments, env=environment)
+    return run_python("manage.py", *arguments, env=environment)
 
 
 @pytest.fixture
@@ -112,7 +112,7 @@ def guards_in(data: Path) -> int:
 def import_the_site(data: Path) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "WHISTKLUB_DATA": str(data), "DJANGO_SETTINGS_MODULE": "whistklub.settings"}
     environment.pop("DATABASE_URL", None)
-    return forked.run("-W", "ignore", "-c", "import whistklub.wsgi", env=environment)
+    return run_python("-W", "ignore", "-c", "import whistklub.wsgi", env=environment)
 
 
 def test_a_command_before_the_first_migrate_is_one_sentence(db, tmp_path):

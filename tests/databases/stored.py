@@ -14,7 +14,7 @@ import psycopg
 from django.db import connection
 
 from tests.plugin import PAST_THE_POOLER
-from tests.support import forked
+from tests.support.processes import run_python
 
 HERE = Path(__file__).parent
 STORED = sorted(path.name.removesuffix(".sqlite3.gz") for path in HERE.glob("*.sqlite3.gz"))
@@ -38,7 +38,7 @@ class Stored:
         """Python with these arguments, as whoever runs the site would."""
         settings = {"WHISTKLUB_DATA": str(self.data), "DATABASE_URL": self.url}
         environment = {**os.environ, **settings, "DJANGO_SETTINGS_MODULE": "whistklub.settings"}
-        return forked.run(*command, env=environment, umask=umask)
+        return run_python(*command, env=environment, umask=umask)
 
     def connect(self) -> "closing[sqlite3.Connection] | psycopg.Connection":
         """A connection with none of the site's settings: on SQLite, foreign keys are not even checked."""

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.house.source import parsed_tree
-from tests.support import forked
+from tests.support.processes import run_python
 
 ROOT = Path(__file__).parents[2]
 LONGEST_TEMPLATE_LINE = 160
@@ -45,7 +45,7 @@ PUBLIC_SITE = {"WHISTKLUB_HOST": "whist.example"}
 
 def run_module(*arguments: str, **environment: str) -> tuple[int, str]:
     settled = {**os.environ, "DJANGO_SETTINGS_MODULE": "whistklub.settings", **environment}
-    outcome = forked.run("-m", *arguments, env=settled)
+    outcome = run_python("-m", *arguments, env=settled)
     return outcome.returncode, outcome.stdout + outcome.stderr
 
 

@@ -19,7 +19,7 @@ import psycopg
 
 import dev
 from ledger.services.site.other_database import sqlite_url
-from tests.support import forked
+from tests.support.processes import run_python
 
 ROOT = Path(dev.ROOT)
 START_SECONDS = 30
@@ -90,7 +90,7 @@ class Installation:
 
     def audit(self) -> dict[str, Any]:
         """The report of `manage.py audit --json`."""
-        outcome = forked.run("manage.py", "audit", "--json", env=self.environment)
+        outcome = run_python("manage.py", "audit", "--json", env=self.environment)
         assert outcome.stdout, outcome.stderr
         report: dict[str, Any] = json.loads(outcome.stdout)
         return report
@@ -116,7 +116,7 @@ def environment(data: Path, url: str) -> dict[str, str]:
 def found_installation(data: Path, url: str = "") -> Installation:
     """Found an installation in an empty folder, on the given database or a file of its own."""
     url = url or sqlite_url(data / "whistklub.sqlite3")
-    outcome = forked.run("-m", "tests.soak.club", env=environment(data, url))
+    outcome = run_python("-m", "tests.soak.club", env=environment(data, url))
     assert outcome.returncode == 0, outcome.stderr
     return Installation(data, url, json.loads(outcome.stdout))
 

@@ -25,7 +25,7 @@ from tests.plugin import (
     waits_for_long,
     what_is_not_run,
 )
-from tests.support import forked
+from tests.support.processes import run_python
 from tests.support.programs import PGBOUNCER, POSTGRESQL
 
 ROOT = Path(__file__).parents[2]
@@ -171,7 +171,7 @@ def run_three_tests(folder: Path, *options: str, **surroundings: str) -> tuple[i
     inherited = {name: value for name, value in os.environ.items() if name not in (WORKER, "CI", "WHISTKLUB_ALL")}
     command = ["-m", "pytest", f"--rootdir={folder}", f"-c={folder / 'pytest.ini'}", *options]
     environment = {**inherited, "PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", **surroundings}
-    outcome = forked.run(*command, "-p", "no:cacheprovider", str(folder), env=environment)
+    outcome = run_python(*command, "-p", "no:cacheprovider", str(folder), env=environment)
     *_, count = lines = [re.sub(r" in [\d.]+s", "", line).strip("= ") for line in outcome.stdout.splitlines()]
     return outcome.returncode, [line for line in lines if line in (LEFT_OUT, LONG, REFUSED)] + [count]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support import forked
+from tests.support.processes import run_python
 
 KEY = "k" * 50
 # What one machine hands to a browser, and how another knows a form that comes to it the second time.
@@ -28,7 +28,7 @@ ONLY_THE_KEY = "from django.conf import settings; print(settings.SECRET_KEY)"
 
 def run(data: Path, program: str, *arguments: str, **settled: str) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "whistklub.settings", "WHISTKLUB_DATA": str(data), **settled}
-    return forked.run("-c", program, *arguments, env=environment)
+    return run_python("-c", program, *arguments, env=environment)
 
 
 def test_two_machines_with_one_key_share_sessions_and_forms(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import dev
 from ledger.services.site.other_database import sqlite_url
-from tests.support import forked
+from tests.support.processes import run_python
 
 ROOT = Path(dev.ROOT)
 RUN_COMMANDS = """
@@ -49,4 +49,4 @@ def run_commands(data: Path, commands: list[list[str]]) -> None:
     """Run commands of `manage.py` on a data folder, one after the other in one process."""
     place = {"WHISTKLUB_DATA": str(data), "DATABASE_URL": sqlite_url(data / "whistklub.sqlite3")}
     environment = {**os.environ, **place, "DJANGO_SETTINGS_MODULE": "whistklub.settings"}
-    forked.run("-c", RUN_COMMANDS, env=environment, input=json.dumps(commands)).check_returncode()
+    run_python("-c", RUN_COMMANDS, env=environment, input=json.dumps(commands)).check_returncode()

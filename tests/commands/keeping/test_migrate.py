@@ -16,7 +16,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 from ledger.models.book import guards
-from tests.support import forked
+from tests.support.processes import run_python
 
 OPEN_TO_ALL = 0o000
 
@@ -24,7 +24,7 @@ OPEN_TO_ALL = 0o000
 def manage(data: Path, *arguments: str, umask: int = OPEN_TO_ALL) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "WHISTKLUB_DATA": str(data), "DJANGO_SETTINGS_MODULE": "whistklub.settings"}
     environment.pop("DATABASE_URL", None)
-    return forked.run("manage.py", *arguments, env=environment, umask=umask)
+    return run_python("manage.py", *arguments, env=environment, umask=umask)
 
 
 def rights(path: Path) -> int:

@@ -11,7 +11,7 @@ import pytest
 
 from ledger.models.book import guards
 from tests.databases.stored import TOO_OLD, unpack_file
-from tests.support import forked
+from tests.support.processes import run_python
 
 pytestmark = [pytest.mark.only_on("sqlite"), pytest.mark.django_db]  # a copy of the tests' own is restored
 
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.only_on("sqlite"), pytest.mark.django_db]  # a copy of
 def manage(data: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "WHISTKLUB_DATA": str(data), "DJANGO_SETTINGS_MODULE": "whistklub.settings"}
     environment.pop("DATABASE_URL", None)
-    return forked.run("manage.py", *arguments, env=environment)
+    return run_python("manage.py", *arguments, env=environment)
 
 
 def rename_club(database: Path, name: str) -> None:

@@ -18,7 +18,6 @@ from ledger.rules.scoring.document import fill_prices, read_scoring_table
 from ledger.rules.scoring.presets import PRESETS, preset
 from ledger.rules.site.refusal import Refusal
 
-ROOT = Path(__file__).parents[3]
 STORED = Path(__file__).with_name("answers.txt")
 PLAYERS = ("A", "B", "C", "D", "E", "F", "G", "H")
 LANGUAGES = ("da", "en")

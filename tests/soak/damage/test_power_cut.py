@@ -18,7 +18,7 @@ from tests.soak.conftest import Copied
 from tests.soak.damage.power import TRACER, Disk, Event, events
 from tests.soak.installation import Installation
 from tests.soak.secretary import SAVED, Secretary
-from tests.support import forked
+from tests.support.processes import run_python
 
 PHONES = 2
 SEED = 3
@@ -82,7 +82,7 @@ def write_files(files: dict[str, bytes], folder: Path) -> Path:
 
 def prove_folders(folders: list[Path], site: Installation) -> list[dict[str, Any]]:
     """What the audit says of each, and which deals it holds."""
-    outcome = forked.run("-m", "tests.soak.proving", *map(str, folders), env=site.environment)
+    outcome = run_python("-m", "tests.soak.proving", *map(str, folders), env=site.environment)
     assert outcome.returncode == 0, outcome.stderr
     return [json.loads(line) for line in outcome.stdout.splitlines()]
 

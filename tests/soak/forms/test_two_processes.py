@@ -15,8 +15,8 @@ from tests.soak.forms.typed import LAST, NOT_ASKED, TYPED
 from tests.soak.installation import Installation, environment
 from tests.soak.page_forms import forms_on
 from tests.soak.secretary import Secretary
-from tests.support import forked
 from tests.support.postgres import cluster
+from tests.support.processes import run_python
 from tests.support.programs import POSTGRESQL
 from tests.web.site.access.addresses import RIGHTS
 
@@ -78,7 +78,7 @@ def new_database(url: str, name: str) -> str:
 def forms_sent(folder: Path, url: str, count: int) -> Visitor:
     """Every form of two clubs' site, as it was answered by so many web processes."""
     (folder / "founding").mkdir(parents=True)
-    outcome = forked.run("-m", "tests.soak.forms.two_clubs", env=environment(folder / "founding", url))
+    outcome = run_python("-m", "tests.soak.forms.two_clubs", env=environment(folder / "founding", url))
     assert outcome.returncode == 0, outcome.stderr
     site = json.loads(outcome.stdout)
     with processes(folder, url, site, count) as ports:
@@ -101,7 +101,7 @@ def processes(folder: Path, url: str, club: Mapping[str, object], count: int) ->
         sites = [Installation(folder / str(number), url, dict(club)) for number in range(count)]
         for site in sites:
             site.data.mkdir(parents=True, exist_ok=True)
-            collected = forked.run("manage.py", "collectstatic", "--noinput", "-v0", env=site.environment)
+            collected = run_python("manage.py", "collectstatic", "--noinput", "-v0", env=site.environment)
             assert collected.returncode == 0, collected.stderr
             site.start()
             running.callback(site.end)
