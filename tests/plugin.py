@@ -80,7 +80,6 @@ ALIKE = {
     ),
     *(TESTS / "services" / topic / f"test_{name}.py" for topic, names in ALIKE_SERVICES.items() for name in names),
 }
-NOT_ALIKE = ("engines", "only_on", "transactional_db", "real_commits")  # one of which is in a file that is about more
 WITHOUT_A_DATABASE = ["rules", "spreadsheets", "browser"]  # not even collected for PostgreSQL
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup"}
 SLOWEST = ("long", "browser")  # these come first, so that no worker of -n is left alone with them at the end
@@ -103,7 +102,6 @@ class NotRun:
 
 
 NOT_RUN = pytest.StashKey[NotRun]()
-UNREAD = pytest.StashKey[set[Path]]()  # files left out whole, for what both engines do alike
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -195,8 +193,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     due = [item for item in asked_for if config.getoption("long") or not waits_for_long(item, on_postgresql)]
     missing = Counter(program for item in due for program in needs(item, on_postgresql) if not is_here(program))
     unpooled = sum(uses_the_database(item) for item in due) if on_postgresql and not is_here(PGBOUNCER) else 0
-    unread = len(config.stash.get(UNREAD, set()))
-    config.stash[NOT_RUN] = not_run = what_is_not_run(missing, unpooled, len(asked_for) - len(due), unread)
+    config.stash[NOT_RUN] = not_run = what_is_not_run(missing, unpooled, len(asked_for) - len(due))
     able = {item for item in due if missing.keys().isdisjoint(needs(item, on_postgresql))}
     kept = [item for item in items if item in able and not not_run.refused]
     config.hook.pytest_deselected(items=[item for item in items if item not in able])
@@ -216,8 +213,8 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
-def what_is_not_run(missing: Counter[Program], unpooled: int, long: int, unread: int = 0) -> NotRun:
-    """The sentences about tests that are not run for want of programs or of a pooler, for their length, or unread."""
+def what_is_not_run(missing: Counter[Program], unpooled: int, long: int) -> NotRun:
+    """The sentences about tests that are not run for want of programs or of a pooler, or for their length."""
     remarks = []
     wanted = [*missing, *([PGBOUNCER] if unpooled else [])]
     refused = bool(wanted) and nothing_may_be_left_out()
@@ -228,9 +225,8 @@ def what_is_not_run(missing: Counter[Program], unpooled: int, long: int, unread:
         remarks += [f"Left out: {n} for want of {p.name} (sudo apt install {p.packages})" for p, n in missing.items()]
         if unpooled and POSTGRESQL not in missing:
             remarks.append(f"{unpooled} tests without a pooler, for want of pgbouncer (sudo apt install pgbouncer)")
-    if long or unread:
-        files = f", nor those of {unread} files about what both engines do alike" if unread else ""
-        remarks.append(f"{long} long tests not run{files}: python3 dev.py test --long")
+    if long:
+        remarks.append(f"{long} long tests not run: python3 dev.py test --long")
     return NotRun(remarks, refused)
 
 
@@ -269,23 +265,10 @@ def is_alike(item: pytest.Item) -> bool:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave unread, for PostgreSQL, what would not be run: rooms without a database, and what both engines do alike."""
-    if config.getoption("database") != "postgres":
-        return None
-    if collection_path in [TESTS / name for name in WITHOUT_A_DATABASE]:
+    """Leave unread, for PostgreSQL, the rooms without a database."""
+    if config.getoption("database") == "postgres" and collection_path in [TESTS / name for name in WITHOUT_A_DATABASE]:
         return True
-    if config.getoption("long") or not is_alike_throughout(collection_path):
-        return None
-    config.stash.setdefault(UNREAD, set()).add(collection_path)
-    return True
-
-
-def is_alike_throughout(path: Path) -> bool:
-    """Whether a file, as far as its text tells, tests only what both engines do alike."""
-    if not path.name.startswith("test_") or ALIKE.isdisjoint((path, *path.parents)):
-        return False
-    text = path.read_text(encoding="utf-8")
-    return not any(word in text for word in NOT_ALIKE)
+    return None
 
 
 def uses_the_database(item: pytest.Item) -> bool:

@@ -15,14 +15,10 @@ from django.core.management import call_command
 from django.db import connection
 
 from ledger.models.book import guards
-from tests import plugin
 from tests.plugin import (
     WORKER,
     NotRun,
-    is_alike_throughout,
     needs,
-    uses_the_database,
-    waits_for_long,
     what_is_not_run,
 )
 from tests.support.processes import run_python
@@ -83,30 +79,6 @@ def test_a_missing_pooler_is_said_and_is_missing_where_nothing_may_be_left_out(m
     assert what_is_not_run(Counter(), 3, long=0) == NotRun([sentence], refused=False)
     monkeypatch.setenv("CI", "true")
     assert what_is_not_run(Counter(), 3, long=0) == NotRun([REFUSED.replace("gettext", "pgbouncer")], refused=True)
-
-
-# --- what both engines do alike
-
-
-def test_a_file_with_a_word_of_an_engine_is_read_for_postgresql(tmp_path: Path, monkeypatch) -> None:
-    monkeypatch.setattr(plugin, "ALIKE", {tmp_path})
-    for name, text in {"alike": "django_db", "marked": "mark.engines", "commits": "def test(real_commits)"}.items():
-        (tmp_path / f"test_{name}.py").write_text(text)
-
-    assert [path.name for path in sorted(tmp_path.iterdir()) if is_alike_throughout(path)] == ["test_alike.py"]
-    assert not is_alike_throughout(Path(__file__))
-
-
-def test_no_test_that_is_due_on_postgresql_is_in_a_file_that_is_not_read(request: pytest.FixtureRequest) -> None:
-    due = [item for item in request.session.items if uses_the_database(item) and not waits_for_long(item, True)]
-
-    assert [item.nodeid for item in due if is_alike_throughout(item.path)] == []
-
-
-def test_files_that_are_not_read_are_said() -> None:
-    sentence = "2 long tests not run, nor those of 3 files about what both engines do alike: python3 dev.py test --long"
-
-    assert what_is_not_run(Counter(), 0, long=2, unread=3).remarks == [sentence]
 
 
 # --- nothing is judged by the clock
