@@ -170,6 +170,10 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         """Load table versions without their long documents, which `tariff()` reads once per process."""
         return self.select_related("table_version").defer("table_version__document")
 
+    def without_totals(self) -> "EntryQuerySet":
+        """Without the evenings' points of which no deals were kept."""
+        return self.filter(~Q(kind=Entry.Kind.ADJUSTMENT) | Q(deal__totals__isnull=True))
+
     def dealt(self) -> "EntryQuerySet":
         """The deals that were played, if only to be passed out."""
         return self.filter(kind__in=[Entry.Kind.DEAL, Entry.Kind.PASSED_OUT])
@@ -316,6 +320,10 @@ def postings_in_seats(of: str = "") -> "models.Prefetch[Any]":
     """What loads `in_seats` of entries, or of those that rows lead to by a path such as "entry__"."""
     postings = Posting.objects.select_related("player").order_by("seat")
     return models.Prefetch(f"{of}postings", postings, to_attr="in_seats")
+
+
+OF_TOTALS: Mapping[str, Any] = {"kind": Entry.Kind.ADJUSTMENT, "deal__totals": True}
+"""The look-ups of entries that are an evening's points, of which no deals were kept."""
 
 
 def kind_of_entry(deal: Mapping[str, Any]) -> Entry.Kind:

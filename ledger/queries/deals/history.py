@@ -112,7 +112,7 @@ def _last_entries(*, evening: int, table_number: int) -> EntryQuerySet:
 
 def last_deals(*, season: Season, evenings: QuerySet[Evening]) -> list[HistoryStep]:
     """The last standing deals of some evenings of a season, the latest evening first; at most three queries."""
-    there = Entry.objects.standing().filter(season=season, evening__in=evenings.values("pk"))
+    there = Entry.objects.standing().without_totals().filter(season=season, evening__in=evenings.values("pk"))
     entries = _with_relations(there).order_by("-evening__date", "-evening__number", "-sequence")[:LAST_DEALS]
     words = DealsInWords(club_id=season.club_id)
     return [step_of(entry, "recorded", words) for entry in entries]

@@ -53,6 +53,12 @@ class EveningEntries:
         return only[0] if len(only) == 1 and only[0].deal.get("opening") else None
 
     @property
+    def totals(self) -> Entry | None:
+        """The evening's points, if nothing else of it was kept."""
+        only = self.standing
+        return only[0] if len(only) == 1 and only[0].deal.get("totals") else None
+
+    @property
     def of_changed_deals(self) -> list[Entry]:
         """Every entry of the deals that were ever corrected or voided."""
         changed = {entry.number for entry in self.entries if entry.reverses_id}

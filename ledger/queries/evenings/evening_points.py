@@ -5,21 +5,22 @@ from collections.abc import Collection, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from ledger.models import Evening, EveningTotal, Season
+from ledger.models import Entry, Evening, EveningTotal, Season
+from ledger.models.book.journal import OF_TOTALS
 
 MOST_READ = 60  # evenings of a season whose latest are enough: more than a club holds that meets every week
 COLUMNS = (
     *("evening", "evening__number", "evening__date", "evening__season", "evening__place"),
-    *("player", "points", "deals"),
+    *("player", "points", "deals", "is_totals"),
 )
 
 
 class PlayedEvening(NamedTuple):
     """An evening with an entry in the book, with everybody's points and number of deals, by player id.
 
-    Points are integer units of its season, whose id is `season`.
+    Points are integer units of its season, whose id is `season`. Of one that `is_totals` no deals were kept.
     """
 
     pk: int
@@ -29,6 +30,7 @@ class PlayedEvening(NamedTuple):
     place: str
     points: Counter[int]
     deals: Counter[int]
+    is_totals: bool
 
 
 EveningList = Sequence[PlayedEvening]
@@ -71,9 +73,11 @@ def played_latest_first(**among: object) -> QuerySet[Evening]:
 
 def _evenings(totals: QuerySet[EveningTotal]) -> list[PlayedEvening]:
     played: dict[int, PlayedEvening] = {}
-    rows = totals.filter(evening__is_opening=False).order_by("evening__date", "evening__number").values_list(*COLUMNS)
-    for pk, number, day, season, place, player, points, deals in rows:
-        evening = played.setdefault(pk, PlayedEvening(pk, number, day, season, place, Counter(), Counter()))
+    only_points = Entry.objects.standing().filter(evening=OuterRef("evening"), **OF_TOTALS)
+    totals = totals.filter(evening__is_opening=False).annotate(is_totals=Q(deals=0) & Exists(only_points))
+    rows = totals.order_by("evening__date", "evening__number").values_list(*COLUMNS)
+    for pk, number, day, season, place, player, points, deals, is_totals in rows:
+        evening = played.setdefault(pk, PlayedEvening(pk, number, day, season, place, Counter(), Counter(), is_totals))
         # Whoever is shown as one person has a row for each name.
         evening.points[player] += points
         evening.deals[player] += deals

@@ -85,7 +85,8 @@ class Sheet:
 
     @property
     def deals(self) -> DealCount:
-        return DealCount(**Counter(row.entry.kind for row in self.standing))
+        entries = [row.entry for row in self.standing]
+        return DealCount(**Counter("totals" if entry.deal.get("totals") else entry.kind for entry in entries))
 
     @property
     def prices(self) -> tuple[tuple[ScoringTableVersion, int], ...]:

@@ -149,7 +149,7 @@ def period_standings(*, period: Period) -> list[Standing]:
 
 def _sums_of(period: Period) -> list[PlayerSums]:
     """Everybody's evenings, deals and points; one query for the names."""
-    evenings, deals, points = Counter[int](), Counter[int](), Counter[int]()
+    evenings, deals, apart, points = Counter[int](), Counter[int](), Counter[int](), Counter[int]()
     factors = period.factors
     for evening in period.evenings:
         factor = factors[evening.season]
@@ -157,5 +157,6 @@ def _sums_of(period: Period) -> list[PlayerSums]:
             evenings[player] += 1
             deals[player] += evening.deals[player]
             points[player] += units * factor
+            apart[player] += 0 if evening.deals[player] else units * factor
     names = Player.objects.filter(pk__in=points).values_list("pk", "name", "slug", "sort_key")
-    return [(pk, name, slug, sort_key, evenings[pk], deals[pk], points[pk]) for pk, name, slug, sort_key in names]
+    return [(*row, evenings[row[0]], deals[row[0]], apart[row[0]], points[row[0]]) for row in names]

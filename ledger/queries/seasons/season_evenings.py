@@ -4,10 +4,11 @@ import datetime
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
-from django.db.models import Count, OuterRef, Prefetch, QuerySet, Subquery
+from django.db.models import Case, Count, Exists, F, OuterRef, Prefetch, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
 
 from ledger.models import Entry, Evening, EveningTotal, Player, Season
+from ledger.models.book.journal import OF_TOTALS
 from ledger.models.clubs.persons import persons_shown, sum_by_person
 from ledger.queries.evenings.closings import is_corrected
 from ledger.rules.evenings.deal_count import DealCount
@@ -17,7 +18,8 @@ class ListedEvening(Protocol):
     """An evening as `evenings_of` gives it.
 
     `bottom_lines` are the evening's totals, best first, with their players; `is_corrected` says whether any of its
-    deals was ever corrected or voided. The day of opening balances, which is no evening, is listed among them.
+    deals was ever corrected or voided, `is_totals` whether only its points were kept. The day of opening balances,
+    which is no evening, is listed among them.
     """
 
     pk: int
@@ -26,12 +28,15 @@ class ListedEvening(Protocol):
     bottom_lines: Sequence[EveningTotal]
     is_corrected: bool
     is_opening: bool
+    is_totals: bool
 
 
 def evenings_of(*, season: Season) -> QuerySet[Evening]:
     """A season's evenings and opening balances, latest first, each a ListedEvening; two queries for a page of them."""
     totals = EveningTotal.objects.select_related("player").order_by("-points", "player__sort_key")
-    evenings = Evening.with_openings.filter(season=season).annotate(is_corrected=is_corrected())
+    only_points = Entry.objects.standing().filter(evening=OuterRef("pk"), **OF_TOTALS)
+    evenings = Evening.with_openings.filter(season=season)
+    evenings = evenings.annotate(is_corrected=is_corrected(), is_totals=Exists(only_points))
     evenings = evenings.order_by("-date", "-number")
     return evenings.prefetch_related(Prefetch("totals", totals, to_attr="bottom_lines"))
 
@@ -49,8 +54,9 @@ def results_of_evening(evening: ListedEvening) -> list[tuple[Player, int]]:
 
 def count_deals(**among: Any) -> DealCount:
     """What stands in a season's or a club's book, told apart; one query."""
-    kinds = Entry.objects.standing().filter(evening__is_opening=False, **among).order_by().values_list("kind")
-    return DealCount(**dict(kinds.annotate(count=Count("pk"))))
+    standing = Entry.objects.standing().filter(evening__is_opening=False, **among).order_by()
+    kinds = standing.annotate(counts_as=Case(When(**OF_TOTALS, then=Value("totals")), default=F("kind")))
+    return DealCount(**dict(kinds.values_list("counts_as").annotate(count=Count("pk"))))
 
 
 def deal_counts(*, evenings: Iterable[Evening]) -> Mapping[int, int]:

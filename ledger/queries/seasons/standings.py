@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce
 
 from ledger.models import EveningTotal, Season, SeasonTotal
 from ledger.models.clubs.persons import persons_shown, sum_by_person
@@ -19,15 +20,21 @@ BROUGHT = EveningTotal.objects.filter(
 )
 # Who has neither an evening nor an opening balance played only on evenings of an old book that was taken out again.
 TAKES_PART = Q(evenings__gt=0) | Exists(BROUGHT)
-PlayerSums = tuple[int, str, str, str, int, int, int]
-"""What `PLAYER` asks of a total, and the player's evenings, deals and points."""
+# Opening balances, and evenings of which only the points were kept.
+WITHOUT_DEALS = EveningTotal.objects.filter(
+    player=OuterRef("player"), evening__season=OuterRef("season"), deals=0
+).order_by()
+SUMS = ("evenings", "deals", "apart", "points")
+PlayerSums = tuple[int, str, str, str, int, int, int, int]
+"""What `PLAYER` asks of a total, and the player's `SUMS`: `apart` are those of the points that no deal gave."""
 
 
 class Standing(NamedTuple):
     """A player's row in the standings; `points` and `change` (the last evening's) are integer units of the season.
 
-    `place` is by these points, and `by_rule` what the club's ranking rule makes of them, if it has one. `moved` is the
-    number of places climbed on the last evening, negative for falling; None without a place before it.
+    `apart` are those of the points that no deal gave. `place` is by the points, and `by_rule` what the club's ranking
+    rule makes of them, if it has one. `moved` is the number of places climbed on the last evening, negative for
+    falling; None without a place before it.
     """
 
     place: int
@@ -37,6 +44,7 @@ class Standing(NamedTuple):
     sort_key: str
     evenings: int
     deals: int
+    apart: int
     points: int
     change: int | None
     moved: int | None
@@ -65,7 +73,7 @@ class Standing(NamedTuple):
     @property
     def average(self) -> Fraction:
         """The average points of a deal, 0 for those who played none."""
-        return Fraction(self.points, self.deals) if self.deals else Fraction(0)
+        return Fraction(self.points - self.apart, self.deals) if self.deals else Fraction(0)
 
 
 def standings(*, season: Season) -> list[Standing]:
@@ -79,7 +87,7 @@ def rank_players(sums: Sequence[PlayerSums], changes: Mapping[int, int]) -> list
     before = _places_before(sums, changes)
     ranking = []
     for place, row in zip(places([points for *_, points in sums]), sums, strict=True):
-        pk, name, slug, sort_key, evenings, deals, points = row
+        pk, name, slug, sort_key, evenings, deals, apart, points = row
         ranking.append(
             Standing(
                 place=place,
@@ -89,6 +97,7 @@ def rank_players(sums: Sequence[PlayerSums], changes: Mapping[int, int]) -> list
                 sort_key=sort_key,
                 evenings=evenings,
                 deals=deals,
+                apart=apart,
                 points=points,
                 change=changes.get(pk),
                 moved=before[pk] - place if pk in before else None,
@@ -102,7 +111,7 @@ def _places_before(sums: Iterable[PlayerSums], changes: Mapping[int, int]) -> di
     # Those whose only evening was the last one had no place before it, unless they brought a balance along.
     points_then = {
         pk: points - changes.get(pk, 0)
-        for pk, *_, evenings, _, points in sums
+        for pk, *_, evenings, _, _, points in sums
         if evenings > (pk in changes) or points != changes.get(pk, 0)
     }
     return dict(zip(points_then, places([*points_then.values()]), strict=True))
@@ -125,8 +134,8 @@ def sums_of_seasons(*, club: int, factors: Mapping[int, int]) -> list[PlayerSums
     One query, and another where players are shown as one.
     """
     rows = [
-        (*names, evenings, deals, points * factors[season])
-        for season, *names, evenings, deals, points in _sums_of_seasons(club=club)
+        (*names, evenings, deals, apart * factors[season], points * factors[season])
+        for season, *names, evenings, deals, apart, points in _sums_of_seasons(club=club)
         if season in factors  # one may have begun since these were read
     ]
     return sums_by_person(rows, evening__season__in=factors.keys())
@@ -139,10 +148,10 @@ def sums_by_person(rows: Iterable[PlayerSums], **among: Any) -> list[PlayerSums]
     """
     twice = evenings_twice(**among) if persons_shown() else {}
     together = dict[int, PlayerSums]()
-    for pk, *names, evenings, deals, points in rows:
-        *_, more_evenings, more_deals, more_points = together.get(pk, (-twice.get(pk, 0), 0, 0))
+    for pk, *names, evenings, deals, apart, points in rows:
+        *_, more_evenings, more_deals, more_apart, more_points = together.get(pk, (-twice.get(pk, 0), 0, 0, 0))
         name, slug, sort_key = names
-        sums = evenings + more_evenings, deals + more_deals, points + more_points
+        sums = evenings + more_evenings, deals + more_deals, apart + more_apart, points + more_points
         together[pk] = (pk, name, slug, sort_key, *sums)
     return list(together.values())
 
@@ -150,13 +159,18 @@ def sums_by_person(rows: Iterable[PlayerSums], **among: Any) -> list[PlayerSums]
 def _season_sums(*, season: int) -> "QuerySet[SeasonTotal, Any]":
     """Each player's sums in a season, as they are stored."""
     # By the sums' season, and not by the players' club: what was tampered with is shown, and the audit names it.
-    return SeasonTotal.objects.filter(TAKES_PART, season=season).values_list(*PLAYER, "evenings", "deals", "points")
+    return _with_apart(SeasonTotal.objects.filter(TAKES_PART, season=season)).values_list(*PLAYER, *SUMS)
 
 
 def _sums_of_seasons(*, club: int) -> "QuerySet[SeasonTotal, Any]":
     """Each player's sums in each of a club's seasons, as they are stored."""
     totals = SeasonTotal.objects.filter(TAKES_PART, season__club=club)
-    return totals.values_list("season_id", *PLAYER, "evenings", "deals", "points")
+    return _with_apart(totals).values_list("season_id", *PLAYER, *SUMS)
+
+
+def _with_apart(totals: "QuerySet[SeasonTotal]") -> "QuerySet[Any]":
+    points = WITHOUT_DEALS.values("player").annotate(sum=Sum("points")).values("sum")
+    return totals.annotate(apart=Coalesce(Subquery(points), 0))
 
 
 def _points_on_last_evening(*, season: int) -> "QuerySet[EveningTotal, tuple[int, int]]":

@@ -105,7 +105,7 @@ class ChosenDeals:
         """The chosen deals, the latest first, as lists show them."""
         within: dict[str, Any] = {"evening__season": self.season} if self.season else {"evening__club": self.club}
         standing = {"evening__removed_at": None, "evening__is_opening": False, "kind__in": COUNTED}
-        entries = Entry.objects.standing().filter(**within, **standing, **self._lookups(""))
+        entries = Entry.objects.standing().without_totals().filter(**within, **standing, **self._lookups(""))
         if self.adds_up or self.asked.is_of_deals:
             entries = entries.filter(pk__in=self.postings.values("entry"))
         of_lists = entries.select_related("evening", "season").with_prices().prefetch_related(postings_in_seats())

@@ -81,7 +81,9 @@ def counted_postings(**lookups: Any) -> QuerySet[Any]:
     """Postings of standing deals and adjustments, each with its `part`, `contract_kind` and `code` of the contract."""
     # By role, since whoever sat out has a posting too.
     standing = {"entry__kind__in": COUNTED, "entry__reversed_by__reverses": None, "role__in": IN_PLAY}
-    postings = Posting.objects.filter(**standing, **lookups, entry__evening__is_opening=False).order_by()
+    # Of an evening's points nobody knows what deals gave them.
+    not_totals = Q(entry__kind=Entry.Kind.DEAL) | Q(entry__deal__totals__isnull=True)
+    postings = Posting.objects.filter(not_totals, **standing, **lookups, entry__evening__is_opening=False).order_by()
     of_deals: QuerySet[Any] = postings.annotate(contract_kind=_contract_kind(), code=_contract(), part=_part())
     return of_deals
 

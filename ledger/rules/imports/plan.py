@@ -44,22 +44,18 @@ class PlannedEvening:
     is_guessed: bool = False
     is_of_entry: bool = False
 
-    @property
-    def is_opening(self) -> bool:
-        """Whether it is the day of opening balances, and no evening."""
-        return any(deal.deal.get("opening") for deal in self.deals)
-
     def companies(self, most: int) -> list[tuple[str, ...]]:
         """Who sat with whom, at most so many together, in the order of the tables; each where they played first.
 
-        Nobody sat where balances were brought along.
+        Nobody is known to have where balances were brought along, or an evening's points alone were kept.
         """
         at_tables: dict[int, list[str]] = {}
         seated: set[str] = set()
         for deal, number in zip(self.deals, self.table_numbers, strict=True):
-            at_tables.setdefault(number, []).extend(player for player in deal.players if player not in seated)
-            seated.update(deal.players)
-        return [] if self.is_opening else [tuple(at_tables[number])[:most] for number in sorted(at_tables)]
+            if is_at_a_table(deal.deal):
+                at_tables.setdefault(number, []).extend(player for player in deal.players if player not in seated)
+                seated.update(deal.players)
+        return [tuple(at_tables[number])[:most] for number in sorted(at_tables)]
 
     @property
     def table_count(self) -> int:
@@ -122,6 +118,11 @@ class BookPlan:
         for season in self.seasons:
             for evening in season.evenings:
                 yield from evening.deals
+
+
+def is_at_a_table(deal: DealData) -> bool:
+    """Whether those of a deal sat together: not in opening balances, nor where only an evening's points were kept."""
+    return not (deal.get("opening") or deal.get("totals"))
 
 
 def players_named(deal: DealData) -> set[str]:

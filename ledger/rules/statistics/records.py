@@ -8,7 +8,10 @@ from typing import Generic, NamedTuple, Protocol, TypeVar
 
 
 class SummedEvening(Protocol):
-    """What everybody got on an evening and in how many deals, by player id; `season` is an id."""
+    """What everybody got on an evening and in how many deals, by player id; `season` is an id.
+
+    Of one that `is_totals` no deals were kept.
+    """
 
     @property
     def number(self) -> int: ...
@@ -20,14 +23,16 @@ class SummedEvening(Protocol):
     def points(self) -> Mapping[int, int]: ...
     @property
     def deals(self) -> Mapping[int, int]: ...
+    @property
+    def is_totals(self) -> bool: ...
 
 
 EveningT = TypeVar("EveningT", bound=SummedEvening)
 
 
 def is_played(evening: SummedEvening) -> bool:
-    """Whether anybody played a deal on an evening, unlike a day that only has balances brought along."""
-    return any(evening.deals.values())
+    """Whether anybody played on an evening, unlike a day on which only points were moved."""
+    return evening.is_totals or any(evening.deals.values())
 
 
 class UnitsOfEvening(NamedTuple, Generic[EveningT]):

@@ -216,7 +216,10 @@ def start_season(
 
 @dataclass(frozen=True)
 class SeatedEvening:
-    """An evening to be begun, with who sits at each table; without them it is the day of opening balances."""
+    """An evening to be begun, with who sits at each table; nobody does at opening balances or where no deals were kept.
+
+    One that `is_opening` is the day of opening balances, and no evening.
+    """
 
     day: date
     version: ScoringTableVersion
@@ -224,11 +227,7 @@ class SeatedEvening:
     place: str = ""
     rotation: str = Evening.Rotation.DEALER
     deals_per_round: int | None = None
-
-    @property
-    def is_opening(self) -> bool:
-        """Whether it is the day of opening balances, which is no evening and has nobody at a table."""
-        return not self.companies
+    is_opening: bool = False
 
     @property
     def tables(self) -> Mapping[int, Sequence[Player]]:
@@ -276,7 +275,7 @@ def start_evenings(*, season: Season, begun: Sequence[SeatedEvening], author: Us
     club, season = locked_club_and_season(season_id=season.pk)
     for new in begun:
         _check_season(season, new.version)
-        if not new.is_opening:
+        if new.companies:
             check_seats(club=club, scoring_table=new.version.to_rules(), tables=new.tables)
     numbers = numbers_of_new(club=club, are_openings=[new.is_opening for new in begun])
     evenings = Evening.everything.bulk_create(
@@ -322,7 +321,8 @@ def start_opening(*, season: Season, day: date, version: ScoringTableVersion, au
 
     Raises Refusal for a closed season, and for points that the season's unit cannot express.
     """
-    [opening] = start_evenings(season=season, begun=[SeatedEvening(day, version)], author=author, now=now)
+    begun = SeatedEvening(day, version, is_opening=True)
+    [opening] = start_evenings(season=season, begun=[begun], author=author, now=now)
     return opening
 
 

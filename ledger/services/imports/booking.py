@@ -172,7 +172,7 @@ class _Beginning:
         for evening in planned.evenings:
             rules, companies = _companies(evening, self.versions)
             seated = [[self.players[name] for name in names] for names in companies]
-            if not evening.is_opening:
+            if seated:
                 check_seats(club=self.club, scoring_table=rules, tables=dict(enumerate(seated, start=1)))
         return season
 

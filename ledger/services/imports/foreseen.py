@@ -15,7 +15,7 @@ from ledger.models import Club, Evening, Player, ScoringTableVersion, Season
 from ledger.queries.evenings.seating import most_at_table
 from ledger.queries.imports.file_differences import FileDifferences
 from ledger.rules.imports.differences.deal_difference import DealDifference, NewDeal
-from ledger.rules.imports.plan import PlannedDeal, PlannedEvening
+from ledger.rules.imports.plan import PlannedDeal, PlannedEvening, is_at_a_table
 from ledger.services.book.posting import NewIds
 from ledger.services.clubs.clubs import SeatedEvening, numbers_of_new
 from ledger.services.imports.taken_entries import EveningKey, in_order, new_evening
@@ -41,7 +41,7 @@ class EveningOfFile:
     def with_players(self, players: Mapping[str, Player]) -> SeatedEvening:
         """The evening with its players, by the names of the file."""
         companies = [[players[name] for name in names] for names in self.companies]
-        return SeatedEvening(self.day, self.version, companies, self.place)
+        return SeatedEvening(self.day, self.version, companies, self.place, is_opening=self.key[2])
 
 
 def evenings_of_file(
@@ -63,7 +63,8 @@ def _evening_of_file(
     versions: Mapping[int, ScoringTableVersion],
 ) -> EveningOfFile:
     version = versions[deals[0][1].prices.version]
-    companies = [] if key[2] else _companies([deal for _, deal in deals], version)
+    seated = [deal for _, deal in deals if is_at_a_table(deal.deal)]
+    companies = _companies(seated, version) if seated else []
     return EveningOfFile(key, version, companies, _place_of(looked, key), deals)
 
 

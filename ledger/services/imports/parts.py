@@ -76,7 +76,7 @@ class DealOfPart:
 
 @dataclass(frozen=True)
 class EveningOfPart:
-    """An evening of a season with its deals; `companies` are those who sat together, none at opening balances.
+    """An evening of a season with its deals; `companies` are those who sat together, none where nobody is known to.
 
     `goes_on` says that the part before has begun it.
     """
@@ -283,7 +283,9 @@ class _PartOfSeason:
 
     def _seat(self, of_part: EveningOfPart) -> SeatedEvening:
         companies = [[self._players[self.ids.players[name]] for name in names] for names in of_part.companies]
-        return SeatedEvening(of_part.day, self._versions[of_part.version], companies, of_part.place)
+        is_opening = any(deal.deal.get("opening") for deal in of_part.deals)
+        version = self._versions[of_part.version]
+        return SeatedEvening(of_part.day, version, companies, of_part.place, is_opening=is_opening)
 
     def _name_of(self, of_part: EveningOfPart) -> str:
         """What the old book called an evening; nothing if that names a player, who may have to be forgotten."""

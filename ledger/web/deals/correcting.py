@@ -20,7 +20,7 @@ from ledger.services.book.posting import why_closed
 from ledger.services.deals.recording import correct_deal, restore_deal
 from ledger.web.deals.asking import question_about
 from ledger.web.deals.changing import change_arguments, deal_or_404, fact_text, requested_change
-from ledger.web.deals.deal_form import AgainForm, ChangeForm, DealForm, initial_from
+from ledger.web.deals.deal_form import AgainForm, ChangeForm, DealForm, TotalsForm, initial_from
 from ledger.web.deals.entry_page import entry_address, entry_page, preview_of, sentence_part, with_names
 from ledger.web.deals.settles_form import settles_form
 from ledger.web.site.access import SignedInRequest, Visit, writes
@@ -86,7 +86,8 @@ def correction_sentence(request: SignedInRequest, visit: Visit, evening_number: 
 def correction_form(data: QueryDict | None, evening: Evening, entry: Entry) -> DealForm:
     """The form for correcting a deal among those who sat there; without data, filled with the deal."""
     seats = seats_then(entry=entry)
-    form = DealForm(
+    asks = TotalsForm if entry.deal.get("totals") else DealForm
+    form = asks(
         data or None,
         scoring_table=entry.table_version.to_rules(),
         seats=seats,

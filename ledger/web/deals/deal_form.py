@@ -9,6 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Seat
+from ledger.rules.deals.kinds import Adjustment
 from ledger.rules.deals.kinds.deal import LONGEST_NOTE
 from ledger.rules.deals.kinds.points_only import bid_name_of
 from ledger.rules.scoring.scoring_table import ScoringRules
@@ -189,6 +190,16 @@ class DealForm(RefusingForm):
         beside = {"kind": "contract"} | {key: field for part in self.kind_parts for key, field in part.beside.items()}
         field = beside.get(key, key)
         return field.format(player=player or self._first_with(field))
+
+
+class TotalsForm(DealForm):
+    """The form that corrects an evening's points, which become no deal."""
+
+    def offered_parts(self, scoring_table: ScoringRules) -> list[type[DealPart]]:
+        return [part for part in super().offered_parts(scoring_table) if part.kind is Adjustment]
+
+    def deal(self) -> dict[str, Any]:
+        return {**super().deal(), "totals": True}
 
 
 def initial_from(deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:

@@ -104,7 +104,7 @@ def _deal_page(
     """One deal's page, with the form that was sent if it was refused."""
     # Others are offered no change, so for them nothing is asked.
     # Opening balances are taken out with the list that they came from.
-    is_opening = bool(history.entry.deal.get("opening"))
+    is_opening, is_totals = (bool(history.entry.deal.get(flag)) for flag in ("opening", "totals"))
     refusal = why_closed(evening) if visit.may_write and not is_opening else None
     is_closed = not visit.may_write or is_opening or refusal is not None
     undoable = not is_closed and not history.voided and history.now.before is not None
@@ -116,8 +116,9 @@ def _deal_page(
         "is_closed": is_closed,
         "why_closed": refusal and refusal_text(refusal),
         "is_opening": is_opening,
+        "is_sum": is_opening or is_totals,
         "title": label_text(history.now.contract)
-        if is_opening
+        if is_opening or is_totals
         else gettext("Deal %(number)s") % {"number": history.entry.number},
         "settles": settles_form(request, visit, evening, history.entry.number),
         "repeats": repeated_deal(entry=history.entry),

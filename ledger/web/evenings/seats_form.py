@@ -62,9 +62,9 @@ class SeatsForm(PlayerNamesForm):
         here = [(n, seat) for n, seats in tables.items() for seat in seats if seat.player.forgotten_at is None]
         now = {f"seat_{n}_{seat.position}": seat.player_id for n, seat in here}
         rounds = {"rotation": evening.rotation, "deals_per_round": evening.deals_per_round}
-        seating = max(seat.seating for seats in tables.values() for seat in seats)
+        seating = max((seat.seating for seats in tables.values() for seat in seats), default=0)
         super().__init__(data, initial={"seating": seating, **rounds, **now})
-        self.now, self.more = seating, max(tables) + 1
+        self.now, self.more = seating, max(tables, default=0) + 1
         seated = [seat.player for _, seat in here]
         self.players = {str(player.pk): player.name for player in sorted({*players, *seated}, key=lambda p: p.sort_key)}
         choices = [("", gettext("Nobody")), *self.players.items(), (GUEST, gettext("The guest named below"))]

@@ -142,7 +142,7 @@ class StandingsList(PageList):
         return markup('{}<small class="phone">{}</small>', drawn, self.render_per_deal(record))
 
     def render_per_deal(self, record: Standing) -> SafeString:
-        return average(record.points, self.unit_denominator, record.deals)
+        return average(record.points - record.apart, self.unit_denominator, record.deals)
 
     def render_change(self, record: Standing) -> SafeString | str:
         return ABSENT if record.change is None else self._on_comma("change", record.change)
@@ -250,6 +250,7 @@ class EveningsList(PageList):
         link = markup('<a href="{}">{}</a>', address, date_format(record.date, "SHORT_DATE_FORMAT"))
         marks = {
             gettext("Opening balances"): record.is_opening,
+            gettext("only the evening's points"): record.is_totals,
             gettext("corrected"): record.is_corrected,
             gettext("in doubt"): record.pk in self.in_doubt,
         }

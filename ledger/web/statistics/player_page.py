@@ -87,6 +87,7 @@ def player(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse
         evening_list.turn_to_page(request, per_page=PER_PAGE)
         context |= {
             "brought": brought,
+            "points_only": sum(row.points for row in rows if row.evening.is_totals),
             "evening_count": len(rows),
             "doubts": doubts,
             "evening_list": evening_list,

@@ -115,6 +115,23 @@ def test_a_usual_deal_takes_at_most_seven_keys_with_enter(line):
             "=! 12 -4 . . ; primo",
             {"kind": "adjustment", "amounts": {"Anders": "12", "Bodil": "-4"}, "reason": "primo", "opening": True},
         ),
+        (
+            "== 12 -4 -8 . ; efter bogen",
+            {
+                "kind": "adjustment",
+                "amounts": {"Anders": "12", "Bodil": "-4", "Carl": "-8"},
+                "reason": "efter bogen",
+                "totals": True,
+            },
+        ),
+        (
+            "== 4 -4 0,5 -0,5",
+            {
+                "kind": "adjustment",
+                "amounts": {"Anders": "4", "Bodil": "-4", "Carl": "0,5", "Dorthe": "-0,5"},
+                "totals": True,
+            },
+        ),
         ("19v21 10 e4", trick(9, None, 10, "vip", vip_turn=2, called_by="Dorthe")),
         ("183;Talt om; – Æs", trick(8, "Carl", 8, note="Talt om; – Æs")),
         (

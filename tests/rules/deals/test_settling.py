@@ -312,6 +312,17 @@ def test_opening_balances_leave_the_rest_to_the_house():
         settle_deal(tariff_of("dansk-whist"), deal | {"opening": False})
 
 
+def test_the_points_of_an_evening_add_up_to_nothing_and_need_no_reason():
+    deal = {"kind": "adjustment", "amounts": {"Anders": "12", "Bodil": "-4", "Carl": -8}, "totals": True}
+
+    payout = settle_deal(tariff_of("dansk-whist"), deal)
+
+    assert (payout.units, payout.house) == ({"Anders": 288, "Bodil": -96, "Carl": -192, "Dorthe": 0}, 0)
+    for other in ({"amounts": {"Anders": 1, "Bodil": 1}}, {"totals": False}, {"totals": 1}, {"amounts": {"Anders": 0}}):
+        with pytest.raises(Refusal):
+            settle_deal(tariff_of("dansk-whist"), deal | other)
+
+
 def adjustment_of(units: int) -> dict[str, object]:
     """An adjustment of so many sixteenths of a point from Anders to Bodil."""
     amounts = {"Anders": f"-{units}/16", "Bodil": f"{units}/16", "Carl": 0, "Dorthe": 0}

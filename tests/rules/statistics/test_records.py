@@ -18,6 +18,7 @@ class Played(NamedTuple):
     season: int
     points: dict
     deals: dict
+    is_totals: bool = False
 
 
 def evening(number, season=7, *, day=0, deals=24, **points):

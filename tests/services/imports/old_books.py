@@ -5,11 +5,15 @@ from datetime import date, timedelta
 from ledger.models import BookImport, Club, Player
 from ledger.rules.imports.plan import BookPlan, DealData, PlannedDeal, PlannedEvening, PlannedSeason
 from ledger.services.imports.booking import book_plan
-from tests.support.people import signed, version_of
+from tests.support.people import season_of, signed, version_of
 
 OLD_DAY = date(2014, 3, 12)
 CALLED = {"Bo": "Bodil", "Carl": "Carl", "Dorthe": "Dorthe", "Emil": "Emil"}  # the book calls Bodil "Bo"
 WON = {"Bo": 4, "Carl": 4, "Dorthe": -4, "Emil": -4}
+KEPT = {
+    date(2026, 8, 6): {"Bodil": 12, "Carl": -4, "Dorthe": 0, "Emil": -15, "Frida": 7},
+    date(2026, 8, 13): {"Bodil": -2, "Frida": "2"},
+}
 Row = tuple[int, DealData, str]
 
 
@@ -57,3 +61,26 @@ def plan_of(
 def bring_in(club: Club, *evenings: list[Row], **about: object) -> BookImport:
     """Book evenings of rows, as `plan_of` plans them, and return their import."""
     return book_plan(club=club, plan=plan_of(club, *evenings, **about), **signed(club))
+
+
+def bring_totals(club: Club, kept: dict[date, dict[str, object]]) -> BookImport:
+    """Everybody's points of some evenings, booked as an old book's."""
+    version = version_of(club).pk
+    evenings = [
+        PlannedEvening(
+            day,
+            [PlannedDeal(1, row, {"kind": "adjustment", "amounts": amounts, "totals": True}, tuple(amounts), version)],
+        )
+        for row, (day, amounts) in enumerate(kept.items(), 2)
+    ]
+    season = season_of(club)
+    plan = BookPlan(
+        file_name="aftener.xlsx",
+        digest="d" * 64,
+        map={"sheets": {}},
+        rows=len(kept),
+        seasons=[PlannedSeason(season.name, season.starts_on, evenings)],
+        players=dict(club.players.values_list("name", "pk")),
+        new_players={},
+    )
+    return book_plan(club=club, plan=plan, **signed(club))

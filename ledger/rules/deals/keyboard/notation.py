@@ -7,6 +7,7 @@
     1100       1 in 10, the ace lay in the cat             m1 1 5 6   everyone for himself, tricks by seat
     1123 9     1 in 12 with 3, nine tricks taken           = -72 24 24 24 ; duestraf      points moved, with why
     o  j  f    redeal, iron hand, misdeal         1sol-!     1 in sol, beaten, and the play was stopped
+    == 4 -4 8 -8    the evening's points, of which no deals were kept
     1sol       1 in sol, made; tricks not said    1sol-?     1 in sol, beaten; nobody knows by how many
     19v3 e2    the ace was called by 2            183 ; tæt  a note, behind any deal
     19v23? 4 -4 4 -4    tricks unknown: the points by seat; before the ? whatever is known, or nothing

@@ -24,7 +24,8 @@ USUAL_AMOUNT = re.compile(r"[+-]?(\d+([.,]\d+)?|\d+/\d+)", re.ASCII)
 
 ADJUSTMENT = Phrase("Adjustment")
 OPENING = Phrase("Opening balances")
-OF_OPENING = "!"  # behind the mark of the line
+TOTALS = Phrase("The evening's points")
+MARKS = {"opening": "!", "totals": "="}  # behind the mark of the line
 
 NOT_ZERO_SUM = gettext_noop("The amounts must add up to 0.")
 AMOUNT_NOT_EXACT = gettext_noop('Write amounts as whole numbers or as text such as "-0,25".')
@@ -36,11 +37,12 @@ class Adjustment(Deal):
     """Points moved by agreement, with the reason: `amounts` as typed, `units` as read.
 
     An `opening` is what a club brings along from another book: the house has what the amounts lack to add up to 0.
+    `totals` are what everybody won on an evening of which no deals were kept; they need no reason.
     """
 
     kind: ClassVar[str] = "adjustment"
     required: ClassVar[tuple[str, ...]] = ("amounts", "reason")
-    optional: ClassVar[tuple[str, ...]] = ("opening",)
+    optional: ClassVar[tuple[str, ...]] = ("opening", "totals")
     share_keys: ClassVar[tuple[str, ...]] = ("amounts",)
     counts_as: ClassVar[str] = "adjustment"
     has_row: ClassVar[bool] = False
@@ -52,6 +54,7 @@ class Adjustment(Deal):
     reason: str
     units: Mapping[str, int]
     opening: bool = False
+    totals: bool = False
 
     @classmethod
     def read(cls, data: Given, scoring_table: ScoringRules, players: tuple[str, ...]) -> Self:
@@ -59,8 +62,10 @@ class Adjustment(Deal):
 
         Raises Refusal unless they add up to 0, or are opening balances.
         """
-        given = fields.record(data, None, required=("kind", *cls.required), optional=cls.optional)
+        asked = ("amounts",) if data.get("totals") else cls.required
+        given = fields.record(data, None, required=("kind", *asked), optional=("reason", *cls.optional))
         opening = given.get("opening") is not None and fields.boolean(given["opening"], "opening")
+        totals = not opening and given.get("totals") is not None and fields.boolean(given["totals"], "totals")
         typed = fields.record(given["amounts"], "amounts", optional=None)
         amounts = {
             read_player(player, "amounts", players): typed_amount(amount, f"amounts.{player}")
@@ -74,24 +79,26 @@ class Adjustment(Deal):
         }
         if sum(units.values()) and not opening:
             raise Refusal(NOT_ZERO_SUM, "amounts")
-        reason = fields.words(given["reason"], "reason", LONGEST_REASON)
-        return cls(amounts=amounts, reason=reason, units=units, opening=opening)
+        is_said = given.get("reason") or not totals
+        reason = fields.words(given.get("reason"), "reason", LONGEST_REASON) if is_said else ""
+        return cls(amounts=amounts, reason=reason, units=units, opening=opening, totals=totals)
 
     def facts(self) -> dict[str, Any]:
-        return {"amounts": dict(self.amounts), "reason": self.reason, **({"opening": True} if self.opening else {})}
+        reason = {"reason": self.reason} if self.reason else {}
+        return {"amounts": dict(self.amounts), **reason, **{flag: True for flag in MARKS if getattr(self, flag)}}
 
     @classmethod
     def read_whole_line(cls, parts: Parts) -> Iterator[Data]:
         """An amount for each seat behind the mark, a full stop for none, and the reason: "= -1 1 . . ; aftalt".
 
-        Opening balances have a mark of their own behind it: "=! 12 -4 . 7 ; primo".
+        Opening balances have a mark of their own behind it, "=! 12 -4 . 7 ; primo", and an evening's points, "== 4 -4".
         """
         at = parts.space(0)
         if not parts.text.startswith(cls.mark, at):
             return
         amounts, at = {}, at + len(cls.mark)
-        opening = {"opening": True} if parts.text.startswith(OF_OPENING, at) else {}
-        at += len(OF_OPENING) if opening else 0
+        flags = {flag: True for flag, mark in MARKS.items() if parts.text.startswith(mark, at)}
+        at += len(flags)
         for player in parts.players:
             match = TYPED_AMOUNT.match(parts.text, at := parts.space(at))
             if match is None:
@@ -101,8 +108,8 @@ class Adjustment(Deal):
                 amounts[player] = match[0].lstrip("+")
             at = match.end()
         at = parts.space(at)
-        if at == len(parts.text) and parts.note:
-            yield {"kind": cls.kind, "amounts": amounts, "reason": parts.note, **opening}
+        if at == len(parts.text) and (parts.note or "totals" in flags):
+            yield {"kind": cls.kind, "amounts": amounts, "reason": parts.note, **flags}
         else:
             parts.miss(at, REASON)
 
@@ -111,7 +118,9 @@ class Adjustment(Deal):
         unit = writer.scoring_table.unit_denominator
         amounts = (self._amount_written(player, unit) if player in self.amounts else "." for player in writer.seats)
         reason = re.sub(r"[\t\r\n]+", " ", self.reason)
-        return f"{self.mark}{OF_OPENING if self.opening else ''} {' '.join(amounts)} {NOTE} {reason}"
+        marks = "".join(mark for flag, mark in MARKS.items() if getattr(self, flag))
+        line = f"{self.mark}{marks} {' '.join(amounts)}"
+        return f"{line} {NOTE} {reason}" if reason else line
 
     def _amount_written(self, player: str, unit_denominator: int) -> str:
         """An amount as typed, or as exact text if that is not one plain number."""
@@ -123,9 +132,14 @@ class Adjustment(Deal):
 
     def explain(self, teller: Teller) -> Label:
         """The reason, and what each was given: "Regulering: aftalt (Anders −1, Bodil +1)"."""
-        return teller.after_contract(join([same(f"{self.reason} ("), teller.amounts(self.units), same(")")], ""))
+        told = teller.amounts(self.units)
+        if self.reason:
+            told = join([same(f"{self.reason} ("), told, same(")")], "")
+        return teller.after_contract(told)
 
     def name(self, scoring_table: ScoringRules) -> Label:
+        if self.totals:
+            return TOTALS
         return OPENING if self.opening else ADJUSTMENT
 
 

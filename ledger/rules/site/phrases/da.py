@@ -51,6 +51,9 @@ DANISH = PhraseTable(
         "{count} not played": "{count} ikke spillet",
         "{count} adjustment": "{count} regulering",
         "{count} adjustments": "{count} reguleringer",
+        "{count} evening with points only": "{count} aften kun med point",
+        "{count} evenings with points only": "{count} aftener kun med point",
+        "only the evening's points": "kun aftenens point",
         # deals: the kinds
         "Adjustment": "Regulering",
         "Declarer, partner not known": "Melder, makker ukendt",
@@ -701,6 +704,7 @@ DANISH = PhraseTable(
         "{sheet}, cell {cell}: {sentence}": "{sheet}, celle {cell}: {sentence}",
         "or": "eller",
         "Opening balances": "Primo",
+        "The evening's points": "Aftenens point",
         "The house, from the opening balances": "Huset, fra begyndelsessaldi",
         "The house, also from the opening balances": "Huset, også fra begyndelsessaldi",
         "The house {points}": "Huset {points}",

@@ -44,4 +44,4 @@ class AdjustmentPart(DealPart):
     @classmethod
     def initial(cls, deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
         amounts = {f"points_{player}": str(amount) for player, amount in deal["amounts"].items()}
-        return {"contract": cls.kind.kind, "reason": deal["reason"], **amounts}
+        return {"contract": cls.kind.kind, "reason": deal.get("reason", ""), **amounts}

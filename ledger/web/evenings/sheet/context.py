@@ -44,11 +44,12 @@ def evening_context(evening: Evening, around: Around) -> dict[str, Any]:
     is_live = not around.is_approved and not evening.season.closed_at
     sheet = sheet_context(evening, is_live=is_live)
     result, asks = evening_result(sheet=sheet["sheet"], around=around), evening.club.players_confirm
-    now = timezone.localtime()
-    is_over = not is_live or evening.date < night_of(now)
+    now, totals = timezone.localtime(), sheet["sheet"].book.totals
+    is_over = not is_live or totals is not None or evening.date < night_of(now)
     return {
         **sheet,
         "around": around,
+        "totals_only": totals,
         "lines": len(sheet["sheet"].book.entries) if is_live else None,
         "is_live": is_live,
         "is_over": is_over,

@@ -1,0 +1,223 @@
+"""An evening of which everybody's points were kept and no deals: an evening that counts, and no figure of a deal."""
+
+from io import BytesIO
+
+import pytest
+from openpyxl import load_workbook
+
+from ledger.models import BookImport, Club, Entry, Evening, Seat
+from ledger.queries.book.audit.audit import audit, short_audit
+from ledger.queries.clubs.clubs import register
+from ledger.queries.clubs.clubs import seasons as counted_seasons
+from ledger.queries.evenings.evening_points import points_of_evenings
+from ledger.queries.evenings.lines import evening_text
+from ledger.queries.keeping.carrying import file_lines
+from ledger.queries.seasons.courses import courses
+from ledger.queries.seasons.front import latest_deals
+from ledger.queries.seasons.periods import period_of, period_standings
+from ledger.queries.seasons.ranking import results_of
+from ledger.queries.seasons.season_evenings import count_deals
+from ledger.queries.seasons.standings import standings
+from ledger.queries.statistics.club.contracts import contract_figures
+from ledger.queries.statistics.evenings import dearest_deal, evenings_of_player, records_of
+from ledger.queries.statistics.figures import figures_of
+from ledger.queries.statistics.others import with_others
+from ledger.queries.statistics.played import PlayedDeals
+from ledger.rules.seasons.ranking_rule import RankingRule
+from ledger.rules.site.refusal import Refusal
+from ledger.rules.statistics.attendance import presences_on
+from ledger.rules.statistics.records import is_played
+from ledger.services.deals.recording import correct_deal
+from ledger.services.imports.undoing import undo_import
+from ledger.services.seasons.closing import approve_evening, close_season
+from ledger.services.seasons.ranking import choose_ranking
+from tests.services.imports.old_books import KEPT, bring_totals
+from tests.services.imports.workbooks import compare, in_brief, put_points, take, with_edits, workbook_of
+from tests.support.people import NOW, change, make_club, make_evening, record, season_of, signed, trick
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(name="kept")
+def club_with_an_older_book(club):
+    """A club with two evenings of which only the points were kept, and one of two deals after them."""
+    bring_totals(club, KEPT)
+    evening = make_evening(club)
+    for tricks in (8, 9):
+        record(evening, trick(evening, "Bodil", "Carl", tricks))
+    return club
+
+
+def evening_of(club: Club, number: int) -> Evening:
+    return Evening.objects.select_related("season", "club", "table_version").get(club=club, number=number)
+
+
+def in_points(club: Club) -> dict[str, int]:
+    """Everybody's whole points of the evenings that were kept."""
+    return {
+        name: sum(int(amounts.get(name, 0)) for amounts in KEPT.values())
+        for name in ("Bodil", "Carl", "Dorthe", "Emil", "Frida")
+    }
+
+
+@pytest.mark.engines
+def test_such_an_evening_counts_as_one_and_has_nobody_at_a_table(kept):
+    season, units = season_of(kept), season_of(kept).unit_denominator
+    third = points_of_evenings(seasons=[season])[season.pk][-1]
+    rows = {row.name: row for row in standings(season=season)}
+
+    assert {name: row.points - third.points[row.player_id] for name, row in rows.items()} == {
+        name: points * units for name, points in in_points(kept).items()
+    }
+    assert {name: (row.evenings, row.deals) for name, row in rows.items()} == {
+        "Bodil": (3, 2),
+        **dict.fromkeys(("Carl", "Dorthe", "Emil"), (2, 2)),
+        "Frida": (2, 0),
+    }
+    assert [evening.number for evening in kept.evenings.order_by("date")] == [1, 2, 3]
+    assert not Seat.objects.filter(evening__in=[evening_of(kept, 1), evening_of(kept, 2)]).exists()
+    assert [row.evening_count for row in counted_seasons(club=kept)] == [3]
+    assert {row.player.name: row.evenings for row in register(club=kept)}["Frida"] == 2
+    assert (audit().findings, short_audit()) == ((), ())
+
+
+def test_the_average_of_a_deal_is_of_what_deals_gave(kept):
+    season = season_of(kept)
+    third = points_of_evenings(seasons=[season])[season.pk][-1]
+    bodil = next(row for row in standings(season=season) if row.name == "Bodil")
+    ever = next(row for row in period_standings(period=period_of(club=kept, season=None)) if row.name == "Bodil")
+
+    assert bodil.average == ever.average == third.points[bodil.player_id] / 2
+
+
+def test_courses_attendance_and_records_have_them(kept):
+    season, units = season_of(kept), season_of(kept).unit_denominator
+    totals = {row.player_id: row.points for row in standings(season=season)}
+    bodil, frida = (kept.players.get(name=name) for name in ("Bodil", "Frida"))
+    evenings = points_of_evenings(seasons=[season])[season.pk]
+
+    course = courses(period=period_of(club=kept, season=season), sums=totals)
+    rows = evenings_of_player(player=bodil, seasons=[season])
+    records = records_of(player=bodil, evenings=rows, seasons=[season])
+
+    assert course[bodil.pk].totals[:2] == (12 * units, 10 * units)
+    assert course[frida.pk].was_there == (True, True, False)
+    assert [is_played(evening) for evening in evenings] == [True, True, True]
+    assert {row.player: row.count for row in presences_on(evenings)}[bodil.pk] == 3
+    assert (records.best.evening.number, records.best.points) == (1, 12 * units)
+
+
+def test_a_day_on_which_points_were_moved_is_no_evening_played_for_it(club):
+    evening = make_evening(club)
+    moved = {str(club.players.get(name=name).pk): points for name, points in (("Bodil", 1), ("Carl", -1))}
+    record(evening, {"kind": "adjustment", "amounts": moved, "reason": "aftalt"})
+
+    assert not any(map(is_played, points_of_evenings(seasons=[season_of(club)])[season_of(club).pk]))
+
+
+def test_a_ranking_rule_counts_them_among_the_evenings(kept):
+    season = season_of(kept)
+    choose_ranking(
+        club=kept,
+        rule=RankingRule(best=1, minimum_evenings=2),
+        in_force_from=season.starts_on,
+        prizes={},
+        **signed(kept),
+    )
+
+    results = results_of(season=season)
+
+    bodil, frida = (results[kept.players.get(name=name).pk] for name in ("Bodil", "Frida"))
+    assert (bodil.counted, bodil.place) == (12 * season.unit_denominator, 1)
+    assert (frida.counted, frida.place) == (7 * season.unit_denominator, 2)
+
+
+def test_figures_of_deals_leave_them_out(kept):
+    season = season_of(kept)
+    bodil, frida = (kept.players.get(name=name) for name in ("Bodil", "Frida"))
+    played = PlayedDeals(player=bodil, season=season, seasons=(season,))
+    figures = figures_of(played=played)
+
+    assert {figure.key: figure.deals for figure in figures.parts} == {"declarer": 2}
+    assert (figures.deals, sum(figure.deals for figure in figures.contracts)) == (2, 2)
+    assert sum(contract.deals for contract in contract_figures(seasons=[season]).contracts) == 2
+    assert {other.name: (other.together, other.against) for other in with_others(played=played, known={})} == {
+        "Carl": (2, 0),
+        "Dorthe": (0, 2),
+        "Emil": (0, 2),
+    }
+    assert dearest_deal(seasons=[season], player__isnull=False).evening == 3
+    assert dearest_deal(seasons=[season], player=frida) is None
+    counted = count_deals(season=season)
+    assert (counted.deal, counted.adjustment, counted.totals) == (2, 0, 2)
+    assert counted.words["da"] == "2 spil og 2 aftener kun med point"
+    assert [deal.step.entry.evening.number for deal in latest_deals(season=season)] == [3, 3]
+
+
+def test_the_points_of_an_evening_sum_to_zero(kept):
+    entry = Entry.objects.select_related("evening__season", "table_version").get(evening__number=1)
+    amounts = dict.fromkeys(entry.deal["amounts"], 1)
+
+    with pytest.raises(Refusal, match="add up to 0"):
+        correct_deal(entry=entry, deal=entry.deal | {"amounts": amounts}, change=change(entry.evening))
+
+
+def test_they_are_approved_and_closed_as_others(kept):
+    evening, season = evening_of(kept, 1), season_of(kept)
+
+    approve_evening(evening=evening, entry_count=1, **signed(kept))
+    closing = close_season(season=season, entry_count=season.entry_count, **signed(kept))
+
+    assert closing.evenings == 3
+    balances = {row.player.name: (row.evenings, row.deals, row.points) for row in closing.balances.all()}
+    assert balances == {row.name: (row.evenings, row.deals, row.points) for row in standings(season=season)}
+    assert audit().findings == ()
+
+
+def test_the_workbook_counts_the_evenings_and_no_deal(kept):
+    season = season_of(kept)
+
+    workbook = load_workbook(BytesIO(workbook_of(season)), data_only=True)
+
+    overview, evenings, deals = workbook["Oversigt"], workbook["Aftener"], workbook["Spil"]
+    assert [cell.value for cell in overview["B"]].count("OK") == 6
+    counts = [row[1].value for row in overview.iter_rows(max_col=2) if row[0].value in ("Aftener", "Spil")]
+    assert counts[:2] == [3, "2 spil og 2 aftener kun med point"]
+    assert [evenings.cell(2, at).value for at in (1, 4)] == [1, 0]
+    assert "Aftenens point" in [cell.value for cell in deals[2]]
+    assert in_brief(compare(kept, workbook_of(season))) == []
+
+
+def test_a_workbook_changes_them_and_takes_them_into_another_club(kept):
+    content = workbook_of(season_of(kept))
+    changed = with_edits(content, put_points(2, {"Bodil": 13, "Emil": -16}))
+    other = make_club("Fredagsklubben", founder="oda")
+
+    take(kept, changed)
+    take(other, content, answers={name: name for name in ("Bodil", "Carl", "Dorthe", "Emil", "Frida")})
+
+    now = Entry.objects.standing().get(evening=evening_of(kept, 1))
+    assert (now.deal["totals"], now.deal["amounts"][str(kept.players.get(name="Bodil").pk)]) == (True, 13)
+    arrived = {row.name: (row.evenings, row.deals) for row in standings(season=season_of(other))}
+    assert arrived == {row.name: (row.evenings, row.deals) for row in standings(season=season_of(kept))}
+    assert count_deals(season=season_of(other)).totals == 2
+    assert audit().findings == ()
+
+
+@pytest.mark.engines
+def test_they_travel_with_the_club_and_leave_when_taken_out(kept):
+    assert b'"totals":true' in b"".join(file_lines(club=kept, made_at=NOW)).replace(b" ", b"")
+
+    undo_import(book_import=BookImport.objects.get(), **signed(kept))
+
+    assert [evening.number for evening in kept.evenings.all()] == [3]
+    assert {row.name: row.evenings for row in standings(season=season_of(kept))} == dict.fromkeys(
+        ("Bodil", "Carl", "Dorthe", "Emil"), 1
+    )
+    assert (audit().findings, short_audit()) == ((), ())
+
+
+def test_they_are_a_line_among_the_lines_of_an_evening(kept):
+    text = evening_text(evening=evening_of(kept, 1))["da"]
+
+    assert text.splitlines()[-1] == "== 12 -4 0 -15 7"
