@@ -14,7 +14,7 @@ from ledger.web.deals import correcting, deals, entering
 from ledger.web.deals.calculator import try_deal
 from ledger.web.deals.lines import lines
 from ledger.web.evenings import confirming, draws, evenings, paper, seats
-from ledger.web.imports import closing, differences, entry_book, imports, name_lists, rows
+from ledger.web.imports import closing, entry_book, imports, name_lists, rows
 from ledger.web.keeping import health, keeping, moved, privacy, search_engines, well_known
 from ledger.web.keeping.home import club_file, home
 from ledger.web.scoring import ladders, price_list, tables
@@ -146,11 +146,6 @@ urlpatterns = [
     path("<slug:slug>/imports/drafts/<int:book_draft_id>/rows/", rows.import_rows, name="import_rows"),
     path(
         "<slug:slug>/imports/drafts/<int:book_draft_id>/rows/workbook.xlsx", rows.import_verdict, name="import_verdict"
-    ),
-    path(
-        "<slug:slug>/imports/drafts/<int:workbook_draft_id>/differences/",
-        differences.import_differences,
-        name="import_differences",
     ),
     path("<slug:slug>/imports/drafts/<int:book_draft_id>/give-up/", imports.import_discard, name="import_discard"),
     path("<slug:slug>/hand-over/", keeping.hand_over, name="hand_over"),

@@ -31,7 +31,7 @@ from ledger.rules.imports.written.column_map import read_map
 from ledger.rules.imports.written.sheets import sheets_of
 from ledger.rules.site.column_letters import letters_of
 from ledger.rules.site.labels import Label
-from ledger.services.imports.book_files import read_long_book
+from ledger.services.imports.book_files import read_book
 from ledger.spreadsheets.seasons.season_book import SeasonBook
 from tests.bench.entry import costs_in_time
 from tests.bench.pages import SETTINGS, temporary_database
@@ -116,7 +116,7 @@ def figures_of_import(season: Season, folder: Path, deals: int, rounds: int) -> 
 
 def look_in_dry_run(club: Club, data: bytes, told: dict[str, Any]) -> int:
     """Read a book and look it through as the command does before it books anything; returns how many rows it has."""
-    sheets = sheets_of(read_long_book(data))
+    sheets = sheets_of(read_book(data))
     return len(look_through(club=club, sheets=sheets, book_map=read_map(told), answers={}).verdicts)
 
 

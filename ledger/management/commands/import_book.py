@@ -13,7 +13,6 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
-from ledger.management.differences import describe_differences
 from ledger.management.imports import carry_to_the_end
 from ledger.models import Club, ImportUnderWay
 from ledger.queries.clubs.clubs import only_club
@@ -28,17 +27,16 @@ from ledger.queries.imports.remembered import known_names, remembered_layouts
 from ledger.rules.imports.choosing.alike import alike_rows
 from ledger.rules.imports.choosing.choices import place_of, read_choices
 from ledger.rules.imports.choosing.doubts import ABOUT_THE_DAY
-from ledger.rules.imports.differences.origin import read_origin
 from ledger.rules.imports.plan import BookPlan
 from ledger.rules.imports.written.column_map import BookMap, read_map
 from ledger.rules.imports.written.headings import guess_map
 from ledger.rules.imports.written.rows import old_rows
-from ledger.rules.imports.written.sheets import BookSheet
+from ledger.rules.imports.written.sheets import BookSheet, sheets_of
 from ledger.rules.site.fields import parse_json
 from ledger.rules.site.refusal import Refusal
 from ledger.services.imports.booking import book_plan, import_of_file
 from ledger.services.imports.earlier_prices import begin_earlier_version
-from ledger.services.imports.reading import book_of_a_command, require_known_season
+from ledger.services.imports.reading import book_for
 from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.ledger_refusals import refusal_text
 
@@ -71,7 +69,8 @@ class Command(BaseCommand):
         author = None if options["dry_run"] or not options["map"] else _author(club, options["author"])
         try:
             if options["map"] is None:
-                self.stdout.write(_without_map(club, book_of_a_command(options["file"].read_bytes(), club=club)))
+                sheets = sheets_of(book_for(club=club, data=options["file"].read_bytes()))
+                self.stdout.write(_guess(club, sheets))
                 return
             plan = self._look_through(club, author, options)
             if author:
@@ -89,7 +88,7 @@ class Command(BaseCommand):
         Its sheets and verdicts end with this function: booking takes as much memory again.
         """
         data, given = options["file"].read_bytes(), parse_json(options["map"].read_text("utf-8"))
-        sheets = book_of_a_command(data, club=club)
+        sheets = sheets_of(book_for(club=club, data=data))
         if author and options["begin_earlier_version"]:
             _begin_earlier_version(_look(club, sheets, given), author)
         looked = _look(club, sheets, given)
@@ -105,14 +104,6 @@ class Command(BaseCommand):
     def tell(self, under_way: ImportUnderWay) -> None:
         """Say how far a long book is."""
         self.stdout.write(f"{under_way.done} / {under_way.deals}")
-
-
-def _without_map(club: Club, sheets: tuple[BookSheet, ...]) -> str:
-    """What can be said of a book without a map: a season's own workbook needs none, and of any other one is guessed."""
-    if origin := read_origin(sheets):
-        return describe_differences(club=club, sheets=sheets, origin=origin)
-    require_known_season(sheets)
-    return _guess(club, sheets)
 
 
 def _map(given: Any) -> BookMap:

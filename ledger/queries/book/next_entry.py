@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db.models import Exists, FilteredRelation, Q, QuerySet, Subquery
 
-from ledger.models import Entry, Evening, EveningClosing, Season, Seat, Writer
+from ledger.models import Entry, Evening, EveningClosing, Seat, Writer
 
 NO_KEY = uuid.UUID(int=0)  # that stands for no entry
 
@@ -33,23 +33,6 @@ class NextEntry:
     writer: int | None
     moved_to: str
     has_forgotten: bool = False
-
-
-def next_of_season(*, season: Season, writer: int, player_numbers: Mapping[int, int]) -> NextEntry:
-    """What the next entry of a season depends on, whichever evening it is of; no query.
-
-    The season may be still to be stored. Nothing is said of the evening, or of who sits there.
-    """
-    return NextEntry(
-        version=None,
-        is_approved=False,
-        is_stored=False,
-        number=1,
-        players=[],
-        player_numbers=player_numbers,
-        writer=writer,
-        moved_to=season.club.moved_to,
-    )
 
 
 def next_entry(*, evening: Evening, author: User, table_number: int = 1, key: uuid.UUID = NO_KEY) -> NextEntry:

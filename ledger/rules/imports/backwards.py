@@ -1,7 +1,7 @@
 """A scoring table read backwards: which deals of a version pay exactly these points."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations, product
 from typing import Any, NamedTuple
@@ -26,14 +26,14 @@ class PaidDeal:
     """What is known of a deal: what everybody in play won or lost, in units, and what was written of it.
 
     `contracts` are the ways to read its contract, none if nothing is known of it. `declarer`, `partner` and `joiners`
-    are None where they were not written; `is_alone` if it was written that the declarer had no partner.
+    are None where they were not written. `alone` is why the declarer had no partner, "" if it only says so.
     """
 
     units: Mapping[str, int]
     contracts: tuple[WrittenContract, ...] = ()
     declarer: str | None = None
     partner: str | None = None
-    is_alone: bool = False
+    alone: str | None = None
     joiners: frozenset[str] | None = None
     tricks: int | None = None
 
@@ -102,13 +102,14 @@ class Backwards:
     # --- contracts to take tricks
 
     def _tricks(self, paid: PaidDeal, contract: WrittenContract | None) -> Iterator[DealData]:
-        is_alone = paid.is_alone or (contract is not None and contract.alone is not None)
+        told = [paid.alone, contract.alone if contract else None]
+        is_alone = told != [None, None]
         for declarer, partner, amount in self._sides(paid, is_alone=is_alone):
             for outcome in self._outcomes(contract, partner is None, amount):
                 if outcome.is_as_written(contract) and paid.tricks in (None, outcome.tricks):
                     trump, is_possible = self._trump(outcome, contract)
                     if is_possible:
-                        yield from _trick_deals(outcome, trump, declarer, partner, contract)
+                        yield from _trick_deals(outcome, trump, declarer, partner, contract, told)
 
     def _trump(self, outcome: _Outcome, contract: WrittenContract | None) -> tuple[str | None, bool]:
         """The trump to note with an outcome, and whether it can be the one that was written."""
@@ -301,9 +302,14 @@ def _amounts_of_outsiders(
 
 
 def _trick_deals(
-    outcome: _Outcome, trump: str | None, declarer: str, partner: str | None, contract: WrittenContract | None
+    outcome: _Outcome,
+    trump: str | None,
+    declarer: str,
+    partner: str | None,
+    contract: WrittenContract | None,
+    told: Collection[str | None],
 ) -> Iterator[DealData]:
-    """An outcome as deals, one for each reason that a declarer may have been alone for."""
+    """An outcome as deals, one for each reason for which a declarer may have been alone; `told` are those written."""
     turn = outcome.vip_turn if outcome.vip_turn is not None else contract and contract.vip_turn
     bid = {
         "level": outcome.level,
@@ -318,7 +324,5 @@ def _trick_deals(
         yield {**deal, "partner": partner, "tricks": outcome.tricks}
         return
     reasons: Sequence[str] = ("declared",) if outcome.is_declared_alone else OWN_REASONS
-    if contract and contract.alone and contract.alone in reasons:
-        reasons = (contract.alone,)
-    for reason in reasons:
+    for reason in [reason for reason in reasons if reason in told] or reasons:
         yield {**deal, "partner": None, "alone": reason, "tricks": outcome.tricks}

@@ -35,7 +35,8 @@ NOLO = {
 }  # fmt: skip
 ALONE = {"selvmakker": "self_called", "own partner": "self_called", "selv": "self_called", "selvm": "self_called",
     "sm": "self_called", "cat": "ace_in_cat",
-    "katten": "ace_in_cat", "kat": "ace_in_cat", "alene": "", "alone": "", "solospil": ""}  # fmt: skip
+    "katten": "ace_in_cat", "kat": "ace_in_cat", "esset i katten": "ace_in_cat", "ace in the cat": "ace_in_cat",
+    "alene": "", "alone": "", "solospil": ""}  # fmt: skip
 NOT_PLAYED = {"pas": "passed_out", "passet": "passed_out", "passetrundt": "passed_out", "passrundt": "passed_out",
     "omgivning": "redeal", "om": "redeal", "jernhånd": "iron_hand", "fejlgivning": "misdeal"}  # fmt: skip
 ORDINALS = {"første": 1, "anden": 2, "andet": 2, "tredje": 3, "1ste": 1, "2den": 2, "3die": 3}

@@ -11,7 +11,7 @@ from ledger.rules.clubs.look_alikes import look_alike
 from ledger.rules.clubs.whole_words import in_any_case
 
 MOST_SUGGESTIONS = 3
-BETWEEN_NAMES = re.compile(r"[,/&+]|\bog\b|\band\b", re.IGNORECASE)
+BETWEEN_NAMES = re.compile(r"[,/&+]|\b(?:og|and|med|with)\b", re.IGNORECASE)
 
 
 class NameMatch(NamedTuple):
@@ -42,7 +42,7 @@ def plain_name(name: str) -> str:
 
 
 def names_in(text: str) -> tuple[str, ...]:
-    """The names that are written in one cell: "Bodil og Carl", "Bodil, Carl"."""
+    """The names that are written in one cell: "Bodil og Carl", "med Bodil, Carl"."""
     return tuple(name for name in map(str.strip, BETWEEN_NAMES.split(text)) if name)
 
 

@@ -1,9 +1,9 @@
 """The only writer of the book: posts entries and reversals."""
 
 import uuid
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -19,8 +19,8 @@ from ledger.queries.evenings.closings import is_approved
 from ledger.rules.clubs.mentions import numbers_mentioned
 from ledger.rules.deals.reading import WORDS_OF_A_DEAL
 from ledger.rules.site.refusal import Refusal, gettext_noop
-from ledger.services.book.ready_rows import ReadyRows, ready_rows, statements_sent_ahead
-from ledger.services.book.sums import AddedSums, add_all_to_sums, add_to_sums, sums_of
+from ledger.services.book.ready_rows import ready_rows, statements_sent_ahead
+from ledger.services.book.sums import add_all_to_sums, add_to_sums
 from ledger.services.book.writers import writer_number
 
 # Plain SQL, since it is written once an entry, and the ORM takes longer to say it than the database to do it.
@@ -150,91 +150,25 @@ def post_together(*, season: Season, written: Sequence[tuple[Draft, Sequence[Sha
     `place` is that of the first; its `player_numbers` are those of everybody in them.
     Raises IntegrityError as `post`.
     """
-    return post_prepared(season=season, prepared=prepare_together(season=season, written=written, place=place))
-
-
-@dataclass(frozen=True)
-class PreparedEntries:
-    """Entries worked out to the last digest, with the rows that they and their postings become.
-
-    `after` is the season as it is with them, from which others that follow can be prepared; `sums` is what they add to
-    the bottom lines.
-    """
-
-    after: Season
-    written: Sequence[tuple[Entry, Sequence[Share]]]
-    entries: ReadyRows
-    postings: ReadyRows
-    sums: Sequence[AddedSums]
-
-    def with_ids(self, ids: "NewIds") -> "PreparedEntries":
-        """The same entries with the ids of rows that were still to be stored."""
-        evenings = [ids.evenings.get(pk, pk) for pk in self.entries.column("evening_id")]
-        entries = self.entries.with_value("season_id", ids.season).with_values("evening_id", evenings)
-        players = [ids.players.get(pk, pk) for pk in self.postings.column("player_id")]
-        return replace(
-            self,
-            entries=entries.with_values("deal", ids.deals(self)) if ids.players else entries,
-            postings=self.postings.with_values("player_id", players),
-            sums=[ids.sums(of_evening) for of_evening in self.sums],
-        )
-
-
-@dataclass(frozen=True)
-class NewIds:
-    """The ids of rows that were stored after entries of them had been prepared, by those that stood for them.
-
-    `players` are only those who are new, `known` the ids of the others.
-    """
-
-    season: int
-    evenings: Mapping[int, int]
-    players: Mapping[int, int]
-    known: Collection[int]
-
-    def deals(self, prepared: PreparedEntries) -> list[Any]:
-        """The deals of prepared entries, as the database takes them."""
-        field = Entry._meta.get_field("deal")
-        by_id = OwnNumbers(players={**{pk: pk for pk in self.known}, **self.players})
-        return [field.get_db_prep_save(by_id.deal(entry.deal), connection) for entry, _ in prepared.written]
-
-    def sums(self, added: AddedSums) -> AddedSums:
-        """What prepared entries add to an evening."""
-        by_player = {self.players.get(pk, pk): sums for pk, sums in added.by_player.items()}
-        return replace(added, evening=self.evenings.get(added.evening, added.evening), by_player=by_player)
-
-
-def prepare_together(
-    *, season: Season, written: Sequence[tuple[Draft, Sequence[Share]]], place: NextEntry
-) -> PreparedEntries:
-    """Work out the entries that `post_together` writes; the season need not be locked, and stays as it is."""
-    after, numbered = copy(season), []
+    numbered, last = [], copy(season)
     for draft, shares in written:
-        entry = _next_entry(after, draft, shares, place)
-        after.head, after.entry_count = entry.digest, entry.sequence
+        entry = _next_entry(last, draft, shares, place)
+        last.head, last.entry_count = entry.digest, entry.sequence
         numbered.append((entry, shares))
-    postings = ready_rows([_posting(entry, share) for entry, shares in numbered for share in shares])
-    entries = ready_rows([entry for entry, _ in numbered])
-    return PreparedEntries(after, numbered, entries, postings, sums_of(numbered))
+    ready_rows([_posting(entry, share) for entry, shares in numbered for share in shares]).insert_all()
+    entries = [entry for entry, _ in numbered]
+    _insert_in_turn(season, entries)
+    season.head, season.entry_count = last.head, last.entry_count
+    add_all_to_sums(season=season, written=numbered)
+    return entries
 
 
-def post_prepared(*, season: Season, prepared: PreparedEntries) -> list[Entry]:
-    """Write prepared entries as the next of a locked season, and add them to the bottom lines.
-
-    Raises IntegrityError as `post`, and if the season's last entry is another than the one that they follow.
-    """
-    prepared.postings.insert_all()
-    _insert_in_turn(season, prepared)
-    season.head, season.entry_count = prepared.after.head, prepared.after.entry_count
-    add_all_to_sums(season=season, added=prepared.sums)
-    return [entry for entry, _ in prepared.written]
-
-
-def _insert_in_turn(season: Season, prepared: PreparedEntries) -> None:
+def _insert_in_turn(season: Season, entries: Sequence[Entry]) -> None:
     """Insert entries one after the other, each behind the last."""
+    rows = ready_rows(entries)
     with statements_sent_ahead(), connection.cursor() as cursor:
-        for (entry, _), values in zip(prepared.written, prepared.entries.values, strict=True):
-            cursor.execute(prepared.entries.insert, values)
+        for entry, values in zip(entries, rows.values, strict=True):
+            cursor.execute(rows.insert, values)
             entry._state.adding = False
             # The database takes an entry only behind the last, so each becomes the season's last before the next.
             cursor.execute(LAST_OF_SEASON, [entry.digest, entry.sequence, season.pk])

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import connection
@@ -14,7 +14,6 @@ from django.db.models.sql import InsertQuery
 class ReadyRows:
     """Rows of one table as one statement, and the values of each; a key that the database gives is left to it."""
 
-    columns: Sequence[str | None]
     insert: str
     values: Sequence[Sequence[Any]]
 
@@ -23,25 +22,6 @@ class ReadyRows:
         if self.values:
             with connection.cursor() as cursor:
                 cursor.executemany(self.insert, self.values)
-
-    def with_value(self, column: str, value: int) -> "ReadyRows":
-        """The same rows with another value in one column, such as the key of a row that is only stored now."""
-        if not self.values:
-            return self
-        return self.with_values(column, [value] * len(self.values))
-
-    def with_values(self, column: str, values: Sequence[Any]) -> "ReadyRows":
-        """The same rows with another value each in one column."""
-        if not self.values:
-            return self
-        at = self.columns.index(column)
-        rows = zip(self.values, values, strict=True)
-        return replace(self, values=[[*row[:at], value, *row[at + 1 :]] for row, value in rows])
-
-    def column(self, column: str) -> list[Any]:
-        """The values of one column."""
-        at = self.columns.index(column) if self.values else 0
-        return [row[at] for row in self.values]
 
 
 @contextmanager
@@ -61,7 +41,7 @@ def statements_sent_ahead() -> Iterator[None]:
 def ready_rows(instances: Sequence[Model]) -> ReadyRows:
     """The rows of unsaved instances of one model, in their order."""
     if not instances:
-        return ReadyRows((), "", ())
+        return ReadyRows("", ())
     first = instances[0]
     fields = [field for field in first._meta.local_concrete_fields if not field.generated]
     fields = [field for field in fields if not field.primary_key or first.pk is not None]
@@ -72,4 +52,4 @@ def ready_rows(instances: Sequence[Model]) -> ReadyRows:
         [field.get_db_prep_save(field.pre_save(instance, add=True), connection) for field in fields]
         for instance in instances
     ]
-    return ReadyRows([field.column for field in fields], insert, values)
+    return ReadyRows(insert, values)

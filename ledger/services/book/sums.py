@@ -1,8 +1,7 @@
 """The two stored sums, each player's bottom lines of an evening and of a season, kept up to date with every entry."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 
 from django.db import connection
 from django.db.models import F
@@ -45,40 +44,22 @@ def add_to_sums(*, entry: Entry, shares: Sequence[Share]) -> None:
     _add(TO_EVENING, AN_EVENINGS_SHARE, [(evening, *row) for row in added])
 
 
-@dataclass(frozen=True)
-class AddedSums:
-    """What entries add to the bottom lines of an evening: points and deals by the players' ids.
-
-    `counted` is 1 for an evening, 0 for the day of opening balances.
-    """
-
-    evening: int
-    counted: int
-    by_player: Mapping[int, tuple[int, int]]
-
-
-def sums_of(written: Iterable[tuple[Entry, Sequence[Share]]]) -> list[AddedSums]:
-    """What entries add to the bottom lines, by evening."""
-    added: dict[int, dict[int, tuple[int, int]]] = defaultdict(dict)
-    counted: dict[int, int] = {}
+def add_all_to_sums(*, season: Season, written: Iterable[tuple[Entry, Sequence[Share]]]) -> None:
+    """Add entries of a locked season, written together, to the bottom lines; two statements an evening."""
+    added: dict[Evening, dict[int, tuple[int, int]]] = defaultdict(dict)
     for entry, shares in written:
+        of_evening = added[entry.evening]
         is_reversal = entry.kind == Entry.Kind.REVERSAL
-        counted[entry.evening_id] = _count_of(entry.evening)
-        of_evening = added[entry.evening_id]
         for share in shares:
             if share.player_id is not None:
                 points, deals = of_evening.get(share.player_id, (0, 0))
                 added_deals = deals_counted(deal=entry.deal, role=share.role, is_reversal=is_reversal)
                 of_evening[share.player_id] = points + share.points, deals + added_deals
-    return [AddedSums(evening, counted[evening], by_player) for evening, by_player in added.items()]
-
-
-def add_all_to_sums(*, season: Season, added: Iterable[AddedSums]) -> None:
-    """Add entries of a locked season, written together, to the bottom lines; two statements an evening."""
-    for of_evening in added:
-        rows, evening = [(player, *sums) for player, sums in of_evening.by_player.items()], of_evening.evening
-        _add(TO_SEASON, A_SEASONS_SHARE, [(season.pk, *row, evening, row[0], of_evening.counted) for row in rows])
-        _add(TO_EVENING, AN_EVENINGS_SHARE, [(evening, *row) for row in rows])
+    for evening, by_player in added.items():
+        rows = [(player, *sums) for player, sums in by_player.items()]
+        counted = _count_of(evening)
+        _add(TO_SEASON, A_SEASONS_SHARE, [(season.pk, *row, evening.pk, row[0], counted) for row in rows])
+        _add(TO_EVENING, AN_EVENINGS_SHARE, [(evening.pk, *row) for row in rows])
 
 
 def leave_out_evening(*, evening: Evening) -> None:

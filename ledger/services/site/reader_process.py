@@ -1,9 +1,8 @@
 """The program that reads one file: it takes from itself what no reader needs, reads, answers and ends.
 
 It is begun with a reader as "module:function" and its `Allowance`, and gets the file on standard input. What it
-answers on standard output is a line of JSON with one key: "read" is what the reader gives, "refused" its refusal,
-"failed" a fault of ours. What a reader gives piece by piece comes before that, each "piece" in a line of its own. Where
-a limit is reached it ends without an answer.
+answers on standard output is JSON with one key: "read" is what the reader gives, "refused" its refusal, "failed" a
+fault of ours. Where a limit is reached it ends without an answer.
 """
 
 import codecs
@@ -12,7 +11,7 @@ import os
 import signal
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
 from typing import NamedTuple
@@ -51,8 +50,7 @@ def main() -> None:
     for encoding in ENCODINGS:
         codecs.lookup(encoding)
     limit_this_process(allowance)
-    for answer in _answers(read, sys.stdin.buffer.read()):
-        sys.stdout.writelines((answer, "\n"))
+    sys.stdout.write(_answer(read, sys.stdin.buffer.read()))
 
 
 def limit_this_process(allowance: Allowance = USUAL) -> None:
@@ -74,20 +72,15 @@ def limit_this_process(allowance: Allowance = USUAL) -> None:
     signal.setitimer(signal.ITIMER_PROF, (allowance.seconds * 1000 - BEFORE_A_READER) / 1000)
 
 
-def _answers(read: Callable[[bytes], object], data: bytes) -> Iterator[str]:
+def _answer(read: Callable[[bytes], object], data: bytes) -> str:
     try:
-        answer = read(data)
-        if isinstance(answer, Iterator):
-            for piece in answer:
-                yield json.dumps({"piece": piece})
-            answer = None
-        yield json.dumps({"read": answer})
+        return json.dumps({"read": read(data)})
     except Refusal as refusal:
-        yield json.dumps({"refused": refusal.as_plain_data()})
+        return json.dumps({"refused": refusal.as_plain_data()})
     except MemoryError:
         raise
     except Exception:
-        yield json.dumps({"failed": traceback.format_exc()})
+        return json.dumps({"failed": traceback.format_exc()})
 
 
 if __name__ == "__main__":

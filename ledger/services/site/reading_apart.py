@@ -9,11 +9,11 @@ import logging
 import os
 import platform
 import sys
-from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from subprocess import DEVNULL, PIPE, Popen
 from threading import Timer
-from typing import Any, TypeVar, cast
+from typing import TypeVar, cast
 
 from django.conf import settings
 
@@ -44,23 +44,8 @@ def read_apart(reader: Callable[[bytes], T], data: bytes, allowance: Allowance =
     long.
     """
     with _turn():
-        # One line, unless the process was ended early.
-        answer = b"".join(_answers(reader, data, allowance))
-    return cast("T", _outcome(answer)["read"])
-
-
-def pieces_apart(reader: Callable[[bytes], Iterator[T]], data: bytes, allowance: Allowance) -> Iterator[T]:
-    """What `reader(data)` gives piece by piece in a process of its own, none of which is kept here.
-
-    Raises as `read_apart`, after the pieces that came before.
-    """
-    with _turn(), closing(_answers(reader, data, allowance)) as answers:
-        for answer in answers:
-            outcome = _outcome(answer)
-            if "read" in outcome:
-                return
-            yield cast("T", outcome["piece"])
-    raise Refusal(TAKES_TOO_MUCH)
+        answer = _answer(reader, data, allowance)
+    return cast("T", _read_of(answer))
 
 
 @contextmanager
@@ -72,22 +57,20 @@ def _turn() -> Iterator[None]:
         raise Refusal(NO_TIME_NOW) from None
 
 
-def _answers(reader: Callable[[bytes], object], data: bytes, allowance: Allowance) -> Generator[bytes]:
-    """The process's output line by line; it may be ended early.
-
-    Raises Refusal if the machine has no time for it.
-    """
+def _answer(reader: Callable[[bytes], object], data: bytes, allowance: Allowance) -> bytes:
+    """The process's output; raises Refusal if the machine has no time for it."""
     with _begin(reader, allowance) as process:
         clock = Timer(LONGEST_WAIT * allowance.seconds, process.kill)
         clock.start()
         try:
-            yield from _ask(process, data, allowance)
+            answer = _ask(process, data, allowance)
             is_late = not clock.is_alive()
         finally:
             clock.cancel()
             process.kill()
     if is_late:
         raise Refusal(NO_TIME_NOW)
+    return answer
 
 
 def _begin(reader: Callable[[bytes], object], allowance: Allowance) -> Popen[bytes]:
@@ -108,26 +91,23 @@ def _begin(reader: Callable[[bytes], object], allowance: Allowance) -> Popen[byt
         raise Refusal(NO_TIME_NOW) from None
 
 
-def _ask(process: Popen[bytes], data: bytes, allowance: Allowance) -> Iterator[bytes]:
+def _ask(process: Popen[bytes], data: bytes, allowance: Allowance) -> bytes:
     assert process.stdin and process.stdout
     with suppress(OSError), process.stdin as file:  # it may have ended without reading
         file.write(data)
-    left = allowance.answer
     # What is longer is cut, is no JSON any more, and is refused.
-    while left and (answer := process.stdout.readline(left)):
-        left -= len(answer)
-        yield answer
+    return process.stdout.read(allowance.answer)
 
 
-def _outcome(answer: bytes) -> dict[str, Any]:
-    """What the process says in one line: {"read": ...} or {"piece": ...}; raises Refusal for anything else."""
+def _read_of(answer: bytes) -> object:
+    """What the process has read; raises Refusal for any other answer."""
     try:
         outcome = json.loads(answer)
     except (ValueError, RecursionError):
         outcome = None  # it was ended by a limit, or says more than anybody could mean
     match outcome:
-        case {"read": _} | {"piece": _}:
-            return cast("dict[str, Any]", outcome)
+        case {"read": read}:
+            return read
         case {"refused": refused}:
             raise refusal_of(refused)
         case {"failed": reason}:

@@ -1,6 +1,6 @@
 """A sheet of a book that was kept elsewhere, as it stands in its file: values row by row, none of them understood."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -24,18 +24,12 @@ class OldSheet:
 
     def as_plain_data(self) -> dict[str, object]:
         """The sheet as JSON can hold it: {"number": "1/8"} for a fraction, {"day": "2014-03-12"} for a day."""
-        return {"title": self.title, "rows": [*self._plain_rows()], "merged": [list(area) for area in self.merged]}
-
-    def in_pieces(self) -> Iterator[object]:
-        """The same piece by piece: what it is called, each of its rows, and its merged areas."""
-        yield {"title": self.title}
-        yield from self._plain_rows()
-        yield {"merged": [list(area) for area in self.merged]}
-
-    def _plain_rows(self) -> Iterator[list[object]]:
-        for number, values in self.rows:
-            # Most cells of a wide book are empty.
-            yield [number, [value if value is None or type(value) in PLAIN else _plain(value) for value in values]]
+        # Most cells of a wide book are empty.
+        rows = [
+            [number, [value if value is None or type(value) in PLAIN else _plain(value) for value in values]]
+            for number, values in self.rows
+        ]
+        return {"title": self.title, "rows": rows, "merged": [list(area) for area in self.merged]}
 
 
 def _plain(value: Value) -> object:

@@ -10,13 +10,11 @@ from django.views.decorators.http import require_POST
 from ledger.models import BookDraft, BookImport, ImportUnderWay
 from ledger.queries.imports.entry_book import chairs_offered, entry_version
 from ledger.queries.imports.seasons import closed_seasons_of, open_seasons_of
-from ledger.rules.imports.differences.origin import read_origin
 from ledger.rules.imports.verdict.findings import title_of
 from ledger.rules.imports.written.entry_sheets import entry_map
 from ledger.rules.imports.written.sheets import sheets_of
 from ledger.services.clubs.clubs import Signed
 from ledger.services.imports.drafts import discard_book_draft, save_book_draft, start_book_draft
-from ledger.services.imports.reading import require_known_season
 from ledger.services.imports.under_way import carry_on_beside
 from ledger.services.imports.undoing import undo_import
 from ledger.templatetags.ledger_labels import label_text
@@ -57,8 +55,6 @@ def import_draft(request: SignedInRequest, visit: Visit, book_draft_id: int) -> 
         return answer
     draft = draft_of(visit, book_draft_id)
     sheets = sheets_of(draft.sheets)
-    if read_origin(sheets):
-        return redirect("import_differences", visit.club.slug, draft.pk)
     form = MapForm(request.POST if request.method == "POST" else None, sheets=sheets, book_map=map_of(draft, sheets))
     response, status = submit_once(request, form, lambda: _save_map(request, visit, draft, form))
     if response:
@@ -118,13 +114,8 @@ def _page_of_progress(request: HttpRequest, visit: Visit, form: KeyedForm, under
 def _start(request: SignedInRequest, visit: Visit, form: OldBookForm) -> str:
     signed: Signed = {"author": request.user, "now": timezone.now()}
     sheets = sheets_of(form.cleaned_data["file"]["sheets"])
-    # The site's own workbooks say themselves what they hold.
-    origin = read_origin(sheets)
-    if origin is None:
-        require_known_season(sheets)
     draft = start_book_draft(club=visit.club, **form.cleaned_data["file"], **signed)
-    if origin:
-        return reverse("import_differences", args=[visit.club.slug, draft.pk])
+    # The site's own workbook to type in says itself what it holds.
     of_entry = None if draft.map else entry_map(sheets)
     if of_entry is None:
         return reverse("import_draft", args=[visit.club.slug, draft.pk])

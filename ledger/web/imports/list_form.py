@@ -14,7 +14,7 @@ from ledger.rules.imports.name_list import ListedName, read_name_list, text_of_s
 from ledger.rules.imports.names import match_name
 from ledger.rules.imports.written.sheets import sheets_of
 from ledger.rules.site.refusal import Refusal
-from ledger.services.imports.book_files import read_book_of_a_page
+from ledger.services.imports.book_files import read_book
 from ledger.services.site.reading_apart import read_apart
 from ledger.web.site.form_keys import KeyedForm
 from ledger.web.site.forms import with_field
@@ -68,7 +68,7 @@ class ListForm(KeyedForm):
 
     def _read_file(self, file: "UploadedFile[Any]") -> str:
         try:
-            return text_of_sheets(sheets_of(read_apart(read_book_of_a_page, file.read())))
+            return text_of_sheets(sheets_of(read_apart(read_book, file.read())))
         except Refusal as refusal:
             self.list_refusal = Refusal(refusal.message, "file", **refusal.params)
             return ""

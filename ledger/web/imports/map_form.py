@@ -19,7 +19,7 @@ from ledger.rules.imports.written.column_map import EVERY_SHEET, NO_POINTS, ONCE
 from ledger.rules.imports.written.sheets import BookSheet, Value, text_of
 from ledger.rules.site.column_letters import letters_of
 from ledger.rules.site.refusal import Refusal
-from ledger.services.imports.reading import book_of_a_page
+from ledger.services.imports.reading import book_for
 from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.site.form_keys import KeyedForm
@@ -63,7 +63,7 @@ class OldBookForm(KeyedForm):
         file = self.cleaned_data["file"]
         data = file.read()
         try:
-            sheets = book_of_a_page(data, club=self.club)
+            sheets = book_for(club=self.club, data=data)
         except Refusal as refusal:
             raise forms.ValidationError(refusal_text(refusal)) from refusal
         return {"file_name": file.name, "digest": hashlib.sha256(data).hexdigest(), "sheets": sheets}

@@ -32,7 +32,7 @@ from ledger.services.evenings.papers import Sums, type_total
 from ledger.services.deals.recording import correct_deal, void_deal
 from tests.services.imports.old_books import bring_in, points_row
 from tests.support import people
-from tests.web.site.access.addresses import a_workbook, an_old_book
+from tests.web.site.access.addresses import an_old_book
 
 club = people.make_club("Afviste", preset="whistklubben", founder="ADMIN")
 unpriced = people.version_of(club)
@@ -61,7 +61,7 @@ book_draft = an_old_book(club, signed)
 print(json.dumps({
     "book_import": bring_in(club, [points_row(2)], digest="c" * 64).number,
     "unpriced": unpriced.pk, "version": version.pk, "draft": draft.pk, "complaint": complaint.pk, "link": other.token,
-    "book_draft": book_draft, "workbook_draft": a_workbook(club, signed),
+    "book_draft": book_draft,
     "player": club.players.first().slug,
     "invitation": invited, "password": "/".join(password_link(account=User.objects.create_user("glemsom"))),
 }))
@@ -87,7 +87,6 @@ PAGES = {
     "name_list": "/afviste/imports/list/",
     "import_draft": "/afviste/imports/drafts/{book_draft}/",
     "import_rows": "/afviste/imports/drafts/{book_draft}/rows/",
-    "import_differences": "/afviste/imports/drafts/{workbook_draft}/differences/",
     "import_close": "/afviste/imports/{book_import}/close/",
     "players_add": "/afviste/players/add/",
     "player_change": "/afviste/players/{player}/change/",

@@ -15,7 +15,7 @@ from ledger.rules.imports.written.sheets import sheets_of
 from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.presets import preset
 from ledger.rules.scoring.tariff import compile_tariff
-from ledger.services.imports.book_files import read_book_of_a_page
+from ledger.services.imports.book_files import read_book
 from tests.rules.imports.old_books import (
     CHANGED,
     HEADINGS,
@@ -35,7 +35,7 @@ DOCUMENT = preset("call-ace-whist-quarter")
 
 
 def rows_of(book: OldBook) -> list[OldRow]:
-    sheets = sheets_of(read_book_of_a_page(book.as_workbook()))
+    sheets = sheets_of(read_book(book.as_workbook()))
     return list(old_rows(sheets, guess_map(sheets)))
 
 

@@ -16,7 +16,7 @@ from ledger.rules.imports.written.column_map import BookMap, SheetMap
 from ledger.rules.imports.written.headings import guess_map
 from ledger.rules.imports.written.rows import OldRow, old_rows
 from ledger.rules.imports.written.sheets import BookRow, BookSheet, sheets_of
-from ledger.services.imports.book_files import read_book_of_a_page
+from ledger.services.imports.book_files import read_book
 from tests.rules.imports.old_books import LAYOUTS, PLAYERS, OldBook, plant_errors, tariffs
 
 SHORT = ("one_long_sheet", "merged_headings")
@@ -39,7 +39,7 @@ def judged_book(layout: str, seed: int = 1) -> JudgedBook:
     """A book of a layout with its errors, all the way from its file, once whoever is unsure has been confirmed."""
     book = LAYOUTS[layout](Random(seed))
     plant_errors(layout, book)
-    sheets = sheets_of(read_book_of_a_page(book.as_workbook()))
+    sheets = sheets_of(read_book(book.as_workbook()))
     rows = list(old_rows(sheets, guess_map(sheets)))
     questions = questions_about([name for row in rows for name in (row.declarer, row.partner)], PLAYERS, {})
     aliases = {question.name: question.suggestions[0] for question in questions if question.suggestions}

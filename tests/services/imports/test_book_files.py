@@ -1,15 +1,10 @@
 """An old book that is handed in is read apart; what would hurt is a sentence within two seconds of the processor."""
 
-from collections.abc import Callable
-from functools import partial
-
 import pytest
 
-from ledger.models import Club
 from ledger.rules.imports.written.sheets import BookSheet, sheets_of
 from ledger.rules.site.refusal import Refusal
-from ledger.services.imports.book_files import read_book_of_a_page
-from ledger.services.imports.reading import book_of_a_command
+from ledger.services.imports.book_files import read_book
 from ledger.services.site.reading_apart import TAKES_TOO_MUCH, read_apart
 from tests.services.scoring.hostile_files import A_FEW, EVERY
 from tests.services.site import readers
@@ -21,13 +16,12 @@ FOUR = [*A_FEW][:4]
 THE_OTHERS = [name for name in EVERY if name not in FOUR]
 
 
-def as_a_page_reads(data: bytes) -> tuple[BookSheet, ...]:
-    return sheets_of(read_apart(read_book_of_a_page, data))
+def read_sheets(data: bytes) -> tuple[BookSheet, ...]:
+    return sheets_of(read_apart(read_book, data))
 
 
-@pytest.mark.parametrize("read", [as_a_page_reads, partial(book_of_a_command, club=Club())])
-def test_a_book_comes_back_with_its_numbers_and_days(read: Callable[[bytes], tuple[BookSheet, ...]]) -> None:
-    [sheet] = read(zip_parts(A_BOOK))
+def test_a_book_comes_back_with_its_numbers_and_days() -> None:
+    [sheet] = read_sheets(zip_parts(A_BOOK))
 
     assert [sheet.rows[0].text(column) for column in (1, 2, 3, 4)] == ["", "1/8", "2014-03-12", ""]
     assert (sheet.title, sheet.rows[0].number) == ("Ark", 2)
@@ -35,7 +29,7 @@ def test_a_book_comes_back_with_its_numbers_and_days(read: Callable[[bytes], tup
 
 def test_a_cell_that_cannot_be_read_is_named_by_its_sheet_row_and_column() -> None:
     with pytest.raises(Refusal) as refused:
-        as_a_page_reads(zip_parts(parts_with('<row r="7"><c r="C7"><f>1</f></c></row>')))
+        read_sheets(zip_parts(parts_with('<row r="7"><c r="C7"><f>1</f></c></row>')))
 
     assert str(refused.value) == (
         "Sheet Ark, row 7, column C: The formula has no result. Open the workbook and save it again."
@@ -44,9 +38,9 @@ def test_a_cell_that_cannot_be_read_is_named_by_its_sheet_row_and_column() -> No
 
 def test_a_text_file_of_too_many_lines_is_told_by_its_first_sheet_row_and_column() -> None:
     with pytest.raises(Refusal) as refused:
-        as_a_page_reads(b"a;b\n" + b"\n" * 20_000)
+        read_sheets(b"a;b\n" + b"\n" * 25_000)
 
-    assert str(refused.value).startswith("Sheet 1, row 15001, column A: ")
+    assert str(refused.value).startswith("Sheet 1, row 20001, column A: ")
 
 
 @pytest.mark.usefixtures("patient")

@@ -3,13 +3,12 @@
 import os
 import socket
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from time import process_time
 
 from ledger.rules.site.labels import Text
 from ledger.rules.site.refusal import Refusal, ngettext_lazy
-from ledger.services.imports.book_files import read_book_of_a_page
+from ledger.services.imports.book_files import read_book
 from ledger.services.scoring.table_files import document_from_file
 
 STATUS = Path("/proc/self/status")
@@ -18,25 +17,6 @@ _status = STATUS.open() if STATUS.exists() else None  # before the process gives
 
 def give_back(data: bytes) -> object:
     return data.decode()
-
-
-def give_letters(data: bytes) -> Iterator[str]:
-    yield from data.decode()
-
-
-def give_until_refused(data: bytes) -> Iterator[str]:
-    yield from data.decode()
-    refuse(b"1")
-
-
-def give_until_dead(data: bytes) -> Iterator[str]:
-    yield from data.decode()
-    die(data)
-
-
-def give_without_end(data: bytes) -> Iterator[str]:
-    while True:
-        yield data.decode()
 
 
 def spin(data: bytes) -> None:
@@ -106,7 +86,7 @@ def weigh_old_book(data: bytes) -> object:
     began = process_time()
     outcome: object
     try:
-        outcome = sum(len(values) for sheet in read_book_of_a_page(data) for _, values in sheet["rows"])
+        outcome = sum(len(values) for sheet in read_book(data) for _, values in sheet["rows"])
     except Refusal as refusal:
         outcome = str(refusal)
     return [outcome, str(process_time() - began), _peak()]

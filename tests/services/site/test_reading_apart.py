@@ -14,8 +14,7 @@ from openpyxl import Workbook
 
 from ledger.rules.site.refusal import Refusal
 from ledger.services.site import reader_process, reading_apart, turns
-from ledger.services.site.reader_process import USUAL
-from ledger.services.site.reading_apart import CANNOT_BE_READ, NO_TIME_NOW, TAKES_TOO_MUCH, pieces_apart, read_apart
+from ledger.services.site.reading_apart import CANNOT_BE_READ, NO_TIME_NOW, TAKES_TOO_MUCH, read_apart
 from ledger.services.site.turns import LONG_PAGES
 from ledger.templatetags.ledger_refusals import refusal_text
 from tests.services.site import readers
@@ -38,35 +37,6 @@ def refusal(reader: Callable[..., object], data: bytes = b"") -> Refusal:
 
 def test_what_the_reader_gives_comes_back() -> None:
     assert read_apart(readers.give_back, "spær ♠".encode() * 100_000) == "spær ♠" * 100_000
-
-
-def test_what_the_reader_gives_piece_by_piece_comes_so() -> None:
-    assert [*pieces_apart(readers.give_letters, "spær ♠".encode(), USUAL)] == [*"spær ♠"]
-    assert [*pieces_apart(readers.give_letters, b"", USUAL)] == []
-
-
-@pytest.mark.parametrize(
-    ("reader", "message"),
-    [
-        (readers.give_until_refused, "Sheet %(sheet)s: %(fault)s"),
-        (readers.give_until_dead, TAKES_TOO_MUCH),
-        (readers.give_without_end, TAKES_TOO_MUCH),
-    ],
-)
-def test_pieces_that_end_too_early_or_never_are_a_sentence(reader, message) -> None:
-    with pytest.raises(Refusal) as refused:
-        list(pieces_apart(reader, b"to", USUAL._replace(answer=2000)))
-
-    assert refused.value.message == message
-
-
-def test_of_pieces_that_nobody_takes_the_process_is_ended_and_the_turn_given_back() -> None:
-    pieces = pieces_apart(readers.give_without_end, b"to", USUAL)
-    assert next(pieces) == "to"
-
-    pieces.close()
-
-    assert [*pieces_apart(readers.give_letters, b"x", USUAL)] == ["x"]
 
 
 def test_a_refusal_comes_back_with_its_labels_in_every_language() -> None:

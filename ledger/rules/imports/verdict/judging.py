@@ -177,7 +177,7 @@ class _Judge:
             return None
         with_another = {
             "declarer": readings_of(row, row.points, version, replace(side, declarer=None)),
-            "partner": readings_of(row, row.points, version, replace(side, partner=None, is_alone=False)),
+            "partner": readings_of(row, row.points, version, replace(side, partner=None, alone=None)),
         }
         if (
             payment_of_each(row, side, version.unit_denominator) is not None

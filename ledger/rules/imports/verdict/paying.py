@@ -48,14 +48,20 @@ def version_in_force(versions: Sequence[ReadVersion], day: date | None) -> ReadV
 class WrittenSide:
     """Who declared and with whom, as far as it is written and known; `strangers` are names of nobody, by column.
 
-    `joiners` are empty where a column for them, or for a partner, has been left blank.
+    `alone` is why the declarer had no partner, "" if it only says so, None if it does not. `joiners` are empty where a
+    column for them, or for a partner, has been left blank.
     """
 
     declarer: str | None = None
     partner: str | None = None
-    is_alone: bool = False
+    alone: str | None = None
     joiners: frozenset[str] | None = None
     strangers: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether it is written that the declarer had no partner."""
+        return self.alone is not None
 
 
 def side_of(row: OldRow, aliases: Mapping[str, str]) -> WrittenSide:
@@ -68,8 +74,8 @@ def side_of(row: OldRow, aliases: Mapping[str, str]) -> WrittenSide:
         return [player for player in matches.values() if player is not None]
 
     declarers = players("declarer", row.declarer)
-    is_alone = row.partner.lower().strip(" .-()") in ALONE
-    partners = [] if is_alone or row.partner in ("", "-", "–") else players("partner", row.partner)
+    alone = ALONE.get(row.partner.lower().strip(" .-()"))
+    partners = [] if alone is not None or row.partner in ("", "-", "–") else players("partner", row.partner)
     joiners = players("joiners", row.joiners) if row.joiners not in ("", "-", "–") else []
     if row.dealer:
         players("dealer", row.dealer)  # only to note a stranger
@@ -77,10 +83,10 @@ def side_of(row: OldRow, aliases: Mapping[str, str]) -> WrittenSide:
     along = frozenset({*declarers[1:], *joiners, *(partners if len(partners) > 1 else [])})
     partner = partners[0] if len(partners) == 1 else None
     if partner is not None and partner == declarer:
-        partner, is_alone = None, True
+        partner, alone = None, ""
     has_column = any(row.map.column(what) for what in ("partner", "joiners"))
     nobody = frozenset[str]() if has_column and not (row.partner or row.joiners) else None
-    return WrittenSide(declarer, partner, is_alone, along or nobody, tuple(strangers))
+    return WrittenSide(declarer, partner, alone, along or nobody, tuple(strangers))
 
 
 class Payable(NamedTuple):
@@ -131,7 +137,7 @@ def payments(
         return
     for in_play in islice(_in_play(row, units, version, side), MOST_SEATINGS):
         won = {player: units[player] or 0 for player in in_play}
-        yield PaidDeal(won, contracts, side.declarer, side.partner, side.is_alone, side.joiners)
+        yield PaidDeal(won, contracts, side.declarer, side.partner, side.alone, side.joiners)
 
 
 def who_played(row: OldRow, version: ReadVersion, side: WrittenSide, deal: DealData | None = None) -> tuple[str, ...]:

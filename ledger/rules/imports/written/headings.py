@@ -37,7 +37,9 @@ WORDS = {
 }
 WHAT = {word: what for what, words in WORDS.items() for word in words.split()}
 UNCLEAR = {"spil", "deal", "game", "spillet"}  # a number or a contract: what stands below tells
-LEFT_OUT = re.compile(r"sum|kontrol|check|difference|diff|i ?alt|total|tjek|plads|place|^(bord|table)\b", re.IGNORECASE)
+LEFT_OUT = re.compile(
+    r"sum|kontrol|check|difference|diff|i ?alt|total|tjek|plads|place|^(bord|table|huset|the house)\b", re.IGNORECASE
+)
 OF_TOTALS = re.compile(r"løbende|total|saldo|stilling|akkumuleret|i ?alt|sum|running|standing|balance", re.IGNORECASE)
 
 

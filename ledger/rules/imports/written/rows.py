@@ -20,6 +20,7 @@ TOTAL_WORDS = re.compile(
 CARRIED_WORDS = re.compile(r"\b(overført|transport|primo|startsaldo|carried|brought|opening)\b", re.IGNORECASE)
 MARKS = {"x", "✓", "ja", "yes"}  # in a column of its own: its heading says what is so
 TYPED = ("declarer", "partner", "contract", "tricks")  # besides a contract's attachment, trump and knock
+WORD = re.compile(r"\d+|[^\W\d]+")
 ROWS_ABOVE = 8  # of the headings, where an evening's day may stand
 
 
@@ -281,10 +282,14 @@ class _SheetReader:
 
     def _words(self, row: BookRow, what: str) -> str:
         """What stands in one or several columns, a mark as the heading above it."""
-        texts = ((column, row.text(column)) for column in self.map.columns_of(what))
-        return " ".join(
-            self.headings.get(column, text) if text.lower() in MARKS else text for column, text in texts if text
-        )
+        parts: list[str] = []
+        for column in self.map.columns_of(what):
+            text = row.text(column)
+            words = self.headings.get(column, text) if text.lower() in MARKS else text
+            # What a column before says already, a contract and then its attachment, is said once.
+            if words and words.lower() not in WORD.findall(" ".join(parts).lower()):
+                parts.append(words)
+        return " ".join(parts)
 
 
 def old_rows(sheets: Iterable[BookSheet], book_map: BookMap) -> Iterator[OldRow]:

@@ -1,6 +1,6 @@
 """The sheets of an old book as they stand in its file: cells with values, and what a place in them is called."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -67,21 +67,6 @@ def sheets_of(plain_data: Iterable[Mapping[str, Any]]) -> tuple[BookSheet, ...]:
         )
         for sheet in plain_data
     )
-
-
-def sheets_in_pieces(pieces: Iterator[Any]) -> Iterator[dict[str, Any]]:
-    """The plain sheets whose pieces `OldSheet.in_pieces` gives: the rows of each are gone through before the next."""
-    for piece in pieces:
-        merged: list[list[int]] = []
-        yield {"title": piece["title"], "rows": _rows_until_merged(pieces, merged), "merged": merged}
-
-
-def _rows_until_merged(pieces: Iterator[Any], merged: list[list[int]]) -> Iterator[Any]:
-    for piece in pieces:
-        if isinstance(piece, dict):
-            merged += piece["merged"]
-            return
-        yield piece
 
 
 def _values(plain: Iterable[Any]) -> tuple[Value, ...]:

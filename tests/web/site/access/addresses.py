@@ -3,7 +3,6 @@
 A new address is one line in RIGHTS, a new visitor one in LOGINS.
 """
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -165,7 +164,6 @@ RIGHTS = {
     "import_draft": (BOARD, BOARD),
     "import_rows": (BOARD, BOARD),
     "import_verdict": (BOARD, NOBODY),
-    "import_differences": (BOARD, BOARD),
     "import_discard": (NOBODY, BOARD),
     "book_import": (BOARD, BOARD),
     "import_close": (TREASURERS, TREASURERS),
@@ -284,21 +282,6 @@ def an_old_book(club: Club, signed: Signed) -> int:
     return BookDraft.objects.create(club=club, file_name="x.csv", digest="b" * 64, sheets=sheets, **signature).pk
 
 
-def a_workbook(club: Club, signed: Signed) -> int:
-    """The id of a season's workbook that came back with a deal typed below the others, and is being looked through."""
-    season = club.seasons.filter(closed_at=None).earliest("pk")
-    book = {"format": 1, "season": season.number, "entries": 0, "head": "", "name": season.name}
-    about = json.dumps({**book, "starts_on": "2026-09-01", "prices": []})
-    headings = ["Aften", "Spil", "Dato", "Melder", "Melding", "Makker", "Stik", "Bodil", "Carl", "Dorthe", "Emil"]
-    deal = ["", "", {"day": "2026-10-01"}, "Bodil", "8", "Carl", 8, 1, 1, -1, -1]
-    sheets = [
-        {"title": "Spil", "rows": [[1, headings], [2, deal]], "merged": []},
-        {"title": "whistklub", "rows": [[1, ["book", about]]], "merged": []},
-    ]
-    signature = {"changed_by": signed["author"], "changed_at": signed["now"]}
-    return BookDraft.objects.create(club=club, file_name="x.xlsx", digest="c" * 64, sheets=sheets, **signature).pk
-
-
 def _one_of_everything(club: Club, names: tuple[str, ...], *, deals: int, former: str) -> dict[str, Any]:
     signed = people.signed(club)
     founder = signed["author"]
@@ -331,7 +314,6 @@ def _one_of_everything(club: Club, names: tuple[str, ...], *, deals: int, former
         "version_place": 1,
         "draft_id": draft.pk,
         "book_draft_id": an_old_book(club, signed),
-        "workbook_draft_id": a_workbook(club, signed),
         "import_number": 1,
         "complaint_id": complaint.pk,
         "invitation_id": club.invitations.get().pk,

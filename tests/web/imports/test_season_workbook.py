@@ -1,0 +1,76 @@
+"""A season's own workbook that is handed in: in a club with deals a word, in one without an old book."""
+
+from datetime import date
+from io import BytesIO
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from openpyxl import load_workbook
+
+from ledger.models import BookDraft, Entry
+from ledger.queries.book.audit.audit import audit
+from ledger.queries.seasons.standings import standings
+from tests.services.imports.workbooks import save_again, workbook_of
+from tests.support.people import anna, make_club, make_evening, nolo, record, season_of, trick
+from tests.web.conftest import Visitor
+from tests.web.imports.test_imports import fields_of, send
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(name="played")
+def season_played(club):
+    """A season of three evenings with three deals each."""
+    for day in range(1, 4):
+        evening = make_evening(club, day=date(2026, 9, day))
+        record(evening, trick(evening, "Bodil", "Carl", 7, level=9, attachment="vip", vip_turn=2))
+        record(evening, nolo(evening, "sol", {"Emil": 1}))
+        record(evening, trick(evening, "Carl", "Emil", 9, level=9, attachment="gode"))
+    return season_of(club)
+
+
+def hand_in(secretary, club, content):
+    return secretary.post(f"/{club.slug}/imports/", {"file": SimpleUploadedFile("saeson.xlsx", content)})
+
+
+@pytest.mark.parametrize("language", ["da", "en"])
+def test_a_mistake_is_corrected_on_the_site_and_not_in_the_workbook(secretary, club, played, language):
+    refused = hand_in(secretary, club, workbook_of(played, language))
+
+    [sentence] = refused.context["form"].errors["file"]
+    assert sentence.startswith("This is a season's workbook that was fetched here. A mistake is corrected on the site")
+    assert BookDraft.objects.count() == 0
+
+
+@pytest.mark.parametrize("language", ["da", "en"])
+def test_in_a_club_without_deals_it_brings_the_whole_season_in(club, played, language):
+    empty = make_club("Onsdagsklubben", founder="olga")
+    secretary = Visitor()
+    secretary.force_login(anna(empty))
+
+    page = hand_in(secretary, empty, save_again(workbook_of(played, language)))["Location"]
+    rows = send(secretary, page)["Location"]
+    page_of_rows = secretary.get(rows)
+    assert (page_of_rows.context["row_count"], page_of_rows.context["full_count"]) == (9, 9)
+    booked = secretary.post(rows, {**fields_of(page_of_rows), "book": "1"})
+
+    assert booked.status_code == 302
+    season = empty.seasons.get(name="2026/27")
+    assert [(row.name, row.points) for row in standings(season=season)] == [
+        (row.name, row.points) for row in standings(season=played)
+    ]
+    assert Entry.objects.filter(season=season).values("evening").distinct().count() == 3
+    assert audit().findings == ()
+
+
+def test_its_sheet_of_deals_alone_is_an_old_book(secretary, club, played):
+    book = load_workbook(BytesIO(save_again(workbook_of(played))))
+    for title in book.sheetnames:
+        if title != "Spil":
+            del book[title]
+    book.save(content := BytesIO())
+
+    page = hand_in(secretary, club, content.getvalue())["Location"]
+    rows = secretary.get(send(secretary, page)["Location"])
+
+    assert (rows.context["row_count"], rows.context["full_count"]) == (9, 9)
