@@ -24,13 +24,11 @@ from ledger.queries.imports.looking import (
     older_prices,
 )
 from ledger.queries.imports.remembered import known_names, remembered_layouts
-from ledger.rules.imports.choosing.alike import alike_rows
-from ledger.rules.imports.choosing.choices import place_of, read_choices
-from ledger.rules.imports.choosing.doubts import ABOUT_THE_DAY
-from ledger.rules.imports.plan import BookPlan
+from ledger.rules.imports.choices import ABOUT_THE_DAY, alike_rows, place_of, read_choices
+from ledger.rules.imports.plan import BookPlan, deals_of
 from ledger.rules.imports.written.column_map import BookMap, read_map
 from ledger.rules.imports.written.headings import guess_map
-from ledger.rules.imports.written.rows import old_rows
+from ledger.rules.imports.written.rows import read_rows
 from ledger.rules.imports.written.sheets import BookSheet, sheets_of
 from ledger.rules.site.fields import parse_json
 from ledger.rules.site.refusal import Refusal
@@ -160,8 +158,8 @@ def _names(club: Club, given: Any) -> Names:
 def _guess(club: Club, sheets: tuple[BookSheet, ...]) -> str:
     """The map that the headings suggest, with the names that have to be answered; ready to be changed and kept."""
     book_map: BookMap = guess_map(sheets, remembered_layouts(club=club))
-    rows = list(old_rows(sheets, book_map))
-    _known, questions = names_of_book(club=club, rows=rows, answers={})
+    rows = list(read_rows(sheets, book_map))
+    _known, questions = names_of_book(club=club, rows=rows)
     names = {question.name: next(iter(question.suggestions), f"+{question.name}") for question in questions}
     return json.dumps({**book_map.as_plain_data(), "names": names}, ensure_ascii=False, indent=1)
 
@@ -174,7 +172,7 @@ def _in_words(looked: LookedThrough, plan: BookPlan) -> str:
         + gettext("Deals") + f" {sum(len(evening.deals) for evening in season.evenings)}"
         for season in plan.seasons
     ]  # fmt: skip
-    deals = list(plan.deals())
+    deals = deals_of(plan.seasons)
     counts = {"rows": plan.rows, "left": plan.rows - len(deals), "doubts": sum(bool(deal.doubt) for deal in deals)}
     told = gettext("Rows: %(rows)s. Left out: %(left)s. Booked in doubt: %(doubts)s.") % counts
     return "\n".join([*_findings(looked), *booked, told])

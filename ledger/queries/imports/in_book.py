@@ -13,7 +13,7 @@ from ledger.rules.deals.reading import WORDS_OF_A_DEAL, with_players
 from ledger.rules.imports.backwards import DealData
 from ledger.rules.imports.plan import players_named
 from ledger.rules.imports.verdict.findings import BookFinding, FindingKind, finding
-from ledger.rules.imports.verdict.judging import RowVerdict
+from ledger.rules.imports.verdict.judging import Verdict
 
 Names = Mapping[str, int | str]
 RowOfFile = tuple[date, int, int]
@@ -21,10 +21,10 @@ RowOfFile = tuple[date, int, int]
 
 
 def with_those_in_book(
-    *, club: Club, verdicts: Sequence[RowVerdict], titles: Sequence[str], names: Names
-) -> list[RowVerdict]:
+    *, club: Club, verdicts: Sequence[Verdict], titles: Sequence[str], names: Names
+) -> list[Verdict]:
     """The verdicts, with a doubt about each row whose deal the club's book has; two queries if there are such rows."""
-    days = {verdict.row.day for verdict in verdicts if verdict.row.map.is_of_entry and verdict.row.day}
+    days = {verdict.row.day for verdict in verdicts if verdict.row.map.is_typed and verdict.row.day}
     if not days:
         return [*verdicts]
     known = _deals_of_days(club, days)
@@ -45,7 +45,7 @@ class _DealsOfDays:
         if players_named(deal):  # of nobody it cannot be known at which table it was
             self.contents[day, _content(deal)] += 1
 
-    def about(self, verdict: RowVerdict, titles: Sequence[str], names: Names) -> Iterator[BookFinding]:
+    def about(self, verdict: Verdict, titles: Sequence[str], names: Names) -> Iterator[BookFinding]:
         """Whether a row's deal is there; each that stands there is found once."""
         row = verdict.row
         if not verdict.is_told or row.day is None or any(name not in names for name in row.players):

@@ -1,4 +1,4 @@
-"""Look an old book through: the verdict on its rows under the club's prices, and whom its names mean."""
+"""Look a book through: the verdict on its rows under the club's prices, and whom its names mean."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,18 +8,17 @@ from ledger.models import Club, ScoringTableVersion
 from ledger.queries.imports.in_book import with_those_in_book
 from ledger.queries.imports.remembered import known_names
 from ledger.queries.imports.seasons import in_seasons_of_club
-from ledger.rules.imports.choosing.choices import NOTHING_CHOSEN, Choices
-from ledger.rules.imports.choosing.days import UnsureDay, unsure_days, with_days
+from ledger.rules.imports.choices import NOTHING_CHOSEN, Choices
 from ledger.rules.imports.contracts import ALONE
 from ledger.rules.imports.names import NameQuestion, match_name, names_in, questions_about
 from ledger.rules.imports.older_prices import VersionOffer, offered_version
-from ledger.rules.imports.plan import BookPlan, PlannedSeason
-from ledger.rules.imports.planning import plan_seasons, with_doubts
+from ledger.rules.imports.plan import BookPlan, PlannedSeason, deals_of, plan_seasons, with_doubts
+from ledger.rules.imports.verdict.evenings import UnsureDay, unsure_days, with_days
 from ledger.rules.imports.verdict.findings import FindingKind
-from ledger.rules.imports.verdict.judging import RowVerdict, judge_book
+from ledger.rules.imports.verdict.judging import Verdict, judge_book
 from ledger.rules.imports.verdict.paying import ReadVersion, version_in_force
 from ledger.rules.imports.written.column_map import BookMap
-from ledger.rules.imports.written.rows import OldRow, old_rows
+from ledger.rules.imports.written.rows import WrittenRow, read_rows
 from ledger.rules.imports.written.sheets import BookSheet
 from ledger.rules.scoring.remarks import cell_path, named_cell
 from ledger.rules.site.labels import Label, Phrase, fill
@@ -39,49 +38,51 @@ Names = Mapping[str, int | str]
 
 @dataclass(frozen=True)
 class LookedThrough:
-    """An old book looked through: its verdicts, and the versions of the club that priced them, by id.
+    """A book looked through: its verdicts, and the versions of the club that priced them, by id.
 
-    `unsure_days` are the evenings whose day had to be said, also those of which it was.
+    `unsure_days` are the evenings whose day had to be said, also those of which it was. `questions` are the names of
+    which it is not certain who is meant before anybody has answered.
     """
 
     club: Club
     titles: Sequence[str]
-    verdicts: Sequence[RowVerdict]
+    verdicts: Sequence[Verdict]
     versions: Mapping[int, ReadVersion]
     names: Names
+    questions: Sequence[NameQuestion]
     choices: Choices
     unsure_days: Sequence[UnsureDay]
 
     def seasons(self) -> tuple[PlannedSeason, ...]:
         """The seasons with what is booked of them; of the site's own workbook those that the club has, by a query."""
         seasons = plan_seasons(self.verdicts, self.versions, self.choices, self.titles)
-        return in_seasons_of_club(club=self.club, seasons=seasons) if self.is_of_entry else seasons
+        return in_seasons_of_club(club=self.club, seasons=seasons) if self.is_typed else seasons
 
     @property
-    def is_of_entry(self) -> bool:
-        """Whether it is the site's own workbook to type in."""
-        return any(verdict.row.map.is_of_entry or verdict.is_told for verdict in self.verdicts)
+    def is_typed(self) -> bool:
+        """Whether it is the site's own workbook to type in, or each row says its deal as a keyboard line."""
+        return any(verdict.row.map.is_typed or verdict.is_told for verdict in self.verdicts)
 
     def misread(self) -> Label | None:
         """What to say first where more than a quarter of the rows are in doubt; None elsewhere."""
         count, rows = sum(bool(doubts) for _, doubts in with_doubts(self.verdicts, self.choices)), len(self.verdicts)
-        return fill(MISREAD, count=count, rows=rows) if count * 4 > rows and not self.is_of_entry else None
+        return fill(MISREAD, count=count, rows=rows) if count * 4 > rows and not self.is_typed else None
 
     def plan(self, *, file_name: str, digest: str, book_map: BookMap) -> BookPlan:
         """The plan of what is booked; raises Refusal for a player of whom nobody said who is meant."""
         seasons = self.seasons()
-        deals = (deal for season in seasons for evening in season.evenings for deal in evening.deals)
-        used = {name for deal in deals for name in deal.players}
+        used = {name for deal in deals_of(seasons) for name in deal.players}
         for name in sorted(used - self.names.keys()):
             raise Refusal(WHO_IS, name=name)
+        meant = {name: who for name, who in self.names.items() if name in used}
         return BookPlan(
             file_name=file_name,
             digest=digest,
             map=book_map.as_plain_data(),
             rows=len(self.verdicts),
             seasons=seasons,
-            players={name: who for name, who in self.names.items() if name in used and isinstance(who, int)},
-            new_players={name: who for name, who in self.names.items() if name in used and isinstance(who, str)},
+            players={name: who for name, who in meant.items() if isinstance(who, int)},
+            new_players={name: who for name, who in meant.items() if isinstance(who, str)},
         )
 
 
@@ -125,16 +126,17 @@ def require_prices(*, looked: LookedThrough) -> None:
         raise Refusal(WHICH_PRICES, "same_prices")
 
 
-def names_of_book(*, club: Club, rows: Iterable[OldRow], answers: Names) -> tuple[Names, tuple[NameQuestion, ...]]:
-    """Whom the names of a book certainly mean, by the answers given, and what is to be asked; two queries."""
+def names_of_book(*, club: Club, rows: Iterable[WrittenRow]) -> tuple[Names, tuple[NameQuestion, ...]]:
+    """Whom the names of a book certainly mean, and what is to be asked of the others; two queries."""
     in_club = known_names(club=club)
-    ids, aliases = in_club.ids, in_club.aliases
     mentioned = [name for row in rows for name in _names_of(row)]
-    sure = {name: match_name(name, [*ids], aliases).player for name in dict.fromkeys(mentioned)}
-    known: dict[str, int | str] = {name: ids[player] for name, player in sure.items() if player is not None}
-    known |= {name: who for name, who in answers.items() if name in sure}
+    known: dict[str, int | str] = {}
+    for name in dict.fromkeys(mentioned):
+        player = match_name(name, [*in_club.ids], in_club.aliases).player
+        if player is not None:
+            known[name] = in_club.ids[player]
     unsure = [name for name in mentioned if name not in known]
-    return known, questions_about(unsure, [*ids], aliases)
+    return known, questions_about(unsure, [*in_club.ids], in_club.aliases)
 
 
 def look_through(
@@ -149,32 +151,34 @@ def look_through(
 
     Raises Refusal for a club without a scoring table, and for a map by which there are no deals.
     """
-    rows = list(old_rows(sheets, book_map))
+    rows = list(read_rows(sheets, book_map))
     if not rows:
         raise Refusal(NO_ROWS)
     versions = _versions(club)
     if not versions:
         raise Refusal(NO_TABLE)
-    names, _questions = names_of_book(club=club, rows=rows, answers=answers)
-    dated = list(with_days(rows, choices.days))
+    known, questions = names_of_book(club=club, rows=rows)
+    asked = {question.name for question in questions}
+    names = {**known, **{name: who for name, who in answers.items() if name in known or name in asked}}
     titles = [sheet.title for sheet in sheets]
-    judged = list(judge_book(dated, [*versions.values()], _aliases(rows, names)))
-    verdicts = with_those_in_book(club=club, verdicts=judged, titles=titles, names=names)
-    return LookedThrough(club, titles, verdicts, versions, names, choices, list(unsure_days(rows, choices.days)))
+    judged = judge_book(list(with_days(rows, choices.days)), [*versions.values()], _aliases(rows, names))
+    verdicts = with_those_in_book(club=club, verdicts=list(judged), titles=titles, names=names)
+    days = list(unsure_days(rows, choices.days))
+    return LookedThrough(club, titles, verdicts, versions, names, questions, choices, days)
 
 
-def _names_of(row: OldRow) -> list[str]:
+def _names_of(row: WrittenRow) -> list[str]:
     """Every name in a row: those above its points, and those in its cells."""
-    if row.map.is_of_entry:  # whoever else is named is none of those at the table, which its check says
-        return [*row.players]
-    words = (row.declarer, row.partner, row.dealer, row.joiners)
-    in_cells = [name for text in words for name in names_in(text) if name.lower().strip(" .-–()") not in {*ALONE, ""}]
-    return [*row.players, *in_cells]
+    names = [*row.players]
+    # Whoever else a typed row names is none of those at the table, which its verdict says.
+    for what in ("declarer", "partner", "dealer", "joiners") if not row.map.is_typed else ():
+        names += [name for name in names_in(row.text(what)) if name.lower().strip(" .-–()") not in {*ALONE, ""}]
+    return names
 
 
-def _aliases(rows: Sequence[OldRow], names: Names) -> dict[str, str]:
+def _aliases(rows: Sequence[WrittenRow], names: Names) -> dict[str, str]:
     """The names in the cells by that above the points of the same person."""
-    players = dict.fromkeys(player for of_sheet in dict.fromkeys(row.players for row in rows) for player in of_sheet)
+    players = dict.fromkeys(player for row in rows for player in row.players)
     headings = {names[player]: player for player in players if player in names}
     return {name: headings[who] for name, who in names.items() if who in headings and headings[who] != name}
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from ledger.rules.imports.contracts import WrittenContract
 from ledger.rules.imports.verdict.findings import FindingKind
-from ledger.rules.imports.verdict.judging import RowVerdict
+from ledger.rules.imports.verdict.judging import Verdict
 from ledger.rules.imports.verdict.paying import ReadVersion, payment_of_each, readings_of
 from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.tariff import compile_tariff, trick_key
@@ -77,7 +77,7 @@ class _PaidRow:
         return self.contract, self.amount, self.is_alone
 
 
-def offered_version(verdicts: Sequence[RowVerdict], version: ReadVersion, document: Document) -> VersionOffer | None:
+def offered_version(verdicts: Sequence[Verdict], version: ReadVersion, document: Document) -> VersionOffer | None:
     """The earlier version that would pay most of the rows which none can, or None if there is none for several rows.
 
     `version` is the one to begin from, `document` its document.
@@ -95,7 +95,7 @@ def offered_version(verdicts: Sequence[RowVerdict], version: ReadVersion, docume
     return max(useful, key=lambda offer: (len(offer.rows) - offer.against, offer.factor is not None), default=None)
 
 
-def _rows_like_deals(verdicts: Iterable[RowVerdict], version: ReadVersion) -> Iterator[_PaidRow]:
+def _rows_like_deals(verdicts: Iterable[Verdict], version: ReadVersion) -> Iterator[_PaidRow]:
     """The rows of a known contract and side that are paid like a deal, at whatever price."""
     for at, verdict in enumerate(verdicts):
         contracts = version.contracts.readings(verdict.row.contract)
@@ -178,17 +178,17 @@ class _Payer:
         self._version = version
         self._answers: dict[object, bool] = {}
 
-    def pays(self, verdict: RowVerdict) -> bool:
+    def pays(self, verdict: Verdict) -> bool:
         """Whether the version can pay a row."""
         row, side = verdict.row, verdict.side
-        asked = row.contract, row.players, row.points, row.dealer, side
+        asked = row.contract, row.players, row.points, row.text("dealer"), side
         if (answer := self._answers.get(asked)) is None:
             answer = self._answers[asked] = bool(readings_of(row, row.points, self._version, side).readings)
         return answer
 
 
 def _offer(
-    verdicts: Sequence[RowVerdict],
+    verdicts: Sequence[Verdict],
     unpaid: Sequence[_PaidRow],
     document: Document,
     factors: Mapping[Path, Fraction],
@@ -221,12 +221,12 @@ def _offer(
     )
 
 
-def _with_evenings_before(verdicts: Sequence[RowVerdict], payer: _Payer, since: date | None) -> date | None:
+def _with_evenings_before(verdicts: Sequence[Verdict], payer: _Payer, since: date | None) -> date | None:
     """The first day of a time, with the evenings right before it of which a version pays every row.
 
     Prices of old are likelier to have been in force from the beginning than to have begun where today's first fail.
     """
-    by_day: dict[date, list[RowVerdict]] = defaultdict(list)
+    by_day: dict[date, list[Verdict]] = defaultdict(list)
     for verdict in verdicts:
         if since and verdict.row.day and verdict.row.day < since and verdict.version and verdict.is_contract_known:
             by_day[verdict.row.day].append(verdict)
@@ -237,7 +237,7 @@ def _with_evenings_before(verdicts: Sequence[RowVerdict], payer: _Payer, since: 
     return since
 
 
-def _against(verdicts: Sequence[RowVerdict], payer: _Payer, since: date | None, until: date | None) -> int:
+def _against(verdicts: Sequence[Verdict], payer: _Payer, since: date | None, until: date | None) -> int:
     """How many rows of a time have a known contract and a price already, and none by this version."""
     if since is None or until is None:
         return 0

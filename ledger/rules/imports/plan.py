@@ -1,15 +1,30 @@
-"""What an old book is to become: players, seasons, evenings and deals, decided row by row before anything is written.
+"""What a book is to become: players, seasons, evenings and deals, decided row by row before anything is written.
 
-Players are called by what the old book calls them.
+Players are called by what the book calls them.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
+from fractions import Fraction
 from functools import cached_property
+from itertools import groupby
 from typing import Any
 
-from ledger.rules.deals.reading import with_players
+from ledger.rules.deals.kinds import PointsOnly
+from ledger.rules.deals.reading import deal_data, read_deal, with_players
+from ledger.rules.imports.choices import LEAVE, Choices
+from ledger.rules.imports.verdict.evenings import guessed_days
+from ledger.rules.imports.verdict.findings import FindingKind
+from ledger.rules.imports.verdict.judging import Verdict
+from ledger.rules.imports.verdict.paying import ReadVersion, payments, version_in_force, who_played
+from ledger.rules.imports.written.days import read_day
+from ledger.rules.site.points import exact_value
+from ledger.rules.site.refusal import Refusal
+
+NOT_IN_A_BID = re.compile(r'[";\x00-\x1f\x7f-\x9f]')
+LONGEST_BID = 80
 
 DealData = dict[str, Any]
 
@@ -33,16 +48,16 @@ class PlannedDeal:
 
 @dataclass(frozen=True)
 class PlannedEvening:
-    """An evening with its deals, what the old book called it, and whether its day is a guess.
+    """An evening with its deals, what the book called it, and whether its day is a guess.
 
-    One that `is_of_entry` was typed in the site's own workbook.
+    One that `is_typed` was typed in the site's own workbook.
     """
 
     day: date
     deals: Sequence[PlannedDeal]
     name: str = ""
     is_guessed: bool = False
-    is_of_entry: bool = False
+    is_typed: bool = False
 
     def companies(self, most: int) -> list[tuple[str, ...]]:
         """Who sat with whom, at most so many together, in the order of the tables; each where they played first.
@@ -99,7 +114,7 @@ class PlannedSeason:
 
 @dataclass(frozen=True)
 class BookPlan:
-    """A whole old book: its file, its map, its seasons, and whom the names in it mean.
+    """A whole book: its file, its map, its seasons, and whom the names in it mean.
 
     `players` are the ids of the club's players by name in the file, `new_players` the names of those to be added by the
     same. `rows` counts the rows of the file that are deals.
@@ -113,11 +128,10 @@ class BookPlan:
     players: Mapping[str, int]
     new_players: Mapping[str, str]
 
-    def deals(self) -> Iterator[PlannedDeal]:
-        """Every deal, season by season and evening by evening."""
-        for season in self.seasons:
-            for evening in season.evenings:
-                yield from evening.deals
+
+def deals_of(seasons: Iterable[PlannedSeason]) -> list[PlannedDeal]:
+    """Every deal, season by season and evening by evening."""
+    return [deal for season in seasons for evening in season.evenings for deal in evening.deals]
 
 
 def is_at_a_table(deal: DealData) -> bool:
@@ -135,3 +149,157 @@ def players_named(deal: DealData) -> set[str]:
 
     with_players(deal, note)
     return named
+
+
+# --- from the verdict and the choices to the plan
+
+
+def plan_seasons(
+    verdicts: Sequence[Verdict], versions: Mapping[int, ReadVersion], choices: Choices, sheets: Sequence[str]
+) -> tuple[PlannedSeason, ...]:
+    """The seasons of a book with the evenings and deals that are booked, by their days.
+
+    `versions` are those of the club by their ids, `sheets` the titles of all sheets of the file.
+    """
+    doubted = {verdict.row.at_evening for verdict in verdicts if FindingKind.DAY_ORDER in choices.doubts(verdict)}
+    guesses = guessed_days([verdict.row for verdict in verdicts], doubted)
+    evenings: list[PlannedEvening] = []
+    for at_evening, rows in groupby(with_doubts(verdicts, choices), lambda row: row[0].row.at_evening):
+        of_evening = list(rows)
+        first = of_evening[0][0].row
+        day = first.day or guesses.get(at_evening)
+        deals = []
+        for verdict, doubts in of_evening:
+            deal = _plan_row(verdict, doubts, versions, choices, sheets)
+            if deal is not None:
+                deals.append(deal)
+        if day and deals:
+            # A day is no name, as sheets of one evening are often called; nor is the number of a sheet to type in.
+            name = "" if first.map.is_typed or read_day(first.evening) else first.evening
+            is_guessed = first.day is None or first.day_is_guessed
+            evenings.append(PlannedEvening(day, deals, name, is_guessed, first.map.is_typed))
+    evenings.sort(key=lambda evening: evening.day)
+    return tuple(
+        PlannedSeason(season_name(begins), begins, list(of_season))
+        for begins, of_season in groupby(
+            _join_tables(evenings), lambda evening: season_begins(evening.day, choices.month)
+        )
+    )
+
+
+def _join_tables(evenings: Iterable[PlannedEvening]) -> Iterator[PlannedEvening]:
+    """The evenings, of the workbook to type in those of one day as one: each sheet of it is a table."""
+    for (_day, is_typed), alike in groupby(evenings, lambda evening: (evening.day, evening.is_typed)):
+        if is_typed:
+            of_day = list(alike)
+            deals = [deal for evening in of_day for deal in evening.deals]
+            yield replace(of_day[0], deals=deals, is_guessed=any(evening.is_guessed for evening in of_day))
+        else:
+            yield from alike
+
+
+def with_doubts(verdicts: Iterable[Verdict], choices: Choices) -> Iterator[tuple[Verdict, tuple[FindingKind, ...]]]:
+    """The rows with what is in doubt about each, its evening's day too, which is told at the first row."""
+    for _, rows in groupby(verdicts, lambda verdict: verdict.row.at_evening):
+        about_evening: list[FindingKind] | None = None
+        for verdict in rows:
+            doubts = choices.doubts(verdict)
+            if about_evening is None:
+                about_evening = [kind for kind in doubts if kind is FindingKind.DAY_ORDER]
+            yield verdict, tuple(dict.fromkeys([*doubts, *about_evening]))
+
+
+def season_begins(day: date, month: int) -> date:
+    """The first day of the season that a day is in, if seasons begin in a month."""
+    return date(day.year - (day.month < month), month, 1)
+
+
+def season_name(begins: date) -> str:
+    """What a season is called: "2014", or "2013/14" where it lasts over the turn of the year."""
+    return str(begins.year) if begins.month == 1 else f"{begins.year}/{(begins.year + 1) % 100:02}"
+
+
+def _plan_row(
+    verdict: Verdict,
+    doubts: Sequence[FindingKind],
+    versions: Mapping[int, ReadVersion],
+    choices: Choices,
+    sheets: Sequence[str],
+) -> PlannedDeal | None:
+    """The deal that a row becomes; None if it is left out, or not even its points can be kept."""
+    row, version = verdict.row, verdict.version
+    if choices.of(verdict, doubts) == LEAVE:
+        return None
+    deal, players = choices.reading(verdict), row.players
+    if deal is not None and version is not None and not verdict.is_told:
+        players = who_played(row, version, verdict.side, deal)
+    if deal is None or version is None or not players:
+        version = version_in_force([*versions.values()], row.day)
+        deal, players = _points_only(verdict, version, with_house=bool(choices.doubts(verdict)))
+    if deal is None:
+        return None
+    pk = next(pk for pk, known in versions.items() if known is version)
+    doubt = doubts[0].value if doubts else ""
+    return PlannedDeal(sheets.index(row.sheet) + 1, row.number, deal, players, pk, doubt, row.table_number)
+
+
+# --- rows of which only the points are known
+
+
+def _points_only(
+    verdict: Verdict, version: ReadVersion, *, with_house: bool
+) -> tuple[DealData | None, tuple[str, ...]]:
+    """The deal of a row with as much as it tells besides its points, and who played it."""
+    row = verdict.row
+    for paid in payments(row, row.points, version, verdict.side, ()):
+        players = tuple(paid.units)
+        deal = points_only_deal(verdict, version, players, with_house=with_house)
+        if deal is not None:
+            return deal, players
+    return None, ()
+
+
+def points_only_deal(
+    verdict: Verdict, version: ReadVersion, in_play: tuple[str, ...], *, with_house: bool = False
+) -> DealData | None:
+    """The deal of a row with as much as it tells: the points of those who played, who declared, and the contract.
+
+    `version` is the one in force that day, `in_play` are those of its players who played, by the names of the sheet.
+    With the house, which is given what the points lack to add up.
+    None where not even the points can be kept: they do not add up, or are no whole units.
+    """
+    row, side = verdict.row, verdict.side
+    won = {player: Fraction(points or 0) for player, points in zip(row.players, row.points, strict=True)}
+    points = {player: exact_value(won[player]) for player in in_play}
+    deal: DealData = {"kind": PointsOnly.kind, "points": points}
+    missing = -sum(won[player] for player in in_play)
+    if with_house and missing:
+        deal["house"] = exact_value(missing)
+    words = " ".join(NOT_IN_A_BID.sub(" ", row.contract).split())[:LONGEST_BID]
+    sides: list[DealData] = [{}]
+    if side.declarer:
+        sides.insert(0, {"declarer": side.declarer})
+        if side.partner:
+            sides.insert(0, {"declarer": side.declarer, "partner": side.partner})
+        elif side.is_alone:
+            sides.insert(0, {"declarer": side.declarer, "alone": "self_called"})
+    bids = [bid for bid in (_contract(verdict, version), {"bid": words} if words else {}) if bid]
+    for bid in (*bids, {}):
+        for known in sides:
+            try:
+                return deal_data(read_deal({**deal, **bid, **known}, version.scoring_table, in_play))
+            except Refusal:  # the side does not go with the contract, or the contract is none of this table's
+                continue
+    return None
+
+
+def _contract(verdict: Verdict, version: ReadVersion) -> DealData:
+    """The contract of a row where it can be read in one way, as the kind of deal has it."""
+    contracts = version.contracts.readings(verdict.row.contract)
+    if len(contracts) != 1:
+        return {}
+    [contract] = contracts
+    if contract.nolo:
+        return {"contract": contract.nolo}
+    bid = {"level": contract.level, "attachment": contract.attachment, "vip_turn": contract.vip_turn}
+    return {name: value for name, value in bid.items() if value is not None} if contract.level else {}

@@ -11,7 +11,6 @@ from ledger.models import BookDraft, BookImport, ImportUnderWay
 from ledger.queries.imports.entry_book import chairs_offered, entry_version
 from ledger.queries.imports.seasons import closed_seasons_of, open_seasons_of
 from ledger.rules.imports.verdict.findings import title_of
-from ledger.rules.imports.written.entry_sheets import entry_map
 from ledger.rules.imports.written.sheets import sheets_of
 from ledger.services.clubs.clubs import Signed
 from ledger.services.imports.drafts import discard_book_draft, save_book_draft, start_book_draft
@@ -55,7 +54,10 @@ def import_draft(request: SignedInRequest, visit: Visit, book_draft_id: int) -> 
         return answer
     draft = draft_of(visit, book_draft_id)
     sheets = sheets_of(draft.sheets)
-    form = MapForm(request.POST if request.method == "POST" else None, sheets=sheets, book_map=map_of(draft, sheets))
+    book_map = map_of(draft, sheets)
+    if book_map.is_typed:
+        return redirect("import_rows", visit.club.slug, draft.pk)
+    form = MapForm(request.POST if request.method == "POST" else None, sheets=sheets, book_map=book_map)
     response, status = submit_once(request, form, lambda: _save_map(request, visit, draft, form))
     if response:
         return response
@@ -116,11 +118,8 @@ def _start(request: SignedInRequest, visit: Visit, form: OldBookForm) -> str:
     sheets = sheets_of(form.cleaned_data["file"]["sheets"])
     draft = start_book_draft(club=visit.club, **form.cleaned_data["file"], **signed)
     # The site's own workbook to type in says itself what it holds.
-    of_entry = None if draft.map else entry_map(sheets)
-    if of_entry is None:
-        return reverse("import_draft", args=[visit.club.slug, draft.pk])
-    save_book_draft(draft=draft, map=of_entry.as_plain_data(), **signed)
-    return reverse("import_rows", args=[visit.club.slug, draft.pk])
+    page = "import_rows" if map_of(draft, sheets).is_typed else "import_draft"
+    return reverse(page, args=[visit.club.slug, draft.pk])
 
 
 def _save_map(request: SignedInRequest, visit: Visit, draft: BookDraft, form: MapForm) -> str:

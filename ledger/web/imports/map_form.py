@@ -173,8 +173,7 @@ class MapForm(KeyedForm):
                 columns[letters_of(column)] = what
         restart = {"restart": True} if cleaned[f"restart{at}"] else {}
         year = {"year": cleaned[f"year{at}"]} if cleaned[f"year{at}"] else {}
-        cells = {"cells": dict(sheet_map.cells)} if sheet_map and is_same and sheet_map.cells else {}
-        return {"header_row": header, "columns": columns, **restart, **year, **cells}
+        return {"header_row": header, "columns": columns, **restart, **year}
 
     def _sheet(self, title: str) -> BookSheet:
         """The sheet of a layout; for "*" the first without one of its own."""

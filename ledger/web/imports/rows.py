@@ -24,13 +24,11 @@ from ledger.queries.imports.looking import (
     Names,
     OlderPrices,
     look_through,
-    names_of_book,
     older_prices,
     require_prices,
 )
-from ledger.rules.imports.choosing.choices import read_choices
+from ledger.rules.imports.choices import read_choices
 from ledger.rules.imports.written.column_map import BookMap
-from ledger.rules.imports.written.rows import old_rows
 from ledger.rules.imports.written.sheets import BookSheet, sheets_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import Signed
@@ -69,7 +67,7 @@ def import_rows(request: SignedInRequest, visit: Visit, book_draft_id: int) -> H
         response, status = submit_once(request, form, lambda: _save_rows(request, visit, form, settled, prices))
         if response:
             return response
-        context = rows_context(form, looked, prices, book.sheets)
+        context = rows_context(form, looked, prices)
     return club_page(request, visit, "ledger/imports/import_rows.html", context | {"draft": draft}, status=status)
 
 
@@ -112,12 +110,10 @@ class _Book:
 
 def _rows_form(request: SignedInRequest, book: _Book, looked: LookedThrough, prices: OlderPrices | None) -> RowsForm:
     club = book.visit.club
-    _known, questions = names_of_book(club=club, rows=old_rows(book.sheets, book.map), answers={})
     return RowsForm(
         request.POST if request.method == "POST" else None,
         draft=book.draft,
         players=list(listed_players(club=club).filter(forgotten_at=None, joining=None)),
-        questions=questions,
         looked=looked,
         offer=prices.offer if prices else None,
         there=evenings_of_days(club=club, days=_days_of(request, looked)),

@@ -17,16 +17,14 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.models import BookDraft, Evening, Player
 from ledger.queries.imports.looking import LookedThrough, Names
-from ledger.rules.imports.choosing.alike import AlikeRows, alike_rows, reading_key
-from ledger.rules.imports.choosing.choices import BOOK, LEAVE, key_of
-from ledger.rules.imports.choosing.days import UnsureDay
-from ledger.rules.imports.choosing.reading_labels import reading_label
+from ledger.rules.imports.choices import BOOK, LEAVE, AlikeRows, alike_rows, key_of, reading_key, reading_label
 from ledger.rules.imports.names import NameQuestion
 from ledger.rules.imports.older_prices import VersionOffer
-from ledger.rules.imports.planning import with_doubts
+from ledger.rules.imports.plan import with_doubts
+from ledger.rules.imports.verdict.evenings import UnsureDay, text_of_day
 from ledger.rules.imports.verdict.findings import TITLES, FindingKind
-from ledger.rules.imports.verdict.judging import RowVerdict
-from ledger.rules.imports.written.rows import OldRow
+from ledger.rules.imports.verdict.judging import Verdict
+from ledger.rules.imports.written.rows import WrittenRow
 from ledger.templatetags.ledger_labels import label_text
 from ledger.web.site.form_keys import KeyedForm
 from ledger.web.site.forms import DayInput
@@ -43,13 +41,11 @@ OF_THESE_KINDS: Mapping[FindingKind, list[tuple[str, Any]]] = {
     FindingKind.DUPLICATE: AS_DEALS,
     FindingKind.DAY_ORDER: AS_DEALS,
     FindingKind.NOT_A_DEAL: [LEAVE_ALL],
-    FindingKind.NOT_WORKED_OUT: [LEAVE_ALL],
     FindingKind.OTHER_POINTS: [(BOOK, _("Book what the prices pay, marked as in doubt")), LEAVE_ALL],
     FindingKind.IN_BOOK: ONCE_MORE,
     FindingKind.OTHERWISE_IN_BOOK: ONCE_MORE,
 }
-Single = tuple[RowVerdict, tuple[FindingKind, ...]]
-MENDED_IN_THE_FILE = {FindingKind.NOT_A_DEAL, FindingKind.NOT_WORKED_OUT}
+Single = tuple[Verdict, tuple[FindingKind, ...]]
 
 
 class RowsForm(KeyedForm):
@@ -67,13 +63,12 @@ class RowsForm(KeyedForm):
         *,
         draft: BookDraft,
         players: Sequence[Player],
-        questions: Sequence[NameQuestion],
         looked: LookedThrough,
         offer: VersionOffer | None,
         there: Sequence[Evening] = (),
     ) -> None:
         super().__init__(data, initial={"month": looked.choices.month})
-        self.draft, self.questions, self.looked, self.offer = draft, questions, looked, offer
+        self.draft, self.questions, self.looked, self.offer = draft, looked.questions, looked, offer
         self.there = there
         self.is_booking = data is not None and "book" in data
         self.ids = {player.name: str(player.pk) for player in players}
@@ -82,8 +77,8 @@ class RowsForm(KeyedForm):
         ]
         self.alike = alike_rows(looked.verdicts)[:MOST_ALIKE]
         self.unsure_days = looked.unsure_days[:MOST_DAYS]
-        self.single_rows: dict[str, OldRow] = {}
-        for at, question in enumerate(questions):
+        self.single_rows: dict[str, WrittenRow] = {}
+        for at, question in enumerate(self.questions):
             self.fields[f"name{at}"] = self._name_field(question)
         for unsure in self.unsure_days:
             self.fields[self.row_name("day", unsure.first)] = self._day_field(unsure)
@@ -114,11 +109,11 @@ class RowsForm(KeyedForm):
                 self.add_error(f"name{at}", gettext("Say who %(name)s is.") % {"name": question.name})
         for unsure in self.unsure_days if self.is_booking else ():
             name = self.row_name("day", unsure.first)
-            if unsure.first.map.is_of_entry and not self.cleaned_data.get(name):
+            if unsure.first.map.is_typed and not self.cleaned_data.get(name):
                 self.add_error(name, gettext("Say on which day this was played."))
         return self.cleaned_data
 
-    def row_name(self, what: str, row: OldRow) -> str:
+    def row_name(self, what: str, row: WrittenRow) -> str:
         """The name of a field about a row: "row-2-17" for the 17th of the second sheet."""
         return f"{what}-{self.looked.titles.index(row.sheet) + 1}-{row.number}"
 
@@ -165,7 +160,7 @@ class RowsForm(KeyedForm):
                 initial=self.looked.choices.kinds.get(kind.value),
             )
             for verdict, _doubts in self.rows_of(kind)[:MOST_ROWS]:
-                booked = [(BOOK, gettext("Book, marked as in doubt"))] if kind not in MENDED_IN_THE_FILE else []
+                booked = [(BOOK, gettext("Book, marked as in doubt"))] if kind is not FindingKind.NOT_A_DEAL else []
                 self._add_row(verdict, [("", gettext("As all of this kind")), (LEAVE, gettext("Leave out")), *booked])
 
     def _add_alike(self) -> None:
@@ -188,7 +183,7 @@ class RowsForm(KeyedForm):
                 others = [("", gettext("As all of these")), (POINTS_ALONE, gettext("The points alone"))]
                 self._add_row(verdict, others)
 
-    def _add_row(self, verdict: RowVerdict, options: list[tuple[str, str]]) -> None:
+    def _add_row(self, verdict: Verdict, options: list[tuple[str, str]]) -> None:
         """Add the choice of a single row: what may become of it, and the deals that it may have been."""
         name = self.row_name("row", verdict.row)
         if name in self.fields or len(self.single_rows) >= MOST_SINGLE_ROWS:
@@ -282,7 +277,7 @@ def alike_name(rows: AlikeRows) -> str:
 
 def _evening_name(unsure: UnsureDay) -> str:
     first = unsure.first
-    if first.map.is_of_entry:
+    if first.map.is_typed:
         place = {"sheet": first.sheet, "cell": first.place("date").cell}
         return gettext("The day of %(sheet)s (cell %(cell)s)") % place
     where = gettext("Sheet %(sheet)s, row %(row)s") % {"sheet": first.sheet or "1", "row": first.number}
@@ -292,8 +287,7 @@ def _evening_name(unsure: UnsureDay) -> str:
 def _about_day(unsure: UnsureDay) -> str:
     """What the book says of an evening's day, and what is likely."""
     first, sentences = unsure.first, [gettext("Deals: %(count)s.") % {"count": unsure.count}]
-    unread = first.day_text or dict(first.unreadable).get(first.map.column("date"))
-    written = unread if unsure.is_missing else _in_digits(first.day)
+    written = text_of_day(first) if unsure.is_missing else _in_digits(first.day)
     if written:
         sentences.append(gettext("The book says “%(day)s”.") % {"day": written})
     if unsure.likely:

@@ -1,7 +1,7 @@
 """What the page of an old book's rows shows: the counts first, then what there is to choose by kind, then its rows."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,11 +10,10 @@ from django.utils.formats import date_format
 from django.utils.text import capfirst
 
 from ledger.queries.imports.looking import LookedThrough, OlderPrices
-from ledger.rules.imports.choosing.alike import AlikeRows, is_open
-from ledger.rules.imports.planning import with_doubts
-from ledger.rules.imports.verdict.findings import TITLES, BookFinding, points_label
-from ledger.rules.imports.verdict.judging import RowVerdict
-from ledger.rules.imports.written.sheets import BookRow, BookSheet
+from ledger.rules.imports.choices import AlikeRows, is_open
+from ledger.rules.imports.plan import deals_of, with_doubts
+from ledger.rules.imports.verdict.findings import TITLES, BookFinding, FindingKind, points_label
+from ledger.rules.imports.verdict.judging import Verdict
 from ledger.templatetags.ledger_labels import label_text
 from ledger.web.imports.map_form import shown_value
 from ledger.web.imports.rows_form import MOST_ROWS, RowsForm, alike_name
@@ -55,22 +54,19 @@ class RowsPart:
         return self.count - self.elsewhere - len(self.rows)
 
 
-def rows_context(
-    form: RowsForm, looked: LookedThrough, prices: OlderPrices | None, sheets: Sequence[BookSheet]
-) -> dict[str, Any]:
+def rows_context(form: RowsForm, looked: LookedThrough, prices: OlderPrices | None) -> dict[str, Any]:
     """All that the template shows."""
-    book = {sheet.title: {row.number: row for row in sheet.rows} for sheet in sheets}
     advice = [about for verdict in looked.verdicts for about in verdict.findings if not about.is_doubt]
     return {
         "form": form,
-        "is_of_entry": looked.is_of_entry,
+        "is_typed": looked.is_typed,
         "misread": looked.misread(),
         "prices": prices and _prices_part(looked, prices),
         **_counts(looked),
         "names": [form[f"name{at}"] for at, _question in enumerate(form.questions)],
         "days": [form[form.row_name("day", unsure.first)] for unsure in form.unsure_days],
-        "kinds": [_kind_part(form, kind, book) for kind in form.kinds],
-        "alike": [_alike_part(form, rows, book) for rows in form.alike],
+        "kinds": [_kind_part(form, kind) for kind in form.kinds],
+        "alike": [_alike_part(form, rows) for rows in form.alike],
         "alike_count": sum(len(rows.verdicts) for rows in form.alike),
         "advice": advice[:MOST_ADVICE],
         "advice_more": max(len(advice) - MOST_ADVICE, 0),
@@ -80,7 +76,7 @@ def rows_context(
 def _counts(looked: LookedThrough) -> dict[str, Any]:
     """How many rows there are to look at, and what becomes of all of them as things are chosen."""
     seasons = looked.seasons()
-    deals = [deal for season in seasons for evening in season.evenings for deal in evening.deals]
+    deals = deals_of(seasons)
     kinds = Counter(deal.deal["kind"] == "points_only" for deal in deals)
     choices, row_count = looked.choices, len(looked.verdicts)
     unsure = [
@@ -120,40 +116,38 @@ def _prices_part(looked: LookedThrough, prices: OlderPrices) -> dict[str, Any]:
     }
 
 
-Book = Mapping[str, Mapping[int, BookRow]]
-
-
-def _kind_part(form: RowsForm, kind: Any, book: Book) -> RowsPart:
+def _kind_part(form: RowsForm, kind: FindingKind) -> RowsPart:
     rows = form.rows_of(kind)
-    parts = [_row_part(form, verdict, book) for verdict, _doubts in rows[:MOST_ROWS]]
+    parts = [_row_part(form, verdict) for verdict, _doubts in rows[:MOST_ROWS]]
     count = sum(kind in doubts for _verdict, doubts in form.doubtful)
     return RowsPart(kind.value, label_text(TITLES[kind]), count, form[f"kind-{kind.value}"], parts, count - len(rows))
 
 
-def _alike_part(form: RowsForm, rows: AlikeRows, book: Book) -> RowsPart:
+def _alike_part(form: RowsForm, rows: AlikeRows) -> RowsPart:
     written = Counter(capfirst(verdict.row.contract) for verdict in rows.verdicts)
     title = f"{written.most_common(1)[0][0]} {_won_by_declarer(rows.verdicts[0])}".strip()
     name = alike_name(rows)
     choice = form[name] if name in form.fields else None
-    parts = [_row_part(form, verdict, book) for verdict in rows.verdicts[:MOST_ROWS]]
+    parts = [_row_part(form, verdict) for verdict in rows.verdicts[:MOST_ROWS]]
     return RowsPart(name, title, len(rows.verdicts), choice, parts)
 
 
-def _won_by_declarer(verdict: RowVerdict) -> str:
+def _won_by_declarer(verdict: Verdict) -> str:
     """What the declarer won, with its sign; nothing where nobody is named."""
     declarer, row = verdict.side.declarer, verdict.row
     won = row.points[row.players.index(declarer)] if declarer in row.players else None
     return "" if won is None else f"{'+' if won > 0 else ''}{label_text(points_label(won))}"
 
 
-def _row_part(form: RowsForm, verdict: RowVerdict, book: Book) -> RowPart:
+def _row_part(form: RowsForm, verdict: Verdict) -> RowPart:
     row = verdict.row
     doubts = [about for about in verdict.findings if about.is_doubt]
     wrong = {column for about in doubts for column in _columns(about)}
-    # What a sheet to type in works out on its way is none of the reader's business.
-    most = row.map.column("line") - 1 if row.map.is_of_entry else MOST_CELLS
-    values = list(book[row.sheet][row.number].values)[:most]
-    cells = [(text, at in wrong) for at, value in enumerate(values, 1) if (text := shown_value(value)) or at in wrong]
+    cells = []
+    for column in range(1, min(MOST_CELLS, max([len(row.cells.values), *wrong])) + 1):
+        text = shown_value(row.cells.value(column))
+        if text or column in wrong:
+            cells.append((text, column in wrong))
     name = form.row_name("row", row)
     return RowPart(row.sheet, row.number, cells, doubts, form[name] if name in form.fields else None)
 

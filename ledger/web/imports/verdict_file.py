@@ -6,11 +6,10 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from ledger.queries.imports.looking import LookedThrough
-from ledger.rules.imports.choosing.alike import is_open
-from ledger.rules.imports.choosing.choices import place_of
-from ledger.rules.imports.choosing.reading_labels import reading_label
+from ledger.rules.imports.choices import is_open, place_of, reading_label
+from ledger.rules.imports.plan import deals_of
 from ledger.rules.imports.verdict.findings import BookFinding
-from ledger.rules.imports.verdict.judging import RowVerdict
+from ledger.rules.imports.verdict.judging import Verdict
 from ledger.rules.imports.written.sheets import BookSheet, CellPlace
 from ledger.spreadsheets.imports.verdict_book import (
     CellRemark,
@@ -59,7 +58,7 @@ def _days_that_were_said(looked: LookedThrough) -> Iterator[Placed]:
             yield unsure.about.place, label_text(unsure.about.sentence), RemarkColour.ADVICE
 
 
-def _remarks(verdict: RowVerdict) -> Iterator[Placed]:
+def _remarks(verdict: Verdict) -> Iterator[Placed]:
     for about in verdict.findings:
         yield about.place, label_text(about.label), _colour(about)
     if is_open(verdict):
@@ -74,10 +73,9 @@ def _colour(about: BookFinding) -> RemarkColour:
 
 def _outcomes(looked: LookedThrough) -> Mapping[tuple[str, int], str]:
     """What becomes of each row that is booked, as things are chosen."""
-    deals = (deal for season in looked.seasons() for evening in season.evenings for deal in evening.deals)
     outcomes: dict[tuple[str, int], str] = {}
     in_doubt = gettext("marked as in doubt")
-    for deal in deals:
+    for deal in deals_of(looked.seasons()):
         has_points_alone = deal.deal["kind"] == "points_only"
         words = gettext("Its points") if has_points_alone else gettext("A deal with its tricks")
         marked = f"{words} ({in_doubt})" if deal.doubt else words

@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.rules.deals.reading import read_deal
+from ledger.rules.imports.plan import points_only_deal
 from ledger.rules.imports.verdict.judging import RowState, judge_book
 from ledger.rules.imports.verdict.paying import version_in_force
-from ledger.rules.imports.verdict.points_only import points_only_deal
 from ledger.rules.imports.written.column_map import BookMap, SheetMap, read_map
 from ledger.rules.imports.written.headings import guess_map
-from ledger.rules.imports.written.rows import old_rows
+from ledger.rules.imports.written.rows import read_rows
 from ledger.rules.imports.written.sheets import BookRow, BookSheet, Value
 from tests.rules.imports.old_books import PLAYERS, tariffs
 
@@ -82,7 +82,7 @@ def test_any_rows_are_judged_under_a_map(rows: list[list[Value]], is_totals: boo
 
 
 def judge_and_say(sheet: BookSheet, book_map: BookMap) -> None:
-    rows = list(old_rows([sheet], book_map))
+    rows = list(read_rows([sheet], book_map))
     verdicts = list(judge_book(rows, VERSIONS))
 
     assert len(verdicts) == len(rows)

@@ -5,10 +5,17 @@ from datetime import date
 
 import pytest
 
-from ledger.rules.imports.choosing.alike import alike_key, alike_rows, reading_key
-from ledger.rules.imports.choosing.choices import BOOK, LEAVE, Choices, read_choices
-from ledger.rules.imports.choosing.days import unsure_days, with_days
-from ledger.rules.imports.choosing.reading_labels import reading_label
+from ledger.rules.imports.choices import (
+    BOOK,
+    LEAVE,
+    Choices,
+    alike_key,
+    alike_rows,
+    read_choices,
+    reading_key,
+    reading_label,
+)
+from ledger.rules.imports.verdict.evenings import unsure_days, with_days
 from ledger.rules.imports.verdict.findings import FindingKind
 from ledger.rules.site.refusal import Refusal
 from tests.rules.imports.test_verdict import row_of, verdict_on

@@ -12,7 +12,7 @@ from ledger.rules.deals.settling import settle
 from ledger.rules.imports.verdict.judging import RowState, judge_book
 from ledger.rules.imports.verdict.paying import ReadVersion
 from ledger.rules.imports.written.column_map import BookMap, SheetMap
-from ledger.rules.imports.written.rows import old_rows
+from ledger.rules.imports.written.rows import read_rows
 from ledger.rules.imports.written.sheets import BookRow, BookSheet
 from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.site.points import exact_value
@@ -44,7 +44,7 @@ def test_a_row_of_one_deal_is_the_one_that_was_played(code: str) -> None:
     deals = [deal for deal in draw.sample(deals, min(SAMPLE, len(deals))) if not getattr(deal, "flag", None)]
     rows = [written_row(number, deal, tariff) for number, deal in enumerate(deals, 1)]
     verdicts = judge_book(
-        list(old_rows([BookSheet("12. marts 2014", rows)], BookMap({"*": COLUMNS}))), [ReadVersion(code, None, tariff)]
+        list(read_rows([BookSheet("12. marts 2014", rows)], BookMap({"*": COLUMNS}))), [ReadVersion(code, None, tariff)]
     )
 
     for verdict, deal in zip(verdicts, deals, strict=True):

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 from openpyxl import Workbook, load_workbook
 
-from ledger.rules.imports.verdict.judging import RowVerdict, judge_book
+from ledger.rules.imports.verdict.judging import Verdict, judge_book
 from ledger.rules.imports.written.headings import guess_map
-from ledger.rules.imports.written.rows import old_rows
+from ledger.rules.imports.written.rows import read_rows
 from ledger.rules.imports.written.sheets import sheets_of
 from ledger.services.imports.book_files import read_book
 from tests.rules.imports.old_books import HEADINGS, played_deals, row_of_deal, tariffs
@@ -32,10 +32,10 @@ def book_of(count: int) -> bytes:
     return content.getvalue()
 
 
-def judge(data: bytes) -> list[RowVerdict]:
+def judge(data: bytes) -> list[Verdict]:
     """All of a dry run but the database."""
     sheets = sheets_of(read_book(data))
-    return list(judge_book(list(old_rows(sheets, guess_map(sheets))), tariffs()))
+    return list(judge_book(list(read_rows(sheets, guess_map(sheets))), tariffs()))
 
 
 def count_rows(data: bytes) -> int:

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from ledger.rules.imports.older_prices import offered_version
-from ledger.rules.imports.verdict.judging import RowState, RowVerdict, judge_book
+from ledger.rules.imports.verdict.judging import RowState, Verdict, judge_book
 from ledger.rules.imports.verdict.paying import ReadVersion
 from ledger.rules.imports.written.headings import guess_map
-from ledger.rules.imports.written.rows import OldRow, old_rows
+from ledger.rules.imports.written.rows import WrittenRow, read_rows
 from ledger.rules.imports.written.sheets import sheets_of
 from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.presets import preset
@@ -34,16 +34,16 @@ from tests.rules.imports.test_verdict import essence_of
 DOCUMENT = preset("call-ace-whist-quarter")
 
 
-def rows_of(book: OldBook) -> list[OldRow]:
+def rows_of(book: OldBook) -> list[WrittenRow]:
     sheets = sheets_of(read_book(book.as_workbook()))
-    return list(old_rows(sheets, guess_map(sheets)))
+    return list(read_rows(sheets, guess_map(sheets)))
 
 
 def version_of(document: Mapping[str, Any]) -> ReadVersion:
     return ReadVersion("then", None, compile_tariff(read_scoring_table(document)))
 
 
-def verdicts_of_today(document: Mapping[str, Any]) -> tuple[list[RowVerdict], ReadVersion]:
+def verdicts_of_today(document: Mapping[str, Any]) -> tuple[list[Verdict], ReadVersion]:
     """A book that was kept by a document, judged by today's version."""
     kept_by, [today] = [version_of(document)], tariffs()
     book = OldBook(kept_by, played_deals(kept_by, Random(4)), columns=columns_of(*WHAT))

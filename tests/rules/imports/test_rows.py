@@ -10,7 +10,7 @@ from ledger.rules.imports.written.amounts import read_amount
 from ledger.rules.imports.written.column_map import BookMap, read_map
 from ledger.rules.imports.written.days import WrittenDay, read_day
 from ledger.rules.imports.written.headings import guess_map
-from ledger.rules.imports.written.rows import OldRow, old_rows
+from ledger.rules.imports.written.rows import WrittenRow, read_rows
 from ledger.rules.imports.written.sheets import BookRow, BookSheet, CellPlace, Value
 from ledger.rules.site.refusal import Refusal
 
@@ -22,11 +22,11 @@ def sheet(*rows: Sequence[Value], title: str = "2014", merged: Sequence[tuple[in
     return BookSheet(title, [BookRow(number, row) for number, row in enumerate(rows, 1) if any(row)], merged)
 
 
-def read(*sheets: BookSheet) -> list[OldRow]:
-    return list(old_rows(sheets, guess_map(sheets)))
+def read(*sheets: BookSheet) -> list[WrittenRow]:
+    return list(read_rows(sheets, guess_map(sheets)))
 
 
-def brief(rows: Sequence[OldRow]) -> list[tuple[int, int, str, tuple[object, ...]]]:
+def brief(rows: Sequence[WrittenRow]) -> list[tuple[int, int, str, tuple[object, ...]]]:
     return [(row.number, row.at_evening, row.day.isoformat() if row.day else "", row.points) for row in rows]
 
 
@@ -112,7 +112,8 @@ def test_a_long_sheet_with_blank_columns_blank_rows_and_totals_is_read() -> None
         (8, 2, "2014-03-19", (half, -half, half, -half)),
         (9, 2, "2014-03-19", A),
     ]
-    assert (rows[0].declarer, rows[0].partner, rows[0].contract, rows[0].deal) == ("Anna", "Bo", "9 vip", "1")
+    assert [rows[0].text(what) for what in ("declarer", "partner", "number")] == ["Anna", "Bo", "1"]
+    assert rows[0].contract == "9 vip"
     assert rows[0].day_is_guessed
     assert rows[1].place("partner").cell == "D5" and rows[1].place_of("Carl").cell == "H5"
     assert rows[1].place_of_points() == CellPlace("2014", 5, 6, 9) and rows[1].place_of_points().cell == "F5:I5"
@@ -195,7 +196,7 @@ def test_an_evening_that_begins_without_its_day_has_none() -> None:
     assert [row[1:3] for row in brief(rows)] == [(1, "2014-03-12"), (1, "2014-03-12"), (2, "")]
 
 
-def row_below_others(*cells: Value) -> OldRow:
+def row_below_others(*cells: Value) -> WrittenRow:
     """The last of four rows, of which the first three are in order."""
     first = ("12/3-14", 1, "Anna", "Bo", "9", *A)
     *_, row = read(sheet(HEADINGS, first, (None, 2, *first[2:]), (None, 3, *first[2:]), cells))
@@ -249,14 +250,16 @@ def test_a_map_that_says_nothing_or_too_much_is_refused(columns: object, field: 
     assert refused.value.field == field
 
 
-MARK = '{"header_row": 4, "heading": "Spil", "columns": {"A": "number"}, "chairs": ["B", "C"], "cells": {"date": "C1"}}'
+COLUMNS = '{"A": "number", "B": "dealer", "C": "declarer", "D": "contract", "E": "tricks"}'
+MARK = f'{{"header_row": 4, "heading": "Spil", "columns": {COLUMNS}, "chairs": ["F", "G"], "cells": {{"date": "C1"}}}}'
 
 
-def rows_typed(day: Value) -> list[OldRow]:
+def rows_typed(day: Value) -> list[WrittenRow]:
     """A row of the site's own workbook to type in, which names other days in every other place."""
     top = ("Dato", None, day, None, "Klubben af 24. december 1998")
-    evening = sheet(top, (), (), ("Spil", "Anna", "Bo"), (1, 2, -2), title="Kampen 1. maj 2026")
-    return read(evening, BookSheet("whistklub", [BookRow(1, ("entry", MARK.replace('"number"}', '"contract"}')))]))
+    headings = ("Spil", "Giver", "Melder", "Melding", "Stik", "Anna", "Bo")
+    evening = sheet(top, (), (), headings, (1, None, "Anna", "9", 9), title="Kampen 1. maj 2026")
+    return read(evening, BookSheet("whistklub", [BookRow(1, ("entry", MARK))]))
 
 
 @pytest.mark.parametrize("day", [date(2026, 3, 12), "12. marts 2026", "12/3-26", "torsdag d. 12.3.2026", "2026-03-12"])

@@ -11,10 +11,10 @@ import pytest
 
 from ledger.rules.imports.names import questions_about
 from ledger.rules.imports.verdict.findings import FindingKind
-from ledger.rules.imports.verdict.judging import RowState, RowVerdict, judge_book
+from ledger.rules.imports.verdict.judging import RowState, Verdict, judge_book
 from ledger.rules.imports.written.column_map import BookMap, SheetMap
 from ledger.rules.imports.written.headings import guess_map
-from ledger.rules.imports.written.rows import OldRow, old_rows
+from ledger.rules.imports.written.rows import WrittenRow, read_rows
 from ledger.rules.imports.written.sheets import BookRow, BookSheet, sheets_of
 from ledger.services.imports.book_files import read_book
 from tests.rules.imports.old_books import LAYOUTS, PLAYERS, OldBook, plant_errors, tariffs
@@ -27,7 +27,7 @@ OWN_TRICKS_KNOWN = 95  # percent of the rows that one version can pay
 @dataclass(frozen=True)
 class JudgedBook:
     book: OldBook
-    verdicts: tuple[RowVerdict, ...]
+    verdicts: tuple[Verdict, ...]
 
     @property
     def planted_cells(self) -> set[tuple[str, str]]:
@@ -40,8 +40,10 @@ def judged_book(layout: str, seed: int = 1) -> JudgedBook:
     book = LAYOUTS[layout](Random(seed))
     plant_errors(layout, book)
     sheets = sheets_of(read_book(book.as_workbook()))
-    rows = list(old_rows(sheets, guess_map(sheets)))
-    questions = questions_about([name for row in rows for name in (row.declarer, row.partner)], PLAYERS, {})
+    rows = list(read_rows(sheets, guess_map(sheets)))
+    questions = questions_about(
+        [name for row in rows for name in (row.text("declarer"), row.text("partner"))], PLAYERS, {}
+    )
     aliases = {question.name: question.suggestions[0] for question in questions if question.suggestions}
     return JudgedBook(book, tuple(judge_book(rows, book.versions, aliases)))
 
@@ -54,7 +56,7 @@ def cells_of(place: str) -> set[str]:
     return {f"{chr(letter)}{row}" for letter in range(ord(letters), ord(end) + 1)}
 
 
-def doubts(verdicts: Sequence[RowVerdict]) -> list[tuple[str, str, FindingKind]]:
+def doubts(verdicts: Sequence[Verdict]) -> list[tuple[str, str, FindingKind]]:
     return [
         (finding.place.sheet, finding.place.cell, finding.kind)
         for verdict in verdicts
@@ -142,7 +144,7 @@ def assert_right(layout: str, seed: int) -> tuple[int, int]:
 # --- single rows
 
 
-def row_of(points: Sequence[Any], *, columns: Mapping[str, Any] | None = None, **facts: Any) -> list[OldRow]:
+def row_of(points: Sequence[Any], *, columns: Mapping[str, Any] | None = None, **facts: Any) -> list[WrittenRow]:
     columns = columns or {"declarer": "Anna", "partner": "Bodil", "contract": "9 vip"}
     names = [*columns]
     sheet_map = SheetMap(
@@ -150,15 +152,15 @@ def row_of(points: Sequence[Any], *, columns: Mapping[str, Any] | None = None, *
     )
     values = [*(facts.get(name, value) for name, value in columns.items()), *points]
     sheet = BookSheet("Ark", [BookRow(1, ["x"]), BookRow(7, values)])
-    return list(old_rows([sheet], BookMap({"*": sheet_map})))
+    return list(read_rows([sheet], BookMap({"*": sheet_map})))
 
 
-def verdict_on(points: Sequence[Any], **facts: Any) -> RowVerdict:
+def verdict_on(points: Sequence[Any], **facts: Any) -> Verdict:
     [verdict] = judge_book(row_of(points, **facts), tariffs())
     return verdict
 
 
-def kinds_of(verdict: RowVerdict) -> list[str]:
+def kinds_of(verdict: Verdict) -> list[str]:
     return [finding.kind.value for finding in verdict.findings if finding.kind is not FindingKind.NO_DAY]
 
 

@@ -14,7 +14,7 @@ from ledger.models import Club, Evening, ImportUnderWay, Posting
 from ledger.queries.book.audit.audit import audit, short_audit
 from ledger.queries.imports.looking import look_through
 from ledger.queries.seasons.standings import standings
-from ledger.rules.imports.choosing.choices import BOOK, LEAVE, Choices
+from ledger.rules.imports.choices import BOOK, LEAVE, Choices
 from ledger.rules.imports.verdict.findings import FindingKind
 from ledger.rules.imports.written.column_map import read_map
 from ledger.rules.imports.written.sheets import sheets_of

@@ -21,11 +21,15 @@ from ledger.spreadsheets.imports.entry.entry_writing import write_entry_book
 from ledger.templatetags.ledger_labels import label_text
 from tests.spreadsheets.imports.entry.typing import DAY, type_in
 from tests.support.people import NOW, change, version_of
-from tests.web.imports.test_entry_book import FOUR, LINES, ROWS, fill_in, hand_in, results_of
+from tests.web.imports.test_entry_book import FOUR, ROWS, hand_in
 from tests.web.imports.test_imports import fields_of
 
 pytestmark = pytest.mark.django_db
 OTHERS = ("Frida", "Gudrun", "Hans", "Inge")
+OTHER_ROWS = [
+    {"declarer": "Frida", "contract": "9", "attachment": "Vip 2", "partner": "Inge", "tricks": 8},
+    {"contract": "Passet rundt"},
+]
 
 
 @pytest.fixture
@@ -34,22 +38,17 @@ def content(club):
     return write_entry_book(entry_book(club=club, version=version_of(club), now=NOW), "da", evenings=3, deals=5)
 
 
-def work_out(content, club, *tables, day=DAY):
-    """The workbook with what was typed on its sheets, each as (players, rows, lines)."""
+def type_tables(content, club, *tables, day=DAY):
+    """The workbook with what was typed on its sheets, each as (players, rows)."""
     book = entry_book(club=club, version=version_of(club), now=NOW)
-    columns = columns_of(book)
-    for at, (players, rows, _lines) in enumerate(tables):
+    for at, (players, rows) in enumerate(tables):
         content = type_in(content, book, rows, players, sheet=f"Aften {at + 1}")
     workbook = load_workbook(BytesIO(content))
     for cell in (cell for sheet in workbook.worksheets for row in sheet.iter_rows() for cell in row):
         cell.value = None if cell.data_type == "f" else cell.value
-    for sheet, (players, _rows, lines) in zip(workbook.worksheets, tables, strict=False):
+    for sheet, _table in zip(workbook.worksheets, tables, strict=False):
         sheet[DATE_CELL].value = day
-        for row, line in enumerate(lines, FIRST_DEAL):
-            sheet.cell(row, columns.of["line"]).value = line
-            for column, won in zip(columns.chairs, results_of(club, [line], players)[0], strict=False):
-                sheet.cell(row, column).value = won
-    return workbook, columns
+    return workbook, columns_of(book)
 
 
 def file_of(workbook):
@@ -75,9 +74,7 @@ def book(secretary, page_of_rows, page, **fields):
 
 
 def test_two_tables_on_one_day_are_one_evening(secretary, club, content):
-    other_lines = ["19v24=8", "p"]
-    rows = [{"declarer": "Frida", "contract": "9"}, {"contract": "Passet rundt"}]
-    workbook, _columns = work_out(content, club, (FOUR, ROWS, LINES), (OTHERS, rows, other_lines))
+    workbook, _columns = type_tables(content, club, (FOUR, ROWS), (OTHERS, OTHER_ROWS))
 
     page_of_rows, page = open_rows(secretary, file_of(workbook))
     new = {f"name{at}": "+" for at in range(len(page_of_rows.context["form"].questions))}
@@ -95,7 +92,7 @@ def test_two_tables_on_one_day_are_one_evening(secretary, club, content):
 @pytest.mark.long
 def test_who_comes_late_goes_on_on_the_next_sheet_at_the_same_table(secretary, club, content):
     late = (*FOUR, "Frida")
-    workbook, _columns = work_out(content, club, (FOUR, ROWS, LINES), (late, [{"dealer": "Bodil"}], ["29v24=8 @1"]))
+    workbook, _columns = type_tables(content, club, (FOUR, ROWS), (late, [{**ROWS[3], "dealer": "Bodil"}]))
 
     page_of_rows, page = open_rows(secretary, file_of(workbook))
     book(secretary, page_of_rows, page, name0="+")
@@ -107,8 +104,8 @@ def test_who_comes_late_goes_on_on_the_next_sheet_at_the_same_table(secretary, c
 @pytest.mark.long
 def test_tables_that_were_mixed_are_told_apart_by_their_numbers(secretary, club, content):
     mixed = (*FOUR[:2], *OTHERS[:2])
-    workbook, _columns = work_out(
-        content, club, (FOUR, ROWS, LINES), (OTHERS, [{}], ["19v24=8"]), (mixed, [{}], ["29v24=8"])
+    workbook, _columns = type_tables(
+        content, club, (FOUR, ROWS), (OTHERS, OTHER_ROWS[:1]), (mixed, [{**OTHER_ROWS[0], "partner": "Carl"}])
     )
     for sheet, number in zip(workbook.worksheets, (1, 2, 2), strict=False):
         sheet[TABLE_CELL].value = number
@@ -122,15 +119,13 @@ def test_tables_that_were_mixed_are_told_apart_by_their_numbers(secretary, club,
 
 
 def test_the_workbook_is_handed_in_again_next_week_and_no_deal_is_booked_twice(secretary, club, content):
-    workbook, columns = work_out(content, club, (FOUR, ROWS, LINES))
+    workbook, columns = type_tables(content, club, (FOUR, ROWS))
     book(secretary, *open_rows(secretary, file_of(workbook)))
     sheet = workbook.worksheets[0]
-    sheet.cell(FIRST_DEAL + 1, columns.of["line"]).value = "2s=0 4=3"  # a slip that was mended meanwhile
-    sheet.cell(FIRST_DEAL + 4, columns.of["contract"]).value = "9"
-    sheet.cell(FIRST_DEAL + 4, columns.of["line"]).value = "392=9"
-    for row in (FIRST_DEAL + 1, FIRST_DEAL + 4):
-        for column in columns.chairs:
-            sheet.cell(row, column).value = None
+    sheet.cell(FIRST_DEAL + 1, columns.of["tricks"]).value = 0  # a slip that was mended meanwhile
+    late = {"declarer": "Dorthe", "contract": "9", "partner": "Carl", "tricks": 9}
+    for what, value in late.items():
+        sheet.cell(FIRST_DEAL + 4, columns.of[what]).value = value
 
     page_of_rows, page = open_rows(secretary, file_of(workbook))
 
@@ -145,10 +140,9 @@ def test_the_workbook_is_handed_in_again_next_week_and_no_deal_is_booked_twice(s
 
 
 def test_a_second_file_of_the_same_day_is_another_evening_if_somebody_says_so(secretary, club, content):
-    workbook, _columns = work_out(content, club, (FOUR, ROWS, LINES))
+    workbook, _columns = type_tables(content, club, (FOUR, ROWS))
     book(secretary, *open_rows(secretary, file_of(workbook)))
-    rows = [{"declarer": "Frida", "contract": "9"}, {"contract": "Passet rundt"}]
-    other, _columns = work_out(content, club, (OTHERS, rows, ["19v24=8", "p"]))
+    other, _columns = type_tables(content, club, (OTHERS, OTHER_ROWS))
     page_of_rows, page = open_rows(secretary, file_of(other))
     evening = Evening.objects.get()
 
@@ -177,7 +171,7 @@ def move_on_the_site(evening):
 
 @pytest.mark.parametrize("change_there", [correct_on_the_site, void_on_the_site, move_on_the_site])
 def test_what_was_changed_on_the_site_since_is_not_booked_again(secretary, club, content, change_there):
-    workbook, _columns = work_out(content, club, (FOUR, ROWS, LINES))
+    workbook, _columns = type_tables(content, club, (FOUR, ROWS))
     book(secretary, *open_rows(secretary, file_of(workbook)))
     change_there(Evening.objects.get())
     workbook.properties.title = "handed in again"
@@ -190,7 +184,7 @@ def test_what_was_changed_on_the_site_since_is_not_booked_again(secretary, club,
 
 @pytest.mark.long
 def test_a_row_that_was_copied_with_its_number_is_named_by_its_cell(secretary, club, content):
-    workbook, columns = work_out(content, club, (FOUR, ROWS, LINES))
+    workbook, columns = type_tables(content, club, (FOUR, ROWS))
     workbook.worksheets[0].cell(FIRST_DEAL + 1, columns.of["number"]).value = 1
 
     page_of_rows, page = open_rows(secretary, file_of(workbook))
@@ -203,7 +197,7 @@ def test_a_row_that_was_copied_with_its_number_is_named_by_its_cell(secretary, c
 
 @pytest.mark.long
 def test_a_sheet_without_its_day_asks_for_it(secretary, club, content):
-    workbook, _columns = work_out(content, club, (FOUR, ROWS, LINES), day=None)
+    workbook, _columns = type_tables(content, club, (FOUR, ROWS), day=None)
 
     page_of_rows, page = open_rows(secretary, file_of(workbook))
     refused = book(secretary, page_of_rows, page)
@@ -218,7 +212,7 @@ def test_a_sheet_without_its_day_asks_for_it(secretary, club, content):
 
 @pytest.mark.long
 def test_a_day_that_is_none_is_named_by_its_cell(secretary, club, content):
-    workbook, _columns = work_out(content, club, (FOUR, ROWS, LINES), day="i torsdags")
+    workbook, _columns = type_tables(content, club, (FOUR, ROWS), day="i torsdags")
 
     page_of_rows, _page = open_rows(secretary, file_of(workbook))
 
@@ -227,7 +221,7 @@ def test_a_day_that_is_none_is_named_by_its_cell(secretary, club, content):
 
 @pytest.mark.long
 def test_points_that_were_written_over_the_formulas_are_asked_about(secretary, club, content):
-    workbook, columns = work_out(content, club, (FOUR, ROWS, LINES))
+    workbook, columns = type_tables(content, club, (FOUR, ROWS))
     for column, won in zip(columns.chairs, (-2, 2, -2, 2), strict=False):
         workbook.worksheets[0].cell(FIRST_DEAL, column).value = won
 
@@ -244,19 +238,6 @@ def test_points_that_were_written_over_the_formulas_are_asked_about(secretary, c
     assert first.imported.doubt == "other_points"
 
 
-@pytest.mark.long
-def test_a_row_that_no_program_worked_out_is_named_and_left_out(secretary, club, content):
-    workbook, columns = work_out(content, club, (FOUR, ROWS, LINES))
-    for what in ("line", "check"):
-        workbook.worksheets[0].cell(FIRST_DEAL, columns.of[what]).value = None
-
-    page_of_rows, page = open_rows(secretary, file_of(workbook))
-
-    assert [cell for cell, _sentence in findings_of(page_of_rows)] == ["A5"]
-    book(secretary, page_of_rows, page)
-    assert Entry.objects.count() == 3
-
-
 SLIPS = [
     ({}, None),
     ({"partner": None}, ("G6", "Meldingen kræver en makker")),
@@ -271,21 +252,19 @@ SLIPS = [
 ]
 
 
-@pytest.mark.long
-def test_every_slip_of_an_evening_is_named_by_sheet_row_and_column(secretary, club, content, convert_all):
+def test_every_slip_of_an_evening_is_named_by_sheet_row_and_column(secretary, club):
     by_table = entry_book(club=club, version=version_of(club), now=NOW)
     empty = write_entry_book(by_table, "da", evenings=1, deals=24)
     whole = {"declarer": "Bodil", "contract": "9", "partner": "Dorthe", "tricks": 9}
     rows = [whole | slip for slip, _said in SLIPS]
     rows.insert(4, {})  # a row skipped
-    typed = load_workbook(BytesIO(type_in(empty, by_table, rows, FOUR)))
+    typed, _columns = type_tables(empty, club, (FOUR, rows))
     typed.worksheets[0].title = "Torsdag"
     typed.worksheets[0].column_dimensions["D"].width = 60
 
-    [worked] = convert_all([file_of(typed)], "xlsx")
-    page_of_rows, page = open_rows(secretary, worked)
+    page_of_rows, page = open_rows(secretary, file_of(typed))
 
-    sentences = [(cell, sentence) for cell, sentence in findings_of(page_of_rows)]
+    sentences = findings_of(page_of_rows)
     wanted = [told for _slip, told in SLIPS if told]
     assert sentences == [
         (cell, f"Her mangler noget, før det er et helt spil: {sentence}.") for cell, sentence in wanted
@@ -297,8 +276,7 @@ def test_every_slip_of_an_evening_is_named_by_sheet_row_and_column(secretary, cl
 
 @pytest.mark.long
 def test_what_was_filled_in_before_cells_were_named_still_comes_in(secretary, club, content):
-    old = fill_in(content, club, ROWS, LINES, results_of(club, LINES))
-    workbook = load_workbook(BytesIO(old))
+    workbook, _columns = type_tables(content, club, (FOUR, ROWS))
     mark = workbook["whistklub"]["B1"]
     mark.value = mark.value.replace(', "cells": {"date": "C1", "table": "C2"}', "")
     assert "cells" not in mark.value

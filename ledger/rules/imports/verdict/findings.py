@@ -26,7 +26,6 @@ class FindingKind(Enum):
     NO_DAY = "no_day"
     DAY_ORDER = "day_order"
     NOT_A_DEAL = "not_a_deal"  # of the workbook to type in: what its row lacks
-    NOT_WORKED_OUT = "not_worked_out"  # nor by a program that works its formulas out
     OTHER_POINTS = "other_points"  # than the prices pay for what was typed
     IN_BOOK = "in_book"  # the club's book has the deal
     OTHERWISE_IN_BOOK = "otherwise"  # or another that the same row told before
@@ -52,9 +51,6 @@ SENTENCES = {
     FindingKind.NO_DAY: Phrase("An evening begins here without its day."),
     FindingKind.DAY_ORDER: Phrase("{day} is out of order among the evenings around it."),
     FindingKind.NOT_A_DEAL: Phrase("This is not a whole deal yet: {why}."),
-    FindingKind.NOT_WORKED_OUT: Phrase(
-        "The row has not been worked out: open the workbook in Excel or LibreOffice, save it, and hand it in again."
-    ),
     FindingKind.OTHER_POINTS: Phrase("The points are others than the prices pay for this deal."),
     FindingKind.IN_BOOK: Phrase("The club's book has this deal of that day already."),
     FindingKind.OTHERWISE_IN_BOOK: Phrase(
@@ -79,7 +75,6 @@ TITLES: dict[FindingKind, Label] = {
     FindingKind.UNKNOWN_NAME: Phrase("An unknown name"),
     FindingKind.DAY_ORDER: Phrase("A day out of order"),
     FindingKind.NOT_A_DEAL: Phrase("A deal that is not whole"),
-    FindingKind.NOT_WORKED_OUT: Phrase("A row that has not been worked out"),
     FindingKind.OTHER_POINTS: Phrase("Other points than the prices pay"),
     FindingKind.IN_BOOK: Phrase("In the club's book already"),
     FindingKind.OTHERWISE_IN_BOOK: Phrase("In the club's book with another deal"),

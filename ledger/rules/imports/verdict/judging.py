@@ -1,4 +1,4 @@
-"""The verdict on an old book: for each row the deals that it may have been, and what is wrong with it."""
+"""The verdict on a book: for each row the deals that it may have been, and what is wrong with it."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
 
+from ledger.rules.deals.reading import deal_data, read_deal
+from ledger.rules.deals.settling import settle
 from ledger.rules.imports.backwards import DealData
 from ledger.rules.imports.names import match_name
 from ledger.rules.imports.verdict.evenings import findings_of_evenings
 from ledger.rules.imports.verdict.findings import BookFinding, FindingKind, finding, points_label
-from ledger.rules.imports.verdict.lines import deal_of_line, what_is_missing
-from ledger.rules.imports.verdict.nearest import nearest_points
 from ledger.rules.imports.verdict.paying import (
     NOTHING,
     Payable,
@@ -20,19 +20,24 @@ from ledger.rules.imports.verdict.paying import (
     payment_of_each,
     readings_of,
     side_of,
+    units_of,
     version_in_force,
 )
-from ledger.rules.imports.verdict.slips import Fits, likely_slip
-from ledger.rules.imports.verdict.totals import mend_totals
-from ledger.rules.imports.written.amounts import pays_like_a_deal
-from ledger.rules.imports.written.rows import OldRow
-from ledger.rules.site.labels import Label, Phrase, join, same
+from ledger.rules.imports.verdict.slips import Fits, likely_slip, mend_totals
+from ledger.rules.imports.verdict.typed import NO_PRICE, NotWhole, deal_of_cells
+from ledger.rules.imports.written.amounts import pays_like_a_deal, whole
+from ledger.rules.imports.written.rows import WrittenRow
+from ledger.rules.imports.written.sheets import CellPlace
+from ledger.rules.site.labels import Label, Phrase, fill, join, same
 from ledger.rules.site.points import Points
+from ledger.rules.site.refusal import Refusal
 
 ALONE = Phrase("alone")
 OR = Phrase("or")
+WON = Phrase("{name} {points}")
 MOST_LIKELY_SIDES = 3
 NEAR = 3  # tricks from the contract
+SLACK = Fraction(1, 1000)  # of a unit: a spreadsheet has no thirds
 ABOUT_NUMBERS = {FindingKind.JUMP, FindingKind.SUM, FindingKind.SIGN, FindingKind.DIGIT, FindingKind.BLANK}
 
 
@@ -46,20 +51,20 @@ class RowState(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class RowVerdict:
+class Verdict:
     """What became of a row: its deals to choose from, with the names of its sheet, and what is wrong with it.
 
     `row` has the points as they were meant where a running total was wrong. `has_more` if there are more deals than
     `readings`. `version` is the one whose prices they have, None if none pays so. `side` is who declared, as written.
-    One whose line `is_told` has the deal of its keyboard line, among everybody at the table.
+    One that `is_told` has the deal of its keyboard line or its typed cells, among everybody at the table.
     """
 
-    row: OldRow
+    row: WrittenRow
     side: WrittenSide
     findings: tuple[BookFinding, ...]
-    readings: tuple[DealData, ...]
-    has_more: bool
-    version: ReadVersion | None
+    readings: tuple[DealData, ...] = ()
+    has_more: bool = False
+    version: ReadVersion | None = None
     is_told: bool = False
 
     @property
@@ -70,11 +75,16 @@ class RowVerdict:
     @property
     def state(self) -> RowState:
         """What the row can become as it stands."""
-        if any(finding.is_doubt for finding in self.findings):
+        if any(about.is_doubt for about in self.findings):
             return RowState.DOUBT
         if not self.is_contract_known:
             return RowState.POINTS
-        return RowState.DEAL if len(self.readings) == 1 and self.names_all_of(self.readings[0]) else RowState.CHOICE
+        return RowState.DEAL if self.the_deal is not None else RowState.CHOICE
+
+    @property
+    def the_deal(self) -> DealData | None:
+        """The only deal that the row may have been, of those whom it names."""
+        return self.readings[0] if len(self.readings) == 1 and self.names_all_of(self.readings[0]) else None
 
     def names_all_of(self, deal: DealData) -> bool:
         """Whether no more go along on a deal than the row names; else it is somebody's to say, of this row alone."""
@@ -83,8 +93,8 @@ class RowVerdict:
 
 
 def judge_book(
-    rows: Sequence[OldRow], versions: Sequence[ReadVersion], aliases: Mapping[str, str] | None = None
-) -> Iterator[RowVerdict]:
+    rows: Sequence[WrittenRow], versions: Sequence[ReadVersion], aliases: Mapping[str, str] | None = None
+) -> Iterator[Verdict]:
     """The verdict on every row of a book, in its order.
 
     `versions` are those of the club's scoring table, at least one; `aliases` are names that somebody confirmed, with
@@ -95,45 +105,100 @@ def judge_book(
         known[at].append(about_evening)
     judge = _Judge(versions, aliases or {})
     for at, (row, about_totals) in enumerate(mend_totals(rows)):
-        yield judge.verdict(row, (*known[at], *about_totals))
+        findings = [*known[at], *about_totals, *_unreadable(row)]
+        version = version_in_force(versions, row.day)
+        if row.map.is_typed:
+            yield _typed_verdict(row, version, findings)
+        else:
+            yield _verdict_of_line(row, version, findings) or judge.verdict(row, version, findings)
+
+
+def _unreadable(row: WrittenRow) -> Iterator[BookFinding]:
+    for column, text in row.unreadable:
+        if column != row.map.column("date"):
+            yield finding(FindingKind.NOT_A_NUMBER, CellPlace(row.sheet, row.number, column), text=text)
+
+
+# --- rows that say their deal
+
+
+def _typed_verdict(row: WrittenRow, version: ReadVersion, findings: list[BookFinding]) -> Verdict:
+    """The verdict on a row of the workbook to type in; points that somebody wrote there are only compared."""
+    try:
+        deal = deal_of_cells(row, version.bids, version.scoring_table)
+        paid = _payment(deal, row, version)
+    except NotWhole as lacking:
+        place = CellPlace(row.sheet, row.number, lacking.column)
+        return Verdict(row, WrittenSide(), (*findings, finding(FindingKind.NOT_A_DEAL, place, why=lacking.why)))
+    except Refusal:
+        about = finding(FindingKind.NOT_A_DEAL, row.place("contract"), why=NO_PRICE)
+        return Verdict(row, WrittenSide(), (*findings, about))
+    if not _is_paid_so(row, paid, version):
+        amounts = zip(row.players, paid, strict=True)
+        likely = join([fill(WON, name=same(player), points=points_label(won)) for player, won in amounts], ", ")
+        findings.append(finding(FindingKind.OTHER_POINTS, row.place_of_points(), likely))
+    exact = replace(row, points=tuple(map(whole, paid)))
+    return Verdict(exact, WrittenSide(), tuple(findings), (deal,), version=version, is_told=True)
+
+
+def _verdict_of_line(row: WrittenRow, version: ReadVersion, findings: Sequence[BookFinding]) -> Verdict | None:
+    """The verdict on a row with a keyboard line; None for one that is no deal, or whose points are others."""
+    line = row.text("line")
+    try:
+        deal = deal_data(version.notation.read(line, row.players)) if line else None
+        paid = _payment(deal, row, version) if deal else []
+    except Refusal:
+        return None
+    if deal is None or not _is_paid_so(row, paid, version):
+        return None
+    exact = replace(row, points=tuple(map(whole, paid)))
+    return Verdict(exact, WrittenSide(), tuple(findings), (deal,), version=version, is_told=True)
+
+
+def _payment(deal: DealData, row: WrittenRow, version: ReadVersion) -> list[Fraction]:
+    """What everybody wins of a deal; raises Refusal for one without a price."""
+    units = settle(read_deal(deal, version.scoring_table, row.players), version.tariff, row.players).units
+    return [Fraction(units[player], version.unit_denominator) for player in row.players]
+
+
+def _is_paid_so(row: WrittenRow, paid: Sequence[Fraction], version: ReadVersion) -> bool:
+    """Whether no points stand in a row, or those that are paid."""
+    if all(won is None for won in row.points):
+        return True
+    apart = (abs(Fraction(won or 0) - exact) for won, exact in zip(row.points, paid, strict=True))
+    return all(gap * version.unit_denominator <= SLACK for gap in apart)
+
+
+# --- rows that say their points
 
 
 class _Judge:
-    """Judges rows one by one."""
+    """Judges rows by their points, one by one."""
 
     def __init__(self, versions: Sequence[ReadVersion], aliases: Mapping[str, str]) -> None:
         self.versions, self.aliases = versions, aliases
 
-    def verdict(self, row: OldRow, known: Sequence[BookFinding]) -> RowVerdict:
+    def verdict(self, row: WrittenRow, version: ReadVersion, findings: list[BookFinding]) -> Verdict:
         side = side_of(row, self.aliases)
-        version = version_in_force(self.versions, row.day)
-        if told := deal_of_line(row, version):
-            findings_of_line = (*known, *_unreadable(row), *told.findings)
-            return RowVerdict(told.row, side, findings_of_line, (told.deal,), False, version, is_told=True)
-        if row.map.is_of_entry:
-            return RowVerdict(row, side, (*known, what_is_missing(row)), (), False, None)
-        findings = [*known, *_unreadable(row), *self._strangers(row, side)]
+        for what, name in side.strangers:
+            likely = _either(map(same, match_name(name, row.players, self.aliases).suggestions))
+            findings.append(finding(FindingKind.UNKNOWN_NAME, row.place(what), likely, name=name))
+        kinds = {about.kind for about in findings}
         payable, payer = NOTHING, None
-        if not any(written.kind is FindingKind.NOT_A_NUMBER for written in findings):
-            total = Fraction(sum([won for won in row.points if won]))
-            if total and version.tariff.scoring_table.zero_sum:
-                is_told = any(written.kind in ABOUT_NUMBERS for written in known)
-                findings += [] if is_told else [self._slip(row, side, total)]
-            else:
-                payable, payer, about_price = self._price(row, side, version)
-                findings += about_price
+        total = Fraction(sum([won for won in row.points if won]))
+        if total and version.scoring_table.zero_sum:
+            if not kinds & {*ABOUT_NUMBERS, FindingKind.NOT_A_NUMBER}:
+                findings.append(self._slip(row, side, total))
+        elif FindingKind.NOT_A_NUMBER not in kinds:
+            payable, payer, about_price = self._price(row, side, version)
+            findings += about_price
         if row.contract and payer and not payer.contracts.readings(row.contract):
             findings.append(finding(FindingKind.CONTRACT_AS_TEXT, row.place("contract"), text=row.contract))
-        return RowVerdict(row, side, tuple(findings), *payable, payer)
+        return Verdict(row, side, tuple(findings), *payable, payer)
 
-    def _strangers(self, row: OldRow, side: WrittenSide) -> Iterator[BookFinding]:
-        for what, name in side.strangers:
-            suggestions = match_name(name, row.players, self.aliases).suggestions
-            yield finding(FindingKind.UNKNOWN_NAME, row.place(what), _either(map(same, suggestions)), name=name)
+    def _slip(self, row: WrittenRow, side: WrittenSide, total: Fraction) -> BookFinding:
+        """What is wrong with a row that does not add up."""
 
-    # --- rows that do not add up
-
-    def _slip(self, row: OldRow, side: WrittenSide, total: Fraction) -> BookFinding:
         def pays(points: Sequence[Points | None], by: WrittenSide) -> bool:
             return any(readings_of(row, points, version, by).readings for version in self.versions)
 
@@ -146,14 +211,12 @@ class _Judge:
         words = {"sum": points_label(total)}
         if slip is None:
             return finding(FindingKind.SUM, row.place_of_points(), **words)
-        place = row.place_of(row.players[slip.at])
-        values = {} if slip.kind is FindingKind.BLANK else words
-        return finding(slip.kind, place, points_label(slip.likely), **values)
-
-    # --- rows that add up, and what they may have been
+        if slip.kind is FindingKind.BLANK:
+            words = {}
+        return finding(slip.kind, row.place_of(row.players[slip.at]), points_label(slip.likely), **words)
 
     def _price(
-        self, row: OldRow, side: WrittenSide, version: ReadVersion
+        self, row: WrittenRow, side: WrittenSide, version: ReadVersion
     ) -> tuple[Payable, ReadVersion | None, list[BookFinding]]:
         """The readings of a row, the version that pays so, and what is wrong where none does."""
         payable = readings_of(row, row.points, version, side, tricks=row.tricks)
@@ -165,68 +228,77 @@ class _Judge:
         for another in self.versions:
             other = readings_of(row, row.points, another, side) if another is not version else NOTHING
             if other.readings:
-                title = another.title
-                return other, another, [finding(FindingKind.OTHER_TIME, row.place_of_points(), version=title)]
-        return self._other_side(row, side, version) or (NOTHING, None, [self._no_price(row, side, version)])
+                about = finding(FindingKind.OTHER_TIME, row.place_of_points(), version=another.title)
+                return other, another, [about]
+        return _other_side(row, side, version) or (NOTHING, None, [_no_price(row, side, version)])
 
-    def _other_side(
-        self, row: OldRow, side: WrittenSide, version: ReadVersion
-    ) -> tuple[Payable, ReadVersion, list[BookFinding]] | None:
-        """The readings with another declarer or partner than named, and which of the two is likely wrong."""
-        if side.declarer is None:
-            return None
-        with_another = {
-            "declarer": readings_of(row, row.points, version, replace(side, declarer=None)),
-            "partner": readings_of(row, row.points, version, replace(side, partner=None, alone=None)),
-        }
-        if (
-            payment_of_each(row, side, version.unit_denominator) is not None
-        ):  # as the named side is paid: rather the price
-            with_another = {what: _near_readings(other) for what, other in with_another.items()}
-        fitting = {what: other for what, other in with_another.items() if other.readings}
-        if not fitting:
-            fitting = {"declarer": _near_readings(readings_of(row, row.points, version, WrittenSide()))}
-        likely = list(dict.fromkeys(label for what, other in fitting.items() for label in _names(other.readings, what)))
-        readings = tuple(reading for other in fitting.values() for reading in other.readings)
-        if not readings:
-            return None
-        places = sorted(row.place(what) for what in fitting)
-        place = replace(places[0], last=places[-1].column if len(places) > 1 else 0)
-        about_side = finding(FindingKind.OTHER_SIDE, place, _either(likely[:MOST_LIKELY_SIDES]))
-        return Payable(readings), version, [about_side]
 
-    def _no_price(self, row: OldRow, side: WrittenSide, version: ReadVersion) -> BookFinding:
-        nearest = nearest_points(row, version, side)
-        likely = points_label(Fraction(nearest, version.unit_denominator)) if nearest is not None else None
-        place = row.place_of(side.declarer) if side.declarer in row.players else row.place_of_points()
-        return finding(FindingKind.NO_PRICE, place, likely)
+def _other_side(
+    row: WrittenRow, side: WrittenSide, version: ReadVersion
+) -> tuple[Payable, ReadVersion, list[BookFinding]] | None:
+    """The readings with another declarer or partner than named, and which of the two is likely wrong."""
+    if side.declarer is None:
+        return None
+    others = {"declarer": replace(side, declarer=None), "partner": replace(side, partner=None, alone=None)}
+    readings = {what: readings_of(row, row.points, version, other).readings for what, other in others.items()}
+    if payment_of_each(row, side, version.unit_denominator) is not None:  # the side is paid alike: rather the price
+        readings = {what: _near(deals) for what, deals in readings.items()}
+    if not any(readings.values()):
+        readings = {"declarer": _near(readings_of(row, row.points, version, WrittenSide()).readings)}
+    readings = {what: deals for what, deals in readings.items() if deals}
+    if not readings:
+        return None
+    likely = dict.fromkeys(label for what, deals in readings.items() for label in _names(deals, what))
+    first, *rest = sorted(row.place(what) for what in readings)
+    if rest:
+        first = replace(first, last=rest[-1].column)
+    about = finding(FindingKind.OTHER_SIDE, first, _either([*likely][:MOST_LIKELY_SIDES]))
+    return Payable(tuple(deal for deals in readings.values() for deal in deals)), version, [about]
+
+
+def _near(readings: Iterable[DealData]) -> tuple[DealData, ...]:
+    """Those of the readings that came about by a usual number of tricks."""
+    return tuple(deal for deal in readings if abs(deal.get("tricks", 0) - deal.get("level", 0)) <= NEAR)
+
+
+def _names(readings: Sequence[DealData], what: str) -> Iterator[Label]:
+    """Who declared or helped in any of the readings; "alone" for nobody."""
+    for reading in readings:
+        name = reading.get(what)
+        if what == "declarer" and name is None:
+            name = next((item["player"] for item in reading.get("participants", ())), None)
+        yield same(name) if name else ALONE
+
+
+def _no_price(row: WrittenRow, side: WrittenSide, version: ReadVersion) -> BookFinding:
+    nearest = _nearest_points(row, version, side)
+    likely = None if nearest is None else points_label(Fraction(nearest, version.unit_denominator))
+    place = row.place_of(side.declarer) if side.declarer in row.players else row.place_of_points()
+    return finding(FindingKind.NO_PRICE, place, likely)
+
+
+def _nearest_points(row: WrittenRow, version: ReadVersion, side: WrittenSide) -> int | None:
+    """What the declarer would have won, in units, by the price of the row's contract nearest to what stands there.
+
+    None where the contract or the declarer is not known, or no price comes nearer than another.
+    """
+    contracts = version.contracts.readings(row.contract) if row.contract else ()
+    units = units_of(row.players, row.points, version.unit_denominator)
+    if units is None or side.declarer not in units:
+        return None
+    won = units[side.declarer] or 0
+    others = [amount for amount in units.values() if amount not in (None, won)]
+    is_one_against_three = len(others) == 3 and len(set(others)) == 1
+    share = 3 if side.is_alone or (side.partner is None and is_one_against_three) else 1
+    amounts = {amount * share for contract in contracts for amount in version.backwards.amounts_of(contract)}
+    distances = sorted((abs(amount - won), amount) for amount in amounts)
+    if not distances or (len(distances) > 1 and distances[0][0] == distances[1][0]):
+        return None
+    return distances[0][1]
 
 
 def _is_like_a_deal(points: Sequence[Points | None]) -> bool:
     return pays_like_a_deal([won or 0 for won in points])
-
-
-def _unreadable(row: OldRow) -> Iterator[BookFinding]:
-    for column, text in row.unreadable:
-        if column != row.map.column("date"):
-            yield finding(FindingKind.NOT_A_NUMBER, replace(row.place_of_points(), column=column, last=0), text=text)
-
-
-def _near_readings(payable: Payable) -> Payable:
-    """Those of the readings that came about by a usual number of tricks."""
-    return Payable(
-        tuple(deal for deal in payable.readings if abs(deal.get("tricks", 0) - deal.get("level", 0)) <= NEAR)
-    )
-
-
-def _names(readings: Sequence[DealData], what: str) -> list[Label]:
-    """Who declared or helped in any of the readings; "alone" for nobody."""
-    names: dict[Label, None] = {}
-    for reading in readings:
-        declarer = reading.get("declarer") or next((item["player"] for item in reading.get("participants", ())), "")
-        name = declarer if what == "declarer" else reading.get("partner") or ""
-        names[same(name) if name else ALONE] = None
-    return [*names]
 
 
 def _either(labels: Iterable[Label]) -> Label | None:

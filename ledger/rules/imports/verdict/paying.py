@@ -12,13 +12,15 @@ from ledger.rules.deals.settling import settle
 from ledger.rules.imports.backwards import Backwards, DealData, PaidDeal
 from ledger.rules.imports.contracts import ALONE, ContractReader, WrittenContract
 from ledger.rules.imports.names import match_name, names_in
-from ledger.rules.imports.written.rows import OldRow
+from ledger.rules.imports.verdict.typed import bids_of
+from ledger.rules.imports.written.rows import WrittenRow
 from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.site.points import Points
 from ledger.rules.site.refusal import Refusal
 
 MOST_READINGS = 24  # to choose from
 MOST_SEATINGS = 10  # ways to say who sat out
+NOBODY = ("", "-", "–")
 
 
 class ReadVersion:
@@ -26,14 +28,12 @@ class ReadVersion:
 
     def __init__(self, title: str, since: date | None, tariff: Tariff) -> None:
         self.title, self.since, self.tariff = title, since, tariff
+        self.scoring_table = tariff.scoring_table
+        self.unit_denominator = tariff.unit_denominator
         self.backwards = Backwards(tariff)
         self.contracts = ContractReader(tariff.scoring_table)
         self.notation = Notation(tariff.scoring_table)
-
-    @property
-    def unit_denominator(self) -> int:
-        """How many units make one point."""
-        return self.tariff.unit_denominator
+        self.bids = bids_of(tariff.scoring_table)
 
 
 def version_in_force(versions: Sequence[ReadVersion], day: date | None) -> ReadVersion:
@@ -64,29 +64,35 @@ class WrittenSide:
         return self.alone is not None
 
 
-def side_of(row: OldRow, aliases: Mapping[str, str]) -> WrittenSide:
+def side_of(row: WrittenRow, aliases: Mapping[str, str]) -> WrittenSide:
     """Who declared a row and with whom, by the names of its sheet's players."""
     strangers: list[tuple[str, str]] = []
-
-    def players(what: str, text: str) -> list[str]:
-        matches = {name: match_name(name, row.players, aliases).player for name in names_in(text)}
-        strangers.extend((what, name) for name, player in matches.items() if player is None)
-        return [player for player in matches.values() if player is not None]
-
-    declarers = players("declarer", row.declarer)
-    alone = ALONE.get(row.partner.lower().strip(" .-()"))
-    partners = [] if alone is not None or row.partner in ("", "-", "–") else players("partner", row.partner)
-    joiners = players("joiners", row.joiners) if row.joiners not in ("", "-", "–") else []
-    if row.dealer:
-        players("dealer", row.dealer)  # only to note a stranger
+    alone = ALONE.get(row.text("partner").lower().strip(" .-()"))
+    named: dict[str, list[str]] = {}
+    for what in ("declarer", "partner", "joiners", "dealer"):
+        named[what] = []
+        is_nobody = what in ("partner", "joiners") and row.text(what) in NOBODY
+        if is_nobody or (what == "partner" and alone is not None):
+            continue
+        for name in names_in(row.text(what)):
+            player = match_name(name, row.players, aliases).player
+            if player is None:
+                strangers.append((what, name))
+            elif player not in named[what]:
+                named[what].append(player)
+    declarers, partners, along = named["declarer"], named["partner"], named["joiners"]
     declarer = declarers[0] if declarers else None
-    along = frozenset({*declarers[1:], *joiners, *(partners if len(partners) > 1 else [])})
-    partner = partners[0] if len(partners) == 1 else None
+    partner = None
+    if len(partners) == 1:
+        [partner] = partners
+    else:
+        along = [*along, *partners]
     if partner is not None and partner == declarer:
         partner, alone = None, ""
-    has_column = any(row.map.column(what) for what in ("partner", "joiners"))
-    nobody = frozenset[str]() if has_column and not (row.partner or row.joiners) else None
-    return WrittenSide(declarer, partner, alone, along or nobody, tuple(strangers))
+    joiners = frozenset([*declarers[1:], *along])
+    has_column = row.map.column("partner") or row.map.column("joiners")
+    is_blank = has_column and not (row.text("partner") or row.text("joiners"))
+    return WrittenSide(declarer, partner, alone, joiners if joiners or is_blank else None, tuple(strangers))
 
 
 class Payable(NamedTuple):
@@ -100,7 +106,12 @@ NOTHING = Payable(())
 
 
 def readings_of(
-    row: OldRow, points: Sequence[Points | None], version: ReadVersion, side: WrittenSide, *, tricks: int | None = None
+    row: WrittenRow,
+    points: Sequence[Points | None],
+    version: ReadVersion,
+    side: WrittenSide,
+    *,
+    tricks: int | None = None,
 ) -> Payable:
     """The deals that pay these points under a version, with the row's contract and this side.
 
@@ -115,17 +126,17 @@ def readings_of(
     return Payable(tuple(first[:MOST_READINGS]), len(first) > MOST_READINGS)
 
 
-def payment_of_each(row: OldRow, side: WrittenSide, denominator: int) -> int | None:
+def payment_of_each(row: WrittenRow, side: WrittenSide, denominator: int) -> int | None:
     """What each opponent paid the side that is named, in units; None if not all paid alike, or nobody is named."""
     units = units_of(row.players, row.points, denominator) or {}
-    named = {player for player in (side.declarer, side.partner) if player is not None}
+    named = {side.declarer, side.partner} - {None}
     paid = {-won for player, won in units.items() if won is not None and player not in named}
-    shares = {units.get(player) for player in named}
+    shares = {units.get(player or "") for player in named}
     return paid.pop() if len(paid) == len(shares) == 1 and None not in shares else None
 
 
 def payments(
-    row: OldRow,
+    row: WrittenRow,
     points: Sequence[Points | None],
     version: ReadVersion,
     side: WrittenSide,
@@ -133,25 +144,19 @@ def payments(
 ) -> Iterator[PaidDeal]:
     """What was paid in a row, once for each way to say who sat out; nothing for points of no whole unit."""
     units = units_of(row.players, points, version.unit_denominator)
-    if units is None:
-        return
-    for in_play in islice(_in_play(row, units, version, side), MOST_SEATINGS):
-        won = {player: units[player] or 0 for player in in_play}
+    for in_play in _in_play(row, units, version, side):
+        won = {player: units[player] or 0 for player in in_play} if units else {}
         yield PaidDeal(won, contracts, side.declarer, side.partner, side.alone, side.joiners)
 
 
-def who_played(row: OldRow, version: ReadVersion, side: WrittenSide, deal: DealData | None = None) -> tuple[str, ...]:
-    """Who played a row, in the order of the sheet: those whom a deal of it pays as it stands there.
-
-    Without a deal the likeliest: the dealer is the first to sit out. Empty where nobody can tell.
-    """
+def who_played(row: WrittenRow, version: ReadVersion, side: WrittenSide, deal: DealData) -> tuple[str, ...]:
+    """Who played a row, in the order of the sheet: those whom a deal of it pays as it stands there, or nobody."""
     units = units_of(row.players, row.points, version.unit_denominator)
-    if units is None:
-        return ()
     # A deal of another side than the one named: whoever is named there may have sat out.
-    for named in (side, WrittenSide()) if deal else (side,):
-        for in_play in islice(_in_play(row, units, version, named), MOST_SEATINGS):
-            if deal is None or _pays_so(deal, {player: units[player] or 0 for player in in_play}, version):
+    for named in (side, WrittenSide()):
+        for in_play in _in_play(row, units, version, named):
+            won = {player: units[player] or 0 for player in in_play} if units else {}
+            if _pays_so(deal, won, version):
                 return in_play
     return ()
 
@@ -160,8 +165,7 @@ def _pays_so(deal: DealData, units: Mapping[str, int], version: ReadVersion) -> 
     """Whether a deal pays its players exactly this; False too if it names somebody else."""
     players = tuple(units)
     try:
-        read = read_deal(deal, version.tariff.scoring_table, players)
-        return settle(read, version.tariff, players).units == units
+        return settle(read_deal(deal, version.scoring_table, players), version.tariff, players).units == units
     except Refusal:  # one of those named sits out
         return False
 
@@ -170,32 +174,28 @@ def units_of(players: Sequence[str], points: Sequence[Points | None], denominato
     """Points as units by player; None where they are no whole units."""
     units: dict[str, int | None] = {}
     for player, won in zip(players, points, strict=True):
-        if won is None:
-            units[player] = None
-            continue
-        factor, rest = divmod(denominator, won.denominator)
-        if rest:
+        if won is not None and denominator % won.denominator:
             return None
-        units[player] = won.numerator * factor
+        units[player] = None if won is None else won.numerator * (denominator // won.denominator)
     return units
 
 
 def _in_play(
-    row: OldRow, units: Mapping[str, int | None], version: ReadVersion, side: WrittenSide
+    row: WrittenRow, units: Mapping[str, int | None] | None, version: ReadVersion, side: WrittenSide
 ) -> Iterator[tuple[str, ...]]:
     """Who may have played: everybody with points, those who won nothing perhaps sat out, those without perhaps not."""
-    seats = version.tariff.scoring_table.seats
+    if units is None:
+        return
+    seats = version.scoring_table.seats
     present = [player for player, won in units.items() if won is not None]
     if seats.min <= len(present) <= seats.max:
         yield tuple(present)
-        return
-    if len(present) < seats.min:
-        if len(units) <= seats.max:
-            yield tuple(units)
-        return
-    named = {side.declarer, side.partner, *(side.joiners or ())}
-    idle = [player for player in present if units[player] == 0 and player not in named]
-    dealer = match_name(row.dealer, row.players).player if row.dealer else None
-    idle.sort(key=lambda player: player != dealer)  # who deals is the first to sit out
-    for away in combinations(idle, len(present) - seats.max):
-        yield tuple(player for player in present if player not in away)
+    elif len(present) > seats.max:
+        named = {side.declarer, side.partner, *(side.joiners or ())}
+        idle = [player for player in present if units[player] == 0 and player not in named]
+        dealer = match_name(row.text("dealer"), row.players).player if row.text("dealer") else None
+        idle.sort(key=lambda player: player != dealer)  # who deals is the first to sit out
+        for away in islice(combinations(idle, len(present) - seats.max), MOST_SEATINGS):
+            yield tuple(player for player in present if player not in away)
+    elif len(units) <= seats.max:
+        yield tuple(units)

@@ -1,9 +1,8 @@
 """Which column of an old book holds what: a map as data, which a page shows and a file keeps."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 from ledger.rules.site import fields
@@ -13,8 +12,8 @@ from ledger.rules.site.refusal import Refusal, gettext_noop
 
 # What a column may hold. A contract may stand in several (level, attachment, turn), and so may its notes.
 ONCE = ("date", "evening", "number", "declarer", "partner", "dealer", "joiners", "tricks", "line")
-SEVERAL = ("contract", "note")
-OF_PLAYERS = ("points", "total")
+SEVERAL = ("contract", "note", "away")
+OF_PLAYERS = ("points", "total", "tricks")
 OF_SHEET = ("date", "table")  # what one cell may say of a whole sheet
 EVERY_SHEET = "*"
 CELL = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,5})")
@@ -33,7 +32,8 @@ class SheetMap:
     `header_row` is the last row of headings, 0 if there are none. `columns` are those of ONCE and SEVERAL, `points` and
     `totals` those of the players by what the sheet calls them. `year` is that of days written without one. Running
     totals begin at 0 each evening if they `restart`, else they go on, through the sheets too unless one begins at 0.
-    `cells` say where OF_SHEET stands; only the site's own workbook to type in has them.
+    `cells` say where OF_SHEET stands, and `tricks` are the players' own; only the site's own workbook to type in has
+    them.
     """
 
     header_row: int
@@ -43,9 +43,10 @@ class SheetMap:
     year: int | None = None
     restart: bool = False
     cells: Mapping[str, str] = field(default_factory=dict)
+    tricks: Mapping[int, str] = field(default_factory=dict)
 
     @property
-    def is_of_entry(self) -> bool:
+    def is_typed(self) -> bool:
         """Whether it is a sheet of the site's own workbook to type in, whose rows say whole deals."""
         return bool(self.cells)
 
@@ -56,23 +57,11 @@ class SheetMap:
 
     def column(self, what: str) -> int:
         """The first column that holds something; 0 if none does."""
-        return self._first_columns.get(what, 0)
+        return next((column for column, held in self.columns.items() if held == what), 0)
 
-    def columns_of(self, what: str) -> tuple[int, ...]:
+    def columns_of(self, what: str) -> list[int]:
         """The columns that hold something, from the left."""
-        return self._columns_by_content.get(what, ())
-
-    @cached_property
-    def _first_columns(self) -> dict[str, int]:
-        # Asked for each cell of each row.
-        return {what: column for column, what in reversed([*self.columns.items()])}
-
-    @cached_property
-    def _columns_by_content(self) -> dict[str, tuple[int, ...]]:
-        return {
-            what: tuple(sorted(column for column, held in self.columns.items() if held == what))
-            for what in dict.fromkeys(self.columns.values())
-        }
+        return sorted(column for column, held in self.columns.items() if held == what)
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -82,13 +71,17 @@ class SheetMap:
     def as_plain_data(self) -> dict[str, Any]:
         """The map as JSON can hold it; `read_sheet_map` reads it back."""
         columns: dict[int, Any] = dict(self.columns)
-        columns |= {column: {"points": player} for column, player in self.points.items()}
-        columns |= {column: {"total": player} for column, player in self.totals.items()}
-        named = {letters_of(column): what for column, what in sorted(columns.items())}
-        year = {"year": self.year} if self.year else {}
-        restart = {"restart": True} if self.restart else {}
-        cells = {"cells": dict(self.cells)} if self.cells else {}
-        return {"header_row": self.header_row, "columns": named, **year, **restart, **cells}
+        for kind, of_players in zip(OF_PLAYERS, (self.points, self.totals, self.tricks), strict=True):
+            columns |= {column: {kind: player} for column, player in of_players.items()}
+        data: dict[str, Any] = {"header_row": self.header_row}
+        data["columns"] = {letters_of(column): columns[column] for column in sorted(columns)}
+        if self.year:
+            data["year"] = self.year
+        if self.restart:
+            data["restart"] = True
+        if self.cells:
+            data["cells"] = dict(self.cells)
+        return data
 
 
 @dataclass(frozen=True)
@@ -96,6 +89,11 @@ class BookMap:
     """The maps of a book by the titles of its sheets, "*" for all others; None for a sheet that holds no deals."""
 
     sheets: Mapping[str, SheetMap | None]
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether it is the site's own workbook to type in."""
+        return any(sheet is not None and sheet.is_typed for sheet in self.sheets.values())
 
     def of_sheet(self, title: str) -> SheetMap | None:
         """The map of a sheet; None if it holds no deals."""
@@ -123,44 +121,44 @@ def read_map(data: object) -> BookMap:
 def read_sheet_map(data: object, field: str | None = None) -> SheetMap:
     """Read the map of a sheet; raises Refusal with the path of the error as its field."""
     given = fields.record(data, field, required=("columns",), optional=("header_row", "year", "restart", "cells"))
-    at = inside(field, "columns")
-    named = fields.record(given["columns"], at, optional=None)
-    fields.sequence(list(named), at, 1, MOST_COLUMNS)
-    columns: dict[int, str] = {}
-    of_players: dict[str, dict[int, str]] = {what: {} for what in OF_PLAYERS}
-    for letters, what in named.items():
-        column, path = _column(letters, at), inside(at, letters)
-        if isinstance(what, Mapping):
-            _read_player(what, column, of_players, path)
-        else:
-            columns[column] = fields.one_of(what, path, (*ONCE, *SEVERAL))
-    _refuse_repeats(columns.items(), at)
-    for of_player in of_players.values():
-        _refuse_repeats(of_player.items(), at, once=of_player.values())
-    if not any(of_players.values()):
-        raise Refusal(NO_POINTS, at)
+    held = _held_columns(given["columns"], inside(field, "columns"))
+    if not held["points"] and not held["total"]:
+        raise Refusal(NO_POINTS, inside(field, "columns"))
+    year = given.get("year")
     return SheetMap(
         header_row=fields.integer(given.get("header_row", 0), inside(field, "header_row"), 0, LAST_ROW),
-        columns=columns,
-        points=of_players["points"],
-        totals=of_players["total"],
-        year=_year(given.get("year"), inside(field, "year")),
+        columns=held[""],
+        points=held["points"],
+        totals=held["total"],
+        year=None if year is None else fields.integer(year, inside(field, "year"), 1900, 2100),
         restart=fields.boolean(given.get("restart", False), inside(field, "restart")),
         cells=_cells(given.get("cells", {}), inside(field, "cells")),
+        tricks=held["tricks"],
     )
 
 
-def _column(letters: str, field: str) -> int:
-    if not (letters.isascii() and letters.isalpha() and letters.isupper() and len(letters) <= 3):
-        raise Refusal(NOT_A_COLUMN, field, letters=fields.excerpt(letters))
-    return column_of(letters)
-
-
-def _read_player(what: Mapping[str, object], column: int, of_players: dict[str, dict[int, str]], field: str) -> None:
-    fields.record(what, field, optional=OF_PLAYERS)
-    fields.sequence(list(what), field, 1, 1)
-    [(kind, player)] = what.items()
-    of_players[kind][column] = fields.words(player, inside(field, kind), 80)
+def _held_columns(data: object, field: str) -> dict[str, dict[int, str]]:
+    """The players by column for each of OF_PLAYERS, and under "" what the other columns hold."""
+    given = fields.record(data, field, optional=None)
+    fields.sequence(list(given), field, 1, MOST_COLUMNS)
+    held: dict[str, dict[int, str]] = {kind: {} for kind in ("", *OF_PLAYERS)}
+    first: dict[tuple[str, str], str] = {}
+    for letters, what in given.items():
+        path, kind = inside(field, letters), ""
+        if not (letters.isascii() and letters.isalpha() and letters.isupper() and len(letters) <= 3):
+            raise Refusal(NOT_A_COLUMN, field, letters=fields.excerpt(letters))
+        if isinstance(what, Mapping):
+            fields.record(what, path, optional=OF_PLAYERS)
+            fields.sequence(list(what), path, 1, 1)
+            [(kind, player)] = what.items()
+            content = fields.words(player, inside(path, kind), 80)
+        else:
+            content = fields.one_of(what, path, (*ONCE, *SEVERAL))
+        other = first.setdefault((kind, content), letters)
+        if other != letters and content not in SEVERAL:
+            raise Refusal(TWICE, field, what=content, one=other, other=letters)
+        held[kind][column_of(letters)] = content
+    return held
 
 
 def _cells(data: object, field: str) -> dict[str, str]:
@@ -169,16 +167,3 @@ def _cells(data: object, field: str) -> dict[str, str]:
         if not CELL.fullmatch(cell):
             raise Refusal(NOT_A_CELL, inside(field, what), cell=fields.excerpt(cell))
     return cells
-
-
-def _year(value: object, field: str) -> int | None:
-    return None if value is None else fields.integer(value, field, 1900, 2100)
-
-
-def _refuse_repeats(columns: Iterable[tuple[int, str]], field: str, once: Iterable[str] = ONCE) -> None:
-    first: dict[str, int] = {}
-    once = set(once)
-    for column, what in columns:
-        if what in once and what in first:
-            raise Refusal(TWICE, field, what=what, one=letters_of(first[what]), other=letters_of(column))
-        first[what] = column

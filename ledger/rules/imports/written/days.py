@@ -39,11 +39,11 @@ class WrittenDay(NamedTuple):
         None where there is no such day, or nothing to tell its year by.
         """
         if self.year is not None:
-            return _day(self.year, self.month, self.day)
+            return day_of(self.year, self.month, self.day)
         if earlier is None:
-            return _day(year, self.month, self.day) if year is not None else None
+            return day_of(year, self.month, self.day) if year is not None else None
         is_next_year = (earlier.month - self.month) > MONTHS_BACK
-        return _day(earlier.year + is_next_year, self.month, self.day)
+        return day_of(earlier.year + is_next_year, self.month, self.day)
 
 
 def read_day(value: Value) -> WrittenDay | None:
@@ -82,10 +82,11 @@ def _whole(day: int, month: int, year: str | None) -> WrittenDay | None:
     whole = (
         None if year is None else int(year) if len(year) == 4 else int(year) + (1900 if int(year) >= CENTURY else 2000)
     )
-    return WrittenDay(day, month, whole) if _day(whole or 2000, month, day) else None  # 2000 has a 29 February
+    return WrittenDay(day, month, whole) if day_of(whole or 2000, month, day) else None  # 2000 has a 29 February
 
 
-def _day(year: int, month: int, day: int) -> date | None:
+def day_of(year: int, month: int, day: int) -> date | None:
+    """A day; None where there is no such day."""
     try:
         return date(year, month, day)
     except ValueError:

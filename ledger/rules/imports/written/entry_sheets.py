@@ -6,7 +6,7 @@ from typing import Any
 from ledger.rules.imports.written.column_map import EVERY_SHEET, BookMap, read_map
 from ledger.rules.imports.written.sheets import BookSheet
 from ledger.rules.site import fields
-from ledger.rules.site.column_letters import column_of
+from ledger.rules.site.column_letters import column_of, letters_of
 from ledger.rules.site.refusal import Refusal
 
 TITLE, KIND = "whistklub", "entry"
@@ -35,7 +35,20 @@ def _evening(sheet: BookSheet, facts: Mapping[str, Any]) -> dict[str, Any] | Non
     header = next((row for row in sheet.rows if row.number == facts["header_row"]), None)
     if header is None or header.text(1) != facts["heading"]:
         return None
-    names = {letters: header.text(column_of(letters))[:LONGEST_NAME] for letters in facts["chairs"]}
-    chairs = {letters: {"points": name} for letters, name in names.items() if name}
+    # What earlier releases worked out in a column is read from the cells beside it.
+    columns: dict[str, Any] = {letters: what for letters, what in facts["columns"].items() if what != "line"}
+    at = {what: column_of(letters) for letters, what in columns.items()}
+    chairs = [column_of(letters) for letters in facts["chairs"]]
+    for column in range(at["dealer"] + 1, at["declarer"]):
+        columns[letters_of(column)] = "away"
+    has_tricks = at["tricks"] + 1 < chairs[0]
+    seated: set[str] = set()
+    for chair in chairs:
+        name = header.text(chair)[:LONGEST_NAME]
+        if name and name not in seated:
+            seated.add(name)
+            columns[letters_of(chair)] = {"points": name}
+            if has_tricks:
+                columns[letters_of(chair - len(chairs))] = {"tricks": name}
     cells = facts.get("cells", FIRST_CELLS)
-    return {"header_row": header.number, "columns": {**facts["columns"], **chairs}, "cells": cells} if chairs else None
+    return {"header_row": header.number, "columns": columns, "cells": cells} if seated else None

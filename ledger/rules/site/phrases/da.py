@@ -665,10 +665,6 @@ DANISH = PhraseTable(
         ),
         "“{text}” is no number of points.": "»{text}« er ikke et antal point.",
         "This is not a whole deal yet: {why}.": "Her mangler noget, før det er et helt spil: {why}.",
-        "the scoring table of that day has no such contract": "den dags takster har ikke den melding",
-        "The row has not been worked out: open the workbook in Excel or LibreOffice, save it, and hand it in again.": (
-            "Rækken er ikke regnet ud: åbn regnearket i Excel eller LibreOffice, gem det, og indlæs det igen."
-        ),
         "The points are others than the prices pay for this deal.": (
             "Pointene er andre, end taksterne giver for dette spil."
         ),
@@ -695,7 +691,6 @@ DANISH = PhraseTable(
         "An unknown name": "Et ukendt navn",
         "A day out of order": "Dagen passer ikke i rækkefølgen",
         "A deal that is not whole": "Et spil, der mangler noget",
-        "A row that has not been worked out": "En række, der ikke er regnet ud",
         "Other points than the prices pay": "Andre point, end taksterne giver",
         "In the club's book already": "Står allerede i klubbens regnskab",
         "In the club's book with another deal": "Står i klubbens regnskab med et andet spil",

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from ledger.rules.imports.verdict.judging import RowState, RowVerdict, judge_book
-from ledger.rules.imports.verdict.paying import who_played
+from ledger.rules.imports.verdict.judging import RowState, Verdict, judge_book
+from ledger.rules.imports.verdict.paying import payments, who_played
 from ledger.rules.imports.written.column_map import BookMap, SheetMap
-from ledger.rules.imports.written.rows import old_rows
+from ledger.rules.imports.written.rows import read_rows
 from ledger.rules.imports.written.sheets import BookRow, BookSheet, Value
 from tests.rules.imports.old_books import PLAYERS, tariffs
 
@@ -16,10 +16,16 @@ WHAT = {1: "number", 2: "declarer", 3: "partner", 4: "dealer", 5: "contract"}
 MAP = BookMap({"*": SheetMap(0, WHAT, dict(enumerate(FIVE, 6)), {}, 2014)})
 
 
-def verdict_of(*values: Value) -> RowVerdict:
+def verdict_of(*values: Value) -> Verdict:
     sheet = BookSheet("12. marts 2014", [BookRow(1, (1, *values))])
-    [verdict] = judge_book(list(old_rows([sheet], MAP)), tariffs())
+    [verdict] = judge_book(list(read_rows([sheet], MAP)), tariffs())
     return verdict
+
+
+def companies_of(verdict: Verdict) -> list[tuple[str, ...]]:
+    """Who may have played a row, the likeliest first."""
+    [version] = tariffs()
+    return [tuple(paid.units) for paid in payments(verdict.row, verdict.row.points, version, verdict.side, ())]
 
 
 @pytest.mark.parametrize("won", [None, 0])
@@ -42,10 +48,10 @@ def test_a_blank_or_a_nought_is_who_sat_out(won: int | None) -> None:
 def test_the_dealer_is_the_first_to_sit_out(points: Sequence[int | None], dealer: str, players: Sequence[str]) -> None:
     verdict = verdict_of("Anna", "", dealer, "", *points)
 
-    assert who_played(verdict.row, tariffs()[0], verdict.side) == players
+    assert companies_of(verdict)[0] == players
 
 
 def test_nobody_can_tell_who_played_where_too_few_have_points() -> None:
     verdict = verdict_of("Anna", "Bodil", "", "9 vip", 16, None, -16, None, None)
 
-    assert who_played(verdict.row, tariffs()[0], verdict.side) == ()
+    assert companies_of(verdict) == []

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.imports.verdict.points_only import points_only_deal
+from ledger.rules.imports.plan import points_only_deal
 from tests.rules.imports.old_books import PLAYERS, tariffs
 from tests.rules.imports.test_verdict import verdict_on
 

@@ -1,0 +1,225 @@
+"""What the secretary chooses of a book: what becomes of rows in doubt, and which deal a row of several was."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, NamedTuple
+
+from ledger.rules.deals.reading import read_deal, with_players
+from ledger.rules.imports.backwards import DealData
+from ledger.rules.imports.verdict.findings import FindingKind
+from ledger.rules.imports.verdict.judging import ALONE, Verdict
+from ledger.rules.imports.verdict.paying import MOST_READINGS, who_played
+from ledger.rules.imports.written.rows import WrittenRow
+from ledger.rules.site import fields
+from ledger.rules.site.labels import Label, Phrase, fill, join, same
+from ledger.rules.site.refusal import Refusal, gettext_noop
+
+LEAVE, BOOK = "leave", "book"
+SEATS = "ABCDEFGHIJKLM"  # in place of the names
+# These say what a whole evening lacks, not what is wrong with a deal: its day is guessed, and marked as a guess.
+ABOUT_THE_DAY = {FindingKind.NO_DAY, FindingKind.NOT_A_DAY}
+# These leave no doubt about who won what, so that the deal itself may be booked if it can be told.
+BESIDE_THE_POINTS = {*ABOUT_THE_DAY, FindingKind.DAY_ORDER, FindingKind.DUPLICATE}
+
+TRICK, TRICKS = Phrase("{count} trick"), Phrase("{count} tricks")
+WITH = Phrase("{declarer} with {partner}")
+WITH_TRICKS = Phrase("{player} {tricks}")
+
+NOT_A_ROW = gettext_noop("“%(key)s” is not a row: write the sheet, a slash, and the row.")
+NOT_A_DAY = gettext_noop("“%(text)s” is not a day: write it as 2014-03-12.")
+RowPlace = tuple[str, int]
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What was chosen: for all rows of a kind, and for single rows by sheet and row.
+
+    `kinds` and `rows` have LEAVE or BOOK for rows in doubt; one that is in neither is left out. `alike` has the place,
+    from 0, of the deal that all rows of an `alike_key` were which name whoever went along, `readings` the `reading_key`
+    of a single row's, empty for its points alone. `days` are those of evenings by their first row. `month` is that in
+    which seasons begin.
+    `same_prices` says that no other prices were in force than those that the club has.
+    """
+
+    kinds: Mapping[str, str] = field(default_factory=dict)
+    rows: Mapping[RowPlace, str] = field(default_factory=dict)
+    alike: Mapping[str, int] = field(default_factory=dict)
+    readings: Mapping[RowPlace, str] = field(default_factory=dict)
+    days: Mapping[RowPlace, date] = field(default_factory=dict)
+    month: int = 8  # clubs begin after the summer
+    same_prices: bool = False
+
+    def doubts(self, verdict: Verdict) -> list[FindingKind]:
+        """The kinds of doubt about a row that are left, once the days are said."""
+        is_day_said = place_of(verdict.row) in self.days
+        return [kind for kind in doubts_about(verdict) if not (is_day_said and kind is FindingKind.DAY_ORDER)]
+
+    def of(self, verdict: Verdict, doubts: Collection[FindingKind]) -> str:
+        """What becomes of a row with these doubts: it is left out if any of them is."""
+        place = place_of(verdict.row)
+        if not doubts or place in self.rows:
+            return self.rows.get(place, BOOK)
+        return BOOK if all(self.kinds.get(kind.value) == BOOK for kind in doubts) else LEAVE
+
+    def is_decided(self, verdict: Verdict, doubts: Collection[FindingKind]) -> bool:
+        """Whether somebody said what becomes of a row with these doubts, if that has to be said."""
+        place = place_of(verdict.row)
+        if doubts:
+            return place in self.rows or all(kind.value in self.kinds for kind in doubts)
+        return not is_open(verdict) or place in self.readings or self.reading(verdict) is not None
+
+    def reading(self, verdict: Verdict) -> DealData | None:
+        """The deal that a row is booked as; None where only its points are."""
+        place = place_of(verdict.row)
+        if verdict.is_told:
+            return verdict.readings[0]
+        if place in self.readings:
+            # By what it says: with other prices or another day there are other deals to choose from.
+            return next((deal for deal in verdict.readings if reading_key(deal) == self.readings[place]), None)
+        if is_open(verdict):
+            at = self.alike.get(alike_key(verdict), len(verdict.readings))
+            deal = next(iter(verdict.readings[at : at + 1]), None)
+            return deal if deal and verdict.names_all_of(deal) else None
+        is_known = verdict.is_contract_known and len(verdict.readings) == 1
+        return verdict.readings[0] if is_known and {*self.doubts(verdict)} <= BESIDE_THE_POINTS else None
+
+
+NOTHING_CHOSEN = Choices()
+
+
+def doubts_about(verdict: Verdict) -> list[FindingKind]:
+    """The kinds of doubt about a row that somebody has to decide."""
+    kinds = (about.kind for about in verdict.findings if about.is_doubt)
+    return [kind for kind in dict.fromkeys(kinds) if kind not in ABOUT_THE_DAY]
+
+
+def place_of(row: WrittenRow) -> RowPlace:
+    """A row's sheet and number."""
+    return row.sheet, row.number
+
+
+def key_of(row: WrittenRow) -> str:
+    """A row as choices name it: "Ark1/17"."""
+    return f"{row.sheet}/{row.number}"
+
+
+# --- choices as data
+
+
+def read_choices(data: object) -> Choices:
+    """Read choices, such as {"month": 8, "kinds": {"sum": "book"}, "rows": {"Ark1/17": "leave"}}.
+
+    Besides "alike": {"nolo sol A 0 | nolo sol A 1": 0}, "readings": {"Ark1/18": "nolo sol Anna 1"},
+    "days": {"Ark1/20": "2014-03-12"}.
+    Raises Refusal with the path of the error as its field.
+    """
+    parts = ("month", "kinds", "rows", "alike", "readings", "days", "same_prices")
+    given = fields.record(data, "choices", optional=parts)
+    kinds = fields.record(given.get("kinds", {}), "choices.kinds", optional=tuple(kind.value for kind in FindingKind))
+    rows, alike, readings, days = (
+        fields.record(given.get(part, {}), f"choices.{part}", optional=None)
+        for part in ("rows", "alike", "readings", "days")
+    )
+    what = (LEAVE, BOOK)
+    return Choices(
+        kinds={kind: fields.one_of(value, f"choices.kinds.{kind}", what) for kind, value in kinds.items()},
+        rows={_place(key): fields.one_of(value, f"choices.rows.{key}", what) for key, value in rows.items()},
+        alike={key: fields.integer(value, f"choices.alike.{key}", 0, MOST_READINGS) for key, value in alike.items()},
+        readings={_place(key): str(value or "") for key, value in readings.items()},
+        days={_place(key): _day(value, f"choices.days.{key}") for key, value in days.items()},
+        month=fields.integer(given.get("month", 8), "choices.month", 1, 12),
+        same_prices=fields.boolean(given.get("same_prices", False), "choices.same_prices"),
+    )
+
+
+def _day(value: Any, field_name: str) -> date:
+    try:
+        return date.fromisoformat(value)
+    except (TypeError, ValueError):
+        raise Refusal(NOT_A_DAY, field_name, text=fields.excerpt(str(value))) from None
+
+
+def _place(key: str) -> RowPlace:
+    """A sheet and a row, written "Ark1/17"; raises Refusal for anything else."""
+    sheet, slash, number = key.rpartition("/")
+    if not slash or not (number.isascii() and number.isdecimal()) or len(number) > 7:
+        raise Refusal(NOT_A_ROW, key=fields.excerpt(key))
+    return sheet, int(number)
+
+
+# --- rows of which several deals may have been played
+
+
+class AlikeRows(NamedTuple):
+    """Rows with the same deals to choose from, but for who played them, and what choices call them."""
+
+    key: str
+    verdicts: Sequence[Verdict]
+
+
+def is_open(verdict: Verdict) -> bool:
+    """Whether a row's contract is known, and somebody has to say by which of the deals that pay so it came about."""
+    is_sure = {*doubts_about(verdict)} <= BESIDE_THE_POINTS
+    return is_sure and verdict.is_contract_known and bool(verdict.readings) and verdict.the_deal is None
+
+
+def alike_rows(verdicts: Iterable[Verdict]) -> list[AlikeRows]:
+    """The rows of which somebody has to choose what was played, put together, the most frequent first."""
+    by_key: dict[str, list[Verdict]] = defaultdict(list)
+    for verdict in verdicts:
+        if is_open(verdict):
+            by_key[alike_key(verdict)].append(verdict)
+    return sorted((AlikeRows(key, alike) for key, alike in by_key.items()), key=lambda rows: -len(rows.verdicts))
+
+
+def alike_key(verdict: Verdict) -> str:
+    """The deals to choose from, with letters for the names: "nolo sol A 0 | nolo sol A 1"."""
+    letters: dict[str, str] = {}
+
+    def letter(name: str) -> str:
+        return letters.setdefault(name, SEATS[len(letters) % len(SEATS)])
+
+    return " | ".join(reading_key(with_players(reading, letter)) for reading in verdict.readings)
+
+
+def reading_key(deal: Mapping[str, Any]) -> str:
+    """All that a deal to choose says: "nolo sol Anna 1"."""
+    return " ".join(_values(deal))
+
+
+def _values(value: object) -> Iterator[str]:
+    """Everything that a deal says, in the order in which it says it."""
+    parts: Iterable[object] = ()
+    if isinstance(value, Mapping):
+        parts = value.values()
+    elif isinstance(value, list | tuple):
+        parts = value
+    elif value is not None:
+        yield str(value)
+    for part in parts:
+        yield from _values(part)
+
+
+def reading_label(verdict: Verdict, deal: DealData, *, has_names: bool) -> Label:
+    """A reading of a row: "9 vip i 2., Anna med Bodil, 10 stik"; without names as that of all rows alike."""
+    assert verdict.version is not None
+    scoring_table = verdict.version.scoring_table
+    players = who_played(verdict.row, verdict.version, verdict.side, deal)
+    contract = read_deal(deal, scoring_table, players).name(scoring_table) if players else same(verdict.row.contract)
+    labels = [contract]
+    declarer, partner, tricks = (deal.get(key) for key in ("declarer", "partner", "tricks"))
+    if has_names and declarer:
+        side = fill(WITH, declarer=declarer, partner=partner) if partner else join([same(declarer), ALONE], " ")
+        labels.append(side)
+    if isinstance(tricks, int):
+        labels.append(_tricks(tricks))
+    for item in deal.get("participants", ()):
+        taken = _tricks(item["tricks"])
+        labels.append(fill(WITH_TRICKS, player=item["player"], tricks=taken) if has_names else taken)
+    return join(labels, ", ")
+
+
+def _tricks(count: int) -> Label:
+    return fill(TRICK if count == 1 else TRICKS, count=count)

@@ -1,0 +1,235 @@
+"""A row of the workbook to type in: the deal that its cells say, or which cell lacks what."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ledger.rules.deals.kinds import Fault, FreeForAll, NoloDeal, NotPlayed, PairBook, PassedOut, RoleTable, TrickDeal
+from ledger.rules.deals.kinds.passed_out import PASSED_OUT
+from ledger.rules.deals.reading import deal_data, read_deal
+from ledger.rules.imports.backwards import DealData
+from ledger.rules.imports.contracts import ALONE
+from ledger.rules.imports.written.rows import WrittenRow
+from ledger.rules.scoring.scoring_table import ScoringRules
+from ledger.rules.scoring.vocabulary import CAUSES, TRUMPS
+from ledger.rules.site.labels import Label, Phrase, fill, join, same, texts
+from ledger.rules.site.refusal import Refusal
+
+LONGEST_NOTE = 150
+
+TOO_FEW = Phrase("Choose at least {least} players above")
+NO_DEALER = Phrase("Say who deals and so sits out")
+OTHERS_AWAY = Phrase("Say who else sits out, or leave that empty")
+NO_CONTRACT = Phrase("Choose a contract from the list")
+NO_ATTACHMENT = Phrase("Choose an attachment from the list")
+NOT_IN_LIST = Phrase("Choose from the list: {what}")
+NO_DECLARER = Phrase("The declarer does not play here")
+IS_DECLARER = Phrase("The declarer cannot be the partner too")
+NO_PARTNER = Phrase("This contract needs a partner")
+PARTNER_HERE = Phrase("This contract is played without a partner")
+BAD_TRICKS = Phrase("Write the tricks: 0 to {most}")
+OTHER_TRICKS = Phrase("Only on a nolo do others have tricks")
+MOST_TRICKS = Phrase("There are only {most} tricks in a deal")
+EVERYONES_TRICKS = Phrase("Write everybody's tricks: {most} together")
+NO_PRICE = Phrase("The price list has no price for this")
+
+# What a deal as data lacks, by its own key: the column, and the sentence.
+LACKS: Mapping[str, tuple[str, Phrase]] = {
+    "players": ("points", TOO_FEW),
+    "dealer": ("dealer", NO_DEALER),
+    "sits_out": ("away", OTHERS_AWAY),
+    "declarer": ("declarer", NO_DECLARER),
+    "maker": ("declarer", NO_DECLARER),
+    "player": ("declarer", NO_DECLARER),
+    "partner": ("partner", NO_PARTNER),
+    "alone": ("partner", NO_PARTNER),
+    "tricks": ("tricks", BAD_TRICKS),
+    "participants": ("tricks", MOST_TRICKS),
+}
+
+
+class NotWhole(Exception):
+    """A row is no whole deal yet; carries the column of the cell that lacks something, and what."""
+
+    def __init__(self, column: int, why: Label) -> None:
+        super().__init__(column, why)
+        self.column, self.why = column, why
+
+
+def bids_of(scoring_table: ScoringRules) -> dict[str, DealData]:
+    """What each choice of the lists says of a deal, by its words in any language and case."""
+    return {text.casefold(): facts for label, facts in _bids(scoring_table) for text in texts(label)}
+
+
+def _bids(scoring_table: ScoringRules) -> Iterator[tuple[Label, DealData]]:
+    levels = scoring_table.levels
+    for level in levels if len(levels) > 1 else ():
+        yield same(str(level)), {"kind": TrickDeal.kind, "level": level}
+    for column in scoring_table.columns:
+        bid: DealData = {"attachment": column.attachment}
+        if column.vip_turn is not None:
+            bid["vip_turn"] = column.vip_turn
+        if len(levels) == 1:  # the columns are contracts of their own
+            bid |= {"kind": TrickDeal.kind, "level": levels[0]}
+        yield column.label, bid
+    for kind in (NoloDeal, RoleTable, FreeForAll, PairBook):
+        for code, label in kind.contract_labels(scoring_table).items():
+            yield label, {"kind": kind.kind, kind.key_of_contract: code} if code else {"kind": kind.kind}
+    yield PASSED_OUT, {"kind": PassedOut.kind}
+    penalties = {code: penalty.label for code, penalty in scoring_table.penalties.items()}
+    for other, key, labels in ((Fault, "penalty", penalties), (NotPlayed, "cause", CAUSES)):
+        for code, label in labels.items():
+            yield label, {"kind": other.kind, key: code}
+    yield from ((TRUMPS[trump], {"trump": trump}) for trump in scoring_table.trumps)
+    yield from ((label, {"flag": code}) for code, label in scoring_table.flags.items())
+
+
+def deal_of_cells(row: WrittenRow, bids: Mapping[str, DealData], scoring_table: ScoringRules) -> DealData:
+    """The deal that the cells of a typed row say, among everybody at its table; raises NotWhole."""
+    return _Cells(row, scoring_table).deal(bids)
+
+
+class _Cells:
+    """The cells of one row under a scoring table."""
+
+    def __init__(self, row: WrittenRow, scoring_table: ScoringRules) -> None:
+        self.row, self.scoring_table = row, scoring_table
+        self.players = row.players
+
+    def deal(self, bids: Mapping[str, DealData]) -> DealData:
+        bid = self._bid(bids)
+        kind, tricks = bid["kind"], self._tricks_of_each()
+        if tricks and kind not in (NoloDeal.kind, FreeForAll.kind):
+            raise NotWhole(min(self.row.map.tricks), OTHER_TRICKS)
+        if self.row.text("partner") and kind not in (TrickDeal.kind, RoleTable.kind):
+            raise NotWhole(self.row.map.column("partner"), PARTNER_HERE)
+        facts = {**bid, **self._facts(bid, tricks), **self._seating()}
+        try:
+            return deal_data(read_deal(facts, self.scoring_table, self.players))
+        except Refusal as refusal:
+            raise self._lacking(facts, (refusal.field or "").partition(".")[0]) from None
+
+    def _lacking(self, facts: DealData, key: str) -> NotWhole:
+        """What is lacking where a deal as data was refused for one of its keys."""
+        what, why = LACKS.get(key, ("contract", NO_PRICE))
+        if key == "partner" and facts.get("partner") == facts.get("declarer"):
+            why = IS_DECLARER
+        if facts["kind"] == FreeForAll.kind and key == "tricks":
+            return NotWhole(min(self.row.map.tricks), self._fill(EVERYONES_TRICKS))
+        column = min(self.row.map.points) if what == "points" else self.row.map.column(what)
+        return NotWhole(column or self.row.map.column("dealer"), self._fill(why))
+
+    def _fill(self, why: Phrase) -> Label:
+        return fill(why, most=self.scoring_table.tricks, least=self.scoring_table.seats.min)
+
+    # --- what was bid
+
+    def _bid(self, bids: Mapping[str, DealData]) -> DealData:
+        columns = self.row.map.columns_of("contract")
+        bid: DealData = {}
+        for column in columns:
+            text = self.row.cells.text(column)
+            facts = bids.get(text.casefold())
+            if text and (facts is None or ("kind" in facts) != (column == columns[0])):
+                raise NotWhole(column, self._not_in_list(columns.index(column)))
+            bid |= facts or {}
+        if "kind" not in bid:
+            raise NotWhole(columns[0], NO_CONTRACT)
+        if bid["kind"] == TrickDeal.kind:
+            self._complete(bid, columns)
+        return bid
+
+    def _not_in_list(self, at: int) -> Label:
+        if at == 0:
+            return NO_CONTRACT
+        if at == 1 and len(self.scoring_table.levels) > 1:
+            return NO_ATTACHMENT
+        extras = [*(TRUMPS[trump] for trump in self.scoring_table.trumps), *self.scoring_table.flags.values()]
+        return fill(NOT_IN_LIST, what=join(extras, ", "))
+
+    def _complete(self, bid: DealData, columns: list[int]) -> None:
+        """Put in the attachment of a bid that names none, and leave out what changes no price."""
+        first = self.scoring_table.columns[0]
+        if "attachment" not in bid:
+            if first.alone == "forced":
+                raise NotWhole(columns[1], NO_ATTACHMENT)
+            bid["attachment"] = first.attachment
+        if bid.get("trump") not in self.scoring_table.counted_trumps(bid["attachment"]):
+            bid.pop("trump", None)
+        if bid.get("flag") not in self.scoring_table.counted_flags(bid["attachment"]):
+            bid.pop("flag", None)
+
+    # --- who played, and the tricks
+
+    def _facts(self, bid: DealData, tricks: Mapping[str, int]) -> DealData:
+        kind = bid["kind"]
+        if kind == TrickDeal.kind:
+            return {"declarer": self._player("declarer"), **self._side(bid), "tricks": self._tricks()}
+        if kind == NoloDeal.kind:
+            declarer = self._player("declarer")
+            taken = {declarer: self._tricks(), **{name: count for name, count in tricks.items() if name != declarer}}
+            return {"participants": [{"player": player, "tricks": count} for player, count in taken.items()]}
+        if kind == RoleTable.kind:
+            partner = self._player("partner") if self.row.text("partner") else None
+            if partner and self.scoring_table.roles[bid["outcome"]].side == "alone":
+                raise NotWhole(self.row.map.column("partner"), PARTNER_HERE)
+            return {"maker": self._player("declarer"), "partner": partner}
+        if kind == Fault.kind:
+            return {"player": self._player("declarer")}
+        if kind == FreeForAll.kind:
+            return {"tricks": dict(tricks)}
+        if kind == PairBook.kind:
+            ours = self._tricks()
+            pairs = [list(self.players[0::2]), list(self.players[1::2])]
+            return {"pairs": pairs, "pair_tricks": [ours, self.scoring_table.tricks - ours]}
+        return {}
+
+    def _side(self, bid: DealData) -> DealData:
+        """The partner of a trick contract, or why there is none."""
+        text, at = self.row.text("partner"), self.row.map.column("partner")
+        column = self.scoring_table.column(bid["attachment"], bid.get("vip_turn"))
+        if column is not None and column.alone == "forced":
+            if text:
+                raise NotWhole(at, PARTNER_HERE)
+            return {}
+        if text in self.players:
+            return {"partner": text}
+        alone = ALONE.get(text.lower())
+        if text and not alone:
+            raise NotWhole(at, NO_PARTNER)
+        return {"alone": alone} if alone else {}
+
+    def _player(self, what: str) -> str:
+        name = self.row.text(what)
+        if name not in self.players:
+            column, why = LACKS[what]
+            raise NotWhole(self.row.map.column(column), why)
+        return name
+
+    def _tricks(self) -> int:
+        return self._count(self.row.map.column("tricks"))
+
+    def _tricks_of_each(self) -> dict[str, int]:
+        """The tricks in the players' own columns, of those who have any."""
+        columns = self.row.map.tricks
+        return {name: self._count(column) for column, name in columns.items() if self.row.cells.text(column)}
+
+    def _count(self, column: int) -> int:
+        count, most = self.row.cells.value(column), self.scoring_table.tricks
+        if type(count) is not int or not 0 <= count <= most:
+            raise NotWhole(column, self._fill(BAD_TRICKS))
+        return count
+
+    # --- who sat out, and the note
+
+    def _seating(self) -> dict[str, Any]:
+        known: dict[str, Any] = {}
+        dealer, note = self.row.text("dealer"), self.row.text("note")
+        if dealer:
+            known["dealer"] = dealer
+        # The dealer sits out too; who else does is asked only where several do.
+        away = {dealer, *(self.row.cells.text(column) for column in self.row.map.columns_of("away"))} - {""}
+        if len(self.players) > self.scoring_table.seats.max + 1:
+            known["sits_out"] = [player for player in self.players if player in away]
+        if note:
+            known["note"] = note[:LONGEST_NOTE]
+        return known
