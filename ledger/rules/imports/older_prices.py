@@ -183,7 +183,7 @@ class _Payer:
         row, side = verdict.row, verdict.side
         asked = row.contract, row.players, row.points, row.text("dealer"), side
         if (answer := self._answers.get(asked)) is None:
-            answer = self._answers[asked] = bool(readings_of(row, row.points, self._version, side).readings)
+            answer = self._answers[asked] = bool(readings_of(row, row.points, self._version, side))
         return answer
 
 

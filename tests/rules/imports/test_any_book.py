@@ -8,13 +8,14 @@ from hypothesis import strategies as st
 
 from ledger.rules.deals.reading import read_deal
 from ledger.rules.imports.plan import points_only_deal
-from ledger.rules.imports.verdict.judging import RowState, judge_book
+from ledger.rules.imports.verdict.judging import judge_book
 from ledger.rules.imports.verdict.paying import version_in_force
 from ledger.rules.imports.written.column_map import BookMap, SheetMap, read_map
 from ledger.rules.imports.written.headings import guess_map
 from ledger.rules.imports.written.rows import read_rows
 from ledger.rules.imports.written.sheets import BookRow, BookSheet, Value
 from tests.rules.imports.old_books import PLAYERS, tariffs
+from tests.rules.imports.states import RowState, state_of
 
 HEADINGS = (
     "Dato",
@@ -89,7 +90,7 @@ def judge_and_say(sheet: BookSheet, book_map: BookMap) -> None:
     for verdict in verdicts:
         for finding in verdict.findings:
             assert finding.label_with_place["da"] and finding.label_with_place["en"]
-        if verdict.state is RowState.DEAL:
+        if state_of(verdict) is RowState.DEAL:
             assert verdict.version is not None
             in_play = [
                 player for player, won in zip(verdict.row.players, verdict.row.points, strict=True) if won is not None

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ledger.rules.imports.older_prices import offered_version
-from ledger.rules.imports.verdict.judging import RowState, Verdict, judge_book
+from ledger.rules.imports.verdict.judging import Verdict, judge_book
 from ledger.rules.imports.verdict.paying import ReadVersion
 from ledger.rules.imports.written.headings import guess_map
 from ledger.rules.imports.written.rows import WrittenRow, read_rows
@@ -29,6 +29,7 @@ from tests.rules.imports.old_books import (
     row_of_deal,
     tariffs,
 )
+from tests.rules.imports.states import RowState, state_of
 from tests.rules.imports.test_verdict import essence_of
 
 DOCUMENT = preset("call-ace-whist-quarter")
@@ -66,7 +67,7 @@ def test_the_version_that_an_old_book_was_kept_by_is_offered_for_its_time(seed: 
     earlier = ReadVersion("then", None, version_of(offer.document).tariff)
     verdicts = judge_book(rows_of(book), [earlier, ReadVersion("now", CHANGED, today.tariff)])
     for verdict, deal in zip(verdicts, book.deals, strict=True):
-        assert verdict.state is not RowState.DOUBT
+        assert state_of(verdict) is not RowState.DOUBT
         assert essence_of(deal.data) in map(essence_of, verdict.readings)
 
 

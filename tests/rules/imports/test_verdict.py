@@ -11,13 +11,14 @@ import pytest
 
 from ledger.rules.imports.names import questions_about
 from ledger.rules.imports.verdict.findings import FindingKind
-from ledger.rules.imports.verdict.judging import RowState, Verdict, judge_book
+from ledger.rules.imports.verdict.judging import Verdict, judge_book
 from ledger.rules.imports.written.column_map import BookMap, SheetMap
 from ledger.rules.imports.written.headings import guess_map
 from ledger.rules.imports.written.rows import WrittenRow, read_rows
 from ledger.rules.imports.written.sheets import BookRow, BookSheet, sheets_of
 from ledger.services.imports.book_files import read_book
 from tests.rules.imports.old_books import LAYOUTS, PLAYERS, OldBook, plant_errors, tariffs
+from tests.rules.imports.states import RowState, state_of
 
 SHORT = ("one_long_sheet", "merged_headings")
 EVERY_LAYOUT = [name if name in SHORT else pytest.param(name, marks=pytest.mark.long) for name in LAYOUTS]
@@ -131,13 +132,13 @@ def assert_right(layout: str, seed: int) -> tuple[int, int]:
     outcome = judged_book(layout, seed)
     known = payable = 0
     for verdict, deal in zip(outcome.verdicts, outcome.book.deals, strict=True):
-        if verdict.state is RowState.DOUBT:
+        if state_of(verdict) is RowState.DOUBT:
             continue
         payable += 1
         readings = [essence_of(reading) for reading in verdict.readings]
         assert essence_of(deal.data) in readings, (deal, verdict)
-        known += verdict.state is RowState.DEAL
-        assert verdict.state is not RowState.DEAL or readings == [essence_of(deal.data)]
+        known += state_of(verdict) is RowState.DEAL
+        assert state_of(verdict) is not RowState.DEAL or readings == [essence_of(deal.data)]
     return known, payable
 
 

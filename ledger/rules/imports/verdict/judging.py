@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
 from fractions import Fraction
 
 from ledger.rules.deals.reading import deal_data, read_deal
@@ -13,8 +12,6 @@ from ledger.rules.imports.names import match_name
 from ledger.rules.imports.verdict.evenings import findings_of_evenings
 from ledger.rules.imports.verdict.findings import BookFinding, FindingKind, finding, points_label
 from ledger.rules.imports.verdict.paying import (
-    NOTHING,
-    Payable,
     ReadVersion,
     WrittenSide,
     payment_of_each,
@@ -41,29 +38,19 @@ SLACK = Fraction(1, 1000)  # of a unit: a spreadsheet has no thirds
 ABOUT_NUMBERS = {FindingKind.JUMP, FindingKind.SUM, FindingKind.SIGN, FindingKind.DIGIT, FindingKind.BLANK}
 
 
-class RowState(Enum):
-    """What a row can become as it stands."""
-
-    DEAL = "deal"  # one deal with its tricks
-    CHOICE = "choice"  # one of several deals
-    POINTS = "points"  # a deal of which only the points are known
-    DOUBT = "doubt"  # nothing before somebody decides
-
-
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What became of a row: its deals to choose from, with the names of its sheet, and what is wrong with it.
 
-    `row` has the points as they were meant where a running total was wrong. `has_more` if there are more deals than
-    `readings`. `version` is the one whose prices they have, None if none pays so. `side` is who declared, as written.
-    One that `is_told` has the deal of its keyboard line or its typed cells, among everybody at the table.
+    `row` has the points as they were meant where a running total was wrong. `version` is the one whose prices they
+    have, None if none pays so. `side` is who declared, as written. One that `is_told` has the deal of its keyboard line
+    or its typed cells, among everybody at the table.
     """
 
     row: WrittenRow
     side: WrittenSide
     findings: tuple[BookFinding, ...]
     readings: tuple[DealData, ...] = ()
-    has_more: bool = False
     version: ReadVersion | None = None
     is_told: bool = False
 
@@ -71,15 +58,6 @@ class Verdict:
     def is_contract_known(self) -> bool:
         """Whether the row's contract could be read."""
         return self.is_told or (self.version is not None and bool(self.version.contracts.readings(self.row.contract)))
-
-    @property
-    def state(self) -> RowState:
-        """What the row can become as it stands."""
-        if any(about.is_doubt for about in self.findings):
-            return RowState.DOUBT
-        if not self.is_contract_known:
-            return RowState.POINTS
-        return RowState.DEAL if self.the_deal is not None else RowState.CHOICE
 
     @property
     def the_deal(self) -> DealData | None:
@@ -184,23 +162,24 @@ class _Judge:
             likely = _either(map(same, match_name(name, row.players, self.aliases).suggestions))
             findings.append(finding(FindingKind.UNKNOWN_NAME, row.place(what), likely, name=name))
         kinds = {about.kind for about in findings}
-        payable, payer = NOTHING, None
+        readings: tuple[DealData, ...] = ()
+        payer: ReadVersion | None = None
         total = Fraction(sum([won for won in row.points if won]))
         if total and version.scoring_table.zero_sum:
             if not kinds & {*ABOUT_NUMBERS, FindingKind.NOT_A_NUMBER}:
                 findings.append(self._slip(row, side, total))
         elif FindingKind.NOT_A_NUMBER not in kinds:
-            payable, payer, about_price = self._price(row, side, version)
+            readings, payer, about_price = self._price(row, side, version)
             findings += about_price
         if row.contract and payer and not payer.contracts.readings(row.contract):
             findings.append(finding(FindingKind.CONTRACT_AS_TEXT, row.place("contract"), text=row.contract))
-        return Verdict(row, side, tuple(findings), *payable, payer)
+        return Verdict(row, side, tuple(findings), readings, payer)
 
     def _slip(self, row: WrittenRow, side: WrittenSide, total: Fraction) -> BookFinding:
         """What is wrong with a row that does not add up."""
 
         def pays(points: Sequence[Points | None], by: WrittenSide) -> bool:
-            return any(readings_of(row, points, version, by).readings for version in self.versions)
+            return any(readings_of(row, points, version, by) for version in self.versions)
 
         tests: list[Fits] = [
             lambda points: pays(points, side),
@@ -217,34 +196,34 @@ class _Judge:
 
     def _price(
         self, row: WrittenRow, side: WrittenSide, version: ReadVersion
-    ) -> tuple[Payable, ReadVersion | None, list[BookFinding]]:
+    ) -> tuple[tuple[DealData, ...], ReadVersion | None, list[BookFinding]]:
         """The readings of a row, the version that pays so, and what is wrong where none does."""
-        payable = readings_of(row, row.points, version, side, tricks=row.tricks)
-        if payable.readings:
-            return payable, version, []
-        if row.tricks is not None and (other := readings_of(row, row.points, version, side)).readings:
-            tricks = sorted({str(reading["tricks"]) for reading in other.readings if "tricks" in reading})
-            return other, version, [finding(FindingKind.OTHER_TRICKS, row.place("tricks"), _either(map(same, tricks)))]
+        readings = readings_of(row, row.points, version, side, tricks=row.tricks)
+        if readings:
+            return readings, version, []
+        if row.tricks is not None and (readings := readings_of(row, row.points, version, side)):
+            tricks = sorted({str(deal["tricks"]) for deal in readings if "tricks" in deal})
+            about = finding(FindingKind.OTHER_TRICKS, row.place("tricks"), _either(map(same, tricks)))
+            return readings, version, [about]
         for another in self.versions:
-            other = readings_of(row, row.points, another, side) if another is not version else NOTHING
-            if other.readings:
+            if another is not version and (readings := readings_of(row, row.points, another, side)):
                 about = finding(FindingKind.OTHER_TIME, row.place_of_points(), version=another.title)
-                return other, another, [about]
-        return _other_side(row, side, version) or (NOTHING, None, [_no_price(row, side, version)])
+                return readings, another, [about]
+        return _other_side(row, side, version) or ((), None, [_no_price(row, side, version)])
 
 
 def _other_side(
     row: WrittenRow, side: WrittenSide, version: ReadVersion
-) -> tuple[Payable, ReadVersion, list[BookFinding]] | None:
+) -> tuple[tuple[DealData, ...], ReadVersion, list[BookFinding]] | None:
     """The readings with another declarer or partner than named, and which of the two is likely wrong."""
     if side.declarer is None:
         return None
     others = {"declarer": replace(side, declarer=None), "partner": replace(side, partner=None, alone=None)}
-    readings = {what: readings_of(row, row.points, version, other).readings for what, other in others.items()}
+    readings = {what: readings_of(row, row.points, version, other) for what, other in others.items()}
     if payment_of_each(row, side, version.unit_denominator) is not None:  # the side is paid alike: rather the price
         readings = {what: _near(deals) for what, deals in readings.items()}
     if not any(readings.values()):
-        readings = {"declarer": _near(readings_of(row, row.points, version, WrittenSide()).readings)}
+        readings = {"declarer": _near(readings_of(row, row.points, version, WrittenSide()))}
     readings = {what: deals for what, deals in readings.items() if deals}
     if not readings:
         return None
@@ -253,7 +232,7 @@ def _other_side(
     if rest:
         first = replace(first, last=rest[-1].column)
     about = finding(FindingKind.OTHER_SIDE, first, _either([*likely][:MOST_LIKELY_SIDES]))
-    return Payable(tuple(deal for deals in readings.values() for deal in deals)), version, [about]
+    return tuple(deal for deals in readings.values() for deal in deals), version, [about]
 
 
 def _near(readings: Iterable[DealData]) -> tuple[DealData, ...]:

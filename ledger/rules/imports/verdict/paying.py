@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import combinations, islice
-from typing import NamedTuple
 
 from ledger.rules.deals.keyboard.notation import Notation
 from ledger.rules.deals.reading import read_deal
@@ -95,16 +94,6 @@ def side_of(row: WrittenRow, aliases: Mapping[str, str]) -> WrittenSide:
     return WrittenSide(declarer, partner, alone, joiners if joiners or is_blank else None, tuple(strangers))
 
 
-class Payable(NamedTuple):
-    """The readings of a row under a version, and whether there are more than can be chosen from."""
-
-    readings: tuple[DealData, ...]
-    has_more: bool = False
-
-
-NOTHING = Payable(())
-
-
 def readings_of(
     row: WrittenRow,
     points: Sequence[Points | None],
@@ -112,18 +101,18 @@ def readings_of(
     side: WrittenSide,
     *,
     tricks: int | None = None,
-) -> Payable:
-    """The deals that pay these points under a version, with the row's contract and this side.
+) -> tuple[DealData, ...]:
+    """The deals that pay these points under a version, with the row's contract and this side: at most MOST_READINGS.
 
     Where the points say that others went along on a nolo, it does not matter that nobody wrote who.
     """
     contracts = version.contracts.readings(row.contract) if row.contract else ()
     paid_deals = payments(row, points, version, side, contracts)
     deals = (reading for paid in paid_deals for reading in version.backwards.readings(replace(paid, tricks=tricks)))
-    first = list(islice(deals, MOST_READINGS + 1))
-    if not first and side.joiners == frozenset():
+    readings = tuple(islice(deals, MOST_READINGS))
+    if not readings and side.joiners == frozenset():
         return readings_of(row, points, version, replace(side, joiners=None), tricks=tricks)
-    return Payable(tuple(first[:MOST_READINGS]), len(first) > MOST_READINGS)
+    return readings
 
 
 def payment_of_each(row: WrittenRow, side: WrittenSide, denominator: int) -> int | None:

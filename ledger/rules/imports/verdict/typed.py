@@ -226,10 +226,13 @@ class _Cells:
         dealer, note = self.row.text("dealer"), self.row.text("note")
         if dealer:
             known["dealer"] = dealer
-        # The dealer sits out too; who else does is asked only where several do.
-        away = {dealer, *(self.row.cells.text(column) for column in self.row.map.columns_of("away"))} - {""}
-        if len(self.players) > self.scoring_table.seats.max + 1:
-            known["sits_out"] = [player for player in self.players if player in away]
+        named = {self.row.cells.text(column) for column in self.row.map.columns_of("away")} - {""}
+        if named:
+            known["sits_out"] = [player for player in self.players if player in {dealer, *named}]
+        elif len(self.players) > self.scoring_table.seats.max + 1 and dealer in self.players:
+            # In turn: the dealer, and those who come next.
+            first, too_many = self.players.index(dealer), len(self.players) - self.scoring_table.seats.max
+            known["sits_out"] = [*self.players[first:], *self.players[:first]][:too_many]
         if note:
             known["note"] = note[:LONGEST_NOTE]
         return known

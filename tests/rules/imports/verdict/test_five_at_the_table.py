@@ -4,12 +4,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from ledger.rules.imports.verdict.judging import RowState, Verdict, judge_book
+from ledger.rules.imports.verdict.judging import Verdict, judge_book
 from ledger.rules.imports.verdict.paying import payments, who_played
 from ledger.rules.imports.written.column_map import BookMap, SheetMap
 from ledger.rules.imports.written.rows import read_rows
 from ledger.rules.imports.written.sheets import BookRow, BookSheet, Value
 from tests.rules.imports.old_books import PLAYERS, tariffs
+from tests.rules.imports.states import RowState, state_of
 
 FIVE = (*PLAYERS, "Erik")
 WHAT = {1: "number", 2: "declarer", 3: "partner", 4: "dealer", 5: "contract"}
@@ -33,7 +34,7 @@ def test_a_blank_or_a_nought_is_who_sat_out(won: int | None) -> None:
     verdict = verdict_of("Anna", "Bodil", "Erik", "9 vip", 16, 16, -16, -16, won)
     [deal] = verdict.readings
 
-    assert (verdict.state, deal["tricks"]) == (RowState.DEAL, 10)
+    assert (state_of(verdict), deal["tricks"]) == (RowState.DEAL, 10)
     assert who_played(verdict.row, tariffs()[0], verdict.side, deal) == PLAYERS
 
 

@@ -125,7 +125,10 @@ def test_a_nolo_is_of_whoever_has_tricks_of_their_own() -> None:
         (NAMES[:5], {"dealer": "Emil"}, None),
         (NAMES[:5], {}, "B2"),
         (NAMES[:6], {"dealer": "Emil", "over1": "Fie"}, None),
-        (NAMES[:6], {"dealer": "Emil"}, "C2"),
+        (NAMES[:6], {"dealer": "Emil"}, None),  # in turn, Fie too
+        (NAMES[:6], {"dealer": "Emil", "over1": "Xenofon"}, "C2"),
+        (NAMES[:6], {"dealer": "Dorthe", "over1": "Anna"}, "D2"),
+        (NAMES[:5], {"dealer": "Emil", "over1": "Bo"}, "C2"),
         (NAMES[:3], {}, "O2"),
     ],
 )
