@@ -162,7 +162,7 @@ def look_through(
     names = {**known, **{name: who for name, who in answers.items() if name in known or name in asked}}
     titles = [sheet.title for sheet in sheets]
     judged = judge_book(list(with_days(rows, choices.days)), [*versions.values()], _aliases(rows, names))
-    verdicts = with_those_in_book(club=club, verdicts=list(judged), titles=titles, names=names)
+    verdicts = list(with_those_in_book(club=club, verdicts=list(judged), titles=titles, names=names))
     days = list(unsure_days(rows, choices.days))
     return LookedThrough(club, titles, verdicts, versions, names, questions, choices, days)
 

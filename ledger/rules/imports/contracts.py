@@ -96,7 +96,10 @@ class ContractReader:
     def _of_words(self, words: Sequence[str]) -> tuple[WrittenContract, ...]:
         if not words or len(words) > MOST_WORDS:
             return ()
-        readings = [*self._nolos(words), *self._not_played(words), *self._tricks(words)]
+        readings = [*self._nolos(words), *_not_played(words)]
+        if self._scoring_table.columns:
+            for reading in self._rest(tuple(words), WrittenContract("trick")):
+                readings += self._whole_bids(reading)
         return tuple(dict.fromkeys(readings))
 
     # --- nolo contracts, and deals that were not played
@@ -104,14 +107,11 @@ class ContractReader:
     def _nolos(self, words: Sequence[str]) -> Iterator[WrittenContract]:
         letters = "".join(word for word in words if word.isalpha() and (word not in SAY_NOTHING or word in ("m",)))
         others = [word for word in words if not word.isalpha() and word not in SAY_NOTHING]
-        if others or not letters:
-            return
-        named = "".join(word for word in words if word.isalpha())
-        for name in dict.fromkeys((named, letters)):
-            code = self._nolo_code(name)
+        if letters and not others:
+            named = "".join(word for word in words if word.isalpha())
+            code = self._nolo_code(named) or self._nolo_code(letters)
             if code:
                 yield WrittenContract("nolo", nolo=code)
-                return
 
     def _nolo_code(self, name: str) -> str | None:
         if name in self._labels:
@@ -122,17 +122,7 @@ class ContractReader:
         # A single letter may begin anything in an old book.
         return self._spelling.code_for("nolo", name) if len(name) > 1 else None
 
-    def _not_played(self, words: Sequence[str]) -> Iterator[WrittenContract]:
-        cause = NOT_PLAYED.get("".join(word for word in words if word not in (".", ",")))
-        if cause:
-            yield WrittenContract("passed_out") if cause == "passed_out" else WrittenContract("not_played", cause=cause)
-
     # --- trick contracts
-
-    def _tricks(self, words: Sequence[str]) -> Iterator[WrittenContract]:
-        if self._scoring_table.columns:
-            for reading in self._rest(tuple(words), WrittenContract("trick")):
-                yield from self._whole_bids(reading)
 
     def _whole_bids(self, reading: WrittenContract) -> Iterator[WrittenContract]:
         """A reading that names a level, plain where no attachment is named; only turned ones may name a turn."""
@@ -220,19 +210,17 @@ class ContractReader:
             yield {"tricks": number}, 2
 
 
+def _not_played(words: Sequence[str]) -> Iterator[WrittenContract]:
+    cause = NOT_PLAYED.get("".join(word for word in words if word not in (".", ",")))
+    if cause == "passed_out":
+        yield WrittenContract("passed_out")
+    elif cause:
+        yield WrittenContract("not_played", cause=cause)
+
+
 def _tokens(text: str) -> list[str]:
     """The words, numbers and signs of a text; none at all where a character is none of these."""
-    tokens, at = [], 0
-    while at < len(text):
-        if text[at].isspace():
-            at += 1
-            continue
-        match = TOKEN.match(text, at)
-        if match is None:
-            return []
-        tokens.append(match[0])
-        at = match.end()
-    return tokens
+    return [] if TOKEN.sub("", text).strip() else TOKEN.findall(text)
 
 
 def _letters(text: str) -> str:

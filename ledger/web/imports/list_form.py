@@ -16,10 +16,9 @@ from ledger.rules.imports.written.sheets import sheets_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.imports.book_files import read_book
 from ledger.services.site.reading_apart import read_apart
+from ledger.web.imports.who import NEW, who_field
 from ledger.web.site.form_keys import KeyedForm
 from ledger.web.site.forms import with_field
-
-NEW = "+"
 
 
 class ListForm(KeyedForm):
@@ -84,15 +83,8 @@ class ListForm(KeyedForm):
             match = match_name(item.name, [*self.ids], aliases)
             self.meant[item.name] = self.ids[match.player] if match.player is not None else None
             if match.player is None and match.suggestions:
-                self.fields[f"who{at}"] = self._who_field(item.name, match.suggestions)
-
-    def _who_field(self, name: str, suggestions: Sequence[str]) -> forms.ChoiceField:
-        add = gettext("Add as a new player: %(name)s") % {"name": name}
-        likely = [(str(self.ids[player]), player) for player in suggestions]
-        others = [(str(pk), player) for player, pk in self.ids.items() if player not in suggestions]
-        field = forms.ChoiceField(label=name, choices=[("", gettext("Choose")), *likely, (NEW, add), *others])
-        field.error_messages["required"] = gettext("Say who is meant.")
-        return field
+                self.fields[f"who{at}"] = who_field(item.name, match.suggestions, self.ids)
+                self.fields[f"who{at}"].error_messages["required"] = gettext("Say who is meant.")
 
     def clean(self) -> dict[str, Any]:
         """Refuse a list that cannot be read, and two names of one player."""

@@ -26,10 +26,11 @@ from ledger.rules.imports.verdict.findings import TITLES, FindingKind
 from ledger.rules.imports.verdict.judging import Verdict
 from ledger.rules.imports.written.rows import WrittenRow
 from ledger.templatetags.ledger_labels import label_text
+from ledger.web.imports.who import NEW, who_field
 from ledger.web.site.form_keys import KeyedForm
 from ledger.web.site.forms import DayInput
 
-NEW, POINTS_ALONE = "+", "-"
+POINTS_ALONE = "-"
 MOST_ROWS = 60  # of a kind that are shown one by one
 # So that the form stays one that the site takes: at most a thousand fields.
 MOST_SINGLE_ROWS, MOST_DAYS, MOST_ALIKE = 300, 150, 150
@@ -71,7 +72,7 @@ class RowsForm(KeyedForm):
         self.draft, self.questions, self.looked, self.offer = draft, looked.questions, looked, offer
         self.there = there
         self.is_booking = data is not None and "book" in data
-        self.ids = {player.name: str(player.pk) for player in players}
+        self.ids = {player.name: player.pk for player in players}
         self.doubtful = [
             (verdict, doubts) for verdict, doubts in with_doubts(looked.verdicts, looked.choices) if doubts
         ]
@@ -129,16 +130,10 @@ class RowsForm(KeyedForm):
     # --- its fields
 
     def _name_field(self, question: NameQuestion) -> forms.ChoiceField:
-        add = gettext("Add as a new player: %(name)s") % {"name": question.name}
-        likely = [(self.ids[name], name) for name in question.suggestions if name in self.ids]
-        others = [(pk, name) for name, pk in self.ids.items() if (pk, name) not in likely]
+        field = who_field(question.name, question.suggestions, self.ids)
         stored = self.draft.names.get(question.name)
-        return forms.ChoiceField(
-            label=question.name,
-            choices=[("", gettext("Choose")), *likely, (NEW, add), *others],
-            initial=NEW if isinstance(stored, str) else str(stored or ""),
-            required=False,
-        )
+        field.required, field.initial = False, NEW if isinstance(stored, str) else str(stored or "")
+        return field
 
     def _day_field(self, unsure: UnsureDay) -> forms.DateField:
         place = unsure.first.sheet, unsure.first.number

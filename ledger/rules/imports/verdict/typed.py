@@ -99,9 +99,9 @@ class _Cells:
         bid = self._bid(bids)
         kind, tricks = bid["kind"], self._tricks_of_each()
         if tricks and kind not in (NoloDeal.kind, FreeForAll.kind):
-            raise NotWhole(min(self.row.map.tricks), OTHER_TRICKS)
+            raise NotWhole(self._column("tricks of each"), OTHER_TRICKS)
         if self.row.text("partner") and kind not in (TrickDeal.kind, RoleTable.kind):
-            raise NotWhole(self.row.map.column("partner"), PARTNER_HERE)
+            raise NotWhole(self._column("partner"), PARTNER_HERE)
         facts = {**bid, **self._facts(bid, tricks), **self._seating()}
         try:
             return deal_data(read_deal(facts, self.scoring_table, self.players))
@@ -113,10 +113,14 @@ class _Cells:
         what, why = LACKS.get(key, ("contract", NO_PRICE))
         if key == "partner" and facts.get("partner") == facts.get("declarer"):
             why = IS_DECLARER
-        if facts["kind"] == FreeForAll.kind and key == "tricks":
-            return NotWhole(min(self.row.map.tricks), self._fill(EVERYONES_TRICKS))
-        column = min(self.row.map.points) if what == "points" else self.row.map.column(what)
-        return NotWhole(column or self.row.map.column("dealer"), self._fill(why))
+        if key == "tricks" and facts["kind"] == FreeForAll.kind:
+            what, why = "tricks of each", EVERYONES_TRICKS
+        return NotWhole(self._column(what), self._fill(why))
+
+    def _column(self, what: str) -> int:
+        """The column in which something is mended; the first if an earlier workbook has none for it."""
+        of_players = {"points": self.row.map.points, "tricks of each": self.row.map.tricks}
+        return min(of_players.get(what, ()), default=self.row.map.column(what) or 1)
 
     def _fill(self, why: Phrase) -> Label:
         return fill(why, most=self.scoring_table.tricks, least=self.scoring_table.seats.min)
@@ -133,7 +137,7 @@ class _Cells:
                 raise NotWhole(column, self._not_in_list(columns.index(column)))
             bid |= facts or {}
         if "kind" not in bid:
-            raise NotWhole(columns[0], NO_CONTRACT)
+            raise NotWhole(self._column("contract"), NO_CONTRACT)
         if bid["kind"] == TrickDeal.kind:
             self._complete(bid, columns)
         return bid
@@ -151,7 +155,7 @@ class _Cells:
         first = self.scoring_table.columns[0]
         if "attachment" not in bid:
             if first.alone == "forced":
-                raise NotWhole(columns[1], NO_ATTACHMENT)
+                raise NotWhole(columns[-1], NO_ATTACHMENT)
             bid["attachment"] = first.attachment
         if bid.get("trump") not in self.scoring_table.counted_trumps(bid["attachment"]):
             bid.pop("trump", None)
@@ -171,7 +175,7 @@ class _Cells:
         if kind == RoleTable.kind:
             partner = self._player("partner") if self.row.text("partner") else None
             if partner and self.scoring_table.roles[bid["outcome"]].side == "alone":
-                raise NotWhole(self.row.map.column("partner"), PARTNER_HERE)
+                raise NotWhole(self._column("partner"), PARTNER_HERE)
             return {"maker": self._player("declarer"), "partner": partner}
         if kind == Fault.kind:
             return {"player": self._player("declarer")}
@@ -185,7 +189,7 @@ class _Cells:
 
     def _side(self, bid: DealData) -> DealData:
         """The partner of a trick contract, or why there is none."""
-        text, at = self.row.text("partner"), self.row.map.column("partner")
+        text, at = self.row.text("partner"), self._column("partner")
         column = self.scoring_table.column(bid["attachment"], bid.get("vip_turn"))
         if column is not None and column.alone == "forced":
             if text:
@@ -201,12 +205,11 @@ class _Cells:
     def _player(self, what: str) -> str:
         name = self.row.text(what)
         if name not in self.players:
-            column, why = LACKS[what]
-            raise NotWhole(self.row.map.column(column), why)
+            raise NotWhole(self._column(what), LACKS[what][1])
         return name
 
     def _tricks(self) -> int:
-        return self._count(self.row.map.column("tricks"))
+        return self._count(self._column("tricks"))
 
     def _tricks_of_each(self) -> dict[str, int]:
         """The tricks in the players' own columns, of those who have any."""
@@ -214,10 +217,10 @@ class _Cells:
         return {name: self._count(column) for column, name in columns.items() if self.row.cells.text(column)}
 
     def _count(self, column: int) -> int:
-        count, most = self.row.cells.value(column), self.scoring_table.tricks
-        if type(count) is not int or not 0 <= count <= most:
+        text = self.row.cells.text(column)
+        if not text.isdecimal() or len(text) > 2 or int(text) > self.scoring_table.tricks:
             raise NotWhole(column, self._fill(BAD_TRICKS))
-        return count
+        return int(text)
 
     # --- who sat out, and the note
 
