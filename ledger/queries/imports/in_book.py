@@ -61,9 +61,10 @@ def _deals_by_row(club: Club, days: Collection[date]) -> Mapping[RowOfFile, list
     return by_row
 
 
-def evenings_of_days(*, club: Club, days: Collection[date]) -> list[Evening]:
-    """The club's evenings of some days, in their order; one query."""
-    return list(Evening.objects.filter(club=club, date__in=days, removed_at=None).order_by("date", "number"))
+def evenings_of_days(*, club: Club, days: Collection[date], digest: str) -> list[Evening]:
+    """The club's evenings of some days, in their order, but those that came from the file with a digest; one query."""
+    evenings = Evening.objects.filter(club=club, date__in=days, removed_at=None)
+    return list(evenings.exclude(imported__book_import__digest=digest).order_by("date", "number"))
 
 
 def _at(day: date, hour: time) -> datetime:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 
 from ledger.models import Club, ScoringTableVersion
 from ledger.queries.imports.in_book import with_those_in_book
@@ -58,6 +59,11 @@ class LookedThrough:
         seasons = plan_seasons(self.verdicts, self.versions, self.choices, self.titles)
         return in_seasons_of_club(club=self.club, seasons=seasons) if self.is_typed else seasons
 
+    @cached_property
+    def rows_with_doubts(self) -> list[tuple[Verdict, tuple[FindingKind, ...]]]:
+        """Every row with what is in doubt about it as things are chosen."""
+        return list(with_doubts(self.verdicts, self.choices))
+
     @property
     def is_typed(self) -> bool:
         """Whether it is the site's own workbook to type in, or each row says its deal as a keyboard line."""
@@ -65,7 +71,7 @@ class LookedThrough:
 
     def misread(self) -> Label | None:
         """What to say first where more than a quarter of the rows are in doubt; None elsewhere."""
-        count, rows = sum(bool(doubts) for _, doubts in with_doubts(self.verdicts, self.choices)), len(self.verdicts)
+        count, rows = sum(bool(doubts) for _, doubts in self.rows_with_doubts), len(self.verdicts)
         return fill(MISREAD, count=count, rows=rows) if count * 4 > rows and not self.is_typed else None
 
     def plan(self, *, file_name: str, digest: str, book_map: BookMap) -> BookPlan:

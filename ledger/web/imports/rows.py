@@ -116,7 +116,7 @@ def _rows_form(request: SignedInRequest, book: _Book, looked: LookedThrough, pri
         players=list(listed_players(club=club).filter(forgotten_at=None, joining=None)),
         looked=looked,
         offer=prices.offer if prices else None,
-        there=evenings_of_days(club=club, days=_days_of(request, looked)),
+        there=evenings_of_days(club=club, days=_days_of(request, looked), digest=book.draft.digest),
     )
 
 

@@ -20,7 +20,6 @@ from ledger.queries.imports.looking import LookedThrough, Names
 from ledger.rules.imports.choices import BOOK, LEAVE, AlikeRows, alike_rows, key_of, reading_key, reading_label
 from ledger.rules.imports.names import NameQuestion
 from ledger.rules.imports.older_prices import VersionOffer
-from ledger.rules.imports.plan import with_doubts
 from ledger.rules.imports.verdict.evenings import UnsureDay, text_of_day
 from ledger.rules.imports.verdict.findings import TITLES, FindingKind
 from ledger.rules.imports.verdict.judging import Verdict
@@ -73,9 +72,7 @@ class RowsForm(KeyedForm):
         self.there = there
         self.is_booking = data is not None and "book" in data
         self.ids = {player.name: player.pk for player in players}
-        self.doubtful = [
-            (verdict, doubts) for verdict, doubts in with_doubts(looked.verdicts, looked.choices) if doubts
-        ]
+        self.doubtful = [(verdict, doubts) for verdict, doubts in looked.rows_with_doubts if doubts]
         self.alike = alike_rows(looked.verdicts)[:MOST_ALIKE]
         self.unsure_days = looked.unsure_days[:MOST_DAYS]
         self.single_rows: dict[str, WrittenRow] = {}

@@ -1,7 +1,7 @@
 """What the page of an old book's rows shows: the counts first, then what there is to choose by kind, then its rows."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,7 @@ from django.utils.text import capfirst
 
 from ledger.queries.imports.looking import LookedThrough, OlderPrices
 from ledger.rules.imports.choices import AlikeRows, is_open
-from ledger.rules.imports.plan import deals_of, with_doubts
+from ledger.rules.imports.plan import deals_of
 from ledger.rules.imports.verdict.findings import TITLES, BookFinding, FindingKind, points_label
 from ledger.rules.imports.verdict.judging import Verdict
 from ledger.templatetags.ledger_labels import label_text
@@ -79,9 +79,7 @@ def _counts(looked: LookedThrough) -> dict[str, Any]:
     deals = deals_of(seasons)
     kinds = Counter(deal.deal["kind"] == "points_only" for deal in deals)
     choices, row_count = looked.choices, len(looked.verdicts)
-    unsure = [
-        (verdict, doubts) for verdict, doubts in with_doubts(looked.verdicts, choices) if doubts or is_open(verdict)
-    ]
+    unsure = [(verdict, doubts) for verdict, doubts in looked.rows_with_doubts if doubts or is_open(verdict)]
     decided = sum(choices.is_decided(verdict, doubts) for verdict, doubts in unsure)
     return {
         "seasons": seasons,
@@ -89,7 +87,6 @@ def _counts(looked: LookedThrough) -> dict[str, Any]:
         "sound_count": row_count - len(unsure),
         "unsure_count": len(unsure),
         "decided_count": decided,
-        "undecided_count": len(unsure) - decided,
         "deal_count": len(deals),
         "full_count": kinds[False],
         "points_count": kinds[True],
@@ -142,7 +139,9 @@ def _won_by_declarer(verdict: Verdict) -> str:
 def _row_part(form: RowsForm, verdict: Verdict) -> RowPart:
     row = verdict.row
     doubts = [about for about in verdict.findings if about.is_doubt]
-    wrong = {column for about in doubts for column in _columns(about)}
+    wrong: set[int] = set()
+    for about in doubts:
+        wrong.update(range(about.place.column, max(about.place.column, about.place.last) + 1))
     cells = []
     for column in range(1, min(MOST_CELLS, max([len(row.cells.values), *wrong])) + 1):
         text = shown_value(row.cells.value(column))
@@ -150,7 +149,3 @@ def _row_part(form: RowsForm, verdict: Verdict) -> RowPart:
             cells.append((text, column in wrong))
     name = form.row_name("row", row)
     return RowPart(row.sheet, row.number, cells, doubts, form[name] if name in form.fields else None)
-
-
-def _columns(about: BookFinding) -> Iterator[int]:
-    yield from range(about.place.column, max(about.place.column, about.place.last) + 1)
