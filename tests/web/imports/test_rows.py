@@ -125,7 +125,7 @@ def test_what_was_chosen_is_there_again_and_counts(secretary, club):
     page = secretary.get(rows)
 
     assert (page.context["form"][alike].value(), page.context["form"][kind].value()) == ("1", "leave")
-    assert (page.context["decided_count"], page.context["undecided_count"]) == (3, 0)
+    assert (page.context["decided_count"], page.context["unsure_count"]) == (3, 3)
     assert (page.context["full_count"], page.context["left_count"]) == (5, 1)
 
 
