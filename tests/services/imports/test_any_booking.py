@@ -15,6 +15,7 @@ from ledger.queries.book.audit.audit import audit, short_audit
 from ledger.queries.imports.looking import look_through
 from ledger.queries.seasons.standings import standings
 from ledger.rules.imports.choices import BOOK, LEAVE, Choices
+from ledger.rules.imports.plan import deals_of
 from ledger.rules.imports.verdict.findings import FindingKind
 from ledger.rules.imports.written.column_map import read_map
 from ledger.rules.imports.written.sheets import sheets_of
@@ -92,11 +93,11 @@ def test_the_sums_change_by_the_points_of_the_booked_rows_and_undoing_gives_them
         try:
             made = book_plan(club=club, plan=plan, **signed(club))
         except Refusal:
-            assert not list(plan.deals())
+            assert not deals_of(plan.seasons)
         else:
             to_the_end(club)
             owed = Counter()
-            for deal in plan.deals():
+            for deal in deals_of(plan.seasons):
                 written = rows[deal.row - 2][3]
                 owed.update(dict(zip(FOUR, written, strict=True)))
                 owed[""] -= sum(written)

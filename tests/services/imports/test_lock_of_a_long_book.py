@@ -11,7 +11,7 @@ from django.utils import timezone
 from ledger.management.imports import PAUSE
 from ledger.models import Entry, ImportUnderWay
 from ledger.queries.book.audit.audit import short_audit
-from ledger.rules.imports.plan import BookPlan, PlannedDeal, PlannedEvening, PlannedSeason
+from ledger.rules.imports.plan import BookPlan, PlannedDeal, PlannedEvening, PlannedSeason, deals_of
 from ledger.services.imports.booking import book_settled, settle_book
 from ledger.services.imports.under_way import carry_on
 from ledger.services.imports.undoing import undo_import
@@ -26,7 +26,7 @@ DEALS, EVENINGS, SEASONS = 10_000, 400, 10
 def long_plan(club) -> BookPlan:
     """Ten seasons of forty evenings of twenty-five deals."""
     plan = plan_of(club, [full_row(2)])
-    [sample] = plan.deals()
+    [sample] = deals_of(plan.seasons)
     rows = iter(range(2, DEALS + 2))
     of_season = EVENINGS // SEASONS
     seasons = [
