@@ -32,8 +32,8 @@ from ledger.services.imports.undoing import undo_import
 from ledger.services.seasons.closing import approve_evening, close_season
 from ledger.services.seasons.ranking import choose_ranking
 from tests.services.imports.old_books import KEPT, bring_totals
-from tests.services.imports.workbooks import compare, in_brief, put_points, take, with_edits, workbook_of
-from tests.support.people import NOW, change, make_club, make_evening, record, season_of, signed, trick
+from tests.services.imports.workbooks import workbook_of
+from tests.support.people import NOW, change, make_evening, record, season_of, signed, trick
 
 pytestmark = pytest.mark.django_db
 
@@ -185,23 +185,6 @@ def test_the_workbook_counts_the_evenings_and_no_deal(kept):
     assert counts[:2] == [3, "2 spil og 2 aftener kun med point"]
     assert [evenings.cell(2, at).value for at in (1, 4)] == [1, 0]
     assert "Aftenens point" in [cell.value for cell in deals[2]]
-    assert in_brief(compare(kept, workbook_of(season))) == []
-
-
-def test_a_workbook_changes_them_and_takes_them_into_another_club(kept):
-    content = workbook_of(season_of(kept))
-    changed = with_edits(content, put_points(2, {"Bodil": 13, "Emil": -16}))
-    other = make_club("Fredagsklubben", founder="oda")
-
-    take(kept, changed)
-    take(other, content, answers={name: name for name in ("Bodil", "Carl", "Dorthe", "Emil", "Frida")})
-
-    now = Entry.objects.standing().get(evening=evening_of(kept, 1))
-    assert (now.deal["totals"], now.deal["amounts"][str(kept.players.get(name="Bodil").pk)]) == (True, 13)
-    arrived = {row.name: (row.evenings, row.deals) for row in standings(season=season_of(other))}
-    assert arrived == {row.name: (row.evenings, row.deals) for row in standings(season=season_of(kept))}
-    assert count_deals(season=season_of(other)).totals == 2
-    assert audit().findings == ()
 
 
 @pytest.mark.engines
