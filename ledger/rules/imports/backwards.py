@@ -1,7 +1,7 @@
 """A scoring table read backwards: which deals of a version pay exactly these points."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations, product
 from typing import Any, NamedTuple
@@ -60,18 +60,24 @@ class _Outcome(NamedTuple):
         )
 
 
+class _OtherOutcome(NamedTuple):
+    """An outcome of another kind of contract: the deal, what everybody won, and who declared it, if anybody did."""
+
+    data: DealData
+    units: Mapping[str, int]
+    declarer: str | None
+
+
 class Backwards:
     """The outcomes of one version by what they pay; made once, then every reading is a look-up."""
 
     def __init__(self, tariff: Tariff) -> None:
         self.tariff = tariff
         self.scoring_table = tariff.scoring_table
-        self._by_bid: dict[tuple[int, str, bool, int], list[_Outcome]] = defaultdict(list)
         self._by_amount: dict[tuple[bool, int], list[_Outcome]] = defaultdict(list)
         self._nolo = {code: _tricks_by_amount(tariff.amounts[code]) for code in self.scoring_table.nolo}
-        self._others: dict[int, dict[tuple[int, ...], list[tuple[DealData, dict[str, int], dict[str, str]]]]] = {}
+        self._others: dict[int, dict[tuple[int, ...], list[_OtherOutcome]]] = {}
         for is_alone, amount, outcome in _trick_outcomes(tariff):
-            self._by_bid[outcome.level, outcome.attachment, is_alone, amount].append(outcome)
             self._by_amount[is_alone, amount].append(outcome)
 
     def readings(self, paid: PaidDeal) -> Iterator[DealData]:
@@ -94,69 +100,43 @@ class Backwards:
             return set(self._nolo[contract.nolo])
         return {
             amount
-            for (level, attachment, _is_alone, amount), outcomes in self._by_bid.items()
-            if (level, attachment) == (contract.level, contract.attachment)
-            and any(outcome.is_as_written(contract) for outcome in outcomes)
+            for (_is_alone, amount), outcomes in self._by_amount.items()
+            if contract.level is not None and any(outcome.is_as_written(contract) for outcome in outcomes)
         }
 
     # --- contracts to take tricks
 
     def _tricks(self, paid: PaidDeal, contract: WrittenContract | None) -> Iterator[DealData]:
         told = [paid.alone, contract.alone if contract else None]
-        is_alone = told != [None, None]
-        for declarer, partner, amount in self._sides(paid, is_alone=is_alone):
-            for outcome in self._outcomes(contract, partner is None, amount):
+        for declarer, partner, amount in _sides(paid, is_alone=told != [None, None]):
+            for outcome in self._by_amount.get((partner is None, amount), ()):
                 if outcome.is_as_written(contract) and paid.tricks in (None, outcome.tricks):
-                    trump, is_possible = self._trump(outcome, contract)
-                    if is_possible:
+                    for trump in self._trumps(outcome, contract):
                         yield from _trick_deals(outcome, trump, declarer, partner, contract, told)
 
-    def _trump(self, outcome: _Outcome, contract: WrittenContract | None) -> tuple[str | None, bool]:
-        """The trump to note with an outcome, and whether it can be the one that was written."""
+    def _trumps(self, outcome: _Outcome, contract: WrittenContract | None) -> Iterator[str | None]:
+        """The trump to note with an outcome; nothing if it cannot be the one that was written."""
         written = contract and contract.trump
         if written is None or written == outcome.trump:
-            return outcome.trump, True
-        if written in self.scoring_table.counted_trumps(outcome.attachment) or outcome.trump is not None:
-            return None, False
-        column = self.scoring_table.column(outcome.attachment, outcome.vip_turn)
-        allowed = {"chosen": SUITS, "turned": tuple(TRUMPS)}.get(column.trump, ()) if column else ()
-        return (written if written in allowed else None), True
-
-    def _outcomes(self, contract: WrittenContract | None, is_alone: bool, amount: int) -> Sequence[_Outcome]:
-        if contract is not None and contract.level is not None and contract.attachment is not None:
-            return self._by_bid.get((contract.level, contract.attachment, is_alone, amount), ())
-        return self._by_amount.get((is_alone, amount), ())
-
-    def _sides(self, paid: PaidDeal, *, is_alone: bool) -> Iterator[tuple[str, str | None, int]]:
-        """Everybody who may have declared, with whom, and what each opponent then paid them."""
-        players = tuple(paid.units)
-        for declarer in players if paid.declarer is None else (paid.declarer,):
-            partners: Iterable[str | None] = (paid.partner,)
-            if is_alone:
-                partners = (None,)
-            elif paid.partner is None:
-                partners = (None, *players)
-            for partner in partners:
-                if declarer in paid.units and partner != declarer and (partner is None or partner in paid.units):
-                    amount = _amount_between(paid.units, declarer, partner)
-                    if amount is not None:
-                        yield declarer, partner, amount
+            yield outcome.trump
+        elif written not in self.scoring_table.counted_trumps(outcome.attachment) and outcome.trump is None:
+            column = self.scoring_table.column(outcome.attachment, outcome.vip_turn)
+            allowed = {"chosen": SUITS, "turned": tuple(TRUMPS)}.get(column.trump, ()) if column else ()
+            yield written if written in allowed else None
 
     # --- contracts to take few
 
     def _nolos(self, paid: PaidDeal, contract: WrittenContract | None) -> Iterator[DealData]:
-        codes = [contract.nolo] if contract and contract.nolo else [*self.scoring_table.nolo]
-        for code in codes:
-            nolo = self.scoring_table.nolo.get(code)
-            if nolo is not None:
+        for code, nolo in self.scoring_table.nolo.items():
+            if contract is None or contract.nolo in (None, code):
                 for amounts in self._amounts_on(nolo, paid):
                     yield from self._nolo_deals(nolo, amounts, paid)
 
     def _amounts_on(self, nolo: Nolo, paid: PaidDeal) -> Iterator[dict[str, int]]:
         """Everybody who may have been on a nolo, the declarer first, with what each opponent paid them."""
         players = tuple(paid.units)
-        for declarer in players if paid.declarer is None else (paid.declarer,):
-            if declarer not in paid.units:
+        for declarer in players:
+            if paid.declarer not in (None, declarer):
                 continue
             if nolo.side == "pair":
                 amount = _amount_between(paid.units, declarer, partner_opposite(declarer, players))
@@ -170,15 +150,13 @@ class Backwards:
     def _joiners(self, paid: PaidDeal, others: Sequence[str]) -> Iterator[tuple[str, ...]]:
         if self.scoring_table.rules.get("joined") == "single":
             yield ()
-            return
-        if paid.joiners is not None:
+        elif paid.joiners is not None:
             yield tuple(player for player in others if player in paid.joiners)
-            return
-        named = {paid.partner} - {None}  # who goes along is often written as the partner
-        for count in range(len(named), len(others) + 1):
-            for joiners in combinations(others, count):
-                if named <= {*joiners}:
-                    yield joiners
+        else:
+            for count in range(len(others) + 1):
+                for joiners in combinations(others, count):
+                    if paid.partner in (None, *joiners):  # who goes along is often written as the partner
+                        yield joiners
 
     def _split_among(
         self, units: Mapping[str, int], on_it: tuple[str, ...], priced: Mapping[int, tuple[int, ...]]
@@ -213,28 +191,25 @@ class Backwards:
         """Deals of the kinds that have no contract of their own, by every way to seat their outcomes."""
         players = tuple(paid.units)
         known: list[DealData] = []
-        for data, units, roles in self._outcomes_of_others(len(players)).get(tuple(sorted(paid.units.values())), ()):
+        for data, units, declarer in self._outcomes_of_others(len(players)).get(_rising(paid.units), ()):
             if contract and (data["kind"] != contract.kind or contract.cause not in (None, data.get("cause"))):
                 continue
             # Where nobody won anything, one order says as much as any other.
             for order in permutations(players) if any(units.values()) else (players,):
                 seats = dict(zip(units, order, strict=True))
-                if all(paid.units[seats[player]] == amount for player, amount in units.items()):
-                    declarers = [seats[player] for player, role in roles.items() if role == "declarer"]
-                    deal = self._deal_of_seats(data, seats, players)
-                    if deal and deal not in known and (paid.declarer is None or declarers in ([], [paid.declarer])):
-                        known.append(deal)
-                        yield deal
+                if any(paid.units[seats[player]] != amount for player, amount in units.items()):
+                    continue
+                if declarer and paid.declarer not in (None, seats[declarer]):
+                    continue
+                try:
+                    deal = deal_data(read_deal(with_players(data, seats.__getitem__), self.scoring_table, players))
+                except Refusal:  # fixed pairs that do not sit so
+                    continue
+                if deal not in known:
+                    known.append(deal)
+                    yield deal
 
-    def _deal_of_seats(self, data: DealData, seats: Mapping[str, str], players: tuple[str, ...]) -> DealData | None:
-        try:
-            return deal_data(read_deal(with_players(data, seats.__getitem__), self.scoring_table, players))
-        except Refusal:  # fixed pairs that do not sit so
-            return None
-
-    def _outcomes_of_others(
-        self, count: int
-    ) -> Mapping[tuple[int, ...], Sequence[tuple[DealData, dict[str, int], dict[str, str]]]]:
+    def _outcomes_of_others(self, count: int) -> Mapping[tuple[int, ...], Sequence[_OtherOutcome]]:
         """The outcomes of the other kinds for so many players, by their points in rising order."""
         if count not in self._others:
             by_points = self._others[count] = defaultdict(list)
@@ -242,12 +217,30 @@ class Backwards:
             for kind in kinds_offered(self.scoring_table).values():
                 for deal in kind.outcomes(self.scoring_table, players) if kind not in (TrickDeal, NoloDeal) else ():
                     try:
-                        units, _house, roles, _key = settle(deal, self.tariff, players)
+                        paid = settle(deal, self.tariff, players)
                     except (Refusal, KeyError):  # no price, or not for so many players
                         continue
-                    row = deal_data(deal), dict(units), dict(roles)
-                    by_points[tuple(sorted(units.values()))].append(row)
+                    declarer = next((player for player, role in paid.roles.items() if role == "declarer"), None)
+                    by_points[_rising(paid.units)].append(_OtherOutcome(deal_data(deal), paid.units, declarer))
         return self._others[count]
+
+
+def _rising(units: Mapping[str, int]) -> tuple[int, ...]:
+    return tuple(sorted(units.values()))
+
+
+def _sides(paid: PaidDeal, *, is_alone: bool) -> Iterator[tuple[str, str | None, int]]:
+    """Everybody who may have declared, with whom, and what each opponent then paid them."""
+    for declarer in paid.units:
+        for partner in (None, *paid.units):
+            is_possible = paid.declarer in (None, declarer) and partner != declarer
+            if is_alone:
+                is_possible &= partner is None
+            elif paid.partner is not None:
+                is_possible &= partner == paid.partner
+            amount = _amount_between(paid.units, declarer, partner) if is_possible else None
+            if amount is not None:
+                yield declarer, partner, amount
 
 
 def _trick_outcomes(tariff: Tariff) -> Iterator[tuple[bool, int, _Outcome]]:
