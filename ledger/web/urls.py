@@ -179,7 +179,6 @@ urlpatterns = [
     path("<slug:slug>/tables/drafts/<int:draft_id>/publish/", drafts.draft_publish, name="draft_publish"),
     path("<slug:slug>/tables/drafts/<int:draft_id>/give-up/", drafts.draft_discard, name="draft_discard"),
     path(VERSION, price_list.table, name="table"),
-    path(f"{VERSION}table.xlsx", table_files.table_xlsx, name="table_xlsx"),
     path(f"{VERSION}table.json", table_files.table_json, name="table_json"),
     path(f"{VERSION}try/", try_deal.try_deal, name="try_deal"),
     path(f"{VERSION}paper/", paper.blank_paper, name="blank_paper"),

@@ -22,7 +22,6 @@ TAKES_A_LANGUAGE = {
     "services/seasons/making.py:make_workbook": "the language of the file",
     "services/seasons/workbooks.py:workbook_of": "which of a season's files is kept",
     "spreadsheets/imports/entry/entry_writing.py:write_entry_book": "the language of the file",
-    "spreadsheets/scoring/table_writing.py:write_table_book": "the language of the file",
     "spreadsheets/seasons/writing.py:write_season_book": "the language of the file",
     "templatetags/rule_words.py:_names_in": "words are looked for in a text that has a language already",
     "templatetags/rule_words.py:_pattern": "words are looked for in a text that has a language already",

@@ -82,7 +82,6 @@ LINES_OF_TEXT = (
     "ledger/rules/deals/score_lines.py",
     "ledger/rules/scoring/editor/",
     "ledger/services/keeping/",
-    "ledger/services/scoring/table_sheets.py",
     "ledger/services/site/other_database.py",
     "ledger/spreadsheets/",
     "ledger/web/keeping/well_known.py",

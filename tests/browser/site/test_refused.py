@@ -125,7 +125,7 @@ PAGES = {
 ANSWERS = {
     "home", "health", "choose_language", "log", "standings", "season_curve", "seasons", "season", "closing_sheet",
     "workbook", "what_if", "paper", "so_far", "sheet", "deals_text", "deal_sentence", "correction_sentence",
-    "hand_over", "players", "player", "player_kept", "privacy", "security_txt", "table", "table_xlsx", "table_json",
+    "hand_over", "players", "player", "player_kept", "privacy", "security_txt", "table", "table_json",
     "moving_guide", "import_verdict", "entry_xlsx",
     "try_deal", "blank_paper", "changes", "robots_txt", "read_by_link", "player_deals", "season_curve_csv",
     "player_deals_csv", "deals", "deals_csv", "ranking", "club_figures", "season_attendance", "season_review",

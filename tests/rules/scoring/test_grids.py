@@ -7,10 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.rules.scoring.document import modern, read_scoring_table
-from ledger.rules.scoring.editor.cell_text import choice_code, price, text_of
+from ledger.rules.scoring.editor.cell_text import price, text_of
 from ledger.rules.scoring.editor.grids import place_of, read_grids, write_grids
 from ledger.rules.scoring.presets import PRESETS, preset
-from ledger.rules.site.labels import Text
 from ledger.rules.site.refusal import Refusal
 from tests.rules.scoring.document.documents import documents
 
@@ -71,23 +70,14 @@ def test_what_was_typed_is_kept_even_where_it_cannot_be_read(data):
     ],
 )
 def test_a_price_is_one_number_or_four(typed, value):
-    assert price(typed, {}) == value
+    assert price(typed) == value
 
 
 def test_four_numbers_are_written_as_they_are_typed():
     four = {"made": 73, "over": 1, "lost": 73, "under": 5}
 
     assert text_of(four) == "73 +1 / -73 -5"
-    assert price(text_of(four), {}) == four
-
-
-@pytest.mark.parametrize("typed", ["forced", "altid", "Always"])
-def test_a_choice_is_known_by_its_code_and_by_its_name_in_either_language(typed):
-    assert choice_code(typed, {"forced": Text("Altid", "always")}) == "forced"
-
-
-def test_a_code_counts_before_the_name_of_another_choice():
-    assert choice_code("b", {"a": Text("B", "B"), "b": Text("A", "A")}) == "b"
+    assert price(text_of(four)) == four
 
 
 def test_an_extra_that_always_counts_and_a_price_without_a_name_are_kept():
@@ -137,11 +127,8 @@ def test_a_fault_of_the_whole_has_no_cell():
     assert place_of("nothing.known", preset("it-whist")) is None
 
 
-def test_rows_without_text_are_left_out_and_facts_are_known_by_name():
+def test_rows_without_text_are_left_out():
     cells = in_cells(preset("it-whist"))
     cells["nolo"] = [*cells["nolo"], ("", " ", "")]
-    cells["facts"] = [("Navn (dansk)", "Vores takst"), *cells["facts"][1:]]
 
-    document = read_grids(cells)
-
-    assert document == preset("it-whist") | {"name": {"da": "Vores takst", "en": preset("it-whist")["name"]["en"]}}
+    assert read_grids(cells) == preset("it-whist")

@@ -6,7 +6,7 @@ from ledger.rules.imports.written.sheets import BookSheet, sheets_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.imports.book_files import read_book
 from ledger.services.site.reading_apart import TAKES_TOO_MUCH, read_apart
-from tests.services.scoring.hostile_files import A_FEW, EVERY
+from tests.services.imports.hostile_books import A_FEW, EVERY
 from tests.services.site import readers
 from tests.services.site.test_reading_apart import MEMORY, SECONDS, processor_seconds
 from tests.spreadsheets.site.workbooks import parts_with, zip_parts

@@ -10,10 +10,9 @@ from zipfile import ZIP_STORED, ZipFile
 import pytest
 from openpyxl import Workbook
 
-from ledger.services.scoring.table_files import LIMITS
 from ledger.spreadsheets.site.book_reading import UnreadableCell, read_book
 from ledger.spreadsheets.site.sheet_cells import CellFault
-from ledger.spreadsheets.site.zipped_parts import UnreadableBook
+from ledger.spreadsheets.site.zipped_parts import Limits, UnreadableBook
 from tests.spreadsheets.site.workbooks import (
     SHEET,
     far_larger_than_it_says,
@@ -22,6 +21,8 @@ from tests.spreadsheets.site.workbooks import (
     zip_parts,
 )
 from tests.support.processor import at_most
+
+LIMITS = Limits(packed=1_000_000, unzipped=5_000_000, tags=150_000, attributes=300_000, rows=2_000, columns=60)
 
 
 def read(content):

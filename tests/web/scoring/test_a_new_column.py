@@ -3,14 +3,11 @@
 import json
 import re
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from django.utils.translation import override
-from jsonschema import Draft202012Validator
 
-from ledger.queries.scoring.table_files import table_sheets
 from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.editor.json_text import json_text
 from ledger.rules.scoring.parameters.declared import PARAMETERS
@@ -19,11 +16,7 @@ from ledger.rules.scoring.presets import preset
 from ledger.rules.scoring.wall.comparing import compare
 from ledger.rules.site import labels
 from ledger.rules.site.refusal import Refusal
-from ledger.services.scoring.table_files import document_from_file
-from ledger.spreadsheets.scoring.table_book import ScoringTableBook
-from ledger.spreadsheets.scoring.table_writing import write_table_book
 from ledger.web.scoring.drafts.editor import ScoringTableEditor, typed_document
-from tests.rules.scoring.document.schema_file import current_schema
 from tests.rules.site.languages import add_danish
 
 ROOT = Path(__file__).parents[3]
@@ -85,15 +78,6 @@ def test_the_editor_shows_and_keeps_it(language, heading):
     assert typed_document({field.name: "Sjældent"}, document(), None) == document(note="Sjældent")
 
 
-@pytest.mark.parametrize("language", ["da", "en"])
-def test_the_excel_file_keeps_it(language):
-    sheets = table_sheets(document())
-    made_at = datetime(2026, 1, 1, tzinfo=UTC)
-    data = write_table_book(ScoringTableBook(name="Noted", made_at=made_at, sheets=sheets), language)
-
-    assert document_from_file(data) == document()
-
-
 def test_the_json_file_keeps_it_in_its_place():
     [line] = [line for line in json_text(document()).splitlines() if NOTE in line]
 
@@ -107,10 +91,3 @@ def test_two_tables_are_compared_by_it(language):
 
     assert change.code == "nolo"
     assert change.after[language] == change.before[language].replace("Sol 0–1", f"Sol 0–1 ({NOTE})", 1)
-
-
-def test_it_is_in_the_schema():
-    validator = Draft202012Validator(current_schema())
-
-    assert validator.is_valid(document())
-    assert not validator.is_valid(document(note=7))

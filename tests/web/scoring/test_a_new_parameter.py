@@ -2,14 +2,11 @@
 
 import json
 import re
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from django.utils.translation import override
-from jsonschema import Draft202012Validator
 
-from ledger.queries.scoring.table_files import table_sheets
 from ledger.rules.deals.score_lines import score_line
 from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.editor.json_text import json_text
@@ -20,12 +17,9 @@ from ledger.rules.scoring.wall.words import rules_in_words
 from ledger.rules.site.labels import Text
 from ledger.rules.site.refusal import Refusal
 from ledger.services.scoring.table_files import document_from_file
-from ledger.spreadsheets.scoring.table_book import ScoringTableBook
-from ledger.spreadsheets.scoring.table_writing import write_table_book
 from ledger.web.scoring.change_lists import ChangedWordsList
 from ledger.web.scoring.drafts.editor import ScoringTableEditor, typed_document
 from tests.rules.deals.playing import FOUR, trick
-from tests.rules.scoring.document.schema_file import current_schema
 from tests.rules.site.languages import add_danish
 
 ROOT = Path(__file__).parents[3]
@@ -95,15 +89,6 @@ def test_the_editor_shows_and_keeps_it(language):
     assert "cap" not in typed_document({field.name: ""}, document(), None)
 
 
-@pytest.mark.parametrize("language", ["da", "en"])
-def test_the_excel_file_keeps_it(language):
-    sheets = table_sheets(document(cap="1/2", unit_denominator=2))
-    made_at = datetime(2026, 1, 1, tzinfo=UTC)
-    data = write_table_book(ScoringTableBook(name="Cap", made_at=made_at, sheets=sheets), language)
-
-    assert document_from_file(data) == document(cap="1/2", unit_denominator=2)
-
-
 def test_the_json_file_keeps_it_in_its_place():
     text = json_text(document())
 
@@ -126,11 +111,3 @@ def test_it_is_told_on_the_wall():
     told = Text("Ingen modspiller betaler mere end 50.", "No opponent pays more than 50.")
 
     assert told in rules_in_words(read_scoring_table(document()))
-
-
-def test_it_is_in_the_schema():
-    validator = Draft202012Validator(current_schema())
-
-    assert validator.is_valid(document(cap="1/2"))
-    assert not validator.is_valid(document(cap="much"))
-    assert not validator.is_valid(document(hat=50))

@@ -1,11 +1,9 @@
 """A scoring table as a file: fetched by anybody, handed in by the board, refused beside the field it was chosen in."""
 
-import io
 import json
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from openpyxl import load_workbook
 
 from ledger.models import ScoringTableDraft, ScoringTableVersion
 from ledger.rules.scoring.presets import preset
@@ -13,7 +11,7 @@ from ledger.services.scoring.versions import publish_prices
 from ledger.web.scoring.drafts import table_file_form
 from tests.services.site import readers
 from tests.support.people import NOW, make_club, make_user, version_of
-from tests.web.reading import errors_of, in_english, page
+from tests.web.reading import errors_of, page
 
 pytestmark = pytest.mark.django_db
 
@@ -21,78 +19,53 @@ TABLES = "/torsdagsklubben/tables/"
 IMPORT = f"{TABLES}import/"
 
 
-def fetch(visitor, club, name, **headers):
-    return visitor.get(f"{TABLES}{version_of(club).pk}/{name}", headers=headers)
+def fetch(visitor, club, **headers):
+    return visitor.get(f"{TABLES}{version_of(club).pk}/table.json", headers=headers)
 
 
 def hand_in(visitor, content, **fields):
     return visitor.post(IMPORT, {"file": SimpleUploadedFile("takst", content), **fields})
 
 
-def with_cell(content, sheet, cell, value):
-    workbook, target = load_workbook(io.BytesIO(content)), io.BytesIO()
-    workbook[sheet][cell] = value
-    workbook.save(target)
-    return target.getvalue()
-
-
 # --- fetching
 
 
-def test_anybody_fetches_a_version_as_a_workbook_in_the_language_of_the_page(client, club):
-    danish = fetch(client, club, "table.xlsx")
-    english = fetch(in_english(client), club, "table.xlsx")
-
-    names = [load_workbook(io.BytesIO(response.content)).sheetnames for response in (danish, english)]
-    assert [sheets[:4] for sheets in names] == [
-        ["Takst", "Nolo", "Regler", "Kolonner"],
-        ["Prices", "Nolo", "Rules", "Columns"],
-    ]
-    assert danish["Content-Type"] == "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-    assert danish["Content-Disposition"] == 'attachment; filename="Esmakkerwhist_Wikipedia_1.xlsx"'
-
-
 def test_anybody_fetches_a_version_as_json(visitor, club):
-    response = fetch(visitor, club, "table.json")
+    response = fetch(visitor, club)
 
     assert json.loads(response.content) == preset("esmakker-wikipedia")
     assert response.content.decode().splitlines()[1] == '  "code": "esmakker-wikipedia",'
     assert response["Content-Type"] == "application/json"
 
 
-@pytest.mark.parametrize("name", ["table.xlsx", "table.json"])
-def test_a_browser_that_has_the_file_is_told_so(visitor, club, name):
-    first = fetch(visitor, club, name)
+def test_a_browser_that_has_the_file_is_told_so(visitor, club):
+    first = fetch(visitor, club)
 
-    second = fetch(visitor, club, name, if_none_match=first["ETag"])
+    second = fetch(visitor, club, if_none_match=first["ETag"])
     publish_prices(version=version_of(club), prices={}, author=make_user("alma"), now=NOW)
-    of_the_next_version = fetch(visitor, club, name, if_none_match=first["ETag"])
+    of_the_next_version = fetch(visitor, club, if_none_match=first["ETag"])
 
     assert (first.status_code, second.status_code, second.content) == (200, 304, b"")
     assert (of_the_next_version.status_code, first["Cache-Control"]) == (200, "private, no-cache")
 
 
-@pytest.mark.parametrize("name", ["table.xlsx", "table.json"])
-def test_another_clubs_table_is_not_there(visitor, club, name):
+def test_another_clubs_table_is_not_there(visitor, club):
     other = make_club("Onsdagsklubben")
 
-    assert fetch(visitor, other, name).status_code == 404
+    assert fetch(visitor, other).status_code == 404
 
 
-@pytest.mark.parametrize("name", ["table.xlsx", "table.json"])
-def test_a_file_asks_the_database_little(visitor, club, name, django_assert_max_num_queries):
+def test_a_file_asks_the_database_little(visitor, club, django_assert_max_num_queries):
     with django_assert_max_num_queries(3):
-        fetch(visitor, club, name)
+        fetch(visitor, club)
 
 
-def test_the_page_of_a_table_leads_to_its_files_and_the_list_to_handing_one_in(secretary, club):
+def test_the_page_of_a_table_leads_to_its_file_and_the_list_to_handing_one_in(secretary, club):
     table = secretary.get(f"{TABLES}{version_of(club).pk}/").content.decode()
     tables = secretary.get(TABLES).content.decode()
     secretary.logout()
 
-    assert [f'href="{TABLES}{version_of(club).pk}/{name}"' in table for name in ("table.xlsx", "table.json")] == [
-        True
-    ] * 2
+    assert f'href="{TABLES}{version_of(club).pk}/table.json"' in table
     assert IMPORT in tables
     assert IMPORT not in secretary.get(TABLES).content.decode()
 
@@ -100,10 +73,9 @@ def test_the_page_of_a_table_leads_to_its_files_and_the_list_to_handing_one_in(s
 # --- handing in
 
 
-@pytest.mark.parametrize("name", ["table.xlsx", "table.json"])
-def test_a_file_fetched_and_handed_in_again_is_a_draft_of_the_same_table(secretary, club, name):
+def test_a_file_fetched_and_handed_in_again_is_a_draft_of_the_same_table(secretary, club):
     table = version_of(club).scoring_table
-    content = fetch(secretary, club, name).content
+    content = fetch(secretary, club).content
 
     response = hand_in(secretary, content, becomes=table.pk)
 
@@ -116,7 +88,7 @@ def test_a_file_fetched_and_handed_in_again_is_a_draft_of_the_same_table(secreta
 
 
 def test_a_file_handed_in_twice_by_one_form_is_one_draft_and_another_file_is_no_repetition(secretary, club):
-    content = fetch(secretary, club, "table.json").content
+    content = fetch(secretary, club).content
     sent = {"becomes": "", "name": "Jul", "key": secretary.get(IMPORT).context["form"]["key"].value()}
 
     first, second = (hand_in(secretary, content, **sent) for _ in range(2))
@@ -128,9 +100,10 @@ def test_a_file_handed_in_twice_by_one_form_is_one_draft_and_another_file_is_no_
 
 
 def test_a_changed_price_comes_back_and_the_draft_can_be_a_table_of_its_own(secretary, club):
-    content = with_cell(fetch(secretary, club, "table.xlsx").content, "Prices", "J4", "3½")
+    document = preset("esmakker-wikipedia")
+    document["values"]["9"][8] = "7/2"
 
-    response = hand_in(secretary, content, becomes="", name="Jul")
+    response = hand_in(secretary, json.dumps(document).encode(), becomes="", name="Jul")
 
     draft = ScoringTableDraft.objects.get(name="Jul")
     assert draft.document["values"]["9"][8] == "7/2"
@@ -138,15 +111,13 @@ def test_a_changed_price_comes_back_and_the_draft_can_be_a_table_of_its_own(secr
 
 
 def test_a_name_that_is_taken_is_refused_beside_it(secretary, club):
-    response = hand_in(
-        secretary, fetch(secretary, club, "table.json").content, becomes="", name="Esmakkerwhist (Wikipedia)"
-    )
+    response = hand_in(secretary, fetch(secretary, club).content, becomes="", name="Esmakkerwhist (Wikipedia)")
 
     assert errors_of(response) == {"name": ["The club has a table called Esmakkerwhist (Wikipedia) already."]}
 
 
 def test_a_table_with_a_draft_gets_no_second_one(secretary, club):
-    content, table = fetch(secretary, club, "table.json").content, version_of(club).scoring_table
+    content, table = fetch(secretary, club).content, version_of(club).scoring_table
 
     hand_in(secretary, content, becomes=table.pk)
     response = hand_in(secretary, content, becomes=table.pk)
@@ -157,11 +128,12 @@ def test_a_table_with_a_draft_gets_no_second_one(secretary, club):
 
 
 def test_a_fault_is_said_beside_the_file_by_its_place_and_nothing_else_is_lost(secretary, club):
-    content = with_cell(fetch(secretary, club, "table.xlsx").content, "Prices", "H5", "to")
+    document = preset("esmakker-wikipedia")
+    document["values"]["10"][6] = "to"
 
-    response = hand_in(secretary, content, becomes="", name="Jul")
+    response = hand_in(secretary, json.dumps(document).encode(), becomes="", name="Jul")
 
-    sentence = "Sheet Prices, row 5, column H: “to” is not a number of points. Write for example 3, -0,25 or 1/8."
+    sentence = "values.10.vip1: “to” is not a number of points. Write for example 3, -0,25 or 1/8."
     assert errors_of(response) == {"file": [sentence]}
     assert (sentence in page(response), response.context["form"]["name"].value()) == (True, "Jul")
     assert not ScoringTableDraft.objects.exists()
@@ -170,8 +142,7 @@ def test_a_fault_is_said_beside_the_file_by_its_place_and_nothing_else_is_lost(s
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"<html>", "This is neither an Excel workbook (.xlsx) nor a JSON file."),
-        (b"PK\x03\x04", "The workbook is damaged. Open it in a spreadsheet program and save it again."),
+        (b"<html>", "This is no JSON file. Hand in a scoring table as this site hands it out."),
         (b" " * 2_000_000, "The file is too large to be a scoring table."),
         (b"{}", "code: “code” is missing."),
         (b"", "The submitted file is empty."),
@@ -219,7 +190,7 @@ def test_only_the_board_hands_in_files(visitor, club):
 def test_another_clubs_table_cannot_be_chosen(secretary, club):
     other = version_of(make_club("Onsdagsklubben")).scoring_table
 
-    response = hand_in(secretary, fetch(secretary, club, "table.json").content, becomes=other.pk)
+    response = hand_in(secretary, fetch(secretary, club).content, becomes=other.pk)
 
     assert list(errors_of(response)) == ["becomes"]
     assert secretary.get("/onsdagsklubben/tables/import/").status_code == 403

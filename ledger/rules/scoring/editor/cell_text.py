@@ -6,8 +6,6 @@ Text that is not a valid value is kept as typed; reading the document refuses it
 import re
 from collections.abc import Callable, Mapping
 
-from ledger.rules.scoring.parameters.headings import TRUTHS, Choices
-from ledger.rules.site.labels import texts
 from ledger.rules.site.points import LONGEST_TEXT, VULGAR_FRACTIONS, exact_value, read_exact
 from ledger.rules.site.refusal import Refusal
 
@@ -29,17 +27,17 @@ def text_of(value: object) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(map(str, value))
     if isinstance(value, Mapping):
-        four = {part: points(str(amount), {}) for part, amount in value.items()}
+        four = {part: points(str(amount)) for part, amount in value.items()}
         return FOUR_NUMBERS.format_map({"made": "", "over": "", "lost": "", "under": "", **four})
     return str(value)
 
 
-def whole(text: str, _choices: Choices) -> object:
+def whole(text: str) -> object:
     """A whole number."""
     return int(text) if WHOLE.fullmatch(text) else text
 
 
-def points(text: str, _choices: Choices) -> object:
+def points(text: str) -> object:
     """Points: a whole number, or the shortest exact fraction as text."""
     try:
         exact = read_exact(text)
@@ -50,11 +48,11 @@ def points(text: str, _choices: Choices) -> object:
     return value if len(str(value)) <= LONGEST_TEXT else text
 
 
-def price(text: str, choices: Choices) -> object:
+def price(text: str) -> object:
     """One number, or all four: made and over / lost and under, such as "73 +1 / -73 -5"."""
     if not (four := FOUR.fullmatch(text)):
-        return points(text, choices)
-    return dict(zip(("made", "over", "lost", "under"), (points(part, choices) for part in four.groups()), strict=True))
+        return points(text)
+    return dict(zip(("made", "over", "lost", "under"), map(points, four.groups()), strict=True))
 
 
 def is_price(text: str) -> bool:
@@ -65,43 +63,27 @@ def is_price(text: str) -> bool:
         return False
 
 
-def words(text: str, _choices: Choices) -> object:
-    """Any text."""
+def words(text: str) -> object:
+    """Any text, and the code of a choice."""
     return text
 
 
-def codes(text: str, _choices: Choices) -> object:
+def codes(text: str) -> object:
     """A list of codes, separated by commas."""
     return [code.strip() for code in text.split(",") if code.strip()]
 
 
-def truth(text: str, _choices: Choices) -> object:
+def truth(text: str) -> object:
     """Yes or no."""
-    return {"true": True, "false": False}.get(str(choice_code(text, TRUTHS)), text)
+    return {"true": True, "false": False}.get(text, text)
 
 
-def choice_code(text: str, choices: Choices) -> object:
-    """One of the choices, by its code or by its name in any language; a code takes precedence."""
-    if text in choices:
-        return text
-    typed = in_present_words(text)
-    names = ((code, (code, *texts(label))) for code, label in choices.items())
-    return next((code for code, known in names if typed in map(in_present_words, known)), text)
-
-
-def in_present_words(text: str) -> str:
-    """A name in small letters as it is written now; files of release 0.1.0 have it in other words."""
-    present = text.casefold().replace(" x ", " × ")
-    return present.replace("overtræk", "overstik").replace("undertræk", "bet")
-
-
-Reader = Callable[[str, Choices], object]
-READERS: Mapping[str, Reader] = {
+READERS: Mapping[str, Callable[[str], object]] = {
     "whole": whole,
     "points": points,
     "price": price,
     "words": words,
     "codes": codes,
     "truth": truth,
-    "choice": choice_code,
+    "choice": words,
 }

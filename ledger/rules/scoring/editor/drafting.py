@@ -214,7 +214,7 @@ def paste(document: Mapping[str, Any], block: str, row: int, column: int) -> Doc
         raise Refusal(NOTHING_PASTED, "pasted")
     for (_level, old), new in zip(rows[row:], cells, strict=False):
         for place, text in zip(range(column, len(old)), new, strict=False):
-            old[place] = price(text, {}) if text else None
+            old[place] = price(text) if text else None
     return changed
 
 

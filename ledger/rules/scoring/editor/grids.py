@@ -1,7 +1,7 @@
 """A scoring table's document as grids of text cells, and back.
 
-Shared by the editor's page and the Excel sheet. Any document can be written, and whatever is written is read back
-unchanged. Nothing is validated here: `read_scoring_table` does that, and `place_of` finds the cell of its Refusal.
+Any document can be written, and whatever is written is read back unchanged. Nothing is validated here:
+`read_scoring_table` does that, and `place_of` finds the cell of its Refusal.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ledger.rules.scoring.editor.bids import bid_code
-from ledger.rules.scoring.editor.cell_text import READERS, in_present_words, text_of
+from ledger.rules.scoring.editor.cell_text import READERS, text_of
 from ledger.rules.scoring.editor.layout import facts, facts_section, sections, values_section
 from ledger.rules.scoring.parameters.headings import Heading, Section
-from ledger.rules.site.labels import texts
 
 Rows = Sequence[Sequence[str]]
 
@@ -44,9 +43,9 @@ def write_grids(document: Mapping[str, Any]) -> tuple[Grid, ...]:
 def read_grids(rows: Mapping[str, Rows]) -> dict[str, Any]:
     """The document that grids hold, given as rows of text by section key; empty rows are skipped."""
     document: dict[str, Any] = {"rules": {}}
-    for name, *cells in rows.get("facts", ()):
-        if heading := fact_named(name):
-            _put_text(document, heading, cells[0] if cells else "")
+    by_key = {heading.key: heading for heading in facts()}
+    for key, text in rows.get("facts", ()):
+        _put_text(document, by_key[key], text)
     for key in {heading.key.partition(".")[0] for heading in facts() if heading.may_lack}:
         if key in document and all(value is None for value in document[key].values()):
             del document[key]  # only said to have no price: there is none
@@ -83,13 +82,6 @@ def sheet_rows(document: Mapping[str, Any]) -> list[tuple[str, list[Any]]]:
     return sorted(sheet.items(), key=lambda row: (not row[0].isdecimal(), len(row[0]), row[0]))
 
 
-def fact_named(text: str) -> Heading | None:
-    """The fact with this key, or with this name in any language; None if there is none."""
-    name = text.strip()
-    known = ((fact, map(in_present_words, texts(fact.label))) for fact in facts())
-    return next((fact for fact, names in known if name == fact.key or in_present_words(name) in names), None)
-
-
 def _read_columns(document: dict[str, Any], rows: Mapping[str, Rows]) -> None:
     """The document's columns, which are read first: the sheet of values has a heading for each."""
     columns, *_others = sections(document)
@@ -103,7 +95,7 @@ def _read_columns(document: dict[str, Any], rows: Mapping[str, Rows]) -> None:
 
 
 def _value(text: str, kind: str) -> object:
-    return READERS[kind](text.strip(), {}) if text.strip() else None
+    return READERS[kind](text.strip()) if text.strip() else None
 
 
 def _rows(document: Mapping[str, Any], section: Section) -> Iterator[tuple[str, ...]]:
@@ -125,7 +117,7 @@ def _record(section: Section, row: Sequence[str]) -> dict[str, Any]:
 
 def _put_text(record: dict[str, Any], heading: Heading, text: str) -> None:
     if text.strip():
-        _put(record, heading.key, READERS[heading.kind](text.strip(), heading.choices))
+        _put(record, heading.key, READERS[heading.kind](text.strip()))
     elif heading.may_lack:
         _put(record, heading.key, None)
 

@@ -1,6 +1,6 @@
 """The layout of a scoring table in cells: its sections, and what each of their columns holds.
 
-The editor's page and the Excel sheet share it. A section's rows are records of the document, and a
+A section's rows are records of the document, and a
 heading is a path within the record: "label.da".
 """
 

@@ -92,26 +92,6 @@ ALONE_FACTOR = Parameter[AloneFactor](
     title=Phrase("What each opponent pays a declarer alone"),
     default=AloneFactor(),
     read=_read,
-    schema={
-        "description": "The part of the price that each opponent of a declarer without a partner pays, "
-        "where rules.alone is factor.",
-        "type": "object",
-        "required": ["factor"],
-        "properties": {
-            "factor": {
-                "description": f'More than 0 and at most {LARGEST_FACTOR}; a fraction is text such as "2/3".',
-                "anyOf": [
-                    {"type": "integer", "minimum": 1, "maximum": LARGEST_FACTOR},
-                    {"$ref": "#/$defs/exact"},
-                ],
-            },
-            "rounding": {
-                "description": "How that is rounded to whole points; a fraction must be.",
-                "enum": list(rounding.CHOICES),
-            },
-        },
-        "additionalProperties": False,
-    },
     facts=(
         Heading("alone_factor.factor", Phrase("Own partner's factor"), "points"),
         Heading("alone_factor.rounding", Phrase("Rounding of it"), "choice", rounding.CHOICES),

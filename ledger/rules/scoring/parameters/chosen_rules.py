@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ledger.rules.scoring.parameters.headings import Heading
 from ledger.rules.site.labels import NOTHING, Label, Phrase, fill
@@ -37,7 +37,6 @@ class Rule:
     key: str
     label: Label
     title: Label
-    description: str
     choices: Mapping[str, Choice]
 
     @property
@@ -49,12 +48,6 @@ class Rule:
     def names(self) -> Mapping[str, Label]:
         """The names of its choices, by code."""
         return {code: choice.label for code, choice in self.choices.items()}
-
-    @property
-    def schema(self) -> Mapping[str, Any]:
-        """Its part of the JSON Schema."""
-        choices = "; ".join(f"{code}: {label}" for code, label in self.names.items())
-        return {"description": f"{self.description}: {choices}.", "enum": list(self.choices)}
 
     def sentence(self, choice: str, **values: object) -> Label:
         """The sentence on the wall for a choice."""
@@ -69,7 +62,6 @@ MADE = Rule(
     key="made",
     label=Phrase("A contract made"),
     title=Phrase("A contract that is made"),
-    description="What a contract that is made pays, where a cell holds one value V and each.over is the amount",
     choices={
         "one_plus": Choice(
             Phrase("V × (1 + overtricks)"),
@@ -112,7 +104,6 @@ LOST = Rule(
     key="lost",
     label=Phrase("A contract lost"),
     title=Phrase("A contract that is lost"),
-    description="What a lost contract costs, where a cell holds one value V and each.under is the amount",
     choices={
         "one_plus": Choice(
             Phrase("V × (1 + undertricks)"),
@@ -145,7 +136,6 @@ NOLO_LOST = Rule(
     key="nolo_lost",
     label=Phrase("A nolo lost"),
     title=Phrase("A nolo that is lost"),
-    description="What a lost nolo costs where it gives no number of its own, as to what it pays",
     choices={
         "same": Choice(
             Phrase("the same"),
@@ -168,7 +158,6 @@ JOINED = Rule(
     key="joined",
     label=Phrase("Going along on a nolo (whether)"),
     title=Phrase("Going along on a nolo"),
-    description="Whom several players on one nolo settle with",
     choices={
         "independent": Choice(
             Phrase("each with all the others"),
@@ -188,7 +177,6 @@ ALONE = Rule(
     key="alone",
     label=Phrase("Own partner"),
     title=Phrase("Being one's own partner"),
-    description="What each opponent pays a declarer without a partner, where alone_factor is the factor",
     choices={
         "per_opponent": Choice(
             Phrase("the price from each opponent"),
@@ -208,7 +196,6 @@ SOL = Rule(
     key="sol",
     label=Phrase("Tricks in sol"),
     title=Phrase("Tricks allowed in sol"),
-    description="How many tricks nolo contracts with a limit of one take",
     choices={
         "at_most_one": Choice(Phrase("at most one")),
         "exactly_one": Choice(Phrase("exactly one")),
@@ -218,7 +205,6 @@ BOOK = Rule(
     key="book",
     label=Phrase("The losing pair"),
     title=Phrase("What the losing pair pays"),
-    description="What the pair that loses in pair_book pays; where it pays nothing, the house does",
     choices={
         "zero_sum": Choice(
             Phrase("pays what the winners get"),

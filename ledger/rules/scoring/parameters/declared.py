@@ -1,6 +1,6 @@
 """Every declared parameter, in the order in which they take effect.
 
-Reader, prices, editor, Excel, JSON, comparison, wall and schema all derive from this list.
+Reader, prices, editor, JSON, comparison and wall all derive from this list.
 """
 
 from typing import Any

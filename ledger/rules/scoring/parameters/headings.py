@@ -15,7 +15,7 @@ class Heading:
     """One column of a section: its key within the record, its name, how its text is read, its choices.
 
     An empty cell omits the key, or gives None if the key `may_lack` its value.
-    A heading that `is_hidden` appears in the Excel file only; a fact that `is_aside` appears on the editor's page
+    A heading that `is_hidden` is said in the JSON file only; a fact that `is_aside` appears on the editor's page
     among those that are rarely changed.
     """
 

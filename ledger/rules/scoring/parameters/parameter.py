@@ -1,7 +1,7 @@
 """The declaration of a scoring table's parameter, from which everything else about it derives."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from typing import Any, Generic, TypeVar
 
 from ledger.rules.scoring.parameters.context import Context
@@ -33,11 +33,10 @@ class Parameter(Generic[T]):
     `default` applies where the document is silent, which it may be unless the parameter `is_required`.
 
     `read` takes the document's value (for a list its `rows`, each with its path), and raises Refusal with a path from
-    `key` on. `schema` is its part of the JSON Schema; a list's derives from its rows.
-    `facts` are its cells among the facts of the editor and of the Excel file; otherwise `rows` or a `grid` give it its
-    own. `is_used` says whether the editor has to show the facts.
-    `in_brief` is a word or two under `title` in a comparison, `prices` the numbers compared one by one, and
-    `on_the_wall` gives sentences for the club's wall. `steps` change what each opponent pays for a trick contract.
+    `key` on. `facts` are its cells among the facts of the editor; otherwise `rows` or a `grid` give it its own.
+    `is_used` says whether the editor has to show the facts. `in_brief` is a word or two under `title` in a comparison,
+    `prices` the numbers compared one by one, and `on_the_wall` gives sentences for the club's wall. `steps` change what
+    each opponent pays for a trick contract.
     """
 
     key: str
@@ -45,7 +44,6 @@ class Parameter(Generic[T]):
     default: T
     read: Callable[[Any, Context], T]
     is_required: bool = False
-    schema: Mapping[str, Any] = field(default_factory=dict)
     facts: tuple[Heading, ...] = ()
     rows: ListRows | None = None
     grid: Section | None = None

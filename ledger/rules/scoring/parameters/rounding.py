@@ -80,10 +80,6 @@ ROUNDING = Parameter[str](
     title=Phrase("Rounding to whole points"),
     default="none",
     read=_read,
-    schema={
-        "description": "How what each opponent pays is rounded to whole points.",
-        "enum": list(CHOICES),
-    },
     facts=(Heading("rounding", Phrase("Rounding to whole points"), "choice", CHOICES),),
     in_brief=lambda code, _scoring_table: brief(code),
     on_the_wall=_on_the_wall,

@@ -41,12 +41,6 @@ TRICKS_MAP = Parameter[Mapping[int, int]](
     title=Phrase("Tricks that count as others"),
     default={},
     read=_read,
-    schema={
-        "description": 'Tricks that count as others when a contract is made: {"13": 14}.',
-        "type": "object",
-        "patternProperties": {"^([0-9]|1[0-3])$": {"type": "integer", "minimum": 0, "maximum": MOST_COUNTED}},
-        "additionalProperties": False,
-    },
     grid=Section(
         "tricks_map",
         Phrase("Tricks that count as others (a section)"),

@@ -605,7 +605,6 @@ DANISH = PhraseTable(
         "Page &P of &N": "Side &P af &N",
         "The season's accounts in points": "Sæsonens regnskab i point",
         "en-GB": "da-DK",
-        "Scoring table": "Takster",
         # an evening in words, and milestones
         "{name} took the lead of the season from {leader}": "{name} overtog sæsonens førsteplads fra {leader}",
         "In {number} evenings {name} has never done better": "På {number} aftener har {name} aldrig gjort det bedre",
@@ -626,8 +625,6 @@ DANISH = PhraseTable(
             "{name} havde den bedste af sine {number} aftener: {points}"
         ),
         "{name} played in the club for the first time": "{name} spillede med i klubben for første gang",
-        # the workbook of a scoring table
-        "Choices to pick from": "Valgmuligheder",
         # an old book
         "{declarer} with {partner}": "{declarer} med {partner}",
         "{player} {tricks}": "{player} {tricks}",

@@ -22,8 +22,8 @@ class ScoringTableFileForm(BecomesForm):
 
     file = forms.FileField(
         label=_("File"),
-        help_text=_("An Excel workbook (.xlsx) or a JSON file, as this site hands them out."),
-        widget=forms.FileInput(attrs={"accept": ".xlsx,.json"}),
+        help_text=_("A JSON file, as this site hands it out."),
+        widget=forms.FileInput(attrs={"accept": ".json"}),
     )
     name = forms.CharField(
         label=_("Name of the table"),

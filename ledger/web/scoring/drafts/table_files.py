@@ -1,4 +1,4 @@
-"""Downloads of a scoring table for its readers, and uploads by the board as a draft."""
+"""A scoring table as a JSON file: for its readers to fetch, and from the board as a draft."""
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -7,42 +7,32 @@ from django.utils.cache import get_conditional_response
 from django.utils.http import content_disposition_header
 from django.utils.text import get_valid_filename
 
-from ledger.models import ScoringTableVersion
 from ledger.models.scoring.scoring_tables import digest_of
-from ledger.queries.scoring import table_files
+from ledger.rules.scoring.document import modern
+from ledger.rules.scoring.editor.json_text import json_text
 from ledger.services.scoring.drafts import start_draft
-from ledger.spreadsheets.scoring.table_writing import write_table_book
-from ledger.templatetags.ledger_labels import page_language
 from ledger.web.scoring.drafts.table_file_form import ScoringTableFileForm
 from ledger.web.site.access import SignedInRequest, Visit, reads, writes
 from ledger.web.site.form_keys import submit_once
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import DEPLOYED
 
-XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-JSON = "application/json"
-
-
-@reads
-def table_xlsx(request: HttpRequest, visit: Visit, version_id: int) -> HttpResponse:
-    """A version as an Excel workbook to type in, in the language of the page."""
-    version = visit.table_version(version_id)
-    language = page_language()
-    etag = _etag(version, language)
-    if kept := get_conditional_response(request, etag=etag):
-        return kept
-    book = table_files.table_book(version=version)
-    return _file(write_table_book(book, language), XLSX, etag, _file_name(version, "xlsx"))
-
 
 @reads
 def table_json(request: HttpRequest, visit: Visit, version_id: int) -> HttpResponse:
     """A version's document, to read and to hand to other programs."""
     version = visit.table_version(version_id)
-    etag = _etag(version, "json")
+    # A published version never changes, but its table's name may.
+    etag = f'"{digest_of([DEPLOYED, version.pk, version.digest, version.scoring_table.name])[:32]}"'
     if kept := get_conditional_response(request, etag=etag):
         return kept
-    return _file(table_files.table_json(version=version).encode(), JSON, etag, _file_name(version, "json"))
+    name = get_valid_filename(f"{version.scoring_table.name} {version.number}.json")
+    headers = {
+        "ETag": etag,
+        "Cache-Control": "private, no-cache",
+        "Content-Disposition": content_disposition_header(True, name) or "",
+    }
+    return HttpResponse(json_text(modern(version.document)), content_type="application/json", headers=headers)
 
 
 @writes
@@ -62,21 +52,3 @@ def _start_draft(request: SignedInRequest, visit: Visit, form: ScoringTableFileF
     """Begin the draft that the valid form asks for; gives the editor's address."""
     draft = start_draft(**form.draft(visit.club), author=request.user, now=timezone.now())
     return reverse("draft", args=[visit.club.slug, draft.pk])
-
-
-def _etag(version: ScoringTableVersion, form: str) -> str:
-    """A digest of all that a version's file depends on: a published version never changes, but its table's name may."""
-    return f'"{digest_of([DEPLOYED, version.pk, version.digest, version.scoring_table.name, form])[:32]}"'
-
-
-def _file_name(version: ScoringTableVersion, suffix: str) -> str:
-    return get_valid_filename(f"{version.scoring_table.name} {version.number}.{suffix}")
-
-
-def _file(content: bytes, kind: str, etag: str, name: str) -> HttpResponse:
-    headers = {
-        "ETag": etag,
-        "Cache-Control": "private, no-cache",
-        "Content-Disposition": content_disposition_header(True, name) or "",
-    }
-    return HttpResponse(content, content_type=kind, headers=headers)

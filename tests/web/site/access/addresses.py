@@ -190,7 +190,6 @@ RIGHTS = {
     "draft_publish": (BOARD, BOARD),
     "draft_discard": (BOARD, BOARD),
     "table": (READERS, NOBODY),
-    "table_xlsx": (READERS, NOBODY),
     "table_json": (READERS, NOBODY),
     "try_deal": (READERS, NOBODY),
     "blank_paper": (READERS, NOBODY),

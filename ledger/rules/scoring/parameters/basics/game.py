@@ -68,33 +68,16 @@ UNIT_DENOMINATOR = Parameter[int](
     is_required=True,
     default=1,
     read=lambda value, _context: fields.integer(value, "unit_denominator", 1, LARGEST_UNIT),
-    schema={
-        "description": "Points are counted in steps of 1/n: 8 means eighths.",
-        "type": "integer",
-        "minimum": 1,
-        "maximum": LARGEST_UNIT,
-    },
     facts=(Heading("unit_denominator", Phrase("Smallest part of a point: 1/…"), "whole"),),
     in_brief=_unit_in_brief,
     on_the_wall=_unit_on_the_wall,
 )
-_SEATS_SCHEMA = {"type": "integer", "minimum": FEWEST_SEATS, "maximum": MOST_SEATS}
 SEATS = Parameter[PlayerRange](
     key="seats",
     title=Phrase("Players"),
     is_required=True,
     default=PlayerRange(4, 4),
     read=_seats,
-    schema={
-        "description": "How few and how many play a deal.",
-        "type": "object",
-        "required": ["min", "max"],
-        "properties": {
-            "min": {"description": "The fewest.", **_SEATS_SCHEMA},
-            "max": {"description": "The most, not fewer than min.", **_SEATS_SCHEMA},
-        },
-        "additionalProperties": False,
-    },
     facts=(
         Heading("seats.min", Phrase("Fewest players"), "whole", is_hidden=True),
         Heading("seats.max", Phrase("Most players"), "whole", is_hidden=True),
@@ -107,7 +90,6 @@ TRICKS = Parameter[int](
     is_required=True,
     default=MOST_TRICKS,
     read=lambda value, _context: fields.integer(value, "tricks", 1, MOST_TRICKS),
-    schema={"description": "How many tricks a deal has.", "type": "integer", "minimum": 1, "maximum": MOST_TRICKS},
     facts=(Heading("tricks", Phrase("Tricks in a deal"), "whole", is_hidden=True),),
     in_brief=lambda tricks, _scoring_table: same(str(tricks)),
 )
@@ -117,10 +99,6 @@ PARTNER = Parameter[str](
     is_required=True,
     default="called",
     read=lambda value, _context: fields.one_of(value, "partner", PARTNERS),
-    schema={
-        "description": "called: the declarer calls an ace; fixed: the partner sits opposite.",
-        "enum": list(PARTNERS),
-    },
     facts=(Heading("partner", Phrase("Partner"), "choice", PARTNERS, is_hidden=True),),
     in_brief=lambda partner, _scoring_table: PARTNERS_IN_BRIEF[partner],
     on_the_wall=_partner_on_the_wall,
@@ -131,10 +109,6 @@ ZERO_SUM = Parameter[bool](
     is_required=True,
     default=True,
     read=_zero_sum,
-    schema={
-        "description": "Whether the players' points sum to 0; where they do not, the house pays.",
-        "type": "boolean",
-    },
     facts=(Heading("zero_sum", Phrase("The game sums to 0"), "truth", TRUTHS, is_hidden=True),),
     in_brief=lambda zero_sum, _scoring_table: TRUTHS["true" if zero_sum else "false"],
 )

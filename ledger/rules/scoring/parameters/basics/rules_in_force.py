@@ -41,12 +41,6 @@ RULES_IN_FORCE = Parameter[Mapping[str, str]](
     is_required=True,
     default={},
     read=_rules,
-    schema={
-        "description": "The named rules in force.",
-        "type": "object",
-        "properties": {key: rule.schema for key, rule in RULES.items()},
-        "additionalProperties": False,
-    },
     facts=tuple(rule.heading for rule in RULES.values()),
 )
 EACH = Parameter[Mapping[str, int]](
@@ -54,15 +48,6 @@ EACH = Parameter[Mapping[str, int]](
     title=Phrase("Amount per overtrick"),
     default={},
     read=_amounts_per_trick,
-    schema={
-        "description": "What one trick adds under the rules called additive; 1 point where nothing is said.",
-        "type": "object",
-        "properties": {
-            "over": {"description": "Per overtrick.", "$ref": "#/$defs/price"},
-            "under": {"description": "Per undertrick.", "$ref": "#/$defs/price"},
-        },
-        "additionalProperties": False,
-    },
     facts=(
         Heading("each.over", Phrase("Amount per overtrick"), "points"),
         Heading("each.under", Phrase("Amount per undertrick"), "points"),

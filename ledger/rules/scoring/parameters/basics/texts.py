@@ -13,7 +13,6 @@ CODE = Parameter[str](
     is_required=True,
     default="",
     read=lambda value, _context: fields.code(value, "code"),
-    schema={"description": "A short name that is the same in every language.", "$ref": "#/$defs/code"},
     facts=(Heading("code", Phrase("Code"), is_hidden=True),),
 )
 NAME = Parameter[Label](
@@ -22,7 +21,6 @@ NAME = Parameter[Label](
     is_required=True,
     default=NOTHING,
     read=lambda value, _context: fields.label(value, "name"),
-    schema={"description": "What the table is called.", "$ref": "#/$defs/label"},
     facts=(
         Heading("name.da", Phrase("Name (Danish)"), is_hidden=True),
         Heading("name.en", Phrase("Name (English)"), is_hidden=True),
@@ -35,7 +33,6 @@ SOURCE = Parameter[str](
     is_required=True,
     default="",
     read=lambda value, _context: fields.words(value, "source"),
-    schema={"description": f"{SOURCE_NAME}.", "$ref": "#/$defs/words"},
     facts=(Heading("source", SOURCE_NAME, is_aside=True),),
     in_brief=lambda source, _scoring_table: same(source),
 )

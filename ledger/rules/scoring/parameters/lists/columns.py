@@ -2,7 +2,7 @@
 
 from ledger.rules.scoring.parameters.context import Context
 from ledger.rules.scoring.parameters.headings import Choices
-from ledger.rules.scoring.parameters.lists.kinds_of_cells import CODE, CODE_CELL, MOST_TRICKS, NAME_CELL, choice, whole
+from ledger.rules.scoring.parameters.lists.kinds_of_cells import CODE, CODE_CELL, NAME_CELL, choice
 from ledger.rules.scoring.parameters.lists.rows import CellKind, ListRows, Record, RowCell, refuse_repeats
 from ledger.rules.scoring.parameters.parameter import Parameter
 from ledger.rules.scoring.scoring_table import Column
@@ -34,10 +34,9 @@ ALONE_IN_BRIEF = {
 TURN = CellKind(
     "whole",
     lambda value, field, _context: fields.integer(value, field, 1, max(VIP_TURNS)),
-    {"$ref": "#/$defs/turn"},
     lambda _document: TURNS,
 )
-ATTACHMENT = CellKind("choice", CODE.read, CODE.schema, lambda _document: ATTACHMENTS)
+ATTACHMENT = CellKind("choice", CODE.read, lambda _document: ATTACHMENTS)
 
 
 def _read_tricks_played(value: object, field: str, context: Context) -> int:
@@ -57,13 +56,11 @@ COLUMN_ROWS = ListRows(
         RowCell("vip_turn", Phrase("Vip turn"), TURN, may_be_null=True, is_hidden=True),
         NAME_CELL,
         RowCell("trump", Phrase("Trump"), choice(COLUMN_TRUMP), brief=TRUMP_IN_BRIEF.get),
-        RowCell(
-            "alone", Phrase("Alone"), choice(COLUMN_ALONE, ("never", "forced", "possible")), brief=ALONE_IN_BRIEF.get
-        ),
+        RowCell("alone", Phrase("Alone"), choice(COLUMN_ALONE), brief=ALONE_IN_BRIEF.get),
         RowCell(
             "tricks_played",
             Phrase("Tricks played"),
-            CellKind("whole", _read_tricks_played, whole(1, MOST_TRICKS).schema),
+            CellKind("whole", _read_tricks_played),
             is_required=False,
             is_hidden=True,
             brief=lambda tricks: fill(Phrase("{count} tricks"), count=tricks),
@@ -71,7 +68,7 @@ COLUMN_ROWS = ListRows(
         RowCell(
             "parts",
             Phrase("Made up of"),
-            CellKind("codes", _read_parts, {"type": "array", "items": CODE.schema, "maxItems": MOST_PARTS}),
+            CellKind("codes", _read_parts),
             is_required=False,
             is_hidden=True,
         ),

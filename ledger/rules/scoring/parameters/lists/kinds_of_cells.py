@@ -5,7 +5,7 @@ from typing import Any
 
 from ledger.rules.scoring.parameters.context import Context
 from ledger.rules.scoring.parameters.headings import Choices, Document, Heading
-from ledger.rules.scoring.parameters.lists.rows import CellKind, RowCell, read_record, record_schema
+from ledger.rules.scoring.parameters.lists.rows import CellKind, RowCell, read_record
 from ledger.rules.site import fields
 from ledger.rules.site.labels import NOTHING, Label, Phrase, Text
 
@@ -21,16 +21,12 @@ def _tricks(value: object, field: str, context: Context) -> int:
     return fields.integer(value, field, 0, context.tricks)
 
 
-WORDS = CellKind("words", lambda value, field, _context: fields.words(value, field), {"$ref": "#/$defs/words"})
-CODE = CellKind("words", lambda value, field, _context: fields.code(value, field), {"$ref": "#/$defs/code"})
-NAME = CellKind(
-    "words", lambda value, field, _context: fields.label(value, field), {"$ref": "#/$defs/label"}, columns=_names
-)
-TRICKS = CellKind("whole", _tricks, {"type": "integer", "minimum": 0, "maximum": MOST_TRICKS})
-PRICE = CellKind("points", lambda value, field, context: context.units(value, field), {"$ref": "#/$defs/price"})
-AMOUNT = CellKind(
-    "points", lambda value, field, context: context.signed_units(value, field), {"$ref": "#/$defs/signed_price"}
-)
+WORDS = CellKind("words", lambda value, field, _context: fields.words(value, field))
+CODE = CellKind("words", lambda value, field, _context: fields.code(value, field))
+NAME = CellKind("words", lambda value, field, _context: fields.label(value, field), columns=_names)
+TRICKS = CellKind("whole", _tricks)
+PRICE = CellKind("points", lambda value, field, context: context.units(value, field))
+AMOUNT = CellKind("points", lambda value, field, context: context.signed_units(value, field))
 
 CODE_CELL = RowCell("code", Phrase("Code"), CODE, is_hidden=True)
 NAME_CELL = RowCell("label", NOTHING, NAME)
@@ -38,17 +34,14 @@ NAME_CELL = RowCell("label", NOTHING, NAME)
 
 def whole(low: int, high: int) -> CellKind:
     """A whole number within bounds."""
-    schema = {"type": "integer", "minimum": low, "maximum": high}
-    return CellKind("whole", lambda value, field, _context: fields.integer(value, field, low, high), schema)
+    return CellKind("whole", lambda value, field, _context: fields.integer(value, field, low, high))
 
 
-def choice(choices: Choices, codes: Sequence[str] = ()) -> CellKind:
-    """One of the choices, by code; `codes` gives the schema's order where the screen's differs."""
-    codes = codes or tuple(choices)
+def choice(choices: Choices) -> CellKind:
+    """One of the choices, by code."""
     return CellKind(
         "choice",
-        lambda value, field, _context: fields.one_of(value, field, codes),
-        {"enum": list(codes)},
+        lambda value, field, _context: fields.one_of(value, field, choices),
         lambda _document: choices,
     )
 
@@ -58,7 +51,6 @@ def offered_code(choices: Callable[[Document], Choices]) -> CellKind:
     return CellKind(
         "choice",
         lambda value, field, context: fields.one_of(value, field, choices(context.document)),
-        {"$ref": "#/$defs/code"},
         choices,
     )
 
@@ -85,7 +77,6 @@ def record(cells: Sequence[RowCell]) -> CellKind:
     return CellKind(
         "words",
         lambda value, field, context: read_record(cells, value, field, context),
-        record_schema(cells),
         columns=columns,
         keys=tuple(cell.key for cell in cells),
     )

@@ -15,7 +15,7 @@ from ledger.rules.site.labels import Label, Phrase, Text, join, same
 SIDES: Choices = {"alone": Phrase("alone"), "pair": Phrase("as a pair")}
 
 # A price is read with its contract's code known, by which its place is called: "nolo.sol.made".
-PRICE_OF_A_CONTRACT = CellKind(PRICE.text, lambda value, _field, _context: value, PRICE.schema)
+PRICE_OF_A_CONTRACT = CellKind(PRICE.text, lambda value, _field, _context: value)
 
 MADE, LESS = Phrase("made"), Phrase("per trick below")
 LOST, OFF = Phrase("lost"), Phrase("per trick outside")

@@ -39,27 +39,11 @@ def _from_rows(rows: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:
     return offered
 
 
-def _schema_of(rule: Rule) -> Mapping[str, Any]:
-    return {
-        "description": f"What a club may choose as {rule.key}.",
-        "type": "object",
-        "properties": {choice: {"$ref": "#/$defs/label"} for choice in rule.choices},
-        "additionalProperties": False,
-    }
-
-
 OFFERED_CHOICES = Parameter[Offered](
     key="choices",
     title=TITLE,
     default={},
     read=_read,
-    schema={
-        "description": "Where the source leaves a choice: the rules a club may choose between, "
-        "with a sentence for each.",
-        "type": "object",
-        "properties": {key: _schema_of(rule) for key, rule in RULES.items()},
-        "additionalProperties": False,
-    },
     grid=Section(
         "choices",
         TITLE,

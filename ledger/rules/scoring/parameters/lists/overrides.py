@@ -33,7 +33,6 @@ def _read_level(value: object, field: str, context: Context) -> int:
 LEVEL = CellKind(
     "whole",
     _read_level,
-    {"anyOf": [{"type": "integer", "minimum": 1, "maximum": 13}, {"type": "string", "pattern": "^([1-9]|1[0-3])$"}]},
     _levels,
 )
 

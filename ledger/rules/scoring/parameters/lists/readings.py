@@ -25,12 +25,6 @@ READINGS = Parameter[tuple[Label, ...]](
     title=Phrase("How the source is read"),
     default=(),
     read=_read,
-    schema={
-        "description": "How the source is read where it leaves something open, a sentence each.",
-        "type": "array",
-        "items": {"$ref": "#/$defs/label"},
-        "maxItems": MOST_READINGS,
-    },
     grid=Section(
         "readings",
         Phrase("Readings of the source"),

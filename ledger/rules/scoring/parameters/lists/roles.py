@@ -38,12 +38,6 @@ def _columns_by_players(cell: RowCell, document: Document) -> Iterator[Heading]:
 BY_PLAYERS = CellKind(
     PRICE.text,
     _read_by_players,
-    {
-        "type": "object",
-        "patternProperties": {f"^[{FEWEST}-{MOST}]$": PRICE.schema},
-        "additionalProperties": False,
-        "minProperties": 1,
-    },
     columns=_columns_by_players,
 )
 

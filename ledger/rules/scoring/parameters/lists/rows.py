@@ -1,6 +1,6 @@
-"""The lists of a scoring table: cells declared once, from which reader, grid, JSON order and schema derive."""
+"""The lists of a scoring table: cells declared once, from which reader, grid and JSON order derive."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,7 +36,7 @@ def _one_column(cell: "RowCell", document: Document) -> Iterator[Heading]:
 
 @dataclass(frozen=True)
 class CellKind:
-    """What a cell accepts: how its text and its value are read, its part of the JSON Schema, its choices.
+    """What a cell accepts: how its text and its value are read, its choices.
 
     `read` takes the value and its path, and raises Refusal. `columns` are the cell's columns in a grid.
     `keys` are the keys of a value that is itself a record.
@@ -44,7 +44,6 @@ class CellKind:
 
     text: str
     read: Read
-    schema: Mapping[str, Any]
     choices: Callable[[Document], Choices] = _no_choices
     columns: Callable[["RowCell", Document], Iterator[Heading]] = _one_column
     keys: tuple[str, ...] = ()
@@ -66,12 +65,6 @@ class RowCell:
     is_hidden: bool = False
     brief: Callable[[Any], Label | None] | None = None
 
-    @property
-    def schema(self) -> Mapping[str, Any]:
-        """Its part of the JSON Schema."""
-        schema = {"anyOf": [self.kind.schema, {"type": "null"}]} if self.may_be_null else self.kind.schema
-        return {"description": f"{self.label}.", **schema}
-
     def read(self, value: object, field: str, context: Context) -> Any:
         """What a value says; raises Refusal."""
         return None if value is None and self.may_be_null else self.kind.read(value, field, context)
@@ -83,17 +76,6 @@ def read_record(cells: Sequence[RowCell], value: object, field: str, context: Co
     given = fields.record(value, field, required=required, optional=[cell.key for cell in cells])
     return {
         cell.key: cell.read(given[cell.key], inside(field, cell.key), context) for cell in cells if cell.key in given
-    }
-
-
-def record_schema(cells: Sequence[RowCell]) -> Record:
-    """A record's part of the JSON Schema."""
-    required = [cell.key for cell in cells if cell.is_required]
-    return {
-        "type": "object",
-        **({"required": required} if required else {}),
-        "properties": {cell.key: cell.schema for cell in cells},
-        "additionalProperties": False,
     }
 
 
