@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from tests.services.scoring.hostile_files import EVERY
+from tests.services.imports.hostile_books import EVERY
 from tests.soak.installation import Installation
 from tests.soak.secretary import Answer, Secretary
 
@@ -26,7 +26,7 @@ def hand_in(secretary: Secretary, address: str, content: bytes) -> Answer:
 def test_a_second_visitor_does_not_wait_while_hostile_files_are_read(installation: Installation) -> None:
     secretary = Secretary(installation.port, installation.club).sign_in()
     visitor = Secretary(installation.port, installation.club)
-    address = installation.club["standings"].replace("standings/", "tables/import/")
+    address = installation.club["standings"].replace("standings/", "imports/")
     files = [make() for make, _ in EVERY.values()]
 
     def ask() -> float:
@@ -42,7 +42,7 @@ def test_a_second_visitor_does_not_wait_while_hostile_files_are_read(installatio
         while not all(answer.done() for answer in handing_in):
             waits.append(ask())
 
-    assert {answer.result().status for answer in handing_in} == {200}
+    assert {answer.result().status for answer in handing_in} <= {200, 302}  # those that are read lead on
     assert installation.server is not None and installation.server.poll() is None
     # Where the machine is busy with something else, the control says how slow it is.
     assert max(waits) <= max(LONGEST_WAIT, 2 * max(control))

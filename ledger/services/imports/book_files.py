@@ -6,21 +6,15 @@ from ledger.rules.site import fields
 from ledger.rules.site.column_letters import letters_of
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.spreadsheets.imports.old_book import read_old_book
-from ledger.spreadsheets.site.book_reading import UnreadableCell
-from ledger.spreadsheets.site.sheet_cells import CellFault
-from ledger.spreadsheets.site.zipped_parts import BookFault, Limits, UnreadableBook
-
-# The deals of more years than a club has in one file.
-LIMITS = Limits(
-    packed=5_000_000, unzipped=30_000_000, tags=1_000_000, attributes=2_000_000, rows=20_000, columns=100,
-    parts=2000, sheets=600,
-)  # fmt: skip
+from ledger.spreadsheets.imports.old_sheet import BookFault, CellFault, UnreadableBook, UnreadableCell
 
 IN_CELL = gettext_noop("Sheet %(sheet)s, row %(row)d, column %(column)s: %(fault)s")
 CELL_FAULTS = {
     CellFault.NO_RESULT: gettext_noop("The formula has no result. Open the workbook and save it again."),
-    CellFault.FAR_OUT: gettext_noop("Nothing can stand so far down or to the right. Delete what is in the cell."),
-    CellFault.TOO_LONG: gettext_noop("The cell holds more text than a cell can."),
+    CellFault.FAR_OUT: gettext_noop(
+        "A sheet has at most 20,000 rows and 300 columns here. Delete what is in the cell, or hand in one season at a "
+        "time."
+    ),
 }
 BOOK_FAULTS = {
     BookFault.BROKEN: gettext_noop("The workbook is damaged. Open it in a spreadsheet program and save it again."),
@@ -31,6 +25,7 @@ BOOK_FAULTS = {
     BookFault.OPEN_DOCUMENT: gettext_noop("This is an OpenDocument file (.ods). Save it as .xlsx."),
     BookFault.TOO_LARGE: gettext_noop("The file is too large to be read here. Hand in one season at a time."),
     BookFault.NO_WORKBOOK: gettext_noop("This is neither an Excel workbook (.xlsx) nor a sheet saved as text (.csv)."),
+    BookFault.EMPTY: gettext_noop("There is nothing in the file."),
     BookFault.LINKED: gettext_noop(
         "The workbook takes numbers from other files. Break the links to them in the spreadsheet program, and save it."
     ),
@@ -43,7 +38,7 @@ def read_book(data: bytes) -> list[dict[str, Any]]:
     Raises Refusal, with the sheet, row and column where it is about one.
     """
     try:
-        return [sheet.as_plain_data() for sheet in read_old_book(data, LIMITS)]
+        return [sheet.as_plain_data() for sheet in read_old_book(data)]
     except UnreadableBook as unreadable:
         raise Refusal(BOOK_FAULTS[unreadable.fault]) from None
     except UnreadableCell as cell:

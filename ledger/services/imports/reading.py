@@ -6,15 +6,8 @@ from ledger.models import Club, Entry
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.imports.book_files import read_book
 from ledger.services.site.reading_apart import read_apart
+from ledger.spreadsheets.imports.old_sheet import SHEETS_OF_DEALS, is_of_a_season
 
-# By which a season's workbook is known, in either language, as it is made now and as earlier releases made it.
-TITLES_OF_A_SEASON = (
-    {"Årsberetning", "Spil", "Posteringer"},
-    {"Annual report", "Deals", "Postings"},
-    {"Oversigt", "Stilling", "Spil"},
-    {"Overview", "Standings", "Deals"},
-)
-SHEETS_OF_DEALS = ("Spil", "Deals")
 MENDED_HERE = gettext_noop(
     "This is a season's workbook that was fetched here. A mistake is corrected on the site, on the deal's page, with "
     "its reason, where everybody sees it."
@@ -28,8 +21,7 @@ def book_for(*, club: Club, data: bytes) -> list[dict[str, Any]]:
     is handed in to a club with deals.
     """
     sheets = read_apart(read_book, data)
-    titles = {sheet["title"] for sheet in sheets}
-    if not any(of_a_season <= titles for of_a_season in TITLES_OF_A_SEASON):
+    if not is_of_a_season([sheet["title"] for sheet in sheets]):
         return sheets
     if Entry.objects.standing().filter(season__club=club).exists():
         raise Refusal(MENDED_HERE, "file")

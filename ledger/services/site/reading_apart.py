@@ -19,11 +19,13 @@ from django.conf import settings
 
 from ledger.rules.site.refusal import Refusal, gettext_noop, refusal_of
 from ledger.services.site import reader_process
-from ledger.services.site.reader_process import USUAL, Allowance
 from ledger.services.site.turns import LONG_PAGES, NoTurn
 
-LONGEST_WAIT = 10  # seconds by the clock for one of the processor: a machine may be busy otherwise
+LONGEST_WAIT = 60  # seconds by the clock: a machine may be busy otherwise
+LONGEST_ANSWER = 20_000_000  # bytes
 NEEDED = ("SYSTEMROOT",)  # of the surroundings; no Python begins on Windows without
+# What expands no entities reads workbooks, whatever else is installed: defusedxml does not guard lxml's parser.
+READ_BY = {"OPENPYXL_LXML": "False"}
 
 TAKES_TOO_MUCH = gettext_noop(
     "This file takes more time or memory to read than a file may here. Save it again with only what belongs in it."
@@ -36,7 +38,7 @@ T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 
-def read_apart(reader: Callable[[bytes], T], data: bytes, allowance: Allowance = USUAL) -> T:
+def read_apart(reader: Callable[[bytes], T], data: bytes) -> T:
     """What `reader(data)` returns in a process of its own: plain data, such as JSON has.
 
     The reader is a function of a module that needs no Django.
@@ -44,7 +46,7 @@ def read_apart(reader: Callable[[bytes], T], data: bytes, allowance: Allowance =
     long.
     """
     with _turn():
-        answer = _answer(reader, data, allowance)
+        answer = _answer(reader, data)
     return cast("T", _read_of(answer))
 
 
@@ -57,13 +59,13 @@ def _turn() -> Iterator[None]:
         raise Refusal(NO_TIME_NOW) from None
 
 
-def _answer(reader: Callable[[bytes], object], data: bytes, allowance: Allowance) -> bytes:
+def _answer(reader: Callable[[bytes], object], data: bytes) -> bytes:
     """The process's output; raises Refusal if the machine has no time for it."""
-    with _begin(reader, allowance) as process:
-        clock = Timer(LONGEST_WAIT * allowance.seconds, process.kill)
+    with _begin(reader) as process:
+        clock = Timer(LONGEST_WAIT, process.kill)
         clock.start()
         try:
-            answer = _ask(process, data, allowance)
+            answer = _ask(process, data)
             is_late = not clock.is_alive()
         finally:
             clock.cancel()
@@ -73,15 +75,15 @@ def _answer(reader: Callable[[bytes], object], data: bytes, allowance: Allowance
     return answer
 
 
-def _begin(reader: Callable[[bytes], object], allowance: Allowance) -> Popen[bytes]:
+def _begin(reader: Callable[[bytes], object]) -> Popen[bytes]:
     # Deaf to the surroundings and to packages of the user's own: nobody puts a module before ours.
     name = f"{reader.__module__}:{reader.__qualname__}"
-    command = [sys.executable, "-E", "-s", "-m", reader_process.__name__, name, *map(str, allowance)]
+    command = [sys.executable, "-E", "-s", "-m", reader_process.__name__, name]
     try:
         return Popen(  # noqa: S603 - ours
             command,
             cwd=settings.BASE_DIR,
-            env={name: os.environ[name] for name in NEEDED if name in os.environ},
+            env=READ_BY | {name: os.environ[name] for name in NEEDED if name in os.environ},
             stdin=PIPE,
             stdout=PIPE,
             stderr=DEVNULL,
@@ -91,12 +93,12 @@ def _begin(reader: Callable[[bytes], object], allowance: Allowance) -> Popen[byt
         raise Refusal(NO_TIME_NOW) from None
 
 
-def _ask(process: Popen[bytes], data: bytes, allowance: Allowance) -> bytes:
+def _ask(process: Popen[bytes], data: bytes) -> bytes:
     assert process.stdin and process.stdout
     with suppress(OSError), process.stdin as file:  # it may have ended without reading
         file.write(data)
     # What is longer is cut, is no JSON any more, and is refused.
-    return process.stdout.read(allowance.answer)
+    return process.stdout.read(LONGEST_ANSWER)
 
 
 def _read_of(answer: bytes) -> object:

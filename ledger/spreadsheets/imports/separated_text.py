@@ -4,32 +4,28 @@ import csv
 from collections import Counter
 from io import StringIO
 
-from ledger.rules.site.column_letters import letters_of
-from ledger.spreadsheets.imports.old_sheet import OldSheet, Value
+from ledger.spreadsheets.imports.old_sheet import (
+    MOST_COLUMNS,
+    MOST_ROWS,
+    BookFault,
+    CellFault,
+    OldSheet,
+    UnreadableBook,
+    UnreadableCell,
+    Value,
+)
 from ledger.spreadsheets.site.safe_text import LONGEST_CELL
-from ledger.spreadsheets.site.zipped_parts import BookFault, Limits, UnreadableBook
 
 SEPARATORS = ";\t,"  # a comma last: in a Danish sheet it is in the numbers
 SAMPLE = 50  # rows that tell which one it is
 _WIDE = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 
 
-class FarOut(ValueError):
-    """A value stands beyond the last row or column; carries its row and column from 1."""
-
-    def __init__(self, row: int, column: int) -> None:
-        super().__init__(f"{letters_of(column)}{row}")
-        self.row, self.column = row, column
-
-
-def read_separated_text(data: bytes, limits: Limits) -> OldSheet:
+def read_separated_text(data: bytes) -> OldSheet:
     """The one sheet of a .csv or .txt file, every value a text.
 
-    Raises UnreadableBook for a file that is no such text or too large.
-    Raises FarOut for one with too many rows or columns.
+    Raises UnreadableBook for a file that is no such text, UnreadableCell for one with too many rows or columns.
     """
-    if len(data) > limits.packed:
-        raise UnreadableBook(BookFault.TOO_LARGE)
     text = _decode(data)
     separator = _separator(text)
     if separator is None:
@@ -38,8 +34,8 @@ def read_separated_text(data: bytes, limits: Limits) -> OldSheet:
     try:
         for number, cells in enumerate(csv.reader(StringIO(text, newline=""), delimiter=separator), 1):
             values = _without_blanks(cells)
-            if number > limits.rows or len(values) > limits.columns:
-                raise FarOut(number, max(len(values), 1))
+            if number > MOST_ROWS or len(values) > MOST_COLUMNS:
+                raise UnreadableCell(CellFault.FAR_OUT, "", number, max(len(values), 1))
             if values:
                 rows.append((number, values))
     except csv.Error:

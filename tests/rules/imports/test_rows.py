@@ -18,8 +18,8 @@ HEADINGS = ("Dato", "Nr.", "Melder", "Makker", "Melding", "Anna", "Bo", "Carl", 
 A, B, C = (4, 4, -4, -4), (-1, -1, 3, -1), (2, -2, 2, -2)
 
 
-def sheet(*rows: Sequence[Value], title: str = "2014", merged: Sequence[tuple[int, int, int, int]] = ()) -> BookSheet:
-    return BookSheet(title, [BookRow(number, row) for number, row in enumerate(rows, 1) if any(row)], merged)
+def sheet(*rows: Sequence[Value], title: str = "2014") -> BookSheet:
+    return BookSheet(title, [BookRow(number, row) for number, row in enumerate(rows, 1) if any(row)])
 
 
 def read(*sheets: BookSheet) -> list[WrittenRow]:
@@ -176,7 +176,6 @@ def test_merged_headings_tell_points_from_running_totals() -> None:
             ("Dato", "Nr", "Anna", "Bo", "Carl", "Dorthe", "Anna", "Bo", "Carl", "Dorthe"),
             ("12/3-14", 1, *A, *A),
             (None, 2, *C, 6, 2, -2, -6),
-            merged=[(1, 3, 1, 6), (1, 7, 1, 10)],
         )
     )
 

@@ -56,7 +56,7 @@ def sheets_with(rows):
         for at, (week, declarer, bid, points) in enumerate(rows, start=1)
     ]
     in_order = list(enumerate([headings, *written], start=1))
-    return sheets_of([{"title": "Ark1", "rows": in_order, "merged": []}])
+    return sheets_of([{"title": "Ark1", "rows": in_order}])
 
 
 def sums_of(season):

@@ -8,10 +8,11 @@ from ledger.rules.scoring.editor.json_text import json_text
 from ledger.rules.scoring.presets import preset
 from ledger.rules.site.refusal import Refusal
 from ledger.services.scoring.table_files import document_from_file
+from ledger.services.site.reader_process import MEMORY, SECONDS
 from ledger.services.site.reading_apart import read_apart
 from tests.services.scoring.hostile_files import HOSTILE
 from tests.services.site import readers
-from tests.services.site.test_reading_apart import MEMORY, SECONDS, processor_seconds
+from tests.services.site.test_reading_apart import processor_seconds
 
 FIRST, *OTHERS = HOSTILE
 THE_OTHERS = [pytest.param(name, marks=pytest.mark.long) for name in OTHERS]

@@ -25,11 +25,11 @@ def spin(data: bytes) -> None:
 
 
 def hoard(data: bytes) -> int:
-    return len(bytes(150_000_000))
+    return len(bytes(300_000_000))
 
 
 def talk(data: bytes) -> str:
-    return "x" * 5_000_000
+    return "x" * 25_000_000
 
 
 def die(data: bytes) -> None:
@@ -53,7 +53,7 @@ def ask_the_site(data: bytes) -> None:
 def look_about(data: bytes) -> object:
     """The environment's names, the open files beyond those of its modules, and what there is of the site."""
     opened = [number for number in range(200) if _is_open(number) and (not _status or number != _status.fileno())]
-    return [sorted(os.environ), opened, [name for name in sys.modules if name.startswith(("django.", "openpyxl"))]]
+    return [sorted(os.environ), opened, [name for name in sys.modules if name.startswith("django.")]]
 
 
 def _is_open(number: int) -> bool:
@@ -62,6 +62,14 @@ def _is_open(number: int) -> bool:
     except OSError:
         return False
     return True
+
+
+def parser_of_workbooks(data: bytes) -> object:
+    """The packages of what openpyxl reads XML with."""
+    from openpyxl.worksheet import _reader
+    from openpyxl.xml import functions
+
+    return [read.__module__.partition(".")[0] for read in (_reader.iterparse, functions.fromstring)]
 
 
 def refuse(data: bytes) -> None:

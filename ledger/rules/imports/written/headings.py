@@ -67,8 +67,8 @@ def guess_sheet_map(sheet: BookSheet) -> SheetMap | None:
 
 
 def _maps(sheet: BookSheet) -> Iterator[SheetMap]:
-    for at, row in enumerate(sheet.rows[:FIRST_ROWS]):
-        headings = _headings(sheet, row)
+    for at in range(min(len(sheet.rows), FIRST_ROWS)):
+        headings = _headings(sheet, at)
         if len(headings) >= 3:
             yield _map_below(sheet, at, headings)
 
@@ -81,18 +81,11 @@ def _weight(sheet_map: SheetMap) -> tuple[int, int, int]:
     )
 
 
-def _headings(sheet: BookSheet, row: BookRow) -> dict[int, str]:
-    """The headings of the columns, with those above them whose cells were made one with theirs."""
-    headings = {
-        at: text_of(value) for at, value in enumerate(row.values, 1) if isinstance(value, str) and value.strip()
-    }
-    rows = {above.number: above for above in sheet.rows[:FIRST_ROWS]}
-    for top, left, bottom, right in sheet.merged:
-        if top in rows and top <= row.number <= bottom and top < bottom:
-            # What spans more columns is the sheet's title, or was made to keep its reader busy.
-            for column in range(left, min(right, left + 50) + 1):
-                headings.setdefault(column, rows[top].text(left))
-    return {column: heading for column, heading in headings.items() if heading}
+def _headings(sheet: BookSheet, at: int) -> dict[int, str]:
+    """The headings of the columns; above an empty cell, whose cells may have been made one, what stands there."""
+    row = sheet.rows[at]
+    above = {column: text for column, text in _texts(_row_above(sheet, at)).items() if row.value(column) is None}
+    return above | _texts(row)
 
 
 def _map_below(sheet: BookSheet, at: int, headings: Mapping[int, str]) -> SheetMap:
@@ -167,15 +160,27 @@ def _number(value: object) -> Points | None:
 
 
 def _above(sheet: BookSheet, at: int) -> dict[int, str]:
-    """What stands above the headings of each column, a merged cell above all its columns."""
-    row = sheet.rows[at - 1] if at else None
-    if row is None or row.number < sheet.rows[at].number - 1:
-        return {}
-    texts = {column: text_of(value) for column, value in enumerate(row.values, 1) if isinstance(value, str)}
-    for top, left, _bottom, right in sheet.merged:
-        if top == row.number and left in texts:
-            texts |= dict.fromkeys(range(left, min(right, left + 50) + 1), texts[left])
-    return texts
+    """What stands above the headings of each column, as far as the next such text: cells were made one to hold it."""
+    texts = _texts(_row_above(sheet, at))
+    above: dict[int, str] = {}
+    for column in _texts(sheet.rows[at]):
+        from_the_left = [text for first, text in texts.items() if first <= column]
+        if from_the_left:
+            above[column] = from_the_left[-1]
+    return above
+
+
+def _row_above(sheet: BookSheet, at: int) -> BookRow | None:
+    """The row above one, unless it is empty."""
+    above = sheet.rows[at - 1] if at else None
+    return above if above and above.number == sheet.rows[at].number - 1 else None
+
+
+def _texts(row: BookRow | None) -> dict[int, str]:
+    """The texts of a row by column, on one line each."""
+    values = enumerate(row.values, 1) if row else ()
+    texts = {column: text_of(value) for column, value in values if isinstance(value, str)}
+    return {column: text for column, text in texts.items() if text}
 
 
 def _points_and_totals(

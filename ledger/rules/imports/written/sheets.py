@@ -31,14 +31,10 @@ class BookRow:
 
 @dataclass(frozen=True)
 class BookSheet:
-    """A sheet of an old book: its title, its rows that are not empty, and the areas whose cells were made one.
-
-    An area is its first row and column and its last row and column, from 1.
-    """
+    """A sheet of an old book: its title, and its rows that are not empty."""
 
     title: str
     rows: Sequence[BookRow]
-    merged: Sequence[tuple[int, int, int, int]] = ()
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -60,11 +56,7 @@ class CellPlace:
 def sheets_of(plain_data: Iterable[Mapping[str, Any]]) -> tuple[BookSheet, ...]:
     """The sheets that `OldSheet.as_plain_data` of the spreadsheets made plain, in their order."""
     return tuple(
-        BookSheet(
-            sheet["title"],
-            [BookRow(number, _values(values)) for number, values in sheet["rows"]],
-            tuple(tuple(area) for area in sheet["merged"]),
-        )
+        BookSheet(sheet["title"], [BookRow(number, _values(values)) for number, values in sheet["rows"]])
         for sheet in plain_data
     )
 

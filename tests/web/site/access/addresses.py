@@ -276,7 +276,7 @@ def an_old_book(club: Club, signed: Signed) -> int:
     note(club=club, kind=LoggedChange.Kind.BOOK_IMPORTED, covers=made, **signed)
     headings = ["Nr", "Bodil", "Carl", "Dorthe", "Emil"]
     rows = [[1, headings], [2, [1, 4, 4, -4, -4]], [3, [2, 4, -4, 4, -3]]]
-    sheets = [{"title": "2014", "rows": rows, "merged": []}]
+    sheets = [{"title": "2014", "rows": rows}]
     signature = {"changed_by": signed["author"], "changed_at": signed["now"]}
     return BookDraft.objects.create(club=club, file_name="x.csv", digest="b" * 64, sheets=sheets, **signature).pk
 

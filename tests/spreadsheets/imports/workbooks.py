@@ -8,13 +8,20 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 SHEET = "xl/worksheets/sheet1.xml"
 RELATION = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
-RELS = (
-    f'<Relationships><Relationship Id="r1" Type="{RELATION}/officeDocument" Target="xl/workbook.xml"/></Relationships>'
-)
-BOOK_RELS = f"""<Relationships><Relationship Id="r1" Type="{RELATION}/worksheet" Target="worksheets/sheet1.xml"/>
+PACKAGE = "http://schemas.openxmlformats.org/package/2006"
+KIND = "application/vnd.openxmlformats-officedocument.spreadsheetml"
+RELS = f"""<Relationships xmlns="{PACKAGE}/relationships">
+<Relationship Id="r1" Type="{RELATION}/officeDocument" Target="xl/workbook.xml"/></Relationships>"""
+TYPES = f"""<Types xmlns="{PACKAGE}/content-types"><Default Extension="xml" ContentType="application/xml"/>
+<Override PartName="/xl/workbook.xml" ContentType="{KIND}.sheet.main+xml"/>
+<Override PartName="/xl/sharedStrings.xml" ContentType="{KIND}.sharedStrings+xml"/>
+<Override PartName="/xl/styles.xml" ContentType="{KIND}.styles+xml"/></Types>"""
+BOOK_RELS = f"""<Relationships xmlns="{PACKAGE}/relationships">
+<Relationship Id="r1" Type="{RELATION}/worksheet" Target="worksheets/sheet1.xml"/>
 <Relationship Id="r2" Type="{RELATION}/sharedStrings" Target="/xl/sharedStrings.xml"/>
 <Relationship Id="r3" Type="{RELATION}/styles" Target="styles.xml"/></Relationships>"""
-BOOK = f'<workbook xmlns="{MAIN}" xmlns:r="{RELATION}"><sheets><sheet name="Ark" r:id="r1"/></sheets></workbook>'
+BOOK = f"""<workbook xmlns="{MAIN}" xmlns:r="{RELATION}"><sheets><sheet name="Ark" sheetId="1" r:id="r1"/></sheets>
+</workbook>"""
 STYLES = f"""<styleSheet xmlns="{MAIN}"><numFmts><numFmt numFmtId="164" formatCode="d/m;@"/>
 <numFmt numFmtId="165" formatCode="[Red]#,##0.00\\ &quot;stykker d&quot;;_-* General"/></numFmts>
 <cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs></styleSheet>"""
@@ -24,7 +31,7 @@ def parts_with(rows="", texts="", **others):
     """The parts of a small workbook."""
     sheet = f'<worksheet xmlns="{MAIN}"><dimension ref="A1:A1"/><sheetData>{rows}</sheetData></worksheet>'
     parts = {
-        "[Content_Types].xml": "<Types/>",
+        "[Content_Types].xml": TYPES,
         "_rels/.rels": RELS,
         "xl/workbook.xml": BOOK,
         "xl/_rels/workbook.xml.rels": BOOK_RELS,
@@ -75,10 +82,12 @@ def sheets(count, target="worksheets/sheet{}.xml"):
     links = "".join(
         f'<Relationship Id="r{n}" Type="{RELATION}/worksheet" Target="{target.format(n)}"/>' for n in range(count)
     )
-    named = "".join(f'<sheet name="Ark{n}" r:id="r{n}"/>' for n in range(count))
-    parts = {f"xl/{target.format(n)}": "<worksheet/>" for n in range(count)}
-    rels = {"xl/_rels/workbook.xml.rels": f"<Relationships>{links}</Relationships>"}
-    return parts_with() | parts | rels | {"xl/workbook.xml": f'<workbook xmlns:r="{RELATION}">{named}</workbook>'}
+    named = "".join(f'<sheet name="Ark{n}" sheetId="{n + 1}" r:id="r{n}"/>' for n in range(count))
+    content = f'<worksheet xmlns="{MAIN}"><sheetData><row r="1"><c r="A1"><v>7</v></c></row></sheetData></worksheet>'
+    parts = {f"xl/{target.format(n)}": content for n in range(count)}
+    rels = f'<Relationships xmlns="{PACKAGE}/relationships">{links}</Relationships>'
+    book = f'<workbook xmlns="{MAIN}" xmlns:r="{RELATION}"><sheets>{named}</sheets></workbook>'
+    return parts_with() | parts | {"xl/_rels/workbook.xml.rels": rels, "xl/workbook.xml": book}
 
 
 def far_larger_than_it_says(megabytes):
