@@ -1,21 +1,21 @@
-"""A club's workbook to type deals in: who may play, what may be bid, and what every outcome pays."""
+"""A club's workbook to type deals in: who may play, and what may be bid."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from ledger.models import Club, ScoringTableVersion
 from ledger.queries.clubs.listed import listed_players
 from ledger.queries.evenings.seating import most_at_table
-from ledger.queries.imports.entry_outcomes import OF_COLUMN, contracts_of, outcomes_of
 from ledger.queries.scoring.versions import versions_in_force
+from ledger.rules.deals.kinds.passed_out import PASSED_OUT
 from ledger.rules.scoring.scoring_table import ScoringRules
-from ledger.rules.scoring.tariff import Tariff
-from ledger.rules.scoring.vocabulary import TRUMPS
-from ledger.spreadsheets.imports.entry.entry_book import EntryBook, EntryContract, EntryKind
+from ledger.rules.scoring.vocabulary import CAUSES, TRUMPS
+from ledger.rules.site.labels import Label, same
+from ledger.spreadsheets.imports.entry.entry_book import EntryBook
 
 
 def entry_version(*, club: Club, now: datetime) -> ScoringTableVersion | None:
-    """The version whose prices the workbook has: that of the club's last evening, as it is in force today.
+    """The version whose contracts the workbook has: that of the club's last evening, as it is in force today.
 
     None for a club without a scoring table. Two queries.
     """
@@ -33,48 +33,52 @@ def chairs_offered(*, version: ScoringTableVersion) -> Sequence[int]:
     return range(usual, max(most_at_table(scoring_table=scoring_table), usual) + 1)
 
 
-def entry_book(*, club: Club, version: ScoringTableVersion, now: datetime, chairs: int | None = None) -> EntryBook:
-    """The workbook of a club at the prices of a version, for so many at a table; one query."""
+def entry_book(*, club: Club, version: ScoringTableVersion, chairs: int | None = None) -> EntryBook:
+    """The workbook of a club by the contracts of a version, for so many at a table; one query."""
     listed = listed_players(club=club).filter(forgotten_at=None, joining=None)
     players = tuple(listed.values_list("name", flat=True))
-    name = version.scoring_table.name
-    return entry_book_of(version.tariff(), club=club.name, name=name, players=players, now=now, chairs=chairs)
+    return entry_book_of(version.to_rules(), club=club.name, players=players, chairs=chairs)
 
 
 def entry_book_of(
-    tariff: Tariff, *, club: str, name: str, players: tuple[str, ...], now: datetime, chairs: int | None = None
+    scoring_table: ScoringRules, *, club: str, players: tuple[str, ...], chairs: int | None = None
 ) -> EntryBook:
-    """The workbook of some players at the prices of a tariff; `name` is that of the scoring table."""
-    scoring_table = tariff.scoring_table
-    contracts, attachments = contracts_of(scoring_table), _attachments(scoring_table)
+    """The workbook of some players by a scoring table."""
+    has_levels = len(scoring_table.levels) > 1
+    called = [column for column in scoring_table.columns if column.alone != "forced"]
+    with_a_side = [role for role in scoring_table.roles.values() if role.side != "alone"]
+    joined = [nolo for nolo in scoring_table.nolo.values() if nolo.side == "alone"]
+    several = bool(joined) and scoring_table.rules.get("joined", "single") != "single"
     return EntryBook(
         club=club,
-        scoring_table=name,
-        made_at=now,
-        unit_denominator=scoring_table.unit_denominator,
-        seats=(scoring_table.seats.min, scoring_table.seats.max),
+        players_at_table=scoring_table.seats.max,
         chairs=chairs or _chairs(scoring_table),
         tricks=scoring_table.tricks,
-        pairs=scoring_table.partner == "fixed",
-        joined=scoring_table.rules.get("joined", "single"),
-        has_house=not scoring_table.zero_sum,
         players=players,
-        contracts=contracts,
-        attachments=attachments,
+        contracts=[*_contracts(scoring_table)],
+        attachments=[column.label for column in scoring_table.columns] if has_levels else [],
         trumps=[TRUMPS[trump] for trump in scoring_table.trumps],
         flags=[*scoring_table.flags.values()],
-        outcomes=[*outcomes_of(tariff)],
+        has_partner=scoring_table.partner != "fixed" and bool(called or with_a_side),
+        has_tricks_of_each=bool(scoring_table.free_for_all) or several,
     )
 
 
-def _attachments(scoring_table: ScoringRules) -> tuple[EntryContract, ...]:
-    """The columns of the sheet on the wall; none where the columns are contracts of their own."""
-    if len(scoring_table.levels) < 2:
-        return ()
-    return tuple(
-        EntryContract(column.label, EntryKind.TRICKS, OF_COLUMN[column.alone], column.tricks_played)
-        for column in scoring_table.columns
-    )
+def _contracts(scoring_table: ScoringRules) -> Iterator[Label]:
+    """The contracts that can be chosen, in the order of the sheet on the wall; a level goes with an attachment."""
+    if len(scoring_table.levels) > 1:
+        yield from (same(str(level)) for level in scoring_table.levels)
+    elif scoring_table.levels:
+        yield from (column.label for column in scoring_table.columns)
+    yield from (nolo.label for nolo in scoring_table.nolo.values())
+    if scoring_table.free_for_all:
+        yield scoring_table.free_for_all.label
+    if scoring_table.pair_book:
+        yield scoring_table.pair_book.label
+    yield from (role.label for role in scoring_table.roles.values())
+    yield from (penalty.label for penalty in scoring_table.penalties.values())
+    yield PASSED_OUT
+    yield from CAUSES.values()
 
 
 def _chairs(scoring_table: ScoringRules) -> int:

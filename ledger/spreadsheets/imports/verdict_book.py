@@ -15,18 +15,18 @@ from openpyxl.cell.cell import Cell, WriteOnlyCell
 from openpyxl.comments import Comment
 from openpyxl.styles import Alignment, Font, PatternFill
 from openpyxl.worksheet._write_only import WriteOnlyWorksheet
+from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
 from ledger.spreadsheets.imports.old_sheet import Value
-from ledger.spreadsheets.seasons.printing import fit_on_paper
-from ledger.spreadsheets.site.finishing import PROGRAM, finish, workbook_bytes
-from ledger.spreadsheets.site.safe_text import cell_text, needs_quote_prefix, printable
+from ledger.spreadsheets.site.safe_text import cell_text, printable
 
+PROGRAM = "Whistklub"
 LONGEST_TITLE = 31
 NOT_IN_A_TITLE = re.compile(r"[\\/*?:\[\]\x00-\x1f]")
 WIDTHS = (20, 12, 80, 32)  # of the list's columns
 SIZE, LINE, LETTERS = 320, 20, 40  # of a comment, in pixels, and how many letters are on a line
-DAY = "dd-mm-yyyy"
+DAY, TEXT = "dd-mm-yyyy", "@"
 LARGEST = 10**15
 
 
@@ -75,15 +75,17 @@ def write_verdict_book(verdicts: VerdictList, sheets: Iterable[VerdictSheet]) ->
     _write_list(workbook.create_sheet(_title(verdicts.title)), verdicts)
     for sheet in sheets:
         _write_sheet(workbook.create_sheet(_title(sheet.title)), sheet)
-    finish(workbook_bytes(workbook), target := BytesIO())
+    workbook.save(target := BytesIO())
     return target.getvalue()
 
 
 def _write_list(sheet: WriteOnlyWorksheet, verdicts: VerdictList) -> None:
-    columns = sheet.column_dimensions  # type: ignore[attr-defined]  # openpyxl's stubs leave it out
+    paper = cast("Worksheet", sheet)  # what openpyxl's stubs leave out
     for letter, width in zip("ABCD", WIDTHS, strict=True):
-        columns[letter].width = width
-    fit_on_paper(cast("Worksheet", sheet), landscape=True, repeats_headings=False)
+        paper.column_dimensions[letter].width = width
+    paper.page_setup.orientation = "landscape"
+    paper.page_setup.fitToHeight = 0  # as many pages high as it takes
+    paper.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
     for colour, words in verdicts.colours.items():
         sheet.append([_fill(_cell(sheet, None), colour), _cell(sheet, words)])
     sheet.append([])
@@ -133,7 +135,7 @@ def _cell(sheet: WriteOnlyWorksheet, value: Value) -> Cell:
     cell.value = cell_text(value)
     # openpyxl would take "=1+1" for a formula and "#N/A" for an error.
     cell.data_type = "s"
-    cell.quotePrefix = needs_quote_prefix(value)
+    cell.number_format = TEXT  # so that it stays a text where it is edited
     return cell
 
 

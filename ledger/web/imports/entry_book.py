@@ -7,7 +7,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from ledger.queries.imports.entry_book import chairs_offered, entry_book, entry_version
-from ledger.services.site.turns import LONG_PAGES
 from ledger.spreadsheets.imports.entry.entry_writing import write_entry_book
 from ledger.web.site.access import SignedInRequest, Visit, writes
 
@@ -18,16 +17,14 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 @never_cache
 @writes
 def entry_xlsx(request: SignedInRequest, visit: Visit) -> HttpResponse:
-    """An Excel workbook with the club's players and prices, in the club's language."""
-    now = timezone.localtime()
-    version = entry_version(club=visit.club, now=now)
+    """An Excel workbook with the club's players and contracts, in the club's language."""
+    version = entry_version(club=visit.club, now=timezone.localtime())
     if version is None:  # prices come first
         return redirect("tables", visit.club.slug)
     asked = request.GET.get("chairs", "")
     chairs = next((number for number in chairs_offered(version=version) if str(number) == asked), None)
-    with LONG_PAGES.take():
-        book = entry_book(club=visit.club, version=version, now=now, chairs=chairs)
-        content = write_entry_book(book, visit.club.language)
+    book = entry_book(club=visit.club, version=version, chairs=chairs)
+    content = write_entry_book(book, visit.club.language)
     response = HttpResponse(content, content_type=XLSX)
     response["Content-Disposition"] = f'attachment; filename="{visit.club.slug}-entry.xlsx"'
     response["Content-Encoding"] = "identity"  # compressed already

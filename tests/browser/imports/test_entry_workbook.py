@@ -27,10 +27,10 @@ def look_at(page, name):
 def type_evening(content, day, partner):
     """Six at the table, two of whom sit out; the second deal lacks its partner unless one is given."""
     workbook = load_workbook(BytesIO(content))
-    names = [workbook["Lister"].cell(row, 1).value for row in range(2, 8)]
+    names = [workbook["Lister"].cell(row, 1).value for row in range(1, 7)]
     sheet = workbook.worksheets[0]
     column = {sheet.cell(HEADER_ROW, at).value: at for at in range(1, 12)}
-    chairs = [cell.column for cell in sheet[HEADER_ROW] if cell.style == "Whist name"]
+    chairs = [cell.column for cell in sheet[HEADER_ROW] if cell.style == "name"]
     assert len(chairs) == 6
     sheet["C1"].value = day
     for at, name in zip(chairs, names, strict=True):

@@ -16,7 +16,7 @@ from ledger.rules.imports.written.sheets import BookRow, BookSheet
 from ledger.spreadsheets.imports.entry.entry_columns import FIRST_DEAL, columns_of
 from ledger.spreadsheets.imports.entry.entry_writing import write_entry_book
 from tests.spreadsheets.imports.entry.typing import DAY, type_in
-from tests.support.people import NOW, version_of
+from tests.support.people import version_of
 from tests.web.imports.test_imports import fields_of
 
 pytestmark = pytest.mark.django_db
@@ -28,21 +28,26 @@ FOUR = ("Bodil", "Carl", "Dorthe", "Emil")
 @pytest.fixture
 def content(club):
     """The club's workbook, with a few rows for one evening."""
-    return write_entry_book(entry_book(club=club, version=version_of(club), now=NOW), "da", evenings=1, deals=5)
+    return write_entry_book(entry_book(club=club, version=version_of(club)), "da", evenings=1, deals=5)
 
 
 def fill_in(content, club, rows, players=FOUR, points=()):
     """The workbook with rows typed in, and with points that somebody wrote under the names."""
-    book = entry_book(club=club, version=version_of(club), now=NOW)
+    book = entry_book(club=club, version=version_of(club))
     workbook, columns = load_workbook(BytesIO(type_in(content, book, rows, players))), columns_of(book)
-    for cell in (cell for sheet in workbook.worksheets for row in sheet.iter_rows() for cell in row):
-        if cell.data_type == "f":  # no program has worked it out
-            cell.value = None
-    for column, amount in zip(columns.chairs, points, strict=False):
-        workbook.worksheets[0].cell(FIRST_DEAL, column).value = amount
+    if points:
+        write_points(workbook, columns, points)
     target = BytesIO()
     workbook.save(target)
     return target.getvalue()
+
+
+def write_points(workbook, columns, points):
+    """Write points under the names, as whoever plays by prices does where nobody has tricks of their own."""
+    mark = workbook["whistklub"]["B1"]
+    mark.value = mark.value.replace('"tricks_of_each": true', '"tricks_of_each": false')
+    for column, amount in zip(columns.chairs, points, strict=False):
+        workbook.worksheets[0].cell(FIRST_DEAL, column).value = amount
 
 
 def hand_in(secretary, content):
@@ -62,7 +67,7 @@ def test_the_board_fetches_the_workbook_in_the_clubs_language(secretary, club):
 
     assert response["Content-Disposition"] == 'attachment; filename="torsdagsklubben-entry.xlsx"'
     titles = load_workbook(BytesIO(response.content), read_only=True).sheetnames
-    assert titles == [*(f"Aften {number}" for number in range(1, 7)), "Takstblad", "Lister", "whistklub"]
+    assert titles == [*(f"Aften {number}" for number in range(1, 7)), "Lister", "whistklub"]
     for page in ("imports/", "menu/"):
         assert f"{PAGE}entry.xlsx" in secretary.get(f"/torsdagsklubben/{page}").content.decode()
 

@@ -20,8 +20,8 @@ from ledger.spreadsheets.imports.entry.entry_columns import (
 from ledger.spreadsheets.imports.entry.entry_writing import write_entry_book
 from ledger.templatetags.ledger_labels import label_text
 from tests.spreadsheets.imports.entry.typing import DAY, type_in
-from tests.support.people import NOW, change, version_of
-from tests.web.imports.test_entry_book import FOUR, ROWS, hand_in
+from tests.support.people import change, version_of
+from tests.web.imports.test_entry_book import FOUR, ROWS, hand_in, write_points
 from tests.web.imports.test_imports import fields_of
 
 pytestmark = pytest.mark.django_db
@@ -35,17 +35,15 @@ OTHER_ROWS = [
 @pytest.fixture
 def content(club):
     """The club's workbook, for three tables or evenings."""
-    return write_entry_book(entry_book(club=club, version=version_of(club), now=NOW), "da", evenings=3, deals=5)
+    return write_entry_book(entry_book(club=club, version=version_of(club)), "da", evenings=3, deals=5)
 
 
 def type_tables(content, club, *tables, day=DAY):
     """The workbook with what was typed on its sheets, each as (players, rows)."""
-    book = entry_book(club=club, version=version_of(club), now=NOW)
+    book = entry_book(club=club, version=version_of(club))
     for at, (players, rows) in enumerate(tables):
         content = type_in(content, book, rows, players, sheet=f"Aften {at + 1}")
     workbook = load_workbook(BytesIO(content))
-    for cell in (cell for sheet in workbook.worksheets for row in sheet.iter_rows() for cell in row):
-        cell.value = None if cell.data_type == "f" else cell.value
     for sheet, _table in zip(workbook.worksheets, tables, strict=False):
         sheet[DATE_CELL].value = day
     return workbook, columns_of(book)
@@ -220,16 +218,15 @@ def test_a_day_that_is_none_is_named_by_its_cell(secretary, club, content):
 
 
 @pytest.mark.long
-def test_points_that_were_written_over_the_formulas_are_asked_about(secretary, club, content):
-    workbook, columns = type_tables(content, club, (FOUR, ROWS))
-    for column, won in zip(columns.chairs, (-2, 2, -2, 2), strict=False):
-        workbook.worksheets[0].cell(FIRST_DEAL, column).value = won
+def test_points_that_were_written_under_the_names_are_asked_about(secretary, club, content):
+    workbook, columns = type_tables(content, club, (FOUR, [ROWS[0], *ROWS[2:]]))
+    write_points(workbook, columns, (-2, 2, -2, 2))
 
     page_of_rows, page = open_rows(secretary, file_of(workbook))
     sentences = page_of_rows.content.decode()
 
     [(cell, sentence)] = findings_of(page_of_rows)
-    assert cell == "N5:Q5"
+    assert cell == "I5:L5"
     assert sentence.startswith("Pointene er andre, end taksterne giver for dette spil. Nok rigtigt: Bodil −4, Carl 4")
     assert "Book what the prices pay, marked as in doubt" in sentences
     book(secretary, page_of_rows, page, **{"kind-other_points": "book"})
@@ -253,7 +250,7 @@ SLIPS = [
 
 
 def test_every_slip_of_an_evening_is_named_by_sheet_row_and_column(secretary, club):
-    by_table = entry_book(club=club, version=version_of(club), now=NOW)
+    by_table = entry_book(club=club, version=version_of(club))
     empty = write_entry_book(by_table, "da", evenings=1, deals=24)
     whole = {"declarer": "Bodil", "contract": "9", "partner": "Dorthe", "tricks": 9}
     rows = [whole | slip for slip, _said in SLIPS]

@@ -119,7 +119,7 @@ class _Cells:
 
     def _column(self, what: str) -> int:
         """The column in which something is mended; the first if an earlier workbook has none for it."""
-        of_players = {"points": self.row.map.points, "tricks of each": self.row.map.tricks}
+        of_players = {"points": self.row.map.points or self.row.map.tricks, "tricks of each": self.row.map.tricks}
         return min(of_players.get(what, ()), default=self.row.map.column(what) or 1)
 
     def _fill(self, why: Phrase) -> Label:

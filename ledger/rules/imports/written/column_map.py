@@ -66,7 +66,7 @@ class SheetMap:
     @property
     def players(self) -> tuple[str, ...]:
         """What the sheet calls its players, in the order of their columns."""
-        return tuple(dict.fromkeys((self.points or self.totals).values()))
+        return tuple(dict.fromkeys((self.points or self.totals or self.tricks).values()))
 
     def as_plain_data(self) -> dict[str, Any]:
         """The map as JSON can hold it; `read_sheet_map` reads it back."""
@@ -122,7 +122,7 @@ def read_sheet_map(data: object, field: str | None = None) -> SheetMap:
     """Read the map of a sheet; raises Refusal with the path of the error as its field."""
     given = fields.record(data, field, required=("columns",), optional=("header_row", "year", "restart", "cells"))
     held = _held_columns(given["columns"], inside(field, "columns"))
-    if not held["points"] and not held["total"]:
+    if not any(held[kind] for kind in OF_PLAYERS):
         raise Refusal(NO_POINTS, inside(field, "columns"))
     year = given.get("year")
     return SheetMap(

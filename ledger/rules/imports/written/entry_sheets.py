@@ -41,13 +41,14 @@ def _evening(sheet: BookSheet, facts: Mapping[str, Any]) -> dict[str, Any] | Non
     chairs = [column_of(letters) for letters in facts["chairs"]]
     for column in range(at["dealer"] + 1, at["declarer"]):
         columns[letters_of(column)] = "away"
-    has_tricks = at["tricks"] + 1 < chairs[0]
+    under_a_name = "tricks" if facts.get("tricks_of_each") else "points"
+    has_tricks = at["tricks"] + 1 < chairs[0]  # as formats 1 and 2 had them, in columns of their own
     seated: set[str] = set()
     for chair in chairs:
         name = header.text(chair)[:LONGEST_NAME]
         if name and name not in seated:
             seated.add(name)
-            columns[letters_of(chair)] = {"points": name}
+            columns[letters_of(chair)] = {under_a_name: name}
             if has_tricks:
                 columns[letters_of(chair - len(chairs))] = {"tricks": name}
     cells = facts.get("cells", FIRST_CELLS)

@@ -84,7 +84,7 @@ class WrittenRow:
 
     def place_of_points(self) -> CellPlace:
         """The cells with everybody's points."""
-        columns = sorted(self.map.points or self.map.totals)
+        columns = sorted(self.map.points or self.map.totals or self.map.tricks)
         return CellPlace(self.sheet, self.number, columns[0], columns[-1])
 
 
@@ -168,7 +168,7 @@ class _SheetReader:
             self.of_evening = _Sum(self.players)
             if self.map.restart:
                 self.totals.clear()
-        if not self.map.points:
+        if self.map.totals and not self.map.points:
             points = self._differences(totals)
         for player, total in zip(self.players, totals, strict=bool(totals)):
             if total is not None:

@@ -703,9 +703,7 @@ DANISH = PhraseTable(
         "The house {points}, from the opening balances": "Huset {points}, fra begyndelsessaldi",
         "The house {points}, also from the opening balances": "Huset {points}, også fra begyndelsessaldi",
         # the workbook to type deals in
-        "Deals to type in": "Spil til indtastning",
         "Evening {number}": "Aften {number}",
-        "Price list": "Takstblad",
         "Lists": "Lister",
         "Somebody new, or another table: next sheet, same day.": (
             "Ny ved bordet, eller et bord til: næste ark, samme dato."
@@ -719,18 +717,9 @@ DANISH = PhraseTable(
         "Write the day, choose the players in the green cells, and write a deal in each row.": (
             "Skriv datoen, vælg spillerne i de grønne felter, og skriv et spil i hver række."
         ),
-        "So far": "Indtil nu",
         "Knock": "Bank",
-        "Tricks of others on a nolo": "Stik til den, der går med",
-        "Check": "Tjek",
-        "Line": "Hurtiglinje",
-        "Key": "Nøgle",
-        "Who is paid": "Hvem betales",
-        "Players 1 and 3": "Spiller 1 og 3",
-        "Players 2 and 4": "Spiller 2 og 4",
-        "Declarer's side, by number of players": "Melderens side, efter antal spillere",
-        "The others, by number of players": "De andre, efter antal spillere",
-        "The one at fault": "Den, der har fejlet",
+        "Tricks of others on a nolo": "Stik til dem, der går med på en nolo",
+        "Without a partner write {own_partner} or {cat}.": "Uden makker: skriv {own_partner} eller {cat}.",
         "Cat": "Katten",
         "Choose at least {least} players above": "Vælg mindst {least} spillere øverst",
         "Choose each player once above, from the left": "Vælg hver spiller én gang øverst, fra venstre",

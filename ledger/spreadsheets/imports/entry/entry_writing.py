@@ -1,183 +1,228 @@
-"""The workbook to type deals in as a file: a sheet an evening, the price list, and the lists to choose from."""
+"""The workbook to type deals in as a file: a sheet an evening, and the lists to choose from.
+
+What is wrong is said by the site, when the workbook is handed in.
+"""
 
 import json
-from collections.abc import Sequence
-from datetime import UTC
+from collections.abc import Mapping, Sequence
 from io import BytesIO
 from operator import itemgetter
 
 from openpyxl import Workbook
-from openpyxl.packaging.core import DocumentProperties
-from openpyxl.utils import absolute_coordinate, get_column_letter
-from openpyxl.workbook.defined_name import DefinedName
+from openpyxl.styles import Alignment, Border, Font, NamedStyle, PatternFill, Side
+from openpyxl.utils import absolute_coordinate, get_column_letter, quote_sheetname
+from openpyxl.worksheet.datavalidation import DataValidation
+from openpyxl.worksheet.page import PageMargins
+from openpyxl.worksheet.properties import PageSetupProperties
+from openpyxl.worksheet.worksheet import Worksheet
 
-from ledger.rules.site.labels import Say, fill
-from ledger.spreadsheets.imports.entry import entry_wording as wording
-from ledger.spreadsheets.imports.entry.entry_book import (
-    MARK,
-    MARK_SHEET,
-    PRICE_MISSING,
-    EntryBook,
-    EntryContract,
-    EntryOutcome,
-)
+from ledger.rules.site.labels import Phrase, Say, fill
+from ledger.spreadsheets.imports.entry.entry_book import MARK, MARK_SHEET, EntryBook
 from ledger.spreadsheets.imports.entry.entry_columns import (
     DATE_CELL,
+    FIRST_DEAL,
     HEADER_ROW,
     TABLE_CELL,
     EntryColumns,
     columns_of,
+    others_away,
 )
-from ledger.spreadsheets.imports.entry.entry_formulas import list_name
-from ledger.spreadsheets.imports.entry.evening_sheet import add_entry_styles, write_evening
-from ledger.spreadsheets.seasons import wording as site_wording
-from ledger.spreadsheets.seasons.listing import FIRST_ROW, cells, on_sheet
-from ledger.spreadsheets.seasons.printing import fit_on_paper
-from ledger.spreadsheets.site.finishing import finish, workbook_bytes
-from ledger.spreadsheets.site.looks import Look
-from ledger.spreadsheets.site.page import Page
-from ledger.spreadsheets.site.safe_text import one_line, unique_headings
-from ledger.spreadsheets.site.styles import named_styles
+from ledger.spreadsheets.site.safe_text import cell_text, one_line
 
-FORMAT = 2
-# What the columns hold, as the map of a book has it, where that has another name.
-HELD = {"attachment": "contract", "trump": "contract", "flag": "contract"}
-TYPED = (
-    "number", "dealer", "declarer", "contract", "attachment", "trump", "flag", "partner", "tricks", "note", "line",
-)  # fmt: skip
+EVENING_SHEET, LISTS_SHEET = Phrase("Evening {number}"), Phrase("Lists")
+DATE, TABLE = Phrase("Date"), Phrase("Table")
+HINT = Phrase("Write the day, choose the players in the green cells, and write a deal in each row.")
+MORE = Phrase("Somebody new, or another table: next sheet, same day.")
+ALONE = Phrase("Without a partner write {own_partner} or {cat}.")
+OWN_PARTNER, CAT = Phrase("Own partner"), Phrase("Cat")  # as the reader of old books knows them
+TRICKS_OF_OTHERS = Phrase("Tricks of others on a nolo")
+ASK_DAY = Phrase("Write the day of the evening, such as 12-03-2026.")
+ASK_TABLE = Phrase("Only if the tables were mixed in the course of the evening: the number of the table.")
+ASK_PLAYER = Phrase("Choose a player of the club. A guest may be written too.")
+UNKNOWN_PLAYER = Phrase("This is none of the club's players. Is it a guest, or a slip?")
+ASK_AT_TABLE = Phrase("Choose one of the players at the table.")
+ASK_TRICKS = Phrase("A whole number from 0 to {most}.")
+
+FORMAT = 3
 EVENINGS, DEALS = 6, 32  # sheets, and rows of each; a sheet that is copied works too
-OUTCOME_HEADINGS = (
-    wording.KEY, wording.LINE, wording.CONTRACT, wording.ATTACHMENT, wording.TRUMP, wording.FLAG, wording.PAID,
-)  # fmt: skip
+MOST_TABLES = 9
+# What the columns hold, as the map of a book calls it.
+HELD = {
+    "number": "number", "dealer": "dealer", "declarer": "declarer", "contract": "contract", "attachment": "contract",
+    "trump": "contract", "flag": "contract", "partner": "partner", "tricks": "tricks", "note": "note",
+}  # fmt: skip
+WIDTHS = {
+    "number": 6, "declarer": 12, "contract": 16, "attachment": 12, "trump": 9, "flag": 9, "partner": 12, "tricks": 7,
+    "note": 28,
+}  # fmt: skip
+USUAL_WIDTH = 11
+PLAIN, LABEL, HEADING, NAME, DAY, TEXT, NUMBER = "plain", "label", "heading", "name", "day", "typed", "typed number"
+GREEN, RULE = "CFE8D5", "B7C9BD"
 
 
 def write_entry_book(book: EntryBook, language: str, *, evenings: int = EVENINGS, deals: int = DEALS) -> bytes:
-    """The xlsx file to type deals in, in a language; equal books give equal bytes."""
+    """The xlsx file to type deals in, in a language."""
     workbook, say = Workbook(), itemgetter(language)
-    del workbook[workbook.sheetnames[0]]
-    for style in named_styles(book.unit_denominator):
+    for style in _styles():
         workbook.add_named_style(style)
-    add_entry_styles(workbook)
-    workbook.properties = _properties(book, say)
-    workbook.calculation.fullCalcOnLoad = True
+    lists = workbook.worksheets[0]
+    lists.title, lists.sheet_state = say(LISTS_SHEET), "hidden"
+    choices = _write_lists(lists, book, say)
     columns = columns_of(book)
-    pages = []
     for number in range(1, evenings + 1):
-        page = Page(workbook.create_sheet(say(fill(wording.EVENING_SHEET, number=number))), book.unit_denominator)
-        write_evening(page, book, columns, say, deals)
-        pages.append(page)
-    _write_prices(workbook, book, say)
-    _write_lists(workbook, book, say)
-    _write_mark(workbook, columns, say)
-    target = BytesIO()
-    cached = {f"xl/worksheets/sheet{at}.xml": page.cached for at, page in enumerate(pages, 1)}
-    finish(workbook_bytes(workbook), target, cached=cached)
+        sheet = workbook.create_sheet(say(fill(EVENING_SHEET, number=number)), number - 1)
+        _write_head(sheet, book, columns, say)
+        _write_rows(sheet, columns, deals)
+        _offer_choices(sheet, book, columns, choices, say)
+        _lay_out(sheet, columns)
+    workbook.active = 0
+    _write_mark(workbook.create_sheet(MARK_SHEET), book, columns, say)
+    workbook.save(target := BytesIO())
     return target.getvalue()
 
 
-def _properties(book: EntryBook, say: Say) -> DocumentProperties:
-    made_at = book.made_at.astimezone(UTC).replace(tzinfo=None)
-    return DocumentProperties(
-        title=f"{one_line(book.club)} – {say(wording.SUBJECT)}",
-        subject=say(wording.SUBJECT),
-        keywords="whist",
-        creator="Whistklub",
-        language=say(site_wording.LANGUAGE_TAG),
-        created=made_at,
-        modified=made_at,
-    )
+def _styles() -> list[NamedStyle]:
+    thin, regular, bold = Side("thin", RULE), Font("Calibri", 11), Font("Calibri", 11, bold=True)
+    frame, green = Border(thin, thin, thin, thin), PatternFill("solid", GREEN)
+    left, right = Alignment("left", "center", wrap_text=True), Alignment("right", "center", wrap_text=True)
+    # As text, or a program would take a guest called "=1+1" for a formula and one called "1-2" for a day.
+    return [
+        NamedStyle(PLAIN, regular, number_format="@"),
+        NamedStyle(LABEL, bold, number_format="@"),
+        NamedStyle(HEADING, bold, border=frame, alignment=left, number_format="@"),
+        NamedStyle(NAME, bold, green, frame, right, "@"),
+        NamedStyle(DAY, bold, green, frame, left, "dd-mm-yyyy"),
+        NamedStyle(TEXT, regular, border=frame, alignment=left, number_format="@"),
+        NamedStyle(NUMBER, regular, border=frame, alignment=right, number_format="0"),
+    ]
 
 
-# --- the price list
+def _put(sheet: Worksheet, row: int, column: int, text: str, style: str) -> None:
+    cell = sheet.cell(row, column, cell_text(text))
+    cell.data_type = "s"  # openpyxl would take "=1+1" for a formula and "#N/A" for an error
+    cell.style = style
 
 
-def _write_prices(workbook: Workbook, book: EntryBook, say: Say) -> None:
-    page = Page(workbook.create_sheet(say(wording.PRICES_SHEET)), book.unit_denominator)
-    fit_on_paper(page.sheet, landscape=True, repeats_headings=True)
-    page.sheet.freeze_panes = "H2"
-    width = max(book.tricks + 1, max((len(outcome.amounts) for outcome in book.outcomes), default=1))
-    first = len(OUTCOME_HEADINGS) + 1
-    headings = unique_headings([*map(say, OUTCOME_HEADINGS), *map(str, range(width))])
-    for column, heading in enumerate(headings, 1):
-        page.put(1, column, heading, Look.HEADING if column < first else Look.NUMBER_HEADING)
-    for row, outcome in enumerate(book.outcomes, FIRST_ROW):
-        _write_outcome(page, row, outcome, width, say)
-    last = FIRST_ROW + len(book.outcomes) - 1
-    for letter, size in zip("CDEFG", (20, 16, 12, 12, 34), strict=True):
-        page.sheet.column_dimensions[letter].width = size
-    for column in range(first, first + width):
-        page.sheet.column_dimensions[get_column_letter(column)].width = 9
-    for letter in "AB":
-        page.sheet.column_dimensions[letter].hidden = True
-    for name, start, end in (("keys", 1, 1), ("lines", 2, 2), ("prices", first, first + width - 1)):
-        _name(workbook, name, page, cells((start, FIRST_ROW), (end, last)))
-    page.sheet.protection.sheet = True
-
-
-def _write_outcome(page: Page, row: int, outcome: EntryOutcome, width: int, say: Say) -> None:
-    contract, attachment, trump, flag, side = outcome.place
-    key = (((contract * 100 + attachment) * 100 + trump) * 100 + flag) * 10 + side
-    page.put(row, 1, key, Look.COUNT)
-    page.put(row, 2, outcome.line, Look.LINE)
-    for column, label in enumerate(outcome.words, 3):
-        page.put(row, column, one_line(say(label)) if label else None, Look.LINE)
-    amounts = [*outcome.amounts, *[None] * (width - len(outcome.amounts))]
-    for column, amount in enumerate(amounts, len(OUTCOME_HEADINGS) + 1):
-        page.put(row, column, PRICE_MISSING if amount is None else amount, Look.PRICE)
-
-
-# --- the lists
-
-
-def _write_lists(workbook: Workbook, book: EntryBook, say: Say) -> None:
-    """Write the lists to choose from, one beside the other, on a hidden sheet."""
-    page = Page(workbook.create_sheet(say(wording.LISTS_SHEET)), book.unit_denominator)
-    of_contracts = _columns_of(book.contracts, say, "contracts", "kinds", "rules", "most")
-    of_attachments = _columns_of(
-        book.attachments, say, "attachments", "attachment_kinds", "attachment_rules", "attachment_most"
-    )
-    lists: dict[str, Sequence[str | int]] = {
-        "players": [*book.players],
-        **of_contracts,
-        **of_attachments,
-        "trumps": unique_headings(map(say, book.trumps)),
-        "flags": unique_headings(map(say, book.flags)),
+def _write_lists(sheet: Worksheet, book: EntryBook, say: Say) -> Mapping[str, str]:
+    """Write the lists to choose from, one beside the other; gives where each stands, by what it is for."""
+    lists = {
+        "players": book.players,
+        "contract": [say(label) for label in book.contracts],
+        "attachment": [say(label) for label in book.attachments],
+        "trump": [say(label) for label in book.trumps],
+        "flag": [say(label) for label in book.flags],
     }
-    for column, (name, values) in enumerate(lists.items(), 1):
-        page.put(1, column, name, Look.HEADING)
-        for row, value in enumerate(values, FIRST_ROW):
-            page.put(row, column, value, Look.COUNT if isinstance(value, int) else Look.TEXT)
-        _name(workbook, name, page, cells((column, FIRST_ROW), (column, FIRST_ROW + max(len(values), 1) - 1)))
-    page.sheet.sheet_state = "hidden"
+    areas = {}
+    for column, (what, choices) in enumerate(lists.items(), 1):
+        for row, choice in enumerate(choices, 1):
+            _put(sheet, row, column, choice, PLAIN)
+        letter = get_column_letter(column)
+        area = absolute_coordinate(f"{letter}1:{letter}{max(len(choices), 1)}")
+        areas[what] = f"{quote_sheetname(sheet.title)}!{area}"
+    return areas
 
 
-def _columns_of(
-    contracts: Sequence[EntryContract], say: Say, names: str, kinds: str, rules: str, most: str
-) -> dict[str, Sequence[str | int]]:
-    return {
-        names: unique_headings(say(contract.label) for contract in contracts),
-        kinds: [int(contract.kind) for contract in contracts],
-        rules: [int(contract.partner) for contract in contracts],
-        most: [contract.most_tricks for contract in contracts],
-    }
+def _write_head(sheet: Worksheet, book: EntryBook, columns: EntryColumns, say: Say) -> None:
+    _put(sheet, 1, 1, say(DATE), LABEL)
+    sheet[DATE_CELL].style = DAY
+    _put(sheet, 1, 5, one_line(book.club), LABEL)
+    _put(sheet, 2, 1, say(TABLE), LABEL)
+    sheet[TABLE_CELL].style = NUMBER
+    _put(sheet, 2, 5, say(HINT), PLAIN)
+    _put(sheet, 3, 1, say(MORE), PLAIN)
+    if book.has_partner:
+        _put(sheet, 1, columns.chairs[0], say(fill(ALONE, own_partner=OWN_PARTNER, cat=CAT)), PLAIN)
+    if book.has_tricks_of_each:
+        _put(sheet, HEADER_ROW - 1, columns.chairs[0], say(TRICKS_OF_OTHERS), LABEL)
+    for column, heading in columns.headings.items():
+        _put(sheet, HEADER_ROW, column, say(heading), HEADING)
+    is_sure = len(book.players) <= book.chairs  # who sits there
+    for at, column in enumerate(columns.chairs):
+        sheet.cell(HEADER_ROW, column).style = NAME
+        if is_sure and at < len(book.players):
+            _put(sheet, HEADER_ROW, column, book.players[at], NAME)
 
 
-def _name(workbook: Workbook, what: str, page: Page, area: str) -> None:
-    reference = on_sheet(page.sheet.title, absolute_coordinate(area))
-    workbook.defined_names[list_name(what)] = DefinedName(list_name(what), attr_text=reference)
+def _write_rows(sheet: Worksheet, columns: EntryColumns, deals: int) -> None:
+    of_numbers = {columns.of["number"], columns.of["tricks"], *columns.chairs}
+    for number, row in enumerate(range(FIRST_DEAL, FIRST_DEAL + deals), 1):
+        sheet.row_dimensions[row].height = 18
+        for column in range(1, columns.of["note"] + 1):
+            sheet.cell(row, column).style = NUMBER if column in of_numbers else TEXT
+        sheet.cell(row, columns.of["number"]).value = number
 
 
-# --- what the site knows the file by
+def _offer_choices(
+    sheet: Worksheet, book: EntryBook, columns: EntryColumns, choices: Mapping[str, str], say: Say
+) -> None:
+    last = sheet.max_row
+    names = _area(columns.chairs, HEADER_ROW, HEADER_ROW)
+    for what in ("dealer", *others_away(book), "declarer", "partner"):
+        if what in columns.of:
+            rule = _list(absolute_coordinate(names), say(ASK_AT_TABLE))
+            rule.showErrorMessage = what != "partner"  # where there is none, that is written
+            _add(sheet, rule, _area([columns.of[what]], FIRST_DEAL, last))
+    for what in ("contract", "attachment", "trump", "flag"):
+        if what in columns.of:
+            _add(sheet, _list(choices[what]), _area([columns.of[what]], FIRST_DEAL, last))
+    players = _list(choices["players"], say(UNKNOWN_PLAYER), say(ASK_PLAYER))
+    players.errorStyle = "warning"
+    _add(sheet, players, names)
+    tricks = DataValidation("whole", "0", str(book.tricks), operator="between")
+    tricks.error = say(fill(ASK_TRICKS, most=book.tricks))
+    _add(sheet, tricks, _area([columns.of["tricks"]], FIRST_DEAL, last))
+    if book.has_tricks_of_each:
+        tricks.add(_area(columns.chairs, FIRST_DEAL, last))
+    # A warning, since a day that a program keeps as text is read too.
+    day = DataValidation("date", "DATE(2000,1,1)", operator="greaterThan", errorStyle="warning")
+    day.error = day.prompt = say(ASK_DAY)
+    _add(sheet, day, DATE_CELL)
+    table_number = DataValidation("whole", "1", str(MOST_TABLES), operator="between")
+    table_number.error = table_number.prompt = say(ASK_TABLE)
+    _add(sheet, table_number, TABLE_CELL)
 
 
-def _write_mark(workbook: Workbook, columns: EntryColumns, say: Say) -> None:
+def _list(area: str, fault: str = "", ask: str = "") -> DataValidation:
+    return DataValidation("list", area, error=fault or None, prompt=ask or None)
+
+
+def _add(sheet: Worksheet, rule: DataValidation, cells: str) -> None:
+    rule.allow_blank = True
+    rule.add(cells)
+    sheet.add_data_validation(rule)
+
+
+def _area(columns: Sequence[int], top: int, bottom: int) -> str:
+    return f"{get_column_letter(columns[0])}{top}:{get_column_letter(columns[-1])}{bottom}"
+
+
+def _lay_out(sheet: Worksheet, columns: EntryColumns) -> None:
+    """Set widths, keep the headings in sight, and print an evening on one page."""
+    for column in range(1, columns.of["note"] + 1):
+        sheet.column_dimensions[get_column_letter(column)].width = USUAL_WIDTH
+    for what, width in WIDTHS.items():
+        if what in columns.of:
+            sheet.column_dimensions[get_column_letter(columns.of[what])].width = width
+    sheet.row_dimensions[HEADER_ROW].height = 32
+    sheet.freeze_panes = f"B{FIRST_DEAL}"
+    sheet.page_setup.paperSize, sheet.page_setup.orientation = 9, "landscape"  # A4
+    sheet.page_margins = PageMargins(0.4, 0.4, 0.4, 0.4)
+    sheet.print_options.horizontalCentered = True
+    sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
+    sheet.print_area = f"A1:{get_column_letter(columns.of['note'])}{sheet.max_row}"
+
+
+def _write_mark(sheet: Worksheet, book: EntryBook, columns: EntryColumns, say: Say) -> None:
     """Say on a hidden sheet where everything stands, so that nobody has to when the file is handed in."""
-    page = Page(workbook.create_sheet(MARK_SHEET), unit_denominator=1)
-    held = {get_column_letter(columns.of[what]): HELD.get(what, what) for what in TYPED if columns.has(what)}
-    chairs = [get_column_letter(column) for column in columns.chairs]
-    cells = {"date": DATE_CELL, "table": TABLE_CELL}
-    facts = {"format": FORMAT, "header_row": HEADER_ROW, "heading": say(columns.headings[1])}
-    facts |= {"columns": held, "chairs": chairs, "cells": cells}
-    page.put(1, 1, MARK, Look.LINE)
-    page.put(1, 2, json.dumps(facts, ensure_ascii=False), Look.LINE)
-    page.sheet.sheet_state = "veryHidden"
+    facts = {
+        "format": FORMAT,
+        "header_row": HEADER_ROW,
+        "heading": say(columns.headings[1]),
+        "columns": {get_column_letter(columns.of[what]): held for what, held in HELD.items() if what in columns.of},
+        "chairs": [get_column_letter(column) for column in columns.chairs],
+        "cells": {"date": DATE_CELL, "table": TABLE_CELL},
+        "tricks_of_each": book.has_tricks_of_each,
+    }
+    _put(sheet, 1, 1, MARK, PLAIN)
+    _put(sheet, 1, 2, json.dumps(facts, ensure_ascii=False), PLAIN)
+    sheet.sheet_state = "veryHidden"

@@ -1,7 +1,7 @@
 """Typing deals into the workbook for them, as somebody at the table would."""
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, date, datetime
+from datetime import date
 from io import BytesIO
 from typing import Any
 
@@ -16,7 +16,6 @@ from ledger.rules.site.labels import Label
 from ledger.spreadsheets.imports.entry.entry_book import EntryBook
 from ledger.spreadsheets.imports.entry.entry_columns import DATE_CELL, FIRST_DEAL, HEADER_ROW, EntryColumns, columns_of
 
-MADE_AT = datetime(2026, 11, 23, 12, tzinfo=UTC)
 DAY = date(2026, 3, 12)
 NAMES = ("Anna", "Bo", "Carl", "Dorthe", "Emil", "Fie", "Gerda")
 
@@ -25,7 +24,7 @@ def book_of(
     tariff: Tariff, players: tuple[str, ...] = NAMES, club: str = "Torsdagsklubben", chairs: int | None = None
 ) -> EntryBook:
     """The workbook of some players by a tariff."""
-    return entry_book_of(tariff, club=club, name="Takster", players=players, now=MADE_AT, chairs=chairs)
+    return entry_book_of(tariff.scoring_table, club=club, players=players, chairs=chairs)
 
 
 def every_deal(tariff: Tariff, players: Sequence[str]) -> list[Deal]:
@@ -114,7 +113,7 @@ def _type_row(
     for what, value in cells.items():
         if what == "tricks_of":
             for player, tricks in value.items():
-                page.cell(row, columns.tricks_of[players.index(player)]).value = tricks
+                page.cell(row, columns.chairs[players.index(player)]).value = tricks
         elif value is not None:
             cell = page.cell(row, columns.of[what])
             cell.value = value
