@@ -122,9 +122,7 @@ def _look(club: Club, sheets: tuple[BookSheet, ...], given: Any) -> LookedThroug
 def _begin_earlier_version(looked: LookedThrough, author: User) -> None:
     """Begin the prices that pay rows which no version can, if there are any."""
     if prices := older_prices(looked=looked):
-        since, until = prices.offer.since, prices.offer.until
-        assert since and until
-        time = {"since": since, "until": until, "today": timezone.localdate()}
+        time = {"since": prices.offer.since, "until": prices.offer.until, "today": timezone.localdate()}
         document = prices.offer.document
         begin_earlier_version(version=prices.version, document=document, **time, author=author, now=timezone.now())
 
@@ -134,9 +132,9 @@ def _to_choose(looked: LookedThrough) -> list[str]:
     offered = []
     if prices := older_prices(looked=looked):
         offer = prices.offer
-        counts = {"count": len(offer.rows), "since": offer.since, "until": offer.until}
-        told = gettext("Rows that earlier prices would pay, from %(since)s to %(until)s: %(count)s.") % counts
-        offered = [told, *(f"  {label_text(name)}: {now} → {then}" for name, now, then in prices.named_prices())]
+        counts = {"count": len(offer.rows), "since": offer.since, "until": offer.until, "factor": offer.factor}
+        told = gettext("Rows that every price × %(factor)s would pay, from %(since)s to %(until)s: %(count)s.")
+        offered = [told % counts]
     alike = alike_rows(looked.verdicts)
     return [*offered, *(f"{len(rows.verdicts)} × {rows.key}" for rows in alike)]
 

@@ -12,7 +12,7 @@ from ledger.queries.imports.seasons import in_seasons_of_club
 from ledger.rules.imports.choices import NOTHING_CHOSEN, Choices
 from ledger.rules.imports.contracts import ALONE
 from ledger.rules.imports.names import NameQuestion, match_name, names_in, questions_about
-from ledger.rules.imports.older_prices import VersionOffer, offered_version
+from ledger.rules.imports.older_prices import ABOUT_PRICES, VersionOffer, offered_version
 from ledger.rules.imports.plan import BookPlan, PlannedSeason, deals_of, plan_seasons, with_doubts
 from ledger.rules.imports.verdict.evenings import UnsureDay, unsure_days, with_days
 from ledger.rules.imports.verdict.findings import FindingKind
@@ -21,7 +21,6 @@ from ledger.rules.imports.verdict.paying import ReadVersion, version_in_force
 from ledger.rules.imports.written.column_map import BookMap
 from ledger.rules.imports.written.rows import WrittenRow, read_rows
 from ledger.rules.imports.written.sheets import BookSheet
-from ledger.rules.scoring.remarks import cell_path, named_cell
 from ledger.rules.site.labels import Label, Phrase, fill
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
@@ -92,9 +91,6 @@ class LookedThrough:
         )
 
 
-ABOUT_PRICES = {FindingKind.NO_PRICE, FindingKind.OTHER_SIDE}
-
-
 @dataclass(frozen=True)
 class OlderPrices:
     """An earlier version that would pay rows which none of the club's can, and the version from which it was made."""
@@ -102,25 +98,16 @@ class OlderPrices:
     offer: VersionOffer
     version: ScoringTableVersion
 
-    def named_prices(self) -> list[tuple[Label, int | str, int | str]]:
-        """The prices in which the two differ: what each is called, now and then."""
-        rules = self.version.to_rules()
-        names = {
-            cell_path(level, column): named_cell(level, column) for level in rules.levels for column in rules.columns
-        }
-        names |= {f"nolo.{code}.made": nolo.label for code, nolo in rules.nolo.items()}
-        return [(names[price.path], price.now, price.then) for price in self.offer.prices if price.path in names]
-
 
 def older_prices(*, looked: LookedThrough) -> OlderPrices | None:
     """The earlier version that would pay most of what none of the club's can, if there is one; a query at most."""
     if not any(about.kind in ABOUT_PRICES for verdict in looked.verdicts for about in verdict.findings):
-        return None
+        return None  # nothing is asked of the database for a sound book
     newest = version_in_force([*looked.versions.values()], None)
     pk = next(pk for pk, version in looked.versions.items() if version is newest)
     version = ScoringTableVersion.objects.select_related("scoring_table__club").get(pk=pk)
     offer = offered_version(looked.verdicts, newest, version.document)
-    return OlderPrices(offer, version) if offer and offer.since and offer.until else None
+    return OlderPrices(offer, version) if offer else None
 
 
 def require_prices(*, looked: LookedThrough) -> None:

@@ -82,7 +82,7 @@ class RowsForm(KeyedForm):
             self.fields[self.row_name("day", unsure.first)] = self._day_field(unsure)
         self._add_doubts()
         self._add_alike()
-        if offer and offer.since and offer.until:
+        if offer:
             self.fields["earlier_since"] = forms.DateField(
                 label=_("In force from"), widget=DayInput(), required=False, initial=offer.since
             )
@@ -252,7 +252,7 @@ class RowsForm(KeyedForm):
 
     def earlier_time(self) -> tuple[date, date]:
         """The first and the last day of an earlier version, as the valid form has them or as they are offered."""
-        assert self.offer and self.offer.since and self.offer.until
+        assert self.offer
         cleaned = self.cleaned_data
         return cleaned["earlier_since"] or self.offer.since, cleaned["earlier_until"] or self.offer.until
 

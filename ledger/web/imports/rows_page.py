@@ -96,20 +96,20 @@ def _counts(looked: LookedThrough) -> dict[str, Any]:
 
 
 def _prices_part(looked: LookedThrough, prices: OlderPrices) -> dict[str, Any]:
-    """An offer of earlier prices: what the rows that it pays have in common, and the prices now and then."""
+    """An offer of earlier prices, and what the rows that it pays have in common."""
     offer = prices.offer
+    contracts = sorted({looked.verdicts[at].row.contract for at in offer.rows})
     days = sorted({day for at in offer.rows if (day := looked.verdicts[at].row.day)})
     return {
         "offer": offer,
         "count": len(offer.rows),
         "days": days[:MOST_DAYS],
         "days_more": max(len(days) - MOST_DAYS, 0),
-        "contracts": offer.contracts[:MOST_CONTRACTS],
-        "contracts_more": max(len(offer.contracts) - MOST_CONTRACTS, 0),
-        "since": date_format(offer.since, "SHORT_DATE_FORMAT") if offer.since else "",
-        "until": date_format(offer.until, "SHORT_DATE_FORMAT") if offer.until else "",
+        "contracts": contracts[:MOST_CONTRACTS],
+        "contracts_more": max(len(contracts) - MOST_CONTRACTS, 0),
+        "since": date_format(offer.since, "SHORT_DATE_FORMAT"),
+        "until": date_format(offer.until, "SHORT_DATE_FORMAT"),
         "factor": offer.factor,
-        "prices": prices.named_prices(),
     }
 
 

@@ -21,7 +21,7 @@ def entry_of(code: str, players: tuple[str, ...] = NAMES, chairs: int | None = N
     return book_of(compile_tariff(read_scoring_table(preset(code))), players, chairs=chairs)
 
 
-def opened(book: EntryBook, language: str = "da") -> Workbook:
+def write_and_open(book: EntryBook, language: str = "da") -> Workbook:
     return load_workbook(BytesIO(write_entry_book(book, language)))
 
 
@@ -36,7 +36,7 @@ def choices_in(workbook: Workbook, cell: str) -> list[object]:
 
 def test_every_cell_offers_what_may_stand_in_it() -> None:
     book = entry_of("esmakker-wikipedia")
-    workbook, columns = opened(book), columns_of(book)
+    workbook, columns = write_and_open(book), columns_of(book)
     sheet = workbook.worksheets[0]
     for column, name in zip(columns.chairs, NAMES, strict=False):
         sheet.cell(HEADER_ROW, column).value = name
@@ -56,7 +56,7 @@ def test_every_cell_offers_what_may_stand_in_it() -> None:
 @pytest.mark.parametrize("code", PRESETS)
 @pytest.mark.parametrize("language", ["da", "en"])
 def test_nothing_in_it_is_a_formula_or_a_hidden_column(code: str, language: str) -> None:
-    workbook = opened(entry_of(code), language)
+    workbook = write_and_open(entry_of(code), language)
 
     for sheet in workbook:
         assert {cell.data_type for row in sheet.iter_rows() for cell in row} <= {"s", "n"}
@@ -65,7 +65,7 @@ def test_nothing_in_it_is_a_formula_or_a_hidden_column(code: str, language: str)
 
 
 def test_an_evening_prints_on_one_page() -> None:
-    sheet = opened(entry_of("esmakker-wikipedia")).worksheets[0]
+    sheet = write_and_open(entry_of("esmakker-wikipedia")).worksheets[0]
 
     assert sheet.print_area == "'Aften 1'!$A$1:$N$36"
     assert sheet.sheet_properties.pageSetUpPr is not None and sheet.sheet_properties.pageSetUpPr.fitToPage
@@ -87,7 +87,7 @@ def book_of_nasty(names: tuple[str, ...]) -> EntryBook:
 
 def test_players_who_all_have_a_chair_sit_there_already() -> None:
     book = entry_of("esmakker-wikipedia", NAMES[:4])
-    sheet = opened(book).worksheets[0]
+    sheet = write_and_open(book).worksheets[0]
 
     assert [sheet.cell(HEADER_ROW, column).value for column in columns_of(book).chairs] == [*NAMES[:4], None]
 
@@ -101,7 +101,7 @@ def test_a_large_table_says_who_sits_out(chairs: int | None, away: list[str]) ->
 
 @pytest.mark.parametrize(("code", "tricks_of_each"), [("esmakker-wikipedia", True), ("engelsk-whist", False)])
 def test_its_mark_says_where_everything_stands(code: str, tricks_of_each: bool) -> None:
-    mark = opened(entry_of(code))["whistklub"]
+    mark = write_and_open(entry_of(code))["whistklub"]
     facts = json.loads(str(mark["B1"].value))
 
     assert mark["A1"].value == "entry"
