@@ -46,17 +46,10 @@ class EveningEntries:
         """The entries that count."""
         return [latest.entry for latest in self.latest if latest.reversal is None]
 
-    @property
-    def opening(self) -> Entry | None:
-        """The opening balances, if the evening has nothing else."""
+    def only_entry(self, sort: str) -> Entry | None:
+        """The opening balances ("opening"), or the evening's points ("totals"), if the evening has nothing else."""
         only = self.standing
-        return only[0] if len(only) == 1 and only[0].deal.get("opening") else None
-
-    @property
-    def totals(self) -> Entry | None:
-        """The evening's points, if nothing else of it was kept."""
-        only = self.standing
-        return only[0] if len(only) == 1 and only[0].deal.get("totals") else None
+        return only[0] if len(only) == 1 and only[0].deal.get(sort) else None
 
     @property
     def of_changed_deals(self) -> list[Entry]:

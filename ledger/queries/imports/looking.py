@@ -28,6 +28,7 @@ NO_TABLE = gettext_noop("The club has no scoring table yet: publish one first.")
 NO_ROWS = gettext_noop("No deals were found by this map: look at the row of headings and at the columns.")
 WHICH_PRICES = gettext_noop("Other prices may have been in force then: save, look again, and say which.")
 WHO_IS = gettext_noop("Say first who is meant by %(name)s.")
+TWICE_IN_A_ROW = gettext_noop("Sheet %(sheet)s, row %(row)s: the same player has points under two names.")
 MISREAD = Phrase(
     "{count} of {rows} rows are in doubt. Most often a column is then read as something that it is not: look at the "
     "columns first."
@@ -66,7 +67,8 @@ class LookedThrough:
     @property
     def is_typed(self) -> bool:
         """Whether it is the site's own workbook to type in, or each row says its deal as a keyboard line."""
-        return any(verdict.row.map.is_typed or verdict.is_told for verdict in self.verdicts)
+        maps = [(verdict.row.map, verdict.is_told) for verdict in self.verdicts]
+        return any(of_row.is_typed or (is_told and not of_row.by_evening) for of_row, is_told in maps)
 
     def misread(self) -> Label | None:
         """What to say first where more than a quarter of the rows are in doubt; None elsewhere."""
@@ -74,11 +76,17 @@ class LookedThrough:
         return fill(MISREAD, count=count, rows=rows) if count * 4 > rows and not self.is_typed else None
 
     def plan(self, *, file_name: str, digest: str, book_map: BookMap) -> BookPlan:
-        """The plan of what is booked; raises Refusal for a player of whom nobody said who is meant."""
+        """The plan of what is booked.
+
+        Raises Refusal for a player of whom nobody said who is meant, and for a row that has the same one twice.
+        """
         seasons = self.seasons()
         used = {name for deal in deals_of(seasons) for name in deal.players}
         for name in sorted(used - self.names.keys()):
             raise Refusal(WHO_IS, name=name)
+        for deal in deals_of(seasons):
+            if len({self.names[name] for name in deal.players}) < len(deal.players):
+                raise Refusal(TWICE_IN_A_ROW, sheet=deal.sheet, row=deal.row)
         meant = {name: who for name, who in self.names.items() if name in used}
         return BookPlan(
             file_name=file_name,

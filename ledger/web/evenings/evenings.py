@@ -145,7 +145,7 @@ def _sheet_page(
         "reopened_why": reopened and words.mentions.with_names(reopened.reason),
         "form": sent if sent not in board_forms.values() else None,
         **board_forms,
-        "opening": read.book.opening,
+        "opening": read.book.only_entry("opening"),
         "sheet_file": sheet_file(read),
     }
     template = "ledger/evenings/opening.html" if evening.is_opening else "ledger/evenings/evening.html"

@@ -87,10 +87,13 @@ def book_import(request: SignedInRequest, visit: Visit, import_number: int) -> H
     if under_way:
         return _page_of_progress(request, visit, form, under_way)
     evenings = made.evenings.filter(evening__removed_at=None).select_related("evening__season")
+    totals = made.imported_deals.filter(entry__deal__totals=True).count()
     doubts = made.imported_deals.exclude(doubt="").select_related("entry__evening")
     context = {
         "form": form,
         "made": made,
+        "totals": totals,
+        "deals": made.deals - totals,
         "evenings": evenings.order_by("evening__season__starts_on", "evening__date", "evening__number"),
         "open_seasons": open_seasons_of(book_import=made),
         "closed_seasons": closed_seasons_of(book_import=made),

@@ -27,6 +27,7 @@ from ledger.web.site.form_keys import KeyedForm
 MOST_COLUMNS, SAMPLES = 40, 3
 MOST_UNKNOWN = 5  # sheets in which nothing looks like deals, that are shown all the same
 NOTHING, POINTS, TOTAL = "-", "points", "total"
+BY_EVENING = "by_evening"
 WHAT = [
     (NOTHING, _("Nothing")),
     ("date", _("Date")),
@@ -106,6 +107,11 @@ class MapForm(KeyedForm):
             required=False,
             initial=bool(sheet_map and sheet_map.restart),
         )
+        self.fields[f"row{at}"] = forms.ChoiceField(
+            label=_("Each row is"),
+            choices=[("deal", _("a deal")), (BY_EVENING, _("an evening's points"))],
+            initial=BY_EVENING if sheet_map and sheet_map.by_evening else "deal",
+        )
         held: dict[int, str] = {}
         if sheet_map:
             held = {
@@ -127,9 +133,9 @@ class MapForm(KeyedForm):
             sheet = self._sheet(title)
             columns = [self[f"column{at}-{column}"] for column in range(1, self._width(title) + 1)]
             others = len(self.sheets) - len(self.book_map.sheets) if title == EVERY_SHEET else 0
-            of_layout = {name: self[f"{name}{at}"] for name in ("skip", "header", "year", "restart")}
-            is_unknown = title in self.unknown
-            yield {"title": sheet.title, "others": others, "is_unknown": is_unknown, "columns": columns, **of_layout}
+            of_layout = {name: self[f"{name}{at}"] for name in ("skip", "header", "row", "year", "restart")}
+            seen = {"is_unknown": title in self.unknown, "is_turned": sheet.is_turned}
+            yield {"title": sheet.title, "others": others, "columns": columns, **seen, **of_layout}
 
     def clean(self) -> dict[str, Any]:
         """Say beside a column what another one of its sheet holds already, and where no player's points are."""
@@ -171,9 +177,9 @@ class MapForm(KeyedForm):
                 columns[letters_of(column)] = {what: name or self._heading(title, header, column)}
             elif what != NOTHING:
                 columns[letters_of(column)] = what
-        restart = {"restart": True} if cleaned[f"restart{at}"] else {}
+        flags = {"restart": cleaned[f"restart{at}"], BY_EVENING: cleaned[f"row{at}"] == BY_EVENING}
         year = {"year": cleaned[f"year{at}"]} if cleaned[f"year{at}"] else {}
-        return {"header_row": header, "columns": columns, **restart, **year}
+        return {"header_row": header, "columns": columns, **flags, **year}
 
     def _sheet(self, title: str) -> BookSheet:
         """The sheet of a layout; for "*" the first without one of its own."""

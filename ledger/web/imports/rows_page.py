@@ -77,7 +77,7 @@ def _counts(looked: LookedThrough) -> dict[str, Any]:
     """How many rows there are to look at, and what becomes of all of them as things are chosen."""
     seasons = looked.seasons()
     deals = deals_of(seasons)
-    kinds = Counter(deal.deal["kind"] == "points_only" for deal in deals)
+    kinds = Counter(deal.deal["kind"] for deal in deals)
     choices, row_count = looked.choices, len(looked.verdicts)
     unsure = [(verdict, doubts) for verdict, doubts in looked.rows_with_doubts if doubts or is_open(verdict)]
     decided = sum(choices.is_decided(verdict, doubts) for verdict, doubts in unsure)
@@ -88,8 +88,9 @@ def _counts(looked: LookedThrough) -> dict[str, Any]:
         "unsure_count": len(unsure),
         "decided_count": decided,
         "deal_count": len(deals),
-        "full_count": kinds[False],
-        "points_count": kinds[True],
+        "full_count": len(deals) - kinds["points_only"] - kinds["adjustment"],
+        "points_count": kinds["points_only"],
+        "evening_count": kinds["adjustment"],
         "doubt_count": sum(bool(deal.doubt) for deal in deals),
         "left_count": row_count - len(deals),
     }

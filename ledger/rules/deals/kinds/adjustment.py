@@ -37,12 +37,13 @@ class Adjustment(Deal):
     """Points moved by agreement, with the reason: `amounts` as typed, `units` as read.
 
     An `opening` is what a club brings along from another book: the house has what the amounts lack to add up to 0.
-    `totals` are what everybody won on an evening of which no deals were kept; they need no reason.
+    `totals` are what everybody won on an evening of which no deals were kept; they need no reason, and `house` is what
+    those of an old book lacked to add up to 0, in points.
     """
 
     kind: ClassVar[str] = "adjustment"
     required: ClassVar[tuple[str, ...]] = ("amounts", "reason")
-    optional: ClassVar[tuple[str, ...]] = ("opening", "totals")
+    optional: ClassVar[tuple[str, ...]] = ("opening", "totals", "house")
     share_keys: ClassVar[tuple[str, ...]] = ("amounts",)
     counts_as: ClassVar[str] = "adjustment"
     has_row: ClassVar[bool] = False
@@ -55,6 +56,7 @@ class Adjustment(Deal):
     units: Mapping[str, int]
     opening: bool = False
     totals: bool = False
+    house: int | str = 0
 
     @classmethod
     def read(cls, data: Given, scoring_table: ScoringRules, players: tuple[str, ...]) -> Self:
@@ -77,15 +79,18 @@ class Adjustment(Deal):
             player: read_points(str(amount), scoring_table.unit_denominator, f"amounts.{player}")
             for player, amount in amounts.items()
         }
-        if sum(units.values()) and not opening:
+        house = typed_amount(given.get("house", 0), "house") if totals else 0
+        lacking = read_points(str(house), scoring_table.unit_denominator, "house")
+        if sum(units.values()) + lacking and not opening:
             raise Refusal(NOT_ZERO_SUM, "amounts")
         is_said = given.get("reason") or not totals
         reason = fields.words(given.get("reason"), "reason", LONGEST_REASON) if is_said else ""
-        return cls(amounts=amounts, reason=reason, units=units, opening=opening, totals=totals)
+        return cls(amounts=amounts, reason=reason, units=units, opening=opening, totals=totals, house=house)
 
     def facts(self) -> dict[str, Any]:
-        reason = {"reason": self.reason} if self.reason else {}
-        return {"amounts": dict(self.amounts), **reason, **{flag: True for flag in MARKS if getattr(self, flag)}}
+        flags = {flag: True for flag in MARKS if getattr(self, flag)}
+        besides = {"reason": self.reason, "house": self.house}
+        return {"amounts": dict(self.amounts), **{key: value for key, value in besides.items() if value}, **flags}
 
     @classmethod
     def read_whole_line(cls, parts: Parts) -> Iterator[Data]:

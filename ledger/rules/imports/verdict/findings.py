@@ -13,6 +13,7 @@ class FindingKind(Enum):
     """The kinds of findings; those that leave nothing in doubt come last."""
 
     SUM = "sum"  # does not add up to zero
+    EVENING_SUM = "evening_sum"  # of a row that is an evening's points
     SIGN = "sign"  # a minus too many or too few
     DIGIT = "digit"  # a factor of ten, or a digit too many
     BLANK = "blank"  # a number is missing
@@ -38,6 +39,7 @@ ADVICE = {FindingKind.CONTRACT_AS_TEXT}  # the row can be booked as it stands
 
 SENTENCES = {
     FindingKind.SUM: Phrase("The points add up to {sum}, not to 0."),
+    FindingKind.EVENING_SUM: Phrase("The points of the evening add up to {sum}: {missing} is lacking."),
     FindingKind.SIGN: Phrase("The sign is likely wrong: the points add up to {sum}, not to 0."),
     FindingKind.DIGIT: Phrase("A digit is likely too many or too few: the points add up to {sum}, not to 0."),
     FindingKind.BLANK: Phrase("A number of points is missing here."),
@@ -63,6 +65,7 @@ SENTENCES = {
 # Of rows that somebody has to decide, in the order in which they are shown.
 TITLES: dict[FindingKind, Label] = {
     FindingKind.SUM: Phrase("The points do not add up to 0"),
+    FindingKind.EVENING_SUM: Phrase("The points of an evening do not add up to 0"),
     FindingKind.SIGN: Phrase("A sign is likely wrong"),
     FindingKind.DIGIT: Phrase("A digit is likely wrong"),
     FindingKind.BLANK: Phrase("A number is missing"),

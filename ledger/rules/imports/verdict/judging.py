@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from ledger.rules.deals.kinds import Adjustment
 from ledger.rules.deals.reading import deal_data, read_deal
 from ledger.rules.deals.settling import settle
 from ledger.rules.imports.backwards import DealData
@@ -26,7 +27,7 @@ from ledger.rules.imports.written.amounts import pays_like_a_deal, whole
 from ledger.rules.imports.written.rows import WrittenRow
 from ledger.rules.imports.written.sheets import CellPlace
 from ledger.rules.site.labels import Label, Phrase, fill, join, same
-from ledger.rules.site.points import Points
+from ledger.rules.site.points import Points, exact_value
 from ledger.rules.site.refusal import Refusal
 
 ALONE = Phrase("alone")
@@ -44,7 +45,7 @@ class Verdict:
 
     `row` has the points as they were meant where a running total was wrong. `version` is the one whose prices they
     have, None if none pays so. `side` is who declared, as written. One that `is_told` has the deal of its keyboard line
-    or its typed cells, among everybody at the table.
+    or its typed cells, among everybody at the table, or an evening's points, of everybody who came.
     """
 
     row: WrittenRow
@@ -87,6 +88,8 @@ def judge_book(
         version = version_in_force(versions, row.day)
         if row.map.is_typed:
             yield _typed_verdict(row, version, findings)
+        elif row.map.by_evening:
+            yield _verdict_on_evening(row, version, findings)
         else:
             yield _verdict_of_line(row, version, findings) or judge.verdict(row, version, findings)
 
@@ -95,6 +98,30 @@ def _unreadable(row: WrittenRow) -> Iterator[BookFinding]:
     for column, text in row.unreadable:
         if column != row.map.column("date"):
             yield finding(FindingKind.NOT_A_NUMBER, CellPlace(row.sheet, row.number, column), text=text)
+
+
+# --- rows that are an evening's points
+
+
+def _verdict_on_evening(row: WrittenRow, version: ReadVersion, findings: list[BookFinding]) -> Verdict:
+    """The verdict on everybody's points of an evening; the house has what they lack to add up to 0."""
+    won: dict[str, Fraction] = {}
+    for player, points in zip(row.players, row.points, strict=True):
+        if points is not None and (Fraction(points) * version.unit_denominator).denominator > 1:
+            findings.append(finding(FindingKind.NOT_A_NUMBER, row.place_of(player), text=points_label(points)))
+        elif points is not None:
+            won[player] = Fraction(points)
+    total = sum(won.values(), Fraction())
+    deal: DealData = {"kind": Adjustment.kind, "amounts": {name: exact_value(points) for name, points in won.items()}}
+    if total:
+        deal["house"] = exact_value(-total)
+    if total and FindingKind.NOT_A_NUMBER not in {about.kind for about in findings}:
+        sums = {"sum": points_label(total), "missing": points_label(-total)}
+        findings.append(finding(FindingKind.EVENING_SUM, row.place_of_points(), **sums))
+    came = replace(row, players=tuple(won), points=tuple(map(whole, won.values())))
+    if len(won) < 2:
+        return Verdict(came, WrittenSide(), tuple(findings))
+    return Verdict(came, WrittenSide(), tuple(findings), ({**deal, "totals": True},), version, is_told=True)
 
 
 # --- rows that say their deal

@@ -14,6 +14,7 @@ from ledger.rules.site.refusal import Refusal, gettext_noop
 ONCE = ("date", "evening", "number", "declarer", "partner", "dealer", "joiners", "tricks", "line")
 SEVERAL = ("contract", "note", "away")
 OF_PLAYERS = ("points", "total", "tricks")
+YES_OR_NO = ("restart", "by_evening")
 OF_SHEET = ("date", "table")  # what one cell may say of a whole sheet
 EVERY_SHEET = "*"
 CELL = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,5})")
@@ -32,6 +33,7 @@ class SheetMap:
     `header_row` is the last row of headings, 0 if there are none. `columns` are those of ONCE and SEVERAL, `points` and
     `totals` those of the players by what the sheet calls them. `year` is that of days written without one. Running
     totals begin at 0 each evening if they `restart`, else they go on, through the sheets too unless one begins at 0.
+    With `by_evening` each row is everybody's points of an evening, and no deal.
     `cells` say where OF_SHEET stands, and `tricks` are the players' own; only the site's own workbook to type in has
     them.
     """
@@ -42,6 +44,7 @@ class SheetMap:
     totals: Mapping[int, str]
     year: int | None = None
     restart: bool = False
+    by_evening: bool = False
     cells: Mapping[str, str] = field(default_factory=dict)
     tricks: Mapping[int, str] = field(default_factory=dict)
 
@@ -79,6 +82,8 @@ class SheetMap:
             data["year"] = self.year
         if self.restart:
             data["restart"] = True
+        if self.by_evening:
+            data["by_evening"] = True
         if self.cells:
             data["cells"] = dict(self.cells)
         return data
@@ -120,7 +125,7 @@ def read_map(data: object) -> BookMap:
 
 def read_sheet_map(data: object, field: str | None = None) -> SheetMap:
     """Read the map of a sheet; raises Refusal with the path of the error as its field."""
-    given = fields.record(data, field, required=("columns",), optional=("header_row", "year", "restart", "cells"))
+    given = fields.record(data, field, required=("columns",), optional=("header_row", "year", *YES_OR_NO, "cells"))
     held = _held_columns(given["columns"], inside(field, "columns"))
     if not any(held[kind] for kind in OF_PLAYERS):
         raise Refusal(NO_POINTS, inside(field, "columns"))
@@ -132,6 +137,7 @@ def read_sheet_map(data: object, field: str | None = None) -> SheetMap:
         totals=held["total"],
         year=None if year is None else fields.integer(year, inside(field, "year"), 1900, 2100),
         restart=fields.boolean(given.get("restart", False), inside(field, "restart")),
+        by_evening=fields.boolean(given.get("by_evening", False), inside(field, "by_evening")),
         cells=_cells(given.get("cells", {}), inside(field, "cells")),
         tricks=held["tricks"],
     )

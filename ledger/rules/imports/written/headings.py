@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import islice, pairwise
 
@@ -36,6 +37,7 @@ WORDS = {
     "note": "bemærkning bemærkninger note noter notes kommentar kommentarer remark remarks comment",
 }
 WHAT = {word: what for what, words in WORDS.items() for word in words.split()}
+OF_A_DEAL = {"declarer", "partner", "joiners", "dealer", "contract", "tricks"}
 UNCLEAR = {"spil", "deal", "game", "spillet"}  # a number or a contract: what stands below tells
 LEFT_OUT = re.compile(
     r"sum|kontrol|check|difference|diff|i ?alt|total|tjek|plads|place|^(bord|table|huset|the house)\b", re.IGNORECASE
@@ -63,14 +65,33 @@ def guess_map(sheets: Sequence[BookSheet], remembered: RememberedLayouts = NOTHI
 def guess_sheet_map(sheet: BookSheet) -> SheetMap | None:
     """The map that a sheet's headings suggest; None where nothing in it looks like deals."""
     best = max(_maps(sheet), key=_weight, default=None)
+    if best and _is_by_evening(sheet, best):
+        # A guest may have come once.
+        best = replace(max(_maps(sheet, least=1), key=_weight), by_evening=True)
     return best if best and best.players and len(best.players) >= 3 else None
 
 
-def _maps(sheet: BookSheet) -> Iterator[SheetMap]:
+def _is_by_evening(sheet: BookSheet, sheet_map: SheetMap) -> bool:
+    """Whether each row says an evening of its own and nothing of a deal.
+
+    Rows that are paid like deals are deals, but where the dates run across.
+    """
+    players, at = [*sheet_map.points, *sheet_map.totals], [sheet_map.column(what) for what in ("date", "evening")]
+    rows = [row for row in sheet.rows if row.number > sheet_map.header_row and not _is_total(row)]
+    rows = [row for row in rows if any(row.text(column) for column in players)]
+    evenings = [tuple(row.text(column) for column in at) for row in rows]
+    named = [evening for evening in evenings if any(evening)]
+    is_each_its_own = len(named) == len(set(named)) > 1 and len(named) * 3 >= len(rows) * 2
+    is_of_deals = not OF_A_DEAL.isdisjoint(sheet_map.columns.values())
+    is_paid_so = not sheet.is_turned and _looks_like_deals(sheet_map.points, rows) * 2 >= 1
+    return is_each_its_own and not is_of_deals and not is_paid_so
+
+
+def _maps(sheet: BookSheet, least: int = 2) -> Iterator[SheetMap]:
     for at in range(min(len(sheet.rows), FIRST_ROWS)):
         headings = _headings(sheet, at)
         if len(headings) >= 3:
-            yield _map_below(sheet, at, headings)
+            yield _map_below(sheet, at, headings, least)
 
 
 def _weight(sheet_map: SheetMap) -> tuple[int, int, int]:
@@ -88,7 +109,7 @@ def _headings(sheet: BookSheet, at: int) -> dict[int, str]:
     return above | _texts(row)
 
 
-def _map_below(sheet: BookSheet, at: int, headings: Mapping[int, str]) -> SheetMap:
+def _map_below(sheet: BookSheet, at: int, headings: Mapping[int, str], least: int) -> SheetMap:
     every = sheet.rows[at + 1 :]
     below = every[:SAMPLE]
     meanings = _meanings(headings, below)
@@ -99,7 +120,9 @@ def _map_below(sheet: BookSheet, at: int, headings: Mapping[int, str]) -> SheetM
         if what in ("contract", "note") or (what and what not in columns.values()):
             columns[column] = what
         # Whoever came late has a column that is blank for long.
-        elif not what and _is_of_a_player(heading, column, islice((row for row in every if row.text(column)), SAMPLE)):
+        elif not what and _is_of_a_player(
+            heading, column, islice((row for row in every if row.text(column)), SAMPLE), least
+        ):
             players[column] = UNPRINTABLE.sub("\ufffd", heading[:LONGEST_NAME])
     points, totals = _points_and_totals(players, _above(sheet, at), below)
     restart = bool(totals) and not points and _restarts(totals, columns, below)
@@ -143,13 +166,13 @@ def _parts(heading: str) -> list[str]:
     return re.findall(r"[a-zæøå]{2,}|#", heading.lower())
 
 
-def _is_of_a_player(heading: str, column: int, below: Iterable[BookRow]) -> bool:
-    """Whether below a heading that could be a name mostly numbers stand."""
+def _is_of_a_player(heading: str, column: int, below: Iterable[BookRow], least: int) -> bool:
+    """Whether below a heading that could be a name mostly numbers stand, and as many as `least`."""
     if LEFT_OUT.search(heading) or not any(map(str.isalpha, heading)) or read_day(heading):
         return False
     values = [row.value(column) for row in below]
     numbers = sum(_number(value) is not None or row_text in "-–" for value in values for row_text in [text_of(value)])
-    return numbers >= 2 and numbers * 10 >= len(values) * 7
+    return numbers >= least and numbers * 10 >= len(values) * 7
 
 
 def _number(value: object) -> Points | None:

@@ -1,4 +1,4 @@
-"""The deals of a book, row by row as the map says, with what could not be read in them; totals are left out."""
+"""The deals of a book, or its evenings' points, row by row as the map says, with what could not be read in them."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -229,7 +229,8 @@ class _SheetReader:
             if day is None:
                 unreadable.append((column, text))
         number = _number_of(self._text(cells, "number"))
-        is_new = (evening, day) != (self.evening, self.day) or (number == 1 and self.number > 1) or not self.rows_read
+        is_new = (evening, day) != (self.evening, self.day) or (number == 1 and self.number > 1)
+        is_new = is_new or self.map.by_evening or not self.rows_read
         if is_new and column and not cells.text(column) and self.rows_read:
             day = None  # it is another evening than the one above, whose day is not its own
         self.number = number or self.number

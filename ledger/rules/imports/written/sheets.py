@@ -31,10 +31,11 @@ class BookRow:
 
 @dataclass(frozen=True)
 class BookSheet:
-    """A sheet of an old book: its title, and its rows that are not empty."""
+    """A sheet of an old book: its title, and its rows that are not empty. One that `is_turned` had its dates across."""
 
     title: str
     rows: Sequence[BookRow]
+    is_turned: bool = False
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -56,7 +57,11 @@ class CellPlace:
 def sheets_of(plain_data: Iterable[Mapping[str, Any]]) -> tuple[BookSheet, ...]:
     """The sheets that `OldSheet.as_plain_data` of the spreadsheets made plain, in their order."""
     return tuple(
-        BookSheet(sheet["title"], [BookRow(number, _values(values)) for number, values in sheet["rows"]])
+        BookSheet(
+            sheet["title"],
+            [BookRow(number, _values(values)) for number, values in sheet["rows"]],
+            sheet.get("turned", False),
+        )
         for sheet in plain_data
     )
 

@@ -675,6 +675,10 @@ DANISH = PhraseTable(
         "“{text}” cannot be read as a contract here, and is kept as text.": (
             "»{text}« kan ikke læses som en melding her og gemmes som tekst."
         ),
+        "The points of an evening do not add up to 0": "En aftens point går ikke op",
+        "The points of the evening add up to {sum}: {missing} is lacking.": (
+            "Aftenens point giver {sum} tilsammen: der mangler {missing}."
+        ),
         "The points do not add up to 0": "Pointene giver ikke 0 tilsammen",
         "A sign is likely wrong": "Et fortegn er nok forkert",
         "A digit is likely wrong": "Et ciffer er nok forkert",

@@ -44,7 +44,7 @@ def evening_context(evening: Evening, around: Around) -> dict[str, Any]:
     is_live = not around.is_approved and not evening.season.closed_at
     sheet = sheet_context(evening, is_live=is_live)
     result, asks = evening_result(sheet=sheet["sheet"], around=around), evening.club.players_confirm
-    now, totals = timezone.localtime(), sheet["sheet"].book.totals
+    now, totals = timezone.localtime(), sheet["sheet"].book.only_entry("totals")
     is_over = not is_live or totals is not None or evening.date < night_of(now)
     return {
         **sheet,

@@ -1,0 +1,199 @@
+"""A book of everybody's points an evening: a row a date, or crosswise, is an evening of which no deals were kept."""
+
+from collections.abc import Sequence
+from datetime import date
+from functools import cache
+from typing import Any
+
+import pytest
+
+from ledger.rules.imports.choices import NOTHING_CHOSEN, Choices
+from ledger.rules.imports.plan import PlannedEvening, plan_seasons
+from ledger.rules.imports.verdict.findings import FindingKind
+from ledger.rules.imports.verdict.judging import Verdict, judge_book
+from ledger.rules.imports.verdict.paying import ReadVersion
+from ledger.rules.imports.written.column_map import read_map
+from ledger.rules.imports.written.crosswise import with_dates_down
+from ledger.rules.imports.written.headings import guess_map
+from ledger.rules.imports.written.rows import read_rows
+from ledger.rules.imports.written.sheets import BookSheet, sheets_of
+from ledger.rules.scoring.document import read_scoring_table
+from ledger.rules.scoring.presets import preset
+from ledger.rules.scoring.tariff import compile_tariff
+
+DOWN = [
+    ["Dato", "Anna", "Bo", "Carl", "Dorthe", "Ib", "I alt"],
+    ["4/9 2014", 12, -4, -8, None, None, 0],
+    ["11/9 2014", -3, "5,5", None, -2.5, None, 0],
+    ["18/9 2014", 10, None, -7, None, -3, 0],
+    ["25/9 2014", 0, 1, -1, "-", None, 0],
+    ["I alt", 19, 2.5, -16, -2.5, -3, 0],
+]
+ACROSS = [list(column) for column in zip(*DOWN, strict=True)]
+ACROSS[0][0] = "Spiller"
+TITLED = [["Pointregnskab 2014"], [], *[["", *row] for row in ACROSS]]
+
+
+def plain(rows: Sequence[Sequence[Any]], title: str = "2014") -> dict[str, Any]:
+    """A sheet as it is read from a file."""
+
+    def value(cell: Any) -> Any:
+        return {"number": str(cell)} if isinstance(cell, float) else cell or None if cell == "" else cell
+
+    filled = [
+        [number, [*map(value, row)]]
+        for number, row in enumerate(rows, 1)
+        if any(cell not in ("", None) for cell in row)
+    ]
+    return {"title": title, "rows": filled}
+
+
+def sheets(*of_book: Sequence[Sequence[Any]]) -> tuple[BookSheet, ...]:
+    return sheets_of(with_dates_down(plain(rows, f"Ark{at}")) for at, rows in enumerate(of_book, 1))
+
+
+@cache
+def version() -> ReadVersion:
+    return ReadVersion("1", None, compile_tariff(read_scoring_table(preset("esmakker-wikipedia"))))
+
+
+def verdicts_on(*of_book: Sequence[Sequence[Any]]) -> list[Verdict]:
+    read = sheets(*of_book)
+    return list(judge_book(list(read_rows(read, guess_map(read))), [version()]))
+
+
+def evenings_of(verdicts: Sequence[Verdict], choices: Choices = NOTHING_CHOSEN) -> list[PlannedEvening]:
+    titles = list(dict.fromkeys(verdict.row.sheet for verdict in verdicts))
+    return [
+        evening for season in plan_seasons(verdicts, {7: version()}, choices, titles) for evening in season.evenings
+    ]
+
+
+def amounts(evenings: Sequence[PlannedEvening]) -> dict[str, dict[str, Any]]:
+    return {evening.day.isoformat(): dict(evening.deals[0].deal["amounts"]) for evening in evenings}
+
+
+KEPT = {
+    "2014-09-04": {"Anna": 12, "Bo": -4, "Carl": -8},
+    "2014-09-11": {"Anna": -3, "Bo": "11/2", "Dorthe": "-5/2"},
+    "2014-09-18": {"Anna": 10, "Carl": -7, "Ib": -3},
+    "2014-09-25": {"Anna": 0, "Bo": 1, "Carl": -1},
+}
+
+
+@pytest.mark.parametrize("rows", [DOWN, ACROSS, TITLED], ids=["a row a date", "crosswise", "below a title"])
+def test_each_date_is_an_evening_with_everybody_who_came(rows: Sequence[Sequence[Any]]) -> None:
+    verdicts = verdicts_on(rows)
+    evenings = evenings_of(verdicts)
+
+    assert [verdict.findings for verdict in verdicts] == [()] * 4
+    assert amounts(evenings) == KEPT
+    assert all(len(evening.deals) == 1 and evening.deals[0].deal["totals"] for evening in evenings)
+    assert evenings[0].deals[0].players == ("Anna", "Bo", "Carl")
+    assert [evening.companies(7) for evening in evenings] == [[]] * 4
+
+
+def test_a_book_of_both_layouts_has_the_evenings_of_both() -> None:
+    later = [[str(cell).replace("2014", "2015") if at == 0 else cell for at, cell in enumerate(row)] for row in DOWN]
+
+    assert len(amounts(evenings_of(verdicts_on(ACROSS, later)))) == 8
+
+
+def test_days_without_a_year_have_that_of_the_sheets_title_and_go_on_from_it() -> None:
+    days = {"4/9 2014": "4/9", "11/9 2014": "6/11", "18/9 2014": "8/1", "25/9 2014": "22/1"}
+    rows = [[days.get(str(cell), cell) for cell in row] for row in ACROSS]
+    read = sheets_of([with_dates_down(plain(rows, "Sæson 2014"))])
+    verdicts = list(judge_book(list(read_rows(read, guess_map(read))), [version()]))
+
+    assert [str(verdict.row.day) for verdict in verdicts] == ["2014-09-04", "2014-11-06", "2015-01-08", "2015-01-22"]
+
+
+def test_sums_are_no_evening_and_no_player_whatever_they_are_called() -> None:
+    for word in ("Sum", "Total", "I alt", "Sæsonen i alt", ""):
+        rows = [[word if cell == "I alt" else cell for cell in row] for row in DOWN]
+        across = [[word if cell == "I alt" else cell for cell in row] for row in ACROSS]
+        assert amounts(evenings_of(verdicts_on(rows))) == amounts(evenings_of(verdicts_on(across))) == KEPT, word
+
+
+def test_a_row_that_does_not_add_up_says_what_is_lacking_and_is_left_out_until_somebody_decides() -> None:
+    rows = [*DOWN[:2], ["11/9 2014", -3, 5, None, -6, None, 0], *DOWN[3:-1]]
+    verdicts = verdicts_on(rows)
+    [about] = verdicts[1].findings
+    with_house = evenings_of(verdicts, Choices(kinds={FindingKind.EVENING_SUM.value: "book"}))
+
+    assert (about.kind, about.place.cell) == (FindingKind.EVENING_SUM, "B3:F3")
+    assert about.label["da"] == "Aftenens point giver −4 tilsammen: der mangler 4."
+    assert "2014-09-11" not in amounts(evenings_of(verdicts))
+    assert (with_house[1].deals[0].deal["house"], with_house[1].deals[0].doubt) == (4, "evening_sum")
+
+
+def test_what_is_no_number_of_points_is_told_at_its_cell() -> None:
+    rows = [
+        *DOWN[:2],
+        ["11/9 2014", "syg", 5, None, -5, None, 0],
+        ["18/9 2014", 0.1, -2.1, 2, None, None, 0],
+        *DOWN[4:-1],
+    ]
+    doubts = [[(about.kind, about.place.cell) for about in verdict.findings] for verdict in verdicts_on(rows)]
+
+    assert doubts[1] == [(FindingKind.NOT_A_NUMBER, "B3")]
+    assert doubts[2] == [(FindingKind.NOT_A_NUMBER, "B4"), (FindingKind.NOT_A_NUMBER, "C4")]
+
+
+def test_an_evening_without_its_day_is_asked_for() -> None:
+    rows = [*DOWN[:3], ["", 10, None, -7, None, -3, 0], *DOWN[4:-1]]
+    verdicts = verdicts_on(rows)
+
+    assert [verdict.row.day for verdict in verdicts] == [date(2014, 9, 4), date(2014, 9, 11), None, date(2014, 9, 25)]
+    assert [about.kind for about in verdicts[2].findings] == [FindingKind.NO_DAY]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [DOWN[0], *([day, *row[1:]] for day, row in zip(["4/9 2014"] * 4, DOWN[1:5], strict=True))],
+        [
+            ["Dato", "Melding", "Anna", "Bo", "Carl", "Dorthe"],
+            ["4/9 14", "9 vip", 2, 2, -2, -2],
+            ["11/9 14", "sol", 9, -3, -3, -3],
+        ],
+        [
+            ["Dato", "Anna", "Bo", "Carl", "Dorthe"],
+            ["4/9 14", 2, 2, -2, -2],
+            ["11/9 14", 9, -3, -3, -3],
+            ["18/9 14", 4, -4, 4, -4],
+        ],
+    ],
+    ids=["several rows a date", "a contract", "paid like deals"],
+)
+def test_what_looks_like_deals_is_taken_for_deals(rows: Sequence[Sequence[Any]]) -> None:
+    [layout] = guess_map(sheets(rows)).sheets.values()
+
+    assert layout is not None and not layout.by_evening
+
+
+def test_dates_across_are_of_evenings_also_where_they_are_paid_like_deals() -> None:
+    rows = [
+        ["", "4/9 14", "11/9 14", "18/9 14"],
+        ["Anna", 2, 9, 4],
+        ["Bo", 2, -3, -4],
+        ["Carl", -2, -3, 4],
+        ["Dorthe", -2, -3, -4],
+    ]
+    [layout] = guess_map(sheets(rows)).sheets.values()
+
+    assert layout is not None and layout.by_evening
+
+
+def test_a_sheet_without_dates_across_stays_as_it_is() -> None:
+    planner = [["", "4/9", "11/9", "18/9"], ["Anna", "x", "", "x"], ["Bo", "", "x", "x"], ["Carl", "x", "x", ""]]
+
+    for rows in (DOWN, planner, [["Anna", 1, 2, 3]], []):
+        sheet = plain(rows)
+        assert with_dates_down(sheet) is sheet
+
+
+def test_the_map_says_so_as_data() -> None:
+    book_map = guess_map(sheets(DOWN))
+    assert read_map(book_map.as_plain_data()) == book_map
+    assert book_map.as_plain_data()["sheets"]["*"]["by_evening"] is True
