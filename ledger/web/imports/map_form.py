@@ -1,7 +1,7 @@
 """The forms in which an old book is handed in, and in which is said what its columns hold."""
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 from fractions import Fraction
 from itertools import islice
@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Club
 from ledger.rules.imports.verdict.findings import points_label
-from ledger.rules.imports.written.column_map import EVERY_SHEET, NO_POINTS, ONCE, BookMap, read_map
+from ledger.rules.imports.written.column_map import EVERY_SHEET, NO_POINTS, ONCE, BookMap, SheetMap, read_map
 from ledger.rules.imports.written.sheets import BookSheet, Value, text_of
 from ledger.rules.site.column_letters import letters_of
 from ledger.rules.site.refusal import Refusal
@@ -70,84 +70,118 @@ class OldBookForm(KeyedForm):
         return {"file_name": file.name, "digest": hashlib.sha256(data).hexdigest(), "sheets": sheets}
 
 
+class Layout:
+    """A sheet whose columns are asked about, its map so far if it has one, and how many sheets have no other."""
+
+    def __init__(self, at: int, title: str, sheet: BookSheet, sheet_map: SheetMap | None, *, is_unknown: bool) -> None:
+        self.at, self.title, self.sheet, self.map, self.is_unknown = at, title, sheet, sheet_map, is_unknown
+        self.header = sheet_map.header_row if sheet_map else 1
+        # Whatever column a book uses is used in its first rows too.
+        width = max((len(row.values) for row in sheet.rows[:200]), default=0)
+        self.columns = range(1, min(width, MOST_COLUMNS) + 1)
+        self.held: dict[int, str] = {}
+        self.names: dict[int, str] = {}
+        if sheet_map:
+            self.names = {**sheet_map.totals, **sheet_map.points}
+            self.held = {**sheet_map.columns, **dict.fromkeys(sheet_map.points, POINTS)}
+            self.held |= dict.fromkeys(sheet_map.totals, TOTAL)
+
+    def field(self, what: str, column: int = 0) -> str:
+        """The name of a field."""
+        return f"{what}{self.at}-{column}" if column else f"{what}{self.at}"
+
+    def heading(self, header: int, column: int) -> str:
+        """What stands above a column in a row of headings, else its letters."""
+        row = next((row for row in self.sheet.rows if row.number == header), None)
+        return (row.text(column) if row else "") or letters_of(column)
+
+    def column_field(self, column: int) -> forms.ChoiceField:
+        """The field that asks what a column holds, with the first values below its heading."""
+        letters, heading = letters_of(column), self.heading(self.header, column)
+        values = (shown_value(row.value(column)) for row in self.sheet.rows if row.number > self.header)
+        samples = islice((text[:30] for text in values if text), SAMPLES)
+        return forms.ChoiceField(
+            label=letters if heading == letters else f"{letters}: {heading[:40]}",
+            choices=WHAT,
+            initial=self.held.get(column, NOTHING),
+            help_text=" · ".join(samples),
+        )
+
+
 class MapForm(KeyedForm):
     """What the columns hold, one layout at a time: "*" is that of every sheet without one of its own."""
 
     def __init__(self, data: QueryDict | None, *, sheets: Sequence[BookSheet], book_map: BookMap) -> None:
         super().__init__(data)
-        self.sheets, self.book_map = sheets, book_map
-        mapped = [title for title, sheet_map in book_map.sheets.items() if sheet_map] or [EVERY_SHEET]
+        self.others = {title for title, sheet_map in book_map.sheets.items() if not sheet_map}
+        titles = [title for title in book_map.sheets if title not in self.others] or [EVERY_SHEET]
+        unlike = [sheet for sheet in sheets if sheet.title not in book_map.sheets]
         unknown = [sheet.title for sheet in sheets if book_map.of_sheet(sheet.title) is None and sheet.rows]
-        self.unknown = unknown[:MOST_UNKNOWN] if any(book_map.sheets.values()) else []
-        self.layouts = [*mapped, *self.unknown]
-        for at, title in enumerate(self.layouts):
-            self._add_layout(at, title)
+        if len(self.others) < len(book_map.sheets):
+            titles += unknown[:MOST_UNKNOWN]
+        self.like_the_first = len(unlike) - 1
+        by_title = {sheet.title: sheet for sheet in reversed([*sheets])}
+        self.layouts: list[Layout] = []
+        for at, title in enumerate(titles):
+            # For "*" the first without a layout of its own.
+            sheet = by_title.get(title) or (unlike or list(sheets))[0]
+            is_unknown = title in unknown and title != EVERY_SHEET
+            layout = Layout(at, title, sheet, book_map.sheets.get(title), is_unknown=is_unknown)
+            self.layouts.append(layout)
+            self._add_layout(layout)
 
-    def _add_layout(self, at: int, title: str) -> None:
-        sheet_map = self.book_map.sheets.get(title)
-        self.fields[f"skip{at}"] = forms.BooleanField(
-            label=_("There are no deals here: leave it out"), required=False, initial=title in self.unknown
+    def _add_layout(self, layout: Layout) -> None:
+        self.fields[layout.field("skip")] = forms.BooleanField(
+            label=_("There are no deals here: leave it out"), required=False, initial=layout.is_unknown
         )
-        self.fields[f"header{at}"] = forms.IntegerField(
+        self.fields[layout.field("header")] = forms.IntegerField(
             label=_("The row of headings"),
             min_value=0,
             max_value=200_000,
-            initial=sheet_map.header_row if sheet_map else 1,
+            initial=layout.header,
             help_text=_("The last one, if there are several; 0 if there is none."),
         )
-        self.fields[f"year{at}"] = forms.IntegerField(
+        self.fields[layout.field("year")] = forms.IntegerField(
             label=_("The year of days that are written without one"),
             required=False,
             min_value=1900,
             max_value=2100,
-            initial=sheet_map.year if sheet_map else None,
+            initial=layout.map.year if layout.map else None,
         )
-        self.fields[f"restart{at}"] = forms.BooleanField(
+        self.fields[layout.field("restart")] = forms.BooleanField(
             label=_("Running totals begin at 0 each evening"),
             required=False,
-            initial=bool(sheet_map and sheet_map.restart),
+            initial=bool(layout.map and layout.map.restart),
         )
-        self.fields[f"row{at}"] = forms.ChoiceField(
+        self.fields[layout.field("row")] = forms.ChoiceField(
             label=_("Each row is"),
             choices=[("deal", _("a deal")), (BY_EVENING, _("an evening's points"))],
-            initial=BY_EVENING if sheet_map and sheet_map.by_evening else "deal",
+            initial=BY_EVENING if layout.map and layout.map.by_evening else "deal",
         )
-        held: dict[int, str] = {}
-        if sheet_map:
-            held = {
-                **sheet_map.columns,
-                **dict.fromkeys(sheet_map.points, POINTS),
-                **dict.fromkeys(sheet_map.totals, TOTAL),
-            }
-        for column in range(1, self._width(title) + 1):
-            self.fields[f"column{at}-{column}"] = forms.ChoiceField(
-                label=self._label(title, column),
-                choices=WHAT,
-                initial=held.get(column, NOTHING),
-                help_text=" · ".join(self._samples(title, column)),
-            )
+        for column in layout.columns:
+            self.fields[layout.field("column", column)] = layout.column_field(column)
 
     def sections(self) -> Iterator[dict[str, Any]]:
         """What the page shows of each layout: its sheet, the field of its headings, and those of its columns."""
-        for at, title in enumerate(self.layouts):
-            sheet = self._sheet(title)
-            columns = [self[f"column{at}-{column}"] for column in range(1, self._width(title) + 1)]
-            others = len(self.sheets) - len(self.book_map.sheets) if title == EVERY_SHEET else 0
-            of_layout = {name: self[f"{name}{at}"] for name in ("skip", "header", "row", "year", "restart")}
-            seen = {"is_unknown": title in self.unknown, "is_turned": sheet.is_turned}
-            yield {"title": sheet.title, "others": others, "columns": columns, **seen, **of_layout}
+        for layout in self.layouts:
+            names = ("skip", "header", "row", "year", "restart")
+            section: dict[str, Any] = {name: self[layout.field(name)] for name in names}
+            section["columns"] = [self[layout.field("column", column)] for column in layout.columns]
+            section["others"] = self.like_the_first if layout.title == EVERY_SHEET else 0
+            section |= {"is_unknown": layout.is_unknown, "is_turned": layout.sheet.is_turned}
+            yield {"title": layout.sheet.title, **section}
 
     def clean(self) -> dict[str, Any]:
         """Say beside a column what another one of its sheet holds already, and where no player's points are."""
-        for at, title in enumerate(self.layouts):
-            if not self.cleaned_data.get(f"skip{at}"):
-                self._check_layout(at, title)
+        for layout in self.layouts:
+            if not self.cleaned_data.get(layout.field("skip")):
+                self._check_layout(layout)
         return self.cleaned_data
 
-    def _check_layout(self, at: int, title: str) -> None:
+    def _check_layout(self, layout: Layout) -> None:
         first: dict[str, int] = {}
-        for column in range(1, self._width(title) + 1):
-            name = f"column{at}-{column}"
+        for column in layout.columns:
+            name = layout.field("column", column)
             what = self.cleaned_data.get(name, NOTHING)
             other = first.setdefault(what, column)
             if what in ONCE and other != column:
@@ -155,60 +189,31 @@ class MapForm(KeyedForm):
                 self.add_error(name, gettext("“%(what)s” is in column %(column)s already.") % held)
         if not first.keys() & {POINTS, TOTAL}:
             # Where every column holds something else, none of them is wrong.
-            self.add_error(f"column{at}-{first[NOTHING]}" if NOTHING in first else None, gettext(NO_POINTS))
+            blank = layout.field("column", first[NOTHING]) if NOTHING in first else None
+            self.add_error(blank, gettext(NO_POINTS))
 
     def map_data(self) -> dict[str, Any]:
         """The map as data, from the valid form; raises Refusal for one that holds no players' points."""
-        data: dict[str, Any] = dict.fromkeys(self.book_map.sheets)
-        for at, title in enumerate(self.layouts):
-            data[title] = None if self.cleaned_data[f"skip{at}"] else self._layout_data(at, title)
+        data: dict[str, Any] = dict.fromkeys(self.others)
+        for layout in self.layouts:
+            is_skipped = self.cleaned_data[layout.field("skip")]
+            data[layout.title] = None if is_skipped else self._layout_data(layout)
         return read_map({"sheets": data}).as_plain_data()
 
-    def _layout_data(self, at: int, title: str) -> dict[str, Any]:
-        cleaned, header = self.cleaned_data, self.cleaned_data[f"header{at}"]
-        sheet_map = self.book_map.sheets.get(title)
-        known: Mapping[int, str] = {**sheet_map.points, **sheet_map.totals} if sheet_map else {}
-        is_same = sheet_map is not None and sheet_map.header_row == header
+    def _layout_data(self, layout: Layout) -> dict[str, Any]:
+        header, row, year, restart = (
+            self.cleaned_data[layout.field(name)] for name in ("header", "row", "year", "restart")
+        )
         columns: dict[str, Any] = {}
-        for column in range(1, self._width(title) + 1):
-            what = cleaned[f"column{at}-{column}"]
+        for column in layout.columns:
+            what = self.cleaned_data[layout.field("column", column)]
             if what in (POINTS, TOTAL):
-                name = known.get(column) if is_same else None
-                columns[letters_of(column)] = {what: name or self._heading(title, header, column)}
+                name = layout.names.get(column) if header == layout.header else None
+                columns[letters_of(column)] = {what: name or layout.heading(header, column)[:80]}
             elif what != NOTHING:
                 columns[letters_of(column)] = what
-        flags = {"restart": cleaned[f"restart{at}"], BY_EVENING: cleaned[f"row{at}"] == BY_EVENING}
-        year = {"year": cleaned[f"year{at}"]} if cleaned[f"year{at}"] else {}
-        return {"header_row": header, "columns": columns, **flags, **year}
-
-    def _sheet(self, title: str) -> BookSheet:
-        """The sheet of a layout; for "*" the first without one of its own."""
-        own_layout = set(self.book_map.sheets) if title == EVERY_SHEET else set()
-        rest = [sheet for sheet in self.sheets if sheet.title == title or sheet.title not in own_layout]
-        named = [sheet for sheet in rest if sheet.title == title]
-        return (named or rest or list(self.sheets))[0]
-
-    def _width(self, title: str) -> int:
-        # Whatever column a book uses is used in its first rows too.
-        return min(max((len(row.values) for row in self._sheet(title).rows[:200]), default=0), MOST_COLUMNS)
-
-    def _heading(self, title: str, header: int, column: int) -> str:
-        row = next((row for row in self._sheet(title).rows if row.number == header), None)
-        return (row.text(column)[:80] if row else "") or letters_of(column)
-
-    def _label(self, title: str, column: int) -> str:
-        sheet_map = self.book_map.sheets.get(title)
-        heading = self._heading(title, sheet_map.header_row if sheet_map else 1, column)
-        letters = letters_of(column)
-        return letters if heading == letters else f"{letters}: {heading[:40]}"
-
-    def _samples(self, title: str, column: int) -> list[str]:
-        """The first values below the headings."""
-        sheet_map = self.book_map.sheets.get(title)
-        below = sheet_map.header_row if sheet_map else 1
-        values = (row.value(column) for row in self._sheet(title).rows if row.number > below)
-        filled = (text[:30] for value in values if (text := shown_value(value)))
-        return list(islice(filled, SAMPLES))
+        data = {"header_row": header, "columns": columns, "restart": restart, BY_EVENING: row == BY_EVENING}
+        return {**data, "year": year} if year else data
 
 
 def shown_value(value: Value) -> str:
