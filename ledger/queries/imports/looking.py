@@ -66,9 +66,8 @@ class LookedThrough:
 
     @property
     def is_typed(self) -> bool:
-        """Whether it is the site's own workbook to type in, or each row says its deal as a keyboard line."""
-        maps = [(verdict.row.map, verdict.is_told) for verdict in self.verdicts]
-        return any(of_row.is_typed or (is_told and not of_row.by_evening) for of_row, is_told in maps)
+        """Whether it is the site's own workbook to type in."""
+        return any(verdict.row.map.is_typed for verdict in self.verdicts)
 
     def misread(self) -> Label | None:
         """What to say first where more than a quarter of the rows are in doubt; None elsewhere."""

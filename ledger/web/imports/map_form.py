@@ -40,7 +40,6 @@ WHAT = [
     ("contract", _("Contract")),
     ("tricks", _("Tricks")),
     ("note", _("Note")),
-    ("line", _("Keyboard line")),
     (POINTS, _("A player's points")),
     (TOTAL, _("A player's running total")),
 ]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from ledger.rules.deals.kinds import Adjustment
-from ledger.rules.deals.reading import deal_data, read_deal
+from ledger.rules.deals.reading import read_deal
 from ledger.rules.deals.settling import settle
 from ledger.rules.imports.backwards import DealData
 from ledger.rules.imports.names import match_name
@@ -44,8 +44,8 @@ class Verdict:
     """What became of a row: its deals to choose from, with the names of its sheet, and what is wrong with it.
 
     `row` has the points as they were meant where a running total was wrong. `version` is the one whose prices they
-    have, None if none pays so. `side` is who declared, as written. One that `is_told` has the deal of its keyboard line
-    or its typed cells, among everybody at the table, or an evening's points, of everybody who came.
+    have, None if none pays so. `side` is who declared, as written. One that `is_told` has the deal of its typed
+    cells, among everybody at the table, or an evening's points, of everybody who came.
     """
 
     row: WrittenRow
@@ -91,7 +91,7 @@ def judge_book(
         elif row.map.by_evening:
             yield _verdict_on_evening(row, version, findings)
         else:
-            yield _verdict_of_line(row, version, findings) or judge.verdict(row, version, findings)
+            yield judge.verdict(row, version, findings)
 
 
 def _unreadable(row: WrittenRow) -> Iterator[BookFinding]:
@@ -142,20 +142,6 @@ def _typed_verdict(row: WrittenRow, version: ReadVersion, findings: list[BookFin
         amounts = zip(row.players, paid, strict=True)
         likely = join([fill(WON, name=same(player), points=points_label(won)) for player, won in amounts], ", ")
         findings.append(finding(FindingKind.OTHER_POINTS, row.place_of_points(), likely))
-    exact = replace(row, points=tuple(map(whole, paid)))
-    return Verdict(exact, WrittenSide(), tuple(findings), (deal,), version=version, is_told=True)
-
-
-def _verdict_of_line(row: WrittenRow, version: ReadVersion, findings: Sequence[BookFinding]) -> Verdict | None:
-    """The verdict on a row with a keyboard line; None for one that is no deal, or whose points are others."""
-    line = row.text("line")
-    try:
-        deal = deal_data(version.notation.read(line, row.players)) if line else None
-        paid = _payment(deal, row, version) if deal else []
-    except Refusal:
-        return None
-    if deal is None or not _is_paid_so(row, paid, version):
-        return None
     exact = replace(row, points=tuple(map(whole, paid)))
     return Verdict(exact, WrittenSide(), tuple(findings), (deal,), version=version, is_told=True)
 

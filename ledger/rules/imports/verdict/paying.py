@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from datetime import date
 from itertools import combinations, islice
 
-from ledger.rules.deals.keyboard.notation import Notation
 from ledger.rules.deals.reading import read_deal
 from ledger.rules.deals.settling import settle
 from ledger.rules.imports.backwards import Backwards, DealData, PaidDeal
@@ -31,7 +30,6 @@ class ReadVersion:
         self.unit_denominator = tariff.unit_denominator
         self.backwards = Backwards(tariff)
         self.contracts = ContractReader(tariff.scoring_table)
-        self.notation = Notation(tariff.scoring_table)
         self.bids = bids_of(tariff.scoring_table)
 
 

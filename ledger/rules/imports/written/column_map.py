@@ -11,7 +11,7 @@ from ledger.rules.site.fields import inside
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 # What a column may hold. A contract may stand in several (level, attachment, turn), and so may its notes.
-ONCE = ("date", "evening", "number", "declarer", "partner", "dealer", "joiners", "tricks", "line")
+ONCE = ("date", "evening", "number", "declarer", "partner", "dealer", "joiners", "tricks")
 SEVERAL = ("contract", "note", "away")
 OF_PLAYERS = ("points", "total", "tricks")
 YES_OR_NO = ("restart", "by_evening")

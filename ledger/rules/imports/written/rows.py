@@ -122,7 +122,7 @@ class _SheetReader:
         self.headings = by_number.get(sheet_map.header_row, BookRow(0, ()))
         self.of_evening, self.of_sheet = _Sum(self.players), _Sum(self.players)
         self.of_deals = {*sheet_map.points, *sheet_map.totals}
-        for what in ("declarer", "partner", "dealer", "joiners", "contract", "note", "line"):
+        for what in ("declarer", "partner", "dealer", "joiners", "contract", "note"):
             self.of_deals.update(sheet_map.columns_of(what))
         row, column = sheet_map.cell("table")
         self.table_number = _number_of(by_number[row].text(column)) if row in by_number else 0
@@ -243,8 +243,6 @@ class _SheetReader:
         """Whether a row is no deal: without numbers, a total by its words, or by adding up what stands above it."""
         if self.map.is_typed:  # the number stands there beforehand, and whatever is typed is meant
             return not any(self._text(cells, what) for what in TYPED) and not any(map(cells.text, self.map.tricks))
-        if self._text(cells, "line"):
-            return False
         told = [what for what in ("number", "declarer", "contract") if self._text(cells, what)]
         if len([amount for amount in amounts if amount is not None]) < 2:
             return len(told) < 2 and not (told and unreadable)
