@@ -66,7 +66,6 @@ LINES_TYPED = (
     "ledger/rules/deals/kinds/",
     "ledger/rules/evenings/evening_text.py",
     "ledger/rules/evenings/paper.py",
-    "ledger/rules/imports/",
     "ledger/spreadsheets/imports/entry/",
     "ledger/templatetags/ledger_words.py",
     "ledger/web/deals/",
