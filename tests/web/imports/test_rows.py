@@ -14,7 +14,7 @@ from ledger.queries.book.audit.audit import audit
 from ledger.queries.scoring.versions import in_force
 from tests.rules.imports.old_books import CHANGED, PLAYERS, changed_prices
 from tests.support.people import DAY, make_club
-from tests.web.imports.test_imports import PAGE, send
+from tests.web.imports.test_imports import PAGE, fields_of, send
 from tests.web.reading import page as page_text
 
 pytestmark = pytest.mark.django_db
@@ -90,6 +90,20 @@ def test_all_rows_alike_become_the_same_deal_but_one_may_be_another(secretary, c
     tricks = {row: deal["participants"][0]["tricks"] for row, deal in deals_by_row().items() if deal["kind"] == "nolo"}
     assert tricks == {3: 0, 4: 1}
     assert audit().findings == ()
+
+
+def test_a_form_that_is_sent_when_the_file_is_booked_has_a_word_and_books_nothing_twice(secretary, club):
+    rows = rows_of(secretary, BOOK)
+    others = fields_of(secretary.get(rows))
+    send(secretary, rows, book="1")
+    count = Entry.objects.count()
+
+    late = secretary.post(rows, {**others, "book": "1"}, follow=True)
+
+    assert [str(message) for message in late.context["messages"]] == [
+        "The file is no longer looked through: it has been booked, or given up."
+    ]
+    assert Entry.objects.count() == count
 
 
 CROWDED = f"""{HEADINGS}
