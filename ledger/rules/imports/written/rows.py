@@ -229,8 +229,12 @@ class _SheetReader:
             if day is None:
                 unreadable.append((column, text))
         number = _number_of(self._text(cells, "number"))
-        is_new = (evening, day) != (self.evening, self.day) or (number == 1 and self.number > 1)
-        is_new = is_new or self.map.by_evening or not self.rows_read
+        is_new = (
+            (evening, day) != (self.evening, self.day)
+            or (number == 1 and self.number > 1)
+            or self.map.by_evening
+            or not self.rows_read
+        )
         if is_new and column and not cells.text(column) and self.rows_read:
             day = None  # it is another evening than the one above, whose day is not its own
         self.number = number or self.number
