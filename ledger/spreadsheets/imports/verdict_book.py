@@ -18,7 +18,7 @@ from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
-from ledger.spreadsheets.imports.old_sheet import Value
+from ledger.spreadsheets.imports.old_sheet import OldSheet, Value
 from ledger.spreadsheets.site.safe_text import cell_text, printable
 
 PROGRAM = "Whistklub"
@@ -40,81 +40,79 @@ class RemarkColour(Enum):
 
 @dataclass(frozen=True)
 class CellRemark:
-    """A sentence about a cell of a sheet, or about neighbours in a row up to a last column; all count from 1."""
+    """A sentence about a cell of a sheet, or about neighbours in a row up to a last column, which count from 1.
 
+    `cell` is the place as a spreadsheet writes it, `outcome` what becomes of the row.
+    """
+
+    sheet: str
+    cell: str
     row: int
     column: int
     last: int
     text: str
+    outcome: str
     colour: RemarkColour
 
 
-@dataclass(frozen=True)
-class VerdictSheet:
-    """A sheet of the book: its title, its rows by number, and what is to be said of its cells."""
+def write_verdict_book(
+    title: str,
+    colours: Mapping[RemarkColour, str],
+    headings: Sequence[str],
+    remarks: Sequence[CellRemark],
+    sheets: Iterable[OldSheet],
+) -> bytes:
+    """The xlsx file: the remarks as a list, then a copy of each sheet; texts stay texts, whatever they look like.
 
-    title: str
-    rows: Sequence[tuple[int, Sequence[Value]]]
-    remarks: Sequence[CellRemark]
-
-
-@dataclass(frozen=True)
-class VerdictList:
-    """All remarks as a list of its own: its title, what the colours mean, its headings, and its rows."""
-
-    title: str
-    colours: Mapping[RemarkColour, str]
-    headings: Sequence[str]
-    rows: Sequence[tuple[Sequence[str], RemarkColour]]
-
-
-def write_verdict_book(verdicts: VerdictList, sheets: Iterable[VerdictSheet]) -> bytes:
-    """The xlsx file: the list of remarks, then a copy of each sheet; texts stay texts, whatever they look like."""
+    The list has a title and headings, and says above what the colours mean.
+    """
     workbook = Workbook(write_only=True)
     workbook.properties.creator = PROGRAM
-    _write_list(workbook.create_sheet(_title(verdicts.title)), verdicts)
+    listed = workbook.create_sheet(_title(title))
+    _set_paper(cast("Worksheet", listed))  # what openpyxl's stubs leave out
+    for colour, words in colours.items():
+        listed.append([_fill(_cell(listed, None), colour), _cell(listed, words)])
+    listed.append([])
+    listed.append([_bold(_cell(listed, heading)) for heading in headings])
+    for remark in remarks:
+        cells = [_cell(listed, text) for text in (remark.sheet, remark.cell, remark.text, remark.outcome)]
+        for cell in cells:
+            cell.alignment = Alignment(vertical="top", wrap_text=True)
+        _fill(cells[1], remark.colour)
+        listed.append(cells)
     for sheet in sheets:
-        _write_sheet(workbook.create_sheet(_title(sheet.title)), sheet)
+        of_sheet = [remark for remark in remarks if remark.sheet == sheet.title]
+        _write_sheet(workbook.create_sheet(_title(sheet.title)), sheet, of_sheet)
     workbook.save(target := BytesIO())
     return target.getvalue()
 
 
-def _write_list(sheet: WriteOnlyWorksheet, verdicts: VerdictList) -> None:
-    paper = cast("Worksheet", sheet)  # what openpyxl's stubs leave out
+def _set_paper(sheet: Worksheet) -> None:
     for letter, width in zip("ABCD", WIDTHS, strict=True):
-        paper.column_dimensions[letter].width = width
-    paper.page_setup.orientation = "landscape"
-    paper.page_setup.fitToHeight = 0  # as many pages high as it takes
-    paper.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
-    for colour, words in verdicts.colours.items():
-        sheet.append([_fill(_cell(sheet, None), colour), _cell(sheet, words)])
-    sheet.append([])
-    sheet.append([_bold(_cell(sheet, heading)) for heading in verdicts.headings])
-    for row, colour in verdicts.rows:
-        cells = [_cell(sheet, text) for text in row]
-        for cell in cells:
-            cell.alignment = Alignment(vertical="top", wrap_text=True)
-        sheet.append([_fill(cell, colour) if at == 1 else cell for at, cell in enumerate(cells)])
+        sheet.column_dimensions[letter].width = width
+    sheet.page_setup.orientation = "landscape"
+    sheet.page_setup.fitToHeight = 0  # as many pages high as it takes
+    sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
 
 
-def _write_sheet(sheet: WriteOnlyWorksheet, verdict: VerdictSheet) -> None:
+def _write_sheet(copy: WriteOnlyWorksheet, sheet: OldSheet, remarks: Sequence[CellRemark]) -> None:
     by_row: dict[int, list[CellRemark]] = defaultdict(list)
-    for remark in verdict.remarks:
+    for remark in remarks:
         by_row[remark.row].append(remark)
     above = 0
-    for number, values in verdict.rows:
+    for number, values in sheet.rows:
         for _blank in range(above + 1, number):
-            sheet.append([])
-        sheet.append(list(_cells(sheet, values, by_row[number])))
+            copy.append([])
+        copy.append(list(_cells(copy, values, by_row[number])))
         above = number
 
 
 def _cells(sheet: WriteOnlyWorksheet, values: Sequence[Value], remarks: Sequence[CellRemark]) -> Iterator[Cell]:
     """The cells of a row, as far as values or remarks reach."""
-    width: int = max([len(values), *(max(remark.column, remark.last) for remark in remarks)])
-    for column in range(1, width + 1):
-        cell = _cell(sheet, values[column - 1] if column <= len(values) else None)
-        about = [remark for remark in remarks if remark.column <= column <= max(remark.column, remark.last)]
+    width = max([len(values), *(remark.last for remark in remarks)])
+    for column, value in enumerate([*values, *[None] * (width - len(values))], 1):
+        cell = _cell(sheet, value)
+        about = [remark for remark in remarks if remark.column <= column <= remark.last]
         if about:
             _fill(cell, about[0].colour)
         if texts := [remark.text for remark in about if remark.column == column]:

@@ -8,9 +8,8 @@ from django.views.decorators.http import require_safe
 
 from ledger.queries.imports.entry_book import chairs_offered, entry_book, entry_version
 from ledger.spreadsheets.imports.entry.entry_writing import write_entry_book
+from ledger.web.imports.verdict_file import XLSX
 from ledger.web.site.access import SignedInRequest, Visit, writes
-
-XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 @require_safe

@@ -1,7 +1,7 @@
 """The rows of an old book: the verdict on each, what is chosen of them, earlier prices for them, and the booking."""
 
+from collections import Counter
 from dataclasses import dataclass
-from datetime import date
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,6 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.dateparse import parse_date
 from django.utils.http import content_disposition_header
 from django.utils.text import get_valid_filename
 from django.utils.translation import gettext
@@ -18,7 +17,6 @@ from django.views.decorators.cache import never_cache
 
 from ledger.models import BookDraft
 from ledger.queries.clubs.listed import listed_players
-from ledger.queries.imports.in_book import evenings_of_days
 from ledger.queries.imports.looking import (
     LookedThrough,
     Names,
@@ -27,7 +25,9 @@ from ledger.queries.imports.looking import (
     older_prices,
     require_prices,
 )
-from ledger.rules.imports.choices import read_choices
+from ledger.rules.imports.choices import is_open, read_choices
+from ledger.rules.imports.older_prices import VersionOffer
+from ledger.rules.imports.plan import deals_of
 from ledger.rules.imports.written.column_map import BookMap
 from ledger.rules.imports.written.sheets import BookSheet, sheets_of
 from ledger.rules.site.refusal import Refusal
@@ -40,11 +40,12 @@ from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.imports.drafts import answer_without_draft, draft_of, go_on_beside, map_of
 from ledger.web.imports.map_form import MapForm
 from ledger.web.imports.rows_form import RowsForm
-from ledger.web.imports.rows_page import rows_context
 from ledger.web.imports.verdict_file import XLSX, verdict_workbook
 from ledger.web.site.access import SignedInRequest, Visit, writes
 from ledger.web.site.form_keys import submit_once
 from ledger.web.site.frame import club_page
+
+MOST_ADVICE = 50
 
 
 @never_cache
@@ -67,7 +68,7 @@ def import_rows(request: SignedInRequest, visit: Visit, book_draft_id: int) -> H
         response, status = submit_once(request, form, lambda: _save_rows(request, visit, form, settled, prices))
         if response:
             return response
-        context = rows_context(form, looked, prices)
+        context = _context(form, looked, prices)
     return club_page(request, visit, "ledger/imports/import_rows.html", context | {"draft": draft}, status=status)
 
 
@@ -116,22 +117,42 @@ def _rows_form(request: SignedInRequest, book: _Book, looked: LookedThrough, pri
         players=list(listed_players(club=club).filter(forgotten_at=None, joining=None)),
         looked=looked,
         offer=prices.offer if prices else None,
-        there=evenings_of_days(club=club, days=_days_of(request, looked), digest=book.draft.digest),
     )
 
 
-def _days_of(request: SignedInRequest, looked: LookedThrough) -> set[date]:
-    """The days of which evenings are booked, by what was chosen before and by the days that are said now."""
-    texts = (text for name, text in request.POST.items() if name.startswith("day-"))
-    typed = {day for text in texts if (day := _day_in(str(text)))}
-    return typed | {evening.day for season in looked.seasons() for evening in season.evenings}
+def _context(form: RowsForm, looked: LookedThrough, prices: OlderPrices | None) -> dict[str, Any]:
+    """What the page shows beside its form: how many rows there are, and what becomes of them as things are chosen."""
+    seasons, row_count = looked.seasons(), len(looked.verdicts)
+    deals = deals_of(seasons)
+    kinds = Counter(deal.deal["kind"] for deal in deals)
+    unsure = [(verdict, doubts) for verdict, doubts in looked.rows_with_doubts if doubts or is_open(verdict)]
+    advice = [about for verdict in looked.verdicts for about in verdict.findings if not about.is_doubt]
+    return {
+        "form": form,
+        "prices": prices and _prices_part(looked, prices.offer),
+        "looked": looked,
+        "seasons": seasons,
+        "row_count": row_count,
+        "sound_count": row_count - len(unsure),
+        "unsure_count": len(unsure),
+        "decided_count": sum(looked.choices.is_decided(verdict, doubts) for verdict, doubts in unsure),
+        "deal_count": len(deals),
+        "full_count": len(deals) - kinds["points_only"] - kinds["adjustment"],
+        "points_count": kinds["points_only"],
+        "evening_count": kinds["adjustment"],
+        "doubt_count": sum(bool(deal.doubt) for deal in deals),
+        "left_count": row_count - len(deals),
+        "alike_count": sum(part.count for part in form.alike),
+        "advice": advice[:MOST_ADVICE],
+        "advice_more": max(len(advice) - MOST_ADVICE, 0),
+    }
 
 
-def _day_in(text: str) -> date | None:
-    try:
-        return parse_date(text)
-    except ValueError:
-        return None
+def _prices_part(looked: LookedThrough, offer: VersionOffer) -> dict[str, Any]:
+    """An offer of earlier prices, and what the rows that it pays have in common."""
+    rows = [looked.verdicts[at].row for at in offer.rows]
+    days, contracts = sorted({row.day for row in rows if row.day}), sorted({row.contract for row in rows})
+    return {"offer": offer, "days": days, "contracts": contracts}
 
 
 def _settle(form: RowsForm, book: _Book) -> SettledBook | None:

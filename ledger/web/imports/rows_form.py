@@ -1,11 +1,15 @@
 """The form that says who is meant by the names of an old book, its missing days, and what becomes of its rows."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
 from django import forms
+from django.forms import BoundField
 from django.http import QueryDict
 from django.utils.dates import MONTHS
 from django.utils.formats import date_format
@@ -16,21 +20,32 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import BookDraft, Evening, Player
+from ledger.queries.imports.in_book import evenings_of_days
 from ledger.queries.imports.looking import LookedThrough, Names
-from ledger.rules.imports.choices import BOOK, LEAVE, AlikeRows, alike_rows, key_of, reading_key, reading_label
-from ledger.rules.imports.names import NameQuestion
+from ledger.rules.imports.choices import (
+    BOOK,
+    LEAVE,
+    AlikeRows,
+    alike_rows,
+    key_of,
+    place_of,
+    reading_key,
+    reading_label,
+)
 from ledger.rules.imports.older_prices import VersionOffer
 from ledger.rules.imports.verdict.evenings import UnsureDay, text_of_day
-from ledger.rules.imports.verdict.findings import TITLES, FindingKind
+from ledger.rules.imports.verdict.findings import TITLES, BookFinding, FindingKind, points_label
 from ledger.rules.imports.verdict.judging import Verdict
 from ledger.rules.imports.written.rows import WrittenRow
 from ledger.templatetags.ledger_labels import label_text
+from ledger.web.imports.map_form import shown_value
 from ledger.web.imports.who import NEW, who_field
 from ledger.web.site.form_keys import KeyedForm
 from ledger.web.site.forms import DayInput
 
 POINTS_ALONE = "-"
 MOST_ROWS = 60  # of a kind that are shown one by one
+MOST_CELLS = 24  # of a row as it stands in the book
 # So that the form stays one that the site takes: at most a thousand fields.
 MOST_SINGLE_ROWS, MOST_DAYS, MOST_ALIKE = 300, 150, 150
 LEAVE_ALL = (LEAVE, _("Leave these rows out"))
@@ -45,7 +60,37 @@ OF_THESE_KINDS: Mapping[FindingKind, list[tuple[str, Any]]] = {
     FindingKind.IN_BOOK: ONCE_MORE,
     FindingKind.OTHERWISE_IN_BOOK: ONCE_MORE,
 }
-Single = tuple[Verdict, tuple[FindingKind, ...]]
+
+
+@dataclass(frozen=True)
+class RowPart:
+    """A row as it stands in the book, each cell with whether it is in doubt; what is wrong, and its choice if any."""
+
+    row: WrittenRow
+    cells: Sequence[tuple[str, bool]]
+    findings: Sequence[BookFinding]
+    choice: BoundField | None
+
+
+@dataclass(frozen=True)
+class RowsPart:
+    """Rows to be chosen for together: the choice for all, and the first of them.
+
+    `key` is what choices call them. `elsewhere` of them are shown among the rows of another kind of doubt.
+    """
+
+    key: str
+    anchor: str
+    title: str
+    count: int
+    choice: BoundField | None
+    rows: Sequence[RowPart]
+    elsewhere: int = 0
+
+    @property
+    def more(self) -> int:
+        """How many rows are not shown."""
+        return self.count - self.elsewhere - len(self.rows)
 
 
 class RowsForm(KeyedForm):
@@ -65,140 +110,157 @@ class RowsForm(KeyedForm):
         players: Sequence[Player],
         looked: LookedThrough,
         offer: VersionOffer | None,
-        there: Sequence[Evening] = (),
     ) -> None:
         super().__init__(data, initial={"month": looked.choices.month})
         self.draft, self.questions, self.looked, self.offer = draft, looked.questions, looked, offer
-        self.there = there
         self.is_booking = data is not None and "book" in data
-        self.ids = {player.name: player.pk for player in players}
-        self.doubtful = [(verdict, doubts) for verdict, doubts in looked.rows_with_doubts if doubts]
-        self.alike = alike_rows(looked.verdicts)[:MOST_ALIKE]
-        self.unsure_days = looked.unsure_days[:MOST_DAYS]
         self.single_rows: dict[str, WrittenRow] = {}
+        ids = {player.name: player.pk for player in players}
         for at, question in enumerate(self.questions):
-            self.fields[f"name{at}"] = self._name_field(question)
-        for unsure in self.unsure_days:
-            self.fields[self.row_name("day", unsure.first)] = self._day_field(unsure)
-        self._add_doubts()
-        self._add_alike()
+            stored = draft.names.get(question.name)
+            field = who_field(question.name, question.suggestions, ids)
+            field.required, field.initial = False, NEW if isinstance(stored, str) else str(stored or "")
+            self.fields[f"name{at}"] = field
+        self.days = {self._row_name("day", unsure.first): unsure for unsure in looked.unsure_days[:MOST_DAYS]}
+        for name, unsure in self.days.items():
+            self.fields[name] = self._day_field(unsure)
+        self.kinds = [self._kind_part(kind) for kind in TITLES if self._count(kind)]
+        self.alike = [self._alike_part(rows) for rows in alike_rows(looked.verdicts)[:MOST_ALIKE]]
         if offer:
-            self.fields["earlier_since"] = forms.DateField(
-                label=_("In force from"), widget=DayInput(), required=False, initial=offer.since
-            )
-            self.fields["earlier_until"] = forms.DateField(
-                label=_("Last day"), widget=DayInput(), required=False, initial=offer.until
-            )
-            self.fields["same_prices"] = forms.BooleanField(
-                label=_("No, the prices were those that we have here"),
-                required=False,
-                initial=looked.choices.same_prices,
-            )
-
-        if there:
-            self.fields["another"] = forms.BooleanField(label=_("Book other evenings of the same days"), required=False)
+            self._ask_about_prices(offer)
+        self.fields["another"] = forms.BooleanField(label=_("Book other evenings of the same days"), required=False)
 
     def clean(self) -> dict[str, Any]:
         """Ask for every name before a book is booked, and about days of which the club has an evening."""
-        if self.is_booking and self.there and not self.cleaned_data.get("another"):
+        cleaned = self.cleaned_data
+        if not self.is_booking:
+            return cleaned
+        if self.there and not cleaned["another"]:
             self.add_error("another", gettext("Say that these are other evenings than those in the club's book."))
-        for at, question in enumerate(self.questions if self.is_booking else ()):
-            if not self.cleaned_data.get(f"name{at}"):
+        for at, question in enumerate(self.questions):
+            if not cleaned.get(f"name{at}"):
                 self.add_error(f"name{at}", gettext("Say who %(name)s is.") % {"name": question.name})
-        for unsure in self.unsure_days if self.is_booking else ():
-            name = self.row_name("day", unsure.first)
-            if unsure.first.map.is_typed and not self.cleaned_data.get(name):
+        for name, unsure in self.days.items():
+            if unsure.first.map.is_typed and not cleaned.get(name):
                 self.add_error(name, gettext("Say on which day this was played."))
-        return self.cleaned_data
+        return cleaned
 
-    def row_name(self, what: str, row: WrittenRow) -> str:
-        """The name of a field about a row: "row-2-17" for the 17th of the second sheet."""
-        return f"{what}-{self.looked.titles.index(row.sheet) + 1}-{row.number}"
+    @cached_property
+    def there(self) -> Sequence[Evening]:
+        """The club's evenings of the days that the book has, as they were chosen before and as they are said now."""
+        days = {evening.day for season in self.looked.seasons() for evening in season.evenings}
+        if self.is_bound:
+            days.update(self.cleaned_data[name] for name in self.days if self.cleaned_data.get(name))
+        return evenings_of_days(club=self.looked.club, days=days, digest=self.draft.digest)
 
-    def rows_of(self, kind: FindingKind) -> list[Single]:
-        """The rows of which a kind is the first doubt."""
-        return [(verdict, doubts) for verdict, doubts in self.doubtful if doubts[0] is kind]
+    def name_fields(self) -> list[BoundField]:
+        """Who is who."""
+        return [self[f"name{at}"] for at, _question in enumerate(self.questions)]
 
-    @property
-    def kinds(self) -> list[FindingKind]:
-        """The kinds of doubt that the book has."""
-        return [kind for kind in TITLES if any(kind in doubts for _verdict, doubts in self.doubtful)]
+    def day_fields(self) -> list[BoundField]:
+        """The days that nobody can be sure of."""
+        return [self[name] for name in self.days]
 
     # --- its fields
 
-    def _name_field(self, question: NameQuestion) -> forms.ChoiceField:
-        field = who_field(question.name, question.suggestions, self.ids)
-        stored = self.draft.names.get(question.name)
-        field.required, field.initial = False, NEW if isinstance(stored, str) else str(stored or "")
-        return field
+    def _row_name(self, what: str, row: WrittenRow) -> str:
+        """The name of a field about a row: "row-2-17" for the 17th of the second sheet."""
+        return f"{what}-{self.looked.titles.index(row.sheet) + 1}-{row.number}"
+
+    def _ask_about_prices(self, offer: VersionOffer) -> None:
+        self.fields["earlier_since"] = forms.DateField(
+            label=_("In force from"), widget=DayInput(), required=False, initial=offer.since
+        )
+        self.fields["earlier_until"] = forms.DateField(
+            label=_("Last day"), widget=DayInput(), required=False, initial=offer.until
+        )
+        self.fields["same_prices"] = forms.BooleanField(
+            label=_("No, the prices were those that we have here"),
+            required=False,
+            initial=self.looked.choices.same_prices,
+        )
 
     def _day_field(self, unsure: UnsureDay) -> forms.DateField:
-        place = unsure.first.sheet, unsure.first.number
+        guess = unsure.likely if unsure.is_missing else None
         return forms.DateField(
             label=_evening_name(unsure),
             widget=DayInput(),
             required=False,
-            initial=self.looked.choices.days.get(place, unsure.likely if unsure.is_missing else None),
+            initial=self.looked.choices.days.get(place_of(unsure.first), guess),
             help_text=_about_day(unsure),
         )
 
-    def _add_doubts(self) -> None:
-        for kind in self.kinds:
-            self.fields[f"kind-{kind.value}"] = forms.ChoiceField(
-                label=_of(label_text(TITLES[kind]), gettext("What becomes of all of them")),
-                choices=OF_THESE_KINDS.get(kind, OF_A_KIND),
-                widget=forms.RadioSelect,
-                required=False,
-                initial=self.looked.choices.kinds.get(kind.value),
-            )
-            for verdict, _doubts in self.rows_of(kind)[:MOST_ROWS]:
-                booked = [(BOOK, gettext("Book, marked as in doubt"))] if kind is not FindingKind.NOT_A_DEAL else []
-                self._add_row(verdict, [("", gettext("As all of this kind")), (LEAVE, gettext("Leave out")), *booked])
+    def _count(self, kind: FindingKind) -> int:
+        return sum(kind in doubts for _verdict, doubts in self.looked.rows_with_doubts)
 
-    def _add_alike(self) -> None:
-        for rows in self.alike:
-            first = rows.verdicts[0]
-            labels = {
-                str(at): label_text(reading_label(first, reading, has_names=False))
-                for at, reading in enumerate(first.readings)
-                if any(verdict.names_all_of(reading) for verdict in rows.verdicts)
-            }
-            # Where they differ by the names alone, nobody can choose for all of them.
-            if labels and len(set(labels.values())) == len(labels):
-                self.fields[alike_name(rows)] = forms.ChoiceField(
-                    label=_of(first.row.contract, gettext("What all of them were")),
-                    choices=[("", gettext("Not chosen: book the points alone")), *labels.items()],
-                    required=False,
-                    initial=str(self.looked.choices.alike.get(rows.key, "")),
-                )
-            for verdict in rows.verdicts[:MOST_ROWS]:
-                others = [("", gettext("As all of these")), (POINTS_ALONE, gettext("The points alone"))]
-                self._add_row(verdict, others)
-
-    def _add_row(self, verdict: Verdict, options: list[tuple[str, str]]) -> None:
-        """Add the choice of a single row: what may become of it, and the deals that it may have been."""
-        name = self.row_name("row", verdict.row)
-        if name in self.fields or len(self.single_rows) >= MOST_SINGLE_ROWS:
-            return
-        # What a line says is the one deal that the row can be.
-        deals = (
-            []
-            if verdict.is_told
-            else [
-                (reading_key(deal), capfirst(label_text(reading_label(verdict, deal, has_names=True))))
-                for deal in (verdict.readings if verdict.version else ())
-            ]
-        )
-        choices = self.looked.choices
-        place = verdict.row.sheet, verdict.row.number
-        reading = choices.readings.get(place)
+    def _kind_part(self, kind: FindingKind) -> RowsPart:
+        """The rows in doubt of a kind, those of which it is the first doubt one by one."""
+        name, title = f"kind-{kind.value}", label_text(TITLES[kind])
         self.fields[name] = forms.ChoiceField(
-            label=gettext("Row %(row)s") % {"row": verdict.row.number},
-            choices=[*options, *deals],
+            label=_of(title, gettext("What becomes of all of them")),
+            choices=OF_THESE_KINDS.get(kind, OF_A_KIND),
+            widget=forms.RadioSelect,
             required=False,
-            initial=(reading or POINTS_ALONE) if reading is not None else choices.rows.get(place, ""),
+            initial=self.looked.choices.kinds.get(kind.value),
         )
-        self.single_rows[name] = verdict.row
+        options = [("", gettext("As all of this kind")), (LEAVE, gettext("Leave out"))]
+        if kind is not FindingKind.NOT_A_DEAL:
+            options.append((BOOK, gettext("Book, marked as in doubt")))
+        verdicts = [verdict for verdict, doubts in self.looked.rows_with_doubts if doubts and doubts[0] is kind]
+        rows = [self._row_part(verdict, options) for verdict in verdicts[:MOST_ROWS]]
+        count = self._count(kind)
+        return RowsPart(kind.value, kind.value, title, count, self[name], rows, count - len(verdicts))
+
+    def _alike_part(self, rows: AlikeRows) -> RowsPart:
+        """Rows of which the same deals may have been played."""
+        first = rows.verdicts[0]
+        name = f"alike-{sha256(rows.key.encode()).hexdigest()[:12]}"  # the same as long as the deals are
+        labels = {}
+        for at, reading in enumerate(first.readings):
+            if any(verdict.names_all_of(reading) for verdict in rows.verdicts):
+                labels[str(at)] = label_text(reading_label(first, reading, has_names=False))
+        # Where they differ by the names alone, nobody can choose for all of them.
+        can_choose = bool(labels) and len(set(labels.values())) == len(labels)
+        if can_choose:
+            self.fields[name] = forms.ChoiceField(
+                label=_of(first.row.contract, gettext("What all of them were")),
+                choices=[("", gettext("Not chosen: book the points alone")), *labels.items()],
+                required=False,
+                initial=str(self.looked.choices.alike.get(rows.key, "")),
+            )
+        options = [("", gettext("As all of these")), (POINTS_ALONE, gettext("The points alone"))]
+        parts = [self._row_part(verdict, options) for verdict in rows.verdicts[:MOST_ROWS]]
+        choice = self[name] if can_choose else None
+        return RowsPart(rows.key, name, _title_of_alike(rows.verdicts), len(rows.verdicts), choice, parts)
+
+    def _row_part(self, verdict: Verdict, options: list[tuple[str, str]]) -> RowPart:
+        """A single row with its choice: what may become of it, and the deals that it may have been."""
+        name, row = self._row_name("row", verdict.row), verdict.row
+        if name not in self.fields and len(self.single_rows) < MOST_SINGLE_ROWS:
+            self.fields[name] = self._row_field(verdict, options)
+            self.single_rows[name] = row
+        doubts = [about for about in verdict.findings if about.is_doubt]
+        wrong: set[int] = set()
+        for about in doubts:
+            wrong.update(range(about.place.column, max(about.place.column, about.place.last) + 1))
+        cells = []
+        for column in range(1, min(MOST_CELLS, max([len(row.cells.values), *wrong])) + 1):
+            text = shown_value(row.cells.value(column))
+            if text or column in wrong:
+                cells.append((text, column in wrong))
+        return RowPart(row, cells, doubts, self[name] if name in self.fields else None)
+
+    def _row_field(self, verdict: Verdict, options: list[tuple[str, str]]) -> forms.ChoiceField:
+        choices, place = [*options], place_of(verdict.row)
+        if verdict.version and not verdict.is_told:  # else there is one deal that it can be
+            for deal in verdict.readings:
+                label = label_text(reading_label(verdict, deal, has_names=True))
+                choices.append((reading_key(deal), capfirst(label)))
+        chosen = self.looked.choices.rows.get(place, "")
+        if place in self.looked.choices.readings:
+            chosen = self.looked.choices.readings[place] or POINTS_ALONE
+        label = gettext("Row %(row)s") % {"row": verdict.row.number}
+        return forms.ChoiceField(label=label, choices=choices, required=False, initial=chosen)
 
     # --- what was chosen
 
@@ -215,40 +277,38 @@ class RowsForm(KeyedForm):
     def choices_data(self) -> dict[str, Any]:
         """The choices as data, from the valid form, with those of rows that it does not show."""
         cleaned, stored = self.cleaned_data, self.draft.choices
-        of_rows = {key_of(row): cleaned[name] for name, row in self.single_rows.items() if cleaned[name]}
-        about_rows = {key_of(row) for row in self.single_rows.values()}
-        rows, readings = (
-            {key: value for key, value in stored.get(part, {}).items() if key not in about_rows}
-            for part in ("rows", "readings")
-        )
-        doubtful = {key_of(verdict.row) for verdict, _doubts in self.doubtful}
-        for key, value in of_rows.items():
-            is_reading = value not in (LEAVE, BOOK)
-            if is_reading:
+        rows, readings = dict(stored.get("rows", {})), dict(stored.get("readings", {}))
+        doubtful = {key_of(verdict.row) for verdict, doubts in self.looked.rows_with_doubts if doubts}
+        for name, row in self.single_rows.items():
+            key, value = key_of(row), cleaned[name]
+            rows.pop(key, None)
+            readings.pop(key, None)
+            if value in (LEAVE, BOOK):
+                rows[key] = value
+            elif value:
                 readings[key] = "" if value == POINTS_ALONE else value
-            if not is_reading or key in doubtful:
-                rows[key] = BOOK if is_reading else value
-        alike = self._choices_in((rows.key, alike_name(rows)) for rows in self.alike)
-        # A guess that nobody has changed stays one: another day that is said may give a better one.
-        days = {
-            key_of(unsure.first): day
-            for unsure in self.unsure_days
-            if (day := cleaned[self.row_name("day", unsure.first)]) and not (unsure.is_missing and day == unsure.likely)
-        }
+                if key in doubtful:
+                    rows[key] = BOOK
+        days = {}
+        for name, unsure in self.days.items():
+            # A guess that nobody has changed stays one: another day that is said may give a better one.
+            if cleaned[name] and not (unsure.is_missing and cleaned[name] == unsure.likely):
+                days[key_of(unsure.first)] = cleaned[name].isoformat()
         return {
             "month": cleaned["month"],
-            "kinds": self._choices_in((kind.value, f"kind-{kind.value}") for kind in self.kinds),
-            "alike": {key: int(at) for key, at in alike.items()},
+            "kinds": self._choices_of(self.kinds),
+            "alike": {key: int(at) for key, at in self._choices_of(self.alike).items()},
             "rows": rows,
             "readings": readings,
-            "days": {key: day.isoformat() for key, day in days.items()},
+            "days": days,
             # Kept while there is no offer, too: a name or a day that is corrected may bring it back.
             "same_prices": cleaned.get("same_prices", stored.get("same_prices", False)),
         }
 
-    def _choices_in(self, names: Iterable[tuple[str, str]]) -> dict[str, Any]:
-        """What was chosen in fields, by what choices call them; nothing of a field that was left empty."""
-        return {key: self.cleaned_data[name] for key, name in names if self.cleaned_data.get(name)}
+    def _choices_of(self, parts: Sequence[RowsPart]) -> dict[str, str]:
+        """What was chosen for all rows of a part, by what choices call them."""
+        asked = {part.key: self.cleaned_data[part.choice.name] for part in parts if part.choice}
+        return {key: value for key, value in asked.items() if value}
 
     def earlier_time(self) -> tuple[date, date]:
         """The first and the last day of an earlier version, as the valid form has them or as they are offered."""
@@ -262,9 +322,14 @@ def _of(title: str, question: str) -> SafeString:
     return format_html('<span class="visually-hidden">{}: </span>{}', title, question)
 
 
-def alike_name(rows: AlikeRows) -> str:
-    """The name of the field about rows that are alike, the same as long as there are the same deals to choose from."""
-    return f"alike-{sha256(rows.key.encode()).hexdigest()[:12]}"
+def _title_of_alike(verdicts: Sequence[Verdict]) -> str:
+    """The contract as most of the rows write it, and what the declarer won if one is named: "Sol +15"."""
+    written = Counter(capfirst(verdict.row.contract) for verdict in verdicts)
+    title, row, declarer = written.most_common(1)[0][0], verdicts[0].row, verdicts[0].side.declarer
+    won = row.points[row.players.index(declarer)] if declarer in row.players else None
+    if won is None:
+        return title
+    return f"{title} {'+' if won > 0 else ''}{label_text(points_label(won))}".strip()
 
 
 def _evening_name(unsure: UnsureDay) -> str:

@@ -8,29 +8,29 @@ from django.utils.translation import gettext
 from ledger.queries.imports.looking import LookedThrough
 from ledger.rules.imports.choices import is_open, place_of, reading_label
 from ledger.rules.imports.plan import deals_of
-from ledger.rules.imports.verdict.findings import BookFinding
-from ledger.rules.imports.verdict.judging import Verdict
 from ledger.rules.imports.written.sheets import BookSheet, CellPlace
-from ledger.spreadsheets.imports.verdict_book import (
-    CellRemark,
-    RemarkColour,
-    VerdictList,
-    VerdictSheet,
-    write_verdict_book,
-)
+from ledger.spreadsheets.imports.old_sheet import OldSheet
+from ledger.spreadsheets.imports.verdict_book import CellRemark, RemarkColour, write_verdict_book
 from ledger.templatetags.ledger_labels import label_text
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-Placed = tuple[CellPlace, str, RemarkColour]
 
 
 def verdict_workbook(looked: LookedThrough, sheets: Sequence[BookSheet]) -> bytes:
     """The xlsx file: all remarks as a list, and the sheets with the remarks in place."""
-    remarks = [*_days_that_were_said(looked), *(remark for verdict in looked.verdicts for remark in _remarks(verdict))]
     outcomes = _outcomes(looked)
-    rows = [
-        ((place.sheet, place.cell, text, outcomes.get((place.sheet, place.row), gettext("Left out"))), colour)
-        for place, text, colour in remarks
+    remarks = [
+        CellRemark(
+            place.sheet,
+            place.cell,
+            place.row,
+            place.column,
+            max(place.column, place.last),
+            text,
+            outcomes.get((place.sheet, place.row), gettext("Left out")),
+            colour,
+        )
+        for place, text, colour in _remarks(looked)
     ]
     colours = {
         RemarkColour.DOUBT: gettext("In doubt: left out unless you choose to book it"),
@@ -38,37 +38,23 @@ def verdict_workbook(looked: LookedThrough, sheets: Sequence[BookSheet]) -> byte
         RemarkColour.ADVICE: gettext("Good to know"),
     }
     headings = [gettext("Sheet"), gettext("Cell"), gettext("Remark"), gettext("Becomes")]
-    verdicts = VerdictList(gettext("Remarks"), colours, headings, rows)
-    return write_verdict_book(verdicts, [_sheet(sheet, remarks) for sheet in sheets])
+    copies = [OldSheet(sheet.title, [(row.number, row.values) for row in sheet.rows]) for sheet in sheets]
+    return write_verdict_book(gettext("Remarks"), colours, headings, remarks, copies)
 
 
-def _sheet(sheet: BookSheet, remarks: Sequence[Placed]) -> VerdictSheet:
-    of_sheet = [
-        CellRemark(place.row, place.column, place.last, text, colour)
-        for place, text, colour in remarks
-        if place.sheet == sheet.title
-    ]
-    return VerdictSheet(sheet.title, [(row.number, row.values) for row in sheet.rows], of_sheet)
-
-
-def _days_that_were_said(looked: LookedThrough) -> Iterator[Placed]:
-    """What was wrong with the days that somebody said: a guess stays one."""
+def _remarks(looked: LookedThrough) -> Iterator[tuple[CellPlace, str, RemarkColour]]:
+    """What is to be said of the days that somebody said, since a guess stays one, and of every row."""
     for unsure in looked.unsure_days:
         if unsure.about and place_of(unsure.first) in looked.choices.days:
             yield unsure.about.place, label_text(unsure.about.sentence), RemarkColour.ADVICE
-
-
-def _remarks(verdict: Verdict) -> Iterator[Placed]:
-    for about in verdict.findings:
-        yield about.place, label_text(about.label), _colour(about)
-    if is_open(verdict):
-        deals = (label_text(reading_label(verdict, deal, has_names=True)) for deal in verdict.readings)
-        text = "\n".join([gettext("It may have been:"), *map(capfirst, deals)])
-        yield verdict.row.place("contract"), text, RemarkColour.CHOICE
-
-
-def _colour(about: BookFinding) -> RemarkColour:
-    return RemarkColour.DOUBT if about.is_doubt else RemarkColour.ADVICE
+    for verdict in looked.verdicts:
+        for about in verdict.findings:
+            colour = RemarkColour.DOUBT if about.is_doubt else RemarkColour.ADVICE
+            yield about.place, label_text(about.label), colour
+        if is_open(verdict):
+            deals = [label_text(reading_label(verdict, deal, has_names=True)) for deal in verdict.readings]
+            text = "\n".join([gettext("It may have been:"), *map(capfirst, deals)])
+            yield verdict.row.place("contract"), text, RemarkColour.CHOICE
 
 
 def _outcomes(looked: LookedThrough) -> Mapping[tuple[str, int], str]:
@@ -76,8 +62,10 @@ def _outcomes(looked: LookedThrough) -> Mapping[tuple[str, int], str]:
     outcomes: dict[tuple[str, int], str] = {}
     in_doubt = gettext("marked as in doubt")
     for deal in deals_of(looked.seasons()):
-        has_points_alone = deal.deal["kind"] == "points_only"
-        words = gettext("Its points") if has_points_alone else gettext("A deal with its tricks")
-        marked = f"{words} ({in_doubt})" if deal.doubt else words
-        outcomes[looked.titles[deal.sheet - 1], deal.row] = marked
+        words = gettext("A deal with its tricks")
+        if deal.deal["kind"] == "points_only":
+            words = gettext("Its points")
+        if deal.doubt:
+            words = f"{words} ({in_doubt})"
+        outcomes[looked.titles[deal.sheet - 1], deal.row] = words
     return outcomes

@@ -6,25 +6,18 @@ from io import BytesIO
 
 from openpyxl import load_workbook
 
-from ledger.spreadsheets.imports.verdict_book import (
-    CellRemark,
-    RemarkColour,
-    VerdictList,
-    VerdictSheet,
-    write_verdict_book,
-)
+from ledger.spreadsheets.imports.old_sheet import OldSheet
+from ledger.spreadsheets.imports.verdict_book import CellRemark, RemarkColour, write_verdict_book
 
 HOSTILE = '=HYPERLINK("https://example.org")\x00'
-LIST = VerdictList(
-    "Remarks", {RemarkColour.DOUBT: "In doubt"}, ["Sheet", "Cell"], [((HOSTILE, "B3"), RemarkColour.DOUBT)]
-)
+WORDS = ("Remarks", {RemarkColour.DOUBT: "In doubt"}, ["Sheet", "Cell", "Remark", "Becomes"])
 
 
 def test_cells_keep_their_place_and_value_and_texts_stay_texts():
     row = (HOSTILE, -4, Fraction(1, 8), date(2014, 3, 12), None, 10**20, "#N/A")
-    remark = CellRemark(3, 2, 3, HOSTILE, RemarkColour.DOUBT)
+    remark = CellRemark("Ark/1", "B3", 3, 2, 3, HOSTILE, HOSTILE, RemarkColour.DOUBT)
 
-    content = write_verdict_book(LIST, [VerdictSheet("Ark/1", [(3, row)], [remark]), VerdictSheet("", [], [])])
+    content = write_verdict_book(*WORDS, [remark], [OldSheet("Ark/1", [(3, row)]), OldSheet("", [])])
 
     book = load_workbook(BytesIO(content))
     assert book.sheetnames == ["Remarks", "Ark 1", "1"]
@@ -45,8 +38,8 @@ def test_cells_keep_their_place_and_value_and_texts_stay_texts():
 
 
 def test_a_remark_beyond_the_last_cell_has_a_cell_of_its_own():
-    remark = CellRemark(2, 4, 0, "missing", RemarkColour.ADVICE)
+    remark = CellRemark("Ark", "D2", 2, 4, 4, "missing", "Left out", RemarkColour.ADVICE)
 
-    book = load_workbook(BytesIO(write_verdict_book(LIST, [VerdictSheet("Ark", [(2, ("x",))], [remark])])))
+    book = load_workbook(BytesIO(write_verdict_book(*WORDS, [remark], [OldSheet("Ark", [(2, ("x",))])])))
 
     assert book["Ark"]["D2"].comment.text == "missing"

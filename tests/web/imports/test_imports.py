@@ -81,7 +81,7 @@ def test_cells_are_shown_with_days_and_decimals_as_readers_write_them(secretary,
     page = secretary.post(PAGE, {"file": file})["Location"]
 
     fields = secretary.get(page).context["form"].fields
-    row = secretary.get(send(secretary, page)["Location"]).context["kinds"][0].rows[0]
+    row = secretary.get(send(secretary, page)["Location"]).context["form"].kinds[0].rows[0]
 
     assert fields["column0-1"].help_text == "12 Mar 2014 · 19 Mar 2014 · 26 Mar 2014"
     assert [text for text, _is_wrong in row.cells] == ["12 Mar 2014", "0.125", "−0.125", "2.5", "2.5"]
@@ -126,7 +126,7 @@ def season_and_player_on(secretary, place):
 def test_what_an_import_made_leaves_the_lists_with_it_and_comes_back_when_it_is_used(secretary, club):
     page = hand_in(secretary, BOOK.replace("Dorthe", "Gerda"))["Location"]
     rows = send(secretary, page)["Location"]
-    asked = {field.label: field.html_name for field in secretary.get(rows).context["names"]}
+    asked = {field.label: field.html_name for field in secretary.get(rows).context["form"].name_fields()}
     who = {asked["Bo"]: str(club.players.get(name="Bodil").pk), asked["Gerda"]: "+"}
     booked = send(secretary, rows, book="1", **who)["Location"]
     lists = ("seasons/", "standings/", "players/", "evenings/new/", "players/bodil/same/", "imports/list/", "log/")

@@ -55,10 +55,10 @@ def test_the_counts_come_first_then_what_there_is_to_choose(secretary, club):
     page = secretary.get(rows_of(secretary, BOOK))
 
     assert "3 rows are in order. 3 you have to look at." in page_text(page)
-    assert [part.count for part in page.context["kinds"]] == [1]
-    [alike] = page.context["alike"]
+    assert [part.count for part in page.context["form"].kinds] == [1]
+    [alike] = page.context["form"].alike
     assert (alike.title, alike.count) == ("Sol +15", 2)
-    [wrong] = page.context["kinds"][0].rows
+    [wrong] = page.context["form"].kinds[0].rows
     assert [text for text, is_wrong in wrong.cells if is_wrong] == ["15"]
 
 
@@ -117,7 +117,7 @@ def test_who_went_along_without_being_named_is_said_by_somebody_row_by_row(secre
     rows = rows_of(secretary, CROWDED)
     page = secretary.get(rows)
     form = page.context["form"]
-    assert [part.count for part in page.context["alike"]] == [2, 1]
+    assert [part.count for part in page.context["form"].alike] == [2, 1]
     [alike] = field_names(page, "alike-")  # of the row that names whoever went along
 
     send(secretary, rows, **{alike: "0"})
@@ -198,12 +198,16 @@ def test_earlier_prices_are_offered_begun_by_one_button_and_judged_by_again(secr
     book = changed_prices(Random(1))
     rows = rows_of(secretary, book.as_workbook(), "gammel.xlsx")
     prices = secretary.get(rows).context["prices"]
-    assert (prices["factor"], prices["offer"].since) == (3, book.deals[0].day)
+    assert (prices["offer"].factor, prices["offer"].since) == (3, book.deals[0].day)
 
     answer = send(secretary, rows, earlier="1", earlier_until=CHANGED.replace(day=CHANGED.day - 1).isoformat())
 
     page = secretary.get(answer["Location"])
-    assert (page.context["prices"], page.context["kinds"], page.context["full_count"]) == (None, [], len(book.deals))
+    assert (page.context["prices"], page.context["form"].kinds, page.context["full_count"]) == (
+        None,
+        [],
+        len(book.deals),
+    )
     versions = list(ScoringTableVersion.objects.order_by("number"))
     assert [in_force(versions, day).number for day in (book.deals[0].day, CHANGED, DAY)] == [2, 3, 3]
     assert versions[2].document == versions[0].document
