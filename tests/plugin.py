@@ -65,7 +65,7 @@ TESTS = Path(__file__).parent
 # commits of their own: these rest on the models, and on what is marked of the services that write the book.
 ALIKE_SERVICES = {
     "book": ["against", "every_preset", "which_one"],
-    "seasons": ["amending", "closing", "ranking", "workbooks"],
+    "seasons": ["amending", "closing", "ranking"],
     "keeping": ["carrying", "forgetting", "founding", "sample_club"],
     "evenings": ["confirming", "drawing", "drawn_order", "opening", "papers", "seating", "tables_of_an_evening"],
     "scoring": ["drafts", "table_files", "versions"],

@@ -130,7 +130,7 @@ def _column_map(season: Season) -> dict[str, Any]:
     """What the columns of the deals' sheet hold, as `_write_deals` writes them."""
     facts = ("evening", "number", "date", "declarer", "contract", "partner", "tricks")
     with one_moment():
-        book = season_book(season=season, made_at=timezone.localtime(), made_by="")
+        book = season_book(season=season, made_at=timezone.localtime())
         held: list[Any] = [*facts, *({"points": player.name} for player in book.players)]
     return {"header_row": 1, "columns": {letters_of(at): what for at, what in enumerate(held, 1)}}
 
@@ -164,7 +164,7 @@ def processor_of_children() -> float:
 def write_spreadsheet(season: Season, target: Path, deals: int) -> None:
     """Write a season's first deals, so many, as a club would keep them by hand."""
     with one_moment():
-        book = season_book(season=season, made_at=timezone.localtime(), made_by="")
+        book = season_book(season=season, made_at=timezone.localtime())
         rows = list(_deal_rows(book, deals))
     players = [player.name for player in book.players]
     workbook = Workbook(target, {"default_date_format": "dd-mm-yyyy"})

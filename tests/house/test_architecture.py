@@ -29,7 +29,10 @@ JUNK_DRAWERS = {"utils.py", "helpers.py", "common.py"}
 BELOW_WEB = ["ledger/services", "ledger/queries", "ledger/models", "ledger/rules", "ledger/spreadsheets"]
 MAY_IMPORT = {
     "ledger/rules": [],
-    "ledger/spreadsheets": ["ledger/rules/site/labels", "ledger/rules/site/column_letters"],
+    "ledger/spreadsheets": [
+        *("ledger/rules/site/labels", "ledger/rules/site/phrases", "ledger/rules/site/points"),
+        "ledger/rules/site/column_letters",
+    ],
     "ledger/formats": [],
     "ledger/models": ["ledger/rules"],
     "ledger/queries": ["ledger/models", "ledger/rules", "ledger/spreadsheets"],

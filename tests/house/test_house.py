@@ -20,7 +20,7 @@ TAKES_A_LANGUAGE = {
     "rules/site/phrases/__init__.py:phrases_in": "its table of phrases",
     "services/seasons/amending.py:change_club": "the language that a club chooses",
     "services/seasons/making.py:make_workbook": "the language of the file",
-    "services/seasons/workbooks.py:workbook_of": "which of a season's files is kept",
+    "spreadsheets/seasons/figures.py:Figures.__init__": "the language of the file",
     "spreadsheets/imports/entry/entry_writing.py:write_entry_book": "the language of the file",
     "spreadsheets/seasons/writing.py:write_season_book": "the language of the file",
     "templatetags/rule_words.py:_names_in": "words are looked for in a text that has a language already",

@@ -3,22 +3,25 @@
 All that is known here is what the workbook's lists are called and how the pages name what somebody was.
 """
 
+import re
 from collections import defaultdict
 from dataclasses import dataclass, field
 from fractions import Fraction
 from io import BytesIO
+from itertools import dropwhile, takewhile
 from typing import Any
 
 from openpyxl import load_workbook
 
-SHEET = "Deals"
-EVENINGS_SHEET, BEFORE_THOSE_THERE = "Evenings", "Number of deals"
-MET_SHEET = "Head-to-head"
-BEFORE_PLAYERS, AFTER_PLAYERS = "Explanation", "Sum"
+SHEET, BEFORE_PLAYERS, AFTER_PLAYERS = "Deals", "Result", "Note"
+EVENINGS_SHEET, BEFORE_THOSE_THERE, AFTER_THOSE_THERE = "Evenings", "Deals", "Approved"
+MET_SHEET, SUM = "Head-to-head", "Total"
+LEVEL, TURN, WITH = re.compile(r"^\d+ ?"), re.compile(r" in (the )?\d.*$"), "with "
+RESULT = re.compile(r"(\d+) (over|down)")
 HOUSE = "The house"
 FINEST = 10**4  # no unit of points is finer
 NOT_COUNTED = {"Passed out", "Redeal", "Iron hand", "Misdeal"}
-ADJUSTMENT = "Adjustment"
+ADJUSTMENT, POINTS_ONLY, JOINED = "Adjustment", "Points only", "joined"
 NOLO = {"Sol", "Ren sol", "Bordlægger", "Ren bordlægger", "Dobbelt bordlægger", "Ren bordlægger med snak", "Nolo"}
 DECLARER, ALONE, UNSURE = "Declarer with a partner", "Declarer alone", "Declarer, partner not known"
 PARTNER, NOLO_PART, JOINER = "Partner", "Nolo", "Going along on a nolo"
@@ -66,7 +69,11 @@ class DealLine:
     points: dict[str, Fraction]
 
     def names(self, heading: str) -> list[str]:
-        return [name for name in str(self.cells[heading] or "").split(", ") if name]
+        """Those under a heading; who went along stands in place of a partner."""
+        text, is_joined = str(self.cells["Partner" if heading == JOINED else heading] or ""), heading == JOINED
+        if heading != "Declarer" and text.startswith(WITH) != is_joined:
+            return []
+        return [name for name in text.removeprefix(WITH).split(", ") if name in self.points]
 
     @property
     def is_adjustment(self) -> bool:
@@ -75,15 +82,25 @@ class DealLine:
     @property
     def contract(self) -> str:
         """The contract without its level."""
-        text = str(self.cells["Attachment"] or self.cells["Contract"])
-        return text[:1].upper() + text[1:]
+        text = str(self.cells["Contract"])
+        named = TURN.sub("", LEVEL.sub("", text)) or "plain"
+        return named[:1].upper() + named[1:]
+
+    @property
+    def over(self) -> int | None:
+        """The tricks above the bid, where there was one and they were counted."""
+        result = str(self.cells["Result"] or "").partition(" · ")[0]
+        if result == "just home":
+            return 0
+        counted = RESULT.fullmatch(result)
+        return int(counted[1]) * (1 if counted[2] == "over" else -1) if counted else None
 
     def part_of(self, name: str) -> str:
         """What a player was."""
         if self.is_adjustment:
             return ADJUSTMENTS
         declarers, partners = self.names("Declarer"), self.names("Partner")
-        if name in self.names("Going along"):
+        if name in self.names(JOINED):
             return JOINER
         if name in partners:
             return PARTNER
@@ -96,7 +113,9 @@ class DealLine:
             return NOLO_PART
         if self.names("Partner"):
             return DECLARER
-        return UNSURE if "points only" in str(self.cells["Explanation"]).casefold() else ALONE
+        # A question mark stands behind what only points are known of.
+        is_unsure = not self.cells["Partner"] and (self.cells["Result"] == "?" or self.contract == POINTS_ONLY)
+        return UNSURE if is_unsure else ALONE
 
     def is_pair(self, name: str, other: str) -> bool:
         declarers, partners = self.names("Declarer"), self.names("Partner")
@@ -105,13 +124,11 @@ class DealLine:
 
 def deals_of(content: bytes) -> list[DealLine]:
     """The deals of a season's workbook that count, as its sheet in English has them."""
-    sheet = load_workbook(BytesIO(content), data_only=True)[SHEET]
-    (first, last) = next(iter(sheet.tables.values())).ref.split(":")
-    headings, *rows = ([cell.value for cell in row] for row in sheet[first:last])
-    players = headings[headings.index(BEFORE_PLAYERS) + 1 : headings.index(AFTER_PLAYERS)]
     lines = []
-    for row in rows:
-        cells = dict(zip(headings, row, strict=True))
+    for cells in _rows(content, SHEET, "Date"):
+        headings = list(cells)
+        end = headings.index(AFTER_PLAYERS) if AFTER_PLAYERS in cells else len(headings)
+        players = headings[headings.index(BEFORE_PLAYERS) + 1 : end]
         points = {name: _exact(cells[name]) for name in players if cells[name] is not None}
         if points and cells["Contract"] not in NOT_COUNTED:
             lines.append(DealLine(cells, points))
@@ -120,13 +137,25 @@ def deals_of(content: bytes) -> list[DealLine]:
 
 def there_in_list(content: bytes) -> list[tuple[int, set[str]]]:
     """The evenings of a season's workbook in English, by date, each with the names of those who were there."""
-    sheet = load_workbook(BytesIO(content), data_only=True)[EVENINGS_SHEET]
-    (first, last) = next(iter(sheet.tables.values())).ref.split(":")
-    headings, *rows = ([cell.value for cell in row] for row in sheet[first:last])
-    columns = range(headings.index(BEFORE_THOSE_THERE) + 1, headings.index(AFTER_PLAYERS))
-    by_date = sorted(rows, key=lambda row: (row[headings.index("Date")], row[0]))
-    there = [(row[0], {headings[at] for at in columns if row[at] is not None} - {HOUSE}) for row in by_date if row[0]]
-    return [(evening, names) for evening, names in there if names]
+    there = []
+    for cells in sorted(
+        _rows(content, EVENINGS_SHEET, "Date"), key=lambda cells: (cells["Date"], cells["Evening"] or 0)
+    ):
+        headings = list(cells)
+        players = headings[headings.index(BEFORE_THOSE_THERE) + 1 : headings.index(AFTER_THOSE_THERE)]
+        names = {name for name in players if cells[name] is not None} - {HOUSE}
+        if cells["Evening"] and names:
+            there.append((cells["Evening"], names))
+    return there
+
+
+def _rows(content: bytes, sheet: str, key: str) -> list[dict[str, Any]]:
+    """The rows of a sheet below the headings of which one is `key`, as long as something stands under it."""
+    headings, *rows = dropwhile(
+        lambda row: key not in row, load_workbook(BytesIO(content))[sheet].iter_rows(values_only=True)
+    )
+    cells = (dict(zip(headings, row, strict=True)) for row in rows)
+    return list(takewhile(lambda row: row[key] is not None, cells))
 
 
 def tallies_of(deals: list[DealLine]) -> dict[str, PlayerTallies]:
@@ -139,15 +168,12 @@ def tallies_of(deals: list[DealLine]) -> dict[str, PlayerTallies]:
     return players
 
 
-def meetings_in_list(content: bytes) -> dict[str, dict[str, Duo]]:
-    """The list of head-to-head of a season's workbook in English, by player and other."""
-    sheet = load_workbook(BytesIO(content), data_only=True)[MET_SHEET]
-    (first, last) = next(iter(sheet.tables.values())).ref.split(":")
-    met: dict[str, dict[str, Duo]] = defaultdict(dict)
-    for row in list(sheet[first:last])[1:]:
-        _number, name, other, together, both, against, won = (cell.value for cell in row)
-        met[name][other] = Duo(together, _exact(both), against, _exact(won))
-    return met
+def won_in_list(content: bytes) -> dict[str, dict[str, Fraction]]:
+    """What each player has won from each other in a season's workbook in English."""
+    return {
+        cells[None]: {name: _exact(won) for name, won in cells.items() if name not in (None, SUM) and won is not None}
+        for cells in _rows(content, MET_SHEET, SUM)
+    }
 
 
 def _add(tallies: PlayerTallies, deal: DealLine, name: str) -> None:

@@ -1,12 +1,10 @@
 """`manage.py export_season`: a season as the workbook that its page gives."""
 
-import os
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import connection
 from django.utils import timezone
 
 from ledger.models import Season
@@ -14,10 +12,8 @@ from ledger.models.clubs.shown_names import shown_by
 from ledger.queries.clubs.initials import names_for_outsiders
 from ledger.queries.clubs.persons import persons_of
 from ledger.queries.seasons.season_book import workbook_name
+from ledger.rules.site.phrases import IN_FRACTIONS
 from ledger.services.seasons.making import make_workbook
-
-SQLITE_CACHE = 200  # kilobytes instead of two thousand: a workbook reads each page of the book once
-GENTLY = 10  # the niceness of a long workbook that somebody waits for
 
 
 class Command(BaseCommand):
@@ -28,28 +24,21 @@ class Command(BaseCommand):
         parser.add_argument("club", help="the club as in its address")
         parser.add_argument("season", help="the season as in its address")
         parser.add_argument("--out", type=Path, help="the file to write (default: whistklub-CLUB-SEASON.xlsx here)")
-        parser.add_argument("--gently", action="store_true", help="let everybody else on this machine go first")
         parser.add_argument("--initials", action="store_true", help="the names as others than the board see them")
         parser.add_argument("--language", choices=dict(settings.LANGUAGES), help="da or en (default: the club's own)")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        _keep_little_of_the_database()
         season = self._season(options["club"], options["season"])
-        if options["gently"] and hasattr(os, "nice"):
-            os.nice(GENTLY)
         target = options["out"] or Path(workbook_name(season=season))
         # Whoever looks for the workbook finds it whole or not at all.
         part = target.with_name(f"{target.name}.part")
         names = names_for_outsiders(club=season.club) if options["initials"] else None
+        language = options["language"] or season.club.language
+        if season.club.writes_fractions:
+            language += IN_FRACTIONS
         try:
             with shown_by(names, persons_of(club=season.club)), part.open("wb") as file:
-                make_workbook(
-                    season=season,
-                    language=options["language"] or season.club.language,
-                    now=timezone.localtime(),
-                    target=file,
-                    workshop=target.parent,
-                )
+                make_workbook(season=season, language=language, now=timezone.localtime(), target=file)
             part.replace(target)
         except OSError as error:
             raise CommandError(f"{target} could not be written: {error.strerror}.") from error
@@ -64,11 +53,3 @@ class Command(BaseCommand):
         except Season.DoesNotExist:
             known = ", ".join(season.slug for season in seasons.order_by("id")) or "none"
             raise CommandError(f"There is no season {slug} of a club {club}. The club's seasons: {known}.") from None
-
-
-def _keep_little_of_the_database() -> None:
-    """Keep fewer pages of an SQLite database in memory, from the first query of this process on."""
-    if connection.vendor == "sqlite" and connection.connection is None:
-        options = connection.settings_dict["OPTIONS"]
-        begun = f"{options['init_command']} PRAGMA cache_size=-{SQLITE_CACHE};"
-        connection.settings_dict["OPTIONS"] = {**options, "init_command": begun}

@@ -117,5 +117,4 @@ def _notes(scoring_table: ScoringRules) -> tuple[Label, ...]:
         *ladder_words(scoring_table),
         *rules_in_words(scoring_table),
         fill(SOURCE, source=scoring_table.source),
-        *scoring_table.readings,
     )

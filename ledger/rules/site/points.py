@@ -90,7 +90,7 @@ def exact_value(points: Fraction) -> int | str:
 def points_text(units: int, denominator: int) -> str:
     """Exact plain text of `units` of 1/`denominator` point: "4", "-0.125", or "1/6" where no decimal is exact."""
     points = Fraction(units, denominator)
-    decimals = _decimals_needed(points.denominator)
+    decimals = decimals_needed(points.denominator)
     if decimals is None:
         return str(points)
     if decimals == 0:
@@ -113,7 +113,7 @@ def in_points(units: int, denominator: int, *, signed: bool = False) -> Label:
 
 def in_divided_points(points: Fraction) -> Label:
     """Points divided among players, signed: exact in fractions, but with two decimals for more than MOST_DECIMALS."""
-    exact, needed = in_points(points.numerator, points.denominator, signed=True), _decimals_needed(points.denominator)
+    exact, needed = in_points(points.numerator, points.denominator, signed=True), decimals_needed(points.denominator)
     is_short = needed is not None and needed <= MOST_DECIMALS
     return exact if is_short else EitherNumber(exact, in_rounded_points(points))
 
@@ -127,7 +127,7 @@ def in_rounded_points(points: Fraction) -> Label:
 
 def decimals_of(units: Iterable[int], denominator: int) -> int:
     """How many decimals the longest of some numbers of units has; 0 where no decimal is exact."""
-    return _decimals_needed(Fraction(gcd(*units), denominator).denominator) or 0
+    return decimals_needed(Fraction(gcd(*units), denominator).denominator) or 0
 
 
 def _mixed_number(fraction: str) -> str:
@@ -136,7 +136,8 @@ def _mixed_number(fraction: str) -> str:
     return f"{whole} {rest}/{denominator}" if whole else fraction
 
 
-def _decimals_needed(denominator: int) -> int | None:
+def decimals_needed(denominator: int) -> int | None:
+    """The fewest decimals that write 1/`denominator` exactly, None where no number of them does."""
     for decimals in range(10):
         if 10**decimals % denominator == 0:
             return decimals

@@ -34,7 +34,6 @@ from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import locked_club
 from ledger.services.book.writers import FORMER as FORMER_WRITER
-from ledger.services.seasons.workbooks import throw_away
 from ledger.services.site.freshness import touch
 
 FORMER = Phrase("Former member {number}")
@@ -188,7 +187,6 @@ def _overwrite(club: Club, player: Player, author: User | None, now: datetime) -
     # The address that answered a form has the name in it.
     UsedForm.objects.filter(answer__in=before).update(answer=f"/{club.slug}/players/{player.slug}/")
     transaction.on_commit(scrub, robust=True)
-    transaction.on_commit(lambda: throw_away(club=club), robust=True)
 
 
 def _forget_in_old_books(club: Club, player: Player, names: Iterable[str]) -> None:
@@ -209,7 +207,6 @@ def _overwrite_writer(club: Club, writer: Writer, author: User | None, now: date
     writer.save(update_fields=["name", "salt"])
     note(club=club, kind=Kind.WRITER_FORGOTTEN, author=author, now=now, member=writer.user)
     transaction.on_commit(scrub, robust=True)
-    transaction.on_commit(lambda: throw_away(club=club), robust=True)
 
 
 def _row_with_name(club: Club | None, record: dict[str, Any]) -> Player | Writer | None:

@@ -1,10 +1,6 @@
-"""A season's workbook, made from the book as it is at one moment.
-
-Apart from where workbooks are kept, since the process that makes a long one needs no more than this.
-"""
+"""A season's workbook, made from the book as it is at one moment."""
 
 from datetime import datetime
-from pathlib import Path
 from typing import BinaryIO
 
 from ledger.models import Season
@@ -12,16 +8,12 @@ from ledger.queries.seasons.season_book import season_book
 from ledger.queries.site.snapshot import one_moment
 from ledger.spreadsheets.seasons.writing import write_season_book
 
-MADE_BY = "Whistklub"
 
+def make_workbook(*, season: Season, language: str, now: datetime, target: BinaryIO) -> None:
+    """Write the workbook of a season, its club loaded, to an open file.
 
-def make_workbook(
-    *, season: Season, language: str, now: datetime, target: BinaryIO, workshop: Path | None = None
-) -> None:
-    """Write the workbook of a season, its club loaded, to an open file; a long list is held in the folder `workshop`.
-
-    `now` is an aware time in the club's zone.
+    `now` is an aware time in the club's zone, `language` one such as "da" or "da+fractions".
     """
     with one_moment():
-        book = season_book(season=season, made_at=now, made_by=MADE_BY)
-        write_season_book(book, target, language=language, workshop=workshop)
+        book = season_book(season=season, made_at=now)
+    write_season_book(book, target, language=language)

@@ -1,101 +1,113 @@
-"""What the lists of a book share: names by number, the sums of the postings, and how wide points are."""
+"""A season's book with what its sheets share: who stands where, what they are called, and everybody's course."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from itertools import accumulate
+from operator import itemgetter
+
+from openpyxl import Workbook
+from openpyxl.styles import NamedStyle
 
 from ledger.rules.site.labels import Label, Say
-from ledger.spreadsheets.seasons import wording
-from ledger.spreadsheets.seasons.season_book import HOUSE, PostingRow, SeasonBook
-from ledger.spreadsheets.site.looks import decimals_needed
-
-
-class Posted:
-    """The sums of the postings by player number, counted as they go by; every figure is in units.
-
-    `everything` counts all of them, `of_evenings` and `of_deals` those that belong to one; `largest` is the largest
-    figure, regardless of its sign.
-    """
-
-    def __init__(self) -> None:
-        self.everything: Counter[int] = Counter()
-        self.of_evenings: Counter[int] = Counter()
-        self.of_deals: Counter[int] = Counter()
-        self.largest = 0
-
-    def add(self, posting: PostingRow) -> None:
-        """Count one more posting."""
-        number, units = posting.player_number, posting.units
-        self.everything[number] += units
-        if posting.evening is not None:
-            self.of_evenings[number] += units
-        if posting.deal is not None:
-            self.of_deals[number] += units
-        self.largest = max(self.largest, units, -units)
-
-
-class EveningSums(NamedTuple):
-    """The evenings of a book in brief: how many, the largest figure, its sign left out, and the opening balances.
-
-    `openings` are the units by the number of their evening.
-    """
-
-    evenings: int
-    largest: int
-    has_house: bool
-    has_doubt: bool
-    openings: Mapping[int, Mapping[int, int]]
+from ledger.rules.site.phrases import phrases_in
+from ledger.rules.site.points import decimals_needed, decimals_of, in_points
+from ledger.spreadsheets.seasons.season_book import HOUSE, EveningRow, SeasonBook
+from ledger.spreadsheets.seasons.wording import HOUSE_NAME, PAGE_NUMBER
+from ledger.spreadsheets.site.house_style import mixed_format, named_styles, points_format
+from ledger.spreadsheets.site.safe_text import unique_headings
+from ledger.spreadsheets.site.sheet import Column, Sheet, in_footer
 
 
 class Figures:
-    """A book with what its lists need, once its postings have been counted; every figure is in units."""
+    """A book in a language such as "da" or "da+fractions", and the workbook that is made of it.
 
-    def __init__(self, book: SeasonBook, posted: Posted, say: Say) -> None:
+    `order` is the numbers of the players in the order of the standings, the house last if it plays.
+    """
+
+    def __init__(self, book: SeasonBook, language: str) -> None:
         self.book = book
-        self.posted = posted
-        self._say = say
-
-    def words(self, label: Label | None) -> str:
-        """A label in the language of the file; nothing for none."""
-        return self._say(label) if label else ""
-
-    @cached_property
-    def names(self) -> dict[int, str]:
-        """The names of every player and of the house, by number."""
-        return {HOUSE: self.words(wording.HOUSE_NAME)} | {player.number: player.name for player in self.book.players}
-
-    @cached_property
-    def has_house(self) -> bool:
-        """Whether the house takes part in this season."""
-        standings = (standing.player_number for standing in self.book.standings)
-        return HOUSE in self.posted.everything or HOUSE in standings or self.evening_sums.has_house
+        self.say: Say = itemgetter(language)
+        self.posted: Counter[int] = Counter()
+        for posting in book.postings:
+            self.posted[posting.player_number] += posting.units
+        placed = [row.player_number for row in book.standings]
+        others = [player.number for player in book.players if player.number not in placed]
+        self.order = [*placed, *others]
+        if HOUSE in self.posted:
+            self.order.append(HOUSE)
+        self.workbook = Workbook(write_only=True)
+        for style in self._styles(language):
+            self.workbook.add_named_style(style)
 
     @cached_property
-    def numbers(self) -> tuple[int, ...]:
-        """The numbers with a column of their own: the players in the book's order, then the house if it plays."""
-        players = tuple(player.number for player in self.book.players)
-        return (*players, HOUSE) if self.has_house else players
+    def names(self) -> Mapping[int, str]:
+        """Everybody's name by number, no two alike even to a formula, which does not tell "Bo" from "BO"."""
+        names = {player.number: player.name for player in self.book.players} | {HOUSE: self.say(HOUSE_NAME)}
+        return dict(zip(self.order, unique_headings(names[number] for number in self.order), strict=True))
 
     @cached_property
-    def points_width(self) -> float:
-        """The width, in characters, of a column that shows every figure and fits a heading with its button."""
-        standings = (abs(standing.units) for standing in self.book.standings)
-        largest = max(self.posted.largest, self.evening_sums.largest, *standings)
-        widest = f"+{largest // self.book.unit_denominator:,}"
-        return max(11, len(widest) + decimals_needed(self.book.unit_denominator) + 4)
+    def units(self) -> Mapping[int, int]:
+        """Everybody's units in the standings, and the house's by the evenings."""
+        units = dict.fromkeys(self.order, 0)
+        for row in self.book.standings:
+            units[row.player_number] = row.units
+        if HOUSE in units:
+            units[HOUSE] = sum(self._by_evening(HOUSE))
+        return units
 
     @cached_property
-    def evening_sums(self) -> EveningSums:
-        """The sums of the evenings, on which the columns of the lists depend."""
-        evenings = largest = 0
-        has_house = has_doubt = False
-        openings: dict[int, Mapping[int, int]] = {}
-        for evening in self.book.evenings:
-            evenings += not evening.is_opening
-            if evening.is_opening:
-                openings[evening.number] = evening.totals
-            largest = max(largest, *map(abs, evening.totals.values()), 0)
-            has_house = has_house or HOUSE in evening.totals
-            has_doubt = has_doubt or evening.is_in_doubt
-        return EveningSums(evenings, largest, has_house, has_doubt, openings)
+    def courses(self) -> Mapping[int, list[float]]:
+        """Everybody's points from 0 on, after each evening."""
+        return {
+            number: [self.points(units) for units in accumulate(self._by_evening(number), initial=0)]
+            for number in self.order
+        }
+
+    @cached_property
+    def played(self) -> list[EveningRow]:
+        """The evenings without the opening balances."""
+        return [row for row in self.book.evenings if not row.is_opening]
+
+    @property
+    def is_balanced(self) -> bool:
+        """Whether the postings sum to zero and come to the standings."""
+        agree = all(self.posted[number] == units for number, units in self.units.items())
+        return agree and not self.posted.total()
+
+    def points(self, units: int) -> float:
+        """Units as a number in a cell."""
+        return units / self.book.unit_denominator
+
+    def points_by_player(self, units: Mapping[int, int]) -> list[float | None]:
+        """The points of each in `order`; None for who was not there."""
+        return [self.points(units[number]) if number in units else None for number in self.order]
+
+    def points_in_words(self, units: int) -> Label:
+        """Units as part of a sentence, with their sign."""
+        return in_points(units, self.book.unit_denominator, signed=True)
+
+    def player_columns(self) -> list[Column]:
+        """A column of points for each in `order`."""
+        return [Column(self.names[number], "points") for number in self.order]
+
+    def add_sheet(
+        self, title: Label, columns: Sequence[Column], *, is_upright: bool = True, is_one_page: bool = True
+    ) -> Sheet:
+        """A new sheet of the workbook, as wide as these columns, with club, season, day and page below each page."""
+        sheet = Sheet(self.workbook, title, columns, self.say)
+        whose = f"{in_footer(self.book.club)} · {in_footer(self.book.season)}"
+        footer = whose, f"{self.book.made_at:%d-%m-%Y}", self.say(PAGE_NUMBER)
+        sheet.set_paper(footer, is_upright=is_upright, is_one_page=is_one_page)
+        return sheet
+
+    def _styles(self, language: str) -> list[NamedStyle]:
+        """The styles, with as many decimals as any of the points needs, or with fractions."""
+        denominator = self.book.unit_denominator
+        if phrases_in(language).in_fractions or decimals_needed(denominator) is None:
+            return named_styles(points_format(None, denominator), mixed_format(denominator))
+        decimals = decimals_of([posting.units for posting in self.book.postings], denominator)
+        return named_styles(points_format(decimals, denominator), "General")
+
+    def _by_evening(self, number: int) -> list[int]:
+        return [row.totals.get(number, 0) for row in self.book.evenings]

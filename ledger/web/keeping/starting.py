@@ -54,7 +54,8 @@ def start() -> None:
         sys.stderr.write("\n".join(["Whistklub does not start.", *wrong, ""]))
         raise SystemExit(REFUSED)
     sys.stderr.write(" ".join([f"Whistklub {settings.VERSION} runs on", *remarks]) + "\n")
-    rmtree(settings.DATA_DIR / "pages", ignore_errors=True)  # earlier releases kept pages there, with names in them
+    for kept in ("pages", "workbooks"):  # earlier releases kept them there, with names in them
+        rmtree(settings.DATA_DIR / kept, ignore_errors=True)
     audit_beside()
     if is_import_left:
         carry_on_beside()

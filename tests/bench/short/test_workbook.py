@@ -1,39 +1,17 @@
-"""The benchmark of the workbook writes the same cells barely, and measures both in processes of their own."""
+"""The benchmark of the workbook measures it in a process of its own."""
 
 import os
 import re
 import subprocess
 import sys
-from io import BytesIO
 from pathlib import Path
 
 import pytest
 from django.core.management.base import CommandError
-from openpyxl import Workbook, load_workbook
 
-from tests.bench.parts.bare_dump import dump_cells
 from tests.bench.parts.program_costs import costs_of
 
 ROOT = Path(__file__).parents[3]
-
-
-def test_the_dump_holds_the_cells_of_every_sheet(tmp_path):
-    source, target = tmp_path / "source.xlsx", tmp_path / "target.xlsx"
-    workbook = Workbook()
-    workbook.active.append(["Anna", 12, None, 0.5])
-    other = workbook.create_sheet("Aftener")
-    for number in range(1200):  # more than are read at once
-        other.append([number, "=1+1"])
-    workbook.save(source)
-
-    cells, seconds = dump_cells(source, target)
-
-    assert cells == 3 + 2 * 1200
-    assert seconds > 0
-    copy = load_workbook(BytesIO(target.read_bytes()))
-    assert [[list(row) for row in sheet.values] for sheet in copy] == [
-        [list(row) for row in sheet.values] for sheet in workbook
-    ]
 
 
 def test_a_program_costs_what_it_does_itself_and_one_that_fails_is_said():
@@ -49,7 +27,7 @@ def test_a_program_costs_what_it_does_itself_and_one_that_fails_is_said():
 
 @pytest.mark.long
 @pytest.mark.parametrize("engine", [[], ["--database", "postgres"]], ids=["SQLite", "PostgreSQL"])
-def test_both_are_measured_in_one_run_and_the_sites_data_is_left_alone(tmp_path, engine):
+def test_it_is_measured_and_the_sites_data_is_left_alone(tmp_path, engine):
     environment = {**os.environ, "WHISTKLUB_DATA": str(tmp_path)}
     environment.pop("DATABASE_URL", None)
     environment.pop("DJANGO_SETTINGS_MODULE", None)  # as whoever measures has it
@@ -58,7 +36,7 @@ def test_both_are_measured_in_one_run_and_the_sites_data_is_left_alone(tmp_path,
     outcome = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
 
     figures = (
-        r"workbook of 50 deals over a bare dump \([\d,]+ cells in [\d.]+ s\) +[\d.]+  at most .*\n"
+        r"workbook of 50 deals, seconds of the processor +[\d.]+  at most .*\n"
         r"its memory, MB +([\d.]+)  at most "
     )
     assert float(re.match(figures, outcome.stdout)[1]) < 200

@@ -131,7 +131,7 @@ def test_a_mixed_evening_is_right_wherever_it_is_read(club, evening):
     record(evening, trick(evening, "Bodil", "Carl", 8))
 
     read = sheet(evening=evening)
-    book = season_book(season=season_of(club), made_at=NOW, made_by="torben")
+    book = season_book(season=season_of(club), made_at=NOW)
     now, then = (
         what_if(season=season_of(club), tariff=version_there.tariff())
         for version_there in (ScoringTableVersion.objects.get(number=1), version)

@@ -140,5 +140,4 @@ def workbook_cells(club: Club) -> dict[str, list[tuple[object, ...]]]:
             for row in sheet.iter_rows(values_only=True)
         ]
         for sheet in book
-        if sheet.sheet_state == "visible"
     }

@@ -1,32 +1,22 @@
-"""The link to the season's workbook: a file at once, or a page that fetches it when it is made."""
+"""The link to the season's workbook: a file with the site's own figures."""
 
-import fcntl
 from datetime import date
-from statistics import median
+from io import BytesIO
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from openpyxl import load_workbook
 
 from ledger.models import Club, Player, Season
 from ledger.queries.seasons.season_book import workbook_name
 from ledger.queries.seasons.standings import standings
 from ledger.services.deals.recording import correct_deal
-from ledger.services.seasons import workbooks
-from tests.bench.parts.long_season import long_season
 from tests.spreadsheets.seasons import reading
 from tests.support.people import change, make_club, make_evening, nolo, record, season_of, trick
-from tests.support.processor import seconds_of
+from tests.web.reading import in_english
 
 HOSTILE = ("=1+1", "@SUM(A1)", "+1-1", "-2+3", '=HYPERLINK("http://example.com","klik")')
 ERRORS = {"#NAME?", "#REF!", "#VALUE!", "#DIV/0!", "#N/A", "#NUM!", "#NULL!", "Err:502", "Err:508"}
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path, settings):
-    settings.DATA_DIR = tmp_path
-    return tmp_path / "workbooks"
 
 
 @pytest.fixture
@@ -41,35 +31,40 @@ def address(club):
     return reverse("workbook", args=[club.slug, season_of(club).slug])
 
 
-def test_a_short_season_is_a_file_at_once_and_is_only_sent_from_then_on(client, club, folder):
-    first = client.get(address(club), headers={"Accept-Encoding": "gzip"})
-    (kept,) = folder.glob("*/*.xlsx")
-    made = kept.stat().st_mtime_ns
-    second = client.get(address(club), headers={"Accept-Encoding": "gzip"})
-
-    assert reading.sent_content(first) == reading.sent_content(second) == kept.read_bytes()
-    assert kept.stat().st_mtime_ns == made
-    assert workbook_name(season=season_of(club)) in second["Content-Disposition"]
-    assert second["Content-Length"] == str(kept.stat().st_size)
-    assert reading.open_workbook(kept.read_bytes())["Oversigt"]["B4"].value == "Whistklub"
-
-
-@pytest.mark.long
-def test_asking_again_takes_a_twentieth_of_the_processor_and_no_more_statements_than_one_for_the_book(client, db):
-    club = long_season(name="Torsdagsklubben", deals=500)  # as long as one that is made while its reader waits
-
-    first = seconds_of(lambda: reading.sent_content(client.get(address(club))))
-    later = median(seconds_of(lambda: reading.sent_content(client.get(address(club)))) for _ in range(5))
-
-    assert later <= first / 20, (later, first)
-    with CaptureQueriesContext(connection) as captured:
-        client.get(address(club))
-    assert not [query for query in captured if "ledger_posting" in query["sql"] or "ledger_entry" in query["sql"]]
-
-
 def content_of(client, club):
     """The workbook as a reader fetches it."""
     return reading.sent_content(client.get(address(club)))
+
+
+def test_it_is_a_file_at_once_with_a_name_of_its_own_and_not_packed_twice(client, club):
+    response = client.get(address(club), headers={"Accept-Encoding": "gzip"})
+
+    assert (response.status_code, response["Content-Encoding"]) == (200, "identity")
+    assert response["Content-Disposition"] == f'attachment; filename="{workbook_name(season=season_of(club))}"'
+    assert load_workbook(BytesIO(response.content)).sheetnames[0] == "Årsberetning"
+
+
+def test_it_is_in_the_language_of_the_page(client, club):
+    assert reading.open_workbook(content_of(in_english(client), club)).sheetnames[0] == "Annual report"
+
+
+def test_a_club_that_writes_fractions_gets_its_points_in_fractions(client, club):
+    Club.objects.filter(pk=club.pk).update(writes_fractions=True)
+
+    workbook = reading.open_workbook(content_of(client, club))
+
+    assert "+¼" in reading.texts(workbook, "Årsberetning")
+    assert workbook["Posteringer"]["F3"].number_format == '+# ?/?;"−"# ?/?;0'
+
+
+def test_who_has_it_is_told_so_until_the_book_changes(client, club):
+    has = {"If-None-Match": client.get(address(club))["ETag"]}
+    second = client.get(address(club), headers=has)
+    evening = club.evenings.get()
+    record(evening, trick(evening, "Bodil", "Carl", 9))
+
+    assert (second.status_code, second.content) == (304, b"")
+    assert client.get(address(club), headers=has).status_code == 200
 
 
 @pytest.mark.long
@@ -99,71 +94,10 @@ def test_a_real_program_finds_no_error_and_no_formula_in_hostile_names_and_the_b
         if cell.data_type == "e" or str(cell.value) in ERRORS
     ]
     assert errors == []
-    assert {row[0].value for row in saved["Oversigt"]["B11:B16"]} == {"OK"}
+    checks = reading.table(saved, "Kontrol", "Skal være") + reading.table(saved, "Kontrol", "Stilling")
+    assert {row["Passer?"] for row in checks} == {"ja"}
     unit = season_of(club).unit_denominator
     places = {standing.name: standing.points / unit for standing in standings(season=season_of(club))}
-    for figure in ("Point", "Kontrol"):
-        assert {row["Spiller"]: row[figure] for row in reading.table(saved, "tblStandings")} == places
-    last = reading.table(saved, "tblCurve")[-1]
+    assert {row["Spiller"]: row["Point"] for row in reading.table(saved, "Årsberetning", "Plads")} == places
+    last = reading.table(saved, "Aftener", "Efter")[-1]
     assert {name: last[name] for name in places} == places
-
-
-def test_who_has_it_is_told_so_until_the_book_changes(client, club):
-    has = {"If-None-Match": client.get(address(club))["ETag"]}
-    second = client.get(address(club), headers=has)
-    evening = club.evenings.get()
-    record(evening, trick(evening, "Bodil", "Carl", 9))
-
-    assert (second.status_code, second.content) == (304, b"")
-    assert client.get(address(club), headers=has).status_code == 200
-
-
-def test_nobody_has_it_made_again_by_asking_for_one_that_was_never_begun(client, club, folder):
-    name = client.get(address(club))["ETag"].strip('"').partition("-")[2]
-    (kept,) = folder.glob("*/*.xlsx")
-    made = kept.stat().st_mtime_ns
-
-    asked = [client.get(address(club), {"begun": f"{name[:19]}-{lines}-0"}) for lines in (7, 8)]
-
-    assert [reading.sent_content(response) for response in asked] == [kept.read_bytes()] * 2
-    assert kept.stat().st_mtime_ns == made
-
-
-def test_a_long_season_is_a_page_that_asks_again_until_the_file_is_there(client, real_commits, folder, monkeypatch):
-    monkeypatch.setattr(workbooks, "MADE_AT_ONCE", 0)
-    club = make_club()
-    evening = make_evening(club)
-    record(evening, trick(evening, "Bodil", "Carl", 8))
-
-    waiting = client.get(address(club))
-    with (folder / "lock").open("a+") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-    record(evening, trick(evening, "Bodil", "Carl", 9))  # the next deal does not make the reader wait for ever
-    seconds, _, onward = waiting["Refresh"].partition("; url=")
-    fetched = client.get(onward)
-
-    assert (waiting.status_code, seconds) == (202, "2")
-    assert len(reading.table(reading.open_workbook(reading.sent_content(fetched)), "tblDeals")) == 1
-    assert fetched["Content-Disposition"].startswith("attachment")
-
-
-def test_while_another_is_made_the_page_waits_its_turn(client, club, folder, monkeypatch):
-    monkeypatch.setattr(workbooks, "MADE_AT_ONCE", 0)
-    folder.mkdir()
-    with (folder / "lock").open("a+") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        waiting = client.get(address(club))
-
-    assert (waiting.status_code, waiting["Refresh"]) == (202, f"2; url={address(club)}")
-
-
-def test_one_that_could_not_be_made_is_said_and_not_tried_for_ever(client, club, folder, monkeypatch):
-    monkeypatch.setattr(workbooks, "MADE_AT_ONCE", 0)
-    name = workbooks.workbook_of(season=season_of(club), language="da", deployed="").name
-    monkeypatch.setattr("ledger.web.seasons.workbooks.DEPLOYED", "")
-
-    failed = client.get(address(club), {"begun": name})
-
-    assert (failed.status_code, failed.has_header("Refresh")) == (503, False)
-    assert "Regnearket kunne ikke dannes" in failed.content.decode()
-    assert f'href="{address(club)}"' in failed.content.decode()

@@ -106,13 +106,12 @@ def test_a_seasons_workbook_is_written_in_it(language):
     record(evening, trick(evening, "Dorthe", "Bodil", 10, level=9, attachment="vip", vip_turn=2))
     record(evening, nolo(evening, "sol", {"Emil": 3}))
     made_at = datetime(2027, 6, 1, 12, tzinfo=UTC)
-    book = season_book(season=season_of(club), made_at=made_at, made_by="")
+    book = season_book(season=season_of(club), made_at=made_at)
     file = io.BytesIO()
     write_season_book(book, file, language=language)
 
     workbook = load_workbook(io.BytesIO(file.getvalue()))
-    shown_sheets = [sheet for sheet in workbook if sheet.sheet_state == "visible"]
-    texts = {cell.value for sheet in shown_sheets for row in sheet for cell in row if isinstance(cell.value, str)}
+    texts = {cell.value for sheet in workbook for row in sheet for cell in row if isinstance(cell.value, str)}
     named = {
         club.name,
         evening.table_version.scoring_table.name,
@@ -120,11 +119,12 @@ def test_a_seasons_workbook_is_written_in_it(language):
         *club.players.values_list("name", flat=True),
     }
     allowed = {*own_words(evening.table_version.document), *named, "V"}
+    fingerprints = {text for text in texts if book.head_digest[:4] in text}
     formulas = {text for text in texts if text.startswith("=")}
     readings = {text for text in texts if any(text in words for words in allowed)}  # one of them may take several lines
 
-    assert [text for text in texts - formulas - readings - {book.head_digest} if unmarked_words(text, allowed)] == []
-    assert {sheet.title for sheet in workbook} >= {"«Standings»", "«Deals»", "«Postings»"}
+    assert [text for text in texts - formulas - readings - fingerprints if unmarked_words(text, allowed)] == []
+    assert {sheet.title for sheet in workbook} >= {"«Annual» «report»", "«Deals»", "«Postings»"}
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from ledger.services.deals.recording import correct_deal, void_deal
 from ledger.services.seasons.making import make_workbook
 from tests.bench.parts.long_season import long_season
 from tests.support.every_sort import club_of_every_sort
-from tests.support.from_workbook import HOUSE, deals_of, meetings_in_list, tallies_of
+from tests.support.from_workbook import HOUSE, deals_of, tallies_of, won_in_list
 from tests.support.people import NOW, anna, change, load_sample, record
 from tests.support.presets import EVERY_SEED
 from tests.web.reading import grid_of, in_english
@@ -63,7 +63,11 @@ def check_season(client, season, *, every=1):
     target = BytesIO()
     make_workbook(season=season, language="en", now=NOW, target=target)
     players, compared = tallies_of(deals_of(target.getvalue())), 0
-    assert meetings_in_list(target.getvalue()) == {name: tallies.others for name, tallies in players.items()}
+    won = won_in_list(target.getvalue())
+    for name, tallies in players.items():
+        assert {other: won[name][other] for other in tallies.others} == {
+            other: duo.won for other, duo in tallies.others.items()
+        }
     slugs = dict(season.club.players.values_list("name", "slug"))
     for name in sorted(players)[::every]:
         tallies = players[name]

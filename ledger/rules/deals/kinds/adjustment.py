@@ -147,6 +147,9 @@ class Adjustment(Deal):
             return TOTALS
         return OPENING if self.opening else ADJUSTMENT
 
+    def result_in_words(self, scoring_table: ScoringRules, names: Mapping[str, str]) -> Label:
+        return same(self.reason)
+
 
 def typed_amount(value: object, field: str) -> int | str:
     """An amount as typed: a text, or a whole number that is not too long.

@@ -231,6 +231,13 @@ class Deal(ABC):
         """The result: "+1", "=", "-2" in tricks against the contract; one for each nolo player; "8-5" for pairs."""
         return same("")
 
+    def result_in_words(self, scoring_table: ScoringRules, names: Mapping[str, str]) -> Label:
+        """The result as a list says it: "2 over", "Lilly hjem, Palle bet"; nothing where the points say it all.
+
+        `names` gives each player's name.
+        """
+        return self.result(scoring_table)
+
     # --- what can happen, and what seldom does
 
     @classmethod

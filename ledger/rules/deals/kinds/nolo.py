@@ -207,6 +207,17 @@ class NoloDeal(Deal):
         ]
         return join(results, " / ")
 
+    def result_in_words(self, scoring_table: ScoringRules, names: Mapping[str, str]) -> Label:
+        """Whether each was home, with the names where there are several."""
+        nolo = scoring_table.nolo[self.contract]
+        results = {
+            item.player: BEATEN if outside_limit(nolo, item.priced_tricks(nolo)) > 0 else HOME
+            for item in self.participants
+        }
+        if len(results) == 1:
+            return results[self.participants[0].player]
+        return join([join([same(names[player]), result], " ") for player, result in results.items()], ", ")
+
     @classmethod
     def outcomes(cls, scoring_table: ScoringRules, players: Sequence[str]) -> Iterator["NoloDeal"]:
         """Every contract with one participant and, where others may join, with two."""

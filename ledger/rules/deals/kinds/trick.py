@@ -39,6 +39,8 @@ from ledger.rules.site.refusal import gettext_noop
 
 DEAREST = 20  # one outcome in so many pays as much
 
+JUST_HOME, OVER, DOWN = Phrase("just home"), Phrase("{count} over"), Phrase("{count} down")
+
 LEVEL = BoxGroup("level", Phrase("Level"), PlaceInLine.CONTRACT)
 ATTACHMENT = BoxGroup("attachment", Phrase("Attachment"), PlaceInLine.CONTRACT)
 TRUMP = BoxGroup("trump", Phrase("Trump"), PlaceInLine.EXTRAS)
@@ -245,6 +247,11 @@ class TrickDeal(Deal):
 
     def result(self, scoring_table: ScoringRules) -> Label:
         return same(difference(self.tricks - self.level))
+
+    def result_in_words(self, scoring_table: ScoringRules, names: Mapping[str, str]) -> Label:
+        if self.tricks == self.level:
+            return JUST_HOME
+        return fill(OVER if self.tricks > self.level else DOWN, count=abs(self.tricks - self.level))
 
     @classmethod
     def outcomes(cls, scoring_table: ScoringRules, players: Sequence[str]) -> Iterator["TrickDeal"]:

@@ -109,7 +109,6 @@ DANISH = PhraseTable(
         "Trump": "Trumf",
         "Knocked": "Banket",
         "Partner": "Makker",
-        "Going along": "Gik med",
         "Result (on paper)": "Res.",
         "Tricks": "Stik",
         "Tricks, each": "Stik, hver især",
@@ -490,62 +489,133 @@ DANISH = PhraseTable(
         "Former board member {number}": "Tidligere bestyrelsesmedlem {number}",
         # the workbook
         "Place": "Plads",
-        "Player number": "Spillernummer",
         "Player": "Spiller",
         "Evening": "Aften",
         "Deal": "Spil",
         "Date": "Dato",
-        "Explanation": "Forklaring",
         "Note": "Bemærkning",
-        "Status": "Status",
-        "Reason for change": "Begrundelse",
-        "Recorded by": "Noteret af",
         "Points": "Point",
         "Sum": "Sum",
         "Control": "Kontrol",
-        "Difference": "Difference",
-        "Overview": "Oversigt",
         "Standings": "Stilling",
-        "Who stands where, checked against the postings": "Hvem ligger hvor, med kontrol mod posteringerne",
         "Evenings": "Aftener",
         "Deals": "Spil",
-        "A row for each evening, a column for each player": "En række pr. aften, en kolonne pr. spiller",
-        "Place (where)": "Sted",
-        "Number of deals": "Antal spil",
-        "Approved to entry": "Godkendt til postering",
         "Fingerprint": "Fingeraftryk",
-        "Every deal as it counts now, explained in words": "Hvert spil som det gælder nu, forklaret med ord",
         "Table": "Bord",
         "Dealer": "Giver",
         "Besides": "Desuden",
         "Reason": "Begrundelse",
         "Result": "Resultat",
         "Postings": "Posteringer",
-        "The full ledger, ready for a pivot table": "Det fulde regnskab, egnet til pivottabeller",
         "Entry": "Postering",
         "Text": "Tekst",
         "Prices": "Takster",
-        "The scoring tables that were in force": "Taksterne, som de gjaldt",
-        "Corrections": "Rettelser",
-        "Deals corrected, voided or restored: from what, to what, and why": (
-            "Spil, der er rettet, annulleret eller gendannet: fra hvad, til hvad og hvorfor"
-        ),
-        "From (corrected)": "Fra",
-        "To (corrected)": "Til",
-        "Points moved": "Point før → nu",
-        "Curve": "Kurve",
-        "Everybody's points evening by evening, as a picture and in figures": (
-            "Alles point aften for aften, som billede og i tal"
-        ),
         "Head-to-head": "Indbyrdes",
-        "Who has played with whom, and won what from whom": "Hvem der har spillet med hvem og vundet hvad af hvem",
-        "The other": "Den anden",
-        "Deals as partners": "Spil som makkere",
-        "Points as partners": "Point som makkere",
-        "Deals against each other": "Spil mod hinanden",
-        "Won from the other": "Vundet af den anden",
-        "The curve agrees": "Kurven passer",
-        "Head-to-head agrees": "Indbyrdes passer",
+        "en-GB": "da-DK",
+        "Annual report": "Årsberetning",
+        "{club} · for the annual meeting": "{club} · til generalforsamlingen",
+        "{count} evening": "{count} aften",
+        "{count} evenings": "{count} aftener",
+        "{evenings} from {first} to {last} {year}": "{evenings} fra {first} til {last} {year}",
+        "{count} player": "{count} spiller",
+        "{count} players": "{count} spillere",
+        "not closed yet": "foreløbig",
+        "Number {place}": "{place}. plads",
+        "Final standings": "Slutstilling",
+        "An evening": "Pr. aften",
+        "Evening by evening": "Aften for aften",
+        "Start": "Start",
+        "The book balances: {count} postings, sum 0. Fingerprint {fingerprint}. See the sheet Control.": (
+            "Regnskabet går op: {count} posteringer, sum 0. Fingeraftryk {fingerprint}. Se arket Kontrol."
+        ),
+        "THE BOOK DOES NOT BALANCE. See the sheet Control, and the season's page.": (
+            "REGNSKABET GÅR IKKE OP. Se arket Kontrol og sæsonens side."
+        ),
+        "Secretary": "Sekretær",
+        "Treasurer": "Kasserer",
+        "{name} won the season with {points}": "{name} vandt sæsonen med {points}",
+        "{name} leads the season with {points}": "{name} fører sæsonen med {points}",
+        "{names} share the first place.": "{names} deler førstepladsen.",
+        "{what}, {points} ahead of {second}, alone in front since {day}.": (
+            "{what}, {points} foran {second}, alene i spidsen siden {day}."
+        ),
+        "{name} had the best evening: {points} on {day}.": "Den bedste aften havde {name}: {points} den {day}.",
+        "The dearest deal: {name} declared {contract} on evening {number}, {result}: {points}.": (
+            "Det dyreste spil: {name} meldte {contract} på aften {number}, {result}: {points}."
+        ),
+        "The places go by the club's own rule.": "Pladserne følger klubbens egen regel.",
+        "Booked in doubt: deals of evening {evenings}. The points of {players} depend on them.": (
+            "Bogført i tvivl: spil fra aften {evenings}. Pointene for {players} afhænger af dem."
+        ),
+        "{day} {month}": "{day}. {month}",
+        "January": "januar",
+        "February": "februar",
+        "March": "marts",
+        "April": "april",
+        "May": "maj",
+        "June": "juni",
+        "July": "juli",
+        "August": "august",
+        "September": "september",
+        "October": "oktober",
+        "November": "november",
+        "December": "december",
+        "Where": "Hvor",
+        "Approved": "Godkendt",
+        "not yet": "ikke endnu",
+        "The standings after each evening": "Stillingen efter hver aften",
+        "After": "Efter",
+        "Deal by deal": "Spil for spil",
+        "with {names}": "med {names}",
+        "just home": "lige hjemme",
+        "{count} over": "{count} over",
+        "{count} down": "{count} bet",
+        "Who has won from whom": "Hvem har vundet fra hvem",
+        "Read across: what the player of the row has won from the player of the column. "
+        "The row adds up to the player's points of deals.": (
+            "Læs på tværs: så meget har spilleren i rækken vundet fra spilleren i kolonnen. "
+            "Rækkens sum er spillerens point i spillene."
+        ),
+        "Partners, the ten best pairs": "Makkerpar, de ti bedste",
+        "Pair": "Par",
+        "{name}, version {version}, in force from {day} {year}": "{name}, udgave {version}, fra {day} {year}",
+        "What somebody wins in a deal others lose, so every sum is 0, and a player's points add up everywhere.": (
+            "I hvert spil vinder nogen det, andre taber. Derfor er alle summer 0, og en spillers point er ens overalt."
+        ),
+        "The whole season": "Hele sæsonen",
+        "Must be": "Skal være",
+        "Is": "Er",
+        "Agrees?": "Passer?",
+        "NO": "NEJ",
+        "Number of postings": "Antal posteringer",
+        "Sum of all postings": "Sum af alle posteringer",
+        "Sums of the evenings": "Aftenernes summer",
+        "Sums of the deals": "Spillenes summer",
+        "Each player": "Hver spiller",
+        "How to check the book": "Sådan efterprøves regnskabet",
+        "1. Every field under “Agrees?” says yes. The spreadsheet works them out itself from the sheets: "
+        "change a figure there, and one of them says NO.": (
+            "1. Alle felter under »Passer?« siger ja. Regnearket regner dem selv ud fra arkene: ret et tal dér, og et "
+            "af dem bliver NEJ."
+        ),
+        "2. The fingerprint is the one on the season's page. If anybody changes a single figure later, "
+        "it is another.": (
+            "2. Fingeraftrykket er det samme som på sæsonens side. Ændrer nogen senere bare ét tal, bliver det "
+            "et andet."
+        ),
+        "3. If the fields are empty, the program has not calculated yet: choose “Enable editing”. "
+        "On a phone they may stay empty; all other figures are there.": (
+            "3. Er felterne tomme, har programmet ikke regnet endnu: vælg »Aktivér redigering«. På en telefon bliver "
+            "de måske ved med at være tomme; alle andre tal står der."
+        ),
+        "Corrected on the way": "Rettet undervejs",
+        "Nothing was corrected on the way": "Intet er rettet undervejs",
+        "Evening {evening}, deal {number}: {status} ({before} → {after}). {reason} ({writer})": (
+            "Aften {evening}, spil {number}: {status} ({before} → {after}). {reason} ({writer})"
+        ),
+        "The book's postings, for the checks and for pivot tables. This sheet is not printed.": (
+            "Regnskabets posteringer til kontrol og pivottabeller. Arket udskrives ikke."
+        ),
         "booked in doubt": "bogført i tvivl",
         "Made while an old book was being brought in or taken out: take the workbook again when that is done.": (
             "Lavet, mens et gammelt regnskab var ved at blive hentet ind eller taget ud: "
@@ -554,24 +624,8 @@ DANISH = PhraseTable(
         "{name} {before} → {after}": "{name} {before} → {after}",
         "The house": "Huset",
         "OK": "OK",
-        "ERROR": "FEJL",
-        "All players": "Spillerne i alt",
-        "The whole book": "Hele regnskabet",
         "Total": "I alt",
-        "By the postings": "Ifølge posteringerne",
-        "Season": "Sæson",
-        "Made": "Dannet",
-        "Made by": "Dannet af",
-        "Smallest unit": "Mindste enhed",
-        "1/{denominator} of a point": "1/{denominator} point",
         "The book has no entries yet": "Regnskabet har ingen posteringer endnu",
-        "Checks": "Kontrol",
-        "The book sums to zero": "Regnskabet går op",
-        "The standings agree": "Stillingen passer",
-        "The evenings agree": "Aftenerne passer",
-        "The deals agree": "Spillene passer",
-        "Everything that somebody won was lost by somebody else": "Alt hvad nogen har vundet, har andre tabt",
-        "The figures are the same as in the postings": "Tallene er de samme som i posteringerne",
         "Titles and prizes": "Titler og præmier",
         "First place": "Nummer 1",
         "Second place": "Nummer 2",
@@ -579,32 +633,8 @@ DANISH = PhraseTable(
         "Comfort prize": "Trøstepræmie",
         "Best evening": "Bedste aften",
         "Most sols": "Flest sol",
-        "Contents": "Indhold",
-        "How to read this workbook": "Sådan læses regnearket",
-        "Plus is won and minus is lost. Fractions of a point stand as decimals.": (
-            "Plus er vundet og minus er tabt. Brøkdele af et point står som decimaler."
-        ),
-        "The main figures are fixed. The checks beside them are live, so a changed posting shows ERROR at once.": (
-            "Hovedtallene er faste. Kontrollerne ved siden af regnes ud på ny, så en ændret postering straks "
-            "giver FEJL."
-        ),
-        "Nothing is deleted from the book: a deal is corrected by reversing its entry and writing a new one.": (
-            "I regnskabet bliver intet slettet: et spil rettes ved at føre posteringen tilbage og skrive en ny."
-        ),
-        "The fingerprint is that of the book's last entry. If the season's page shows the same, it is the same book.": (
-            "Fingeraftrykket hører til regnskabets sidste postering. Viser sæsonens side det samme, er det det samme "
-            "regnskab."
-        ),
-        "An approved evening has the book's fingerprint up to its entry, the same as on the evening's page.": (
-            "En godkendt aften har regnskabets fingeraftryk til og med sin postering, det samme som på aftenens side."
-        ),
-        "{name}, version {version}, in force from {date:%d-%m-%Y}": (
-            "{name}, udgave {version}, gældende fra {date:%d-%m-%Y}"
-        ),
         "No prices have been used yet": "Ingen takster er brugt endnu",
         "Page &P of &N": "Side &P af &N",
-        "The season's accounts in points": "Sæsonens regnskab i point",
-        "en-GB": "da-DK",
         # an evening in words, and milestones
         "{name} took the lead of the season from {leader}": "{name} overtog sæsonens førsteplads fra {leader}",
         "In {number} evenings {name} has never done better": "På {number} aftener har {name} aldrig gjort det bedre",
@@ -701,8 +731,6 @@ DANISH = PhraseTable(
         "or": "eller",
         "Opening balances": "Primo",
         "The evening's points": "Aftenens point",
-        "The house, from the opening balances": "Huset, fra begyndelsessaldi",
-        "The house, also from the opening balances": "Huset, også fra begyndelsessaldi",
         "The house {points}": "Huset {points}",
         "The house {points}, from the opening balances": "Huset {points}, fra begyndelsessaldi",
         "The house {points}, also from the opening balances": "Huset {points}, også fra begyndelsessaldi",

@@ -293,7 +293,7 @@ def test_a_season_that_is_closed_is_drawn_by_initials(club):
     assert "D." in got["seasons/2026-27/closing/"].content.decode()
 
 
-# --- the workbook of a long season, made beside
+# --- the workbook from the command line
 
 
 def test_the_command_that_makes_a_workbook_for_outsiders_names_nobody(clubs, tmp_path):

@@ -98,7 +98,7 @@ def test_it_is_entered_told_corrected_audited_and_exported(danish_secretary, eve
     figures = danish_secretary.get(reverse("player", args=[evening.club.slug, "bodil"])).context
     named = [re.findall(r'<th scope="row">(.*?)<small', figures[rows]) for rows in ("parts", "contracts")]
     assert [[*map(words, names)] for names in named] == [["Melder alene"], ["Lodtrækning"]]
-    book = season_book(season=season_of(evening.club), made_at=datetime.now(tz=UTC), made_by="torben")
+    book = season_book(season=season_of(evening.club), made_at=datetime.now(tz=UTC))
     assert [deal.contract["da"] for deal in book.deals] == ["Lodtrækning"]
 
 

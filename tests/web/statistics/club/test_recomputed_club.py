@@ -1,6 +1,5 @@
 """Every number of the club's pages is what anybody works out from the exported workbooks."""
 
-import re
 from collections import defaultdict
 from fractions import Fraction
 from io import BytesIO
@@ -14,7 +13,7 @@ from ledger.rules.scoring.presets import SEEDS
 from ledger.services.seasons.making import make_workbook
 from tests.bench.parts.long_season import long_season
 from tests.support.every_sort import club_of_every_sort
-from tests.support.from_workbook import HOUSE, NOLO, deals_of, there_in_list
+from tests.support.from_workbook import HOUSE, deals_of, there_in_list
 from tests.support.people import NOW, anna, load_sample
 from tests.web.reading import in_english, pages_of, words
 from tests.web.statistics.test_recomputed import HIDDEN, grid, number, season_of_chance
@@ -45,9 +44,8 @@ def contracts_of(lines):
             points = line.points[declarer]
             figure[1] += points > 0
             figure[2] += points
-            bid, tricks = re.search(r" needs (\d+) trick", str(line.cells["Explanation"])), line.cells["Tricks"]
-            if bid and str(tricks).isdecimal() and line.cells["Contract"] not in NOLO:
-                figure[3].append(int(tricks) - int(bid[1]))
+            if line.over is not None:
+                figure[3].append(line.over)
     return contracts
 
 

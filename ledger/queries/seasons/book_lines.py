@@ -1,0 +1,140 @@
+"""What a season's book comes to, read once from its first entry to its last: deals, postings and corrections."""
+
+from collections.abc import Iterable, Mapping
+from uuid import UUID
+
+from ledger.models import ScoringTableVersion
+from ledger.models.book.journal import Share
+from ledger.queries.clubs.mentions import Mentions
+from ledger.queries.deals.what_was_done import is_one_write, what_was_done
+from ledger.queries.seasons.book_entries import BookEntry
+from ledger.rules.deals.kinds import kind_of
+from ledger.rules.deals.reading import read_deal
+from ledger.rules.scoring.vocabulary import ALONE
+from ledger.rules.site.labels import Changed, Label, Phrase, fill, join, same
+from ledger.spreadsheets.seasons.season_book import CorrectionRow, DealRow, PostingRow
+
+REVERSAL = Phrase("Reversed: {text}")
+IN_DOUBT = Phrase("booked in doubt")
+WITH = Phrase("with {names}")
+STATUS = {
+    "corrected": Phrase("corrected"),
+    "restored": Phrase("restored"),
+    "voided": Phrase("voided"),
+}
+
+
+class BookLines:
+    """The rows of a season's workbook, as its entries are added in the book's order.
+
+    `names` are the players' by id, `numbers` their numbers in the workbook. `standing` has the deals that count, by
+    the keys of their entries.
+    """
+
+    def __init__(
+        self,
+        names: Mapping[int, str],
+        numbers: Mapping[int | None, int],
+        versions: Mapping[int, ScoringTableVersion],
+        mentions: Mentions,
+        writers: Mapping[int, str],
+    ) -> None:
+        self.names = names
+        self.named = {str(player): name for player, name in names.items()}
+        self.numbers = numbers
+        self.versions = versions
+        self.mentions = mentions
+        self.writers = writers
+        self.standing: dict[UUID, DealRow] = {}
+        self.postings: list[PostingRow] = []
+        self.corrections: list[CorrectionRow] = []
+        self._taken_back: dict[UUID | None, tuple[BookEntry, Label]] = {}
+
+    def add(self, entry: BookEntry, shares: list[Share]) -> None:
+        """Add the next entry of the book."""
+        scoring_table = self.versions[entry.table_version_id].to_rules()
+        players = [str(share.player_id) for share in shares if share.player_id is not None]
+        deal = read_deal(entry.deal, scoring_table, players)
+        contract = self.mentions.label_with_names(deal.name(scoring_table))
+        text: Label = Changed(join([contract, deal.result(scoring_table)], " "), str.rstrip)
+        in_short = self._with_side(text, shares)
+        if entry.reverses_id is not None:
+            del self.standing[entry.reverses_id]
+            self._taken_back[entry.reverses_id] = entry, in_short
+            self._add_correction(entry, "voided", in_short, None)
+            text = fill(REVERSAL, text=text)
+        else:
+            status = self._note_change(entry, in_short)
+            result = self.mentions.label_with_names(deal.result_in_words(scoring_table, self.named))
+            self.standing[entry.key] = self._deal_row(entry, shares, contract, result, status)
+        for share in shares:
+            number = self.numbers[share.player_id]
+            place = entry.sequence, entry.evening__date, entry.evening__number, entry.number
+            self.postings.append(PostingRow(*place, number, text, share.points))
+
+    def _note_change(self, entry: BookEntry, in_short: Label) -> Label | None:
+        """Add a correction if the entry is one; returns the word for what was last done to its deal."""
+        reversal, before = self._taken_back.get(entry.replaces_id, (None, None))
+        if reversal is None:
+            return IN_DOUBT if entry.imported__doubt else None
+        word = what_was_done(entry=entry, reversal=reversal)
+        is_one = is_one_write(reversal=reversal, entry=entry)
+        if is_one:
+            self.corrections.pop()  # the reversal alone would read as a voided deal
+        self._add_correction(entry, word, before if is_one else None, in_short)
+        return STATUS[word]
+
+    def _deal_row(
+        self, entry: BookEntry, shares: list[Share], contract: Label, result: Label, status: Label | None
+    ) -> DealRow:
+        tricks = kind_of(entry.deal).tricks_taken(entry.deal)
+        return DealRow(
+            evening=entry.evening__number,
+            number=entry.number,
+            date=entry.evening__date,
+            dealer=self.named.get(str(entry.deal.get("dealer")), ""),
+            declarer=self._named(shares, "declarer"),
+            contract=contract,
+            partner=self._partner(entry, shares),
+            tricks=tricks[0] if len(tricks) == 1 else " / ".join(map(str, tricks)),
+            result=result,
+            status=status,
+            note=self.mentions.with_names(entry.deal.get("note", "")),
+            units=self._units(shares),
+            declarers=self._numbers(shares, "declarer"),
+            partners=self._numbers(shares, "partner"),
+        )
+
+    def _partner(self, entry: BookEntry, shares: list[Share]) -> Label:
+        """The partner's name, or why there is none, or who went along."""
+        joiners, alone = self._named(shares, "joiner"), entry.deal.get("alone")
+        if joiners:
+            return fill(WITH, names=joiners)
+        return ALONE[alone] if alone else same(self._named(shares, "partner"))
+
+    def _units(self, shares: list[Share]) -> Mapping[int, int]:
+        """The units of each player and of the house, without those who sat out."""
+        units: dict[int, int] = {}
+        for share in shares:
+            if share.role != "sits_out":
+                # Whoever stands in the opening balances under two names has both.
+                number = self.numbers[share.player_id]
+                units[number] = units.get(number, 0) + share.points
+        return units
+
+    def _with_side(self, text: Label, shares: Iterable[Share]) -> Label:
+        """A deal in short with who declared with whom: "9 gode +1: Karen, Per"."""
+        side = [self._named(shares, role) for role in ("declarer", "partner", "joiner")]
+        players = ", ".join(filter(None, side))
+        return join([text, same(players)], ": ") if players else text
+
+    def _add_correction(self, entry: BookEntry, word: str, before: Label | None, after: Label | None) -> None:
+        reason, writer = self.mentions.with_names(entry.reason), self.writers.get(entry.author_id, "")
+        row = CorrectionRow(entry.evening__number, entry.number, STATUS[word], before, after, reason, writer)
+        self.corrections.append(row)
+
+    def _named(self, shares: Iterable[Share], role: str) -> str:
+        return ", ".join(self.names[share.player_id] for share in shares if share.role == role and share.player_id)
+
+    def _numbers(self, shares: Iterable[Share], role: str) -> tuple[int, ...]:
+        return tuple(self.numbers[share.player_id] for share in shares if share.role == role)

@@ -1,0 +1,133 @@
+"""The sheet that proves the book, by formulas over the other sheets, and says how to hold it against the site."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from textwrap import wrap
+
+from openpyxl.formatting.rule import Rule
+from openpyxl.styles import Font, PatternFill
+from openpyxl.styles.differential import DifferentialStyle
+
+from ledger.rules.site.labels import NOTHING, Label, Phrase, fill
+from ledger.spreadsheets.seasons import wording
+from ledger.spreadsheets.seasons.figures import Figures
+from ledger.spreadsheets.seasons.season_book import CorrectionRow
+from ledger.spreadsheets.site.house_style import MINUS
+from ledger.spreadsheets.site.sheet import Cell, Column, Formula, Sheet
+
+WHITE_ON_RED = DifferentialStyle(font=Font(bold=True, color="FFFFFF"), fill=PatternFill(bgColor=MINUS))
+YES, NO = Phrase("yes"), Phrase("NO")
+AGREES = Phrase("Agrees?")
+CORRECTED, NOTHING_CORRECTED = Phrase("Corrected on the way"), Phrase("Nothing was corrected on the way")
+HOW_TO_CHECK = (
+    Phrase(
+        "1. Every field under “Agrees?” says yes. The spreadsheet works them out itself from the sheets: "
+        "change a figure there, and one of them says NO."
+    ),
+    Phrase(
+        "2. The fingerprint is the one on the season's page. If anybody changes a single figure later, it is another."
+    ),
+    Phrase(
+        "3. If the fields are empty, the program has not calculated yet: choose “Enable editing”. "
+        "On a phone they may stay empty; all other figures are there."
+    ),
+)
+
+
+@dataclass(frozen=True)
+class CheckedCells:
+    """What the checks add up: the ledger's names and points, and everybody's points of evenings and of deals."""
+
+    players: str
+    points: str
+    evenings: Mapping[int, str]
+    deals: Mapping[int, str]
+
+
+def write_control(figures: Figures, cells: CheckedCells) -> None:
+    """Write the checks, the fingerprint, how to check, and what was corrected."""
+    columns = [
+        Column(Phrase("Each player"), "name", 33),
+        Column(Phrase("Standings"), "points", 14),
+        Column(wording.POSTINGS, "points", 14),
+        Column(wording.EVENINGS, "points", 14),
+        Column(wording.DEALS, "points", 14),
+        Column(AGREES, "centre", 10),
+    ]
+    sheet = figures.add_sheet(wording.CONTROL, columns)
+    sheet.print_nothing()
+    sheet.line(wording.CONTROL, "title")
+    sheet.line(
+        Phrase("What somebody wins in a deal others lose, so every sum is 0, and a player's points add up everywhere."),
+        "facts",
+    )
+    sheet.line(None, "note")
+    first = _write_checks(sheet, figures, cells)
+    sheet.line(None, "note")
+    players = enumerate(figures.order, sheet.at + 2)
+    sheet.table(columns, [_player_row(number, at, figures, cells) for at, number in players])
+    wrong = Rule("cellIs", operator="equal", formula=[f'"{figures.say(NO)}"'], dxf=WHITE_ON_RED)
+    sheet.worksheet.conditional_formatting.add(sheet.area(6, 6, first), wrong)
+    sheet.line(Phrase("Fingerprint"), "section")
+    sheet.line(" ".join(wrap(figures.book.head_digest, 4)) or Phrase("The book has no entries yet"), "sentence")
+    sheet.line(Phrase("How to check the book"), "section")
+    for text in HOW_TO_CHECK:
+        sheet.line(text, "note")
+    corrections = figures.book.corrections
+    sheet.line(CORRECTED if corrections else NOTHING_CORRECTED, "section")
+    for row in corrections:
+        sheet.line(_correction_in_words(row), "note")
+
+
+def _write_checks(sheet: Sheet, figures: Figures, cells: CheckedCells) -> int:
+    """Write the checks of the whole season; returns the row of the first."""
+    checks = [
+        (Phrase("Number of postings"), len(figures.book.postings), f"COUNT({cells.points})"),
+        (Phrase("Sum of all postings"), 0, f"ROUND(SUM({cells.points}),6)"),
+        (Phrase("Sums of the evenings"), 0, _sums_of_rows(cells.evenings)),
+        (Phrase("Sums of the deals"), 0, _sums_of_rows(cells.deals)),
+    ]
+    columns = [
+        Column(Phrase("The whole season"), "name"),
+        Column(Phrase("Must be"), "count"),
+        Column(Phrase("Is"), "count"),
+        *[Column("", "text")] * 2,
+        Column(AGREES, "centre"),
+    ]
+    rows: list[list[Cell]] = [
+        [text, wanted, Formula(f"={found}"), None, None, _verdict(f"B{at}=C{at}", figures)]
+        for at, (text, wanted, found) in enumerate(checks, sheet.at + 2)
+    ]
+    return sheet.table(columns, rows)
+
+
+def _player_row(number: int, at: int, figures: Figures, cells: CheckedCells) -> list[Cell]:
+    # Not by SUMIF, which takes a name such as "*" or ">0" for a pattern.
+    posted = Formula(f"=SUMPRODUCT(({cells.players}=A{at})*{cells.points})")
+    evenings, deals = (Formula(f"=SUM({columns[number]})") for columns in (cells.evenings, cells.deals))
+    same_everywhere = f"AND(ROUND(B{at}-C{at},6)=0,ROUND(B{at}-D{at},6)=0,ROUND(B{at}-E{at},6)=0)"
+    standing = figures.points(figures.units[number])
+    return [figures.names[number], standing, posted, evenings, deals, _verdict(same_everywhere, figures)]
+
+
+def _sums_of_rows(columns: Mapping[int, str]) -> str:
+    """What the rows of a list come to, without signs, so that none makes up for another."""
+    return f"ROUND(SUMPRODUCT(ABS({'+'.join(columns.values())})),6)" if columns else "0"
+
+
+def _verdict(condition: str, figures: Figures) -> Formula:
+    return Formula(f'=IF({condition},"{figures.say(YES)}","{figures.say(NO)}")')
+
+
+def _correction_in_words(row: CorrectionRow) -> Label:
+    deal = Phrase("Evening {evening}, deal {number}: {status} ({before} → {after}). {reason} ({writer})")
+    return fill(
+        deal,
+        evening=row.evening,
+        number=row.number,
+        status=row.status,
+        before=row.before or NOTHING,
+        after=row.after or NOTHING,
+        reason=row.reason,
+        writer=row.recorded_by,
+    )

@@ -1,0 +1,134 @@
+"""The first sheet, which a treasurer lays on the table: winner, standings, everybody's course, and who signs."""
+
+from collections.abc import Iterator, Sequence
+from textwrap import wrap
+
+from openpyxl.drawing.spreadsheet_drawing import AnchorMarker, TwoCellAnchor
+from openpyxl.formatting.rule import Rule
+from openpyxl.styles import Font
+from openpyxl.styles.differential import DifferentialStyle
+
+from ledger.rules.site.labels import Label, Phrase, fill, join, same
+from ledger.spreadsheets.seasons import wording
+from ledger.spreadsheets.seasons.curve import CourseCells, curve
+from ledger.spreadsheets.seasons.figures import Figures
+from ledger.spreadsheets.seasons.lists import days_of
+from ledger.spreadsheets.seasons.season_book import HOUSE, PrizeRow, StandingRow
+from ledger.spreadsheets.seasons.sentences import sentences
+from ledger.spreadsheets.site.sheet import Cell, Column, Sheet
+
+PODIUM = ("A{0}:B{0}", "C{0}:D{0}", "E{0}:H{0}")
+LONGEST_BAR = 17  # blocks
+WON, LOST = "█", "▓"  # unlike in black and white too
+CHART_ROWS = 22
+EVENING_COUNT = Phrase("{count} evening"), Phrase("{count} evenings")
+FROM_TO = Phrase("{evenings} from {first} to {last} {year}")
+BALANCED = Phrase("The book balances: {count} postings, sum 0. Fingerprint {fingerprint}. See the sheet Control.")
+UNBALANCED = Phrase("THE BOOK DOES NOT BALANCE. See the sheet Control, and the season's page.")
+
+
+def write_report(figures: Figures, cells: CourseCells) -> Sheet:
+    """Write the annual report; `cells` are those of the courses that it draws."""
+    book = figures.book
+    columns = [
+        Column(Phrase("Place"), "name", 7),
+        Column(wording.PLAYER, "name", 23.5),
+        Column("", "bar below", 15.5),
+        Column("", "bar above", 15.5),
+        Column(wording.EVENINGS, "count", 8),
+        Column(wording.DEALS, "count", 6.5),
+        Column(wording.POINTS, "strong points", 9.5),
+        Column(Phrase("An evening"), "share", 9),
+    ]
+    sheet = figures.add_sheet(wording.REPORT, columns)
+    sheet.line(fill(Phrase("{club} · for the annual meeting"), club=book.club), "above")
+    sheet.line(book.season, "title")
+    sheet.line(join(list(_facts(figures)), " · "), "facts")
+    sheet.line(None, "above", 8)
+    _write_podium(sheet, figures)
+    sheet.line(None, "above", 8)
+    for sentence in sentences(figures):
+        sheet.line(sentence, "sentence")
+    if book.prizes:
+        sheet.line(Phrase("Titles and prizes"), "section")
+        for prize in book.prizes:
+            sheet.line(_prize_in_words(prize), "sentence")
+    sheet.line(Phrase("Final standings") if book.is_closed else Phrase("Standings"), "section")
+    _write_standings(sheet, columns, figures)
+    if book.evenings:
+        sheet.line(Phrase("Evening by evening"), "section")
+        _draw(sheet, figures, cells)
+    fingerprint = " ".join(wrap(book.head_digest[:16], 4))
+    balanced = fill(BALANCED, count=len(book.postings), fingerprint=fingerprint or "–")
+    sheet.line(balanced if figures.is_balanced else UNBALANCED, "note", 36)
+    lines = ["total"] * 3 + ["above"] + ["total"] * 4
+    sheet.row([Phrase("Secretary"), None, None, None, Phrase("Treasurer"), None, None, None], lines)
+    return sheet
+
+
+def _facts(figures: Figures) -> Iterator[Label]:
+    book, played = figures.book, figures.played
+    if played:
+        one, many = EVENING_COUNT
+        evenings = fill(one if len(played) == 1 else many, count=len(played))
+        first, last = (wording.day_in_words(row.date) for row in (played[0], played[-1]))
+        yield fill(FROM_TO, evenings=evenings, first=first, last=last, year=played[-1].date.year)
+    yield book.deal_count
+    players = Phrase("{count} player") if len(book.standings) == 1 else Phrase("{count} players")
+    yield fill(players, count=len(book.standings))
+    if not book.is_closed:
+        yield Phrase("not closed yet")
+
+
+def _write_podium(sheet: Sheet, figures: Figures) -> None:
+    """Write the first three players; their points are texts, because a number runs into no other cell."""
+    first = [row for row in figures.book.standings if row.place is not None][:3]
+    places = [fill(Phrase("Number {place}"), place=row.place) for row in first]
+    names = [same(figures.names[row.player_number]) for row in first]
+    points = [figures.points_in_words(row.units) for row in first]
+    _write_podium_row(sheet, places, "podium", 20)
+    _write_podium_row(sheet, names, "podium name", 30)
+    _write_podium_row(sheet, points, "podium points", 20)
+
+
+def _write_podium_row(sheet: Sheet, texts: Sequence[Label], style: str, height: float) -> None:
+    first, second, third = [*texts, None, None, None][:3]
+    sheet.row([first, None, second, None, third, None, None, None], [style] * len(sheet.widths), height)
+    for cells in PODIUM:
+        sheet.worksheet.merged_cells.add(cells.format(sheet.at))
+
+
+def _write_standings(sheet: Sheet, columns: Sequence[Column], figures: Figures) -> None:
+    first = sheet.table(columns, (_standing_row(row, figures) for row in figures.book.standings))
+    winner = Rule("expression", formula=[f"$A{first}=1"], dxf=DifferentialStyle(font=Font(bold=True)))
+    sheet.worksheet.conditional_formatting.add(sheet.area(1, 6, first), winner)
+    if HOUSE in figures.units:
+        house = figures.points(figures.units[HOUSE])
+        sheet.total(columns, [None, wording.HOUSE_NAME, None, None, None, None, house, None])
+    whole = figures.points(sum(figures.units.values()))
+    sheet.total(columns, [None, Phrase("Sum"), None, None, None, None, whole, None])
+
+
+def _standing_row(row: StandingRow, figures: Figures) -> list[Cell]:
+    most = max(abs(standing.units) for standing in figures.book.standings) or 1
+    blocks = round(abs(row.units) * LONGEST_BAR / most) or int(row.units != 0)
+    lost, won = (LOST * blocks, "") if row.units < 0 else ("", WON * blocks)
+    average = figures.points(row.units) / row.evenings if row.evenings else None
+    name, points = figures.names[row.player_number], figures.points(row.units)
+    return [row.place, name, lost, won, row.evenings, row.deals, points, average]
+
+
+def _prize_in_words(prize: PrizeRow) -> Label:
+    given = ", ".join(filter(None, (prize.title, prize.gift)))
+    winners = ", ".join(prize.winners)
+    return join([prize.name, same(f"{winners} ({given})" if given else winners)], ": ")
+
+
+def _draw(sheet: Sheet, figures: Figures, cells: CourseCells) -> None:
+    """Draw the courses on empty rows, as wide as the sheet."""
+    chart = curve(figures, cells, days_of(figures))
+    top, bottom = AnchorMarker(col=0, row=sheet.at), AnchorMarker(col=len(sheet.widths), row=sheet.at + CHART_ROWS)
+    chart.anchor = TwoCellAnchor("twoCell", _from=top, to=bottom)  # type: ignore[assignment]
+    sheet.worksheet.add_chart(chart)
+    for _ in range(CHART_ROWS):
+        sheet.row([], [], 15)
