@@ -3,13 +3,6 @@
 
 import os
 import sys
-from typing import Any
-
-if sys.argv[1:2] == ["export_season"]:
-    # OpenSSL would take 5 MB of a workbook's 64, for a process that speaks with nobody: psycopg has its own. Nor does
-    # a workbook know any packing but zlib's.
-    without: dict[str, Any] = dict.fromkeys(("ssl", "_hashlib", "bz2", "lzma"))
-    sys.modules.update(without)
 
 from django.core.management import execute_from_command_line
 

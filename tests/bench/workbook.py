@@ -39,10 +39,10 @@ class Command(BaseCommand):
 def figures(season: Season, deals: int, folder: Path, rounds: int) -> Iterator[Figure]:
     """What a season's workbook costs, with reading the book and the start of the program."""
     costs = [workbook_costs(season, folder / "season.xlsx") for _ in range(rounds)]
-    seconds = median(one.cpu_seconds for one in costs)
+    seconds = median(run.cpu_seconds for run in costs)
     most = max(LEAST_SECONDS, SECONDS_A_THOUSAND * deals / 1000)
     yield Figure(f"workbook of {deals:,} deals, seconds of the processor", seconds, most)
-    yield Figure("its memory, MB", median(one.megabytes for one in costs), MOST_MEGABYTES)
+    yield Figure("its memory, MB", median(run.megabytes for run in costs), MOST_MEGABYTES)
 
 
 def workbook_costs(season: Season, file: Path) -> Costs:

@@ -10,7 +10,7 @@ from ledger.queries.clubs.mentions import Mentions
 from ledger.queries.deals.doubts import Doubts, doubts_among
 from ledger.queries.evenings.closings import approvals
 from ledger.queries.seasons.book_entries import entries_with_shares
-from ledger.queries.seasons.book_lines import BookLines
+from ledger.queries.seasons.book_rows import BookRows
 from ledger.queries.seasons.price_sheet import price_tables
 from ledger.queries.seasons.prizes import prizes_won
 from ledger.queries.seasons.ranking import rank_by_rule
@@ -43,10 +43,10 @@ def season_book(*, season: Season, made_at: datetime) -> SeasonBook:
     numbers: dict[int | None, int] = {None: HOUSE, **{player: number for number, player in enumerate(names, start=1)}}
     used = season.entries.order_by().values("table_version")
     versions = ScoringTableVersion.objects.in_bulk(list(used.distinct().values_list("table_version", flat=True)))
-    lines = BookLines(names, numbers, versions, Mentions(season.club_id), writer_names(club=season.club))
+    rows = BookRows(names, numbers, versions, Mentions(season.club_id), writer_names(club=season.club))
     for entry, shares in entries_with_shares(season):
-        lines.add(entry, shares)
-    deals = sorted(lines.standing.values(), key=lambda deal: (deal.date, deal.evening, deal.number))
+        rows.add(entry, shares)
+    deals = sorted(rows.standing.values(), key=lambda deal: (deal.date, deal.evening, deal.number))
     doubts = doubts_among(club=season.club, seasons=[season])
     return SeasonBook(
         club=season.club.name,
@@ -59,8 +59,8 @@ def season_book(*, season: Season, made_at: datetime) -> SeasonBook:
         deal_count=count_deals(season=season).words,
         evenings=_evenings(season, numbers, deals, doubts),
         deals=tuple(deals),
-        postings=tuple(lines.postings),
-        corrections=tuple(lines.corrections),
+        postings=tuple(rows.postings),
+        corrections=tuple(rows.corrections),
         prices=price_tables(season=season),
         prizes=_prizes(season),
         head_digest=season.head,

@@ -5,7 +5,6 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlencode, urlsplit
@@ -52,11 +51,10 @@ def manage(url: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)  # noqa: S603 - ours
 
 
-def manage_beside(*arguments: str, inherits: Collection[int] = ()) -> subprocess.Popen[bytes]:
+def manage_beside(*arguments: str) -> subprocess.Popen[bytes]:
     """Start `manage.py` with these arguments on this process's own database, without waiting for it.
 
-    It inherits the open files `inherits`, by number. Its standard error goes to this process's. A Ctrl-C does not reach
-    it; it ends with this process at the latest.
+    Its standard error goes to this process's. A Ctrl-C does not reach it; it ends with this process at the latest.
     Raises OSError if no process can be started.
     """
     command, environment = _manage(own_url(), *arguments)
@@ -66,7 +64,6 @@ def manage_beside(*arguments: str, inherits: Collection[int] = ()) -> subprocess
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         start_new_session=True,
-        pass_fds=tuple(inherits),
     )
     atexit.register(_end, begun)
     return begun

@@ -13,7 +13,7 @@ from ledger.spreadsheets.seasons import wording
 from ledger.spreadsheets.seasons.figures import Figures
 from ledger.spreadsheets.seasons.season_book import CorrectionRow
 from ledger.spreadsheets.site.house_style import MINUS
-from ledger.spreadsheets.site.sheet import Cell, Column, Formula, Sheet
+from ledger.spreadsheets.site.sheet import Cell, Formula, StyledColumn, WrittenSheet
 
 WHITE_ON_RED = DifferentialStyle(font=Font(bold=True, color="FFFFFF"), fill=PatternFill(bgColor=MINUS))
 YES, NO = Phrase("yes"), Phrase("NO")
@@ -47,12 +47,12 @@ class CheckedCells:
 def write_control(figures: Figures, cells: CheckedCells) -> None:
     """Write the checks, the fingerprint, how to check, and what was corrected."""
     columns = [
-        Column(Phrase("Each player"), "name", 33),
-        Column(Phrase("Standings"), "points", 14),
-        Column(wording.POSTINGS, "points", 14),
-        Column(wording.EVENINGS, "points", 14),
-        Column(wording.DEALS, "points", 14),
-        Column(AGREES, "centre", 10),
+        StyledColumn(Phrase("Each player"), "name", 33),
+        StyledColumn(Phrase("Standings"), "points", 14),
+        StyledColumn(wording.POSTINGS, "points", 14),
+        StyledColumn(wording.EVENINGS, "points", 14),
+        StyledColumn(wording.DEALS, "points", 14),
+        StyledColumn(AGREES, "centre", 10),
     ]
     sheet = figures.add_sheet(wording.CONTROL, columns)
     sheet.print_nothing()
@@ -79,7 +79,7 @@ def write_control(figures: Figures, cells: CheckedCells) -> None:
         sheet.line(_correction_in_words(row), "note")
 
 
-def _write_checks(sheet: Sheet, figures: Figures, cells: CheckedCells) -> int:
+def _write_checks(sheet: WrittenSheet, figures: Figures, cells: CheckedCells) -> int:
     """Write the checks of the whole season; returns the row of the first."""
     checks = [
         (Phrase("Number of postings"), len(figures.book.postings), f"COUNT({cells.points})"),
@@ -88,15 +88,15 @@ def _write_checks(sheet: Sheet, figures: Figures, cells: CheckedCells) -> int:
         (Phrase("Sums of the deals"), 0, _sums_of_rows(cells.deals)),
     ]
     columns = [
-        Column(Phrase("The whole season"), "name"),
-        Column(Phrase("Must be"), "count"),
-        Column(Phrase("Is"), "count"),
-        *[Column("", "text")] * 2,
-        Column(AGREES, "centre"),
+        StyledColumn(Phrase("The whole season"), "name"),
+        StyledColumn(Phrase("Must be"), "count"),
+        StyledColumn(Phrase("Is"), "count"),
+        *[StyledColumn("", "text")] * 2,
+        StyledColumn(AGREES, "centre"),
     ]
     rows: list[list[Cell]] = [
-        [text, wanted, Formula(f"={found}"), None, None, _verdict(f"B{at}=C{at}", figures)]
-        for at, (text, wanted, found) in enumerate(checks, sheet.at + 2)
+        [text, wanted, Formula(f"={expression}"), None, None, _verdict(f"B{at}=C{at}", figures)]
+        for at, (text, wanted, expression) in enumerate(checks, sheet.at + 2)
     ]
     return sheet.table(columns, rows)
 

@@ -16,7 +16,7 @@ from ledger.spreadsheets.seasons.season_book import HOUSE, EveningRow, SeasonBoo
 from ledger.spreadsheets.seasons.wording import HOUSE_NAME, PAGE_NUMBER
 from ledger.spreadsheets.site.house_style import mixed_format, named_styles, points_format
 from ledger.spreadsheets.site.safe_text import unique_headings
-from ledger.spreadsheets.site.sheet import Column, Sheet, in_footer
+from ledger.spreadsheets.site.sheet import StyledColumn, WrittenSheet, in_footer
 
 
 class Figures:
@@ -37,7 +37,7 @@ class Figures:
         if HOUSE in self.posted:
             self.order.append(HOUSE)
         self.workbook = Workbook(write_only=True)
-        for style in self._styles(language):
+        for style in self._styles(in_fractions=phrases_in(language).in_fractions):
             self.workbook.add_named_style(style)
 
     @cached_property
@@ -87,24 +87,24 @@ class Figures:
         """Units as part of a sentence, with their sign."""
         return in_points(units, self.book.unit_denominator, signed=True)
 
-    def player_columns(self) -> list[Column]:
+    def player_columns(self) -> list[StyledColumn]:
         """A column of points for each in `order`."""
-        return [Column(self.names[number], "points") for number in self.order]
+        return [StyledColumn(self.names[number], "points") for number in self.order]
 
     def add_sheet(
-        self, title: Label, columns: Sequence[Column], *, is_upright: bool = True, is_one_page: bool = True
-    ) -> Sheet:
+        self, title: Label, columns: Sequence[StyledColumn], *, is_upright: bool = True, is_one_page: bool = True
+    ) -> WrittenSheet:
         """A new sheet of the workbook, as wide as these columns, with club, season, day and page below each page."""
-        sheet = Sheet(self.workbook, title, columns, self.say)
+        sheet = WrittenSheet(self.workbook, title, columns, self.say)
         whose = f"{in_footer(self.book.club)} · {in_footer(self.book.season)}"
         footer = whose, f"{self.book.made_at:%d-%m-%Y}", self.say(PAGE_NUMBER)
         sheet.set_paper(footer, is_upright=is_upright, is_one_page=is_one_page)
         return sheet
 
-    def _styles(self, language: str) -> list[NamedStyle]:
+    def _styles(self, *, in_fractions: bool) -> list[NamedStyle]:
         """The styles, with as many decimals as any of the points needs, or with fractions."""
         denominator = self.book.unit_denominator
-        if phrases_in(language).in_fractions or decimals_needed(denominator) is None:
+        if in_fractions or decimals_needed(denominator) is None:
             return named_styles(points_format(None, denominator), mixed_format(denominator))
         decimals = decimals_of([posting.units for posting in self.book.postings], denominator)
         return named_styles(points_format(decimals, denominator), "General")

@@ -8,15 +8,15 @@ from itertools import combinations, product
 from ledger.rules.site.labels import Phrase, enumeration, same
 from ledger.spreadsheets.seasons import wording
 from ledger.spreadsheets.seasons.figures import Figures
-from ledger.spreadsheets.site.sheet import Cell, Column
+from ledger.spreadsheets.site.sheet import Cell, StyledColumn
 
 MOST_PAIRS = 10
 
 
 def write_head_to_head(figures: Figures) -> None:
     """Write what everybody has won from everybody, and the pairs of partners that won most."""
-    won, players = points_won(figures), [Column(figures.names[number], "share") for number in figures.order]
-    columns = [Column("", "name"), *players, Column(wording.TOTAL, "strong points")]
+    won, players = points_won(figures), [StyledColumn(figures.names[number], "share") for number in figures.order]
+    columns = [StyledColumn("", "name"), *players, StyledColumn(wording.TOTAL, "strong points")]
     sheet = figures.add_sheet(wording.HEAD_TO_HEAD, columns, is_upright=False)
     sheet.line(Phrase("Who has won from whom"), "section")
     sheet.line(
@@ -31,9 +31,9 @@ def write_head_to_head(figures: Figures) -> None:
     if partners:
         sheet.line(Phrase("Partners, the ten best pairs"), "section")
         columns = [
-            Column(Phrase("Pair"), "name"),
-            Column(wording.DEALS, "count"),
-            Column(wording.POINTS, "strong points"),
+            StyledColumn(Phrase("Pair"), "name"),
+            StyledColumn(wording.DEALS, "count"),
+            StyledColumn(wording.POINTS, "strong points"),
         ]
         sheet.table(columns, partners)
 

@@ -13,7 +13,7 @@ from ledger.spreadsheets.seasons.curve import CourseCells, heights_of_names
 from ledger.spreadsheets.seasons.figures import Figures
 from ledger.spreadsheets.seasons.season_book import DealRow, EveningRow, PostingRow, PriceCell
 from ledger.spreadsheets.site.house_style import INK
-from ledger.spreadsheets.site.sheet import Cell, Column, Sheet
+from ledger.spreadsheets.site.sheet import Cell, StyledColumn, WrittenSheet
 
 LINE_ABOVE = DifferentialStyle(border=Border(top=Side("thin", INK)))
 FIRST_OF_AN_EVENING = Rule("expression", formula=["$A4<>$A3"], dxf=LINE_ABOVE)
@@ -27,12 +27,12 @@ def days_of(figures: Figures) -> list[str]:
 def write_evenings(figures: Figures) -> tuple[dict[int, str], CourseCells]:
     """Write an evening a row, and below where everybody stood after each; says where both have their figures."""
     facts = [
-        Column(wording.EVENING, "centre"),
-        Column(wording.DATE, "date"),
-        Column(Phrase("Where"), "text", 17),
-        Column(wording.DEALS, "count"),
+        StyledColumn(wording.EVENING, "centre"),
+        StyledColumn(wording.DATE, "date"),
+        StyledColumn(Phrase("Where"), "text", 17),
+        StyledColumn(wording.DEALS, "count"),
     ]
-    columns = [*facts, *figures.player_columns(), Column(Phrase("Approved"), "text", 19)]
+    columns = [*facts, *figures.player_columns(), StyledColumn(Phrase("Approved"), "text", 19)]
     sheet = figures.add_sheet(wording.EVENINGS, columns, is_upright=False, is_one_page=False)
     sheet.freeze(len(facts), 2)
     sheet.line(Phrase("Evening by evening"), "section")
@@ -45,11 +45,15 @@ def write_evenings(figures: Figures) -> tuple[dict[int, str], CourseCells]:
     return evenings, _write_courses(sheet, figures, len(facts))
 
 
-def _write_courses(sheet: Sheet, figures: Figures, before: int) -> CourseCells:
+def _write_courses(sheet: WrittenSheet, figures: Figures, before: int) -> CourseCells:
     """Write where everybody stood after each evening, and in hidden rows the lines that lead to the names."""
     days, courses = days_of(figures), [figures.courses[number] for number in figures.order]
     blank = [None] * (before - 1)
-    columns = [Column(Phrase("After"), "text"), *[Column("", "text")] * (before - 1), *figures.player_columns()]
+    columns = [
+        StyledColumn(Phrase("After"), "text"),
+        *[StyledColumn("", "text")] * (before - 1),
+        *figures.player_columns(),
+    ]
     rows = ([day, *blank, *points] for day, *points in zip(days, *courses, strict=True))
     top = sheet.table(columns, rows, 19)
     heights = heights_of_names(figures)
@@ -78,19 +82,19 @@ def _evening_row(row: EveningRow, figures: Figures) -> Iterator[Cell]:
 def write_deals(figures: Figures) -> dict[int, str]:
     """Write a deal a row, the declarer's side in bold; says where the points stand."""
     facts = [
-        Column(wording.EVENING, "centre"),
-        Column(wording.DATE, "date"),
-        Column(wording.DEAL, "centre", 5),
-        Column(Phrase("Dealer"), "text", 10.5),
-        Column(Phrase("Declarer"), "text", 10.5),
-        Column(wording.CONTRACT, "text"),
-        Column(Phrase("Partner"), "text"),
-        Column(Phrase("Tricks"), "centre"),
-        Column(Phrase("Result"), "text", 23),
+        StyledColumn(wording.EVENING, "centre"),
+        StyledColumn(wording.DATE, "date"),
+        StyledColumn(wording.DEAL, "centre", 5),
+        StyledColumn(Phrase("Dealer"), "text", 10.5),
+        StyledColumn(Phrase("Declarer"), "text", 10.5),
+        StyledColumn(wording.CONTRACT, "text"),
+        StyledColumn(Phrase("Partner"), "text"),
+        StyledColumn(Phrase("Tricks"), "centre"),
+        StyledColumn(Phrase("Result"), "text", 23),
     ]
     columns = [*facts, *figures.player_columns()]
     if any(deal.note for deal in figures.book.deals):
-        columns.append(Column(Phrase("Note"), "text", 20))
+        columns.append(StyledColumn(Phrase("Note"), "text", 20))
     sheet = figures.add_sheet(wording.DEALS, columns, is_upright=False, is_one_page=False)
     sheet.freeze(3, 2)
     sheet.line(Phrase("Deal by deal"), "section")
@@ -114,7 +118,9 @@ def _deal_row(deal: DealRow, figures: Figures) -> Iterator[Cell]:
     yield deal.note
 
 
-def _point_columns(sheet: Sheet, figures: Figures, before: int, top: int, end: int | None = None) -> dict[int, str]:
+def _point_columns(
+    sheet: WrittenSheet, figures: Figures, before: int, top: int, end: int | None = None
+) -> dict[int, str]:
     """The column of each player from a row on, where so many others stand before them."""
     return {number: sheet.column(at, top, end) for at, number in enumerate(figures.order, before + 1)}
 
@@ -122,14 +128,16 @@ def _point_columns(sheet: Sheet, figures: Figures, before: int, top: int, end: i
 def write_prices(figures: Figures) -> None:
     """Write every scoring table that priced deals this season, as on the club's wall."""
     widest = max((len(prices.columns) for prices in figures.book.prices), default=2)
-    sheet = figures.add_sheet(wording.PRICES, [Column("", "name", 33), *[Column("", "price", 8.5)] * (widest - 1)])
+    sheet = figures.add_sheet(
+        wording.PRICES, [StyledColumn("", "name", 33), *[StyledColumn("", "price", 8.5)] * (widest - 1)]
+    )
     title = Phrase("{name}, version {version}, in force from {day} {year}")
     for prices in figures.book.prices:
         begins = prices.in_force_from
         day = wording.day_in_words(begins)
         sheet.line(fill(title, name=prices.name, version=prices.version, day=day, year=begins.year), "section")
         contract, *others = prices.columns
-        columns = [Column(contract, "name"), *(Column(heading, "price") for heading in others)]
+        columns = [StyledColumn(contract, "name"), *(StyledColumn(heading, "price") for heading in others)]
         sheet.table(columns, (_prices(row, figures) for row in prices.rows))
         sheet.line(None, "note")
         for note in prices.notes:
@@ -155,13 +163,13 @@ class PostingCells(NamedTuple):
 def write_postings(figures: Figures) -> PostingCells:
     """Write the ledger, a posting a row; says where names and points stand."""
     columns = [
-        Column(Phrase("Entry"), "centre", 9),
-        Column(wording.DATE, "date"),
-        Column(wording.EVENING, "centre", 8),
-        Column(wording.DEAL, "centre", 8),
-        Column(wording.PLAYER, "text", 16),
-        Column(wording.POINTS, "points", 10),
-        Column(Phrase("Text"), "text", 34),
+        StyledColumn(Phrase("Entry"), "centre", 9),
+        StyledColumn(wording.DATE, "date"),
+        StyledColumn(wording.EVENING, "centre", 8),
+        StyledColumn(wording.DEAL, "centre", 8),
+        StyledColumn(wording.PLAYER, "text", 16),
+        StyledColumn(wording.POINTS, "points", 10),
+        StyledColumn(Phrase("Text"), "text", 34),
     ]
     sheet = figures.add_sheet(wording.POSTINGS, columns)
     sheet.freeze(0, 2)

@@ -15,30 +15,29 @@ from ledger.spreadsheets.seasons.figures import Figures
 from ledger.spreadsheets.seasons.lists import days_of
 from ledger.spreadsheets.seasons.season_book import HOUSE, PrizeRow, StandingRow
 from ledger.spreadsheets.seasons.sentences import sentences
-from ledger.spreadsheets.site.sheet import Cell, Column, Sheet
+from ledger.spreadsheets.site.sheet import Cell, StyledColumn, WrittenSheet
 
 PODIUM = ("A{0}:B{0}", "C{0}:D{0}", "E{0}:H{0}")
 LONGEST_BAR = 17  # blocks
 WON, LOST = "█", "▓"  # unlike in black and white too
 CHART_ROWS = 22
-EVENING_COUNT = Phrase("{count} evening"), Phrase("{count} evenings")
 FROM_TO = Phrase("{evenings} from {first} to {last} {year}")
 BALANCED = Phrase("The book balances: {count} postings, sum 0. Fingerprint {fingerprint}. See the sheet Control.")
 UNBALANCED = Phrase("THE BOOK DOES NOT BALANCE. See the sheet Control, and the season's page.")
 
 
-def write_report(figures: Figures, cells: CourseCells) -> Sheet:
+def write_report(figures: Figures, cells: CourseCells) -> WrittenSheet:
     """Write the annual report; `cells` are those of the courses that it draws."""
     book = figures.book
     columns = [
-        Column(Phrase("Place"), "name", 7),
-        Column(wording.PLAYER, "name", 23.5),
-        Column("", "bar below", 15.5),
-        Column("", "bar above", 15.5),
-        Column(wording.EVENINGS, "count", 8),
-        Column(wording.DEALS, "count", 6.5),
-        Column(wording.POINTS, "strong points", 9.5),
-        Column(Phrase("An evening"), "share", 9),
+        StyledColumn(Phrase("Place"), "name", 7),
+        StyledColumn(wording.PLAYER, "name", 23.5),
+        StyledColumn("", "bar below", 15.5),
+        StyledColumn("", "bar above", 15.5),
+        StyledColumn(wording.EVENINGS, "count", 8),
+        StyledColumn(wording.DEALS, "count", 6.5),
+        StyledColumn(wording.POINTS, "strong points", 9.5),
+        StyledColumn(Phrase("An evening"), "share", 9),
     ]
     sheet = figures.add_sheet(wording.REPORT, columns)
     sheet.line(fill(Phrase("{club} · for the annual meeting"), club=book.club), "above")
@@ -69,10 +68,10 @@ def write_report(figures: Figures, cells: CourseCells) -> Sheet:
 def _facts(figures: Figures) -> Iterator[Label]:
     book, played = figures.book, figures.played
     if played:
-        one, many = EVENING_COUNT
-        evenings = fill(one if len(played) == 1 else many, count=len(played))
-        first, last = (wording.day_in_words(row.date) for row in (played[0], played[-1]))
-        yield fill(FROM_TO, evenings=evenings, first=first, last=last, year=played[-1].date.year)
+        count = Phrase("{count} evening") if len(played) == 1 else Phrase("{count} evenings")
+        evenings, last = fill(count, count=len(played)), played[-1].date
+        first_day, last_day = wording.day_in_words(played[0].date), wording.day_in_words(last)
+        yield fill(FROM_TO, evenings=evenings, first=first_day, last=last_day, year=last.year)
     yield book.deal_count
     players = Phrase("{count} player") if len(book.standings) == 1 else Phrase("{count} players")
     yield fill(players, count=len(book.standings))
@@ -80,7 +79,7 @@ def _facts(figures: Figures) -> Iterator[Label]:
         yield Phrase("not closed yet")
 
 
-def _write_podium(sheet: Sheet, figures: Figures) -> None:
+def _write_podium(sheet: WrittenSheet, figures: Figures) -> None:
     """Write the first three players; their points are texts, because a number runs into no other cell."""
     first = [row for row in figures.book.standings if row.place is not None][:3]
     places = [fill(Phrase("Number {place}"), place=row.place) for row in first]
@@ -91,14 +90,14 @@ def _write_podium(sheet: Sheet, figures: Figures) -> None:
     _write_podium_row(sheet, points, "podium points", 20)
 
 
-def _write_podium_row(sheet: Sheet, texts: Sequence[Label], style: str, height: float) -> None:
+def _write_podium_row(sheet: WrittenSheet, texts: Sequence[Label], style: str, height: float) -> None:
     first, second, third = [*texts, None, None, None][:3]
     sheet.row([first, None, second, None, third, None, None, None], [style] * len(sheet.widths), height)
     for cells in PODIUM:
         sheet.worksheet.merged_cells.add(cells.format(sheet.at))
 
 
-def _write_standings(sheet: Sheet, columns: Sequence[Column], figures: Figures) -> None:
+def _write_standings(sheet: WrittenSheet, columns: Sequence[StyledColumn], figures: Figures) -> None:
     first = sheet.table(columns, (_standing_row(row, figures) for row in figures.book.standings))
     winner = Rule("expression", formula=[f"$A{first}=1"], dxf=DifferentialStyle(font=Font(bold=True)))
     sheet.worksheet.conditional_formatting.add(sheet.area(1, 6, first), winner)
@@ -124,7 +123,7 @@ def _prize_in_words(prize: PrizeRow) -> Label:
     return join([prize.name, same(f"{winners} ({given})" if given else winners)], ": ")
 
 
-def _draw(sheet: Sheet, figures: Figures, cells: CourseCells) -> None:
+def _draw(sheet: WrittenSheet, figures: Figures, cells: CourseCells) -> None:
     """Draw the courses on empty rows, as wide as the sheet."""
     chart = curve(figures, cells, days_of(figures))
     top, bottom = AnchorMarker(col=0, row=sheet.at), AnchorMarker(col=len(sheet.widths), row=sheet.at + CHART_ROWS)

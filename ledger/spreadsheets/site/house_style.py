@@ -48,32 +48,32 @@ def named_styles(points: str, prices: str) -> list[NamedStyle]:
     serif, sans, strong = Font(SERIF, 11, color=INK), Font(SANS, 10, color=INK), Font(SANS, 10, bold=True, color=INK)
     muted, small = Font(SANS, 9, color=MUTED), Font(SERIF, 11, color=MUTED)
     return [
-        _style("above", Font(SERIF, 11, italic=True, color=MUTED), _fitted()),
-        _style("title", Font(SERIF, 26, bold=True, color=INK), _fitted()),
-        _style("section", Font(SERIF, 13, bold=True, color=INK), _aligned("left", "bottom")),
-        _style("facts", small, _fitted(), double),
-        _style("sentence", serif, _fitted()),
+        _style("above", Font(SERIF, 11, italic=True, color=MUTED), _shrinking()),
+        _style("title", Font(SERIF, 26, bold=True, color=INK), _shrinking()),
+        _style("section", Font(SERIF, 13, bold=True, color=INK), _alignment("left", "bottom")),
+        _style("facts", small, _shrinking(), double),
+        _style("sentence", serif, _shrinking()),
         _style("note", muted, Alignment("left", "top", wrap_text=True)),
         _style("podium", muted, Alignment("left", "bottom", indent=1, shrink_to_fit=True), fill=tint),
-        _style("podium name", Font(SERIF, 18, bold=True, color=INK), _fitted(indent=1), fill=tint),
+        _style("podium name", Font(SERIF, 18, bold=True, color=INK), _shrinking(indent=1), fill=tint),
         _style("podium points", strong, Alignment("left", "top", indent=1), fill=tint),
         _style("heading", muted, Alignment("left", "bottom", wrap_text=True), firm),
         _style("number heading", muted, Alignment("right", "bottom", wrap_text=True), firm),
         _style("centre heading", muted, Alignment("center", "bottom", wrap_text=True), firm),
-        _style("name", serif, _fitted(), hair),
-        _style("text", sans, _fitted(), hair),
+        _style("name", serif, _shrinking(), hair),
+        _style("text", sans, _shrinking(), hair),
         _style("centre", sans, Alignment("center", "center", shrink_to_fit=True), hair, "General"),
-        _style("date", sans, _aligned("left"), hair, "dd-mm-yyyy"),
-        _style("count", sans, _aligned("right"), hair, "General"),
-        _style("price", sans, _aligned("right"), hair, prices),
-        _style("points", sans, _aligned("right"), hair, points),
-        _style("strong points", strong, _aligned("right"), hair, points),
-        _style("share", sans, _aligned("right"), hair, SHARES),
-        _style("total", strong, _aligned("left"), top),
-        _style("total points", strong, _aligned("right"), top, points),
-        _style("total count", strong, _aligned("right"), top, "General"),
-        _style("bar below", Font(SANS, 7, color=MINUS), _aligned("right"), hair),
-        _style("bar above", Font(SANS, 7, color=BRAND), _aligned("left"), hair),
+        _style("date", sans, _alignment("left"), hair, "dd-mm-yyyy"),
+        _style("count", sans, _alignment("right"), hair, "General"),
+        _style("price", sans, _alignment("right"), hair, prices),
+        _style("points", sans, _alignment("right"), hair, points),
+        _style("strong points", strong, _alignment("right"), hair, points),
+        _style("share", sans, _alignment("right"), hair, SHARES),
+        _style("total", strong, _alignment("left"), top),
+        _style("total points", strong, _alignment("right"), top, points),
+        _style("total count", strong, _alignment("right"), top, "General"),
+        _style("bar below", Font(SANS, 7, color=MINUS), _alignment("right"), hair),
+        _style("bar above", Font(SANS, 7, color=BRAND), _alignment("left"), hair),
     ]
 
 
@@ -89,10 +89,10 @@ def _style(
     return NamedStyle(name, font, fill, border, alignment, number_format)
 
 
-def _aligned(across: Across, down: Literal["center", "bottom"] = "center") -> Alignment:
+def _alignment(across: Across, down: Literal["center", "bottom"] = "center") -> Alignment:
     return Alignment(across, down)
 
 
-def _fitted(indent: int = 0) -> Alignment:
+def _shrinking(indent: int = 0) -> Alignment:
     """Made smaller rather than cut off, where the text is longer than its cell."""
     return Alignment("left", "center", indent=indent, shrink_to_fit=True)

@@ -25,11 +25,11 @@ def in_xml(text: str) -> str:
 def printable(text: str) -> str:
     """`text` with XML's forbidden characters as U+FFFD and at most 32,767 UTF-16 units, Excel's limit for a cell."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n")
-    shown = _NOT_IN_XML.sub("\ufffd", lines)
-    if 2 * len(shown) <= LONGEST_CELL:
-        return shown
+    legible = _NOT_IN_XML.sub("\ufffd", lines)
+    if 2 * len(legible) <= LONGEST_CELL:
+        return legible
     # A letter of two units may be cut in half.
-    return shown.encode("utf-16-le")[: 2 * LONGEST_CELL].decode("utf-16-le", "ignore")
+    return legible.encode("utf-16-le")[: 2 * LONGEST_CELL].decode("utf-16-le", "ignore")
 
 
 def one_line(text: str) -> str:

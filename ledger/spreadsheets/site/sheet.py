@@ -36,7 +36,7 @@ Cell = Value | tuple[Value, str]
 """What stands in a cell, with a style of its own if it has one."""
 
 
-class Column(NamedTuple):
+class StyledColumn(NamedTuple):
     """A column of a table: its heading, the style of its cells, and its width in characters if it is not the usual."""
 
     heading: str | Label
@@ -44,10 +44,10 @@ class Column(NamedTuple):
     width: float = 0
 
 
-class Sheet:
+class WrittenSheet:
     """A sheet as wide as some columns; `at` is the number of the last row written."""
 
-    def __init__(self, workbook: Workbook, title: Label, columns: Sequence[Column], say: Say) -> None:
+    def __init__(self, workbook: Workbook, title: Label, columns: Sequence[StyledColumn], say: Say) -> None:
         self.say = say
         self.at = 0
         self.widths = [column.width or WIDTHS.get(column.style, FIGURE_WIDTH) for column in columns]
@@ -100,7 +100,7 @@ class Sheet:
         self.row([text, *[None] * (len(self.widths) - 1)], [style] * len(self.widths), height)
         self.worksheet.merged_cells.add(f"A{self.at}:{get_column_letter(len(self.widths))}{self.at}")
 
-    def table(self, columns: Sequence[Column], rows: Iterable[Iterable[Cell]], height: float | None = 17) -> int:
+    def table(self, columns: Sequence[StyledColumn], rows: Iterable[Iterable[Cell]], height: float | None = 17) -> int:
         """Append headings and rows, figures below zero in red; returns the number of the first row."""
         headings, styles = [self._text(column.heading) for column in columns], [column.style for column in columns]
         self.row(
@@ -114,7 +114,7 @@ class Sheet:
             self.worksheet.conditional_formatting.add(self.area(signed[0], signed[-1], first), BELOW_ZERO)
         return first
 
-    def total(self, columns: Sequence[Column], values: Sequence[Value]) -> None:
+    def total(self, columns: Sequence[StyledColumn], values: Sequence[Value]) -> None:
         """Append what the columns of the table above come to."""
         self.row(values, [TOTALS.get(column.style, "total") for column in columns], 20)
 

@@ -195,8 +195,8 @@ def test_a_void_deal_that_comes_back_with_other_contents_is_two_changes(club, ev
     entry = record(evening, trick(evening, "Bodil", "Carl", 8))
     void_deal(entry=entry, change=change(evening, "en fejl"))
     restore_deal(entry=entry, change=change(evening, "alligevel spillet"))
-    again = season_of(club).entries.latest("sequence")
-    correct_deal(entry=again, deal=trick(evening, "Bodil", "Carl", 9), change=change(evening, "talt om"))
+    restored = season_of(club).entries.latest("sequence")
+    correct_deal(entry=restored, deal=trick(evening, "Bodil", "Carl", 9), change=change(evening, "talt om"))
 
     assert [row.status for row in book_of(club, "en").corrections] == ["voided", "restored", "corrected"]
 

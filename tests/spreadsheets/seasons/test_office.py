@@ -42,7 +42,7 @@ FILES = {
 
 
 @pytest.fixture(scope="module")
-def saved(convert_all: ConvertAll) -> dict[str, bytes]:
+def office_copies(convert_all: ConvertAll) -> dict[str, bytes]:
     """What the program makes of the workbooks, with every formula worked out."""
     return dict(zip(FILES, convert_all(list(FILES.values()), "xlsx"), strict=True))
 
@@ -56,38 +56,36 @@ def verdicts(content: bytes) -> list[str]:
 @pytest.mark.parametrize(
     "name", ["Danish", "English", "nasty names", "sixths", "fractions", "nothing played", "22 players"]
 )
-def test_every_control_agrees(name: str, saved: dict[str, bytes]) -> None:
-    found = verdicts(saved[name])
-
+def test_every_control_agrees(name: str, office_copies: dict[str, bytes]) -> None:
     players = {"nasty names": len(NASTY), "22 players": 22, "nothing played": 5}.get(name, 5)
     has_house = name not in ("22 players", "nothing played")
-    assert found == [{"English": "yes"}.get(name, "ja")] * (4 + players + has_house)
+    assert verdicts(office_copies[name]) == [{"English": "yes"}.get(name, "ja")] * (4 + players + has_house)
 
 
-def test_a_posting_changed_by_a_point_makes_the_sum_and_its_player_disagree(saved: dict[str, bytes]) -> None:
-    sheet = reading.open_workbook(saved["a posting changed"], values=True)["Kontrol"]
+def test_a_posting_changed_by_a_point_makes_the_sum_and_its_player_disagree(office_copies: dict[str, bytes]) -> None:
+    sheet = reading.open_workbook(office_copies["a posting changed"], values=True)["Kontrol"]
 
     wrong = [row[0].value for row in sheet if row[5].value == "NEJ"]
     assert wrong == ["Sum af alle posteringer", "Anders Holm"]
 
 
 def test_points_in_another_row_than_they_belong_to_are_found_though_every_players_sum_is_right(
-    saved: dict[str, bytes],
+    office_copies: dict[str, bytes],
 ) -> None:
-    sheet = reading.open_workbook(saved["points of another row"], values=True)["Kontrol"]
+    sheet = reading.open_workbook(office_copies["points of another row"], values=True)["Kontrol"]
 
     assert [row[0].value for row in sheet if row[5].value == "NEJ"] == ["Spillenes summer"]
 
 
-def test_names_and_reasons_stay_text_in_the_program_too(saved: dict[str, bytes]) -> None:
+def test_names_and_reasons_stay_text_in_the_program_too(office_copies: dict[str, bytes]) -> None:
     """Nor does a name such as "*" or ">0" match others: the sums of each are right."""
-    after = reading.open_workbook(saved["nasty names"])
+    after = reading.open_workbook(office_copies["nasty names"])
 
     assert set(reading.formulas(after)) == set(reading.formulas(reading.open_workbook(FILES["nasty names"])))
 
 
-def test_every_figure_is_the_same_after_a_visit_to_the_program(saved: dict[str, bytes]) -> None:
-    before, after = (reading.open_workbook(content) for content in (ORDINARY, saved["Danish"]))
+def test_every_figure_is_the_same_after_a_visit_to_the_program(office_copies: dict[str, bytes]) -> None:
+    before, after = (reading.open_workbook(content) for content in (ORDINARY, office_copies["Danish"]))
 
     for sheet, key in (("Aftener", "Dato"), ("Spil", "Dato"), ("Posteringer", "Postering")):
         assert reading.table(after, sheet, key) == reading.table(before, sheet, key)

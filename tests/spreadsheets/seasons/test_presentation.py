@@ -196,9 +196,9 @@ def test_a_control_character_in_a_name_breaks_neither_a_cell_nor_the_curve() -> 
 
 def test_two_files_of_one_book_differ_in_the_moment_of_their_making_alone(content: bytes) -> None:
     """Which openpyxl writes whatever it is told."""
-    once, again = reading.parts(content), reading.parts(written_file(season_book()))
+    first, second = reading.parts(content), reading.parts(written_file(season_book()))
 
-    assert {name for name in once if once[name] != again[name]} <= {"docProps/core.xml"}
+    assert {name for name in first if first[name] != second[name]} <= {"docProps/core.xml"}
 
 
 def test_the_file_holds_no_macros_and_no_links_to_elsewhere(content: bytes) -> None:

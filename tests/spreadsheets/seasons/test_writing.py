@@ -226,11 +226,11 @@ def test_the_control_says_what_must_be_and_the_fingerprint_and_what_was_correcte
 
 def test_every_figure_that_somebody_reads_is_a_value(danish: bytes) -> None:
     """openpyxl stores no results beside formulas, so a preview shows none: they stand where the book is checked."""
-    found = reading.formulas(reading.open_workbook(danish))
+    formulas = reading.formulas(reading.open_workbook(danish))
 
-    columns = {(sheet, cell.rstrip("0123456789")) for sheet, cell in found}
+    columns = {(sheet, cell.rstrip("0123456789")) for sheet, cell in formulas}
     assert columns == {("Kontrol", column) for column in "CDEF"}
-    assert len(found) == 2 * 4 + 4 * (len(NAMES) + 1)
+    assert len(formulas) == 2 * 4 + 4 * (len(NAMES) + 1)
 
 
 # --- seasons of other shapes

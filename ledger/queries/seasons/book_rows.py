@@ -24,7 +24,7 @@ STATUS = {
 }
 
 
-class BookLines:
+class BookRows:
     """The rows of a season's workbook, as its entries are added in the book's order.
 
     `names` are the players' by id, `numbers` their numbers in the workbook. `standing` has the deals that count, by
@@ -93,7 +93,7 @@ class BookLines:
             number=entry.number,
             date=entry.evening__date,
             dealer=self.named.get(str(entry.deal.get("dealer")), ""),
-            declarer=self._named(shares, "declarer"),
+            declarer=self._names_of(shares, "declarer"),
             contract=contract,
             partner=self._partner(entry, shares),
             tricks=tricks[0] if len(tricks) == 1 else " / ".join(map(str, tricks)),
@@ -107,10 +107,10 @@ class BookLines:
 
     def _partner(self, entry: BookEntry, shares: list[Share]) -> Label:
         """The partner's name, or why there is none, or who went along."""
-        joiners, alone = self._named(shares, "joiner"), entry.deal.get("alone")
+        joiners, alone = self._names_of(shares, "joiner"), entry.deal.get("alone")
         if joiners:
             return fill(WITH, names=joiners)
-        return ALONE[alone] if alone else same(self._named(shares, "partner"))
+        return ALONE[alone] if alone else same(self._names_of(shares, "partner"))
 
     def _units(self, shares: list[Share]) -> Mapping[int, int]:
         """The units of each player and of the house, without those who sat out."""
@@ -124,7 +124,7 @@ class BookLines:
 
     def _with_side(self, text: Label, shares: Iterable[Share]) -> Label:
         """A deal in short with who declared with whom: "9 gode +1: Karen, Per"."""
-        side = [self._named(shares, role) for role in ("declarer", "partner", "joiner")]
+        side = [self._names_of(shares, role) for role in ("declarer", "partner", "joiner")]
         players = ", ".join(filter(None, side))
         return join([text, same(players)], ": ") if players else text
 
@@ -133,7 +133,7 @@ class BookLines:
         row = CorrectionRow(entry.evening__number, entry.number, STATUS[word], before, after, reason, writer)
         self.corrections.append(row)
 
-    def _named(self, shares: Iterable[Share], role: str) -> str:
+    def _names_of(self, shares: Iterable[Share], role: str) -> str:
         return ", ".join(self.names[share.player_id] for share in shares if share.role == role and share.player_id)
 
     def _numbers(self, shares: Iterable[Share], role: str) -> tuple[int, ...]:
