@@ -1,7 +1,7 @@
 """A season's book with what its sheets share: who stands where, what they are called, and everybody's course."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate
 from operator import itemgetter
@@ -16,7 +16,7 @@ from ledger.spreadsheets.seasons.season_book import HOUSE, EveningRow, SeasonBoo
 from ledger.spreadsheets.seasons.wording import HOUSE_NAME, PAGE_NUMBER
 from ledger.spreadsheets.site.house_style import mixed_format, named_styles, points_format
 from ledger.spreadsheets.site.safe_text import unique_headings
-from ledger.spreadsheets.site.sheet import StyledColumn, WrittenSheet, in_footer
+from ledger.spreadsheets.site.sheet import Cell, StyledColumn, WrittenSheet, in_footer
 
 
 class Figures:
@@ -72,16 +72,17 @@ class Figures:
     @property
     def is_balanced(self) -> bool:
         """Whether the postings sum to zero and come to the standings."""
-        agree = all(self.posted[number] == units for number, units in self.units.items())
-        return agree and not self.posted.total()
+        return self.posted == Counter(self.units) and not self.posted.total()
 
     def points(self, units: int) -> float:
         """Units as a number in a cell."""
         return units / self.book.unit_denominator
 
-    def points_by_player(self, units: Mapping[int, int]) -> list[float | None]:
-        """The points of each in `order`; None for who was not there."""
-        return [self.points(units[number]) if number in units else None for number in self.order]
+    def points_by_player(self, units: Mapping[int, int], strong: Collection[int]) -> Iterator[Cell]:
+        """The points of each in `order`, in bold for some; None for who was not there."""
+        for number in self.order:
+            points = self.points(units[number]) if number in units else None
+            yield (points, "strong points") if number in strong else points
 
     def points_in_words(self, units: int) -> Label:
         """Units as part of a sentence, with their sign."""

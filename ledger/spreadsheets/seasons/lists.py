@@ -32,7 +32,7 @@ def write_evenings(figures: Figures) -> tuple[dict[int, str], CourseCells]:
         StyledColumn(Phrase("Where"), "text", 17),
         StyledColumn(wording.DEALS, "count"),
     ]
-    columns = [*facts, *figures.player_columns(), StyledColumn(Phrase("Approved"), "text", 19)]
+    columns = [*facts, *figures.player_columns(), StyledColumn(Phrase("Approved"), "centre", 19)]
     sheet = figures.add_sheet(wording.EVENINGS, columns, is_upright=False, is_one_page=False)
     sheet.freeze(len(facts), 2)
     sheet.line(Phrase("Evening by evening"), "section")
@@ -72,10 +72,7 @@ def _evening_row(row: EveningRow, figures: Figures) -> Iterator[Cell]:
     else:
         yield from (row.number, row.date, row.place_name, row.deals)
     most = max(row.totals.values(), default=0)
-    for number in figures.order:
-        units = row.totals.get(number)
-        points = None if units is None else figures.points(units)
-        yield (points, "strong points" if units == most else "points")
+    yield from figures.points_by_player(row.totals, [number for number in row.totals if row.totals[number] == most])
     yield row.fingerprint or Phrase("not yet")
 
 
@@ -110,11 +107,7 @@ def _deal_row(deal: DealRow, figures: Figures) -> Iterator[Cell]:
     yield from (deal.evening, deal.date, deal.number, deal.dealer, deal.declarer, deal.contract, deal.partner)
     yield deal.tricks
     yield deal.result if deal.status is None else join([deal.result, deal.status], " · ")
-    side = {*deal.declarers, *deal.partners}
-    for number in figures.order:
-        units = deal.units.get(number)
-        points = None if units is None else figures.points(units)
-        yield (points, "strong points") if number in side else points
+    yield from figures.points_by_player(deal.units, (*deal.declarers, *deal.partners))
     yield deal.note
 
 
