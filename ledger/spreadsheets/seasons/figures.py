@@ -66,8 +66,8 @@ class Figures:
 
     @cached_property
     def played(self) -> list[EveningRow]:
-        """The evenings without the opening balances."""
-        return [row for row in self.book.evenings if not row.is_opening]
+        """The evenings on which anybody won or lost, or might have, without opening balances."""
+        return [row for row in self.book.evenings if row.totals and not row.is_opening]
 
     @property
     def is_balanced(self) -> bool:

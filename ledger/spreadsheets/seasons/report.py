@@ -54,7 +54,7 @@ def write_report(figures: Figures, cells: CourseCells) -> WrittenSheet:
             sheet.line(_prize_in_words(prize), "sentence")
     sheet.line(Phrase("Final standings") if book.is_closed else Phrase("Standings"), "section")
     _write_standings(sheet, columns, figures)
-    if book.evenings:
+    if book.postings:
         sheet.line(Phrase("Evening by evening"), "section")
         _draw(sheet, figures, cells)
     fingerprint = " ".join(wrap(book.head_digest[:16], 4))
