@@ -13,7 +13,7 @@ from ledger.spreadsheets.seasons import wording
 from ledger.spreadsheets.seasons.figures import Figures
 from ledger.spreadsheets.seasons.season_book import CorrectionRow
 from ledger.spreadsheets.site.house_style import MINUS
-from ledger.spreadsheets.site.sheet import Cell, Formula, StyledColumn, WrittenSheet
+from ledger.spreadsheets.site.sheet import Cell, SheetFormula, StyledColumn, WrittenSheet
 
 WHITE_ON_RED = DifferentialStyle(font=Font(bold=True, color="FFFFFF"), fill=PatternFill(bgColor=MINUS))
 YES, NO = Phrase("yes"), Phrase("NO")
@@ -95,7 +95,7 @@ def _write_checks(sheet: WrittenSheet, figures: Figures, cells: CheckedCells) ->
         StyledColumn(AGREES, "centre"),
     ]
     rows: list[list[Cell]] = [
-        [text, wanted, Formula(f"={expression}"), None, None, _verdict(f"B{at}=C{at}", figures)]
+        [text, wanted, SheetFormula(f"={expression}"), None, None, _verdict(f"B{at}=C{at}", figures)]
         for at, (text, wanted, expression) in enumerate(checks, sheet.at + 2)
     ]
     return sheet.table(columns, rows)
@@ -103,8 +103,8 @@ def _write_checks(sheet: WrittenSheet, figures: Figures, cells: CheckedCells) ->
 
 def _player_row(number: int, at: int, figures: Figures, cells: CheckedCells) -> list[Cell]:
     # Not by SUMIF, which takes a name such as "*" or ">0" for a pattern.
-    posted = Formula(f"=SUMPRODUCT(({cells.players}=A{at})*{cells.points})")
-    evenings, deals = (Formula(f"=SUM({columns[number]})") for columns in (cells.evenings, cells.deals))
+    posted = SheetFormula(f"=SUMPRODUCT(({cells.players}=A{at})*{cells.points})")
+    evenings, deals = (SheetFormula(f"=SUM({columns[number]})") for columns in (cells.evenings, cells.deals))
     same_everywhere = f"AND(ROUND(B{at}-C{at},6)=0,ROUND(B{at}-D{at},6)=0,ROUND(B{at}-E{at},6)=0)"
     standing = figures.points(figures.units[number])
     return [figures.names[number], standing, posted, evenings, deals, _verdict(same_everywhere, figures)]
@@ -115,8 +115,8 @@ def _sums_of_rows(columns: Mapping[int, str]) -> str:
     return f"ROUND(SUMPRODUCT(ABS({'+'.join(columns.values())})),6)" if columns else "0"
 
 
-def _verdict(condition: str, figures: Figures) -> Formula:
-    return Formula(f'=IF({condition},"{figures.say(YES)}","{figures.say(NO)}")')
+def _verdict(condition: str, figures: Figures) -> SheetFormula:
+    return SheetFormula(f'=IF({condition},"{figures.say(YES)}","{figures.say(NO)}")')
 
 
 def _correction_in_words(row: CorrectionRow) -> Label:

@@ -26,11 +26,11 @@ A4 = 9
 NOWHERE = "XFD1"  # an empty cell: a sheet that prints no more than that prints nothing
 
 
-class Formula(str):
+class SheetFormula(str):
     """A text that the spreadsheet calculates; any other text is shown as it was typed, even "=1+1"."""
 
 
-PLAIN = (int, float, date, Formula)  # what openpyxl may take for what it is
+PLAIN = (int, float, date, SheetFormula)  # what openpyxl may take for what it is
 Value = str | int | float | date | Label | None
 Cell = Value | tuple[Value, str]
 """What stands in a cell, with a style of its own if it has one."""

@@ -621,7 +621,6 @@ DANISH = PhraseTable(
             "Lavet, mens et gammelt regnskab var ved at blive hentet ind eller taget ud: "
             "tag regnearket igen, når det er færdigt."
         ),
-        "{name} {before} → {after}": "{name} {before} → {after}",
         "The house": "Huset",
         "OK": "OK",
         "Total": "I alt",
