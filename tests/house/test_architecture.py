@@ -269,7 +269,7 @@ PLANTED = {
     "rules know no Django": ("ledger/rules/x.py", "import django"),
     "queries open no cursor of the server's": ("ledger/queries/x.py", "rows = found.iterator(chunk_size=2)"),
     "rules know no models": ("ledger/rules/x.py", "from ledger.models import Club"),
-    "rules know no spreadsheets": ("ledger/rules/x.py", "import ledger.spreadsheets.seasons.layouts"),
+    "rules know no spreadsheets": ("ledger/rules/x.py", "import ledger.spreadsheets.seasons.season_book"),
     "spreadsheets know no rules": ("ledger/spreadsheets/x.py", "from ledger.rules import points"),
     "spreadsheets know no Django": ("ledger/spreadsheets/x.py", "from django.utils import timezone"),
     "models know no spreadsheets": ("ledger/models/x.py", "from ledger.spreadsheets import layouts"),

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from openpyxl.formatting.rule import Rule
-from openpyxl.styles import Border, Side
 from openpyxl.styles.differential import DifferentialStyle
 
 from ledger.rules.site.labels import Phrase, fill, join
@@ -12,11 +11,10 @@ from ledger.spreadsheets.seasons import wording
 from ledger.spreadsheets.seasons.curve import CourseCells, heights_of_names
 from ledger.spreadsheets.seasons.figures import Figures
 from ledger.spreadsheets.seasons.season_book import DealRow, EveningRow, PostingRow, PriceCell
-from ledger.spreadsheets.site.house_style import INK
+from ledger.spreadsheets.site.house_style import LINE_ABOVE
 from ledger.spreadsheets.site.sheet import Cell, StyledColumn, WrittenSheet
 
-LINE_ABOVE = DifferentialStyle(border=Border(top=Side("thin", INK)))
-FIRST_OF_AN_EVENING = Rule("expression", formula=["$A4<>$A3"], dxf=LINE_ABOVE)
+FIRST_OF_AN_EVENING = Rule("expression", formula=["$A4<>$A3"], dxf=DifferentialStyle(border=LINE_ABOVE))
 
 
 def days_of(figures: Figures) -> list[str]:

@@ -21,7 +21,6 @@ CONTRACT = Phrase("Contract")
 POINTS = Phrase("Points")
 TOTAL = Phrase("Total")
 PAGE_NUMBER = Phrase("Page &P of &N")
-LANGUAGE_TAG = Phrase("en-GB")
 
 DAY = Phrase("{day} {month}")
 MONTHS = (

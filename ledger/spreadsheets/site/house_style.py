@@ -1,7 +1,5 @@
 """The looks that the site's workbooks share: ink, two typefaces, hair lines, and number formats of points."""
 
-from typing import Literal
-
 from openpyxl.formatting.rule import Rule
 from openpyxl.styles import Alignment, Border, Font, NamedStyle, PatternFill, Side
 from openpyxl.styles.differential import DifferentialStyle
@@ -19,7 +17,18 @@ SIGNED = ("points", "strong points", "share")  # the styles of figures that are 
 RED = DifferentialStyle(font=Font(color=MINUS))
 BELOW_ZERO = Rule("cellIs", operator="lessThan", formula=["0"], dxf=RED)
 
-Across = Literal["left", "right", "center"]
+TO_READ = Font(SERIF, 11, color=INK)
+TO_COUNT = Font(SANS, 10, color=INK)
+STRONG = Font(SANS, 10, bold=True, color=INK)
+NOTES = Font(SANS, 9, color=MUTED)
+LEFT = Alignment("left", "center")
+RIGHT = Alignment("right", "center")
+SHRINKING = Alignment("left", "center", shrink_to_fit=True)  # rather than cut off
+SET_IN = Alignment("left", "center", indent=1, shrink_to_fit=True)
+HAIR_BELOW = Border(bottom=Side("thin", HAIR))
+LINE_BELOW = Border(bottom=Side("thin", INK))
+LINE_ABOVE = Border(top=Side("thin", INK))
+ON_TINT = PatternFill("solid", TINT)
 
 
 def points_format(decimals: int | None, denominator: int) -> str:
@@ -40,40 +49,33 @@ def mixed_format(denominator: int) -> str:
 
 def named_styles(points: str, prices: str) -> list[NamedStyle]:
     """Every style of a workbook with these number formats of points and of prices."""
-    hair = Border(bottom=Side("thin", HAIR))
-    firm = Border(bottom=Side("thin", INK))
-    top = Border(top=Side("thin", INK))
-    double = Border(bottom=Side("double", BRASS))
-    tint = PatternFill("solid", TINT)
-    serif, sans, strong = Font(SERIF, 11, color=INK), Font(SANS, 10, color=INK), Font(SANS, 10, bold=True, color=INK)
-    muted, small = Font(SANS, 9, color=MUTED), Font(SERIF, 11, color=MUTED)
     return [
-        _style("above", Font(SERIF, 11, italic=True, color=MUTED), _shrinking()),
-        _style("title", Font(SERIF, 26, bold=True, color=INK), _shrinking()),
-        _style("section", Font(SERIF, 13, bold=True, color=INK), _alignment("left", "bottom")),
-        _style("facts", small, _shrinking(), double),
-        _style("sentence", serif, _shrinking()),
-        _style("note", muted, Alignment("left", "top", wrap_text=True)),
-        _style("podium", muted, Alignment("left", "bottom", indent=1, shrink_to_fit=True), fill=tint),
-        _style("podium name", Font(SERIF, 18, bold=True, color=INK), _shrinking(indent=1), fill=tint),
-        _style("podium points", strong, Alignment("left", "top", indent=1), fill=tint),
-        _style("heading", muted, Alignment("left", "bottom", wrap_text=True), firm),
-        _style("number heading", muted, Alignment("right", "bottom", wrap_text=True), firm),
-        _style("centre heading", muted, Alignment("center", "bottom", wrap_text=True), firm),
-        _style("name", serif, _shrinking(), hair),
-        _style("text", sans, _shrinking(), hair),
-        _style("centre", sans, Alignment("center", "center", shrink_to_fit=True), hair, "General"),
-        _style("date", sans, _alignment("left"), hair, "dd-mm-yyyy"),
-        _style("count", sans, _alignment("right"), hair, "General"),
-        _style("price", sans, _alignment("right"), hair, prices),
-        _style("points", sans, _alignment("right"), hair, points),
-        _style("strong points", strong, _alignment("right"), hair, points),
-        _style("share", sans, _alignment("right"), hair, SHARES),
-        _style("total", strong, _alignment("left"), top),
-        _style("total points", strong, _alignment("right"), top, points),
-        _style("total count", strong, _alignment("right"), top, "General"),
-        _style("bar below", Font(SANS, 7, color=MINUS), _alignment("right"), hair),
-        _style("bar above", Font(SANS, 7, color=BRAND), _alignment("left"), hair),
+        _style("above", Font(SERIF, 11, italic=True, color=MUTED), SHRINKING),
+        _style("title", Font(SERIF, 26, bold=True, color=INK), SHRINKING),
+        _style("section", Font(SERIF, 13, bold=True, color=INK), Alignment("left", "bottom")),
+        _style("facts", Font(SERIF, 11, color=MUTED), SHRINKING, Border(bottom=Side("double", BRASS))),
+        _style("sentence", TO_READ, SHRINKING),
+        _style("note", NOTES, Alignment("left", "top", wrap_text=True)),
+        _style("podium", NOTES, Alignment("left", "bottom", indent=1, shrink_to_fit=True), fill=ON_TINT),
+        _style("podium name", Font(SERIF, 18, bold=True, color=INK), SET_IN, fill=ON_TINT),
+        _style("podium points", STRONG, Alignment("left", "top", indent=1), fill=ON_TINT),
+        _style("heading", NOTES, Alignment("left", "bottom", wrap_text=True), LINE_BELOW),
+        _style("number heading", NOTES, Alignment("right", "bottom", wrap_text=True), LINE_BELOW),
+        _style("centre heading", NOTES, Alignment("center", "bottom", wrap_text=True), LINE_BELOW),
+        _style("name", TO_READ, SHRINKING, HAIR_BELOW),
+        _style("text", TO_COUNT, SHRINKING, HAIR_BELOW),
+        _style("centre", TO_COUNT, Alignment("center", "center", shrink_to_fit=True), HAIR_BELOW, "General"),
+        _style("date", TO_COUNT, LEFT, HAIR_BELOW, "dd-mm-yyyy"),
+        _style("count", TO_COUNT, RIGHT, HAIR_BELOW, "General"),
+        _style("price", TO_COUNT, RIGHT, HAIR_BELOW, prices),
+        _style("points", TO_COUNT, RIGHT, HAIR_BELOW, points),
+        _style("strong points", STRONG, RIGHT, HAIR_BELOW, points),
+        _style("share", TO_COUNT, RIGHT, HAIR_BELOW, SHARES),
+        _style("total", STRONG, LEFT, LINE_ABOVE),
+        _style("total points", STRONG, RIGHT, LINE_ABOVE, points),
+        _style("total count", STRONG, RIGHT, LINE_ABOVE, "General"),
+        _style("bar below", Font(SANS, 7, color=MINUS), RIGHT, HAIR_BELOW),
+        _style("bar above", Font(SANS, 7, color=BRAND), LEFT, HAIR_BELOW),
     ]
 
 
@@ -87,12 +89,3 @@ def _style(
     fill: PatternFill | None = None,
 ) -> NamedStyle:
     return NamedStyle(name, font, fill, border, alignment, number_format)
-
-
-def _alignment(across: Across, down: Literal["center", "bottom"] = "center") -> Alignment:
-    return Alignment(across, down)
-
-
-def _shrinking(indent: int = 0) -> Alignment:
-    """Made smaller rather than cut off, where the text is longer than its cell."""
-    return Alignment("left", "center", indent=indent, shrink_to_fit=True)

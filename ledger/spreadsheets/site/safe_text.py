@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable
-from html import escape
 
 LONGEST_CELL = 32_767
 LONGEST_HEADING = 100
@@ -15,11 +14,6 @@ _LOOKS_ESCAPED = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
 def cell_text(text: str) -> str:
     """`text` as a cell or a table's heading stores it: printable, and with a literal "_x0041_" escaped."""
     return _LOOKS_ESCAPED.sub("_x005F_", printable(text))
-
-
-def in_xml(text: str) -> str:
-    """`text` as it stands between tags."""
-    return escape(text, quote=False)  # the XML module's own would load HTTP's client with it
 
 
 def printable(text: str) -> str:
@@ -53,8 +47,3 @@ def _first_free(heading: str, taken: set[str]) -> str:
         count += 1
         candidate = f"{heading} ({count})"
     return candidate
-
-
-def needs_quote_prefix(text: str) -> bool:
-    """Whether a spreadsheet could take `text` for a formula, a number or a date when its cell is edited."""
-    return not text[:1].isalpha()

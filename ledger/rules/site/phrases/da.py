@@ -511,7 +511,6 @@ DANISH = PhraseTable(
         "Text": "Tekst",
         "Prices": "Takster",
         "Head-to-head": "Indbyrdes",
-        "en-GB": "da-DK",
         "Annual report": "Årsberetning",
         "{club} · for the annual meeting": "{club} · til generalforsamlingen",
         "{count} evening": "{count} aften",
@@ -622,7 +621,6 @@ DANISH = PhraseTable(
             "tag regnearket igen, når det er færdigt."
         ),
         "The house": "Huset",
-        "OK": "OK",
         "Total": "I alt",
         "The book has no entries yet": "Regnskabet har ingen posteringer endnu",
         "Titles and prizes": "Titler og præmier",
@@ -698,7 +696,6 @@ DANISH = PhraseTable(
         "The club's book has another deal from this row: correct it there, on the deal's page.": (
             "Klubbens regnskab har et andet spil fra denne række: ret det der, på spillets side."
         ),
-        "Player {number}": "Spiller {number}",
         "{name} {points}": "{name} {points}",
         "“{text}” is no day.": "»{text}« er ikke en dato.",
         "“{text}” cannot be read as a contract here, and is kept as text.": (
@@ -753,7 +750,6 @@ DANISH = PhraseTable(
         "Without a partner write {own_partner} or {cat}.": "Uden makker: skriv {own_partner} eller {cat}.",
         "Cat": "Katten",
         "Choose at least {least} players above": "Vælg mindst {least} spillere øverst",
-        "Choose each player once above, from the left": "Vælg hver spiller én gang øverst, fra venstre",
         "Say who deals and so sits out": "Skriv, hvem der giver og dermed sidder over",
         "Choose a contract from the list": "Vælg en melding fra listen",
         "Choose an attachment from the list": "Vælg et påhæng fra listen",
