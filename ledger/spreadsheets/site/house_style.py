@@ -28,6 +28,7 @@ SET_IN = Alignment("left", "center", indent=1, shrink_to_fit=True)
 HAIR_BELOW = Border(bottom=Side("thin", HAIR))
 LINE_BELOW = Border(bottom=Side("thin", INK))
 LINE_ABOVE = Border(top=Side("thin", INK))
+HAIR_LINE = DifferentialStyle(border=HAIR_BELOW)
 ON_TINT = PatternFill("solid", TINT)
 
 

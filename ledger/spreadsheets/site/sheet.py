@@ -11,12 +11,23 @@ from typing import Literal, NamedTuple
 from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
 from openpyxl.cell.cell import Cell as StyledCell
+from openpyxl.formatting.rule import Rule
 from openpyxl.utils import get_column_letter, quote_sheetname
 from openpyxl.worksheet.page import PageMargins, PrintPageSetup
 from openpyxl.worksheet.properties import PageSetupProperties, WorksheetProperties
 
 from ledger.rules.site.labels import Label, Say
-from ledger.spreadsheets.site.house_style import BELOW_ZERO, BRAND, FIGURE_WIDTH, HEADINGS, SANS, SIGNED, TOTALS, WIDTHS
+from ledger.spreadsheets.site.house_style import (
+    BELOW_ZERO,
+    BRAND,
+    FIGURE_WIDTH,
+    HAIR_LINE,
+    HEADINGS,
+    SANS,
+    SIGNED,
+    TOTALS,
+    WIDTHS,
+)
 from ledger.spreadsheets.site.safe_text import cell_text, one_line
 
 NARROW = 1.15  # letters of our size to one of the width that columns are measured in
@@ -111,7 +122,10 @@ class WrittenSheet:
             self.row(row, styles, height)
         signed = [at for at, style in enumerate(styles, 1) if style in SIGNED]
         if signed:
-            self.worksheet.conditional_formatting.add(self.area(signed[0], signed[-1], first), BELOW_ZERO)
+            area = self.area(signed[0], signed[-1], first)
+            blank = Rule("expression", formula=[f"ISBLANK({area.partition(':')[0]})"], dxf=HAIR_LINE)
+            self.worksheet.conditional_formatting.add(area, BELOW_ZERO)
+            self.worksheet.conditional_formatting.add(area, blank)
         return first
 
     def total(self, columns: Sequence[StyledColumn], values: Sequence[Value]) -> None:
@@ -133,13 +147,16 @@ class WrittenSheet:
         letter, title = get_column_letter(at), quote_sheetname(self.worksheet.title)
         return f"{title}!${letter}${top}:${letter}${end or max(top, self.at)}"
 
-    def _cell(self, column: int, value: Cell, style: str) -> StyledCell:
-        """The cell of a column and a style, filled again for every row.
+    def _cell(self, column: int, value: Cell, style: str) -> StyledCell | None:
+        """The cell of a column and a style, filled again for every row; none where nobody has points.
 
-        openpyxl writes a row as it is appended, and finding a style by its name takes as long as all the rest.
+        openpyxl writes a row as it is appended, and finding a style by its name takes as long as all the rest. Most
+        cells of a list of many players are blank, so the line below those is a condition of their area.
         """
         if isinstance(value, tuple):
             value, style = value
+        if value is None and style in SIGNED:
+            return None
         cell = self._cells.get((column, style))
         if cell is None:
             cell = self._cells[column, style] = WriteOnlyCell(self.worksheet)
