@@ -14,7 +14,7 @@ from ledger.queries.seasons.book_rows import BookRows
 from ledger.queries.seasons.price_sheet import price_tables
 from ledger.queries.seasons.prizes import prizes_won
 from ledger.queries.seasons.ranking import rank_by_rule
-from ledger.queries.seasons.season_evenings import count_deals, deal_counts
+from ledger.queries.seasons.season_evenings import count_deals, deal_counts, is_totals
 from ledger.queries.seasons.standings import standings
 from ledger.rules.seasons.prizes import NAMES
 from ledger.rules.site.fingerprint import fingerprint
@@ -105,7 +105,8 @@ def _evenings(
     season: Season, numbers: Mapping[int | None, int], deals: list[DealRow], doubts: Doubts
 ) -> tuple[EveningRow, ...]:
     """The evenings as they were played and approved, with opening balances."""
-    evenings = list(Evening.with_openings.filter(season=season).order_by("date", "number"))
+    in_order = Evening.with_openings.filter(season=season).order_by("date", "number")
+    evenings = list(in_order.annotate(is_totals=is_totals()))
     ids = [evening.pk for evening in evenings]
     approved, counts, totals = approvals(evenings=ids), deal_counts(evenings=evenings), _totals(season, numbers)
     for deal in deals:
@@ -120,6 +121,7 @@ def _evenings(
             totals=totals[evening.number],
             fingerprint=fingerprint(approved[evening.pk][1]) if evening.pk in approved else "",
             is_opening=evening.is_opening,
+            is_totals=evening.is_totals,
             is_in_doubt=evening.pk in doubts.evening_ids,
         )
         for evening in evenings

@@ -34,11 +34,15 @@ class ListedEvening(Protocol):
 def evenings_of(*, season: Season) -> QuerySet[Evening]:
     """A season's evenings and opening balances, latest first, each a ListedEvening; two queries for a page of them."""
     totals = EveningTotal.objects.select_related("player").order_by("-points", "player__sort_key")
-    only_points = Entry.objects.standing().filter(evening=OuterRef("pk"), **OF_TOTALS)
     evenings = Evening.with_openings.filter(season=season)
-    evenings = evenings.annotate(is_corrected=is_corrected(), is_totals=Exists(only_points))
+    evenings = evenings.annotate(is_corrected=is_corrected(), is_totals=is_totals())
     evenings = evenings.order_by("-date", "-number")
     return evenings.prefetch_related(Prefetch("totals", totals, to_attr="bottom_lines"))
+
+
+def is_totals() -> Exists:
+    """A condition on evenings: only the points of it were kept, and no deals."""
+    return Exists(Entry.objects.standing().filter(evening=OuterRef("pk"), **OF_TOTALS))
 
 
 def results_of_evening(evening: ListedEvening) -> list[tuple[Player, int]]:

@@ -42,12 +42,12 @@ def points_won(figures: Figures) -> dict[tuple[int, int], Fraction]:
     """The points that a player has won from another in deals and adjustments, by the two numbers.
 
     They are their difference divided by those in play, so that they add up to the player's points. Opening balances are
-    won from nobody.
+    won from nobody, nor is an evening's points of which no deals were kept.
     """
-    openings = {row.number for row in figures.book.evenings if row.is_opening}
+    without_deals = {row.number for row in figures.book.evenings if row.is_opening or row.is_totals}
     differences: Counter[tuple[int, int, int]] = Counter()
     for deal in figures.book.deals:
-        if deal.evening not in openings:
+        if deal.evening not in without_deals:
             for (player, units), (other, others_units) in combinations(deal.units.items(), 2):
                 differences[player, other, len(deal.units)] += units - others_units
     won: dict[tuple[int, int], Fraction] = defaultdict(Fraction)

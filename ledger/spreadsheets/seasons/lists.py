@@ -67,6 +67,8 @@ def _write_courses(sheet: WrittenSheet, figures: Figures, before: int) -> Course
 def _evening_row(row: EveningRow, figures: Figures) -> Iterator[Cell]:
     if row.is_opening:
         yield from (None, row.date, Phrase("Opening balances"), None)
+    elif row.is_totals:
+        yield from (row.number, row.date, row.place_name or Phrase("only the evening's points"), None)
     else:
         yield from (row.number, row.date, row.place_name, row.deals)
     most = max(row.totals.values(), default=0)

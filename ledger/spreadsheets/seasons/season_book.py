@@ -48,7 +48,8 @@ class EveningRow:
     """An evening: how many deals count, and each attending player's bottom line in units.
 
     While it is approved, `fingerprint` is the start of the digest of the book's last entry at that moment, as on the
-    evening's page; otherwise "". Opening balances have a row too: their points count, and they are no evening.
+    evening's page; otherwise "". Opening balances have a row too: their points count, and they are no evening. Of one
+    that `is_totals` only the points were kept.
     """
 
     number: int
@@ -58,6 +59,7 @@ class EveningRow:
     totals: Mapping[int, int]
     fingerprint: str
     is_opening: bool = False
+    is_totals: bool = False
     is_in_doubt: bool = False
 
 

@@ -184,7 +184,13 @@ def test_the_workbook_counts_the_evenings_and_no_deal(kept):
     facts = texts[2].split(" · ")
     assert (facts[0].partition(" fra ")[0], facts[1]) == ("3 aftener", "2 spil og 2 aftener kun med point")
     assert [text for text in texts if text.startswith("Regnskabet går op: ")]
-    assert [reading.table(workbook, "Aftener", "Dato")[0][heading] for heading in ("Aften", "Spil")] == [1, 0]
+    first, _, third = reading.table(workbook, "Aftener", "Dato")[:3]
+    assert [first[heading] for heading in ("Aften", "Hvor", "Spil")] == [1, "kun aftenens point", ""]
+    assert (third["Aften"], third["Spil"]) == (3, 2)
+    won = {row[0].value: row for row in workbook["Indbyrdes"]}
+    assert won["Frida"][-1].value == 0
+    points = next(row.points - row.apart for row in standings(season=season) if row.name == "Bodil")
+    assert won["Bodil"][-1].value == points / season.unit_denominator
     assert reading.table(workbook, "Spil", "Dato")[0]["Melding"] == "Aftenens point"
 
 
