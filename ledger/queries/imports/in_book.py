@@ -3,11 +3,11 @@
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import date, datetime, time
+from datetime import date
 
-from django.utils.timezone import localdate, make_aware
+from django.utils.timezone import localdate
 
-from ledger.models import Club, Entry, Evening, ImportedDeal
+from ledger.models import Club, Entry, ImportedDeal
 from ledger.models.scoring.scoring_tables import canonical_json
 from ledger.rules.deals.reading import WORDS_OF_A_DEAL, with_players
 from ledger.rules.imports.backwards import DealData
@@ -54,21 +54,11 @@ def _standing_deals(club: Club, days: Collection[date]) -> Counter[tuple[date, s
 def _deals_by_row(club: Club, days: Collection[date]) -> Mapping[RowOfFile, list[DealData]]:
     """The deals that rows of earlier files told, as they came in: whatever became of them since, the row is known."""
     told = ImportedDeal.objects.filter(season__club=club, book_import__undone_at=None)
-    told = told.filter(entry__noted_at__gte=_at(min(days), time.min), entry__noted_at__lte=_at(max(days), time.max))
+    told = told.filter(entry__noted_at__date__in=days)
     by_row: dict[RowOfFile, list[DealData]] = defaultdict(list)
     for noted_at, sheet, row, deal in told.order_by("pk").values_list("entry__noted_at", "sheet", "row", "entry__deal"):
         by_row[localdate(noted_at), sheet, row].append(deal)
     return by_row
-
-
-def evenings_of_days(*, club: Club, days: Collection[date], digest: str) -> list[Evening]:
-    """The club's evenings of some days, in their order, but those that came from the file with a digest; one query."""
-    evenings = Evening.objects.filter(club=club, date__in=days, removed_at=None)
-    return list(evenings.exclude(imported__book_import__digest=digest).order_by("date", "number"))
-
-
-def _at(day: date, hour: time) -> datetime:
-    return make_aware(datetime.combine(day, hour))
 
 
 def _content(deal: DealData) -> str:

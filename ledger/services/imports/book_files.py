@@ -6,16 +6,9 @@ from ledger.rules.site import fields
 from ledger.rules.site.column_letters import letters_of
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.spreadsheets.imports.old_book import read_old_book
-from ledger.spreadsheets.imports.old_sheet import BookFault, CellFault, UnreadableBook, UnreadableCell
+from ledger.spreadsheets.imports.old_sheet import BookFault, UnreadableBook
 
 IN_CELL = gettext_noop("Sheet %(sheet)s, row %(row)d, column %(column)s: %(fault)s")
-CELL_FAULTS = {
-    CellFault.NO_RESULT: gettext_noop("The formula has no result. Open the workbook and save it again."),
-    CellFault.FAR_OUT: gettext_noop(
-        "A sheet has at most 20,000 rows and 300 columns here. Delete what is in the cell, or hand in one season at a "
-        "time."
-    ),
-}
 BOOK_FAULTS = {
     BookFault.BROKEN: gettext_noop("The workbook is damaged. Open it in a spreadsheet program and save it again."),
     BookFault.PASSWORD: gettext_noop("The workbook has a password. Save it without one."),
@@ -29,6 +22,11 @@ BOOK_FAULTS = {
     BookFault.LINKED: gettext_noop(
         "The workbook takes numbers from other files. Break the links to them in the spreadsheet program, and save it."
     ),
+    BookFault.NO_RESULT: gettext_noop("The formula has no result. Open the workbook and save it again."),
+    BookFault.FAR_OUT: gettext_noop(
+        "A sheet has at most 20,000 rows and 300 columns here. Delete what is in the cell, or hand in one season at a "
+        "time."
+    ),
 }
 
 
@@ -40,8 +38,9 @@ def read_book(data: bytes) -> list[dict[str, Any]]:
     try:
         return [sheet.as_plain_data() for sheet in read_old_book(data)]
     except UnreadableBook as unreadable:
-        raise Refusal(BOOK_FAULTS[unreadable.fault]) from None
-    except UnreadableCell as cell:
-        fault, column = Refusal(CELL_FAULTS[cell.fault]), letters_of(cell.column)
-        sheet = fields.excerpt(cell.sheet) or "1"  # one saved as text has no name
-        raise Refusal(IN_CELL, sheet=sheet, row=cell.row, column=column, fault=fault) from None
+        fault = Refusal(BOOK_FAULTS[unreadable.fault])
+        if not unreadable.row:
+            raise fault from None
+        column = letters_of(unreadable.column)
+        sheet = fields.excerpt(unreadable.sheet) or "1"  # one saved as text has no name
+        raise Refusal(IN_CELL, sheet=sheet, row=unreadable.row, column=column, fault=fault) from None

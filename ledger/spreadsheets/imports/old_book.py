@@ -22,10 +22,8 @@ from ledger.spreadsheets.imports.old_sheet import (
     MOST_ROWS,
     SHEETS_OF_DEALS,
     BookFault,
-    CellFault,
     OldSheet,
     UnreadableBook,
-    UnreadableCell,
     Value,
     is_of_a_season,
 )
@@ -43,8 +41,8 @@ def read_old_book(data: bytes) -> tuple[OldSheet, ...]:
 
     A formula is its stored result, an error its text ("#REF!"). Of a season's workbook only the deals are read: what
     follows from them is in formulas that no program has worked out.
-    Raises UnreadableBook for a file that is neither, too large, empty, or has links to other files.
-    Raises UnreadableCell for a formula without a result, or a cell too far down or to the right.
+    Raises UnreadableBook for a file that is neither, too large, empty, or has links to other files, and with its place
+    for a formula without a result, or a cell too far down or to the right.
     """
     if len(data) > LONGEST_FILE:
         raise UnreadableBook(BookFault.TOO_LARGE)
@@ -55,7 +53,7 @@ def read_old_book(data: bytes) -> tuple[OldSheet, ...]:
     try:
         _require_workbook(data)
         sheets = tuple(_sheets(data))
-    except (UnreadableBook, UnreadableCell, MemoryError):
+    except (UnreadableBook, MemoryError):
         raise
     except Exception:  # whatever openpyxl comes upon in a file that is not sound
         raise UnreadableBook(BookFault.BROKEN) from None
@@ -119,7 +117,7 @@ def _sheets(data: bytes) -> Iterator[OldSheet]:
 def _rows(sheet: Any, blanks: dict[tuple[str, int], list[int]]) -> Iterator[tuple[int, Sequence[Value]]]:
     """The rows of a sheet that are not empty; those of its cells that have no value are added to `blanks`.
 
-    Raises UnreadableCell for a value too far down or to the right.
+    Raises UnreadableBook for a value too far down or to the right.
     """
     sheet.reset_dimensions()  # it may claim any size
     for number, cells in enumerate(sheet.iter_rows(), 1):
@@ -135,19 +133,19 @@ def _rows(sheet: Any, blanks: dict[tuple[str, int], list[int]]) -> Iterator[tupl
         while values and values[-1] is None:
             values.pop()
         if values and (number > MOST_ROWS or len(values) > MOST_COLUMNS):
-            raise UnreadableCell(CellFault.FAR_OUT, sheet.title, number, len(values))
+            raise UnreadableBook(BookFault.FAR_OUT, sheet.title, number, len(values))
         if values:
             yield number, values
 
 
 def _require_results(book: Workbook, blanks: Mapping[tuple[str, int], Sequence[int]]) -> None:
-    """Raise UnreadableCell for the first formula among the cells that have no value."""
+    """Raise UnreadableBook for the first formula among the cells that have no value."""
     for sheet in book.worksheets:
         sheet.reset_dimensions()
         for number, typed in enumerate(sheet.iter_rows(values_only=True), 1):
             for column in blanks.get((sheet.title, number), ()):
                 if typed[column - 1] is not None:
-                    raise UnreadableCell(CellFault.NO_RESULT, sheet.title, number, column)
+                    raise UnreadableBook(BookFault.NO_RESULT, sheet.title, number, column)
 
 
 @lru_cache(maxsize=10_000)  # a book says the same names, numbers and days all the time

@@ -23,7 +23,7 @@ Value = str | int | Fraction | date | None
 
 
 class BookFault(Enum):
-    """Why a whole file cannot be read."""
+    """Why a file cannot be read."""
 
     TOO_LARGE = "too large"
     NO_WORKBOOK = "no workbook"
@@ -35,27 +35,14 @@ class BookFault(Enum):
     OPEN_DOCUMENT = "open document"
     LINKED = "linked"
     EMPTY = "empty"
-
-
-class CellFault(Enum):
-    """Why a cell cannot be read."""
-
     NO_RESULT = "a formula without a result"
     FAR_OUT = "beyond the last row or column"
 
 
 class UnreadableBook(ValueError):
-    """A file cannot be read; carries the fault."""
+    """A file cannot be read; carries the fault, and the sheet, row and column from 1 if it is a cell's."""
 
-    def __init__(self, fault: BookFault) -> None:
-        super().__init__(fault.value)
-        self.fault = fault
-
-
-class UnreadableCell(ValueError):
-    """A cell cannot be read; carries the fault, and its sheet, row and column from 1."""
-
-    def __init__(self, fault: CellFault, sheet: str, row: int, column: int) -> None:
+    def __init__(self, fault: BookFault, sheet: str = "", row: int = 0, column: int = 0) -> None:
         super().__init__(f"{sheet} {row} {column}: {fault.value}")
         self.fault, self.sheet, self.row, self.column = fault, sheet, row, column
 

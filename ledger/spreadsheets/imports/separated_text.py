@@ -1,30 +1,27 @@
 """A sheet saved as text: values with a semicolon, a comma or a tab between them."""
 
 import csv
-from collections import Counter
 from io import StringIO
 
 from ledger.spreadsheets.imports.old_sheet import (
     MOST_COLUMNS,
     MOST_ROWS,
     BookFault,
-    CellFault,
     OldSheet,
     UnreadableBook,
-    UnreadableCell,
     Value,
 )
 from ledger.spreadsheets.site.safe_text import LONGEST_CELL
 
 SEPARATORS = ";\t,"  # a comma last: in a Danish sheet it is in the numbers
 SAMPLE = 50  # rows that tell which one it is
-_WIDE = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
+BYTE_ORDERS = (b"\xff\xfe", b"\xfe\xff")  # with which a text in UTF-16 begins
 
 
 def read_separated_text(data: bytes) -> OldSheet:
     """The one sheet of a .csv or .txt file, every value a text.
 
-    Raises UnreadableBook for a file that is no such text, UnreadableCell for one with too many rows or columns.
+    Raises UnreadableBook for a file that is no such text, or has too many rows or columns.
     """
     text = _decode(data)
     separator = _separator(text)
@@ -35,7 +32,7 @@ def read_separated_text(data: bytes) -> OldSheet:
         for number, cells in enumerate(csv.reader(StringIO(text, newline=""), delimiter=separator), 1):
             values = _without_blanks(cells)
             if number > MOST_ROWS or len(values) > MOST_COLUMNS:
-                raise UnreadableCell(CellFault.FAR_OUT, "", number, max(len(values), 1))
+                raise UnreadableBook(BookFault.FAR_OUT, "", number, max(len(values), 1))
             if values:
                 rows.append((number, values))
     except csv.Error:
@@ -49,12 +46,12 @@ def _decode(data: bytes) -> str:
     Raises UnreadableBook for what is no text.
     """
     try:
-        text = data.decode(_WIDE.get(data[:2], "utf-8-sig"))
+        text = data.decode("utf-16" if data.startswith(BYTE_ORDERS) else "utf-8-sig")
     except UnicodeDecodeError:
         text = data.decode("cp1252", "replace")  # Excel's, on a Danish Windows
-    controls = Counter(letter for letter in set(text) if letter < " " and letter not in "\t\r\n\f")
+    has_controls = any(letter < " " and letter not in "\t\r\n\f" for letter in set(text))
     # A web page or JSON under another name would be read as rows too.
-    if controls or text.lstrip()[:1] in ("<", "{"):
+    if has_controls or text.lstrip()[:1] in ("<", "{"):
         raise UnreadableBook(BookFault.NO_WORKBOOK)
     return text
 

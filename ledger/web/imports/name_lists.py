@@ -1,43 +1,120 @@
 """The page on which a club that keeps its old book brings its members along, and what each stood at."""
 
-from django.http import HttpRequest, HttpResponse
+from typing import Any
+
+from django import forms
+from django.http import HttpResponse, QueryDict
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
+from ledger.models import Club
 from ledger.queries.clubs.listed import listed_players, listed_seasons
 from ledger.queries.imports.entry_book import entry_version
 from ledger.queries.imports.looking import NO_TABLE
 from ledger.queries.imports.remembered import known_names
+from ledger.rules.imports.name_list import ListedName, read_name_list, text_of_sheets
+from ledger.rules.imports.names import match_name
+from ledger.rules.imports.written.sheets import sheets_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import Signed
+from ledger.services.imports.book_files import read_book
 from ledger.services.imports.name_lists import add_listed_players, bring_in_balances
-from ledger.web.imports.list_form import ListForm
+from ledger.services.site.reading_apart import read_apart
+from ledger.web.imports.who import NEW, who_field
 from ledger.web.site.access import SignedInRequest, Visit, writes
-from ledger.web.site.form_keys import submit_once
+from ledger.web.site.form_keys import KeyedForm, submit_once
+from ledger.web.site.forms import offer, with_field
 from ledger.web.site.frame import club_page
 
 NO_SEASON = gettext_noop("There is no open season: begin one first.")
+
+
+class ListForm(KeyedForm):
+    """A list of names with or without balances; a handed-in file is put into the text, where it can be mended."""
+
+    season = forms.ChoiceField(label=_("Balances belong to"), required=False)
+    names = forms.CharField(
+        label=_("The list"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 10}),
+        help_text=_(
+            "A name a line, with what it stood at, and “guest” for a guest. Copied from a sheet it fits as it is."
+        ),
+    )
+    file = forms.FileField(
+        label=_("Or a file"),
+        required=False,
+        help_text=_("An Excel workbook (.xlsx), or a sheet saved as text (.csv)."),
+        widget=forms.FileInput(attrs={"accept": ".xlsx,.csv,.txt"}),
+    )
+
+    def __init__(self, data: QueryDict | None, files: Any, *, club: Club) -> None:
+        self.listed: tuple[ListedName, ...] = ()
+        self.list_refusal: Refusal | None = None
+        self.meant: dict[str, int | None] = {}
+        if data is not None:
+            data = self._read(data, files)
+        super().__init__(data, files)
+        seasons = listed_seasons(club=club).filter(closed_at=None).order_by("-starts_on")
+        self.seasons = {str(season.pk): season for season in seasons}
+        offer(self, "season", [(pk, season.name) for pk, season in self.seasons.items()])
+        self._ask_who_is_meant(club)
+
+    def _read(self, data: QueryDict, files: Any) -> QueryDict:
+        """Read the list; returns what was sent, with a file's text where it can be mended."""
+        text, field = data.get("names", ""), "names"
+        try:
+            if file := files.get("file"):
+                text, field = "", "file"
+                text = text_of_sheets(sheets_of(read_apart(read_book, file.read())))
+            field = "names"
+            self.listed = read_name_list(text)
+        except Refusal as refusal:
+            self.list_refusal = Refusal(refusal.message, field, **refusal.params)
+        return with_field(data, "names", text)
+
+    def _ask_who_is_meant(self, club: Club) -> None:
+        """Ask about each name that may be another's."""
+        players = listed_players(club=club).filter(forgotten_at=None, joining=None)
+        ids = dict(players.values_list("name", "pk"))
+        aliases = known_names(club=club).aliases
+        for at, item in enumerate(self.listed):
+            match = match_name(item.name, [*ids], aliases)
+            self.meant[item.name] = ids[match.player] if match.player is not None else None
+            if match.player is None and match.suggestions:
+                self.fields[f"who{at}"] = who_field(item.name, match.suggestions, ids)
+                self.fields[f"who{at}"].error_messages["required"] = gettext("Say who is meant.")
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a list that cannot be read, and two names of one player."""
+        if self.list_refusal is not None:
+            self.refuse(self.list_refusal)
+        for at, item in enumerate(self.listed):
+            if chosen := self.cleaned_data.get(f"who{at}"):
+                self.meant[item.name] = None if chosen == NEW else int(chosen)
+        ids = [pk for pk in self.meant.values() if pk is not None]
+        if len(ids) > len(set(ids)):
+            self.add_error("names", gettext("Two names of the list mean the same player."))
+        return self.cleaned_data
+
+    @property
+    def has_balances(self) -> bool:
+        """Whether the list says what anybody stood at."""
+        return any(item.points is not None for item in self.listed)
 
 
 @never_cache
 @writes
 def name_list(request: SignedInRequest, visit: Visit) -> HttpResponse:
     """A list of members, guests or not, with what each stood at if the club wants to go on from there."""
-    form = _form(request, visit)
+    data = (request.POST, request.FILES) if request.method == "POST" else (None, None)
+    form = ListForm(*data, club=visit.club)
     response, status = submit_once(request, form, lambda: _take_in(request, visit, form))
     return response or club_page(request, visit, "ledger/imports/name_list.html", {"form": form}, status=status)
-
-
-def _form(request: HttpRequest, visit: Visit) -> ListForm:
-    data = (request.POST, request.FILES) if request.method == "POST" else (None, None)
-    return ListForm(
-        *data,
-        players=list(listed_players(club=visit.club).filter(forgotten_at=None, joining=None)),
-        aliases=dict(known_names(club=visit.club).aliases),
-        seasons=list(listed_seasons(club=visit.club).filter(closed_at=None).order_by("-starts_on")),
-    )
 
 
 def _take_in(request: SignedInRequest, visit: Visit, form: ListForm) -> str:
@@ -46,8 +123,7 @@ def _take_in(request: SignedInRequest, visit: Visit, form: ListForm) -> str:
     if not form.has_balances:
         add_listed_players(club=visit.club, listed=form.listed, meant=form.meant, **signed)
         return reverse("players", args=[visit.club.slug])
-    chosen = form.cleaned_data["season"]
-    season = listed_seasons(club=visit.club).filter(pk=int(chosen), closed_at=None).first() if chosen else None
+    season = form.seasons.get(form.cleaned_data["season"])
     if season is None:
         raise Refusal(NO_SEASON, "season")
     version = entry_version(club=visit.club, now=signed["now"])

@@ -20,7 +20,6 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import BookDraft, Evening, Player
-from ledger.queries.imports.in_book import evenings_of_days
 from ledger.queries.imports.looking import LookedThrough, Names
 from ledger.rules.imports.choices import (
     BOOK,
@@ -151,7 +150,9 @@ class RowsForm(KeyedForm):
         days = {evening.day for season in self.looked.seasons() for evening in season.evenings}
         if self.is_bound:
             days.update(self.cleaned_data[name] for name in self.days if self.cleaned_data.get(name))
-        return evenings_of_days(club=self.looked.club, days=days, digest=self.draft.digest)
+        evenings = self.looked.club.evenings.filter(date__in=days, removed_at=None)
+        # Those that came from this file are not others.
+        return list(evenings.exclude(imported__book_import__digest=self.draft.digest).order_by("date", "number"))
 
     def name_fields(self) -> list[BoundField]:
         """Who is who."""

@@ -11,7 +11,7 @@ import pytest
 from openpyxl import Workbook
 
 from ledger.spreadsheets.imports.old_book import read_old_book
-from ledger.spreadsheets.imports.old_sheet import BookFault, UnreadableBook, UnreadableCell
+from ledger.spreadsheets.imports.old_sheet import BookFault, UnreadableBook
 from tests.spreadsheets.imports.workbooks import BOOK, parts_with, zip_parts
 
 ROWS = "Dato;Nr;Anna;Bodil\r\n12/3-14;1;0,5;-0,5\r\n;;;\r\n\r\nBoså;2;1;-1\r\n"
@@ -113,7 +113,7 @@ def test_days_that_count_from_1904_are_read_so() -> None:
     ],
 )
 def test_a_cell_that_cannot_be_read_is_named(cell: str, place: tuple[int, int], fault: str) -> None:
-    with pytest.raises(UnreadableCell) as refused:
+    with pytest.raises(UnreadableBook) as refused:
         rows_in(cell)
 
     assert (refused.value.sheet, refused.value.row, refused.value.column) == ("Ark", *place)
@@ -139,7 +139,7 @@ def test_what_is_no_book_is_refused(data: bytes, fault: BookFault) -> None:
 
 
 def test_a_text_with_too_many_rows_is_refused_where_it_goes_on() -> None:
-    with pytest.raises(UnreadableCell) as refused:
+    with pytest.raises(UnreadableBook) as refused:
         read_old_book(b"a;b\n" * 20_001)
 
     assert refused.value.row == 20_001
@@ -183,5 +183,5 @@ def test_a_spoiled_file_is_read_or_refused_but_never_breaks_anything() -> None:
         content = bytearray(sound)
         for _ in range(dice.randint(1, 6)):
             content[dice.randrange(len(content))] = dice.randrange(256)
-        with suppress(UnreadableBook, UnreadableCell):
+        with suppress(UnreadableBook):
             read_old_book(bytes(content))
