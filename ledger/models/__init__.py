@@ -11,7 +11,6 @@ from ledger.models.evenings.confirming import AnswerWords, Settlement, SheetAnsw
 from ledger.models.evenings.paper import PaperPoints, PaperTotal
 from ledger.models.evenings.play import Attendance, Evening, Seat
 from ledger.models.imports.book_import import BookDraft, BookImport, ImportedDeal, ImportedEvening, PlayerAlias
-from ledger.models.imports.under_way import ImportPart, ImportUnderWay
 from ledger.models.scoring.scoring_tables import ScoringTable, ScoringTableDraft, ScoringTableVersion
 from ledger.models.seasons.closing import EveningClosing, FormerHead, SeasonBalance, SeasonClosing
 from ledger.models.seasons.ranking import Prize, PrizeWon, RankingVersion
@@ -29,8 +28,6 @@ __all__ = [
     "EveningTotal",
     "FormerAddress",
     "FormerHead",
-    "ImportPart",
-    "ImportUnderWay",
     "ImportedDeal",
     "ImportedEvening",
     "Invitation",

@@ -13,8 +13,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
-from ledger.management.imports import carry_to_the_end
-from ledger.models import Club, ImportUnderWay
+from ledger.models import Club
 from ledger.queries.clubs.clubs import only_club
 from ledger.queries.imports.looking import (
     LookedThrough,
@@ -24,6 +23,7 @@ from ledger.queries.imports.looking import (
     older_prices,
 )
 from ledger.queries.imports.remembered import known_names, remembered_layouts
+from ledger.queries.imports.under_way import is_whole
 from ledger.rules.imports.choices import ABOUT_THE_DAY, alike_rows, place_of, read_choices
 from ledger.rules.imports.plan import BookPlan, deals_of
 from ledger.rules.imports.written.column_map import BookMap, read_map
@@ -73,7 +73,6 @@ class Command(BaseCommand):
             plan = self._look_through(club, author, options)
             if author:
                 self.stdout.write(_book(club, plan, author))
-                carry_to_the_end(club, self.tell)
         except OSError as error:
             raise CommandError(f"{error.filename}: {error.strerror}") from error
         except Refusal as refusal:
@@ -98,10 +97,6 @@ class Command(BaseCommand):
         if author and not looked.choices.same_prices and older_prices(looked=looked):
             raise CommandError(WHICH_PRICES)
         return plan
-
-    def tell(self, under_way: ImportUnderWay) -> None:
-        """Say how far a long book is."""
-        self.stdout.write(f"{under_way.done} / {under_way.deals}")
 
 
 def _map(given: Any) -> BookMap:
@@ -187,7 +182,8 @@ def _findings(looked: LookedThrough) -> Iterator[str]:
 
 
 def _book(club: Club, plan: BookPlan, author: User) -> str:
-    if known := import_of_file(club=club, digest=plan.digest):
+    known = import_of_file(club=club, digest=plan.digest)
+    if known and is_whole(book_import=known):
         return gettext("This file has been brought in already: import %(number)s.") % {"number": known.number}
     made = book_plan(club=club, plan=plan, author=author, now=timezone.now())
     return gettext("Brought in as import %(number)s.") % {"number": made.number}

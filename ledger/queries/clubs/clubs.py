@@ -14,7 +14,6 @@ from ledger.models import (
     Evening,
     FormerAddress,
     ImportedDeal,
-    ImportUnderWay,
     Invitation,
     JoinedPlayer,
     Membership,
@@ -175,13 +174,12 @@ def player_at(*, club: Club, slug: str) -> Player | None:
 def clubs_at(*, slug: str) -> QuerySet[Club]:
     """The club at an address, if there is one that nobody has removed, with `has_initials`.
 
-    `has_joined` says whether any of its players is one with another, `has_import` whether an old book is under way,
-    `has_doubts` whether deals of one were ever booked in doubt.
+    `has_joined` says whether any of its players is one with another, `has_doubts` whether deals of an old book were
+    ever booked in doubt.
     """
     clubs = noting_initials(Club.objects.filter(removed_at=None, slug=slug))
     return clubs.annotate(
         has_joined=Exists(JoinedPlayer.objects.filter(club=OuterRef("pk"))),
-        has_import=Exists(ImportUnderWay.objects.filter(club=OuterRef("pk"))),
         has_doubts=Exists(ImportedDeal.objects.exclude(doubt="").filter(season__club=OuterRef("pk"))),
     )
 

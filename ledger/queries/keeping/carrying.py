@@ -30,8 +30,6 @@ from ledger.models import (
     Entry,
     Evening,
     EveningClosing,
-    ImportPart,
-    ImportUnderWay,
     LatestPasswordLink,
     PaperTotal,
     Player,
@@ -50,7 +48,6 @@ from ledger.models.book.journal import Share
 from ledger.models.book.own_numbers import spelt_moment
 from ledger.models.scoring.scoring_tables import canonical_json
 from ledger.queries.book.own_numbers import numbers_of
-from ledger.queries.imports.under_way import require_no_import
 from ledger.queries.site.snapshot import in_pieces
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
@@ -67,7 +64,7 @@ USERS_OF_ALL = (*USERS_OF_A_CLUB, "password", "first_name", "last_name", "email"
 
 # Postings go with their entries, and a season's sums are summed up where it arrives; who is signed in where, who
 # guessed, who was given a link, and which old book is being looked through, is of its day and place.
-STAYING = (Posting, SeasonTotal, WrongTries, LatestPasswordLink, BookDraft, ImportPart, ImportUnderWay)
+STAYING = (Posting, SeasonTotal, WrongTries, LatestPasswordLink, BookDraft)
 # Whose club is their parent's: where they arrive they get it from there, by the parent's column.
 CLUB_OF_PARENT = {Entry: ("season", "club"), SeasonClosing: ("season", "club"), SheetAnswer: ("link", "evening__club")}
 OF_AN_ACCOUNT = (RecoveryCode, TOTPDevice)  # travel with a whole installation alone, as passwords do
@@ -118,11 +115,9 @@ def columns_of(model: type[Model], *, whole: bool) -> dict[str, Any]:
 def file_lines(*, club: Club | None, made_at: datetime) -> Iterator[bytes]:
     """The lines of the file for one club, or for everything; call it within `one_moment`.
 
-    Raises ImportGoesOn while an old book is being booked or taken out: a part of it would pass for the whole.
     Raises Refusal for a club that has moved on to another installation, where its book is, and for one that refers to
     what is another club's.
     """
-    require_no_import(club=club)
     if club and club.moved_to:
         raise Refusal(IT_IS_THERE, address=club.moved_to)
     models = carried_models(whole=club is None)

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from datetime import datetime
 
-from ledger.models import Evening, EveningTotal, ImportUnderWay, Player, Posting, ScoringTableVersion, Season
+from ledger.models import Evening, EveningTotal, Player, Posting, ScoringTableVersion, Season
 from ledger.queries.clubs.clubs import writer_names
 from ledger.queries.clubs.mentions import Mentions
 from ledger.queries.deals.doubts import Doubts, doubts_among
@@ -64,7 +64,6 @@ def season_book(*, season: Season, made_at: datetime) -> SeasonBook:
         prices=price_tables(season=season),
         prizes=_prizes(season),
         head_digest=season.head,
-        is_being_imported=ImportUnderWay.objects.filter(club=season.club_id).exists(),
     )
 
 

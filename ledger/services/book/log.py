@@ -5,7 +5,6 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db import connection
 from django.db.models import Model
 
 from ledger.models import Club, LoggedChange
@@ -17,12 +16,9 @@ from ledger.queries.book.log_parts import digests_left_by
 from ledger.queries.book.own_numbers import numbers_of
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.posting import ClubMoved, locked_club
-from ledger.services.book.ready_rows import ready_rows, statements_sent_ahead
 from ledger.services.book.writers import writer_number
 
 Kind = LoggedChange.Kind
-# Plain SQL, since it is written once a change of many, as LAST_OF_SEASON of posting.py.
-LAST_OF_LOG = "UPDATE ledger_club SET log_head = %s, log_lines = %s WHERE id = %s"
 
 
 def note(
@@ -61,11 +57,7 @@ def note_each(
         change.sequence, change.previous_digest = held.log_entry_count + sequence, head
         change.leaves = leaves
         head = change.digest = change.digest_by(numbers)
-    rows = ready_rows(changes)
-    with statements_sent_ahead(), connection.cursor() as cursor:
-        for change, values in zip(changes, rows.values, strict=True):
-            cursor.execute(rows.insert, values)
-            cursor.execute(LAST_OF_LOG, [change.digest, change.sequence, held.pk])
+        _write(change)
 
 
 def _club_of_change(club: Club, kind: Kind) -> Club:

@@ -2,13 +2,12 @@
 
 import uuid
 from collections.abc import Sequence
-from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db import connection, transaction
+from django.db import transaction
 
 from ledger.models import Club, Entry, Evening, Posting, ScoringTableVersion, Season
 from ledger.models.book.journal import Share
@@ -19,12 +18,8 @@ from ledger.queries.evenings.closings import is_approved
 from ledger.rules.clubs.mentions import numbers_mentioned
 from ledger.rules.deals.reading import WORDS_OF_A_DEAL
 from ledger.rules.site.refusal import Refusal, gettext_noop
-from ledger.services.book.ready_rows import ready_rows, statements_sent_ahead
-from ledger.services.book.sums import add_all_to_sums, add_to_sums
+from ledger.services.book.sums import add_to_sums
 from ledger.services.book.writers import writer_number
-
-# Plain SQL, since it is written once an entry, and the ORM takes longer to say it than the database to do it.
-LAST_OF_SEASON = "UPDATE ledger_season SET head = %s, lines = %s WHERE id = %s"
 
 
 class ClubMoved(Refusal):
@@ -122,56 +117,25 @@ def require_open(*, season: Season, evening: Evening, place: NextEntry | None = 
 
 # Its callers have a transaction already, and a savepoint would be two more statements for each deal.
 @transaction.atomic(savepoint=False)
-def post(*, season: Season, draft: Draft, shares: Sequence[Share], place: NextEntry) -> Entry:
-    """Write an entry with a posting for each share as the next of a locked season, and add it to the bottom lines.
+def post(*, season: Season, written: Sequence[tuple[Draft, Sequence[Share]]], place: NextEntry) -> list[Entry]:
+    """Write entries of an evening, each with a posting for each share, and add them to the bottom lines.
 
-    `place` was queried under that lock; entries written together share it.
-    Raises IntegrityError if the shares do not sum to zero: the database seals each entry.
+    They are the next of a locked season, in their order; `place` was queried under that lock, and they share it.
+    Raises IntegrityError if the shares of one do not sum to zero: the database seals each entry.
     """
-    entry = _next_entry(season, draft, shares, place)
-    # Postings first: the database counts and sums them when the entry comes, and takes none for an entry that is there.
-    Posting.objects.bulk_create(_posting(entry, share) for share in shares)
-    entry.save(force_insert=True)
-    season.head, season.entry_count = entry.digest, entry.sequence
-    season.save(update_fields=["head", "entry_count"])
-    add_to_sums(entry=entry, shares=shares)
-    return entry
-
-
-def reverse(*, season: Season, entry: Entry, draft: Draft, place: NextEntry) -> Entry:
-    """Post the mirror image of an entry: the same seats, every amount with its sign changed."""
-    shares = [old.share.opposite() for old in entry.postings.order_by("seat")]
-    return post(season=season, draft=draft, shares=shares, place=place)
-
-
-def post_together(*, season: Season, written: Sequence[tuple[Draft, Sequence[Share]]], place: NextEntry) -> list[Entry]:
-    """Write many entries as the next of a locked season, in their order, and add them to the bottom lines.
-
-    `place` is that of the first; its `player_numbers` are those of everybody in them.
-    Raises IntegrityError as `post`.
-    """
-    numbered, last = [], copy(season)
+    entries = []
     for draft, shares in written:
-        entry = _next_entry(last, draft, shares, place)
-        last.head, last.entry_count = entry.digest, entry.sequence
-        numbered.append((entry, shares))
-    ready_rows([_posting(entry, share) for entry, shares in numbered for share in shares]).insert_all()
-    entries = [entry for entry, _ in numbered]
-    _insert_in_turn(season, entries)
-    season.head, season.entry_count = last.head, last.entry_count
-    add_all_to_sums(season=season, written=numbered)
-    return entries
+        entry = _next_entry(season, draft, shares, place)
+        season.head, season.entry_count = entry.digest, entry.sequence
+        entries.append((entry, shares))
+    _write(season, entries)
+    add_to_sums(evening=written[0][0].evening, written=entries)
+    return [entry for entry, _ in entries]
 
 
-def _insert_in_turn(season: Season, entries: Sequence[Entry]) -> None:
-    """Insert entries one after the other, each behind the last."""
-    rows = ready_rows(entries)
-    with statements_sent_ahead(), connection.cursor() as cursor:
-        for entry, values in zip(entries, rows.values, strict=True):
-            cursor.execute(rows.insert, values)
-            entry._state.adding = False
-            # The database takes an entry only behind the last, so each becomes the season's last before the next.
-            cursor.execute(LAST_OF_SEASON, [entry.digest, entry.sequence, season.pk])
+def opposite_shares(entry: Entry) -> list[Share]:
+    """The shares of an entry's reversal: the same seats, every amount with its sign changed."""
+    return sorted(posting.share.opposite() for posting in entry.postings.all())
 
 
 def post_again(*, season: Season, written: Sequence[tuple[Entry, Sequence[Share]]], numbers: OwnNumbers) -> None:
@@ -185,9 +149,15 @@ def post_again(*, season: Season, written: Sequence[tuple[Entry, Sequence[Share]
     for entry, shares in written:
         if entry.digest != entry.digest_over(shares, numbers=numbers):
             raise Refusal(gettext_noop("Entry %(entry)s of a book is not what was written."), entry=entry.sequence)
+        entry.club_id = season.club_id
+    _write(season, written)
+
+
+def _write(season: Season, written: Sequence[tuple[Entry, Sequence[Share]]]) -> None:
+    """Insert entries and their postings; the database takes an entry only behind the season's last."""
+    # Postings first: the database counts and sums them when the entry comes, and takes none for an entry that is there.
     Posting.objects.bulk_create(_posting(entry, share) for entry, shares in written for share in shares)
     for entry, _ in written:
-        entry.club_id = season.club_id
         entry.save(force_insert=True)
         season.head, season.entry_count = entry.digest, entry.sequence
         season.save(update_fields=["head", "entry_count"])

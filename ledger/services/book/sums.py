@@ -1,7 +1,6 @@
 """The two stored sums, each player's bottom lines of an evening and of a season, kept up to date with every entry."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from django.db import connection
 from django.db.models import F
@@ -29,37 +28,21 @@ OF_SEASON = """
     WHERE evening.season_id = %s GROUP BY evening.season_id, total.player_id"""
 
 
-def add_to_sums(*, entry: Entry, shares: Sequence[Share]) -> None:
-    """Add an entry of a locked season to the bottom lines of its evening and season; two statements."""
-    is_reversal = entry.kind == Entry.Kind.REVERSAL
-    added = [
-        (share.player_id, share.points, deals_counted(deal=entry.deal, role=share.role, is_reversal=is_reversal))
-        for share in shares
-        if share.player_id is not None
-    ]
-    evening, counted = entry.evening_id, _count_of(entry.evening)
-    to_season = [(entry.season_id, player, points, deals, evening, player, counted) for player, points, deals in added]
-    # The season first: it counts an evening for each player who has no bottom line of that evening yet.
-    _add(TO_SEASON, A_SEASONS_SHARE, to_season)
-    _add(TO_EVENING, AN_EVENINGS_SHARE, [(evening, *row) for row in added])
-
-
-def add_all_to_sums(*, season: Season, written: Iterable[tuple[Entry, Sequence[Share]]]) -> None:
-    """Add entries of a locked season, written together, to the bottom lines; two statements an evening."""
-    added: dict[Evening, dict[int, tuple[int, int]]] = defaultdict(dict)
+def add_to_sums(*, evening: Evening, written: Sequence[tuple[Entry, Sequence[Share]]]) -> None:
+    """Add entries of an evening, in a locked season, to the bottom lines of both; two statements."""
+    added: dict[int, tuple[int, int]] = {}
     for entry, shares in written:
-        of_evening = added[entry.evening]
         is_reversal = entry.kind == Entry.Kind.REVERSAL
         for share in shares:
             if share.player_id is not None:
-                points, deals = of_evening.get(share.player_id, (0, 0))
-                added_deals = deals_counted(deal=entry.deal, role=share.role, is_reversal=is_reversal)
-                of_evening[share.player_id] = points + share.points, deals + added_deals
-    for evening, by_player in added.items():
-        rows = [(player, *sums) for player, sums in by_player.items()]
-        counted = _count_of(evening)
-        _add(TO_SEASON, A_SEASONS_SHARE, [(season.pk, *row, evening.pk, row[0], counted) for row in rows])
-        _add(TO_EVENING, AN_EVENINGS_SHARE, [(evening.pk, *row) for row in rows])
+                points, deals = added.get(share.player_id, (0, 0))
+                counted = deals_counted(deal=entry.deal, role=share.role, is_reversal=is_reversal)
+                added[share.player_id] = points + share.points, deals + counted
+    rows = [(player, *sums) for player, sums in added.items()]
+    season, is_one = evening.season_id, _count_of(evening)
+    # The season first: it counts an evening for each player who has no bottom line of that evening yet.
+    _add(TO_SEASON, A_SEASONS_SHARE, [(season, *row, evening.pk, row[0], is_one) for row in rows])
+    _add(TO_EVENING, AN_EVENINGS_SHARE, [(evening.pk, *row) for row in rows])
 
 
 def leave_out_evening(*, evening: Evening) -> None:

@@ -214,27 +214,6 @@ def start_season(
     return season
 
 
-@dataclass(frozen=True)
-class SeatedEvening:
-    """An evening to be begun, with who sits at each table; nobody does at opening balances or where no deals were kept.
-
-    One that `is_opening` is the day of opening balances, and no evening.
-    """
-
-    day: date
-    version: ScoringTableVersion
-    companies: Sequence[Sequence[Player]] = ()
-    place: str = ""
-    rotation: str = Evening.Rotation.DEALER
-    deals_per_round: int | None = None
-    is_opening: bool = False
-
-    @property
-    def tables(self) -> Mapping[int, Sequence[Player]]:
-        """The players by the number of their table."""
-        return dict(enumerate(self.companies, start=1))
-
-
 @transaction.atomic
 def start_evening(
     *,
@@ -254,76 +233,52 @@ def start_evening(
     Raises Refusal for a closed season, the same player twice, a player of another club, a number of players that
     cannot play by the scoring table, or points that the season's unit cannot express.
     """
-    begun = SeatedEvening(
-        day=day,
-        version=version,
-        companies=[players, *more_tables],
-        place=place,
+    club, season = _lock_for_evening(season, version)
+    tables = dict(enumerate([players, *more_tables], start=1))
+    check_seats(club=club, scoring_table=version.to_rules(), tables=tables)
+    evening = Evening.objects.create(
+        club=club,
+        season=season,
+        number=_next_evening_number(club),
+        date=day,
+        place=normalize_name(place, field="place"),
+        table_version=version,
         rotation=rotation,
         deals_per_round=deals_per_round,
     )
-    [evening] = start_evenings(season=season, begun=[begun], author=author, now=now)
+    write_seats(evening=evening, seating=1, tables=tables)
+    note(club=club, kind=Kind.EVENING_STARTED, evening=evening, author=author, now=now)
+    touch(club=club)
     return evening
 
 
 @transaction.atomic
-def start_evenings(*, season: Season, begun: Sequence[SeatedEvening], author: User, now: datetime) -> list[Evening]:
-    """Begin evenings of a season, in their order, with the next numbers of the club.
-
-    Raises Refusal as `start_evening`.
-    """
-    club, season = locked_club_and_season(season_id=season.pk)
-    for new in begun:
-        _check_season(season, new.version)
-        if new.companies:
-            check_seats(club=club, scoring_table=new.version.to_rules(), tables=new.tables)
-    numbers = numbers_of_new(club=club, are_openings=[new.is_opening for new in begun])
-    evenings = Evening.everything.bulk_create(
-        Evening(
-            club=club,
-            season=season,
-            number=number,
-            date=new.day,
-            place=normalize_name(new.place, field="place"),
-            table_version=new.version,
-            rotation=new.rotation,
-            deals_per_round=new.deals_per_round,
-            is_opening=new.is_opening,
-        )
-        for new, number in zip(begun, numbers, strict=True)
-    )
-    Seat.objects.bulk_create(
-        seat for evening, new in zip(evenings, begun, strict=True) for seat in _seats(evening, 1, new.tables)
-    )
-    told = [{"evening": evening} for evening in evenings]
-    note_each(club=club, kind=Kind.EVENING_STARTED, author=author, now=now, about=told)
-    touch(club=club)
-    return evenings
-
-
-def numbers_of_new(*, club: Club, are_openings: Sequence[bool]) -> list[int]:
-    """The numbers of evenings that are begun now, some of them days of opening balances; two queries at most."""
-    numbers, next_number = [], _next_evening_number(club)
-    # Ahead of the evenings, so that the club's first evening is its first; another one of the club takes a number on.
-    is_first = any(are_openings) and not Evening.everything.filter(club=club, number=BEFORE_ALL).exists()
-    for is_opening in are_openings:
-        if is_opening and is_first:
-            numbers.append(BEFORE_ALL)
-            is_first = False
-        else:
-            numbers.append(next_number)
-            next_number += 1
-    return numbers
-
-
-def start_opening(*, season: Season, day: date, version: ScoringTableVersion, author: User, now: datetime) -> Evening:
-    """Begin the day of a season's opening balances, which is no evening and has nobody at a table.
+def start_unseated_evening(
+    *, season: Season, day: date, version: ScoringTableVersion, is_opening: bool, author: User, now: datetime
+) -> Evening:
+    """Begin an evening at whose tables nobody is known to have sat, or the day of opening balances, which is none.
 
     Raises Refusal for a closed season, and for points that the season's unit cannot express.
     """
-    begun = SeatedEvening(day, version, is_opening=True)
-    [opening] = start_evenings(season=season, begun=[begun], author=author, now=now)
-    return opening
+    club, season = _lock_for_evening(season, version)
+    number = _next_evening_number(club)
+    if is_opening and not Evening.everything.filter(club=club, number=BEFORE_ALL).exists():
+        number = BEFORE_ALL  # so that the club's first evening is its first
+    evening = Evening.objects.create(
+        club=club, season=season, number=number, date=day, table_version=version, is_opening=is_opening
+    )
+    note(club=club, kind=Kind.EVENING_STARTED, evening=evening, author=author, now=now)
+    touch(club=club)
+    return evening
+
+
+def _lock_for_evening(season: Season, version: ScoringTableVersion) -> tuple[Club, Season]:
+    """A season's club and the season, locked; raises Refusal where no evening can be played by a version."""
+    club, season = locked_club_and_season(season_id=season.pk)
+    if season.closed_at is not None:
+        raise SeasonClosed(season)
+    units_per_point_unit(season_denominator=season.unit_denominator, version=version)
+    return club, season
 
 
 def _next_evening_number(club: Club) -> int:
@@ -334,15 +289,11 @@ def _next_evening_number(club: Club) -> int:
 
 def write_seats(*, evening: Evening, seating: int, tables: Mapping[int, Sequence[Player]]) -> None:
     """Store the seats of a seating: the players of every table, clockwise, by table number."""
-    Seat.objects.bulk_create(_seats(evening, seating, tables))
-
-
-def _seats(evening: Evening, seating: int, tables: Mapping[int, Sequence[Player]]) -> list[Seat]:
-    return [
+    Seat.objects.bulk_create(
         Seat(evening=evening, table_number=number, seating=seating, position=position, player=player)
         for number, players in tables.items()
         for position, player in enumerate(players, start=1)
-    ]
+    )
 
 
 @transaction.atomic
@@ -360,12 +311,6 @@ def remove_sample_club(*, club: Club, now: datetime) -> None:
         # Whoever has come onto another club's board keeps the login.
         membership.user.is_active = membership.user.memberships.exclude(club=club).exists()
         membership.user.save(update_fields=["is_active"])
-
-
-def _check_season(season: Season, version: ScoringTableVersion) -> None:
-    if season.closed_at is not None:
-        raise SeasonClosed(season)
-    units_per_point_unit(season_denominator=season.unit_denominator, version=version)
 
 
 def _standing(player: Player) -> str:

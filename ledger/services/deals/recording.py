@@ -1,8 +1,7 @@
 """Record deals, and correct, void and restore one."""
 
 import uuid
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -24,10 +23,9 @@ from ledger.services.book.posting import (
     Draft,
     EveningRemoved,
     locked_season,
+    opposite_shares,
     post,
-    post_together,
     require_open,
-    reverse,
 )
 
 FORGOTTEN_SITS = gettext_noop("A former member has a seat at this table: say first who sits there now.")
@@ -174,9 +172,9 @@ def _correct(entry: Entry, deal: Mapping[str, Any], change: Change) -> Entry:
         if priced.deal == entry.deal:
             raise Refusal(gettext_noop("That is how the deal stands already: nothing is corrected."))
         # The replacement has the form's own key, by which the same form sent again finds it.
-        reversal_key = uuid.uuid5(change.key, "reversal")
-        reverse(season=season, entry=entry, draft=_reversal(entry, change, key=reversal_key), place=place)
-        return post(season=season, draft=_replacement(entry, priced, change), shares=priced.shares, place=place)
+        reversal = _reversal(entry, change, key=uuid.uuid5(change.key, "reversal"))
+        written = [(reversal, opposite_shares(entry)), (_replacement(entry, priced, change), priced.shares)]
+        return post(season=season, written=written, place=place)[1]
 
 
 def void_deal(*, entry: Entry, change: Change) -> Entry:
@@ -192,7 +190,8 @@ def void_deal(*, entry: Entry, change: Change) -> Entry:
             return stored
         require_open(season=season, evening=entry.evening, place=place)
         _require_standing(entry)
-        return reverse(season=season, entry=entry, draft=_reversal(entry, change, key=change.key), place=place)
+        written = [(_reversal(entry, change, key=change.key), opposite_shares(entry))]
+        return post(season=season, written=written, place=place)[0]
 
 
 def restore_deal(*, entry: Entry, change: Change, deal: Mapping[str, Any] | None = None) -> Entry:
@@ -208,7 +207,8 @@ def restore_deal(*, entry: Entry, change: Change, deal: Mapping[str, Any] | None
         require_open(season=season, evening=entry.evening, place=place)
         if not Entry.objects.filter(reverses=entry).exists() or Entry.objects.filter(replaces=entry).exists():
             raise DealChanged(entry)
-        return post(season=season, draft=_replacement(entry, priced, change), shares=priced.shares, place=place)
+        written = [(_replacement(entry, priced, change), priced.shares)]
+        return post(season=season, written=written, place=place)[0]
 
 
 def _lock_with_place(entry: Entry, change: Change) -> tuple[Season, NextEntry]:
@@ -285,54 +285,30 @@ def _record(
             table.require_as_priced(before.players, place)
         entries = {key: _same_entry(stored, evening, priced[key]) for key, stored in known.items()}
         missing = {key: deal for key, deal in priced.items() if key not in known}
-        written = _drafts(table, missing, number=place.number, author=author, now=now, noted_at=noted_at)
-        entries |= {entry.key: entry for entry in _post_all(season, written, place)}
-        return [entries[key] for key in deals]
-
-
-def _drafts(
-    table: _PlayedAt,
-    priced: Mapping[uuid.UUID, PricedDeal],
-    *,
-    number: int,
-    author: User,
-    now: datetime,
-    noted_at: datetime | None,
-) -> list[tuple[Draft, Sequence[Share]]]:
-    """The entries of deals by their keys, from a number of their evening on, each with its shares."""
-    return [
-        (
-            Draft(
+        written = []
+        for number, (key, deal) in enumerate(missing.items(), start=place.number):
+            draft = Draft(
                 key=key,
-                evening=table.evening,
-                number=place,
-                kind=_kind(priced_deal),
-                table_version=table.evening.table_version,
-                deal=priced_deal.deal,
+                evening=evening,
+                number=number,
+                kind=_kind(deal),
+                table_version=evening.table_version,
+                deal=deal.deal,
                 author=author,
                 received_at=now,
                 noted_at=noted_at,
                 table_number=table.number,
-            ),
-            priced_deal.shares,
-        )
-        for place, (key, priced_deal) in enumerate(priced.items(), start=number)
-    ]
+            )
+            written.append((draft, deal.shares))
+        if written:
+            entries |= {entry.key: entry for entry in _post(season, written, place)}
+        return [entries[key] for key in deals]
 
 
-def _post_all(season: Season, written: Sequence[tuple[Draft, Sequence[Share]]], place: NextEntry) -> list[Entry]:
-    """Post the entries of one form in their order, many together, which takes two thirds of one after the other."""
-    with _one_place_each():
-        if len(written) > 1:
-            return post_together(season=season, written=written, place=place)
-        return [post(season=season, draft=draft, shares=shares, place=place) for draft, shares in written]
-
-
-@contextmanager
-def _one_place_each() -> Iterator[None]:
-    """Turn the database's refusal of a deal in which one person sits twice into a sentence for the writer."""
+def _post(season: Season, written: Sequence[tuple[Draft, Sequence[Share]]], place: NextEntry) -> list[Entry]:
+    """Post deals; raises Refusal for one in which one person sits twice, which the database refuses."""
     try:
-        yield
+        return post(season=season, written=written, place=place)
     except IntegrityError as error:
         if ONE_PLACE in str(error):
             raise Refusal(SITS_TWICE) from error

@@ -9,6 +9,7 @@ from django.db import transaction
 
 from ledger.models import BookDraft, Club
 from ledger.models.imports.book_import import FILE_NAME_LENGTH
+from ledger.queries.imports.under_way import is_whole
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.posting import locked_club
 from ledger.services.imports.booking import import_of_file
@@ -25,11 +26,12 @@ def start_book_draft(
 ) -> BookDraft:
     """Begin to look an old book through; the same file again gives its draft. Drafts left for a month are deleted.
 
-    Raises Refusal (field "file") for a file that has been brought in, and for too many drafts.
+    Raises Refusal (field "file") for a file that has been brought in as a whole, and for too many drafts.
     """
     locked_club(club_id=club.pk)
     club.book_drafts.filter(changed_at__lt=now - KEPT_FOR).delete()
-    if known := import_of_file(club=club, digest=digest):
+    known = import_of_file(club=club, digest=digest)
+    if known and is_whole(book_import=known):
         raise Refusal(HERE_ALREADY, field="file", number=known.number)
     if draft := club.book_drafts.filter(digest=digest).first():
         return draft

@@ -9,7 +9,7 @@ from fractions import Fraction
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from ledger.models import BookImport, Club, Player, PlayerAlias, ScoringTableVersion, Season
+from ledger.models import BookImport, Club, Player, ScoringTableVersion, Season
 from ledger.rules.deals.kinds import Adjustment
 from ledger.rules.deals.kinds.adjustment import OPENING
 from ledger.rules.imports.name_list import ListedName
@@ -19,7 +19,7 @@ from ledger.rules.site.points import exact_value
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.posting import locked_club
 from ledger.services.clubs.clubs import Signed, add_players
-from ledger.services.imports.booking import book_plan, import_of_file
+from ledger.services.imports.booking import book_plan, import_of_file, remember_names
 
 HERE_ALREADY = gettext_noop("This list has been brought in already: import %(number)s.")
 TOO_FEW = gettext_noop("Balances are of at least %(least)s players: as many as a table takes.")
@@ -44,7 +44,7 @@ def add_listed_players(
         # Who is meant by each name was asked before.
         added = add_players(club=club, names=fresh, is_guest=is_guest, is_meant=True, **signed) if fresh else []
         players |= dict(zip(fresh, added, strict=True))
-    _remember_names(club, players)
+    remember_names(club=club, players=players)
     return players
 
 
@@ -104,14 +104,3 @@ def _digest_of(season: Season, listed: Sequence[ListedName]) -> str:
     rows = sorted((plain_name(item.name), str(item.points)) for item in listed)
     spelt = json.dumps(["opening balances", season.number, rows], ensure_ascii=False)
     return hashlib.sha256(spelt.encode()).hexdigest()
-
-
-def _remember_names(club: Club, players: Mapping[str, Player]) -> None:
-    """Keep the names of the list that are not those of the club's register."""
-    known = set(club.player_aliases.values_list("name", flat=True))
-    fresh = {plain_name(name): player for name, player in players.items() if plain_name(name) not in known}
-    PlayerAlias.objects.bulk_create(
-        PlayerAlias(club=club, player=player, name=name)
-        for name, player in fresh.items()
-        if name != plain_name(player.name)
-    )

@@ -1,20 +1,19 @@
-"""Take an old book out again: every deal of it that stands is reversed, and its evenings leave the lists."""
+"""Take an import out again, one evening after the other: what it booked is voided, and its evenings leave the lists.
 
+Each evening is a transaction of its own. Whoever is stopped goes on by asking again.
+"""
+
+import time
 import uuid
-from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
-from itertools import groupby
-from operator import attrgetter
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
-from ledger.models import BookImport, Entry, Evening, EveningClosing, ImportedDeal, ImportUnderWay, Season
+from ledger.models import BookImport, Entry, Evening, EveningClosing, ImportedDeal, Season
 from ledger.models.book.journal import EntryQuerySet
 from ledger.queries.book.next_entry import next_entry
-from ledger.queries.imports.under_way import ImportGoesOn
 from ledger.rules.site.labels import Phrase
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import (
@@ -23,89 +22,85 @@ from ledger.services.book.posting import (
     SeasonClosed,
     locked_club,
     locked_season,
-    post_together,
+    opposite_shares,
+    post,
+    require_open,
 )
 from ledger.services.book.sums import leave_out_evening
-from ledger.services.book.writers import writer_number
 from ledger.services.clubs.clubs import Signed
-from ledger.services.imports.parts import MOST_DEALS, MOST_EVENINGS
-from ledger.services.imports.putting_back import mirror_of, put_back, standing_changes
+from ledger.services.deals.recording import Change, restore_deal, undo_correction, void_deal
+from ledger.services.imports.booking import PAUSE
 from ledger.services.site.freshness import touch
 
 TAKEN_OUT = Phrase("The old book was taken out again")
+PUT_BACK = Phrase("The workbook was taken out again")
+
+
+def undo_import(*, book_import: BookImport, author: User, now: datetime) -> BookImport:
+    """Void what stands of an import's deals, corrected ones too; its evenings without others leave the lists.
+
+    To be called outside a transaction. Players and seasons that it made keep their rows, and leave the lists unless
+    something else uses them (queries/clubs/listed.py); what somebody has changed since in other evenings than its own
+    stays. An import that was undone already stays as it is.
+    Raises SeasonClosed, and EveningClosed for an evening that was approved.
+    """
+    _require_all_open(_standing(book_import))
+    _require_all_open(_standing_changes(book_import))
+    while _take_out_next(book_import, {"author": author, "now": now}):
+        time.sleep(PAUSE.total_seconds())
+    return BookImport.objects.get(pk=book_import.pk)
 
 
 @transaction.atomic
-def undo_import(*, book_import: BookImport, author: User, now: datetime) -> BookImport:
-    """Reverse what stands of an import's deals, corrected ones too; its evenings without others leave the lists.
-
-    A long one is only begun: `carry_on` takes out the rest, and so of one that is being booked. Players and seasons
-    that it made keep their rows, and leave the lists unless something else uses them (queries/clubs/listed.py); what
-    somebody has changed since in other evenings than its own stays. An import that was undone already, or is being,
-    stays as it is.
-    Raises SeasonClosed, EveningClosed for an evening that was approved, and Refusal while another one is under way.
-    """
+def _take_out_next(book_import: BookImport, signed: Signed) -> bool:
+    """Take an import out of the next evening; if there is none, say that nothing of it stands, and give False."""
+    # Asked under the lock: somebody else may be taking it out, or be booking what is left of it.
     club = locked_club(club_id=book_import.club_id)
-    book_import = BookImport.objects.get(pk=book_import.pk)
-    under_way = ImportUnderWay.objects.filter(club=club).first()
-    if book_import.undone_at is not None or (under_way and under_way.is_undoing_of(book_import)):
-        return book_import
-    if under_way and under_way.book_import_id != book_import.pk:
-        raise ImportGoesOn
-    standing, changes = _standing(book_import), standing_changes(book_import=book_import)
-    _require_all_open(standing)
-    _require_all_open(changes)
-    signed: Signed = {"author": author, "now": now}
-    deals = standing.count() + changes.count()
-    if under_way is None and deals <= MOST_DEALS:
-        while _take_out_next(book_import, signed):
-            pass
-        _end(book_import, signed)
-    else:
-        book_import.parts.all().delete()
-        begun = {"book_import": book_import, "deals": deals, "done": 0, "is_undoing": True}
-        ImportUnderWay.objects.update_or_create(club=club, defaults={**begun, "by": author, "worked_at": now})
+    book_import = BookImport.objects.select_related("club").get(pk=book_import.pk)
+    if book_import.undone_at is not None:
+        return False
+    evening = _evenings(book_import).first()
+    if evening is None:
+        book_import.undone_at, book_import.undone_by = signed["now"], signed["author"]
+        book_import.save(update_fields=["undone_at", "undone_by"])
+        note(club=club, kind=Kind.IMPORT_UNDONE, before=str(book_import.number), **signed)
         touch(club=club)
-    return book_import
+        return False
+    season = locked_season(season_id=evening.season_id)
+    _void_deals(book_import, season, evening, signed)
+    _put_back(book_import, evening, signed)
+    return True
 
 
-def undo_part(*, under_way: ImportUnderWay, now: datetime) -> None:
-    """Take the next part out of an import that is being undone, in a transaction that has locked the club."""
-    book_import = under_way.book_import
-    signed: Signed = {"author": under_way.by, "now": now}
-    taken = _take_out_next(book_import, signed)
-    if not taken:
-        under_way.delete()
-        _end(book_import, signed)
-        return
-    under_way.done, under_way.worked_at = under_way.done + taken, now
-    under_way.save(update_fields=["done", "worked_at"])
-
-
-def _take_out_next(book_import: BookImport, signed: Signed) -> int:
-    """Take the next deals of an import out of its evenings, or put back what it changed of others, one part's worth.
-
-    Returns the number of deals, 0 if nothing is left.
-    """
-    return _take_out(book_import, signed) or put_back(book_import=book_import, most=MOST_DEALS, **signed)
-
-
-def _end(book_import: BookImport, signed: Signed) -> None:
-    """Say that nothing of an import stands any more."""
-    book_import.undone_at, book_import.undone_by = signed["now"], signed["author"]
-    book_import.save(update_fields=["undone_at", "undone_by"])
-    note(club=book_import.club, kind=Kind.IMPORT_UNDONE, before=str(book_import.number), **signed)
-    touch(club=book_import.club)
+def _evenings(book_import: BookImport) -> QuerySet[Evening]:
+    """The evenings in which something of an import stands."""
+    standing = Exists(_standing(book_import).filter(evening=OuterRef("pk")))
+    changed = Q(pk__in=_standing_changes(book_import).values("evening"))
+    in_its_own = Q(standing, imported__book_import=book_import)
+    return Evening.with_openings.filter(in_its_own | changed).order_by("season", "number")
 
 
 def _standing(book_import: BookImport) -> EntryQuerySet:
-    """What stands of the import's deals, corrected ones too."""
+    """What stands of the import's deals in its own evenings, corrected ones too."""
     # A correction is another entry under the deal's number.
     of_import = ImportedDeal.objects.filter(
         book_import=book_import, entry__evening=OuterRef("evening"), entry__number=OuterRef("number")
     )
     of_evenings = Entry.objects.standing().filter(evening__imported__book_import=book_import)
     return of_evenings.filter(evening__removed_at=None).filter(Exists(of_import))
+
+
+def _standing_changes(book_import: BookImport) -> EntryQuerySet:
+    """The import's entries in evenings that it did not make, as far as nobody has changed those deals since.
+
+    Only workbooks that earlier releases took back have any.
+    """
+    of_import = Entry.objects.filter(
+        imported__book_import=book_import, reversed_by__reverses=None, replaced_by__replaces=None
+    )
+    # A deal that was voided, and restored by somebody since.
+    restored = Q(reverses__isnull=False, reverses__replaced_by__isnull=False)
+    return of_import.exclude(evening__imported__book_import=book_import).exclude(restored)
 
 
 def _require_all_open(standing: EntryQuerySet) -> None:
@@ -120,65 +115,55 @@ def _require_all_open(standing: EntryQuerySet) -> None:
         raise EveningClosed(approved)
 
 
-def _take_out(book_import: BookImport, signed: Signed) -> int:
-    """Reverse as many of an import's deals as a part may have, and remove the evenings that this empties.
-
-    Returns the number of deals.
-    """
-    evenings = _next_evenings(book_import)
-    standing = _standing(book_import).filter(evening__in=evenings).select_related("evening", "table_version")
-    # By season first, since what stands next to each other is reversed together.
-    in_order = standing.prefetch_related("postings").order_by("season_id", "sequence")[:MOST_DEALS]
-    entries = list(in_order)
-    for season_id, of_season in groupby(entries, attrgetter("season_id")):
-        _reverse(locked_season(season_id=season_id), list(of_season), book_import, signed)
-    _remove_empty(evenings, signed)
-    return len(entries)
-
-
-def _next_evenings(book_import: BookImport) -> list[Evening]:
-    """The first evenings of an import of which anything stands, as many as a part may have."""
-    evenings = Evening.with_openings.filter(imported__book_import=book_import)
-    # Asked of one after another until there are enough, not of all deals at once.
-    with_deals = evenings.filter(Exists(_standing(book_import).filter(evening=OuterRef("pk"))))
-    return list(with_deals.order_by("season", "number")[:MOST_EVENINGS])
-
-
-def _reverse(season: Season, entries: Sequence[Entry], book_import: BookImport, signed: Signed) -> None:
-    """Post the mirror images of a season's entries."""
-    author = signed["author"]
-    reason = TAKEN_OUT[season.club.language]
-    key = uuid.uuid5(entries[0].key, f"undo {book_import.pk}")
-    written = [(_reversal(entry, key, reason, signed), mirror_of(entry)) for entry in entries]
-    writer = writer_number(club_id=season.club_id, user=author)
-    numbers = dict(season.club.players.values_list("pk", "number"))
-    place = replace(next_entry(evening=entries[0].evening, author=author), player_numbers=numbers, writer=writer)
-    post_together(season=season, written=written, place=place)
+def _void_deals(book_import: BookImport, season: Season, evening: Evening, signed: Signed) -> None:
+    """Void what stands of an import's deals in an evening of its own, and remove that if nothing else stands in it."""
+    standing = _standing(book_import).filter(evening=evening).select_related("table_version")
+    entries = standing.prefetch_related("postings").order_by("sequence")
+    if not entries:
+        return
+    place = next_entry(evening=evening, author=signed["author"])
+    require_open(season=season, evening=evening, place=place)
+    # Together: `void_deal` would ask anew for the place of each, which takes most of its time.
+    written = []
+    for entry in entries:
+        reversal = Draft(
+            key=_key(book_import, entry),
+            evening=evening,
+            number=entry.number,
+            kind=Entry.Kind.REVERSAL,
+            table_version=entry.table_version,
+            deal=entry.deal,
+            author=signed["author"],
+            received_at=signed["now"],
+            table_number=entry.table_number,
+            reverses=entry,
+            reason=TAKEN_OUT[book_import.club.language],
+        )
+        written.append((reversal, opposite_shares(entry)))
+    post(season=season, written=written, place=place)
+    if not Entry.objects.standing().filter(evening=evening).exists():
+        leave_out_evening(evening=evening)
+        evening.removed_at = signed["now"]
+        evening.save(update_fields=["removed_at"])
+        before = evening.date.isoformat()
+        note(club=book_import.club, kind=Kind.EVENING_REMOVED, evening=evening, before=before, **signed)
 
 
-def _reversal(entry: Entry, key: uuid.UUID, reason: str, signed: Signed) -> Draft:
-    return Draft(
-        key=uuid.uuid5(key, str(entry.key)),
-        evening=entry.evening,
-        number=entry.number,
-        kind=Entry.Kind.REVERSAL,
-        table_version=entry.table_version,
-        deal=entry.deal,
-        author=signed["author"],
-        received_at=signed["now"],
-        table_number=entry.table_number,
-        reverses=entry,
-        reason=reason,
-    )
+def _put_back(book_import: BookImport, evening: Evening, signed: Signed) -> None:
+    """Put back what an import changed in an evening of others: deals taken out, corrections and voids undone."""
+    changes = _standing_changes(book_import).filter(evening=evening)
+    related = ("evening__season", "table_version", "replaces", "reverses__evening__season", "reverses__table_version")
+    reason = PUT_BACK[book_import.club.language]
+    for entry in changes.select_related(*related).order_by("sequence"):
+        change = Change(_key(book_import, entry), reason, signed["author"], signed["now"])
+        if entry.reverses:
+            restore_deal(entry=entry.reverses, change=change)
+        elif entry.replaces:
+            undo_correction(entry=entry, change=change)
+        else:
+            void_deal(entry=entry, change=change)
 
 
-def _remove_empty(evenings: Sequence[Evening], signed: Signed) -> None:
-    """Remove those of some evenings in which nothing stands."""
-    kept = set(Entry.objects.standing().filter(evening__in=evenings).values_list("evening_id", flat=True))
-    for evening in evenings:
-        if evening.pk not in kept:
-            leave_out_evening(evening=evening)
-            evening.removed_at = signed["now"]
-            evening.save(update_fields=["removed_at"])
-            told = {"evening": evening, "before": evening.date.isoformat()}
-            note(club=evening.club, kind=Kind.EVENING_REMOVED, **told, **signed)
+def _key(book_import: BookImport, entry: Entry) -> uuid.UUID:
+    """The key of the entry that takes another back."""
+    return uuid.uuid5(entry.key, f"undo {book_import.pk}")

@@ -26,7 +26,6 @@ from ledger.models import AnswerWords, Club, Evening, NameChange, Player, UsedFo
 from ledger.models.clubs.club import TAKEN_OFF, new_salt
 from ledger.queries.clubs.persons import players_joined_with
 from ledger.queries.evenings.seating import evening_to_come
-from ledger.queries.imports.under_way import require_no_import
 from ledger.queries.keeping.forgetting import has_never_played
 from ledger.rules.clubs.mentions import says
 from ledger.rules.site.labels import Phrase, fill
@@ -68,11 +67,9 @@ def forget_player(*, player: Player, author: User, now: datetime) -> Player:
     """Overwrite a player's name and address, for good; their postings, sums and digests stay as they are.
 
     So are the names of whoever was made one with them. One without a deal is taken off every list.
-    Raises Refusal for a player who still plays, who has a seat at a coming evening, or who is forgotten
-    already, and while an old book is under way, which may be about them.
+    Raises Refusal for a player who still plays, who has a seat at a coming evening, or who is forgotten already.
     """
     club = locked_club(club_id=player.club_id)
-    require_no_import(club=club)
     player = Player.objects.select_for_update().get(pk=player.pk)
     if player.forgotten_at is not None:
         raise Refusal(gettext_noop("%(name)s is forgotten already."), name=player.name)

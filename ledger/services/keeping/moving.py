@@ -6,7 +6,6 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from ledger.models import Club
-from ledger.queries.imports.under_way import require_no_import
 from ledger.rules.clubs.club_address import NO_CLUB_IN_IT, read_club_address, slug_in
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.log import Kind, note
@@ -22,7 +21,7 @@ def leave_address(*, club: Club, address: str, here: str, author: User, now: dat
     """Note the address that a club has moved to, and have nothing more written here.
 
     `here` is the club's own address, to which it cannot move.
-    Raises Refusal (field "address") for what is no club's address, ImportGoesOn while an old book is under way.
+    Raises Refusal (field "address") for what is no club's address.
     """
     there = read_club_address(address)
     if slug_in(there) in RESERVED_SLUGS:
@@ -32,7 +31,6 @@ def leave_address(*, club: Club, address: str, here: str, author: User, now: dat
     club = locked_club(club_id=club.pk)
     # Whoever is saving a deal is done before, or meets the guard.
     lock_open_seasons(club=club)
-    require_no_import(club=club)
     _point_to(club, there, author, now)
 
 

@@ -8,7 +8,6 @@ from django.db import transaction
 from ledger.models import Club, Entry, Evening, EveningClosing, Season, SeasonBalance, SeasonClosing
 from ledger.queries.clubs.mentions import without_names
 from ledger.queries.evenings.closings import approval_of, balances_now, open_evenings
-from ledger.queries.imports.under_way import require_no_import
 from ledger.rules.site.refusal import Refusal, gettext_noop, ngettext_lazy
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import SeasonClosed, locked_club, locked_club_and_season, require_open
@@ -31,10 +30,9 @@ def approve_evening(*, evening: Evening, entry_count: int, author: User, now: da
     """Approve an evening as it was shown, with `entry_count` entries; the book then takes no more for it.
 
     Raises BookMoved if it has another number of entries by now, PaperOpen if a paper sheet disagrees with the book,
-    EveningClosed, SeasonClosed, ImportGoesOn.
+    EveningClosed, SeasonClosed.
     """
     club, season = locked_club_and_season(season_id=evening.season_id)
-    require_no_import(club=club)
     require_open(season=season, evening=evening)
     closing = _approve(season, evening, author, now)
     # Counted under the lock, with the approval written: the refusal takes it back.
@@ -83,10 +81,9 @@ def close_season(*, season: Season, entry_count: int, author: User, now: datetim
     """Close a season's book for good as it was shown, with `entry_count` entries, storing its balances and last digest.
 
     Open evenings are approved with it.
-    Raises BookMoved, PaperOpen, SeasonClosed, ImportGoesOn.
+    Raises BookMoved, PaperOpen, SeasonClosed.
     """
     club, season = locked_club_and_season(season_id=season.pk)
-    require_no_import(club=club)
     if season.closed_at is not None:
         raise SeasonClosed(season)
     if season.entry_count != entry_count:

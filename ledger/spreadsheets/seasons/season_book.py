@@ -150,8 +150,7 @@ class SeasonBook:
 
     `deal_count` says how many deals were played, and what else stands. `made_at` is an aware time in the club's own
     zone. `head_digest` is the fingerprint of the book's last entry, empty for a book without entries. `prizes` are
-    those that were won when the season was closed. One that `is_being_imported` says that more may be on its way into
-    the book, or out of it.
+    those that were won when the season was closed.
     """
 
     club: str
@@ -169,4 +168,3 @@ class SeasonBook:
     prices: tuple[PricedScoringTable, ...]
     prizes: tuple[PrizeRow, ...]
     head_digest: str
-    is_being_imported: bool = False

@@ -17,9 +17,6 @@ BEST_EVENING = Phrase("{name} had the best evening: {points} on {day}.")
 DEAREST_DEAL = Phrase("The dearest deal: {name} declared {contract} on evening {number}, {result}: {points}.")
 BY_RULE = Phrase("The places go by the club's own rule.")
 IN_DOUBT = Phrase("Booked in doubt: deals of evening {evenings}. The points of {players} depend on them.")
-IS_BEING_IMPORTED = Phrase(
-    "Made while an old book was being brought in or taken out: take the workbook again when that is done."
-)
 
 
 def sentences(figures: Figures) -> Iterator[Label]:
@@ -30,8 +27,6 @@ def sentences(figures: Figures) -> Iterator[Label]:
     if any(row.is_by_rule for row in figures.book.standings):
         yield BY_RULE
     yield from _doubts(figures)
-    if figures.book.is_being_imported:
-        yield IS_BEING_IMPORTED
 
 
 def _first_place(figures: Figures) -> Iterator[Label]:

@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 
 from ledger.models import BookImport, Season
 from ledger.queries.imports.seasons import open_seasons_of
+from ledger.queries.imports.under_way import is_whole
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import Signed
 from ledger.services.keeping import backups
@@ -59,8 +60,8 @@ class CloseSeasonsForm(RefusingForm):
 @password_again
 def import_close(request: SignedInRequest, visit: Visit, import_number: int) -> HttpResponse:
     """Close the open seasons of an import, as many as are chosen; those that are closed already stay so."""
-    made = visit.club.book_imports.filter(number=import_number, undone_at=None, under_way=None).first()
-    if made is None:
+    made = visit.club.book_imports.filter(number=import_number, undone_at=None).first()
+    if made is None or not is_whole(book_import=made):
         raise Http404
     seasons = open_seasons_of(book_import=made)
     if not seasons:

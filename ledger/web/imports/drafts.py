@@ -1,18 +1,16 @@
 """An old book that is being looked through, as its pages find it."""
 
 from django.contrib import messages
-from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext
 
-from ledger.models import BookDraft, BookImport, ImportUnderWay
+from ledger.models import BookDraft
 from ledger.queries.imports.remembered import remembered_layouts
 from ledger.rules.imports.written.column_map import BookMap, read_map
 from ledger.rules.imports.written.entry_sheets import entry_map
 from ledger.rules.imports.written.headings import guess_map
 from ledger.rules.imports.written.sheets import BookSheet
-from ledger.services.imports.under_way import carry_on_beside
 from ledger.web.site.access import Visit
 from ledger.web.site.form_keys import earlier_answer
 
@@ -46,9 +44,3 @@ def map_of(draft: BookDraft, sheets: tuple[BookSheet, ...]) -> BookMap:
     if draft.map and not entry_map(sheets):
         return read_map(draft.map)
     return guess_map(sheets, remembered_layouts(club=draft.club))
-
-
-def go_on_beside(made: BookImport) -> None:
-    """Let what is left of an import be done beside the site, once its beginning is stored."""
-    if ImportUnderWay.objects.filter(book_import=made).exists():
-        transaction.on_commit(carry_on_beside, robust=True)

@@ -1,29 +1,29 @@
 """The way of an old book into the club's: handed in, its columns named, its rows looked through, booked, undone."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from ledger.models import BookDraft, BookImport, ImportUnderWay
+from ledger.models import BookDraft
 from ledger.queries.imports.entry_book import chairs_offered, entry_version
 from ledger.queries.imports.seasons import closed_seasons_of, open_seasons_of
 from ledger.rules.imports.verdict.findings import title_of
 from ledger.rules.imports.written.sheets import sheets_of
+from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import Signed
 from ledger.services.imports.drafts import discard_book_draft, save_book_draft, start_book_draft
-from ledger.services.imports.under_way import carry_on_beside
 from ledger.services.imports.undoing import undo_import
+from ledger.services.site.turns import LONG_PAGES
 from ledger.templatetags.ledger_labels import label_text
-from ledger.web.imports.drafts import answer_without_draft, draft_of, go_on_beside, map_of
+from ledger.web.imports.drafts import answer_without_draft, draft_of, map_of
 from ledger.web.imports.map_form import MapForm, OldBookForm
 from ledger.web.site.access import SignedInRequest, Visit, writes
-from ledger.web.site.form_keys import KeyedForm, submit_once
+from ledger.web.site.form_keys import status_of, submit_once
+from ledger.web.site.forms import RefusingForm
 from ledger.web.site.frame import club_page
-
-SECONDS_BETWEEN_LOOKS = "2"
 
 
 @never_cache
@@ -79,21 +79,27 @@ def book_import(request: SignedInRequest, visit: Visit, import_number: int) -> H
     made = visit.club.book_imports.filter(number=import_number).first()
     if made is None:
         raise Http404
-    form = KeyedForm(request.POST if request.method == "POST" else None)
-    response, status = submit_once(request, form, lambda: _undo(request, visit, made))
-    if response:
-        return response
-    under_way = ImportUnderWay.objects.filter(book_import=made).first()
-    if under_way:
-        return _page_of_progress(request, visit, form, under_way)
+    form = RefusingForm(request.POST if request.method == "POST" else None)
+    status = 200
+    if form.is_valid():
+        with LONG_PAGES.take():
+            try:
+                undo_import(book_import=made, author=request.user, now=timezone.now())
+                return redirect("book_import", visit.club.slug, made.number)
+            except Refusal as refusal:
+                form.refuse(refusal)
+                status = status_of(refusal)
     evenings = made.evenings.filter(evening__removed_at=None).select_related("evening__season")
+    booked = made.imported_deals.count()
     totals = made.imported_deals.filter(entry__deal__totals=True).count()
     doubts = made.imported_deals.exclude(doubt="").select_related("entry__evening")
     context = {
         "form": form,
         "made": made,
+        "booked": booked,
         "totals": totals,
-        "deals": made.deals - totals,
+        "deals": booked - totals,
+        "draft": visit.club.book_drafts.filter(digest=made.digest).defer("sheets").first(),
         "evenings": evenings.order_by("evening__season__starts_on", "evening__date", "evening__number"),
         "open_seasons": open_seasons_of(book_import=made),
         "closed_seasons": closed_seasons_of(book_import=made),
@@ -104,16 +110,6 @@ def book_import(request: SignedInRequest, visit: Visit, import_number: int) -> H
         "is_opening": made.imported_deals.filter(entry__deal__opening=True).exists(),
     }
     return club_page(request, visit, "ledger/imports/book_import.html", context, status=status)
-
-
-def _page_of_progress(request: HttpRequest, visit: Visit, form: KeyedForm, under_way: ImportUnderWay) -> HttpResponse:
-    """How far an import under way is, asked again by the browser itself; it is carried on if nobody is at it."""
-    if under_way.is_left_lying(now=timezone.now()):
-        carry_on_beside()
-    context = {"form": form, "made": under_way.book_import, "under_way": under_way}
-    response = club_page(request, visit, "ledger/imports/under_way.html", context)
-    response["Refresh"] = SECONDS_BETWEEN_LOOKS
-    return response
 
 
 def _start(request: SignedInRequest, visit: Visit, form: OldBookForm) -> str:
@@ -128,9 +124,3 @@ def _start(request: SignedInRequest, visit: Visit, form: OldBookForm) -> str:
 def _save_map(request: SignedInRequest, visit: Visit, draft: BookDraft, form: MapForm) -> str:
     save_book_draft(draft=draft, map=form.map_data(), author=request.user, now=timezone.now())
     return reverse("import_rows", args=[visit.club.slug, draft.pk])
-
-
-def _undo(request: SignedInRequest, visit: Visit, made: BookImport) -> str:
-    undo_import(book_import=made, author=request.user, now=timezone.now())
-    go_on_beside(made)
-    return reverse("book_import", args=[visit.club.slug, made.number])

@@ -15,7 +15,7 @@ from django.utils.text import get_valid_filename
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
-from ledger.models import BookDraft
+from ledger.models import BookDraft, BookImport
 from ledger.queries.clubs.listed import listed_players
 from ledger.queries.imports.looking import (
     LookedThrough,
@@ -32,12 +32,12 @@ from ledger.rules.imports.written.column_map import BookMap
 from ledger.rules.imports.written.sheets import BookSheet, sheets_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import Signed
-from ledger.services.imports.booking import SettledBook, book_settled, settle_book
+from ledger.services.imports.booking import book_plan
 from ledger.services.imports.drafts import save_book_draft
 from ledger.services.imports.earlier_prices import begin_earlier_version
 from ledger.services.site.turns import LONG_PAGES
 from ledger.templatetags.ledger_refusals import refusal_text
-from ledger.web.imports.drafts import answer_without_draft, draft_of, go_on_beside, map_of
+from ledger.web.imports.drafts import answer_without_draft, draft_of, map_of
 from ledger.web.imports.map_form import MapForm
 from ledger.web.imports.rows_form import RowsForm
 from ledger.web.imports.verdict_file import XLSX, verdict_workbook
@@ -63,9 +63,12 @@ def import_rows(request: SignedInRequest, visit: Visit, book_draft_id: int) -> H
             return _back_to_map(request, visit, book, refusal)
         prices = older_prices(looked=looked)
         form = _rows_form(request, book, looked, prices)
-        # Settled before the form's transaction begins, so that nobody waits for it.
-        settled = _settle(form, book) if "book" in request.POST and form.is_valid() else None
-        response, status = submit_once(request, form, lambda: _save_rows(request, visit, form, settled, prices))
+        if "book" in request.POST and form.is_valid():
+            # In no transaction of a form: an evening is one of its own.
+            made = _book(request, form, book)
+            if made:
+                return redirect("book_import", visit.club.slug, made.number)
+        response, status = submit_once(request, form, lambda: _save_rows(request, visit, form, prices))
         if response:
             return response
         context = _context(form, looked, prices)
@@ -155,29 +158,25 @@ def _prices_part(looked: LookedThrough, offer: VersionOffer) -> dict[str, Any]:
     return {"offer": offer, "days": days, "contracts": contracts}
 
 
-def _settle(form: RowsForm, book: _Book) -> SettledBook | None:
-    """What a valid form asks to be booked, settled; None with the refusal on the form."""
+def _book(request: SignedInRequest, form: RowsForm, book: _Book) -> BookImport | None:
+    """Book what a valid form asks for; None with the refusal on the form."""
+    signed: Signed = {"author": request.user, "now": timezone.now()}
+    save_book_draft(draft=form.draft, names=form.names(), choices=form.choices_data(), **signed)
     try:
         # Looked through again, since names and days that were just said may change what a row can be.
         looked = book.look(form.names(), form.choices_data())
         require_prices(looked=looked)
         plan = looked.plan(file_name=book.draft.file_name, digest=book.draft.digest, book_map=book.map)
-        return settle_book(club=looked.club, plan=plan)
+        return book_plan(club=looked.club, plan=plan, **signed)
     except Refusal as refusal:
         form.refuse(refusal)
         return None
 
 
-def _save_rows(
-    request: SignedInRequest, visit: Visit, form: RowsForm, settled: SettledBook | None, prices: OlderPrices | None
-) -> str:
+def _save_rows(request: SignedInRequest, visit: Visit, form: RowsForm, prices: OlderPrices | None) -> str:
     """Save what was said of names and rows, and do what the button asked for; returns the next address."""
     signed: Signed = {"author": request.user, "now": timezone.now()}
     save_book_draft(draft=form.draft, names=form.names(), choices=form.choices_data(), **signed)
-    if settled is not None:
-        made = book_settled(club=visit.club, book=settled, **signed)
-        go_on_beside(made)
-        return reverse("book_import", args=[visit.club.slug, made.number])
     if prices and "earlier" in request.POST:
         since, until = form.earlier_time()
         time = {"since": since, "until": until, "today": timezone.localdate()}

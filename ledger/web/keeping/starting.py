@@ -11,10 +11,8 @@ from django.db import Error, connections
 
 from ledger.queries.book.audit.audit_database import damaged_rows_of_django, going_on
 from ledger.queries.clubs.clubs import has_own_club
-from ledger.queries.imports.under_way import clubs_with_imports
 from ledger.queries.site.engine import faults, risks, runs_on, schema_risks
 from ledger.queries.site.failures import Failure, failure_of
-from ledger.services.imports.under_way import carry_on_beside
 from ledger.services.keeping.founding import founding_code
 from ledger.services.site.catalogues import LOCALE, out_of_date
 from ledger.services.site.other_database import manage_beside
@@ -35,7 +33,7 @@ CHECKS: tuple[Callable[[], Iterable[str]], ...] = (missing_translations, faults)
 
 
 def start() -> None:
-    """Check that the site may serve, say what it runs on, start the short audit, and carry on imports.
+    """Check that the site may serve, say what it runs on and start the short audit.
 
     Leaves no connection open: this thread asks nothing any more.
     Raises SystemExit when the site must not serve.
@@ -43,11 +41,10 @@ def start() -> None:
     try:
         wrong = [sentence for check in CHECKS for sentence in check()]
         remarks = [] if wrong else _remarks()
-        is_import_left = not wrong and bool(clubs_with_imports())
     except (Error, ValueError) as error:
         if failure_of(error) is None and isinstance(error, ValueError):
             raise
-        wrong, remarks, is_import_left = [_unreachable_sentence(error)], [], False
+        wrong, remarks = [_unreachable_sentence(error)], []
     finally:
         connections.close_all()
     if wrong:
@@ -57,8 +54,6 @@ def start() -> None:
     for kept in ("pages", "workbooks"):  # earlier releases kept them there, with names in them
         rmtree(settings.DATA_DIR / kept, ignore_errors=True)
     audit_beside()
-    if is_import_left:
-        carry_on_beside()
 
 
 def _remarks() -> list[str]:

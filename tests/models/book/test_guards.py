@@ -262,7 +262,7 @@ def post_lines(evening, points, *, key=None, season=None, **columns):
         "received_at": datetime(2026, 9, 3, tzinfo=UTC),
     }
     place = next_entry(evening=evening, author=draft["author"])
-    return post(season=season, draft=Draft(**draft | columns), shares=shares, place=place)
+    return post(season=season, written=[(Draft(**draft | columns), shares)], place=place)[0]
 
 
 def test_a_balanced_line_is_taken(entry):

@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from ledger.models import Entry, Posting
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.book.next_entry import next_entry
-from ledger.services.book.posting import Draft, locked_season, post_together
+from ledger.services.book.posting import Draft, locked_season, post
 from tests.support.people import make_evening, record, season_of, signed, trick
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +32,8 @@ def test_of_entries_written_together_none_is_in_the_book_if_the_database_refuses
     place = next_entry(evening=evening, author=author)
 
     with pytest.raises(IntegrityError), transaction.atomic():
-        post_together(season=locked_season(season_id=season_of(club).pk), written=written, place=place)
+        season = locked_season(season_id=season_of(club).pk)
+        post(season=season, written=written, place=place)
 
     assert (Entry.objects.count(), Posting.objects.count()) == (1, 4)
     assert audit().findings == ()

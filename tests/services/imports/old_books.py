@@ -1,9 +1,11 @@
 """Small old books as they are decided row by row, ready to be booked."""
 
+from dataclasses import replace
 from datetime import date, timedelta
+from itertools import count
 
 from ledger.models import BookImport, Club, Player
-from ledger.rules.imports.plan import BookPlan, DealData, PlannedDeal, PlannedEvening, PlannedSeason
+from ledger.rules.imports.plan import BookPlan, DealData, PlannedDeal, PlannedEvening, PlannedSeason, deals_of
 from ledger.services.imports.booking import book_plan
 from tests.support.people import season_of, signed, version_of
 
@@ -84,3 +86,22 @@ def bring_totals(club: Club, kept: dict[date, dict[str, object]]) -> BookImport:
         new_players={},
     )
     return book_plan(club=club, plan=plan, **signed(club))
+
+
+def long_plan(club: Club, *, evenings: int, deals: int, seasons: int = 1) -> BookPlan:
+    """A plan of seasons from 2005 on, each of so many evenings of so many deals."""
+    plan = plan_of(club, [full_row(2)])
+    [sample] = deals_of(plan.seasons)
+    rows = count(2)
+
+    def season(year: int) -> PlannedSeason:
+        begins = OLD_DAY.replace(year=year)
+        days = [begins + timedelta(days=7 * week) for week in range(evenings)]
+        return PlannedSeason(
+            str(year),
+            begins,
+            [PlannedEvening(day, [replace(sample, row=next(rows)) for _ in range(deals)]) for day in days],
+        )
+
+    planned = [season(2005 + at) for at in range(seasons)]
+    return replace(plan, rows=seasons * evenings * deals, seasons=planned)

@@ -283,12 +283,6 @@ def test_what_was_booked_in_doubt_is_said() -> None:
     assert doubt in texts
 
 
-def test_a_book_into_which_more_is_being_brought_says_so() -> None:
-    made = "Lavet, mens et gammelt regnskab var ved at blive hentet ind"
-
-    assert [text for text in report(replace(season_book(), is_being_imported=True)) if text.startswith(made)]
-
-
 @pytest.mark.parametrize("language", ["da", "en"])
 def test_a_season_before_its_first_evening_is_a_whole_workbook_too(language: str) -> None:
     workbook = reading.open_workbook(written_file(empty_book(), language))

@@ -1,24 +1,23 @@
 """The whole way of an old book by its pages: handed in, columns, names, rows, booked, and taken out again."""
 
 import re
-from datetime import date, timedelta
+from datetime import date
 from io import BytesIO
+from unittest.mock import patch
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.core.management import call_command
-from django.utils import timezone
 from openpyxl import Workbook
 
-from ledger.models import BookDraft, BookImport, Entry, Evening, ImportUnderWay, Season
+from ledger.models import BookDraft, BookImport, Entry, Evening, Season
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.clubs.clubs import seasons_of
 from ledger.queries.seasons.standings import standings
-from ledger.services.imports import parts
-from ledger.services.imports.under_way import carry_on
-from ledger.web.imports import closing, drafts, imports
+from ledger.services.imports import booking
+from ledger.web.imports import closing
 from tests.commands.test_import_book import BOOK
 from tests.services.imports.old_books import bring_in, full_row, points_row
+from tests.services.imports.test_carrying_on import Killed, die
 from tests.support.people import record, trick
 from tests.web.reading import page as page_text
 
@@ -193,30 +192,35 @@ def test_a_sheet_without_points_is_refused_as_a_whole_with_the_reason(secretary,
     assert why == "The sheet lacks the points of each player. Without them we do not know who sat at the table."
 
 
-def test_a_long_book_is_followed_while_it_is_booked_and_gone_on_with_if_it_is_left_lying(
-    secretary, client, club, rows_page, monkeypatch, django_capture_on_commit_callbacks
-):
-    begun = []
-    monkeypatch.setattr(parts, "MOST_DEALS", 1)
-    for module in (drafts, imports):
-        monkeypatch.setattr(module, "carry_on_beside", lambda: begun.append(1))
-    with django_capture_on_commit_callbacks(execute=True):
-        page = send(secretary, rows_page, book="1")["Location"]
-    carry_on(club=club, now=timezone.now())
+def test_a_book_that_was_stopped_says_how_far_it_is_and_its_button_books_the_rest(secretary, club, rows_page):
+    with pytest.raises(Killed), patch.object(booking.time, "sleep", die):
+        send(secretary, rows_page, book="1")
+    made = BookImport.objects.get()
+    page = f"{PAGE}{made.number}/"
 
-    followed = secretary.get(page)
+    stopped = secretary.get(page)
 
-    assert (followed["Refresh"], len(begun)) == ("2", 1)
-    assert '<progress aria-labelledby="progress" value="1" max="3">' in followed.content.decode()
-    assert "the figures are not whole" in client.get(f"/{club.slug}/standings/").content.decode()
-    ImportUnderWay.objects.update(worked_at=timezone.now() - timedelta(minutes=1))
-    secretary.get(page)
-    assert len(begun) == 2
-    call_command("carry_on_imports")
+    assert made.imported_deals.count() < made.deals == 3
+    assert f"Deals booked so far: {made.imported_deals.count()} of 3." in page_text(stopped)
+    assert f'href="{rows_page}"' in stopped.content.decode()
+    assert send(secretary, rows_page, book="1")["Location"] == page
     finished = secretary.get(page)
-    assert "Refresh" not in finished
-    assert "<progress" not in finished.content.decode()
-    assert audit().findings == ()
+    assert "so far" not in page_text(finished)
+    assert (BookDraft.objects.count(), made.imported_deals.count(), audit().findings) == (0, 3, ())
+
+
+def test_so_does_the_same_file_handed_in_again_where_it_was_given_up_meanwhile(secretary, club, rows_page):
+    with pytest.raises(Killed), patch.object(booking.time, "sleep", die):
+        send(secretary, rows_page, book="1")
+    BookDraft.objects.all().delete()
+    made = BookImport.objects.get()
+
+    assert "Hand the same file in again" in page_text(secretary.get(f"{PAGE}{made.number}/"))
+    rows = send(secretary, hand_in(secretary)["Location"])["Location"]
+    booked = send(secretary, rows, book="1")
+
+    assert booked["Location"] == f"{PAGE}{made.number}/"
+    assert (made.imported_deals.count(), audit().findings) == (3, ())
 
 
 def test_a_layout_that_was_said_is_remembered_with_whom_it_names(secretary, club, rows_page):

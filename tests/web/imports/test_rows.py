@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.core.management import call_command
 from openpyxl import load_workbook
 
 from ledger.models import Entry, Evening, ImportedDeal, ScoringTableVersion
@@ -234,7 +233,6 @@ def test_an_evening_says_what_the_old_book_called_it_and_that_its_day_is_a_guess
     book = BOOK.replace("Dato;", "Aften;Dato;").replace("\n", "\n;").replace("\n;12-03", "\n12a;12-03")
     rows = rows_of(secretary, book.replace("\n;;1;", "\n12b;;1;").rstrip(";"))
     send(secretary, rows, book="1")
-    call_command("carry_on_imports")
 
     first, second, _third = Evening.objects.exclude(date=DAY).order_by("date")
 

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.core.management import call_command
 from django.test import Client
 from openpyxl import load_workbook
 
@@ -55,7 +54,6 @@ def bring_in(layout: str) -> BroughtIn:
     doubted = list(cells_in_red(secretary.get(rows + "workbook.xlsx").content))
     booked = send(secretary, rows, book="1", **likely_days(secretary, rows))
     assert booked.status_code == 302, booked.context["form"].errors
-    call_command("carry_on_imports")
     titles = list(book.sheets)
     imported = ImportedDeal.objects.filter(book_import__club=club).select_related("entry")
     names = {str(player.pk): player.name for player in club.players.all()}

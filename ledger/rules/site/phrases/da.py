@@ -616,10 +616,6 @@ DANISH = PhraseTable(
             "Regnskabets posteringer til kontrol og pivottabeller. Arket udskrives ikke."
         ),
         "booked in doubt": "bogført i tvivl",
-        "Made while an old book was being brought in or taken out: take the workbook again when that is done.": (
-            "Lavet, mens et gammelt regnskab var ved at blive hentet ind eller taget ud: "
-            "tag regnearket igen, når det er færdigt."
-        ),
         "The house": "Huset",
         "Total": "I alt",
         "The book has no entries yet": "Regnskabet har ingen posteringer endnu",
