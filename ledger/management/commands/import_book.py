@@ -20,7 +20,6 @@ from ledger.queries.imports.looking import (
     Names,
     look_through,
     names_of_book,
-    older_prices,
 )
 from ledger.queries.imports.remembered import known_names, remembered_layouts
 from ledger.queries.imports.under_way import is_whole
@@ -33,8 +32,8 @@ from ledger.rules.imports.written.sheets import BookSheet, sheets_of
 from ledger.rules.site.fields import parse_json
 from ledger.rules.site.refusal import Refusal
 from ledger.services.imports.booking import book_plan, import_of_file
+from ledger.services.imports.drafts import book_for
 from ledger.services.imports.earlier_prices import begin_earlier_version
-from ledger.services.imports.reading import book_for
 from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.ledger_refusals import refusal_text
 
@@ -89,12 +88,10 @@ class Command(BaseCommand):
         if author and options["begin_earlier_version"]:
             _begin_earlier_version(_look(club, sheets, given), author)
         looked = _look(club, sheets, given)
-        plan = looked.plan(
-            file_name=options["file"].name, digest=hashlib.sha256(data).hexdigest(), book_map=_map(given)
-        )
+        plan = looked.plan(file_name=options["file"].name, digest=hashlib.sha256(data).hexdigest())
         misread = [label_text(told)] if (told := looked.misread()) else []
         self.stdout.write("\n".join([*misread, *_to_choose(looked), _in_words(looked, plan)]))
-        if author and not looked.choices.same_prices and older_prices(looked=looked):
+        if author and not looked.choices.same_prices and looked.offer:
             raise CommandError(WHICH_PRICES)
         return plan
 
@@ -116,17 +113,16 @@ def _look(club: Club, sheets: tuple[BookSheet, ...], given: Any) -> LookedThroug
 
 def _begin_earlier_version(looked: LookedThrough, author: User) -> None:
     """Begin the prices that pay rows which no version can, if there are any."""
-    if prices := older_prices(looked=looked):
-        time = {"since": prices.offer.since, "until": prices.offer.until, "today": timezone.localdate()}
-        document = prices.offer.document
-        begin_earlier_version(version=prices.version, document=document, **time, author=author, now=timezone.now())
+    if offer := looked.offer:
+        time = {"since": offer.since, "until": offer.until, "today": timezone.localdate()}
+        version, document = looked.newest, offer.document
+        begin_earlier_version(version=version, document=document, **time, author=author, now=timezone.now())
 
 
 def _to_choose(looked: LookedThrough) -> list[str]:
     """The prices that are offered, and the deals that rows may have been, as choices name them."""
     offered = []
-    if prices := older_prices(looked=looked):
-        offer = prices.offer
+    if offer := looked.offer:
         counts = {"count": len(offer.rows), "since": offer.since, "until": offer.until, "factor": offer.factor}
         told = gettext("Rows that every price × %(factor)s would pay, from %(since)s to %(until)s: %(count)s.")
         offered = [told % counts]

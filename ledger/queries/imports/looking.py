@@ -17,7 +17,7 @@ from ledger.rules.imports.plan import BookPlan, PlannedSeason, deals_of, plan_se
 from ledger.rules.imports.verdict.evenings import UnsureDay, unsure_days, with_days
 from ledger.rules.imports.verdict.findings import FindingKind
 from ledger.rules.imports.verdict.judging import Verdict, judge_book
-from ledger.rules.imports.verdict.paying import ReadVersion, version_in_force
+from ledger.rules.imports.verdict.paying import ReadVersion
 from ledger.rules.imports.written.column_map import BookMap
 from ledger.rules.imports.written.rows import WrittenRow, read_rows
 from ledger.rules.imports.written.sheets import BookSheet
@@ -39,20 +39,34 @@ Names = Mapping[str, int | str]
 
 @dataclass(frozen=True)
 class LookedThrough:
-    """A book looked through: its verdicts, and the versions of the club that priced them, by id.
+    """A book looked through: its verdicts, the versions of the club that priced them, by id, and the last of these.
 
     `unsure_days` are the evenings whose day had to be said, also those of which it was. `questions` are the names of
     which it is not certain who is meant before anybody has answered.
     """
 
     club: Club
-    titles: Sequence[str]
+    sheets: Sequence[BookSheet]
+    map: BookMap
     verdicts: Sequence[Verdict]
     versions: Mapping[int, ReadVersion]
+    newest: ScoringTableVersion
     names: Names
     questions: Sequence[NameQuestion]
     choices: Choices
     unsure_days: Sequence[UnsureDay]
+
+    @cached_property
+    def titles(self) -> list[str]:
+        """The titles of its sheets."""
+        return [sheet.title for sheet in self.sheets]
+
+    @cached_property
+    def offer(self) -> VersionOffer | None:
+        """The earlier version that would pay most of what none of the club's can, if there is one."""
+        if not any(about.kind in ABOUT_PRICES for verdict in self.verdicts for about in verdict.findings):
+            return None
+        return offered_version(self.verdicts, self.versions[self.newest.pk], self.newest.document)
 
     def seasons(self) -> tuple[PlannedSeason, ...]:
         """The seasons with what is booked of them; of the site's own workbook those that the club has, by a query."""
@@ -74,7 +88,7 @@ class LookedThrough:
         count, rows = sum(bool(doubts) for _, doubts in self.rows_with_doubts), len(self.verdicts)
         return fill(MISREAD, count=count, rows=rows) if count * 4 > rows and not self.is_typed else None
 
-    def plan(self, *, file_name: str, digest: str, book_map: BookMap) -> BookPlan:
+    def plan(self, *, file_name: str, digest: str) -> BookPlan:
         """The plan of what is booked.
 
         Raises Refusal for a player of whom nobody said who is meant, and for a row that has the same one twice.
@@ -90,40 +104,12 @@ class LookedThrough:
         return BookPlan(
             file_name=file_name,
             digest=digest,
-            map=book_map.as_plain_data(),
+            map=self.map.as_plain_data(),
             rows=len(self.verdicts),
             seasons=seasons,
             players={name: who for name, who in meant.items() if isinstance(who, int)},
             new_players={name: who for name, who in meant.items() if isinstance(who, str)},
         )
-
-
-@dataclass(frozen=True)
-class OlderPrices:
-    """An earlier version that would pay rows which none of the club's can, and the version from which it was made."""
-
-    offer: VersionOffer
-    version: ScoringTableVersion
-
-
-def older_prices(*, looked: LookedThrough) -> OlderPrices | None:
-    """The earlier version that would pay most of what none of the club's can, if there is one; a query at most."""
-    if not any(about.kind in ABOUT_PRICES for verdict in looked.verdicts for about in verdict.findings):
-        return None  # nothing is asked of the database for a sound book
-    newest = version_in_force([*looked.versions.values()], None)
-    pk = next(pk for pk, version in looked.versions.items() if version is newest)
-    version = ScoringTableVersion.objects.select_related("scoring_table__club").get(pk=pk)
-    offer = offered_version(looked.verdicts, newest, version.document)
-    return OlderPrices(offer, version) if offer else None
-
-
-def require_prices(*, looked: LookedThrough) -> None:
-    """Raise Refusal (field "same_prices") while nobody has said whether other prices were in force in an old book.
-
-    A row of that time that today's prices pay may be paid by chance, and its tricks would be others than were taken.
-    """
-    if not looked.choices.same_prices and older_prices(looked=looked):
-        raise Refusal(WHICH_PRICES, "same_prices")
 
 
 def names_of_book(*, club: Club, rows: Iterable[WrittenRow]) -> tuple[Names, tuple[NameQuestion, ...]]:
@@ -154,9 +140,10 @@ def look_through(
     rows = list(read_rows(sheets, book_map))
     if not rows:
         raise Refusal(NO_ROWS)
-    versions = _versions(club)
-    if not versions:
+    stored = _versions(club)
+    if not stored:
         raise Refusal(NO_TABLE)
+    versions = {version.pk: ReadVersion(str(version.number), _begins(version), version.tariff()) for version in stored}
     known, questions = names_of_book(club=club, rows=rows)
     asked = {question.name for question in questions}
     names = {**known, **{name: who for name, who in answers.items() if name in known or name in asked}}
@@ -164,7 +151,8 @@ def look_through(
     judged = judge_book(list(with_days(rows, choices.days)), [*versions.values()], _aliases(rows, names))
     verdicts = list(with_those_in_book(club=club, verdicts=list(judged), titles=titles, names=names))
     days = list(unsure_days(rows, choices.days))
-    return LookedThrough(club, titles, verdicts, versions, names, questions, choices, days)
+    newest = sorted(stored, key=lambda version: _begins(version) or date.min)[-1]
+    return LookedThrough(club, sheets, book_map, verdicts, versions, newest, names, questions, choices, days)
 
 
 def _names_of(row: WrittenRow) -> list[str]:
@@ -183,12 +171,11 @@ def _aliases(rows: Sequence[WrittenRow], names: Names) -> dict[str, str]:
     return {name: headings[who] for name, who in names.items() if who in headings and headings[who] != name}
 
 
-def _versions(club: Club) -> dict[int, ReadVersion]:
-    """The versions of the scoring table that the club played by last, by id."""
+def _versions(club: Club) -> list[ScoringTableVersion]:
+    """The versions of the scoring table that the club played by last."""
     last = club.evenings.order_by("-date", "-number").values_list("table_version__scoring_table", flat=True).first()
     in_order = ScoringTableVersion.objects.filter(scoring_table__club=club).order_by("scoring_table", "number")
-    versions = [version for version in in_order if last in (None, version.scoring_table_id)]
-    return {version.pk: ReadVersion(str(version.number), _begins(version), version.tariff()) for version in versions}
+    return [version for version in in_order if last in (None, version.scoring_table_id)]
 
 
 def _begins(version: ScoringTableVersion) -> date | None:

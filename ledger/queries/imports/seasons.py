@@ -10,17 +10,8 @@ from ledger.queries.clubs.listed import listed_seasons
 from ledger.rules.imports.plan import PlannedEvening, PlannedSeason
 
 
-def open_seasons_of(*, book_import: BookImport) -> list[Season]:
-    """The open seasons of an old book, the earliest first, each with its club and `evening_count`; a query."""
-    return [] if book_import.is_typed else list(_seasons_of(book_import).filter(closed_at=None))
-
-
-def closed_seasons_of(*, book_import: BookImport) -> list[Season]:
-    """Those that are closed; one query."""
-    return list(_seasons_of(book_import).filter(closed_at__isnull=False))
-
-
-def _seasons_of(book_import: BookImport) -> QuerySet[Season]:
+def seasons_of_import(*, book_import: BookImport) -> QuerySet[Season]:
+    """The seasons with evenings of an old book, the earliest first, each with its club and `evening_count`."""
     made = ImportedEvening.objects.filter(book_import=book_import, evening__season=OuterRef("pk"))
     counted = Season.objects.filter(Exists(made), club=book_import.club_id).select_related("club")
     there = Q(evenings__removed_at=None, evenings__is_opening=False)

@@ -1,4 +1,4 @@
-"""Old books that are being looked through: begin, save what is said of them, and give up."""
+"""Old books that are being looked through: read their file, begin, save what is said of them, and give up."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
@@ -7,17 +7,41 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from ledger.models import BookDraft, Club
+from ledger.models import BookDraft, Club, Entry
 from ledger.models.imports.book_import import FILE_NAME_LENGTH
 from ledger.queries.imports.under_way import is_whole
+from ledger.rules.imports.written.crosswise import with_dates_down
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.posting import locked_club
+from ledger.services.imports.book_files import read_book
 from ledger.services.imports.booking import import_of_file
+from ledger.services.site.reading_apart import read_apart
+from ledger.spreadsheets.imports.old_sheet import SHEETS_OF_DEALS, is_of_a_season
 
 KEPT_FOR = timedelta(days=30)
 MOST_DRAFTS = 5  # each holds all sheets of its file in the database
 HERE_ALREADY = gettext_noop("This file has been brought in already: import %(number)s.")
 TOO_MANY = gettext_noop("At most %(most)s old books are looked through at a time: give one of them up first.")
+MENDED_HERE = gettext_noop(
+    "This is a season's workbook that was fetched here. A mistake is corrected on the site, on the deal's page, with "
+    "its reason, where everybody sees it."
+)
+
+
+def book_for(*, club: Club, data: bytes) -> list[Mapping[str, Any]]:
+    """The sheets of a file that is handed in to a club, as plain data; of a season's workbook its deals alone.
+
+    A sheet whose dates run across is turned.
+
+    Raises Refusal, with the sheet, row and column where it is about one; with field "file" for a season's workbook that
+    is handed in to a club with deals.
+    """
+    sheets = read_apart(read_book, data)
+    if not is_of_a_season([sheet["title"] for sheet in sheets]):
+        return [*map(with_dates_down, sheets)]
+    if Entry.objects.standing().filter(season__club=club).exists():
+        raise Refusal(MENDED_HERE, "file")
+    return [sheet for sheet in sheets if sheet["title"] in SHEETS_OF_DEALS]
 
 
 @transaction.atomic
@@ -48,20 +72,10 @@ def start_book_draft(
 
 
 @transaction.atomic
-def save_book_draft(
-    *,
-    draft: BookDraft,
-    author: User,
-    now: datetime,
-    map: Mapping[str, Any] | None = None,
-    names: Mapping[str, Any] | None = None,
-    choices: Mapping[str, Any] | None = None,
-) -> None:
-    """Save the map, the names or the choices of a draft, those that are given; no error if it is already gone."""
-    given = {"map": map, "names": names, "choices": choices}
-    changed = {name: value for name, value in given.items() if value is not None}
+def save_book_draft(*, draft: BookDraft, author: User, now: datetime, **parts: Mapping[str, Any]) -> None:
+    """Save the `map`, the `names` or the `choices` of a draft, those that are said; no error if it is already gone."""
     BookDraft.objects.filter(pk=draft.pk).update(
-        **changed, revision=draft.revision + 1, changed_at=now, changed_by=author
+        **parts, revision=draft.revision + 1, changed_at=now, changed_by=author
     )
 
 

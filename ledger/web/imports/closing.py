@@ -6,13 +6,13 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from ledger.models import BookImport, Season
-from ledger.queries.imports.seasons import open_seasons_of
+from ledger.queries.imports.seasons import seasons_of_import
 from ledger.queries.imports.under_way import is_whole
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import Signed
@@ -23,15 +23,10 @@ from ledger.web.clubs.password_again import password_again
 from ledger.web.evenings.closing_forms import announce_audit
 from ledger.web.site.access import SignedInRequest, Visit, closes
 from ledger.web.site.form_keys import status_of
-from ledger.web.site.forms import RefusingForm
+from ledger.web.site.forms import RefusingForm, offer
 from ledger.web.site.frame import club_page
 
 MOVED = _("Deals have been entered or changed meanwhile. Look at the sums again.")
-
-
-def _as_drawn(season: Season) -> str:
-    """A season with the number of entries that its page was drawn with, so that nothing unseen is closed."""
-    return f"{season.number}-{season.entry_count}"
 
 
 class CloseSeasonsForm(RefusingForm):
@@ -44,12 +39,11 @@ class CloseSeasonsForm(RefusingForm):
     )
 
     def __init__(self, data: QueryDict | None, *, seasons: Iterable[Season], newest: Season) -> None:
-        self.by_value = {_as_drawn(season): season for season in seasons}
+        # With the number of entries that the page was drawn with, so that nothing unseen is closed.
+        self.by_value = {f"{season.number}-{season.entry_count}": season for season in seasons}
         proposed = [value for value, season in self.by_value.items() if season.pk != newest.pk]
         super().__init__(data, initial={"seasons": proposed})
-        field = self.fields["seasons"]
-        assert isinstance(field, forms.MultipleChoiceField)
-        field.choices = [(value, season.name) for value, season in self.by_value.items()]
+        offer(self, "seasons", [(value, season.name) for value, season in self.by_value.items()])
 
     def chosen_seasons(self) -> list[Season]:
         """The seasons of the valid form, the earliest first."""
@@ -60,10 +54,10 @@ class CloseSeasonsForm(RefusingForm):
 @password_again
 def import_close(request: SignedInRequest, visit: Visit, import_number: int) -> HttpResponse:
     """Close the open seasons of an import, as many as are chosen; those that are closed already stay so."""
-    made = visit.club.book_imports.filter(number=import_number, undone_at=None).first()
-    if made is None or not is_whole(book_import=made):
+    made = get_object_or_404(visit.club.book_imports, number=import_number, undone_at=None)
+    if not is_whole(book_import=made):
         raise Http404
-    seasons = open_seasons_of(book_import=made)
+    seasons = [] if made.is_typed else list(seasons_of_import(book_import=made).filter(closed_at=None))
     if not seasons:
         return redirect("book_import", visit.club.slug, made.number)
     form = CloseSeasonsForm(

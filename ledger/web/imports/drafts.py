@@ -1,8 +1,8 @@
 """An old book that is being looked through, as its pages find it."""
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext
 
 from ledger.models import BookDraft
@@ -17,10 +17,7 @@ from ledger.web.site.form_keys import earlier_answer
 
 def draft_of(visit: Visit, book_draft_id: int) -> BookDraft:
     """A draft of the visited club; raises Http404 for any other."""
-    draft = visit.club.book_drafts.filter(pk=book_draft_id).first()
-    if draft is None:
-        raise Http404
-    return draft
+    return get_object_or_404(visit.club.book_drafts, pk=book_draft_id)
 
 
 def answer_without_draft(request: HttpRequest, visit: Visit, book_draft_id: int) -> HttpResponse | None:

@@ -1,7 +1,7 @@
 """The way of an old book into the club's: handed in, its columns named, its rows looked through, booked, undone."""
 
-from django.http import Http404, HttpResponse
-from django.shortcuts import redirect
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 
 from ledger.models import BookDraft
 from ledger.queries.imports.entry_book import chairs_offered, entry_version
-from ledger.queries.imports.seasons import closed_seasons_of, open_seasons_of
+from ledger.queries.imports.seasons import seasons_of_import
 from ledger.rules.imports.verdict.findings import title_of
 from ledger.rules.imports.written.sheets import sheets_of
 from ledger.rules.site.refusal import Refusal
@@ -76,9 +76,7 @@ def import_discard(_request: SignedInRequest, visit: Visit, book_draft_id: int) 
 @writes
 def book_import(request: SignedInRequest, visit: Visit, import_number: int) -> HttpResponse:
     """What an import made, and the button that takes it out again."""
-    made = visit.club.book_imports.filter(number=import_number).first()
-    if made is None:
-        raise Http404
+    made = get_object_or_404(visit.club.book_imports, number=import_number)
     form = RefusingForm(request.POST if request.method == "POST" else None)
     status = 200
     if form.is_valid():
@@ -91,6 +89,7 @@ def book_import(request: SignedInRequest, visit: Visit, import_number: int) -> H
                 status = status_of(refusal)
     evenings = made.evenings.filter(evening__removed_at=None).select_related("evening__season")
     booked = made.imported_deals.count()
+    seasons = list(seasons_of_import(book_import=made))
     totals = made.imported_deals.filter(entry__deal__totals=True).count()
     doubts = made.imported_deals.exclude(doubt="").select_related("entry__evening")
     context = {
@@ -101,8 +100,9 @@ def book_import(request: SignedInRequest, visit: Visit, import_number: int) -> H
         "deals": booked - totals,
         "draft": visit.club.book_drafts.filter(digest=made.digest).defer("sheets").first(),
         "evenings": evenings.order_by("evening__season__starts_on", "evening__date", "evening__number"),
-        "open_seasons": open_seasons_of(book_import=made),
-        "closed_seasons": closed_seasons_of(book_import=made),
+        # In the seasons of the site's own workbook there are other deals, too.
+        "can_close": not made.is_typed and any(season.closed_at is None for season in seasons),
+        "closed_seasons": [season for season in seasons if season.closed_at],
         "doubts": [
             (deal, label_text(title_of(deal.doubt)))
             for deal in doubts.filter(entry__reversed_by__reverses=None).order_by("sheet", "row")

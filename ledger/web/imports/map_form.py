@@ -19,7 +19,7 @@ from ledger.rules.imports.written.column_map import EVERY_SHEET, NO_POINTS, ONCE
 from ledger.rules.imports.written.sheets import BookSheet, Value, text_of
 from ledger.rules.site.column_letters import letters_of
 from ledger.rules.site.refusal import Refusal
-from ledger.services.imports.reading import book_for
+from ledger.services.imports.drafts import book_for
 from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.site.form_keys import KeyedForm

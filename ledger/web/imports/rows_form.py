@@ -19,7 +19,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from ledger.models import BookDraft, Evening, Player
+from ledger.models import BookDraft, Evening
+from ledger.queries.clubs.listed import listed_players
 from ledger.queries.imports.looking import LookedThrough, Names
 from ledger.rules.imports.choices import (
     BOOK,
@@ -106,15 +107,14 @@ class RowsForm(KeyedForm):
         data: QueryDict | None,
         *,
         draft: BookDraft,
-        players: Sequence[Player],
         looked: LookedThrough,
-        offer: VersionOffer | None,
     ) -> None:
         super().__init__(data, initial={"month": looked.choices.month})
-        self.draft, self.questions, self.looked, self.offer = draft, looked.questions, looked, offer
+        self.draft, self.questions, self.looked = draft, looked.questions, looked
         self.is_booking = data is not None and "book" in data
         self.single_rows: dict[str, WrittenRow] = {}
-        ids = {player.name: player.pk for player in players}
+        players = listed_players(club=looked.club).filter(forgotten_at=None, joining=None)
+        ids = dict(players.values_list("name", "pk"))
         for at, question in enumerate(self.questions):
             stored = draft.names.get(question.name)
             field = who_field(question.name, question.suggestions, ids)
@@ -125,8 +125,8 @@ class RowsForm(KeyedForm):
             self.fields[name] = self._day_field(unsure)
         self.kinds = [self._kind_part(kind) for kind in TITLES if self._count(kind)]
         self.alike = [self._alike_part(rows) for rows in alike_rows(looked.verdicts)[:MOST_ALIKE]]
-        if offer:
-            self._ask_about_prices(offer)
+        if looked.offer:
+            self._ask_about_prices(looked.offer)
         self.fields["another"] = forms.BooleanField(label=_("Book other evenings of the same days"), required=False)
 
     def clean(self) -> dict[str, Any]:
@@ -310,12 +310,6 @@ class RowsForm(KeyedForm):
         """What was chosen for all rows of a part, by what choices call them."""
         asked = {part.key: self.cleaned_data[part.choice.name] for part in parts if part.choice}
         return {key: value for key, value in asked.items() if value}
-
-    def earlier_time(self) -> tuple[date, date]:
-        """The first and the last day of an earlier version, as the valid form has them or as they are offered."""
-        assert self.offer
-        cleaned = self.cleaned_data
-        return cleaned["earlier_since"] or self.offer.since, cleaned["earlier_until"] or self.offer.until
 
 
 def _of(title: str, question: str) -> SafeString:

@@ -1,6 +1,6 @@
 """The verdict on an old book as the workbook that is fetched from its page, in the page's language."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext
@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from ledger.queries.imports.looking import LookedThrough
 from ledger.rules.imports.choices import is_open, place_of, reading_label
 from ledger.rules.imports.plan import deals_of
-from ledger.rules.imports.written.sheets import BookSheet, CellPlace
+from ledger.rules.imports.written.sheets import CellPlace
 from ledger.spreadsheets.imports.old_sheet import OldSheet
 from ledger.spreadsheets.imports.verdict_book import CellRemark, RemarkColour, write_verdict_book
 from ledger.templatetags.ledger_labels import label_text
@@ -16,7 +16,7 @@ from ledger.templatetags.ledger_labels import label_text
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
-def verdict_workbook(looked: LookedThrough, sheets: Sequence[BookSheet]) -> bytes:
+def verdict_workbook(looked: LookedThrough) -> bytes:
     """The xlsx file: all remarks as a list, and the sheets with the remarks in place."""
     outcomes = _outcomes(looked)
     remarks = [
@@ -38,7 +38,7 @@ def verdict_workbook(looked: LookedThrough, sheets: Sequence[BookSheet]) -> byte
         RemarkColour.ADVICE: gettext("Good to know"),
     }
     headings = [gettext("Sheet"), gettext("Cell"), gettext("Remark"), gettext("Becomes")]
-    copies = [OldSheet(sheet.title, [(row.number, row.values) for row in sheet.rows]) for sheet in sheets]
+    copies = [OldSheet(sheet.title, [(row.number, row.values) for row in sheet.rows]) for sheet in looked.sheets]
     return write_verdict_book(gettext("Remarks"), colours, headings, remarks, copies)
 
 
