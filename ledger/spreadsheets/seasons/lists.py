@@ -6,7 +6,7 @@ from typing import NamedTuple
 from openpyxl.formatting.rule import Rule
 from openpyxl.styles.differential import DifferentialStyle
 
-from ledger.rules.site.labels import Phrase, fill, join
+from ledger.rules.site.labels import Phrase, fill
 from ledger.spreadsheets.seasons import wording
 from ledger.spreadsheets.seasons.curve import CourseCells, heights_of_names
 from ledger.spreadsheets.seasons.figures import Figures
@@ -106,7 +106,8 @@ def write_deals(figures: Figures) -> dict[int, str]:
 def _deal_row(deal: DealRow, figures: Figures) -> Iterator[Cell]:
     yield from (deal.evening, deal.date, deal.number, deal.dealer, deal.declarer, deal.contract, deal.partner)
     yield deal.tricks
-    yield deal.result if deal.status is None else join([deal.result, deal.status], " · ")
+    said = [figures.say(label) for label in (deal.result, deal.status) if label is not None]
+    yield " · ".join(filter(None, said))
     yield from figures.points_by_player(deal.units, (*deal.declarers, *deal.partners))
     yield deal.note
 
