@@ -23,6 +23,7 @@ from ledger.rules.imports.written.rows import WrittenRow, read_rows
 from ledger.rules.imports.written.sheets import BookSheet
 from ledger.rules.site.labels import Label, Phrase, fill
 from ledger.rules.site.refusal import Refusal, gettext_noop
+from ledger.rules.site.visible import normalize_name
 
 NO_TABLE = gettext_noop("The club has no scoring table yet: publish one first.")
 NO_ROWS = gettext_noop("No deals were found by this map: look at the row of headings and at the columns.")
@@ -91,16 +92,17 @@ class LookedThrough:
     def plan(self, *, file_name: str, digest: str) -> BookPlan:
         """The plan of what is booked.
 
-        Raises Refusal for a player of whom nobody said who is meant, and for a row that has the same one twice.
+        Raises Refusal for a player of whom nobody said who is meant, for a new name with a character that cannot be
+        seen, and for a row that has the same player twice.
         """
         seasons = self.seasons()
         used = {name for deal in deals_of(seasons) for name in deal.players}
         for name in sorted(used - self.names.keys()):
             raise Refusal(WHO_IS, name=name)
+        meant = {name: _in_register(who) for name, who in self.names.items() if name in used}
         for deal in deals_of(seasons):
-            if len({self.names[name] for name in deal.players}) < len(deal.players):
+            if len({meant[name] for name in deal.players}) < len(deal.players):
                 raise Refusal(TWICE_IN_A_ROW, sheet=deal.sheet, row=deal.row)
-        meant = {name: who for name, who in self.names.items() if name in used}
         return BookPlan(
             file_name=file_name,
             digest=digest,
@@ -110,6 +112,11 @@ class LookedThrough:
             players={name: who for name, who in meant.items() if isinstance(who, int)},
             new_players={name: who for name, who in meant.items() if isinstance(who, str)},
         )
+
+
+def _in_register(who: int | str) -> int | str:
+    """A player's id, or a new player's name as the register will have it."""
+    return who if isinstance(who, int) else normalize_name(who, field="players")
 
 
 def names_of_book(*, club: Club, rows: Iterable[WrittenRow]) -> tuple[Names, tuple[NameQuestion, ...]]:

@@ -21,7 +21,7 @@ BYTE_ORDERS = (b"\xff\xfe", b"\xfe\xff")  # with which a text in UTF-16 begins
 def read_separated_text(data: bytes) -> OldSheet:
     """The one sheet of a .csv or .txt file, every value a text.
 
-    Raises UnreadableBook for a file that is no such text, or has too many rows or columns.
+    Raises UnreadableBook for a file that is no such text, has nothing in it, or has too many rows or columns.
     """
     text = _decode(data)
     separator = _separator(text)
@@ -37,6 +37,8 @@ def read_separated_text(data: bytes) -> OldSheet:
                 rows.append((number, values))
     except csv.Error:
         raise UnreadableBook(BookFault.BROKEN) from None
+    if not rows:
+        raise UnreadableBook(BookFault.EMPTY)
     return OldSheet("", rows)
 
 

@@ -9,6 +9,7 @@ from hashlib import sha256
 from typing import Any
 
 from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.forms import BoundField
 from django.http import QueryDict
 from django.utils.dates import MONTHS
@@ -36,7 +37,10 @@ from ledger.rules.imports.older_prices import VersionOffer
 from ledger.rules.imports.verdict.evenings import UnsureDay, text_of_day
 from ledger.rules.imports.verdict.findings import TITLES, BookFinding, FindingKind, points_label
 from ledger.rules.imports.verdict.judging import Verdict
+from ledger.rules.imports.written.days import FIRST_YEAR, LAST_YEAR
 from ledger.rules.imports.written.rows import WrittenRow
+from ledger.rules.site.refusal import Refusal
+from ledger.rules.site.visible import normalize_name
 from ledger.templatetags.ledger_labels import label_text
 from ledger.web.imports.map_form import shown_value
 from ledger.web.imports.who import NEW, who_field
@@ -139,10 +143,18 @@ class RowsForm(KeyedForm):
         for at, question in enumerate(self.questions):
             if not cleaned.get(f"name{at}"):
                 self.add_error(f"name{at}", gettext("Say who %(name)s is.") % {"name": question.name})
+            elif cleaned[f"name{at}"] == NEW:
+                self._check_new(f"name{at}", question.name)
         for name, unsure in self.days.items():
             if unsure.first.map.is_typed and not cleaned.get(name):
                 self.add_error(name, gettext("Say on which day this was played."))
         return cleaned
+
+    def _check_new(self, field: str, name: str) -> None:
+        try:
+            normalize_name(name, field=field)
+        except Refusal as refusal:
+            self.refuse(refusal)
 
     @cached_property
     def there(self) -> Sequence[Evening]:
@@ -187,6 +199,7 @@ class RowsForm(KeyedForm):
             label=_evening_name(unsure),
             widget=DayInput(),
             required=False,
+            validators=[MinValueValidator(date(FIRST_YEAR, 1, 1)), MaxValueValidator(date(LAST_YEAR, 12, 31))],
             initial=self.looked.choices.days.get(place_of(unsure.first), guess),
             help_text=_about_day(unsure),
         )

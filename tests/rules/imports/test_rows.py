@@ -15,6 +15,7 @@ from ledger.rules.imports.written.sheets import BookRow, BookSheet, CellPlace, V
 from ledger.rules.site.refusal import Refusal
 
 HEADINGS = ("Dato", "Nr.", "Melder", "Makker", "Melding", "Anna", "Bo", "Carl", "Dorthe", "Sum")
+PLAYERS = ("Anna", "Bo", "Carl", "Dorthe")
 A, B, C = (4, 4, -4, -4), (-1, -1, 3, -1), (2, -2, 2, -2)
 
 
@@ -62,6 +63,15 @@ def test_a_day_without_a_year_goes_on_from_the_one_before() -> None:
     assert WrittenDay(5, 3, None).going_on_from(date(2014, 4, 20), None) == date(2014, 3, 5)
     assert WrittenDay(5, 3, None).going_on_from(None, 2014) == date(2014, 3, 5)
     assert WrittenDay(5, 3, None).going_on_from(None, None) is None
+
+
+@pytest.mark.parametrize("value", [date(9999, 12, 31), date(1, 1, 1), "31/12 9999", "0001-01-01", "1/1 1899"])
+def test_a_year_in_which_nobody_played_is_told_as_no_day(value: Value) -> None:
+    headings, points = ("Dato", "Nr.", *PLAYERS), (4, 4, -4, -4)
+    first, second = read(sheet(headings, (value, 1, *points), (None, 2, *points)))
+
+    assert (first.day, second.day) == (None, None)
+    assert [column for column, _text in first.unreadable] == [1]
 
 
 @pytest.mark.parametrize(
@@ -214,6 +224,13 @@ def test_a_cell_beyond_all_reason_is_kept_out_of_the_points_and_said(value: Valu
     row = row_below_others(None, 4, "Anna", "Bo", "9", 4, value, -4, -4)
 
     assert (row.points, row.unreadable) == ((4, None, -4, -4), ((7, str(value)),))
+
+
+def test_a_name_with_a_full_stop_behind_it_is_that_of_a_player_and_no_running_total() -> None:
+    names = ("Bo H.", "Bo K.", "Carl", "Dorthe (gæst)")
+    rows = read(sheet(("Dato", "Nr.", *names), *((date(2014, 3, 12), number, 4, 4, -4, -4) for number in (1, 2))))
+
+    assert [(row.players, row.points, row.totals) for row in rows] == [(names, (4, 4, -4, -4), ())] * 2
 
 
 def test_marks_in_columns_of_their_own_are_said_by_their_headings() -> None:

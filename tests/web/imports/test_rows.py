@@ -11,9 +11,11 @@ from openpyxl import load_workbook
 from ledger.models import Entry, Evening, ImportedDeal, ScoringTableVersion
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.scoring.versions import in_force
+from ledger.rules.site.visible import normalize_name
 from tests.rules.imports.old_books import CHANGED, PLAYERS, changed_prices
 from tests.support.people import DAY, make_club
 from tests.web.imports.test_imports import PAGE, fields_of, send
+from tests.web.reading import errors_of
 from tests.web.reading import page as page_text
 
 pytestmark = pytest.mark.django_db
@@ -164,6 +166,37 @@ def test_a_missing_day_is_asked_for_and_marked_as_a_guess(secretary, club):
     assert evening.imported.guessed_day == evening.date
     assert {entry.noted_at.date() for entry in Entry.objects.filter(evening=evening)} == {evening.date}
     assert "the day is a guess" in page_text(secretary.get(booked["Location"]))
+
+
+@pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31"])
+def test_a_day_in_a_year_in_which_nobody_played_is_refused_beside_its_field(secretary, club, day):
+    rows = rows_of(secretary, BOOK)
+    [name] = field_names(secretary.get(rows), "day-")
+
+    for button in ({}, {"book": "1"}):
+        refused = send(secretary, rows, **{name: day}, **button)
+
+        assert list(errors_of(refused)) == [name]
+        assert refused.context["form"][name].value() == day
+
+
+@pytest.mark.parametrize("name", ["A\u030ase", "Ｂｏ", "Bo♠\ufe0f", "Bo½"])
+def test_a_new_player_gets_the_name_as_the_register_writes_it(secretary, club, name):
+    rows = rows_of(secretary, BOOK.replace("Dorthe", name))
+
+    made = send(secretary, rows, name0="+", book="1")["Location"]
+
+    assert made == f"{PAGE}1/"
+    assert club.players.filter(name=normalize_name(name, field="")).exists()
+
+
+def test_a_new_name_with_a_character_that_cannot_be_seen_is_told_beside_its_field(secretary, club):
+    rows = rows_of(secretary, BOOK.replace("Dorthe", "Dor\u202ethe"))
+
+    refused = send(secretary, rows, name0="+", book="1")
+
+    assert [*errors_of(refused)] == ["name0"]
+    assert refused.context["form"]["name0"].value() == "+"
 
 
 def test_an_evening_out_of_order_is_left_out_whole_until_its_day_is_said(secretary, club):

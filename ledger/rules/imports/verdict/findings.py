@@ -83,6 +83,7 @@ TITLES: dict[FindingKind, Label] = {
     FindingKind.OTHERWISE_IN_BOOK: Phrase("In the club's book with another deal"),
     FindingKind.NOT_A_NUMBER: Phrase("What is no number"),
 }
+LONGEST_FRACTION = 1_000_000
 WITH_LIKELY = Phrase("{sentence} Likely right: {likely}.")
 IN_SHEET = Phrase("{sheet}, cell {cell}: {sentence}")
 
@@ -122,6 +123,8 @@ def finding(kind: FindingKind, place: CellPlace, likely: Label | None = None, **
 def points_label(points: Points) -> Label:
     """Points as each language writes them: "−4", "0,5"."""
     exact = Fraction(points)
+    if exact.denominator > LONGEST_FRACTION:  # as a program works out a third
+        exact = exact.limit_denominator(1000)
     return in_points(exact.numerator, exact.denominator)
 
 

@@ -33,9 +33,11 @@ from ledger.rules.site.refusal import Refusal
 ALONE = Phrase("alone")
 OR = Phrase("or")
 WON = Phrase("{name} {points}")
+NOT_IN_UNITS = Phrase("The club's prices do not come out at {points}: they go by {smallest}.")
 MOST_LIKELY_SIDES = 3
 NEAR = 3  # tricks from the contract
 SLACK = Fraction(1, 1000)  # of a unit: a spreadsheet has no thirds
+ROUNDED = Fraction(1, 200)  # points: a third is often written 0.33
 ABOUT_NUMBERS = {FindingKind.JUMP, FindingKind.SUM, FindingKind.SIGN, FindingKind.DIGIT, FindingKind.BLANK}
 
 
@@ -89,9 +91,19 @@ def judge_book(
         if row.map.is_typed:
             yield _typed_verdict(row, version, findings)
         elif row.map.by_evening:
-            yield _verdict_on_evening(row, version, findings)
+            yield _verdict_on_evening(_in_units(row, version), version, findings)
         else:
-            yield judge.verdict(row, version, findings)
+            yield judge.verdict(_in_units(row, version), version, findings)
+
+
+def _in_units(row: WrittenRow, version: ReadVersion) -> WrittenRow:
+    """The row with points that were rounded to hundredths, or further, made the units that they were."""
+    points = []
+    for won in row.points:
+        exact = None if won is None else Fraction(round(won * version.unit_denominator), version.unit_denominator)
+        is_rounded = exact is not None and won is not None and abs(exact - won) <= ROUNDED
+        points.append(whole(exact) if exact is not None and is_rounded else won)
+    return replace(row, points=tuple(points))
 
 
 def _unreadable(row: WrittenRow) -> Iterator[BookFinding]:
@@ -108,7 +120,9 @@ def _verdict_on_evening(row: WrittenRow, version: ReadVersion, findings: list[Bo
     won: dict[str, Fraction] = {}
     for player, points in zip(row.players, row.points, strict=True):
         if points is not None and (Fraction(points) * version.unit_denominator).denominator > 1:
-            findings.append(finding(FindingKind.NOT_A_NUMBER, row.place_of(player), text=points_label(points)))
+            smallest = points_label(Fraction(1, version.unit_denominator))
+            sentence = fill(NOT_IN_UNITS, points=points_label(points), smallest=smallest)
+            findings.append(BookFinding(FindingKind.NOT_A_NUMBER, row.place_of(player), sentence))
         elif points is not None:
             won[player] = Fraction(points)
     total = sum(won.values(), Fraction())

@@ -16,6 +16,7 @@ MONTHS = {
 }
 FIRST_SERIAL, LAST_SERIAL = 20_000, 60_000  # 1954 to 2064: a day whose cell lost its format
 SERIALS_COUNT_FROM = date(1899, 12, 30)
+FIRST_YEAR, LAST_YEAR = 1900, 2100  # any other is a slip of the keyboard
 MONTHS_BACK = 5  # further back it is the next year's: from December to January
 CENTURY = 70  # "69" is 2069, "70" is 1970
 
@@ -86,7 +87,9 @@ def _whole(day: int, month: int, year: str | None) -> WrittenDay | None:
 
 
 def day_of(year: int, month: int, day: int) -> date | None:
-    """A day; None where there is no such day."""
+    """A day; None where there is no such day, and for a year in which nobody played."""
+    if not FIRST_YEAR <= year <= LAST_YEAR:
+        return None
     try:
         return date(year, month, day)
     except ValueError:

@@ -213,10 +213,12 @@ def _points_and_totals(
     names: dict[int, str] = {}
     of_totals: set[int] = set()
     for column, heading in players.items():
-        name = OF_TOTALS.sub("", heading).strip(" .:-()") or heading
-        if name != heading or OF_TOTALS.search(above.get(column, "")):
+        names[column] = heading
+        if OF_TOTALS.search(heading):
+            names[column] = OF_TOTALS.sub("", heading).strip(" .:-()") or heading
             of_totals.add(column)
-        names[column] = name
+        elif OF_TOTALS.search(above.get(column, "")):
+            of_totals.add(column)
     first = {name: column for column, name in reversed(names.items()) if column not in of_totals}
     # A name above two columns has its points in one and its totals in the other, in either order.
     twice = {column for column, name in names.items() if column not in of_totals and column != first.get(name)}

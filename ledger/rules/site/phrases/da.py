@@ -684,6 +684,9 @@ DANISH = PhraseTable(
             "{day} passer ikke i rækkefølgen mellem aftenerne omkring."
         ),
         "“{text}” is no number of points.": "»{text}« er ikke et antal point.",
+        "The club's prices do not come out at {points}: they go by {smallest}.": (
+            "Klubbens takster kan ikke give {points}: de går i trin af {smallest}."
+        ),
         "This is not a whole deal yet: {why}.": "Her mangler noget, før det er et helt spil: {why}.",
         "The points are others than the prices pay for this deal.": (
             "Pointene er andre, end taksterne giver for dette spil."

@@ -140,6 +140,26 @@ def test_what_is_no_number_of_points_is_told_at_its_cell() -> None:
     assert doubts[2] == [(FindingKind.NOT_A_NUMBER, "B4"), (FindingKind.NOT_A_NUMBER, "C4")]
 
 
+def test_what_the_prices_cannot_come_out_at_is_told_so() -> None:
+    rows = [*DOWN[:3], ["18/9 2014", 1 / 3, -1 / 3, "1,2", "-1,2", None, 0], *DOWN[4:-1]]
+    told = [about.label["da"] for about in verdicts_on(rows)[2].findings]
+
+    assert told[0] == "Klubbens takster kan ikke give 1/3: de går i trin af 0,125."
+    assert told[2] == "Klubbens takster kan ikke give 1,2: de går i trin af 0,125."
+
+
+@pytest.mark.parametrize(
+    ("third", "two"), [(0.333333333333333, -0.666666666666667), ("0,33", "-0,67"), ("1/3", "-2/3")]
+)
+def test_thirds_are_thirds_though_a_spreadsheet_has_none(third: Any, two: Any) -> None:
+    by_sixths = ReadVersion("1", None, compile_tariff(read_scoring_table(preset("whist-ai"))))
+    read = sheets([*DOWN[:3], ["18/9 2014", third, third, two, None, None, 0], *DOWN[4:-1]])
+    verdict = list(judge_book(list(read_rows(read, guess_map(read))), [by_sixths]))[2]
+
+    assert verdict.findings == ()
+    assert verdict.readings[0]["amounts"] == {"Anna": "1/3", "Bo": "1/3", "Carl": "-2/3"}
+
+
 def test_an_evening_without_its_day_is_asked_for() -> None:
     rows = [*DOWN[:3], ["", 10, None, -7, None, -3, 0], *DOWN[4:-1]]
     verdicts = verdicts_on(rows)
