@@ -60,8 +60,10 @@ def curve(figures: Figures, cells: CourseCells, days: Sequence[str]) -> LineChar
         # A second line leads from the end of the course to the height at which there is room for the name.
         to_name = _numbers(len(days) + 1, [course[-1], cells.heights[number]], first=len(days) - 1)
         leader = NumDataSource(NumRef(cells.leaders[number], to_name))
-        name = f"{figures.names[number]} {figures.say(figures.points_in_words(figures.units[number]))}"
-        named = _series(name, leader, categories, LineProperties(w=THIN, solidFill=MUTED))
+        # LibreOffice takes a plain quotation mark for the name's end, and then shows none of it.
+        name = figures.names[number].replace('"', "\N{RIGHT DOUBLE QUOTATION MARK}")
+        points = figures.say(figures.points_in_words(figures.units[number]))
+        named = _series(f"{name} {points}", leader, categories, LineProperties(w=THIN, solidFill=MUTED))
         named.dLbls = _name_at(len(days), _lettering(800, colour, is_bold=at == 0))
         chart.series.append(named)
     _set_axes(chart, len(days))

@@ -194,6 +194,15 @@ def test_a_control_character_in_a_name_breaks_neither_a_cell_nor_the_curve() -> 
     assert reading.texts(reading.open_workbook(content), "Årsberetning")[0].startswith("Klub\ufffd")
 
 
+def test_a_quotation_mark_in_a_name_does_not_end_it_in_the_curve() -> None:
+    players = (BookPlayer(1, 'Anders "Es" Holm'), *season_book().players[1:])
+
+    content = written_file(replace(season_book(), players=players))
+
+    assert "Anders ”Es” Holm +5,375" in reading.parts(content)["xl/charts/chart1.xml"]
+    assert 'Anders "Es" Holm' in reading.texts(reading.open_workbook(content), "Årsberetning")
+
+
 def test_two_files_of_one_book_differ_in_the_moment_of_their_making_alone(content: bytes) -> None:
     """Which openpyxl writes whatever it is told."""
     first, second = reading.parts(content), reading.parts(written_file(season_book()))
