@@ -15,6 +15,7 @@ SHARED = Phrase("{names} share the first place.")
 AHEAD = Phrase("{what}, {points} ahead of {second}, alone in front since {day}.")
 BEST_EVENING = Phrase("{name} had the best evening: {points} on {day}.")
 DEAREST_DEAL = Phrase("The dearest deal: {name} declared {contract} on evening {number}, {result}: {points}.")
+DEAREST_OF_ITS_CONTRACT = Phrase("The dearest deal: {name} declared {contract} on evening {number}: {points}.")
 BY_RULE = Phrase("The places go by the club's own rule.")
 IN_DOUBT = Phrase("Booked in doubt: deals of evening {evenings}. The points of {players} depend on them.")
 
@@ -56,14 +57,16 @@ def _alone_since(figures: Figures, leader: int) -> int:
 
 
 def _best_evening(figures: Figures) -> Iterator[Label]:
-    """The most that a player won on an evening, of several the earliest."""
+    """The most that anybody won on an evening, of several the earliest; partners for the evening share it."""
     results = [
         (units, row.date, number) for row in figures.played for number, units in row.totals.items() if number != HOUSE
     ]
-    units, day, number = max(results, key=itemgetter(0), default=(0, None, HOUSE))
+    units, day, _ = max(results, key=itemgetter(0), default=(0, None, HOUSE))
     if day is not None and units > 0:
         points = figures.points_in_words(units)
-        yield fill(BEST_EVENING, name=figures.names[number], points=points, day=day_in_words(day))
+        best = [number for most, on, number in results if (most, on) == (units, day)]
+        names = [same(figures.names[number]) for number in figures.order if number in best]
+        yield fill(BEST_EVENING, name=enumeration(names), points=points, day=day_in_words(day))
 
 
 def _dearest_deal(figures: Figures) -> Iterator[Label]:
@@ -72,7 +75,7 @@ def _dearest_deal(figures: Figures) -> Iterator[Label]:
     if declared:
         deal, units = max(declared, key=lambda result: abs(result[1]))
         yield fill(
-            DEAREST_DEAL,
+            DEAREST_DEAL if figures.say(deal.result) else DEAREST_OF_ITS_CONTRACT,
             name=deal.declarer,
             contract=deal.contract,
             number=deal.evening,

@@ -10,7 +10,18 @@ from ledger.rules.site.labels import same
 from ledger.spreadsheets.seasons.season_book import HOUSE, PrizeRow, SeasonBook
 from tests.spreadsheets.seasons import reading
 from tests.spreadsheets.seasons.reading import written_file
-from tests.spreadsheets.seasons.season import ANDERS, DEALS, DORTHE, EVENINGS, NAMES, empty_book, long_book, season_book
+from tests.spreadsheets.seasons.season import (
+    ANDERS,
+    BIRGIT,
+    CARSTEN,
+    DEALS,
+    DORTHE,
+    EVENINGS,
+    NAMES,
+    empty_book,
+    long_book,
+    season_book,
+)
 
 DANISH_SHEETS = ["Årsberetning", "Aftener", "Spil", "Indbyrdes", "Takster", "Posteringer", "Kontrol"]
 ENGLISH_SHEETS = ["Annual report", "Evenings", "Deals", "Head-to-head", "Prices", "Postings", "Control"]
@@ -46,6 +57,28 @@ def test_the_report_begins_with_club_season_facts_podium_and_what_is_told_of_the
         "Det dyreste spil: Anders Holm meldte 9 vip i 2. på aften 1, 1 over: +4.",
         "Stilling",
     ]
+
+
+def test_who_had_the_best_evening_together_is_named_together() -> None:
+    """As partners for a whole evening always are."""
+    first = replace(EVENINGS[0], totals={ANDERS: 25, BIRGIT: -25, CARSTEN: 25, DORTHE: -25})
+
+    texts = report(replace(season_book(), evenings=(first, *EVENINGS[1:])))
+
+    assert "Den bedste aften havde Anders Holm og Carsten: +3,125 den 4. september." in texts
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("da", "Det dyreste spil: Anders Holm meldte Alle stik alene på aften 1: +4."),
+        ("en", "The dearest deal: Anders Holm declared Alle stik alene on evening 1: +4."),
+    ],
+)
+def test_a_dearest_deal_whose_contract_says_the_result_is_told_without_one(language: str, told: str) -> None:
+    dearest = DEALS[0]._replace(contract=same("Alle stik alene"), result=same(""))
+
+    assert told in report(replace(season_book(), deals=(dearest, *DEALS[1:])), language)
 
 
 def test_the_report_is_in_english_too() -> None:

@@ -542,6 +542,9 @@ DANISH = PhraseTable(
         "The dearest deal: {name} declared {contract} on evening {number}, {result}: {points}.": (
             "Det dyreste spil: {name} meldte {contract} på aften {number}, {result}: {points}."
         ),
+        "The dearest deal: {name} declared {contract} on evening {number}: {points}.": (
+            "Det dyreste spil: {name} meldte {contract} på aften {number}: {points}."
+        ),
         "The places go by the club's own rule.": "Pladserne følger klubbens egen regel.",
         "Booked in doubt: deals of evening {evenings}. The points of {players} depend on them.": (
             "Bogført i tvivl: spil fra aften {evenings}. Pointene for {players} afhænger af dem."
