@@ -14,7 +14,7 @@ from ledger.rules.site.phrases import phrases_in
 from ledger.rules.site.points import decimals_needed, decimals_of, in_points
 from ledger.spreadsheets.seasons.season_book import HOUSE, EveningRow, SeasonBook
 from ledger.spreadsheets.seasons.wording import HOUSE_NAME, PAGE_NUMBER
-from ledger.spreadsheets.site.house_style import mixed_format, named_styles, points_format
+from ledger.spreadsheets.site.house_style import FIGURE_WIDTH, mixed_format, named_styles, points_format
 from ledger.spreadsheets.site.safe_text import unique_headings
 from ledger.spreadsheets.site.sheet import Cell, StyledColumn, WrittenSheet, in_footer
 
@@ -37,7 +37,8 @@ class Figures:
         if HOUSE in self.posted:
             self.order.append(HOUSE)
         self.workbook = Workbook(write_only=True)
-        for style in self._styles(in_fractions=phrases_in(language).in_fractions):
+        self.decimals = self._decimals(in_fractions=phrases_in(language).in_fractions)
+        for style in self._styles():
             self.workbook.add_named_style(style)
 
     @cached_property
@@ -88,9 +89,16 @@ class Figures:
         """Units as part of a sentence, with their sign."""
         return in_points(units, self.book.unit_denominator, signed=True)
 
-    def player_columns(self) -> list[StyledColumn]:
+    @cached_property
+    def points_width(self) -> float:
+        """The width of a column of points: a number that does not fit is shown as crosses."""
+        largest = max((abs(points) for course in self.courses.values() for points in course), default=0)
+        behind = 2 * len(str(self.book.unit_denominator)) if self.decimals is None else self.decimals
+        return max(FIGURE_WIDTH, len(str(int(largest))) + behind + 4)
+
+    def player_columns(self, style: str = "points") -> list[StyledColumn]:
         """A column of points for each in `order`."""
-        return [StyledColumn(self.names[number], "points") for number in self.order]
+        return [StyledColumn(self.names[number], style, self.points_width) for number in self.order]
 
     def add_sheet(
         self, title: Label, columns: Sequence[StyledColumn], *, is_upright: bool = True, is_one_page: bool = True
@@ -102,13 +110,17 @@ class Figures:
         sheet.set_paper(footer, is_upright=is_upright, is_one_page=is_one_page)
         return sheet
 
-    def _styles(self, *, in_fractions: bool) -> list[NamedStyle]:
-        """The styles, with as many decimals as any of the points needs, or with fractions."""
+    def _decimals(self, *, in_fractions: bool) -> int | None:
+        """As many decimals as any of the points needs; None for fractions, also where no decimals are exact."""
         denominator = self.book.unit_denominator
         if in_fractions or decimals_needed(denominator) is None:
-            return named_styles(points_format(None, denominator), mixed_format(denominator))
-        decimals = decimals_of([posting.units for posting in self.book.postings], denominator)
-        return named_styles(points_format(decimals, denominator), "General")
+            return None
+        return decimals_of([posting.units for posting in self.book.postings], denominator)
+
+    def _styles(self) -> list[NamedStyle]:
+        denominator = self.book.unit_denominator
+        prices = mixed_format(denominator) if self.decimals is None else "General"
+        return named_styles(points_format(self.decimals, denominator), prices)
 
     def _by_evening(self, number: int) -> list[int]:
         return [row.totals.get(number, 0) for row in self.book.evenings]

@@ -15,8 +15,9 @@ MOST_PAIRS = 10
 
 def write_head_to_head(figures: Figures) -> None:
     """Write what everybody has won from everybody, and the pairs of partners that won most."""
-    won, players = points_won(figures), [StyledColumn(figures.names[number], "share") for number in figures.order]
-    columns = [StyledColumn("", "name"), *players, StyledColumn(wording.TOTAL, "strong points")]
+    won = points_won(figures)
+    total = StyledColumn(wording.TOTAL, "strong points", figures.points_width)
+    columns = [StyledColumn("", "name"), *figures.player_columns("share"), total]
     sheet = figures.add_sheet(wording.HEAD_TO_HEAD, columns, is_upright=False)
     sheet.line(Phrase("Who has won from whom"), "section")
     sheet.line(

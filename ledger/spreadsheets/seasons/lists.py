@@ -162,7 +162,7 @@ def write_postings(figures: Figures) -> PostingCells:
         StyledColumn(wording.EVENING, "centre", 8),
         StyledColumn(wording.DEAL, "centre", 8),
         StyledColumn(wording.PLAYER, "text", 16),
-        StyledColumn(wording.POINTS, "points", 10),
+        StyledColumn(wording.POINTS, "points", figures.points_width),
         StyledColumn(Phrase("Text"), "text", 34),
     ]
     sheet = figures.add_sheet(wording.POSTINGS, columns)

@@ -36,7 +36,7 @@ def write_report(figures: Figures, cells: CourseCells) -> WrittenSheet:
         StyledColumn("", "bar above", 15.5),
         StyledColumn(wording.EVENINGS, "count", 8),
         StyledColumn(wording.DEALS, "count", 6.5),
-        StyledColumn(wording.POINTS, "strong points", 9.5),
+        StyledColumn(wording.POINTS, "strong points", figures.points_width + 1),
         StyledColumn(Phrase("An evening"), "share", 9),
     ]
     sheet = figures.add_sheet(wording.REPORT, columns)

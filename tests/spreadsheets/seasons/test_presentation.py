@@ -65,6 +65,22 @@ def test_columns_are_as_wide_as_was_said(workbook: Any) -> None:
     assert [workbook["Spil"].column_dimensions[letter].width for letter in "ABCI"] == [6, 10.5, 5, 23]
 
 
+@pytest.mark.parametrize(("language", "longest"), [("da", "+12345678.000"), ("da+fractions", "+12345678 7/8")])
+def test_a_column_of_points_has_room_for_the_largest_figure(language: str, longest: str) -> None:
+    """A number that does not fit is shown as crosses."""
+    book = season_book()
+    evening = replace(book.evenings[0], totals=dict(book.evenings[0].totals) | {1: 8 * 12_345_678})
+
+    rich = reading.open_workbook(written_file(replace(book, evenings=(evening, *book.evenings[1:])), language))
+
+    places = (("Årsberetning", "G"), ("Aftener", "E"), ("Spil", "J"), ("Indbyrdes", "B"), ("Posteringer", "F"))
+    assert {rich[sheet].column_dimensions[letter].width > len(longest) for sheet, letter in places} == {True}
+
+
+def test_the_checks_are_worked_out_when_the_file_is_opened(workbook: Any) -> None:
+    assert workbook.calculation.fullCalcOnLoad is True
+
+
 def test_proof_and_postings_come_last_and_print_nothing(workbook: Any) -> None:
     """An empty cell is all that they print: LibreOffice prints no page for it."""
     assert tuple(workbook.sheetnames[-2:]) == NOT_PRINTED
