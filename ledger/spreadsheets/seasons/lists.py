@@ -106,8 +106,8 @@ def write_deals(figures: Figures) -> dict[int, str]:
 def _deal_row(deal: DealRow, figures: Figures) -> Iterator[Cell]:
     yield from (deal.evening, deal.date, deal.number, deal.dealer, deal.declarer, deal.contract, deal.partner)
     yield deal.tricks
-    said = [figures.say(label) for label in (deal.result, deal.status) if label is not None]
-    yield " · ".join(filter(None, said))
+    results = [figures.say(label) for label in (deal.result, deal.status) if label is not None]
+    yield " · ".join(filter(None, results))
     yield from figures.points_by_player(deal.units, (*deal.declarers, *deal.partners))
     yield deal.note
 
