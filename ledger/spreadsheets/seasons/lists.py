@@ -87,11 +87,11 @@ def write_deals(figures: Figures) -> dict[int, str]:
         StyledColumn(wording.CONTRACT, "text"),
         StyledColumn(Phrase("Partner"), "text"),
         StyledColumn(Phrase("Tricks"), "centre"),
-        StyledColumn(Phrase("Result"), "text", 23),
+        StyledColumn(Phrase("Result"), "words", 23),
     ]
     columns = [*facts, *figures.player_columns()]
     if any(deal.note for deal in figures.book.deals):
-        columns.append(StyledColumn(Phrase("Note"), "text", 20))
+        columns.append(StyledColumn(Phrase("Note"), "words", 20))
     sheet = figures.add_sheet(wording.DEALS, columns, is_upright=False, is_one_page=False)
     sheet.freeze(3, 2)
     sheet.line(Phrase("Deal by deal"), "section")

@@ -22,6 +22,7 @@ LONGEST_BAR = 17  # blocks
 WON, LOST = "█", "▓"  # unlike in black and white too
 CHART_ROWS = 22
 FROM_TO = Phrase("{evenings} from {first} to {last} {year}")
+ON_A_DAY = Phrase("{evenings} on {day} {year}")
 BALANCED = Phrase("The book balances: {count} postings, sum 0. Fingerprint {fingerprint}. See the sheet Control.")
 UNBALANCED = Phrase("THE BOOK DOES NOT BALANCE. See the sheet Control, and the season's page.")
 
@@ -71,7 +72,10 @@ def _facts(figures: Figures) -> Iterator[Label]:
         count = Phrase("{count} evening") if len(played) == 1 else Phrase("{count} evenings")
         evenings, last = fill(count, count=len(played)), played[-1].date
         first_day, last_day = wording.day_in_words(played[0].date), wording.day_in_words(last)
-        yield fill(FROM_TO, evenings=evenings, first=first_day, last=last_day, year=last.year)
+        if played[0].date == last:
+            yield fill(ON_A_DAY, evenings=evenings, day=last_day, year=last.year)
+        else:
+            yield fill(FROM_TO, evenings=evenings, first=first_day, last=last_day, year=last.year)
     yield book.deal_count
     players = Phrase("{count} player") if len(book.standings) == 1 else Phrase("{count} players")
     yield fill(players, count=len(book.standings))

@@ -8,7 +8,7 @@ INK, MUTED, HAIR, BRAND, BRASS, MINUS, TINT = "20241F", "5B5F55", "D8CFBC", "1D5
 SERIF, SANS = "Palatino Linotype", "Arial"  # for what is read, and for what is counted
 TEXT = "@"  # a text that is edited stays one, even "=1+1"
 SHARES = '+0.00;"−"0.00;0.00'  # of what is divided
-HEADINGS = {"name": "heading", "text": "heading", "date": "heading", "centre": "centre heading"}
+HEADINGS = {"name": "heading", "text": "heading", "words": "heading", "date": "heading", "centre": "centre heading"}
 TOTALS = {"points": "total points", "strong points": "total points", "count": "total count"}
 # In characters; whatever is not here is a figure.
 WIDTHS = {"name": 24, "text": 14, "date": 10.5, "centre": 6, "count": 7}
@@ -65,6 +65,7 @@ def named_styles(points: str, prices: str) -> list[NamedStyle]:
         _style("centre heading", NOTES, Alignment("center", "bottom", wrap_text=True), LINE_BELOW),
         _style("name", TO_READ, SHRINKING, HAIR_BELOW),
         _style("text", TO_COUNT, SHRINKING, HAIR_BELOW),
+        _style("words", TO_COUNT, Alignment("left", "center", wrap_text=True), HAIR_BELOW),
         _style("centre", TO_COUNT, Alignment("center", "center", shrink_to_fit=True), HAIR_BELOW, "General"),
         _style("date", TO_COUNT, LEFT, HAIR_BELOW, "dd-mm-yyyy"),
         _style("count", TO_COUNT, RIGHT, HAIR_BELOW, "General"),

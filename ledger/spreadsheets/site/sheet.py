@@ -112,14 +112,18 @@ class WrittenSheet:
         self.worksheet.merged_cells.add(f"A{self.at}:{get_column_letter(len(self.widths))}{self.at}")
 
     def table(self, columns: Sequence[StyledColumn], rows: Iterable[Iterable[Cell]], height: float | None = 17) -> int:
-        """Append headings and rows, figures below zero in red; returns the number of the first row."""
+        """Append headings and rows, figures below zero in red; returns the number of the first row.
+
+        Without a height each row is as high as its words.
+        """
         headings, styles = [self._text(column.heading) for column in columns], [column.style for column in columns]
         self.row(
             headings, [HEADINGS.get(style, "number heading") for style in styles], self._height(headings, self.widths)
         )
         first = self.at + 1
         for row in rows:
-            self.row(row, styles, height)
+            cells = list(row)
+            self.row(cells, styles, height or self._height_of_words(cells, styles))
         signed = [at for at, style in enumerate(styles, 1) if style in SIGNED]
         if signed:
             area = self.area(signed[0], signed[-1], first)
@@ -170,6 +174,15 @@ class WrittenSheet:
 
     def _text(self, text: str | Label) -> str:
         return cell_text(self.say(text) if isinstance(text, Label) else text)
+
+    def _height_of_words(self, cells: Sequence[Cell], styles: Sequence[str]) -> float | None:
+        """The height of a row of a table in which words are wrapped; None, a line, where none are."""
+        heights = [
+            self._height([cell], [width])
+            for cell, style, width in zip(cells, styles, self.widths, strict=True)
+            if style == "words" and isinstance(cell, str) and len(cell) > width
+        ]
+        return max(heights, default=None)
 
     def _height(self, texts: Sequence[str], widths: Sequence[float]) -> float:
         """The height of a row in which each text is wrapped in its column."""

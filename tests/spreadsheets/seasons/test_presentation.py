@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from openpyxl.utils import range_boundaries
 
+from ledger.rules.site.labels import same
 from ledger.spreadsheets.seasons.season_book import BookPlayer
 from ledger.spreadsheets.site.house_style import points_format
 from tests.spreadsheets.seasons import reading
@@ -145,6 +146,16 @@ def test_a_text_that_wraps_has_room_for_its_lines(workbook: Any) -> None:
                 assert sheet.row_dimensions[row[0].row].height > 20
     sheet = reading.open_workbook(written_file(_with_long_names()))["Spil"]
     assert sheet.row_dimensions[2].height > 4 * 13
+
+
+def test_a_long_reason_is_wrapped_and_not_shrunk() -> None:
+    book = season_book()
+    reason = same("Bekendte ikke kulør i sidste spil: 1 point til hver af de andre")
+
+    sheet = reading.open_workbook(written_file(replace(book, deals=(book.deals[0]._replace(result=reason),))))["Spil"]
+
+    assert (sheet["I3"].alignment.wrap_text, sheet["I3"].alignment.shrink_to_fit) == (True, None)
+    assert sheet.row_dimensions[3].height > 2 * 13
 
 
 def _with_long_names() -> Any:

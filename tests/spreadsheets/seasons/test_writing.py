@@ -59,6 +59,16 @@ def test_the_report_begins_with_club_season_facts_podium_and_what_is_told_of_the
     ]
 
 
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("da", "1 aften den 4. september 2025 · "), ("en", "1 evening on 4 September 2025 · ")],
+)
+def test_one_evening_has_one_day(language: str, told: str) -> None:
+    facts = report(replace(season_book(), evenings=EVENINGS[:1]), language)[2]
+
+    assert facts.startswith(told)
+
+
 def test_who_had_the_best_evening_together_is_named_together() -> None:
     """As partners for a whole evening always are."""
     first = replace(EVENINGS[0], totals={ANDERS: 25, BIRGIT: -25, CARSTEN: 25, DORTHE: -25})

@@ -516,6 +516,7 @@ DANISH = PhraseTable(
         "{count} evening": "{count} aften",
         "{count} evenings": "{count} aftener",
         "{evenings} from {first} to {last} {year}": "{evenings} fra {first} til {last} {year}",
+        "{evenings} on {day} {year}": "{evenings} den {day} {year}",
         "{count} player": "{count} spiller",
         "{count} players": "{count} spillere",
         "not closed yet": "foreløbig",
