@@ -63,6 +63,25 @@ def test_in_a_club_without_deals_it_brings_the_whole_season_in(club, played, lan
     assert audit().findings == ()
 
 
+@pytest.mark.parametrize("tricks", [{"Emil": 2, "Bodil": 2}, {"Emil": 4, "Bodil": 2}, {"Emil": 0, "Bodil": 3}])
+def test_the_tricks_of_two_who_went_nolo_together_are_no_fraction(club, played, tricks):
+    evening = make_evening(club, day=date(2026, 9, 4))
+    record(evening, nolo(evening, "sol", tricks))
+    empty = make_club("Onsdagsklubben", founder="olga")
+    secretary = Visitor()
+    secretary.force_login(anna(empty))
+
+    page = hand_in(secretary, empty, save_again(workbook_of(played)))["Location"]
+    rows = send(secretary, page)["Location"]
+    assert secretary.get(rows).context["form"].kinds == []
+    secretary.post(rows, {**fields_of(secretary.get(rows)), "book": "1"})
+
+    season = empty.seasons.get(name="2026/27")
+    assert {row.name: row.points for row in standings(season=season)} == {
+        row.name: row.points for row in standings(season=played)
+    }
+
+
 def test_its_sheet_of_deals_alone_is_an_old_book(secretary, club, played):
     book = load_workbook(BytesIO(save_again(workbook_of(played))))
     for title in book.sheetnames:

@@ -64,6 +64,8 @@ class WrittenRow:
     @property
     def tricks(self) -> int | None:
         """The tricks in a column of their own; None for what is no such number, which the contract may say better."""
+        if "/" in self.text("tricks"):  # of each who went along on a nolo, "2 / 2": no fraction
+            return None
         try:
             tricks = read_amount(self.cells.value(self.map.column("tricks")))
         except Refusal:
