@@ -2,12 +2,11 @@
 
 import re
 import sqlite3
-from io import BytesIO
 
 import pytest
-from openpyxl import load_workbook
 
 from tests.browser.steps import SAMPLE_CLUB, enter, ids_at_table, preview, seat, sign_in
+from tests.spreadsheets.seasons import reading
 
 # Ten deals of every kind at a table of five, in seat order; the dealer sits out. What each is expected to pay is
 # worked out from the sheet on the wall: 1/8 for a plain 7, doubling per trick, doubling for an attachment.
@@ -171,14 +170,7 @@ def check_the_workbook(site, open_page, club, in_database):
     page.locator("tbody th a").first.click()
     with page.expect_download() as download:
         page.get_by_role("link", name="Excel").click()
-    book = load_workbook(BytesIO(download.value.path().read_bytes()), data_only=True)
-    sheet = book["Stilling"]
-    headings = {
-        cell.value: cell.column for row in sheet.iter_rows() for cell in row if cell.value in ("Spiller", "Point")
-    }
-    in_workbook = {
-        row[headings["Spiller"] - 1].value: row[headings["Point"] - 1].value
-        for row in sheet.iter_rows(min_row=2)
-        if row[headings["Spiller"] - 1].value in in_database
-    }
+    book = reading.open_workbook(download.value.path().read_bytes())
+    rows = reading.table(book, "Årsberetning", "Spiller")
+    in_workbook = {row["Spiller"]: row["Point"] for row in rows if row["Spiller"] in in_database}
     assert in_workbook == {name: units / 8 for name, units in in_database.items()}
