@@ -58,7 +58,8 @@ from ledger.services.site.freshness import touch
 NOTHING_TO_BOOK = gettext_noop("There is no deal to book: choose what is to become of the rows first.")
 ROW_REFUSED = gettext_noop("Sheet %(sheet)s, row %(row)s: %(why)s")
 CHOSEN_OTHERWISE = gettext_noop(
-    "This file was begun with other rows (deals: %(deals)s): choose as you did then, or take it out again first."
+    "This file was begun with other rows or seasons (deals: %(deals)s): choose as you did then, or take it out again "
+    "first."
 )
 TAKEN_OUT = gettext_noop("The file has been taken out again meanwhile.")
 IN_THE_EVENING = time_of_day(19)  # when a deal was played of which the day alone is known
@@ -164,12 +165,12 @@ class _Booking:
 
         Raises Refusal where the plan would make another import of it.
         """
-        rows = made.imported_deals.values_list("sheet", "row", "entry__evening")
-        booked = {(sheet, row): evening for sheet, row, evening in rows}
-        planned = {(deal.sheet, deal.row) for deal in deals_of(self.plan.seasons)}
-        if len(planned | booked.keys()) != made.deals:
+        booked = {(deal.sheet, deal.row): deal for deal in made.imported_deals.select_related("season", "entry")}
+        seasons = {(deal.sheet, deal.row): season.name for season in self.plan.seasons for deal in deals_of([season])}
+        is_elsewhere = any(row in seasons and seasons[row] != deal.season.name for row, deal in booked.items())
+        if is_elsewhere or len(seasons.keys() | booked.keys()) != made.deals:
             raise Refusal(CHOSEN_OTHERWISE, deals=made.deals)
-        return booked
+        return {row: deal.entry.evening_id for row, deal in booked.items()}
 
     def settle(self, booked: Mapping[RowOfFile, int]) -> list[_EveningToBook]:
         """Settle the deals that are not booked; raises Refusal with the row for one that has no price."""

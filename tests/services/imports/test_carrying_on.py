@@ -156,6 +156,18 @@ def test_other_rows_than_a_file_was_begun_with_are_refused(club):
     assert ImportedDeal.objects.count() == DEALS
 
 
+def test_other_seasons_than_a_file_was_begun_with_are_refused(club):
+    """As by another month in which seasons begin."""
+    half_booked(club)
+
+    with pytest.raises(Refusal, match="other rows or seasons"):
+        bring_in(club, *LONG, season="2014")
+
+    assert list(club.seasons.filter(entries__isnull=False).distinct().values_list("name", flat=True)) == ["2013/14"]
+    bring_in(club, *LONG)
+    assert ImportedDeal.objects.count() == DEALS
+
+
 def test_a_file_is_taken_out_while_it_is_booked(club):
     made = half_booked(club)
 
