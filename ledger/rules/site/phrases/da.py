@@ -61,7 +61,6 @@ DANISH = PhraseTable(
         "the points do not add up: the house is given {amount}": "pointene går ikke op: huset får {amount}",
         "The old book was taken out again": "Det gamle regnskab er taget ud igen",
         "The workbook was taken out again": "Regnearket er taget ud igen",
-        "From the workbook {file} ({digest})": "Fra regnearket {file} ({digest})",
         "neither contract nor tricks are known, so the prices could not be used": (
             "hverken melding eller stik er kendt, så taksterne kunne ikke bruges"
         ),
