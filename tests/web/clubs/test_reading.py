@@ -21,7 +21,7 @@ NAMES = ("Torsdagsklubben", "torsdagsklubben", "Bodil", "Carl", "Dorthe", "Emil"
 READ = [
     *("", "log/", "standings/", "seasons/", "seasons/2026-27/", "seasons/2026-27/workbook.xlsx", "evenings/1/"),
     *("evenings/1/deals/1/", "evenings/1/deals.txt", "evenings/1/paper/", "players/", "players/bodil/"),
-    *("tables/", "tables/{version}/", "tables/{version}/table.json", "tables/{version}/table.xlsx"),
+    *("tables/", "tables/{version}/", "tables/{version}/table.json"),
     *("tables/{version}/try/", "tables/{version}/paper/"),
     *("standings/?csv=list", "players/?csv=list", "seasons/2026-27/?csv=list", "seasons/2026-27/curve/"),
     *("seasons/2026-27/curve.csv", "deals/", "deals.csv", "players/bodil/?csv=list"),
