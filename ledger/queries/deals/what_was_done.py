@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 
 class WrittenEntry(Protocol):
@@ -14,14 +14,6 @@ class WrittenEntry(Protocol):
     def sequence(self) -> int: ...
     @property
     def received_at(self) -> datetime: ...
-
-
-class ReadEntry(NamedTuple):
-    """A `WrittenEntry` for readers that take plain values instead of entries."""
-
-    deal: Mapping[str, Any]
-    sequence: int
-    received_at: datetime
 
 
 def what_was_done(*, entry: WrittenEntry, reversal: WrittenEntry | None, is_voided: bool = False) -> str:

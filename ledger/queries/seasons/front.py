@@ -22,7 +22,6 @@ from ledger.queries.seasons.standings import TAKES_PART
 from ledger.rules.seasons.ranking import places
 from ledger.rules.seasons.ranking_rule import RuleResult
 
-NO_EVENING = 0  # of this number there is none
 LAST_EVENINGS = 2  # enough for a new evening's first deals to stand before the end of the one before
 
 

@@ -18,7 +18,6 @@ from ledger.web.site.forms import DayInput, PointsField
 
 ALL, BEST, ALL_BUT_WORST = "all", "best", "worst"
 LONGEST_TITLE = 60
-ASKED_AGAIN = 1  # stands for a number that is refused already
 
 
 class EveningsField(forms.IntegerField):
