@@ -21,14 +21,11 @@ from tests.support.programs import POSTGRESQL
 
 ROOT = Path(__file__).parents[2]
 ON_POSTGRESQL = ("--database", "postgres")
-MODULES = {
-    name: f"tests.bench.{name}"
-    for name in ("audit", "entry", "first_view", "pages", "reading", "spreadsheet", "workbook")
-}
+MODULES = {name: f"tests.bench.{name}" for name in ("audit", "entry", "first_view", "pages", "reading", "workbook")}
 
 # On one engine and then on the other, what takes longest last, so that a run that is cut off has told most of it.
 ON_BOTH_ENGINES = (("entry",), ("workbook", "--long"), ("pages",), ("reading",), ("audit",))
-WITHOUT_A_DATABASE_OF_NOTE = (("first_view",), ("spreadsheet",))
+WITHOUT_A_DATABASE_OF_NOTE = (("first_view",),)
 
 
 def main(arguments: list[str]) -> None:

@@ -103,27 +103,6 @@ def _cost_of_typing(evening: Evening) -> float:
     return time.process_time() - started
 
 
-def costs_in_time(club: Club, rounds: int) -> list[tuple[float, float]]:
-    """Save so many deals on a club's last evening: milliseconds of each, with the page that follows.
-
-    Of the processor, which does not depend on what else the machine does, and by the clock, with waiting for the disk.
-    """
-    evening = club.evenings.latest("number")
-    secretary = Client(headers={"Host": "localhost"})
-    secretary.force_login(club.memberships.get().user)
-    address = reverse("deal_new", args=[club.slug, evening.number])
-    return [_milliseconds(secretary, address, _deal(evening, place)) for place in range(rounds)]
-
-
-def _milliseconds(secretary: Client, address: str, fields: dict[str, str]) -> tuple[float, float]:
-    started = time.process_time(), time.perf_counter()
-    answer = secretary.post(address, fields, headers={"In-Place": "true"}, follow=True)
-    ended = time.process_time(), time.perf_counter()
-    if not answer.redirect_chain or answer.status_code != 200:
-        raise CommandError(f"A deal was not saved: {answer.status_code}.")
-    return 1000 * (ended[0] - started[0]), 1000 * (ended[1] - started[1])
-
-
 def _deal(evening: Evening, place: int) -> dict[str, str]:
     """A plain contract as the entry form sends it, among those who do not sit out, about which nothing is asked."""
     table = at_table(evening=evening)
