@@ -13,7 +13,7 @@ from ledger.queries.clubs.clubs import current_of, seasons_of
 from tests.bench.pages import temporary_database
 from tests.bench.parts.figures import Figure, print_all
 from tests.bench.parts.long_season import long_season
-from tests.bench.parts.program_costs import Costs, costs_of
+from tests.bench.parts.program_costs import costs_of
 from tests.bench.parts.served import database_url
 
 # Of the processor: so much for a season of any length, and for each thousand deals of a long one.
@@ -39,15 +39,9 @@ class Command(BaseCommand):
 def figures(season: Season, deals: int, folder: Path, rounds: int) -> Iterator[Figure]:
     """What a season's workbook costs with reading the book, and the memory of the program that makes it."""
     start = costs_of("manage.py", "export_season", "--help", database_url=database_url()).cpu_seconds
-    costs = [workbook_costs(season, folder / "season.xlsx") for _ in range(rounds)]
+    export = "manage.py", "export_season", season.club.slug, season.slug, "--out", str(folder / "season.xlsx")
+    costs = [costs_of(*export, database_url=database_url()) for _ in range(rounds)]
     seconds = median(run.cpu_seconds for run in costs) - start
     most = max(LEAST_SECONDS, SECONDS_A_THOUSAND * deals / 1000)
     yield Figure(f"workbook of {deals:,} deals, seconds of the processor", seconds, most)
     yield Figure("its memory, MB", median(run.megabytes for run in costs), MOST_MEGABYTES)
-
-
-def workbook_costs(season: Season, file: Path) -> Costs:
-    """The costs of `manage.py export_season` from its start to its end."""
-    return costs_of(
-        *("manage.py", "export_season", season.club.slug, season.slug, "--out", str(file)), database_url=database_url()
-    )

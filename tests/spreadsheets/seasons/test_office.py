@@ -1,7 +1,6 @@
 """A real spreadsheet program opens the workbook, works it out, prints it, and agrees."""
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -12,8 +11,6 @@ from tests.spreadsheets.seasons import reading
 from tests.spreadsheets.seasons.names import NASTY
 from tests.spreadsheets.seasons.reading import written_file
 from tests.spreadsheets.seasons.season import empty_book, long_book, season_book
-
-Saved = Callable[[bytes], bytes]
 
 
 def _nasty_book() -> SeasonBook:
