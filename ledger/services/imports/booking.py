@@ -63,8 +63,8 @@ CHOSEN_OTHERWISE = gettext_noop(
 )
 TAKEN_OUT = gettext_noop("The file has been taken out again meanwhile.")
 IN_THE_EVENING = time_of_day(19)  # when a deal was played of which the day alone is known
-# Between two transactions: on SQLite those who wait look again after some hundredths of a second.
-PAUSE = timedelta(milliseconds=30)
+# Between two transactions: on SQLite those who wait for long look again every tenth of a second.
+PAUSE = timedelta(milliseconds=120)
 
 
 def import_of_file(*, club: Club, digest: str) -> BookImport | None:
