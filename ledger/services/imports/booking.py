@@ -64,7 +64,7 @@ CHOSEN_OTHERWISE = gettext_noop(
 TAKEN_OUT = gettext_noop("The file has been taken out again meanwhile.")
 IN_THE_EVENING = time_of_day(19)  # when a deal was played of which the day alone is known
 # Between two transactions: on SQLite those who wait for long look again every tenth of a second.
-PAUSE = timedelta(milliseconds=120)
+PAUSE = timedelta(milliseconds=150)
 
 
 def import_of_file(*, club: Club, digest: str) -> BookImport | None:
@@ -75,7 +75,8 @@ def import_of_file(*, club: Club, digest: str) -> BookImport | None:
 def book_plan(*, club: Club, plan: BookPlan, author: User, now: datetime) -> BookImport:
     """Book a plan, delete its draft, and return its import; the same file again goes on where it was stopped.
 
-    To be called outside a transaction. All deals are settled before the first is booked.
+    To be called outside a transaction, unless the plan is of one evening. All deals are settled before the first is
+    booked.
     Raises Refusal for a plan without deals, for other rows than the file was begun with, and, with the sheet and the
     row, for whatever cannot be booked: what was booked before that stays.
     """
@@ -87,9 +88,10 @@ def book_plan(*, club: Club, plan: BookPlan, author: User, now: datetime) -> Boo
         made = booking.begin()
     if made is None:
         raise Refusal(NOTHING_TO_BOOK)
-    for evening in left:
+    for at, evening in enumerate(left):
+        if at:
+            time.sleep(PAUSE.total_seconds())
         booking.book(made, evening)
-        time.sleep(PAUSE.total_seconds())
     BookDraft.objects.filter(club=club, digest=plan.digest).delete()
     return made
 
