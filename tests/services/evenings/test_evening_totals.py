@@ -31,22 +31,17 @@ from ledger.services.deals.recording import correct_deal
 from ledger.services.imports.undoing import undo_import
 from ledger.services.seasons.closing import approve_evening, close_season
 from ledger.services.seasons.ranking import choose_ranking
-from tests.services.imports.old_books import KEPT, bring_totals
+from tests.services.imports.old_books import KEPT, with_an_older_book
 from tests.services.imports.workbooks import workbook_of
 from tests.spreadsheets.seasons import reading
-from tests.support.people import NOW, change, make_evening, record, season_of, signed, trick
+from tests.support.people import NOW, change, make_evening, record, season_of, signed
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(name="kept")
 def club_with_an_older_book(club):
-    """A club with two evenings of which only the points were kept, and one of two deals after them."""
-    bring_totals(club, KEPT)
-    evening = make_evening(club)
-    for tricks in (8, 9):
-        record(evening, trick(evening, "Bodil", "Carl", tricks))
-    return club
+    return with_an_older_book(club)
 
 
 def evening_of(club: Club, number: int) -> Evening:

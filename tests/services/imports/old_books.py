@@ -7,7 +7,7 @@ from itertools import count
 from ledger.models import BookImport, Club, Player
 from ledger.rules.imports.plan import BookPlan, DealData, PlannedDeal, PlannedEvening, PlannedSeason, deals_of
 from ledger.services.imports.booking import book_plan
-from tests.support.people import season_of, signed, version_of
+from tests.support.people import make_evening, record, season_of, signed, trick, version_of
 
 OLD_DAY = date(2014, 3, 12)
 CALLED = {"Bo": "Bodil", "Carl": "Carl", "Dorthe": "Dorthe", "Emil": "Emil"}  # the book calls Bodil "Bo"
@@ -105,3 +105,12 @@ def long_plan(club: Club, *, evenings: int, deals: int, seasons: int = 1) -> Boo
 
     planned = [season(2005 + at) for at in range(seasons)]
     return replace(plan, rows=seasons * evenings * deals, seasons=planned)
+
+
+def with_an_older_book(club: Club) -> Club:
+    """A club with two evenings of which only the points were kept, and one of two deals after them."""
+    bring_totals(club, KEPT)
+    evening = make_evening(club)
+    for tricks in (8, 9):
+        record(evening, trick(evening, "Bodil", "Carl", tricks))
+    return club

@@ -8,8 +8,8 @@ from ledger.models import Entry
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.evenings.sheet import sheet
 from ledger.queries.seasons.front import season_front
-from tests.services.imports.old_books import KEPT, bring_totals
-from tests.support.people import make_evening, record, season_of, trick
+from tests.services.imports.old_books import KEPT, bring_totals, with_an_older_book
+from tests.support.people import season_of
 from tests.web.reading import grid_of, in_english, page
 
 pytestmark = pytest.mark.django_db
@@ -17,12 +17,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(name="kept")
 def club_with_an_older_book(club):
-    """A club with two evenings of which only the points were kept, and one of two deals after them."""
-    bring_totals(club, KEPT)
-    evening = make_evening(club)
-    for tricks in (8, 9):
-        record(evening, trick(evening, "Bodil", "Carl", tricks))
-    return club
+    return with_an_older_book(club)
 
 
 def test_the_club_can_begin_with_nothing_else(client, club):
