@@ -15,13 +15,13 @@ from django.utils.translation import gettext
 
 from ledger.models import Club
 from ledger.queries.clubs.clubs import only_club
+from ledger.queries.imports.known_names import known_names
 from ledger.queries.imports.looking import (
     LookedThrough,
     Names,
     look_through,
     names_of_book,
 )
-from ledger.queries.imports.remembered import known_names, remembered_layouts
 from ledger.queries.imports.under_way import is_whole
 from ledger.rules.imports.choices import ABOUT_THE_DAY, alike_rows, place_of, read_choices
 from ledger.rules.imports.plan import BookPlan, deals_of
@@ -146,7 +146,7 @@ def _names(club: Club, given: Any) -> Names:
 
 def _guess(club: Club, sheets: tuple[BookSheet, ...]) -> str:
     """The map that the headings suggest, with the names that have to be answered; ready to be changed and kept."""
-    book_map: BookMap = guess_map(sheets, remembered_layouts(club=club))
+    book_map = guess_map(sheets)
     rows = list(read_rows(sheets, book_map))
     _known, questions = names_of_book(club=club, rows=rows)
     names = {question.name: next(iter(question.suggestions), f"+{question.name}") for question in questions}

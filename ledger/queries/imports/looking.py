@@ -7,7 +7,7 @@ from functools import cached_property
 
 from ledger.models import Club, ScoringTableVersion
 from ledger.queries.imports.in_book import with_those_in_book
-from ledger.queries.imports.remembered import known_names
+from ledger.queries.imports.known_names import known_names
 from ledger.queries.imports.seasons import in_seasons_of_club
 from ledger.rules.imports.choices import NOTHING_CHOSEN, Choices
 from ledger.rules.imports.contracts import ALONE

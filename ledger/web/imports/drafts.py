@@ -6,7 +6,6 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext
 
 from ledger.models import BookDraft
-from ledger.queries.imports.remembered import remembered_layouts
 from ledger.rules.imports.written.column_map import BookMap, read_map
 from ledger.rules.imports.written.entry_sheets import entry_map
 from ledger.rules.imports.written.headings import guess_map
@@ -34,10 +33,8 @@ def answer_without_draft(request: HttpRequest, visit: Visit, book_draft_id: int)
 
 
 def map_of(draft: BookDraft, sheets: tuple[BookSheet, ...]) -> BookMap:
-    """The map of a draft, or what its headings and the club's imports suggest.
+    """The map of a draft, or what its headings suggest.
 
     The site's own workbook to type in says itself what it holds, also where an earlier release kept a map of it.
     """
-    if draft.map and not entry_map(sheets):
-        return read_map(draft.map)
-    return guess_map(sheets, remembered_layouts(club=draft.club))
+    return read_map(draft.map) if draft.map and not entry_map(sheets) else guess_map(sheets)

@@ -13,8 +13,8 @@ from django.views.decorators.cache import never_cache
 from ledger.models import Club
 from ledger.queries.clubs.listed import listed_players, listed_seasons
 from ledger.queries.imports.entry_book import entry_version
+from ledger.queries.imports.known_names import known_names
 from ledger.queries.imports.looking import NO_TABLE
-from ledger.queries.imports.remembered import known_names
 from ledger.rules.imports.name_list import ListedName, read_name_list, text_of_sheets
 from ledger.rules.imports.names import match_name
 from ledger.rules.imports.written.sheets import sheets_of

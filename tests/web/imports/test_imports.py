@@ -223,24 +223,6 @@ def test_so_does_the_same_file_handed_in_again_where_it_was_given_up_meanwhile(s
     assert (made.imported_deals.count(), audit().findings) == (3, ())
 
 
-def test_a_layout_that_was_said_is_remembered_with_whom_it_names(secretary, club, rows_page):
-    send(secretary, rows_page, book="1")
-    next_year = BOOK.replace("2014", "2015").replace("Melder", "Hvem").replace("Makker", "Og")
-
-    page = secretary.get(hand_in(secretary, next_year, "ny.csv")["Location"])
-
-    assert [fields_of(page)[f"column0-{column}"] for column in range(1, 7)] == [
-        "date",
-        "number",
-        "declarer",
-        "partner",
-        "contract",
-        "points",
-    ]
-    other = secretary.get(hand_in(secretary, next_year.replace("Bo;Carl", "Ib;Carl"), "ib.csv")["Location"])
-    assert fields_of(other)["column0-3"] == "-"
-
-
 def test_a_sheet_without_deals_is_left_out_unless_it_is_asked_for(secretary, club):
     book = Workbook()
     for line in BOOK.splitlines():

@@ -11,7 +11,6 @@ from ledger.rules.imports.written.amounts import pays_like_a_deal, read_amount
 from ledger.rules.imports.written.column_map import EVERY_SHEET, BookMap, SheetMap
 from ledger.rules.imports.written.days import read_day
 from ledger.rules.imports.written.entry_sheets import entry_map
-from ledger.rules.imports.written.remembered import NOTHING_REMEMBERED, RememberedLayouts
 from ledger.rules.imports.written.rows import TOTAL_WORDS
 from ledger.rules.imports.written.sheets import BookRow, BookSheet, text_of
 from ledger.rules.site.fields import UNPRINTABLE
@@ -45,14 +44,14 @@ LEFT_OUT = re.compile(
 OF_TOTALS = re.compile(r"løbende|total|saldo|stilling|akkumuleret|i ?alt|sum|running|standing|balance", re.IGNORECASE)
 
 
-def guess_map(sheets: Sequence[BookSheet], remembered: RememberedLayouts = NOTHING_REMEMBERED) -> BookMap:
-    """The map that a book's headings suggest, or layouts that were said before; the usual one stands for every sheet.
+def guess_map(sheets: Sequence[BookSheet]) -> BookMap:
+    """The map that a book's headings suggest; the usual one stands for every sheet.
 
     A sheet in which nothing looks like deals gets None. The site's own workbook to type in says what it holds.
     """
     if of_entry := entry_map(sheets):
         return of_entry
-    guesses = {sheet.title: remembered.map_of(sheet) or guess_sheet_map(sheet) for sheet in sheets}
+    guesses = {sheet.title: guess_sheet_map(sheet) for sheet in sheets}
     data = {title: str(sheet_map.as_plain_data()) for title, sheet_map in guesses.items() if sheet_map}
     if not data:
         return BookMap({EVERY_SHEET: None})
