@@ -14,7 +14,7 @@ from ledger.web.deals import correcting, deals, entering
 from ledger.web.deals.calculator import try_deal
 from ledger.web.deals.lines import lines
 from ledger.web.evenings import confirming, draws, evenings, paper, seats
-from ledger.web.imports import closing, entry_book, imports, name_lists, rows
+from ledger.web.imports import entry_book, imports, name_lists, rows
 from ledger.web.keeping import health, keeping, moved, privacy, search_engines, well_known
 from ledger.web.keeping.home import club_file, home
 from ledger.web.scoring import ladders, price_list, tables
@@ -141,7 +141,6 @@ urlpatterns = [
     path("<slug:slug>/imports/list/", name_lists.name_list, name="name_list"),
     path("<slug:slug>/imports/entry.xlsx", entry_book.entry_xlsx, name="entry_xlsx"),
     path("<slug:slug>/imports/<int:import_number>/", imports.book_import, name="book_import"),
-    path("<slug:slug>/imports/<int:import_number>/close/", closing.import_close, name="import_close"),
     path("<slug:slug>/imports/drafts/<int:book_draft_id>/", imports.import_draft, name="import_draft"),
     path("<slug:slug>/imports/drafts/<int:book_draft_id>/rows/", rows.import_rows, name="import_rows"),
     path(

@@ -1,21 +1,11 @@
-"""The seasons into which an old book was or is booked."""
+"""The seasons into which typed evenings are booked."""
 
 from collections.abc import Sequence
 from datetime import date
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
-
-from ledger.models import BookImport, Club, ImportedEvening, Season
+from ledger.models import Club
 from ledger.queries.clubs.listed import listed_seasons
 from ledger.rules.imports.plan import PlannedEvening, PlannedSeason
-
-
-def seasons_of_import(*, book_import: BookImport) -> QuerySet[Season]:
-    """The seasons with evenings of an old book, the earliest first, each with its club and `evening_count`."""
-    made = ImportedEvening.objects.filter(book_import=book_import, evening__season=OuterRef("pk"))
-    counted = Season.objects.filter(Exists(made), club=book_import.club_id).select_related("club")
-    there = Q(evenings__removed_at=None, evenings__is_opening=False)
-    return counted.annotate(evening_count=Count("evenings", filter=there)).order_by("starts_on", "pk")
 
 
 def in_seasons_of_club(*, club: Club, seasons: Sequence[PlannedSeason]) -> tuple[PlannedSeason, ...]:

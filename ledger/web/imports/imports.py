@@ -7,9 +7,8 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from ledger.models import BookDraft
+from ledger.models import BookDraft, Season
 from ledger.queries.imports.entry_book import chairs_offered, entry_version
-from ledger.queries.imports.seasons import seasons_of_import
 from ledger.rules.imports.verdict.findings import title_of
 from ledger.rules.imports.written.sheets import sheets_of
 from ledger.rules.site.refusal import Refusal
@@ -89,7 +88,7 @@ def book_import(request: SignedInRequest, visit: Visit, import_number: int) -> H
                 status = status_of(refusal)
     evenings = made.evenings.filter(evening__removed_at=None).select_related("evening__season")
     booked = made.imported_deals.count()
-    seasons = list(seasons_of_import(book_import=made))
+    seasons = list(Season.objects.filter(evenings__imported__book_import=made).distinct().order_by("starts_on", "pk"))
     totals = made.imported_deals.filter(entry__deal__totals=True).count()
     doubts = made.imported_deals.exclude(doubt="").select_related("entry__evening")
     context = {
@@ -101,7 +100,7 @@ def book_import(request: SignedInRequest, visit: Visit, import_number: int) -> H
         "draft": visit.club.book_drafts.filter(digest=made.digest).defer("sheets").first(),
         "evenings": evenings.order_by("evening__season__starts_on", "evening__date", "evening__number"),
         # In the seasons of the site's own workbook there are other deals, too.
-        "can_close": not made.is_typed and any(season.closed_at is None for season in seasons),
+        "open_seasons": [] if made.is_typed else [season for season in seasons if not season.closed_at],
         "closed_seasons": [season for season in seasons if season.closed_at],
         "doubts": [
             (deal, label_text(title_of(deal.doubt)))

@@ -30,7 +30,6 @@ from ledger.services.clubs.accounts import password_link
 from ledger.services.clubs.members import invite
 from ledger.services.evenings.papers import Sums, type_total
 from ledger.services.deals.recording import correct_deal, void_deal
-from tests.services.imports.old_books import bring_in, points_row
 from tests.support import people
 from tests.web.site.access.addresses import an_old_book
 
@@ -59,7 +58,6 @@ draft = start_draft(club=club, scoring_table=table, name=table.name, document=ve
 invited = invite(club=club, name="Ny", role="secretary", **signed)
 book_draft = an_old_book(club, signed)
 print(json.dumps({
-    "book_import": bring_in(club, [points_row(2)], digest="c" * 64).number,
     "unpriced": unpriced.pk, "version": version.pk, "draft": draft.pk, "complaint": complaint.pk, "link": other.token,
     "book_draft": book_draft,
     "player": club.players.first().slug,
@@ -87,7 +85,6 @@ PAGES = {
     "name_list": "/afviste/imports/list/",
     "import_draft": "/afviste/imports/drafts/{book_draft}/",
     "import_rows": "/afviste/imports/drafts/{book_draft}/rows/",
-    "import_close": "/afviste/imports/{book_import}/close/",
     "players_add": "/afviste/players/add/",
     "player_change": "/afviste/players/{player}/change/",
     "player_same": "/afviste/players/{player}/same/?kept=frida",
@@ -151,7 +148,6 @@ WRONG = {
     "season_new": {"name": ""},
     "import_draft": {"header0": ""},
     "import_rows": {"month": ""},
-    "import_close": {"seasons": "x"},
     "season_change": {"name": ""},
     "ranking_change": {"in_force_from": ""},
     "evening_change": {"day": ""},

@@ -97,12 +97,9 @@ def send_form_at(visitor: Visitor, name: str, address: str) -> Answer | None:
 
 
 def send_chain(visitor: Visitor, address: str, steps: Iterable[Step]) -> None:
-    """Send a form, and then those that it leads to, each on the page before or below that."""
+    """Send a form, and then those that it leads to, each on the page before."""
     page = visitor.get(address)
     for step in steps:
-        if step.below:
-            address += step.below
-            page = page_at_rest(visitor, address)
         form = form_named(step.name, page, address)
         if form is None:
             break

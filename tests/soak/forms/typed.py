@@ -53,12 +53,11 @@ OLD_BOOK = "Nr;Dato;Bodil;Carl;Dorthe;Emil\n1;04-09-2014;24;24;-24;-24\n2;04-09-
 
 @dataclass(frozen=True)
 class Step:
-    """A form that is sent after another: on the page that this led to, or on one below that."""
+    """A form that is sent after another, on the page that this led to."""
 
     name: str
     typed: Mapping[str, str] = field(default_factory=dict)
     file: tuple[str, bytes] | None = None
-    below: str = ""
 
 
 # The page of the first form, and the forms.
@@ -67,7 +66,6 @@ CHAINS: dict[str, tuple[Step, ...]] = {
         Step("imports", file=("gammel bog.csv", OLD_BOOK.encode())),
         Step("import_draft"),
         Step("import_rows", {"book": "1", "kind-other_time": "book"}),
-        Step("import_close", OWN, below="close/"),
     ),
     "prices": (Step("prices"), Step("prices")),  # which asks once whether it is meant so
     "name_list": (Step("name_list", {"names": "Inger 12\nJens -12\nKaren 5\nLeif -5"}), Step("name_list")),
@@ -76,7 +74,7 @@ CHAINS: dict[str, tuple[Step, ...]] = {
 # What changes how others answer comes last, in this order: a draw above all, which no two sites make alike.
 LAST = [
     *("deal_undo", "deal_void", "deal_restore", "paper_withdraw", "evening_approve", "evening_reopen"),
-    *("link_withdraw", "invitation_withdraw", "member_end", "former_member_forget", "import_close", "import_discard"),
+    *("link_withdraw", "invitation_withdraw", "member_end", "former_member_forget", "import_discard"),
     *("book_import", "draft_publish", "draft_discard", "player_same", "player_forget", "evening_remove"),
     *("draw_anew", "ladder_draw", "season_close", "club_file", "club_moved", "club_back"),
     *("see_as_outsider", "see_as_oneself", "other_sessions_end", "second_factor", "recovery_codes"),

@@ -14,11 +14,11 @@ from ledger.queries.book.audit.audit import audit
 from ledger.queries.clubs.clubs import seasons_of
 from ledger.queries.seasons.standings import standings
 from ledger.services.imports import booking
-from ledger.web.imports import closing
+from ledger.services.seasons.closing import close_season
 from tests.commands.test_import_book import BOOK
 from tests.services.imports.old_books import bring_in, full_row, points_row
 from tests.services.imports.test_carrying_on import Killed, die
-from tests.support.people import record, trick
+from tests.support.people import signed
 from tests.web.reading import page as page_text
 
 pytestmark = pytest.mark.django_db
@@ -242,36 +242,16 @@ def test_a_sheet_without_deals_is_left_out_unless_it_is_asked_for(secretary, clu
     assert refused.context["form"].errors
 
 
-def test_the_treasurer_closes_the_old_seasons_in_one_go(treasurer, club, monkeypatch):
-    monkeypatch.setattr(closing.backups, "back_up_soon", lambda: None)
+def test_the_import_leads_the_treasurer_to_the_closing_of_each_season_that_is_open(treasurer, club):
     made = bring_in(club, [full_row(2)], [points_row(3)])
-    current = bring_in(club, [full_row(2)], season="2026/27", digest="b" * 64)
-    page = f"{PAGE}{made.number}/close/"
-    proposed = fields_of(treasurer.get(page))["seasons"]
-    assert fields_of(treasurer.get(f"{PAGE}{current.number}/close/"))["seasons"] == []
-
-    refused = treasurer.post(page, {"seasons": ["9-9"]})
-    assert refused.context["form"].errors["seasons"]
-    closed = treasurer.post(page, {"seasons": proposed}, follow=True)
-
+    page = f"{PAGE}{made.number}/"
     season = Season.objects.get(name="2013/14")
-    assert season.closed_at
-    sheet = f"/torsdagsklubben/seasons/{season.slug}/closing/"
-    assert sheet in closed.content.decode()
-    assert season.closing.balances.count() == 4
-    assert Season.objects.get(name="2026/27").closed_at is None
-    assert treasurer.get(page).status_code == 302
+    form, sheet = (f"/torsdagsklubben/seasons/{season.slug}/{place}/" for place in ("close", "closing"))
+    html = treasurer.get(page).content.decode()
+    assert form in html and sheet not in html
+
+    close_season(season=season, entry_count=season.entry_count, **signed(club))
+
+    html = treasurer.get(page).content.decode()
+    assert sheet in html and form not in html and "can no longer be taken out" in html
     assert audit().findings == ()
-
-
-def test_a_season_that_was_changed_since_it_was_shown_is_not_closed(treasurer, club):
-    made = bring_in(club, [full_row(2)])
-    page = f"{PAGE}{made.number}/close/"
-    proposed = fields_of(treasurer.get(page))["seasons"]
-    evening = Evening.objects.get()
-    record(evening, trick(evening, "Bodil", "Carl", 8))
-
-    refused = treasurer.post(page, {"seasons": proposed})
-
-    assert refused.context["form"].errors["seasons"]
-    assert Season.objects.filter(closed_at=None).count() == 2

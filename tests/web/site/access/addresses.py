@@ -166,7 +166,6 @@ RIGHTS = {
     "import_verdict": (BOARD, NOBODY),
     "import_discard": (NOBODY, BOARD),
     "book_import": (BOARD, BOARD),
-    "import_close": (TREASURERS, TREASURERS),
     "members": (ADMINISTRATORS, ADMINISTRATORS),
     "invitation_renew": (NOBODY, ADMINISTRATORS),
     "invitation_withdraw": (NOBODY, ADMINISTRATORS),
