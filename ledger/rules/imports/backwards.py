@@ -2,12 +2,12 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import combinations, permutations, product
-from typing import Any, NamedTuple
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import combinations, product
+from typing import Any
 
-from ledger.rules.deals.kinds import NoloDeal, TrickDeal, kinds_offered
-from ledger.rules.deals.reading import deal_data, read_deal, with_players
+from ledger.rules.deals.kinds import NoloDeal, NotPlayed, PassedOut, TrickDeal, kinds_offered
 from ledger.rules.deals.seating import partner_opposite
 from ledger.rules.deals.settling import settle
 from ledger.rules.imports.contracts import WrittenContract
@@ -38,34 +38,7 @@ class PaidDeal:
     tricks: int | None = None
 
 
-class _Outcome(NamedTuple):
-    """One outcome of a trick contract: its bid, and the tricks taken."""
-
-    level: int
-    attachment: str
-    vip_turn: int | None
-    trump: str | None
-    flag: str | None
-    is_declared_alone: bool
-    tricks: int
-
-    def is_as_written(self, contract: WrittenContract | None) -> bool:
-        """Whether a contract that was written may be this one."""
-        return contract is None or (
-            contract.level in (None, self.level)
-            and contract.attachment in (None, self.attachment)
-            and (contract.vip_turn is None or self.vip_turn in (None, contract.vip_turn))
-            and contract.flag in (None, self.flag)
-            and contract.tricks in (None, self.tricks)
-        )
-
-
-class _OtherOutcome(NamedTuple):
-    """An outcome of another kind of contract: the deal, what everybody won, and who declared it, if anybody did."""
-
-    data: DealData
-    units: Mapping[str, int]
-    declarer: str | None
+ANY_CONTRACT = WrittenContract("")  # where nothing is known of it
 
 
 class Backwards:
@@ -74,25 +47,31 @@ class Backwards:
     def __init__(self, tariff: Tariff) -> None:
         self.tariff = tariff
         self.scoring_table = tariff.scoring_table
-        self._by_amount: dict[tuple[bool, int], list[_Outcome]] = defaultdict(list)
+        self._by_amount: dict[tuple[bool, int], list[WrittenContract]] = defaultdict(list)
         self._nolo = {code: _tricks_by_amount(tariff.amounts[code]) for code in self.scoring_table.nolo}
-        self._others: dict[int, dict[tuple[int, ...], list[_OtherOutcome]]] = {}
+        self._others: dict[int, set[tuple[int, ...]]] = {}
         for is_alone, amount, outcome in _trick_outcomes(tariff):
             self._by_amount[is_alone, amount].append(outcome)
 
     def readings(self, paid: PaidDeal) -> Iterator[DealData]:
-        """Every deal that pays exactly this, as data; one that leaves out what changes no price.
+        """Every deal of a contract that pays exactly this, as data; one that leaves out what changes no price.
 
         All those of a contract come together; where the contract is unknown there may be hundreds.
         """
-        for contract in paid.contracts or (None,):
-            kind = contract.kind if contract else None
-            if kind in (None, TrickDeal.kind):
+        for contract in paid.contracts or (ANY_CONTRACT,):
+            if contract.kind in ("", TrickDeal.kind):
                 yield from self._tricks(paid, contract)
-            if kind in (None, NoloDeal.kind):
+            if contract.kind in ("", NoloDeal.kind):
                 yield from self._nolos(paid, contract)
-            if kind not in (TrickDeal.kind, NoloDeal.kind):
-                yield from self._rest(paid, contract)
+            if contract.kind in (PassedOut.kind, NotPlayed.kind) and not any(paid.units.values()):
+                yield {"kind": contract.kind, **({"cause": contract.cause} if contract.cause else {})}
+
+    def pays_otherwise(self, units: Mapping[str, int]) -> bool:
+        """Whether a deal without a contract to read, as a penalty or one of English whist, can pay exactly this."""
+        count = len(units)
+        if count not in self._others:
+            self._others[count] = set(_payments_of_others(self.tariff, [f"seat {number}" for number in range(count)]))
+        return _rising(units) in self._others[count]
 
     def amounts_of(self, contract: WrittenContract) -> set[int]:
         """Everything that each opponent may pay for a contract, in units."""
@@ -101,34 +80,35 @@ class Backwards:
         return {
             amount
             for (_is_alone, amount), outcomes in self._by_amount.items()
-            if contract.level is not None and any(outcome.is_as_written(contract) for outcome in outcomes)
+            if contract.level is not None and any(_is_as_written(outcome, contract) for outcome in outcomes)
         }
 
     # --- contracts to take tricks
 
-    def _tricks(self, paid: PaidDeal, contract: WrittenContract | None) -> Iterator[DealData]:
-        told = [paid.alone, contract.alone if contract else None]
+    def _tricks(self, paid: PaidDeal, contract: WrittenContract) -> Iterator[DealData]:
+        told = [paid.alone, contract.alone]
         for declarer, partner, amount in _sides(paid, is_alone=told != [None, None]):
             for outcome in self._by_amount.get((partner is None, amount), ()):
-                if outcome.is_as_written(contract) and paid.tricks in (None, outcome.tricks):
-                    for trump in self._trumps(outcome, contract):
-                        yield from _trick_deals(outcome, trump, declarer, partner, contract, told)
+                if _is_as_written(outcome, contract) and paid.tricks in (None, outcome.tricks):
+                    for trump in self._trumps(outcome, contract.trump):
+                        bid = replace(outcome, trump=trump, vip_turn=outcome.vip_turn or contract.vip_turn)
+                        yield from _trick_deals(bid, declarer, partner, told)
 
-    def _trumps(self, outcome: _Outcome, contract: WrittenContract | None) -> Iterator[str | None]:
+    def _trumps(self, outcome: WrittenContract, written: str | None) -> Iterator[str | None]:
         """The trump to note with an outcome; nothing if it cannot be the one that was written."""
-        written = contract and contract.trump
-        if written is None or written == outcome.trump:
+        attachment = outcome.attachment or ""
+        if written in (None, outcome.trump):
             yield outcome.trump
-        elif written not in self.scoring_table.counted_trumps(outcome.attachment) and outcome.trump is None:
-            column = self.scoring_table.column(outcome.attachment, outcome.vip_turn)
+        elif written not in self.scoring_table.counted_trumps(attachment) and outcome.trump is None:
+            column = self.scoring_table.column(attachment, outcome.vip_turn)
             allowed = {"chosen": SUITS, "turned": tuple(TRUMPS)}.get(column.trump, ()) if column else ()
             yield written if written in allowed else None
 
     # --- contracts to take few
 
-    def _nolos(self, paid: PaidDeal, contract: WrittenContract | None) -> Iterator[DealData]:
+    def _nolos(self, paid: PaidDeal, contract: WrittenContract) -> Iterator[DealData]:
         for code, nolo in self.scoring_table.nolo.items():
-            if contract is None or contract.nolo in (None, code):
+            if contract.nolo in (None, code):
                 for amounts in self._amounts_on(nolo, paid):
                     yield from self._nolo_deals(nolo, amounts, paid)
 
@@ -185,48 +165,28 @@ class Backwards:
                 on_it = [{"player": player, "tricks": taken} for player, taken in zip(amounts, tricks, strict=True)]
                 yield {"kind": NoloDeal.kind, "contract": nolo.code, "participants": on_it}
 
-    # --- every other kind
 
-    def _rest(self, paid: PaidDeal, contract: WrittenContract | None) -> Iterator[DealData]:
-        """Deals of the kinds that have no contract of their own, by every way to seat their outcomes."""
-        players = tuple(paid.units)
-        known: list[DealData] = []
-        for data, units, declarer in self._outcomes_of_others(len(players)).get(_rising(paid.units), ()):
-            if contract and (data["kind"] != contract.kind or contract.cause not in (None, data.get("cause"))):
-                continue
-            # Where nobody won anything, one order says as much as any other.
-            for order in permutations(players) if any(units.values()) else (players,):
-                seats = dict(zip(units, order, strict=True))
-                if any(paid.units[seats[player]] != amount for player, amount in units.items()):
-                    continue
-                if declarer and paid.declarer not in (None, seats[declarer]):
-                    continue
-                try:
-                    deal = deal_data(read_deal(with_players(data, seats.__getitem__), self.scoring_table, players))
-                except Refusal:  # fixed pairs that do not sit so
-                    continue
-                if deal not in known:
-                    known.append(deal)
-                    yield deal
-
-    def _outcomes_of_others(self, count: int) -> Mapping[tuple[int, ...], Sequence[_OtherOutcome]]:
-        """The outcomes of the other kinds for so many players, by their points in rising order."""
-        if count not in self._others:
-            by_points = self._others[count] = defaultdict(list)
-            players = tuple(f"seat {number}" for number in range(count))
-            for kind in kinds_offered(self.scoring_table).values():
-                for deal in kind.outcomes(self.scoring_table, players) if kind not in (TrickDeal, NoloDeal) else ():
-                    try:
-                        paid = settle(deal, self.tariff, players)
-                    except (Refusal, KeyError):  # no price, or not for so many players
-                        continue
-                    declarer = next((player for player, role in paid.roles.items() if role == "declarer"), None)
-                    by_points[_rising(paid.units)].append(_OtherOutcome(deal_data(deal), paid.units, declarer))
-        return self._others[count]
+def _payments_of_others(tariff: Tariff, players: Sequence[str]) -> Iterator[tuple[int, ...]]:
+    """What deals of the kinds without a contract to read pay, in rising order."""
+    for kind in kinds_offered(tariff.scoring_table).values():
+        for deal in kind.outcomes(tariff.scoring_table, players) if kind not in (TrickDeal, NoloDeal) else ():
+            with suppress(Refusal, KeyError):  # no price, or not for so many players
+                yield _rising(settle(deal, tariff, players).units)
 
 
 def _rising(units: Mapping[str, int]) -> tuple[int, ...]:
     return tuple(sorted(units.values()))
+
+
+def _is_as_written(outcome: WrittenContract, contract: WrittenContract) -> bool:
+    """Whether a contract that was written may be an outcome."""
+    return (
+        contract.level in (None, outcome.level)
+        and contract.attachment in (None, outcome.attachment)
+        and (contract.vip_turn is None or outcome.vip_turn in (None, contract.vip_turn))
+        and contract.flag in (None, outcome.flag)
+        and contract.tricks in (None, outcome.tricks)
+    )
 
 
 def _sides(paid: PaidDeal, *, is_alone: bool) -> Iterator[tuple[str, str | None, int]]:
@@ -243,17 +203,22 @@ def _sides(paid: PaidDeal, *, is_alone: bool) -> Iterator[tuple[str, str | None,
                 yield declarer, partner, amount
 
 
-def _trick_outcomes(tariff: Tariff) -> Iterator[tuple[bool, int, _Outcome]]:
-    """Every outcome of the trick contracts: whether alone, what each opponent pays, and what it is."""
+def _trick_outcomes(tariff: Tariff) -> Iterator[tuple[bool, int, WrittenContract]]:
+    """Every outcome of the trick contracts: whether alone, what each opponent pays, and the contract with its tricks.
+
+    One that is alone by its contract says that it was declared so.
+    """
     scoring_table = tariff.scoring_table
     for level in scoring_table.levels:
         for column in scoring_table.columns:
+            declared = "declared" if column.alone == "forced" else None
             for trump, flag, is_alone in ways_of_playing(scoring_table, column):
-                amounts = tariff.amounts[trick_key(level, column, trump, flag, alone=is_alone)]
-                for tricks, amount in enumerate(amounts):
+                bid = WrittenContract(
+                    TrickDeal.kind, level, column.attachment, column.vip_turn, trump, flag, alone=declared
+                )
+                for tricks, amount in enumerate(tariff.amounts[trick_key(level, column, trump, flag, alone=is_alone)]):
                     if amount is not None:
-                        bid = level, column.attachment, column.vip_turn, trump, flag, column.alone == "forced"
-                        yield is_alone, amount, _Outcome(*bid, tricks)
+                        yield is_alone, amount, replace(bid, tricks=tricks)
 
 
 def _tricks_by_amount(amounts: Sequence[int | None]) -> dict[int, tuple[int, ...]]:
@@ -295,27 +260,17 @@ def _amounts_of_outsiders(
 
 
 def _trick_deals(
-    outcome: _Outcome,
-    trump: str | None,
-    declarer: str,
-    partner: str | None,
-    contract: WrittenContract | None,
-    told: Collection[str | None],
+    outcome: WrittenContract, declarer: str, partner: str | None, told: Collection[str | None]
 ) -> Iterator[DealData]:
     """An outcome as deals, one for each reason for which a declarer may have been alone; `told` are those written."""
-    turn = outcome.vip_turn if outcome.vip_turn is not None else contract and contract.vip_turn
-    bid = {
-        "level": outcome.level,
-        "attachment": outcome.attachment,
-        "vip_turn": turn,
-        "trump": trump,
-        "flag": outcome.flag,
-        "declarer": declarer,
-    }
-    deal = {"kind": TrickDeal.kind, **{name: value for name, value in bid.items() if value is not None}}
+    deal: DealData = {"kind": TrickDeal.kind}
+    for part in ("level", "attachment", "vip_turn", "trump", "flag"):
+        if (value := getattr(outcome, part)) is not None:
+            deal[part] = value
+    deal |= {"declarer": declarer, "partner": partner}
     if partner is not None:
-        yield {**deal, "partner": partner, "tricks": outcome.tricks}
+        yield {**deal, "tricks": outcome.tricks}
         return
-    reasons: Sequence[str] = ("declared",) if outcome.is_declared_alone else OWN_REASONS
+    reasons = (outcome.alone,) if outcome.alone else OWN_REASONS
     for reason in [reason for reason in reasons if reason in told] or reasons:
-        yield {**deal, "partner": None, "alone": reason, "tricks": outcome.tricks}
+        yield {**deal, "alone": reason, "tricks": outcome.tricks}

@@ -1,6 +1,6 @@
 """A scoring table read backwards: any settled deal is among the readings of its own points."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from random import Random
 from typing import Any
 
@@ -45,8 +45,12 @@ def read_alike(deal: Mapping[str, Any], scoring_table: ScoringRules) -> Deal:
     return read_deal(deal, scoring_table, FOUR)
 
 
-def deals_of(tariff: Tariff) -> list[Deal]:
-    return [deal for deal in every_deal(tariff.scoring_table, FOUR) if deal.kind != "adjustment"]
+BY_CONTRACT = {"trick", "nolo"}
+READABLE = {*BY_CONTRACT, "passed_out", "not_played"}
+
+
+def deals_of(tariff: Tariff, kinds: Collection[str] = BY_CONTRACT) -> list[Deal]:
+    return [deal for deal in every_deal(tariff.scoring_table, FOUR) if deal.kind in kinds]
 
 
 def is_settled(deal: Deal, tariff: Tariff) -> bool:
@@ -61,7 +65,7 @@ def is_settled(deal: Deal, tariff: Tariff) -> bool:
 def test_any_deal_is_among_the_readings_of_its_own_points_and_contract(code: str) -> None:
     tariff = tariff_of(code)
     backwards = Backwards(tariff)
-    for deal in deals_of(tariff):
+    for deal in deals_of(tariff, READABLE):
         if is_settled(deal, tariff):
             data = deal_data(deal)
             assert data in list(backwards.readings(payment_of(data, tariff, is_written=True))), data
@@ -75,6 +79,17 @@ def test_any_deal_is_among_the_readings_of_its_points_alone(code: str) -> None:
     for deal in draw.sample(deals, min(SAMPLE, len(deals))):
         data = deal_data(deal)
         assert data in list(backwards.readings(payment_of(data, tariff, is_written=False))), data
+
+
+@pytest.mark.parametrize("code", EVERY_PRESET)
+def test_points_of_a_deal_without_a_contract_to_read_are_paid_whoever_sits_where(code: str) -> None:
+    tariff = tariff_of(code)
+    backwards, deals = Backwards(tariff), every_deal(tariff.scoring_table, FOUR)
+    for deal in deals:
+        if deal.kind not in {*BY_CONTRACT, "adjustment"} and is_settled(deal, tariff):
+            units = settle(deal, tariff, FOUR).units
+            assert backwards.pays_otherwise(dict(zip(FOUR, [*units.values()][::-1], strict=True))), deal
+    assert not backwards.pays_otherwise(dict.fromkeys(FOUR, 10**9))
 
 
 @pytest.mark.parametrize("code", EVERY_PRESET)

@@ -15,6 +15,7 @@ from ledger.rules.imports.verdict.findings import BookFinding, FindingKind, find
 from ledger.rules.imports.verdict.paying import (
     ReadVersion,
     WrittenSide,
+    is_paid,
     payment_of_each,
     readings_of,
     side_of,
@@ -206,7 +207,7 @@ class _Judge:
         """What is wrong with a row that does not add up."""
 
         def pays(points: Sequence[Points | None], by: WrittenSide) -> bool:
-            return any(readings_of(row, points, version, by) for version in self.versions)
+            return any(is_paid(row, points, version, by) for version in self.versions)
 
         tests: list[Fits] = [
             lambda points: pays(points, side),
@@ -232,6 +233,8 @@ class _Judge:
             tricks = sorted({str(deal["tricks"]) for deal in readings if "tricks" in deal})
             about = finding(FindingKind.OTHER_TRICKS, row.place("tricks"), _either(map(same, tricks)))
             return readings, version, [about]
+        if is_paid(row, row.points, version, side):
+            return (), version, []
         for another in self.versions:
             if another is not version and (readings := readings_of(row, row.points, another, side)):
                 about = finding(FindingKind.OTHER_TIME, row.place_of_points(), version=another.title)

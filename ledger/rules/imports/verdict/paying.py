@@ -113,6 +113,15 @@ def readings_of(
     return readings
 
 
+def is_paid(row: WrittenRow, points: Sequence[Points | None], version: ReadVersion, side: WrittenSide) -> bool:
+    """Whether a version can pay these points, be it for a deal that nobody can tell from the row."""
+    if readings_of(row, points, version, side):
+        return True
+    is_readable = bool(version.contracts.readings(row.contract))
+    paid_deals = payments(row, points, version, side, ())
+    return not is_readable and any(version.backwards.pays_otherwise(paid.units) for paid in paid_deals)
+
+
 def payment_of_each(row: WrittenRow, side: WrittenSide, denominator: int) -> int | None:
     """What each opponent paid the side that is named, in units; None if not all paid alike, or nobody is named."""
     units = units_of(row.players, row.points, denominator) or {}
