@@ -20,7 +20,6 @@ from ledger.rules.seasons.prizes import NAMES
 from ledger.rules.site.fingerprint import fingerprint
 from ledger.spreadsheets.seasons.season_book import (
     HOUSE,
-    BookPlayer,
     DealRow,
     EveningRow,
     PrizeRow,
@@ -54,7 +53,7 @@ def season_book(*, season: Season, made_at: datetime) -> SeasonBook:
         is_closed=season.closed_at is not None,
         made_at=made_at,
         unit_denominator=season.unit_denominator,
-        players=tuple(BookPlayer(numbers[player], name) for player, name in names.items()),
+        names={numbers[player]: name for player, name in names.items()},
         standings=_standings(season, numbers, doubts),
         deal_count=count_deals(season=season).words,
         evenings=_evenings(season, numbers, deals, doubts),

@@ -1,7 +1,6 @@
 """The sheet that proves the book, by formulas over the other sheets, and says how to hold it against the site."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Sequence
 from textwrap import wrap
 
 from openpyxl.formatting.rule import Rule
@@ -9,9 +8,9 @@ from openpyxl.styles import Font, PatternFill
 from openpyxl.styles.differential import DifferentialStyle
 
 from ledger.rules.site.labels import NOTHING, Label, Phrase, fill
-from ledger.spreadsheets.seasons import wording
 from ledger.spreadsheets.seasons.figures import Figures
 from ledger.spreadsheets.seasons.season_book import CorrectionRow
+from ledger.spreadsheets.seasons.wording import CONTROL, DEALS, EVENINGS, POSTINGS
 from ledger.spreadsheets.site.house_style import MINUS
 from ledger.spreadsheets.site.sheet import Cell, SheetFormula, StyledColumn, WrittenSheet
 
@@ -34,59 +33,47 @@ HOW_TO_CHECK = (
 )
 
 
-@dataclass(frozen=True)
-class CheckedCells:
-    """What the checks add up: the ledger's names and points, and everybody's points of evenings and of deals."""
+def write_control(figures: Figures, players: str, points: str, evenings: Sequence[str], deals: Sequence[str]) -> None:
+    """Write the checks, the fingerprint, how to check, and what was corrected.
 
-    players: str
-    points: str
-    evenings: Mapping[int, str]
-    deals: Mapping[int, str]
-
-
-def write_control(figures: Figures, cells: CheckedCells) -> None:
-    """Write the checks, the fingerprint, how to check, and what was corrected."""
+    They add up the ledger's columns of players and points, and everybody's points of evenings and of deals.
+    """
     columns = [
         StyledColumn(Phrase("Each player"), "name", 33),
         StyledColumn(Phrase("Standings"), "points", 14),
-        StyledColumn(wording.POSTINGS, "points", 14),
-        StyledColumn(wording.EVENINGS, "points", 14),
-        StyledColumn(wording.DEALS, "points", 14),
+        StyledColumn(POSTINGS, "points", 14),
+        StyledColumn(EVENINGS, "points", 14),
+        StyledColumn(DEALS, "points", 14),
         StyledColumn(AGREES, "centre", 10),
     ]
-    sheet = figures.add_sheet(wording.CONTROL, columns)
+    sheet = figures.add_sheet(CONTROL, columns)
     sheet.print_nothing()
-    sheet.line(wording.CONTROL, "title")
+    sheet.line(CONTROL, "title")
     sheet.line(
         Phrase("What somebody wins in a deal others lose, so every sum is 0, and a player's points add up everywhere."),
         "facts",
     )
     sheet.line(None, "note")
-    first = _write_checks(sheet, figures, cells)
+    first = sheet.at + 2
+    _write_checks(
+        sheet,
+        figures,
+        (Phrase("Number of postings"), len(figures.book.postings), f"COUNT({points})"),
+        (Phrase("Sum of all postings"), 0, f"ROUND(SUM({points}),6)"),
+        (Phrase("Sums of the evenings"), 0, _sums_of_rows(evenings)),
+        (Phrase("Sums of the deals"), 0, _sums_of_rows(deals)),
+    )
     sheet.line(None, "note")
-    players = enumerate(figures.order, sheet.at + 2)
-    sheet.table(columns, [_player_row(number, at, figures, cells) for at, number in players])
+    rows = zip(figures.order, evenings, deals, strict=True)
+    top = sheet.at + 2
+    sheet.table(columns, [_player_row(at, figures, players, points, *row) for at, row in enumerate(rows, top)])
     wrong = Rule("cellIs", operator="equal", formula=[f'"{figures.say(NO)}"'], dxf=WHITE_ON_RED)
     sheet.worksheet.conditional_formatting.add(sheet.area(6, 6, first), wrong)
-    sheet.line(Phrase("Fingerprint"), "section")
-    sheet.line(" ".join(wrap(figures.book.head_digest, 4)) or Phrase("The book has no entries yet"), "sentence")
-    sheet.line(Phrase("How to check the book"), "section")
-    for text in HOW_TO_CHECK:
-        sheet.line(text, "note")
-    corrections = figures.book.corrections
-    sheet.line(CORRECTED if corrections else NOTHING_CORRECTED, "section")
-    for row in corrections:
-        sheet.line(_correction_in_words(row), "note")
+    _write_how_to_check(sheet, figures)
 
 
-def _write_checks(sheet: WrittenSheet, figures: Figures, cells: CheckedCells) -> int:
-    """Write the checks of the whole season; returns the row of the first."""
-    checks = [
-        (Phrase("Number of postings"), len(figures.book.postings), f"COUNT({cells.points})"),
-        (Phrase("Sum of all postings"), 0, f"ROUND(SUM({cells.points}),6)"),
-        (Phrase("Sums of the evenings"), 0, _sums_of_rows(cells.evenings)),
-        (Phrase("Sums of the deals"), 0, _sums_of_rows(cells.deals)),
-    ]
+def _write_checks(sheet: WrittenSheet, figures: Figures, *checks: tuple[Label, int, str]) -> None:
+    """Write checks of the season: what each is of, what it must be, and the formula."""
     columns = [
         StyledColumn(Phrase("The whole season"), "name"),
         StyledColumn(Phrase("Must be"), "count"),
@@ -98,25 +85,40 @@ def _write_checks(sheet: WrittenSheet, figures: Figures, cells: CheckedCells) ->
         [text, wanted, SheetFormula(f"={expression}"), None, None, _verdict(f"B{at}=C{at}", figures)]
         for at, (text, wanted, expression) in enumerate(checks, sheet.at + 2)
     ]
-    return sheet.table(columns, rows)
+    sheet.table(columns, rows)
 
 
-def _player_row(number: int, at: int, figures: Figures, cells: CheckedCells) -> list[Cell]:
-    # Not by SUMIF, which takes a name such as "*" or ">0" for a pattern.
-    posted = SheetFormula(f"=SUMPRODUCT(({cells.players}=A{at})*{cells.points})")
-    evenings, deals = (SheetFormula(f"=SUM({columns[number]})") for columns in (cells.evenings, cells.deals))
-    same_everywhere = f"AND(ROUND(B{at}-C{at},6)=0,ROUND(B{at}-D{at},6)=0,ROUND(B{at}-E{at},6)=0)"
+def _player_row(
+    at: int, figures: Figures, players: str, points: str, number: int, evenings: str, deals: str
+) -> list[Cell]:
+    """A player's points in the standings, and by the postings, the evenings and the deals."""
     standing = figures.points(figures.units[number])
-    return [figures.names[number], standing, posted, evenings, deals, _verdict(same_everywhere, figures)]
+    # Not by SUMIF, which takes a name such as "*" or ">0" for a pattern.
+    posted = SheetFormula(f"=SUMPRODUCT(({players}=A{at})*{points})")
+    sums = [SheetFormula(f"=SUM({column})") for column in (evenings, deals)]
+    same_everywhere = f"AND(ROUND(B{at}-C{at},6)=0,ROUND(B{at}-D{at},6)=0,ROUND(B{at}-E{at},6)=0)"
+    return [figures.names[number], standing, posted, *sums, _verdict(same_everywhere, figures)]
 
 
-def _sums_of_rows(columns: Mapping[int, str]) -> str:
+def _sums_of_rows(columns: Sequence[str]) -> str:
     """What the rows of a list come to, without signs, so that none makes up for another."""
-    return f"ROUND(SUMPRODUCT(ABS({'+'.join(columns.values())})),6)" if columns else "0"
+    return f"ROUND(SUMPRODUCT(ABS({'+'.join(columns)})),6)" if columns else "0"
 
 
 def _verdict(condition: str, figures: Figures) -> SheetFormula:
     return SheetFormula(f'=IF({condition},"{figures.say(YES)}","{figures.say(NO)}")')
+
+
+def _write_how_to_check(sheet: WrittenSheet, figures: Figures) -> None:
+    sheet.line(Phrase("Fingerprint"), "section")
+    sheet.line(" ".join(wrap(figures.book.head_digest, 4)) or Phrase("The book has no entries yet"), "sentence")
+    sheet.line(Phrase("How to check the book"), "section")
+    for text in HOW_TO_CHECK:
+        sheet.line(text, "note")
+    corrections = figures.book.corrections
+    sheet.line(CORRECTED if corrections else NOTHING_CORRECTED, "section")
+    for row in corrections:
+        sheet.line(_correction_in_words(row), "note")
 
 
 def _correction_in_words(row: CorrectionRow) -> Label:

@@ -1,10 +1,10 @@
-"""The picture of everybody's course from 0, each name at the end of its line.
+"""Everybody's course from 0 as figures, and the picture of them with each name at the end of its line.
 
-It refers to the cells of the evenings, and has their figures too, for programs that only show what is stored.
+The picture refers to the cells, and has their figures too, for programs that only show what is stored.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
+from itertools import pairwise
 
 from openpyxl.chart import LineChart
 from openpyxl.chart.axis import ChartLines
@@ -19,8 +19,10 @@ from openpyxl.drawing.line import LineProperties
 from openpyxl.drawing.text import CharacterProperties, Paragraph, ParagraphProperties
 from openpyxl.drawing.text import Font as Typeface
 
+from ledger.rules.site.labels import Phrase
 from ledger.spreadsheets.seasons.figures import Figures
 from ledger.spreadsheets.site.house_style import BRAND, HAIR, INK, MINUS, MUTED, SANS
+from ledger.spreadsheets.site.sheet import StyledColumn, WrittenSheet
 
 COLOURS = (INK, "124F8C", MINUS, "6B3A6B", MUTED)
 DASHES = ("solid", "dash", "sysDot", "lgDashDot")
@@ -28,45 +30,46 @@ THICK, USUAL, THIN = 38_000, 19_000, 6_000  # English metric units, 12,700 of wh
 MOST_TICKS = 10
 NAME_HEIGHT = 0.085  # of the largest figure, so that two names do not touch
 TIMES_MOVED = 200
+LONGEST_NAME = 18  # letters, on one line beside the chart
 HIDDEN_PARTS = ("showVal", "showCatName", "showLegendKey", "showPercent", "showBubbleSize")
 
 
-class CourseCells(NamedTuple):
-    """Where the evenings' sheet has the days, everybody's course, and the lines that lead to the names.
+def write_courses(sheet: WrittenSheet, figures: Figures, before: int) -> LineChart:
+    """Write where everybody stood after each evening, so many columns standing `before`; gives the chart of it.
 
-    All are as long as the days and one more, which is blank in the days and the courses. `heights` are those of the
-    names, by player number like the rest.
+    A second line of each leads from the end of the course to the height at which there is room for the name; it
+    stands in hidden rows, as long as the course and one more.
     """
-
-    days: str
-    courses: Mapping[int, str]
-    leaders: Mapping[int, str]
-    heights: Mapping[int, float]
-
-
-def curve(figures: Figures, cells: CourseCells, days: Sequence[str]) -> LineChart:
-    """The chart of the courses over the `days`, which begin with the start."""
+    days = [figures.say(Phrase("Start")), *(f"{row.date.day}/{row.date.month}" for row in figures.book.evenings)]
+    courses = [figures.courses[number] for number in figures.order]
+    heights, last = heights_of_names(courses), len(days)
+    blank = [StyledColumn("", "text")] * (before - 1)
+    columns = [StyledColumn(Phrase("After"), "text"), *blank, *figures.player_columns()]
+    top = sheet.table(
+        columns, ([day, *[None] * len(blank), *row] for day, *row in zip(days, *courses, strict=True)), 19
+    )
+    for _ in range(last - 1):
+        sheet.hidden_row([])
+    sheet.hidden_row([*[None] * before, *(course[-1] for course in courses)])
+    sheet.hidden_row([*[None] * before, *heights])
     chart = LineChart()
-    labels = StrData(len(days) + 1, [StrVal(at, day) for at, day in enumerate([*days, ""])])
-    categories = AxDataSource(strRef=StrRef(cells.days, labels))
-    for at, number in enumerate(figures.order):
+    labels = StrData(last + 1, [StrVal(at, day) for at, day in enumerate([*days, ""])])
+    categories = AxDataSource(strRef=StrRef(sheet.column(1, top, top + last), labels))
+    for at, (number, course, height) in enumerate(zip(figures.order, courses, heights, strict=True)):
         colour, dash, width = COLOURS[at % len(COLOURS)], DASHES[at % len(DASHES)], USUAL
         if at == 0:
             colour, width = BRAND, THICK
-        course = figures.courses[number]
         line = LineProperties(w=width, solidFill=colour, prstDash=dash)  # type: ignore[arg-type]
-        values = NumDataSource(NumRef(cells.courses[number], _numbers(len(days) + 1, course, first=0)))
-        chart.series.append(_series("", values, categories, line))
-        # A second line leads from the end of the course to the height at which there is room for the name.
-        to_name = _numbers(len(days) + 1, [course[-1], cells.heights[number]], first=len(days) - 1)
-        leader = NumDataSource(NumRef(cells.leaders[number], to_name))
+        column = before + 1 + at
+        values = NumRef(sheet.column(column, top, top + last), _numbers(last + 1, course, first=0))
+        leader = NumRef(sheet.column(column, top + last), _numbers(last + 1, [course[-1], height], first=last - 1))
         # LibreOffice takes a plain quotation mark for the name's end, and then shows none of it.
-        name = figures.names[number].replace('"', "\N{RIGHT DOUBLE QUOTATION MARK}")
+        name = figures.names[number][:LONGEST_NAME].replace('"', "\N{RIGHT DOUBLE QUOTATION MARK}")
         points = figures.say(figures.points_in_words(figures.units[number]))
         named = _series(f"{name} {points}", leader, categories, LineProperties(w=THIN, solidFill=MUTED))
-        named.dLbls = _name_at(len(days), _lettering(800, colour, is_bold=at == 0))
-        chart.series.append(named)
-    _set_axes(chart, len(days))
+        named.dLbls = _name_at(last, _lettering(800, colour, is_bold=at == 0))
+        chart.series += [_series("", values, categories, line), named]
+    _set_axes(chart, last)
     return chart
 
 
@@ -74,10 +77,10 @@ def _numbers(count: int, values: Sequence[float], *, first: int) -> NumData:
     return NumData(ptCount=count, pt=[NumVal(at, v=value) for at, value in enumerate(values, first)])
 
 
-def _series(name: str, values: NumDataSource, categories: AxDataSource, line: LineProperties) -> Series:
+def _series(name: str, values: NumRef, categories: AxDataSource, line: LineProperties) -> Series:
     return Series(
         tx=SeriesLabel(v=name),
-        val=values,
+        val=NumDataSource(values),
         cat=categories,
         spPr=GraphicalProperties(ln=line),
         marker=Marker("none"),
@@ -115,14 +118,14 @@ def _lettering(size: int, colour: str, *, is_bold: bool = False) -> RichText:
     return RichText(p=[Paragraph(pPr=ParagraphProperties(defRPr=letters), endParaRPr=letters)])
 
 
-def heights_of_names(figures: Figures) -> dict[int, float]:
+def heights_of_names(courses: Sequence[Sequence[float]]) -> list[float]:
     """Heights for the names at the ends of the courses, moved as little as leaves a gap between neighbours."""
-    order = sorted(figures.order, key=lambda number: -figures.courses[number][-1])
-    heights = [figures.courses[number][-1] for number in order]
-    gap = NAME_HEIGHT * max([1.0, *(max(map(abs, course)) for course in figures.courses.values())])
+    heights = [course[-1] for course in courses]
+    downwards = sorted(range(len(heights)), key=lambda at: -heights[at])
+    gap = NAME_HEIGHT * max([1.0, *(abs(points) for course in courses for points in course)])
     for _ in range(TIMES_MOVED):
-        for at in range(len(heights) - 1):
-            missing = max(0.0, gap - heights[at] + heights[at + 1]) / 2
-            heights[at] += missing
-            heights[at + 1] -= missing
-    return dict(zip(order, heights, strict=True))
+        for above, below in pairwise(downwards):
+            missing = max(0.0, gap - heights[above] + heights[below]) / 2
+            heights[above] += missing
+            heights[below] -= missing
+    return heights

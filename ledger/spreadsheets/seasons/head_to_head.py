@@ -3,11 +3,11 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import permutations, product
 
 from ledger.rules.site.labels import Phrase, enumeration, same
-from ledger.spreadsheets.seasons import wording
 from ledger.spreadsheets.seasons.figures import Figures
+from ledger.spreadsheets.seasons.wording import DEALS, POINTS, TOTAL
 from ledger.spreadsheets.site.sheet import Cell, StyledColumn
 
 MOST_PAIRS = 10
@@ -16,9 +16,9 @@ MOST_PAIRS = 10
 def write_head_to_head(figures: Figures) -> None:
     """Write what everybody has won from everybody, and the pairs of partners that won most."""
     won = points_won(figures)
-    total = StyledColumn(wording.TOTAL, "strong points", figures.points_width)
+    total = StyledColumn(TOTAL, "strong points", figures.points_width)
     columns = [StyledColumn("", "name"), *figures.player_columns("share"), total]
-    sheet = figures.add_sheet(wording.HEAD_TO_HEAD, columns, is_upright=False)
+    sheet = figures.add_sheet(Phrase("Head-to-head"), columns, is_upright=False)
     sheet.line(Phrase("Who has won from whom"), "section")
     sheet.line(
         Phrase(
@@ -33,10 +33,11 @@ def write_head_to_head(figures: Figures) -> None:
         sheet.line(Phrase("Partners, the ten best pairs"), "section")
         columns = [
             StyledColumn(Phrase("Pair"), "name"),
-            StyledColumn(wording.DEALS, "count"),
-            StyledColumn(wording.POINTS, "strong points"),
+            StyledColumn(DEALS, "count"),
+            StyledColumn(POINTS, "strong points"),
         ]
         sheet.table(columns, partners)
+    sheet.print_columns()
 
 
 def points_won(figures: Figures) -> dict[tuple[int, int], Fraction]:
@@ -46,16 +47,11 @@ def points_won(figures: Figures) -> dict[tuple[int, int], Fraction]:
     won from nobody, nor is an evening's points of which no deals were kept.
     """
     without_deals = {row.number for row in figures.book.evenings if row.is_opening or row.is_totals}
-    differences: Counter[tuple[int, int, int]] = Counter()
+    won: dict[tuple[int, int], Fraction] = defaultdict(Fraction)
     for deal in figures.book.deals:
         if deal.evening not in without_deals:
-            for (player, units), (other, others_units) in combinations(deal.units.items(), 2):
-                differences[player, other, len(deal.units)] += units - others_units
-    won: dict[tuple[int, int], Fraction] = defaultdict(Fraction)
-    for (player, other, in_play), units in differences.items():
-        share = Fraction(units, in_play * figures.book.unit_denominator)
-        won[player, other] += share
-        won[other, player] -= share
+            for (player, units), (other, others_units) in permutations(deal.units.items(), 2):
+                won[player, other] += Fraction(units - others_units, len(deal.units) * figures.book.unit_denominator)
     return won
 
 
@@ -69,7 +65,7 @@ def best_partners(figures: Figures) -> Iterator[list[Cell]]:
             units[frozenset(pair)] += sum(deal.units[number] for number in pair)
     for partners, most in units.most_common(MOST_PAIRS):
         names = [same(figures.names[number]) for number in figures.order if number in partners]
-        yield [enumeration(names), deals[partners], figures.points(most)]
+        yield [figures.say(enumeration(names)), deals[partners], figures.points(most)]
 
 
 def _won_by(player: int, won: Mapping[tuple[int, int], Fraction], figures: Figures) -> Iterator[Cell]:

@@ -3,18 +3,17 @@
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
+from openpyxl.chart import LineChart
 from openpyxl.drawing.spreadsheet_drawing import AnchorMarker, TwoCellAnchor
 from openpyxl.formatting.rule import Rule
 from openpyxl.styles import Font
 from openpyxl.styles.differential import DifferentialStyle
 
 from ledger.rules.site.labels import Label, Phrase, fill, join, same
-from ledger.spreadsheets.seasons import wording
-from ledger.spreadsheets.seasons.curve import CourseCells, curve
 from ledger.spreadsheets.seasons.figures import Figures
-from ledger.spreadsheets.seasons.lists import days_of
 from ledger.spreadsheets.seasons.season_book import HOUSE, PrizeRow, StandingRow
 from ledger.spreadsheets.seasons.sentences import sentences
+from ledger.spreadsheets.seasons.wording import DEALS, EVENINGS, HOUSE_NAME, PLAYER, POINTS, day_in_words
 from ledger.spreadsheets.site.sheet import Cell, StyledColumn, WrittenSheet
 
 PODIUM = ("A{0}:B{0}", "C{0}:D{0}", "E{0}:H{0}")
@@ -27,26 +26,25 @@ BALANCED = Phrase("The book balances: {count} postings, sum 0. Fingerprint {fing
 UNBALANCED = Phrase("THE BOOK DOES NOT BALANCE. See the sheet Control, and the season's page.")
 
 
-def write_report(figures: Figures, cells: CourseCells) -> WrittenSheet:
-    """Write the annual report; `cells` are those of the courses that it draws."""
+def write_report(figures: Figures, chart: LineChart) -> None:
+    """Write the annual report with the chart of everybody's course."""
     book = figures.book
     columns = [
         StyledColumn(Phrase("Place"), "name", 7),
-        StyledColumn(wording.PLAYER, "name", 23.5),
+        StyledColumn(PLAYER, "name", 23.5),
         StyledColumn("", "bar below", 15.5),
         StyledColumn("", "bar above", 15.5),
-        StyledColumn(wording.EVENINGS, "count", 8),
-        StyledColumn(wording.DEALS, "count", 6.5),
-        StyledColumn(wording.POINTS, "strong points", figures.points_width + 1),
+        StyledColumn(EVENINGS, "count", 8),
+        StyledColumn(DEALS, "count", 6.5),
+        StyledColumn(POINTS, "strong points", figures.points_width + 1),
         StyledColumn(Phrase("An evening"), "share", 9),
     ]
-    sheet = figures.add_sheet(wording.REPORT, columns)
+    sheet = figures.add_sheet(Phrase("Annual report"), columns)
     sheet.line(fill(Phrase("{club} · for the annual meeting"), club=book.club), "above")
     sheet.line(book.season, "title")
     sheet.line(join(list(_facts(figures)), " · "), "facts")
     sheet.line(None, "above", 8)
     _write_podium(sheet, figures)
-    sheet.line(None, "above", 8)
     for sentence in sentences(figures):
         sheet.line(sentence, "sentence")
     if book.prizes:
@@ -57,13 +55,18 @@ def write_report(figures: Figures, cells: CourseCells) -> WrittenSheet:
     _write_standings(sheet, columns, figures)
     if book.postings:
         sheet.line(Phrase("Evening by evening"), "section")
-        _draw(sheet, figures, cells)
+        # On empty rows, as wide as the sheet.
+        top, bottom = AnchorMarker(col=0, row=sheet.at), AnchorMarker(col=len(columns), row=sheet.at + CHART_ROWS)
+        chart.anchor = TwoCellAnchor("twoCell", _from=top, to=bottom)  # type: ignore[assignment]
+        sheet.worksheet.add_chart(chart)
+        for _ in range(CHART_ROWS):
+            sheet.row([], [], 15)
     fingerprint = " ".join(wrap(book.head_digest[:16], 4))
     balanced = fill(BALANCED, count=len(book.postings), fingerprint=fingerprint or "–")
     sheet.line(balanced if figures.is_balanced else UNBALANCED, "note", 36)
     lines = ["total"] * 3 + ["above"] + ["total"] * 4
     sheet.row([Phrase("Secretary"), None, None, None, Phrase("Treasurer"), None, None, None], lines)
-    return sheet
+    sheet.print_columns()
 
 
 def _facts(figures: Figures) -> Iterator[Label]:
@@ -71,7 +74,7 @@ def _facts(figures: Figures) -> Iterator[Label]:
     if played:
         count = Phrase("{count} evening") if len(played) == 1 else Phrase("{count} evenings")
         evenings, last = fill(count, count=len(played)), played[-1].date
-        first_day, last_day = wording.day_in_words(played[0].date), wording.day_in_words(last)
+        first_day, last_day = day_in_words(played[0].date), day_in_words(last)
         if played[0].date == last:
             yield fill(ON_A_DAY, evenings=evenings, day=last_day, year=last.year)
         else:
@@ -84,32 +87,31 @@ def _facts(figures: Figures) -> Iterator[Label]:
 
 
 def _write_podium(sheet: WrittenSheet, figures: Figures) -> None:
-    """Write the first three players; their points are texts, because a number runs into no other cell."""
+    """Write the first three players, if any; their points are texts, because a number runs into no other cell."""
     first = [row for row in figures.book.standings if row.place is not None][:3]
-    places = [fill(Phrase("Number {place}"), place=row.place) for row in first]
-    names = [same(figures.names[row.player_number]) for row in first]
-    points = [figures.points_in_words(row.units) for row in first]
-    _write_podium_row(sheet, places, "podium", 20)
-    _write_podium_row(sheet, names, "podium name", 30)
-    _write_podium_row(sheet, points, "podium points", 20)
-
-
-def _write_podium_row(sheet: WrittenSheet, texts: Sequence[Label], style: str, height: float) -> None:
-    first, second, third = [*texts, None, None, None][:3]
-    sheet.row([first, None, second, None, third, None, None, None], [style] * len(sheet.widths), height)
-    for cells in PODIUM:
-        sheet.worksheet.merged_cells.add(cells.format(sheet.at))
+    parts: list[tuple[str, float, Sequence[Label]]] = [
+        ("podium", 20, [fill(Phrase("Place {place}"), place=row.place) for row in first]),
+        ("podium name", 30, [same(figures.names[row.player_number]) for row in first]),
+        ("podium points", 20, [figures.points_in_words(row.units) for row in first]),
+    ]
+    for style, height, texts in parts if first else []:
+        first_text, second, third = [*texts, None, None][:3]
+        sheet.row([first_text, None, second, None, third, None, None, None], [style] * len(sheet.widths), height)
+        for cells in PODIUM:
+            sheet.worksheet.merged_cells.add(cells.format(sheet.at))
+    if first:
+        sheet.line(None, "above", 8)
 
 
 def _write_standings(sheet: WrittenSheet, columns: Sequence[StyledColumn], figures: Figures) -> None:
     first = sheet.table(columns, (_standing_row(row, figures) for row in figures.book.standings))
     winner = Rule("expression", formula=[f"$A{first}=1"], dxf=DifferentialStyle(font=Font(bold=True)))
     sheet.worksheet.conditional_formatting.add(sheet.area(1, 6, first), winner)
+    sums = [(Phrase("Sum"), figures.units.total())]
     if HOUSE in figures.units:
-        house = figures.points(figures.units[HOUSE])
-        sheet.total(columns, [None, wording.HOUSE_NAME, None, None, None, None, house, None])
-    whole = figures.points(sum(figures.units.values()))
-    sheet.total(columns, [None, Phrase("Sum"), None, None, None, None, whole, None])
+        sums.insert(0, (HOUSE_NAME, figures.units[HOUSE]))
+    for name, units in sums:
+        sheet.total(columns, [None, name, None, None, None, None, figures.points(units), None])
 
 
 def _standing_row(row: StandingRow, figures: Figures) -> list[Cell]:
@@ -125,13 +127,3 @@ def _prize_in_words(prize: PrizeRow) -> Label:
     given = ", ".join(filter(None, (prize.title, prize.gift)))
     winners = ", ".join(prize.winners)
     return join([prize.name, same(f"{winners} ({given})" if given else winners)], ": ")
-
-
-def _draw(sheet: WrittenSheet, figures: Figures, cells: CourseCells) -> None:
-    """Draw the courses on empty rows, as wide as the sheet."""
-    chart = curve(figures, cells, days_of(figures))
-    top, bottom = AnchorMarker(col=0, row=sheet.at), AnchorMarker(col=len(sheet.widths), row=sheet.at + CHART_ROWS)
-    chart.anchor = TwoCellAnchor("twoCell", _from=top, to=bottom)  # type: ignore[assignment]
-    sheet.worksheet.add_chart(chart)
-    for _ in range(CHART_ROWS):
-        sheet.row([], [], 15)

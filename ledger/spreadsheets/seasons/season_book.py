@@ -19,14 +19,6 @@ HOUSE = 0
 
 
 @dataclass(frozen=True)
-class BookPlayer:
-    """A player of the season; `number` is 1 or more and unique within the book."""
-
-    number: int
-    name: str
-
-
-@dataclass(frozen=True)
 class StandingRow:
     """A player's row in the standings, with the counts of the site; `units` is the balance.
 
@@ -148,9 +140,9 @@ class PricedScoringTable:
 class SeasonBook:
     """A whole season, ready to be written.
 
-    `deal_count` says how many deals were played, and what else stands. `made_at` is an aware time in the club's own
-    zone. `head_digest` is the fingerprint of the book's last entry, empty for a book without entries. `prizes` are
-    those that were won when the season was closed.
+    `names` are the players' by their numbers, from 1. `deal_count` says how many deals were played, and what else
+    stands. `made_at` is an aware time in the club's own zone. `head_digest` is the fingerprint of the book's last
+    entry, empty for a book without entries. `prizes` are those that were won when the season was closed.
     """
 
     club: str
@@ -158,7 +150,7 @@ class SeasonBook:
     is_closed: bool
     made_at: datetime
     unit_denominator: int
-    players: tuple[BookPlayer, ...]
+    names: Mapping[int, str]
     standings: tuple[StandingRow, ...]
     deal_count: Label
     evenings: tuple[EveningRow, ...]

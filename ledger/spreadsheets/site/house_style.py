@@ -6,6 +6,7 @@ from openpyxl.styles.differential import DifferentialStyle
 
 INK, MUTED, HAIR, BRAND, BRASS, MINUS, TINT = "20241F", "5B5F55", "D8CFBC", "1D5A43", "B9934F", "974307", "ECE9D8"
 SERIF, SANS = "Palatino Linotype", "Arial"  # for what is read, and for what is counted
+EVEN = "Courier New"  # for fractions, which stand below each other only where a blank is as wide as a digit
 TEXT = "@"  # a text that is edited stays one, even "=1+1"
 SHARES = '+0.00;"−"0.00;0.00'  # of what is divided
 HEADINGS = {"name": "heading", "text": "heading", "words": "heading", "date": "heading", "centre": "centre heading"}
@@ -13,6 +14,7 @@ TOTALS = {"points": "total points", "strong points": "total points", "count": "t
 # In characters; whatever is not here is a figure.
 WIDTHS = {"name": 24, "text": 14, "date": 10.5, "centre": 6, "count": 7}
 FIGURE_WIDTH = 8.2
+WRAPPED = ("name", "words")  # the styles of cells that grow with their text
 SIGNED = ("points", "strong points", "share")  # the styles of figures that are red below zero
 RED = DifferentialStyle(font=Font(color=MINUS))
 BELOW_ZERO = Rule("cellIs", operator="lessThan", formula=["0"], dxf=RED)
@@ -24,6 +26,7 @@ NOTES = Font(SANS, 9, color=MUTED)
 LEFT = Alignment("left", "center")
 RIGHT = Alignment("right", "center")
 SHRINKING = Alignment("left", "center", shrink_to_fit=True)  # rather than cut off
+WRAPPING = Alignment("left", "center", wrap_text=True)
 SET_IN = Alignment("left", "center", indent=1, shrink_to_fit=True)
 HAIR_BELOW = Border(bottom=Side("thin", HAIR))
 LINE_BELOW = Border(bottom=Side("thin", INK))
@@ -36,7 +39,7 @@ def points_format(decimals: int | None, denominator: int) -> str:
     """The number format of points won and lost, with so many decimals, or as mixed numbers of 1/`denominator`."""
     if decimals is None:
         size = mixed_format(denominator)
-        return f'+{size};"−"{size};0'
+        return f'+{size};"−"{size};0{" " * (size.count("?") + 2)}'
     # Without decimals there is no mark either: "0." would leave a bare comma.
     size = f"0.{'0' * decimals}" if decimals else "0"
     return f'+{size};"−"{size};{size}'
@@ -48,14 +51,18 @@ def mixed_format(denominator: int) -> str:
     return f"# {digits}/{digits}"
 
 
-def named_styles(points: str, prices: str) -> list[NamedStyle]:
-    """Every style of a workbook with these number formats of points and of prices."""
+def named_styles(decimals: int | None, denominator: int) -> list[NamedStyle]:
+    """Every style of a workbook whose points have so many decimals, or are mixed numbers of 1/`denominator`."""
+    points, prices, typeface = points_format(decimals, denominator), "General", SANS
+    if decimals is None:
+        prices, typeface = mixed_format(denominator), EVEN
+    figures, strong = Font(typeface, 10, color=INK), Font(typeface, 10, bold=True, color=INK)
     return [
-        _style("above", Font(SERIF, 11, italic=True, color=MUTED), SHRINKING),
-        _style("title", Font(SERIF, 26, bold=True, color=INK), SHRINKING),
-        _style("section", Font(SERIF, 13, bold=True, color=INK), Alignment("left", "bottom")),
-        _style("facts", Font(SERIF, 11, color=MUTED), SHRINKING, Border(bottom=Side("double", BRASS))),
-        _style("sentence", TO_READ, SHRINKING),
+        _style("above", Font(SERIF, 11, italic=True, color=MUTED), WRAPPING),
+        _style("title", Font(SERIF, 26, bold=True, color=INK), WRAPPING),
+        _style("section", Font(SERIF, 13, bold=True, color=INK), Alignment("left", "bottom", wrap_text=True)),
+        _style("facts", Font(SERIF, 11, color=MUTED), WRAPPING, Border(bottom=Side("double", BRASS))),
+        _style("sentence", TO_READ, WRAPPING),
         _style("note", NOTES, Alignment("left", "top", wrap_text=True)),
         _style("podium", NOTES, Alignment("left", "bottom", indent=1, shrink_to_fit=True), fill=ON_TINT),
         _style("podium name", Font(SERIF, 18, bold=True, color=INK), SET_IN, fill=ON_TINT),
@@ -63,18 +70,18 @@ def named_styles(points: str, prices: str) -> list[NamedStyle]:
         _style("heading", NOTES, Alignment("left", "bottom", wrap_text=True), LINE_BELOW),
         _style("number heading", NOTES, Alignment("right", "bottom", wrap_text=True), LINE_BELOW),
         _style("centre heading", NOTES, Alignment("center", "bottom", wrap_text=True), LINE_BELOW),
-        _style("name", TO_READ, SHRINKING, HAIR_BELOW),
+        _style("name", TO_READ, WRAPPING, HAIR_BELOW),
         _style("text", TO_COUNT, SHRINKING, HAIR_BELOW),
-        _style("words", TO_COUNT, Alignment("left", "center", wrap_text=True), HAIR_BELOW),
+        _style("words", TO_COUNT, WRAPPING, HAIR_BELOW),
         _style("centre", TO_COUNT, Alignment("center", "center", shrink_to_fit=True), HAIR_BELOW, "General"),
         _style("date", TO_COUNT, LEFT, HAIR_BELOW, "dd-mm-yyyy"),
         _style("count", TO_COUNT, RIGHT, HAIR_BELOW, "General"),
-        _style("price", TO_COUNT, RIGHT, HAIR_BELOW, prices),
-        _style("points", TO_COUNT, RIGHT, HAIR_BELOW, points),
-        _style("strong points", STRONG, RIGHT, HAIR_BELOW, points),
+        _style("price", figures, RIGHT, HAIR_BELOW, prices),
+        _style("points", figures, RIGHT, HAIR_BELOW, points),
+        _style("strong points", strong, RIGHT, HAIR_BELOW, points),
         _style("share", TO_COUNT, RIGHT, HAIR_BELOW, SHARES),
         _style("total", STRONG, LEFT, LINE_ABOVE),
-        _style("total points", STRONG, RIGHT, LINE_ABOVE, points),
+        _style("total points", strong, RIGHT, LINE_ABOVE, points),
         _style("total count", STRONG, RIGHT, LINE_ABOVE, "General"),
         _style("bar below", Font(SANS, 7, color=MINUS), RIGHT, HAIR_BELOW),
         _style("bar above", Font(SANS, 7, color=BRAND), LEFT, HAIR_BELOW),

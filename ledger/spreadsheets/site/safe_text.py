@@ -31,9 +31,9 @@ def one_line(text: str) -> str:
     return " ".join(printable(text).split())[:LONGEST_HEADING].strip()
 
 
-def unique_headings(headings: Iterable[str], reserved: Iterable[str] = ()) -> tuple[str, ...]:
-    """The headings in order, none empty, and no two equal or equal to those `reserved`, whatever the case."""
-    taken = {heading.casefold() for heading in reserved}
+def unique_headings(headings: Iterable[str]) -> tuple[str, ...]:
+    """The headings in order, none empty, and no two equal whatever the case."""
+    taken: set[str] = set()
     unique = []
     for heading in headings:
         unique.append(_first_free(one_line(heading) or "?", taken))

@@ -27,13 +27,23 @@ from ledger.spreadsheets.site.house_style import (
     SIGNED,
     TOTALS,
     WIDTHS,
+    WRAPPED,
 )
 from ledger.spreadsheets.site.safe_text import cell_text, one_line
 
-NARROW = 1.15  # letters of our size to one of the width that columns are measured in
-LINE = 13  # points of height of a line of text
-LINE_HEIGHTS = {"above": 18, "title": 36, "section": 28, "facts": 22, "sentence": 18}
+# The points of height that a line of wrapped text takes, and its letters to one of the width of columns.
+LINES = {
+    "above": (14, 1.05),
+    "title": (32, 0.42),
+    "section": (24, 0.85),
+    "facts": (18, 1.05),
+    "sentence": (14, 1.05),
+    "name": (14, 1),
+    "words": (13, 1.1),
+}
+SMALL_LINE = 13, 1.15
 A4 = 9
+MOST_IN_FOOTER = 50
 NOWHERE = "XFD1"  # an empty cell: a sheet that prints no more than that prints nothing
 
 
@@ -91,8 +101,12 @@ class WrittenSheet:
         self.worksheet.print_title_rows = f"1:{rows}"
 
     def print_nothing(self) -> None:
-        """Keep the sheet from the printer; before the first row is written."""
+        """Keep the sheet from the printer."""
         self.worksheet.print_area = NOWHERE
+
+    def print_columns(self) -> None:
+        """Print the columns and the rows so far: LibreOffice would make room for texts before they were shrunk."""
+        self.worksheet.print_area = self.area(1, len(self.widths), 1)
 
     def row(self, values: Iterable[Cell], styles: Sequence[str], height: float | None = None) -> None:
         """Append a row of values, each in the style of its column."""
@@ -104,28 +118,25 @@ class WrittenSheet:
         )
 
     def line(self, text: str | Label | None, style: str, height: float = 0) -> None:
-        """Append a row with one text across all columns; a note is as high as its lines."""
-        if not height:
-            across = self._text(text) if text is not None else ""
-            height = LINE_HEIGHTS.get(style) or self._height([across], [sum(self.widths)])
+        """Append a row with one text across all columns; the row is as high as its lines."""
+        height = height or self._height(text or "", sum(self.widths), style)
         self.row([text, *[None] * (len(self.widths) - 1)], [style] * len(self.widths), height)
         self.worksheet.merged_cells.add(f"A{self.at}:{get_column_letter(len(self.widths))}{self.at}")
 
-    def table(self, columns: Sequence[StyledColumn], rows: Iterable[Iterable[Cell]], height: float | None = 17) -> int:
+    def table(self, columns: Sequence[StyledColumn], rows: Iterable[Iterable[Cell]], height: float = 17) -> int:
         """Append headings and rows, figures below zero in red; returns the number of the first row.
 
-        Without a height each row is as high as its words.
+        Rows are at least of this height, where 0 is the program's own, and as high as their names and words.
         """
-        headings, styles = [self._text(column.heading) for column in columns], [column.style for column in columns]
-        self.row(
-            headings, [HEADINGS.get(style, "number heading") for style in styles], self._height(headings, self.widths)
-        )
+        headings, styles = [column.heading for column in columns], [column.style for column in columns]
+        above = [HEADINGS.get(style, "number heading") for style in styles]
+        self.row(headings, above, max(map(self._height, headings, self.widths, above)))
         first = self.at + 1
         for row in rows:
             cells = list(row)
-            self.row(cells, styles, height or self._height_of_words(cells, styles))
+            self.row(cells, styles, self._height_of_words(cells, styles, height))
         signed = [at for at, style in enumerate(styles, 1) if style in SIGNED]
-        if signed:
+        if signed and self.at >= first:
             area = self.area(signed[0], signed[-1], first)
             blank = Rule("expression", formula=[f"ISBLANK({area.partition(':')[0]})"], dxf=HAIR_LINE)
             self.worksheet.conditional_formatting.add(area, BELOW_ZERO)
@@ -135,6 +146,7 @@ class WrittenSheet:
     def total(self, columns: Sequence[StyledColumn], values: Sequence[Value]) -> None:
         """Append what the columns of the table above come to."""
         self.row(values, [TOTALS.get(column.style, "total") for column in columns], 20)
+        self.worksheet.conditional_formatting.add(self.area(1, len(columns), self.at), BELOW_ZERO)
 
     def hidden_row(self, values: Sequence[float | None]) -> None:
         """Append a row of figures for a chart, which nobody sees."""
@@ -175,21 +187,21 @@ class WrittenSheet:
     def _text(self, text: str | Label) -> str:
         return cell_text(self.say(text) if isinstance(text, Label) else text)
 
-    def _height_of_words(self, cells: Sequence[Cell], styles: Sequence[str]) -> float | None:
-        """The height of a row of a table in which words are wrapped; None, a line, where none are."""
+    def _height_of_words(self, cells: Sequence[Cell], styles: Sequence[str], least: float) -> float | None:
+        """The height of a row in which names and words are wrapped; None where the program's own will do."""
         heights = [
-            self._height([cell], [width])
-            for cell, style, width in zip(cells, styles, self.widths, strict=True)
-            if style == "words" and isinstance(cell, str) and len(cell) > width
+            self._height(cell, width, style)
+            for cell, style, width in zip(cells, styles, self.widths, strict=False)
+            if style in WRAPPED and isinstance(cell, str) and len(cell) > LINES[style][1] * width
         ]
-        return max(heights, default=None)
+        return max([least, *heights]) or None
 
-    def _height(self, texts: Sequence[str], widths: Sequence[float]) -> float:
-        """The height of a row in which each text is wrapped in its column."""
-        lines = [len(wrap(text, int(NARROW * width))) for text, width in zip(texts, widths, strict=False)]
-        return LINE * max([1, *lines]) + 4
+    def _height(self, text: str | Label, width: float, style: str) -> float:
+        """The height of a row in which a text is wrapped."""
+        line, letters = LINES.get(style, SMALL_LINE)
+        return line * max(1, len(wrap(self._text(text), int(letters * width)))) + 4
 
 
 def in_footer(text: str) -> str:
-    """A name as it stands in a footer: at most 60 characters on one line, with every & doubled."""
-    return one_line(text)[:60].replace("&", "&&")
+    """A text as it stands in a footer: so much of it as has room beside the middle, with every & doubled."""
+    return one_line(text)[:MOST_IN_FOOTER].replace("&", "&&")

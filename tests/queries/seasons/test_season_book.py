@@ -18,7 +18,6 @@ from ledger.services.seasons.closing import approve_evening, close_season, reope
 from ledger.services.seasons.ranking import Given, choose_ranking
 from ledger.spreadsheets.seasons.season_book import (
     HOUSE,
-    BookPlayer,
     DealRow,
     EveningRow,
     PostingRow,
@@ -94,12 +93,7 @@ def test_a_season_with_one_deal(club, evening):
 
     assert (book.club, book.season, book.unit_denominator) == ("Torsdagsklubben", "2026/27", 8)
     assert book.head_digest == entry.digest
-    assert book.players == (
-        BookPlayer(1, "Bodil"),
-        BookPlayer(2, "Carl"),
-        BookPlayer(3, "Dorthe"),
-        BookPlayer(4, "Emil"),
-    )
+    assert book.names == {1: "Bodil", 2: "Carl", 3: "Dorthe", 4: "Emil"}
     assert book.standings == (
         StandingRow(place=1, player_number=1, evenings=1, deals=1, units=16),
         StandingRow(place=1, player_number=3, evenings=1, deals=1, units=16),
@@ -147,13 +141,13 @@ def test_players_are_numbered_in_danish_order():
     evening = make_evening(club, names=("Åse", "Ærø", "Bodil", "Øjvind"))
     record(evening, trick(evening, "Åse", "Bodil", 8))
 
-    assert [player.name for player in book_of(club).players] == ["Bodil", "Ærø", "Øjvind", "Åse"]
+    assert list(book_of(club).names.values()) == ["Bodil", "Ærø", "Øjvind", "Åse"]
 
 
 def test_an_empty_season_is_an_empty_book(club):
     book = book_of(club)
 
-    assert (book.players, book.standings, book.evenings, book.deals, book.postings, book.prices) == ((),) * 6
+    assert (book.names, book.standings, book.evenings, book.deals, book.postings, book.prices) == ({}, *[()] * 5)
     assert book.head_digest == ""
 
 
@@ -386,4 +380,4 @@ def test_several_tables_and_seven_players_are_in_the_book():
 
     assert [len(deal.units) for deal in book.deals] == [4, 4]
     assert [sum(deal.units.values()) for deal in book.deals] == [0, 0]
-    assert (len(book.players), len(book.standings), sum(book.evenings[0].totals.values())) == (11, 11, 0)
+    assert (len(book.names), len(book.standings), sum(book.evenings[0].totals.values())) == (11, 11, 0)

@@ -414,3 +414,12 @@ def test_whatever_is_written_is_read_or_refused_with_its_field(code, kind, rest)
         read_deal({"kind": kind, **rest}, table_of(code), FOUR)
     except Refusal as refusal:
         assert refusal.field in {"kind", *KEYS}
+
+
+@pytest.mark.parametrize(("code", "deal"), [("dansk-whist", PASNOLO), ("engelsk-whist", ENGLISH)])
+def test_a_result_that_is_the_tricks_alone_is_not_told_again_in_words(code, deal):
+    scoring_table = table_of(code)
+    read = read_deal(deal, scoring_table, FOUR)
+
+    assert read.result(scoring_table)["da"] == "-".join(map(str, read.tricks_taken(deal)))
+    assert read.result_in_words(scoring_table, {})["da"] == ""

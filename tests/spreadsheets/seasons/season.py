@@ -8,7 +8,6 @@ from zoneinfo import ZoneInfo
 from ledger.rules.site.labels import Phrase, same
 from ledger.spreadsheets.seasons.season_book import (
     HOUSE,
-    BookPlayer,
     CorrectionRow,
     DealRow,
     EveningRow,
@@ -166,7 +165,7 @@ def season_book() -> SeasonBook:
         is_closed=False,
         made_at=datetime(2025, 10, 3, 20, 15, tzinfo=ZoneInfo("Europe/Copenhagen")),
         unit_denominator=8,
-        players=tuple(BookPlayer(number, name) for number, name in NAMES.items()),
+        names=NAMES,
         standings=STANDINGS,
         deal_count=Phrase("{count} deals", (("count", 6),)),
         evenings=EVENINGS,
@@ -205,6 +204,6 @@ def long_book(players: int, evenings: int) -> SeasonBook:
             postings.append(PostingRow(at + 1, day, at + 1, 1, number, same("8 +1"), points))
     ranked = sorted(sums, key=lambda number: -sums[number])
     standings = tuple(StandingRow(place, number, 1, 1, sums[number]) for place, number in enumerate(ranked, 1))
-    names = tuple(BookPlayer(number, f"Spiller nummer {number}") for number in sums)
+    names = {number: f"Spiller nummer {number}" for number in sums}
     lists = {"evenings": tuple(rows), "deals": tuple(deals), "postings": tuple(postings), "corrections": ()}
-    return replace(season_book(), players=names, standings=standings, **lists)  # type: ignore[arg-type]
+    return replace(season_book(), names=names, standings=standings, **lists)  # type: ignore[arg-type]

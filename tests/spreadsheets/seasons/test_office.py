@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from ledger.spreadsheets.seasons.season_book import BookPlayer, SeasonBook
+from ledger.spreadsheets.seasons.season_book import SeasonBook
 from tests.conftest import Convert, ConvertAll
 from tests.spreadsheets.seasons import reading
 from tests.spreadsheets.seasons.names import NASTY
@@ -15,8 +15,7 @@ from tests.spreadsheets.seasons.season import empty_book, long_book, season_book
 
 def _nasty_book() -> SeasonBook:
     book = season_book()
-    players = tuple(BookPlayer(number, name) for number, name in enumerate(NASTY, 1))
-    return replace(book, players=players, club=NASTY[1])
+    return replace(book, names=dict(enumerate(NASTY, 1)), club=NASTY[1])
 
 
 def _sixths() -> SeasonBook:

@@ -9,7 +9,6 @@ import pytest
 from openpyxl.utils import range_boundaries
 
 from ledger.rules.site.labels import same
-from ledger.spreadsheets.seasons.season_book import BookPlayer
 from ledger.spreadsheets.site.house_style import points_format
 from tests.spreadsheets.seasons import reading
 from tests.spreadsheets.seasons.reading import written_file
@@ -127,6 +126,27 @@ def test_what_is_below_zero_is_red_and_has_a_real_minus_too(workbook: Any) -> No
     assert "−" in workbook["Posteringer"]["F3"].number_format
 
 
+def test_what_a_list_comes_to_is_red_below_zero_too(workbook: Any) -> None:
+    for title, row in (("Aftener", 6), ("Årsberetning", 19), ("Årsberetning", 20)):
+        colours = [
+            rule.dxf.font.color.rgb[-6:]
+            for area in workbook[title].conditional_formatting
+            if f"G{row}" in area.sqref
+            for rule in area.rules
+        ]
+        assert colours == ["974307"], title
+
+
+def test_fractions_stand_below_each_other_in_letters_of_one_width() -> None:
+    """As a blank for a whole number's fraction is narrower than a digit in all others."""
+    faces = {
+        language: reading.open_workbook(written_file(season_book(), language))["Posteringer"]["F3"].font.name
+        for language in ("da", "da+fractions")
+    }
+
+    assert faces == {"da": "Arial", "da+fractions": "Courier New"}
+
+
 @pytest.mark.parametrize(("decimals", "size"), [(0, "0"), (2, "0.00")])
 def test_whole_points_have_no_bare_comma(decimals: int, size: str) -> None:
     assert points_format(decimals, 8) == f'+{size};"−"{size};{size}'
@@ -148,6 +168,31 @@ def test_a_text_that_wraps_has_room_for_its_lines(workbook: Any) -> None:
     assert sheet.row_dimensions[2].height > 4 * 13
 
 
+def test_the_longest_name_wraps_and_pushes_nothing_off_the_page() -> None:
+    """LibreOffice makes room beyond the last column for a text that is shrunk, unless it is told what to print."""
+    names = {number: f"{number} " + "Christoffersen " * 4 for number in season_book().names}
+
+    long = reading.open_workbook(written_file(replace(season_book(), names=names)))
+
+    sheet = long["Årsberetning"]
+    assert (sheet["B14"].alignment.wrap_text, sheet.row_dimensions[14].height >= 3 * 14) == (True, True)
+    printed = {sheet.title: sheet.print_area for sheet in long if sheet.title not in NOT_PRINTED}
+    assert printed == {
+        title: f"'{title}'!$A$1:${last}${long[title].max_row}"
+        for title, last in (
+            ("Årsberetning", "H"),
+            ("Aftener", "K"),
+            ("Spil", "P"),
+            ("Indbyrdes", "H"),
+            ("Takster", "F"),
+        )
+    }
+    assert (
+        "1 Christoffersen C +5,375"
+        in reading.parts(written_file(replace(season_book(), names=names)))["xl/charts/chart1.xml"]
+    )
+
+
 def test_a_long_reason_is_wrapped_and_not_shrunk() -> None:
     book = season_book()
     reason = same("Bekendte ikke kulør i sidste spil: 1 point til hver af de andre")
@@ -160,8 +205,7 @@ def test_a_long_reason_is_wrapped_and_not_shrunk() -> None:
 
 def _with_long_names() -> Any:
     book = season_book()
-    players = tuple(BookPlayer(player.number, "Else Marie von der Ahé Christoffersen") for player in book.players)
-    return replace(book, players=players)
+    return replace(book, names=dict.fromkeys(book.names, "Else Marie von der Ahé Christoffersen"))
 
 
 def test_a_text_that_is_edited_stays_one(workbook: Any) -> None:
@@ -213,18 +257,18 @@ def test_names_at_the_ends_are_moved_apart() -> None:
 
 
 def test_a_control_character_in_a_name_breaks_neither_a_cell_nor_the_curve() -> None:
-    players = (BookPlayer(1, "An\x00ders\x1f"), *season_book().players[1:])
+    names = {**season_book().names, 1: "An\x00ders\x1f"}
 
-    content = written_file(replace(season_book(), players=players, club="Klub\x07"))
+    content = written_file(replace(season_book(), names=names, club="Klub\x07"))
 
     assert "An\ufffdders\ufffd +5,375" in reading.parts(content)["xl/charts/chart1.xml"]
     assert reading.texts(reading.open_workbook(content), "Årsberetning")[0].startswith("Klub\ufffd")
 
 
 def test_a_quotation_mark_in_a_name_does_not_end_it_in_the_curve() -> None:
-    players = (BookPlayer(1, 'Anders "Es" Holm'), *season_book().players[1:])
+    names = {**season_book().names, 1: 'Anders "Es" Holm'}
 
-    content = written_file(replace(season_book(), players=players))
+    content = written_file(replace(season_book(), names=names))
 
     assert "Anders ”Es” Holm +5,375" in reading.parts(content)["xl/charts/chart1.xml"]
     assert 'Anders "Es" Holm' in reading.texts(reading.open_workbook(content), "Årsberetning")

@@ -98,6 +98,7 @@ def test_the_report_is_in_english_too() -> None:
     assert (
         texts[12] == "Anders Holm won the season with +5.375, 3.5 ahead of Carsten, alone in front since 4 September."
     )
+    assert texts[3:6] == ["Place 1", "Place 2", "Place 3"]
     assert texts[15] == "Final standings"
 
 
@@ -340,6 +341,7 @@ def test_a_season_before_its_first_evening_is_a_whole_workbook_too(language: str
         }[language]
     )
     assert not workbook.worksheets[0]._charts
+    assert "podium" not in {row[0].style for row in workbook.worksheets[0]}
     nothing = {"da": "Regnskabet har ingen posteringer endnu", "en": "The book has no entries yet"}[language]
     assert nothing in reading.texts(workbook, workbook.sheetnames[-1])
 
@@ -362,7 +364,7 @@ def test_a_season_of_one_player() -> None:
     deals = (DEALS[7]._replace(evening=0, units={ANDERS: 43, HOUSE: -43}),)
     alone = replace(
         book,
-        players=book.players[:1],
+        names={ANDERS: NAMES[ANDERS]},
         standings=(replace(book.standings[0], evenings=0, deals=0),),
         evenings=(evening,),
         deals=deals,
@@ -409,9 +411,9 @@ def test_points_are_exact_to_the_last_sixth() -> None:
         (8, "da", '+0.000;"−"0.000;0.000', "General"),
         (4, "da", '+0.00;"−"0.00;0.00', "General"),
         (1, "en", '+0;"−"0;0', "General"),
-        (6, "da", '+# ?/?;"−"# ?/?;0', "# ?/?"),
-        (24, "da", '+# ??/??;"−"# ??/??;0', "# ??/??"),
-        (8, "da+fractions", '+# ?/?;"−"# ?/?;0', "# ?/?"),
+        (6, "da", '+# ?/?;"−"# ?/?;0    ', "# ?/?"),
+        (24, "da", '+# ??/??;"−"# ??/??;0      ', "# ??/??"),
+        (8, "da+fractions", '+# ?/?;"−"# ?/?;0    ', "# ?/?"),
     ],
 )
 def test_points_have_the_decimals_that_the_season_needs_or_fractions(
@@ -451,12 +453,10 @@ def test_without_a_house_there_is_no_column_and_no_line_for_it() -> None:
 
 
 def test_names_that_a_formula_takes_for_the_same_are_told_apart() -> None:
-    first, *others, last = season_book().players
-    players = (replace(first, name="bo"), *others, last)
-    players = tuple(replace(player, name="BO") if player.number == DORTHE else player for player in players)
+    names = {**NAMES, ANDERS: "bo", DORTHE: "BO"}
 
-    workbook = reading.open_workbook(written_file(replace(season_book(), players=players)))
+    workbook = reading.open_workbook(written_file(replace(season_book(), names=names)))
 
     rows = reading.table(workbook, "Kontrol", "Stilling")
-    names = ["bo", "Carsten", "Birgit Lund-Æbelø", "Erik (gæst)", "BO (2)", "Huset"]
-    assert [row["Hver spiller"] for row in rows] == names
+    told_apart = ["bo", "Carsten", "Birgit Lund-Æbelø", "Erik (gæst)", "BO (2)", "Huset"]
+    assert [row["Hver spiller"] for row in rows] == told_apart

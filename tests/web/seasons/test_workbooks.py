@@ -54,7 +54,7 @@ def test_a_club_that_writes_fractions_gets_its_points_in_fractions(client, club)
     workbook = reading.open_workbook(content_of(client, club))
 
     assert "+¼" in reading.texts(workbook, "Årsberetning")
-    assert workbook["Posteringer"]["F3"].number_format == '+# ?/?;"−"# ?/?;0'
+    assert workbook["Posteringer"]["F3"].number_format == '+# ?/?;"−"# ?/?;0    '
 
 
 def test_who_has_it_is_told_so_until_the_book_changes(client, club):

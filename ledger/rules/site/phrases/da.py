@@ -519,7 +519,7 @@ DANISH = PhraseTable(
         "{count} player": "{count} spiller",
         "{count} players": "{count} spillere",
         "not closed yet": "foreløbig",
-        "Number {place}": "{place}. plads",
+        "Place {place}": "{place}. plads",
         "Final standings": "Slutstilling",
         "An evening": "Pr. aften",
         "Evening by evening": "Aften for aften",
