@@ -73,9 +73,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def entry():
+def entry(evening):
     """The first deal of a club's season; there is another club, too."""
-    evening = make_evening(make_club())
     make_club("Tirsdagsklubben", founder="oda", players=FIVE[:2])  # whose numbers leave room for others
     return record(evening, trick(evening, "Bodil", "Carl", 8))
 

@@ -1,34 +1,14 @@
 """Several phones at once: every deal is stored once, numbered in a row, whoever comes first."""
 
 import uuid
-from concurrent.futures import ThreadPoolExecutor
-
-from django.db import connection
 
 from ledger.models import Entry, EveningTotal, SeasonTotal
-from ledger.services.deals.recording import Change, DealChanged, correct_deal, record_deal
-from tests.support.people import NOW, make_club, make_evening, record, trick
-
-PHONES = 6
-
-
-def at_once(writes):
-    """Run writes on threads with connections of their own; gives results and refusals in the order of the writes."""
-
-    def run(write):
-        try:
-            return write()
-        except DealChanged as refusal:
-            return refusal
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(PHONES) as phones:
-        return list(phones.map(run, writes))
+from ledger.services.deals.recording import Change, correct_deal, record_deal
+from tests.services.phones import at_once
+from tests.support.people import NOW, record, trick
 
 
-def test_deals_entered_at_once_are_all_stored_and_numbered(real_commits):
-    evening = make_evening(make_club())
+def test_deals_entered_at_once_are_all_stored_and_numbered(real_commits, evening):
     author, deal = evening.club.memberships.get().user, trick(evening, "Bodil", "Carl", 9)
 
     def write():
@@ -43,8 +23,7 @@ def test_deals_entered_at_once_are_all_stored_and_numbered(real_commits):
     assert set(SeasonTotal.objects.values_list("points", "deals", "evenings")) == {(96, 24, 1), (-96, 24, 1)}
 
 
-def test_one_form_sent_many_times_at_once_is_one_deal(real_commits):
-    evening = make_evening(make_club())
+def test_one_form_sent_many_times_at_once_is_one_deal(real_commits, evening):
     author, deal, key = evening.club.memberships.get().user, trick(evening, "Bodil", "Carl", 9), uuid.uuid4()
 
     stored = at_once([lambda: record_deal(evening=evening, deal=deal, key=key, author=author, now=NOW)] * 12)
@@ -53,8 +32,7 @@ def test_one_form_sent_many_times_at_once_is_one_deal(real_commits):
     assert Entry.objects.count() == 1
 
 
-def test_of_several_who_correct_one_deal_at_once_one_wins(real_commits):
-    evening = make_evening(make_club())
+def test_of_several_who_correct_one_deal_at_once_one_wins(real_commits, evening):
     author, entry = evening.club.memberships.get().user, record(evening, trick(evening, "Bodil", "Carl", 8))
     deal = trick(evening, "Bodil", "Carl", 7)
 

@@ -10,14 +10,13 @@ from ledger.models import Entry, Posting
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.book.next_entry import next_entry
 from ledger.services.book.posting import Draft, locked_season, post
-from tests.support.people import make_evening, record, season_of, signed, trick
+from tests.support.people import record, season_of, signed, trick
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.engines
-def test_of_entries_written_together_none_is_in_the_book_if_the_database_refuses_one(club):
-    evening = make_evening(club)
+def test_of_entries_written_together_none_is_in_the_book_if_the_database_refuses_one(club, evening):
     entry = record(evening, trick(evening, "Bodil", "Carl", 8))
     author = signed(club)["author"]
     shares = sorted(posting.share for posting in entry.postings.all())

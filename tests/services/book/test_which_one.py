@@ -36,22 +36,16 @@ def at_table_2(two_tables: Evening) -> Entry:
     return record(two_tables, {**plain, "declarer": ids["Frida"], "partner": ids["Gerda"]}, table_number=2)
 
 
-def test_a_corrected_deal_stays_at_its_table(two_tables, at_table_2):
+def test_a_deal_that_is_corrected_voided_and_restored_stays_at_its_table(two_tables, at_table_2):
     corrected = correct_deal(entry=at_table_2, deal=at_table_2.deal | {"tricks": 9}, change=change(two_tables))
+    void_deal(entry=corrected, change=change(two_tables))
+    restore_deal(entry=corrected, change=change(two_tables))
 
-    assert [entry.table_number for entry in two_tables.entries.order_by("sequence")] == [1, 2, 2, 2]
+    assert [entry.table_number for entry in two_tables.entries.order_by("sequence")] == [1, *[2] * 5]
     assert (corrected.number, set(points_of(corrected))) == (2, set(EIGHT[4:]))
 
 
-def test_a_voided_and_restored_deal_stays_at_its_table(two_tables, at_table_2):
-    void_deal(entry=at_table_2, change=change(two_tables))
-    restore_deal(entry=at_table_2, change=change(two_tables))
-
-    assert [entry.table_number for entry in two_tables.entries.order_by("sequence")] == [1, 2, 2, 2]
-
-
-def test_a_key_that_voided_one_deal_voids_no_other():
-    evening = make_evening(make_club())
+def test_a_key_that_voided_one_deal_voids_no_other(evening):
     first, second = (record(evening, trick(evening, "Bodil", "Carl", 8)) for _ in range(2))
     key = uuid4()
     reversal = void_deal(entry=first, change=change(evening, key=key))
@@ -63,8 +57,7 @@ def test_a_key_that_voided_one_deal_voids_no_other():
     assert not Entry.objects.filter(reverses=second).exists()
 
 
-def test_a_key_of_one_evening_stands_for_no_deal_of_another():
-    club = make_club()
+def test_a_key_of_one_evening_stands_for_no_deal_of_another(club):
     tonight, next_week = make_evening(club, day=DAY), make_evening(club, day=NEXT_WEEK)
     key, deal = uuid4(), trick(tonight, "Bodil", "Carl", 8)
     stored = record(tonight, deal, key=key)
@@ -76,8 +69,7 @@ def test_a_key_of_one_evening_stands_for_no_deal_of_another():
     assert not next_week.entries.exists()
 
 
-def test_the_key_of_a_reversal_stands_for_no_deal():
-    evening = make_evening(make_club())
+def test_the_key_of_a_reversal_stands_for_no_deal(evening):
     entry = record(evening, trick(evening, "Bodil", "Carl", 8))
     reversal = void_deal(entry=entry, change=change(evening))
 
@@ -87,8 +79,7 @@ def test_the_key_of_a_reversal_stands_for_no_deal():
     assert refused.value.entry == reversal
 
 
-def test_who_sits_down_while_a_deal_waits_for_the_book_is_not_paid_by_it(monkeypatch):
-    evening = make_evening(make_club())
+def test_who_sits_down_while_a_deal_waits_for_the_book_is_not_paid_by_it(monkeypatch, evening):
     deal = trick(evening, "Bodil", "Carl", 8)
     monkeypatch.setattr(
         recording, "locked_season", after(lambda: seat_again(evening, "Bodil", "Carl", "Dorthe", "Frida"))

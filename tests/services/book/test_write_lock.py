@@ -20,6 +20,7 @@ from ledger.web.clubs import password_again
 from ledger.web.evenings import closing_forms
 from ledger.web.seasons import seasons
 from tests.bench.parts.long_season import long_season
+from tests.services.phones import on_a_connection_of_its_own
 from tests.support.people import NOW, make_club, make_evening, make_user, record, season_of, trick, version_of
 
 LONGEST_WAIT = 1.5  # seconds
@@ -62,20 +63,13 @@ def longest_wait_beside(work: Callable[[], object]) -> float:
     author, deal = evening.club.memberships.get().user, trick(evening, "Bodil", "Carl", 9)
     waits = []
     with ThreadPoolExecutor(1) as other:
-        going_on = other.submit(with_its_own_connection, work)
+        going_on = other.submit(on_a_connection_of_its_own, work)
         while not (waits and going_on.done()):
             began = time.perf_counter()
             record_deal(evening=evening, deal=deal, key=uuid.uuid4(), author=author, now=NOW)
             waits.append(time.perf_counter() - began)
         going_on.result()
     return max(waits)
-
-
-def with_its_own_connection(work: Callable[[], object]) -> None:
-    try:
-        work()
-    finally:
-        connection.close()
 
 
 @pytest.mark.long
@@ -102,7 +96,7 @@ def test_another_club_writes_while_a_closing_is_proved(real_commits, client, mon
         if 'ORDER BY "ledger_entry"."sequence"' in sql and not written:
             written.append(sql)  # the audit sees one moment, in which the other book stays empty
             with ThreadPoolExecutor(1) as writer:
-                writer.submit(with_its_own_connection, lambda: record(other, deal)).result()
+                writer.submit(on_a_connection_of_its_own, lambda: record(other, deal)).result()
         return execute(sql, *args)
 
     def audit_with_a_writer_beside(*, club: Club, now: datetime) -> Audit:
@@ -123,9 +117,8 @@ def test_another_club_writes_while_a_closing_is_proved(real_commits, client, mon
 
 
 @pytest.mark.only_on("sqlite")
-def test_reading_takes_no_lock_however_long_it_lasts(real_commits, client):
+def test_reading_takes_no_lock_however_long_it_lasts(real_commits, client, evening):
     """On SQLite our transactions begin with the write lock; what reads begins none, or one that only reads."""
-    evening = make_evening(make_club())
     record(evening, trick(evening, "Bodil", "Carl", 9))
     club = evening.club
     assert connection.features.supports_json_field  # asked once in a process, by a transaction

@@ -41,8 +41,7 @@ def test_players_and_seasons_are_counted_on_in_each_club():
 
 
 @pytest.mark.parametrize("table", ["player", "season", "evening"])
-def test_no_number_is_ever_changed(table):
-    evening = make_evening(make_club())
+def test_no_number_is_ever_changed(table, evening):
     row = {"player": evening.club.players.first(), "season": evening.season, "evening": evening}[table]
 
     with pytest.raises(IntegrityError, match="a number is never changed"), transaction.atomic():

@@ -270,8 +270,7 @@ def test_a_mishap_is_read_from_its_line(told):
     assert read.deal == by_id(mishap.deal, ids) | dealt
 
 
-def test_the_partner_can_stay_open_until_the_result_and_then_somebody_must_be_named():
-    evening = make_evening(make_club())
+def test_the_partner_can_stay_open_until_the_result_and_then_somebody_must_be_named(evening):
     with pytest.raises(Refusal) as refused:
         record(evening, trick(evening, "Carl", None, 9))
 

@@ -57,8 +57,7 @@ def test_the_house_pays_in_a_game_that_is_not_zero_sum():
     assert audit().findings == ()
 
 
-def test_it_is_corrected_to_a_whole_deal_and_back_and_voided_and_restored():
-    evening = make_evening(make_club())
+def test_it_is_corrected_to_a_whole_deal_and_back_and_voided_and_restored(evening):
     entry = record(evening, points_only(evening, 1, 1, -1, -1, declarer=1, partner=2))
 
     whole = correct_deal(entry=entry, deal=trick(evening, "Bodil", "Carl", 8), change=change(evening, "stik fundet"))
@@ -73,8 +72,7 @@ def test_it_is_corrected_to_a_whole_deal_and_back_and_voided_and_restored():
     assert audit().findings == ()
 
 
-def test_the_workbook_and_the_sheet_tell_what_is_known():
-    evening = make_evening(make_club())
+def test_the_workbook_and_the_sheet_tell_what_is_known(evening):
     known = {"declarer": 1, "partner": 2, "level": 9, "attachment": "vip"}
     record(evening, points_only(evening, 1, 1, -1, -1, **known))
     record(evening, points_only(evening, 3, -1, -1, -1))
@@ -87,8 +85,7 @@ def test_the_workbook_and_the_sheet_tell_what_is_known():
     assert [[cell.is_declaring for cell in row.cells] for row in rows] == [[True, True, False, False], [False] * 4]
 
 
-def test_a_player_named_in_a_contract_is_kept_by_number_and_shown_by_name():
-    evening = make_evening(make_club())
+def test_a_player_named_in_a_contract_is_kept_by_number_and_shown_by_name(evening):
     entry = record(evening, points_only(evening, 1, 1, -1, -1, bid="Carls æs"))
     carl = seat_ids(evening)["Carl"]
 
@@ -99,8 +96,7 @@ def test_a_player_named_in_a_contract_is_kept_by_number_and_shown_by_name():
     assert {posting.text for posting in book_of(evening.club).postings} == {"Carls æs ?"}
 
 
-def test_it_arrives_beside_other_clubs_with_its_players_and_words():
-    evening = make_evening(make_club())
+def test_it_arrives_beside_other_clubs_with_its_players_and_words(evening):
     record(evening, points_only(evening, 1, 1, -1, -1, declarer=1, partner=2, bid="Carls æs"))
     lines = list(file_lines(club=evening.club, made_at=NOW))
     everything_away()
@@ -115,8 +111,7 @@ def test_it_arrives_beside_other_clubs_with_its_players_and_words():
     assert entry.deal["partner"] in entry.deal["points"]
 
 
-def test_other_prices_change_nothing():
-    evening = make_evening(make_club())
+def test_other_prices_change_nothing(evening):
     record(evening, points_only(evening, 1, 1, -1, -1, declarer=1, partner=2, level=9, attachment="vip"))
 
     asked = what_if(season=evening.season, tariff=compile_tariff(table_from("call-ace-whist")))
@@ -124,8 +119,7 @@ def test_other_prices_change_nothing():
     assert (asked.deals, asked.differing, asked.unpriced_count) == (1, 0, 0)
 
 
-def test_an_older_adjustment_stays_what_it_was():
-    evening = make_evening(make_club())
+def test_an_older_adjustment_stays_what_it_was(evening):
     ids = seat_ids(evening)
     entry = record(evening, {"kind": "adjustment", "amounts": {ids["Bodil"]: 1, ids["Carl"]: -1}, "reason": "aftalt"})
 

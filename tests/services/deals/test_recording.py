@@ -30,13 +30,13 @@ from tests.support.people import (
     change,
     make_club,
     make_evening,
-    nolo,
     points_of,
     publish_prices,
     record,
     seat_ids,
     trick,
 )
+from tests.support.refusing import refused_at
 
 pytestmark = pytest.mark.django_db
 
@@ -47,8 +47,7 @@ def totals(evening):
     return {row.player.name: (row.points, row.deals) for row in rows}
 
 
-def test_a_made_deal_pays_declarer_and_partner():
-    evening = make_evening(make_club())
+def test_a_made_deal_pays_declarer_and_partner(evening):
 
     entry = record(evening, trick(evening, "Bodil", "Dorthe", 9, level=9, attachment="gode"))
 
@@ -66,53 +65,8 @@ def test_with_five_at_the_table_the_dealer_sits_out_and_plays_no_deal():
     assert totals(evening)["Bodil"] == (0, 0)
 
 
-def test_two_on_a_nolo_each_settle_for_themselves():
-    evening = make_evening(make_club())
-
-    entry = record(evening, nolo(evening, "sol", {"Carl": 1, "Emil": 3}))
-
-    assert points_of(entry) == {"Bodil": 0, "Carl": 32, "Dorthe": 0, "Emil": -32}
-    assert dict(entry.postings.values_list("player__name", "tricks")) == {
-        "Bodil": None,
-        "Carl": 1,
-        "Dorthe": None,
-        "Emil": 3,
-    }
-
-
-def test_a_passed_out_deal_is_a_line_that_nobody_played():
-    evening = make_evening(make_club())
-    dealer = str(evening.seats.first().player_id)
-
-    entry = record(evening, {"kind": "passed_out", "dealer": dealer})
-
-    assert (entry.kind, entry.number) == (Entry.Kind.PASSED_OUT, 1)
-    assert set(totals(evening).values()) == {(0, 0)}
-
-
-def test_call_ace_euchre_is_paid_by_the_house():
-    club = make_club(preset="call-ace-euchre")
-    evening = make_evening(club, names=FIVE)
-    ids = {seat.player.name: str(seat.player_id) for seat in evening.seats.select_related("player")}
-    deal = {"kind": "role_table", "maker": ids["Bodil"], "partner": None, "outcome": "march_alone"}
-
-    entry = record(evening, deal)
-
-    assert points_of(entry) == {"house": -5, "Bodil": 5, "Carl": 0, "Dorthe": 0, "Emil": 0, "Frida": 0}
-
-
 @pytest.mark.engines
-def test_the_deals_of_an_evening_are_numbered_as_they_come():
-    evening = make_evening(make_club())
-
-    numbers = [record(evening, trick(evening, "Bodil", "Carl", tricks)).number for tricks in (8, 9, 7)]
-
-    assert numbers == [1, 2, 3]
-
-
-@pytest.mark.engines
-def test_the_same_key_again_is_the_same_line():
-    evening = make_evening(make_club())
+def test_the_same_key_again_is_the_same_line(evening):
     key, deal = uuid.uuid4(), trick(evening, "Bodil", "Carl", 8)
 
     first, second = record(evening, deal, key=key), record(evening, deal, key=key)
@@ -121,8 +75,7 @@ def test_the_same_key_again_is_the_same_line():
     assert Entry.objects.count() == 1
 
 
-def test_the_same_key_with_another_deal_is_refused_and_shows_what_is_stored():
-    evening = make_evening(make_club())
+def test_the_same_key_with_another_deal_is_refused_and_shows_what_is_stored(evening):
     key = uuid.uuid4()
     stored = record(evening, trick(evening, "Bodil", "Carl", 8), key=key)
 
@@ -139,8 +92,7 @@ def record_all(evening, deals, **options):
 
 
 @pytest.mark.engines
-def test_many_deals_are_numbered_and_priced_as_if_entered_one_by_one():
-    evening = make_evening(make_club())
+def test_many_deals_are_numbered_and_priced_as_if_entered_one_by_one(evening):
     record(evening, trick(evening, "Bodil", "Carl", 8))
 
     entries = record_all(evening, [trick(evening, "Bodil", "Carl", tricks) for tricks in (8, 9)])
@@ -151,8 +103,7 @@ def test_many_deals_are_numbered_and_priced_as_if_entered_one_by_one():
 
 
 @pytest.mark.engines
-def test_many_deals_sent_twice_are_stored_once():
-    evening = make_evening(make_club())
+def test_many_deals_sent_twice_are_stored_once(evening):
     key, deals = uuid.uuid4(), [trick(evening, "Bodil", "Carl", 8)] * 2
 
     first, second = (record_all(evening, deals, key=key) for _ in range(2))
@@ -168,8 +119,7 @@ def test_many_deals_sent_twice_are_stored_once():
     ids=["a deal nobody can have played", "other prices meanwhile"],
 )
 @pytest.mark.engines
-def test_of_many_deals_all_are_stored_or_none(wrong, refusal):
-    evening = make_evening(make_club())
+def test_of_many_deals_all_are_stored_or_none(wrong, refusal, evening):
     deals = [trick(evening, "Bodil", "Carl", 8), trick(evening, "Bodil", "Carl", 8) | wrong]
     seen = evening.table_version_id if wrong else 0
 
@@ -181,8 +131,7 @@ def test_of_many_deals_all_are_stored_or_none(wrong, refusal):
 
 @pytest.mark.parametrize("has_seen_prices", [True, False])
 @pytest.mark.engines
-def test_a_deal_is_not_stored_at_the_prices_of_before_a_publication(has_seen_prices):
-    evening = make_evening(make_club())
+def test_a_deal_is_not_stored_at_the_prices_of_before_a_publication(has_seen_prices, evening):
     deals, key, seen = [trick(evening, "Bodil", "Carl", 8)], uuid.uuid4(), Seen(prices=evening.table_version_id)
     stored = record_all(evening, deals, key=key)
     publish_prices(evening.club, from_evening=Evening.objects.get())
@@ -194,8 +143,7 @@ def test_a_deal_is_not_stored_at_the_prices_of_before_a_publication(has_seen_pri
     assert Entry.objects.count() == 1
 
 
-def test_a_key_used_for_other_deals_stores_none_of_them():
-    evening = make_evening(make_club())
+def test_a_key_used_for_other_deals_stores_none_of_them(evening):
     key, deal, other = uuid.uuid4(), trick(evening, "Bodil", "Carl", 8), trick(evening, "Bodil", "Carl", 9)
     record_all(evening, [deal, deal], key=key)
 
@@ -206,8 +154,7 @@ def test_a_key_used_for_other_deals_stores_none_of_them():
     assert Entry.objects.count() == 2
 
 
-def test_a_correction_is_a_reversal_and_a_new_line():
-    evening = make_evening(make_club())
+def test_a_correction_is_a_reversal_and_a_new_line(evening):
     entry = record(evening, trick(evening, "Bodil", "Carl", 8))
 
     corrected = correct_deal(entry=entry, deal=trick(evening, "Bodil", "Carl", 7), change=change(evening))
@@ -220,8 +167,7 @@ def test_a_correction_is_a_reversal_and_a_new_line():
 
 
 @pytest.mark.engines
-def test_a_correction_sent_twice_is_one_correction():
-    evening = make_evening(make_club())
+def test_a_correction_sent_twice_is_one_correction(evening):
     entry = record(evening, trick(evening, "Bodil", "Carl", 8))
     correction = change(evening, key=uuid.uuid4())
     deal = trick(evening, "Bodil", "Carl", 7)
@@ -233,8 +179,7 @@ def test_a_correction_sent_twice_is_one_correction():
 
 
 @pytest.mark.engines
-def test_of_two_who_correct_the_same_deal_one_is_told():
-    evening = make_evening(make_club())
+def test_of_two_who_correct_the_same_deal_one_is_told(evening):
     entry = record(evening, trick(evening, "Bodil", "Carl", 8))
     correct_deal(entry=entry, deal=trick(evening, "Bodil", "Carl", 7), change=change(evening))
 
@@ -244,8 +189,7 @@ def test_of_two_who_correct_the_same_deal_one_is_told():
     assert totals(evening)["Bodil"] == (-4, 1)
 
 
-def test_what_the_book_says_already_is_no_correction():
-    evening = make_evening(make_club())
+def test_what_the_book_says_already_is_no_correction(evening):
     entry = record(evening, trick(evening, "Bodil", "Carl", 9, note="Carls es"))
 
     with pytest.raises(Refusal) as refused:
@@ -257,8 +201,7 @@ def test_what_the_book_says_already_is_no_correction():
 
 
 @pytest.mark.engines
-def test_a_voided_deal_counts_nothing_and_a_restored_one_counts_again():
-    evening = make_evening(make_club())
+def test_a_voided_deal_counts_nothing_and_a_restored_one_counts_again(evening):
     entry = record(evening, trick(evening, "Bodil", "Carl", 8))
 
     void_deal(entry=entry, change=change(evening))
@@ -271,8 +214,7 @@ def test_a_voided_deal_counts_nothing_and_a_restored_one_counts_again():
 
 
 @pytest.mark.engines
-def test_a_deal_is_voided_once_and_restored_once():
-    evening = make_evening(make_club())
+def test_a_deal_is_voided_once_and_restored_once(evening):
     entry = record(evening, trick(evening, "Bodil", "Carl", 8))
     with pytest.raises(DealChanged):
         restore_deal(entry=entry, change=change(evening))
@@ -287,22 +229,20 @@ def test_a_deal_is_voided_once_and_restored_once():
         restore_deal(entry=entry, change=change(evening))
 
 
-@pytest.mark.parametrize("cause", ["redeal", "iron_hand", "misdeal"])
-def test_cards_that_were_not_played_are_a_line_that_nobody_played(cause):
-    evening = make_evening(make_club())
-    dealer = seat_ids(evening)["Dorthe"]
+@pytest.mark.parametrize("facts", [{"cause": cause} for cause in ("redeal", "iron_hand", "misdeal")] + [{}])
+def test_what_nobody_played_is_a_line_of_no_points(evening, facts):
+    kind, dealer = "not_played" if facts else "passed_out", seat_ids(evening)["Dorthe"]
 
-    entry = record(evening, {"kind": "not_played", "cause": cause, "dealer": dealer})
+    entry = record(evening, {"kind": kind, "dealer": dealer, **facts})
 
-    assert (entry.kind, entry.number) == (Entry.Kind.NOT_PLAYED, 1)
+    assert (entry.kind, entry.number) == (kind, 1)
     assert points_of(entry) == dict.fromkeys(("Bodil", "Carl", "Dorthe", "Emil"), 0)
-    assert totals(evening)["Bodil"] == (0, 0)
-    assert at_table(evening=evening).dealer == int(dealer)
+    assert set(totals(evening).values()) == {(0, 0)}
+    assert at_table(evening=evening).dealer_name == ("Dorthe" if facts else "Emil")
     assert audit().findings == ()
 
 
-def test_cards_not_played_can_turn_out_to_have_been_played():
-    evening = make_evening(make_club())
+def test_cards_not_played_can_turn_out_to_have_been_played(evening):
     entry = record(evening, {"kind": "not_played", "cause": "misdeal", "dealer": seat_ids(evening)["Bodil"]})
 
     corrected = correct_deal(entry=entry, deal=trick(evening, "Bodil", "Carl", 8), change=change(evening))
@@ -313,8 +253,7 @@ def test_cards_not_played_can_turn_out_to_have_been_played():
     assert audit().findings == ()
 
 
-def test_after_an_undo_the_same_dealer_deals_and_a_restored_deal_counts_again():
-    evening = make_evening(make_club())
+def test_after_an_undo_the_same_dealer_deals_and_a_restored_deal_counts_again(evening):
     record(evening, trick(evening, "Bodil", "Carl", 8))
     entry = record(evening, trick(evening, "Bodil", "Carl", 8, dealer=seat_ids(evening)["Carl"]))
 
@@ -325,8 +264,7 @@ def test_after_an_undo_the_same_dealer_deals_and_a_restored_deal_counts_again():
     assert at_table(evening=evening).dealer_name == "Dorthe"
 
 
-def test_a_note_is_kept_without_names():
-    evening = make_evening(make_club())
+def test_a_note_is_kept_without_names(evening):
     ids = seat_ids(evening)
 
     entry = record(evening, trick(evening, "Bodil", "Carl", 8, note="Carls es, som Dorthe saa"))
@@ -334,19 +272,15 @@ def test_a_note_is_kept_without_names():
     assert entry.deal["note"] == f"⟦{ids['Carl']}⟧s es, som ⟦{ids['Dorthe']}⟧ saa"
 
 
-def test_a_note_too_long_by_its_names_is_refused_beside_the_note():
-    evening = make_evening(make_club())
+def test_a_note_too_long_by_its_names_is_refused_beside_the_note(evening):
     Player.objects.filter(name="Bodil").update(name="Bo")
 
-    with pytest.raises(Refusal) as refused:
+    with refused_at("note"):
         record(evening, trick(evening, "Carl", "Dorthe", 8, note="Bo " * 66))
-
-    assert refused.value.field == "note"
 
 
 @pytest.mark.parametrize("field", ["reason", "note"])
-def test_a_correction_undone_still_says_who_was_meant(field):
-    evening = make_evening(make_club())
+def test_a_correction_undone_still_says_who_was_meant(field, evening):
     ids = seat_ids(evening)
     adjustment = {"kind": "adjustment", "amounts": {ids["Bodil"]: "-1", ids["Carl"]: "1"}, "reason": "Carls kaffe"}
     texts = {"reason": adjustment, "note": trick(evening, "Bodil", "Carl", 8, note="Carls kaffe")}[field]
@@ -359,13 +293,10 @@ def test_a_correction_undone_still_says_who_was_meant(field):
     assert undone.deal[field] == f"⟦{ids['Carl']}⟧s kaffe"
 
 
-def test_a_change_needs_a_reason():
-    evening = make_evening(make_club())
+def test_a_change_needs_a_reason(evening):
 
-    with pytest.raises(Refusal) as refused:
+    with refused_at("reason"):
         change(evening, reason="  ")
-
-    assert refused.value.field == "reason"
 
 
 @pytest.mark.parametrize(
@@ -381,28 +312,15 @@ def test_a_change_needs_a_reason():
         ({"tricks": "🂡"}, "tricks"),
     ],
 )
-def test_an_impossible_deal_is_refused_with_its_field_and_nothing_is_stored(facts, field):
-    evening = make_evening(make_club())
+def test_an_impossible_deal_is_refused_with_its_field_and_nothing_is_stored(facts, field, evening):
 
-    with pytest.raises(Refusal) as refused:
+    with refused_at(field):
         record(evening, trick(evening, "Bodil", "Carl", 8) | facts)
-
-    assert refused.value.field == field
     assert (Entry.objects.count(), Posting.objects.count()) == (0, 0)
 
 
-def test_a_partner_is_somebody_else():
-    evening = make_evening(make_club())
-
-    with pytest.raises(Refusal) as refused:
-        record(evening, trick(evening, "Bodil", "Bodil", 8))
-
-    assert refused.value.field == "partner"
-
-
 @pytest.mark.engines
-def test_a_closed_season_takes_no_deal_and_no_change():
-    evening = make_evening(make_club())
+def test_a_closed_season_takes_no_deal_and_no_change(evening):
     entry = record(evening, trick(evening, "Bodil", "Carl", 8))
     season = evening.season
     season.refresh_from_db()
@@ -418,8 +336,7 @@ def test_a_closed_season_takes_no_deal_and_no_change():
 
 
 @pytest.mark.engines
-def test_every_line_carries_the_digest_of_the_one_before():
-    evening = make_evening(make_club())
+def test_every_line_carries_the_digest_of_the_one_before(evening):
 
     entries = [record(evening, trick(evening, "Bodil", "Carl", tricks)) for tricks in (8, 9)]
 
@@ -429,8 +346,7 @@ def test_every_line_carries_the_digest_of_the_one_before():
     assert evening.season.head == entries[1].digest
 
 
-def test_a_deal_recorded_with_its_own_time_keeps_both_times():
-    evening = make_evening(make_club())
+def test_a_deal_recorded_with_its_own_time_keeps_both_times(evening):
     author = evening.club.memberships.get().user
     noted, received = datetime(2026, 9, 3, 19, 0, tzinfo=UTC), datetime(2026, 9, 4, 8, 0, tzinfo=UTC)
 
@@ -447,8 +363,7 @@ def test_a_deal_recorded_with_its_own_time_keeps_both_times():
     assert (stored.noted_at, stored.received_at) == (noted, received)
 
 
-def test_each_deal_bears_the_clocks_time_though_the_clock_was_ahead_before():
-    evening = make_evening(make_club())
+def test_each_deal_bears_the_clocks_time_though_the_clock_was_ahead_before(evening):
     author, ahead = evening.club.memberships.get().user, NOW + timedelta(days=4000)
     facts = {"evening": evening, "deal": trick(evening, "Bodil", "Carl", 8), "author": author}
     entry = record_deal(key=uuid.uuid4(), now=ahead, **facts)

@@ -31,12 +31,8 @@ AGREES, COMPLAINS = SheetAnswer.Kind.AGREES, SheetAnswer.Kind.COMPLAINS
 
 
 @pytest.fixture
-def evening():
-    return with_links()
-
-
 @replayed
-def with_links():
+def evening():
     """Two deals between Bodil, Carl, Dorthe and the guest Emil, and a link for each of the four."""
     club = make_club()
     Player.objects.filter(name="Emil").update(is_guest=True)
@@ -344,15 +340,3 @@ def test_the_log_tells_of_the_setting_the_links_and_the_answers(evening):
         ("confirming", "on", "off", None),
         ("settled", "", "", "Carl"),
     ]
-
-
-def test_the_summary_asks_the_same_few_questions_however_much_is_said(evening, django_assert_num_queries):
-    complain(evening, "Carl", number=1, words="Dorthe fik 9")
-    for _ in range(5):
-        agree(evening, "Bodil")
-        complain(evening, "Emil", number=2, words="Carl fik 9")
-
-    with django_assert_num_queries(5):
-        confirming(evening=evening)
-    with django_assert_num_queries(3):
-        complaints_about(evening=evening, number=2)

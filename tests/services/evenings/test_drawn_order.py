@@ -18,12 +18,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def evening():
-    return evening_that_draws()
-
-
 @replayed
-def evening_that_draws():
+def evening():
     """An evening of a club that draws the order of vip, halve and sans."""
     club = make_club(preset="whistklubben")
     publish_prices(club)

@@ -34,7 +34,7 @@ from ledger.services.seasons.ranking import choose_ranking
 from tests.services.imports.old_books import KEPT, with_an_older_book
 from tests.services.imports.workbooks import workbook_of
 from tests.spreadsheets.seasons import reading
-from tests.support.people import NOW, change, make_evening, record, season_of, signed
+from tests.support.people import NOW, change, record, season_of, signed
 
 pytestmark = pytest.mark.django_db
 
@@ -103,8 +103,7 @@ def test_courses_attendance_and_records_have_them(kept):
     assert (records.best.evening.number, records.best.points) == (1, 12 * units)
 
 
-def test_a_day_on_which_points_were_moved_is_no_evening_played_for_it(club):
-    evening = make_evening(club)
+def test_a_day_on_which_points_were_moved_is_no_evening_played_for_it(club, evening):
     moved = {str(club.players.get(name=name).pk): points for name, points in (("Bodil", 1), ("Carl", -1))}
     record(evening, {"kind": "adjustment", "amounts": moved, "reason": "aftalt"})
 

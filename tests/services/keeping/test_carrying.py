@@ -268,12 +268,6 @@ def test_a_club_brings_no_second_factor_for_its_accounts(written_lines):
         import_file(lines=[json.dumps(manifest).encode(), *written_lines[1:]])
 
 
-def test_those_who_arrive_with_a_club_have_no_password_yet(written_lines):
-    import_file(lines=written_lines)
-
-    assert {user.username: user.has_usable_password() for user in User.objects.all()} == {"alma": False, "anna": False}
-
-
 @pytest.mark.engines
 def test_the_book_goes_on_where_it_arrives(written_lines):
     import_file(lines=written_lines)

@@ -14,7 +14,7 @@ from ledger.services.keeping import dumping
 from ledger.services.keeping.dumping import dump, dump_proved
 from ledger.services.site.other_database import _manage, libpq_settings, own_url
 from tests.plugin import PAST_THE_POOLER
-from tests.support.people import make_club, make_evening, record, trick
+from tests.support.people import record, trick
 from whistklub.settings import dump_server
 
 pytestmark = pytest.mark.only_on("postgres")
@@ -29,9 +29,7 @@ def connection_settings(db):
     connection.settings_dict.update(before)
 
 
-def test_a_dump_whose_rows_are_not_the_databases_is_refused(real_commits, tmp_path):
-    club = make_club()
-    evening = make_evening(club)
+def test_a_dump_whose_rows_are_not_the_databases_is_refused(real_commits, tmp_path, club, evening):
     record(evening, trick(evening, "Bodil", "Carl", 9))
     dump_proved(tmp_path / "dump")
     rows = dumping._rows_in_dump(tmp_path / "dump")

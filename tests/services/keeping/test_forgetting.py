@@ -88,8 +88,7 @@ def book():
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("when", ["later", "today", "opened long ago and never played"])
-def test_whoever_sits_at_an_evening_still_to_be_played_is_not_forgotten(when):
-    club = make_club()
+def test_whoever_sits_at_an_evening_still_to_be_played_is_not_forgotten(when, club):
     make_evening(club, names=("Bodil", "Carl", "Dorthe", "Frida"))
     days = {"later": 1, "today": 0}
     evening = make_evening(club, day=DAY + timedelta(days=days.get(when, -400)))
@@ -109,8 +108,7 @@ def test_whoever_sits_at_an_evening_still_to_be_played_is_not_forgotten(when):
 
 @pytest.mark.django_db
 @pytest.mark.engines
-def test_whoever_sat_at_an_evening_that_was_played_or_approved_is_forgotten():
-    club = make_club()
+def test_whoever_sat_at_an_evening_that_was_played_or_approved_is_forgotten(club):
     played, approved = make_evening(club, day=DAY - timedelta(days=1)), make_evening(club)
     record(played, trick(played, "Bodil", "Carl", 8))
     approve_evening(evening=approved, entry_count=0, **signed(club))
@@ -137,8 +135,7 @@ def test_the_name_goes_and_the_book_stays():
 
 
 @pytest.mark.django_db
-def test_what_old_books_called_a_player_goes_too():
-    club = make_club()
+def test_what_old_books_called_a_player_goes_too(club):
     made = bring_in(club, [points_row(2)])
     left = bring_in(club, [points_row(3)], digest="b" * 64)
     BookDraft.objects.create(

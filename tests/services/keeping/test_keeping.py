@@ -23,7 +23,7 @@ from ledger.services.keeping.backups import (
     clear_away,
     failed_backup,
 )
-from tests.support.people import NOW, make_club, make_evening, record, trick
+from tests.support.people import NOW, record, trick
 
 
 @pytest.fixture
@@ -43,8 +43,7 @@ def text_of(backup: Path) -> str:
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout.replace("-", "")
 
 
-def test_a_backup_holds_every_deal_that_was_acknowledged_before_it_began(real_commits, folder):
-    evening = make_evening(make_club())
+def test_a_backup_holds_every_deal_that_was_acknowledged_before_it_began(real_commits, folder, evening):
     author, deal = evening.club.memberships.get().user, trick(evening, "Bodil", "Carl", 9)
     acknowledged: list[str] = [record(evening, deal).key.hex]
     stop = threading.Event()
@@ -75,8 +74,7 @@ def test_a_backup_holds_every_deal_that_was_acknowledged_before_it_began(real_co
     assert len(list(folder.iterdir())) == 1
 
 
-def test_a_copy_whose_book_does_not_hold_is_no_backup(real_commits, folder):
-    evening = make_evening(make_club())
+def test_a_copy_whose_book_does_not_hold_is_no_backup(real_commits, folder, evening):
     record(evening, trick(evening, "Bodil", "Carl", 9))
     guards.drop(connection)
     Entry.objects.update(reason="pyntet")
@@ -89,9 +87,8 @@ def test_a_copy_whose_book_does_not_hold_is_no_backup(real_commits, folder):
 
 
 def test_a_backup_beside_the_site_is_not_waited_for_and_one_that_failed_is_remembered_until_the_next(
-    real_commits, folder
+    real_commits, folder, evening
 ):
-    evening = make_evening(make_club())
     entry = record(evening, trick(evening, "Bodil", "Carl", 9))
     folder.touch()  # a file where the folder should be
 

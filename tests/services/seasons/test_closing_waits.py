@@ -16,6 +16,7 @@ from ledger.services.evenings.confirming import Answer, answer_sheet, make_links
 from ledger.services.evenings.seating import change_rounds
 from ledger.services.seasons.closing import BookMoved, approve_evening, close_season
 from tests.models.attacks import new_line
+from tests.services.phones import on_a_connection_of_its_own
 from tests.support.people import (
     FOUR,
     NOW,
@@ -33,14 +34,6 @@ from tests.support.people import (
 LONG_ENOUGH = 0.3  # seconds in which a closing that did not wait would be done
 
 
-def on_a_connection_of_its_own(write):
-    """What a write gives, done in another thread."""
-    try:
-        return write()
-    finally:
-        connection.close()
-
-
 def waits_while(write, *, other):
     """The outcome of a write that has to wait until another one, done in a transaction of its own, is committed."""
     with ThreadPoolExecutor(1) as second:
@@ -52,8 +45,7 @@ def waits_while(write, *, other):
         return waiting.result()
 
 
-def test_a_closing_waits_for_the_deal_that_is_being_saved(real_commits):
-    evening = make_evening(make_club())
+def test_a_closing_waits_for_the_deal_that_is_being_saved(real_commits, evening):
     season, deal, by = season_of(evening.club), trick(evening, "Bodil", "Carl", 9), signed(evening.club)
 
     with pytest.raises(BookMoved):
@@ -66,8 +58,7 @@ def test_a_closing_waits_for_the_deal_that_is_being_saved(real_commits):
 
 
 @pytest.mark.parametrize("closing", [approve_evening, close_season])
-def test_raw_code_that_asks_for_no_lock_writes_nothing_into_what_is_closed_meanwhile(real_commits, closing):
-    evening = make_evening(make_club())
+def test_raw_code_that_asks_for_no_lock_writes_nothing_into_what_is_closed_meanwhile(real_commits, closing, evening):
     record(evening, trick(evening, "Bodil", "Carl", 9))
     about = {"evening": evening} if closing is approve_evening else {"season": season_of(evening.club)}
 
@@ -82,8 +73,7 @@ def test_raw_code_that_asks_for_no_lock_writes_nothing_into_what_is_closed_meanw
     assert Entry.objects.count() == 1
 
 
-def test_a_publication_waits_for_the_deal_that_is_being_saved(real_commits):
-    evening = make_evening(make_club())
+def test_a_publication_waits_for_the_deal_that_is_being_saved(real_commits, evening):
     deal, by = trick(evening, "Bodil", "Carl", 9), signed(evening.club)
 
     version = waits_while(
@@ -95,8 +85,7 @@ def test_a_publication_waits_for_the_deal_that_is_being_saved(real_commits):
     assert Evening.objects.get().table_version == version
 
 
-def test_a_deal_that_waited_for_a_publication_is_not_stored_at_the_old_prices(real_commits):
-    evening = make_evening(make_club())
+def test_a_deal_that_waited_for_a_publication_is_not_stored_at_the_old_prices(real_commits, evening):
     deal, by = trick(evening, "Bodil", "Carl", 9), signed(evening.club)
 
     with pytest.raises(PricesChanged):
@@ -127,8 +116,7 @@ def test_who_writes_to_the_log_takes_the_club_before_the_season(real_commits):
         assert all(future.result() for future in waiting)
 
 
-def test_a_correction_and_who_holds_the_club_do_not_wait_for_each_other(real_commits):
-    evening = make_evening(make_club())
+def test_a_correction_and_who_holds_the_club_do_not_wait_for_each_other(real_commits, evening):
     entry, deal = record(evening, trick(evening, "Bodil", "Carl", 8)), trick(evening, "Bodil", "Carl", 7)
 
     changed = waits_while(
@@ -139,8 +127,7 @@ def test_a_correction_and_who_holds_the_club_do_not_wait_for_each_other(real_com
     assert (changed.deals_per_round, evening.entries.count()) == (8, 3)
 
 
-def test_who_sits_down_and_is_renamed_do_not_wait_for_each_other(real_commits):
-    evening = make_evening(make_club())
+def test_who_sits_down_and_is_renamed_do_not_wait_for_each_other(real_commits, evening):
     frida = evening.club.players.get(name="Frida")
     facts = {"name": "Frida Holm", "is_guest": False, "is_active": True}
 

@@ -1,10 +1,8 @@
 """A form is done once: the same key gives the same answer, and other contents under it are refused."""
 
 import uuid
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from django.db import connection
 
 from ledger.models import LoggedChange, Player, UsedForm
 from ledger.rules.site.refusal import Refusal
@@ -13,9 +11,8 @@ from ledger.services.clubs.clubs import add_players
 from ledger.services.deals.recording import record_deal
 from ledger.services.seasons.closing import approve_evening, close_season
 from ledger.services.site.form_keys import KeyTaken, SentForm, run_once
-from tests.support.people import NOW, make_club, make_evening, record, season_of, signed, trick
-
-PHONES = 6
+from tests.services.phones import at_once
+from tests.support.people import NOW, make_club, record, season_of, signed, trick
 
 
 def sent_form(club, key, data="Gerda"):
@@ -76,26 +73,10 @@ def test_a_refused_form_can_be_put_right_and_sent_under_its_key():
 
 
 @pytest.mark.django_db
-def test_no_typed_name_is_kept_with_the_key():
-    club = make_club()
+def test_no_typed_name_is_kept_with_the_key(club):
     run_once(sent=sent_form(club, uuid.uuid4()), act=adding(club))
 
     assert "Gerda" not in str(UsedForm.objects.values().get())
-
-
-def at_once(writes):
-    """Run writes on threads with connections of their own; gives results and refusals in the order of the writes."""
-
-    def run(write):
-        try:
-            return write()
-        except Refusal as refusal:
-            return refusal
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(PHONES) as phones:
-        return list(phones.map(run, writes))
 
 
 @pytest.mark.engines
@@ -129,8 +110,7 @@ def late_deals(evening, count):
 
 @pytest.mark.parametrize("attempt", [0, *(pytest.param(later, marks=pytest.mark.long) for later in (1, 2))])
 @pytest.mark.engines
-def test_approving_while_deals_come_in_approves_what_was_shown_or_nothing(real_commits, attempt):
-    evening = make_evening(make_club())
+def test_approving_while_deals_come_in_approves_what_was_shown_or_nothing(real_commits, attempt, evening):
     record(evening, trick(evening, "Bodil", "Carl", 8))
     writes = late_deals(evening, 8)
     writes.insert(3 * attempt, lambda: approve_evening(evening=evening, entry_count=1, **signed(evening.club)))
@@ -161,8 +141,7 @@ def retrying(club):
 
 
 @pytest.mark.engines
-def test_a_season_closed_while_deals_come_in_holds_every_deal_that_was_answered(real_commits):
-    evening = make_evening(make_club())
+def test_a_season_closed_while_deals_come_in_holds_every_deal_that_was_answered(real_commits, evening):
     writes = late_deals(evening, 20)
     writes.insert(6, retrying(evening.club))
     writes.insert(9, retrying(evening.club))
