@@ -10,7 +10,7 @@ Each fault is one change of text in one file. Exits 1 if a fault was not noticed
 import sys
 import time
 
-from tests.drill.planting import FAULTS, catches, copied
+from tests.drill.planting import FAULTS, copied, why_missed
 
 
 def main(names: list[str]) -> int:
@@ -23,7 +23,7 @@ def main(names: list[str]) -> int:
     with copied() as copy:
         for name in drilled:
             began = time.monotonic()
-            was_noticed = catches(FAULTS[name], copy)
+            was_noticed = not why_missed(FAULTS[name], copy)
             missed += not was_noticed
             say(f"{'noticed' if was_noticed else 'MISSED '} {time.monotonic() - began:5.1f} s  {name}\n")
             sys.stdout.flush()

@@ -113,44 +113,34 @@ def test_a_lost_nolo_costs_what_the_chosen_rule_says(rule, paid):
     assert pays(tariff_of("esmakker-wikipedia", nolo_lost=rule), nolo("sol", Anders=3))[0] == paid
 
 
-def test_under_the_outsiders_rule_nolo_players_do_not_pay_each_other():
-    tariff = tariff_of("esmakker-wikipedia", joined="outsiders")
-
-    assert pays(tariff, nolo("sol", Anders=1, Bodil=2)) == ["2", "-2", "0", "0"]
-    assert pays(tariff, nolo("sol", Anders=1, Bodil=1, Carl=1, Dorthe=3)) == ["0", "0", "0", "0"]
-
-
-def test_alone_times_three_makes_every_opponent_pay_three_times():
-    tariff = tariff_of("call-ace-whist", alone="times_three")
-
-    assert pays(tariff, alone(8, "plain", 8)) == ["180", "-60", "-60", "-60"]
-    assert pays(tariff, trick(8, "plain", 8)) == ["20", "20", "-20", "-20"]
-    assert pays(tariff, nolo("sol", Anders=1)) == ["150", "-50", "-50", "-50"]
+OUTSIDERS = ("esmakker-wikipedia", {"joined": "outsiders"})  # those on a nolo do not pay each other
+TIMES_THREE = ("call-ace-whist", {"alone": "times_three"})  # every opponent pays three times to who plays alone
+KVARTE = ("esmakker-wikipedia", {"alone": "times_three"})  # which has its own price for that
+EXACTLY_ONE = ("call-ace-whist", {"sol": "exactly_one"})  # a sol without a trick is lost
 
 
-def test_kvarte_has_its_own_price_for_playing_alone():
-    tariff = tariff_of("esmakker-wikipedia", alone="times_three")
+@pytest.mark.parametrize(
+    ("reading", "deal", "paid"),
+    [
+        (OUTSIDERS, nolo("sol", Anders=1, Bodil=2), ["2", "-2", "0", "0"]),
+        (OUTSIDERS, nolo("sol", Anders=1, Bodil=1, Carl=1, Dorthe=3), ["0", "0", "0", "0"]),
+        (TIMES_THREE, alone(8, "plain", 8), ["180", "-60", "-60", "-60"]),
+        (TIMES_THREE, trick(8, "plain", 8), ["20", "20", "-20", "-20"]),
+        (TIMES_THREE, nolo("sol", Anders=1), ["150", "-50", "-50", "-50"]),
+        (KVARTE, trick(9, "kvarte", 9, partner=None), ["3", "-1", "-1", "-1"]),
+        (KVARTE, alone(9, "gode", 9), ["9", "-3", "-3", "-3"]),
+        (EXACTLY_ONE, nolo("sol", Anders=0), ["-300", "100", "100", "100"]),
+        (EXACTLY_ONE, nolo("sol", Anders=1), ["150", "-50", "-50", "-50"]),
+        (EXACTLY_ONE, nolo("sol", Anders=2), ["-300", "100", "100", "100"]),
+        (EXACTLY_ONE, nolo("ren_sol", Anders=0), ["300", "-100", "-100", "-100"]),
+        (("whistklubben", {}), trick(8, "staerke", 10), ["4.5", "4.5", "-4.5", "-4.5"]),  # at 1.5 whatever is made
+        (("whistklubben", {}), nolo("bordlaegger", Carl=2), ["1.5", "1.5", "-4.5", "1.5"]),
+    ],
+)
+def test_a_reading_pays_as_the_club_chose_it(reading, deal, paid):
+    code, options = reading
 
-    assert pays(tariff, trick(9, "kvarte", 9, partner=None)) == ["3", "-1", "-1", "-1"]
-    assert pays(tariff, alone(9, "gode", 9)) == ["9", "-3", "-3", "-3"]
-
-
-@pytest.mark.parametrize(("tricks", "paid"), [(0, "-300"), (1, "150"), (2, "-300")])
-def test_sol_of_exactly_one_trick_is_lost_with_none(tricks, paid):
-    tariff = tariff_of("call-ace-whist", sol="exactly_one")
-
-    assert pays(tariff, nolo("sol", Anders=tricks))[0] == paid
-
-
-def test_exactly_one_leaves_the_contracts_without_tricks_alone():
-    assert pays(tariff_of("call-ace-whist", sol="exactly_one"), nolo("ren_sol", Anders=0))[0] == "300"
-
-
-def test_whistklubben_pays_the_prices_that_the_club_typed():
-    tariff = tariff_of("whistklubben")
-
-    assert pays(tariff, trick(8, "staerke", 10)) == ["4.5", "4.5", "-4.5", "-4.5"]
-    assert pays(tariff, nolo("bordlaegger", Carl=2)) == ["1.5", "1.5", "-4.5", "1.5"]
+    assert pays(tariff_of(code, **options), deal) == paid
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from ledger.rules.scoring.ladder import attachment_names, attachment_order, draw
 from ledger.rules.scoring.presets import PRESETS, preset, table_from
 from ledger.rules.scoring.wall.comparing import compare
 from ledger.rules.site.refusal import Refusal
+from tests.support.refusing import refused_at
 
 WITH_LADDER = [code for code in PRESETS if table_from(code).ladder]
 
@@ -73,10 +74,8 @@ def test_before_the_draw_nobody_knows_which_attachment_beats_which():
     "drawn", [["vip"], ["vip", "halve", "gode"], ["vip", "halve", "sans", "gode"], ["vip", "vip", "sans"]]
 )
 def test_a_draw_holds_each_of_the_drawn_attachments_once(drawn):
-    with pytest.raises(Refusal) as refused:
+    with refused_at("drawn"):
         ladder(table_from("whistklubben"), drawn)
-
-    assert refused.value.field == "drawn"
 
 
 def test_a_table_whose_order_is_fixed_takes_no_draw():

@@ -156,23 +156,29 @@ def test_playing_alone_is_told_to_the_page_only_where_it_pays_another_amount():
     assert tariff.amounts.keys() - alone == tariff.as_json()["amounts"].keys() - told
 
 
+@pytest.mark.parametrize(
+    ("code", "part", "told"),
+    [
+        ("whist2", "penalties", {"duestraf": {"offender": -72, "other": 24}}),
+        ("whist-scoreboard", "penalties", {"straf": {"offender": -75, "other": 25}}),
+        (
+            *("call-ace-euchre", "sides"),
+            {
+                "march_alone": "alone",
+                "made_alone": "alone",
+                "march_partners": "pair",
+                "made_partners": "pair",
+                "euchred": "any",
+            },
+        ),
+    ],
+)
+def test_the_page_gets_what_a_penalty_costs_and_who_is_on_the_side_of_an_outcome(code, part, told):
+    assert tariff_of(code).as_json()[part] == told
+
+
 def test_the_page_gets_which_bids_can_be_knocked():
     assert tariff_of("pywhist").as_json()["flags"]["vip"] == ["knock", "re_knock"]
-
-
-def test_the_page_gets_what_a_penalty_costs_its_offender_and_gives_the_others():
-    assert tariff_of("whist2").as_json()["penalties"] == {"duestraf": {"offender": -72, "other": 24}}
-    assert tariff_of("whist-scoreboard").as_json()["penalties"] == {"straf": {"offender": -75, "other": 25}}
-
-
-def test_the_page_gets_who_is_on_the_side_of_an_outcome():
-    assert tariff_of("call-ace-euchre").as_json()["sides"] == {
-        "march_alone": "alone",
-        "made_alone": "alone",
-        "march_partners": "pair",
-        "made_partners": "pair",
-        "euchred": "any",
-    }
 
 
 @pytest.mark.parametrize("code", PRESETS)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from ledger.rules.site.refusal import Refusal
 from ledger.rules.site.visible import normalize_name
+from tests.support.refusing import refused_at
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,5 @@ def test_a_name_is_kept_in_one_way(typed, kept):
     ],
 )
 def test_what_cannot_be_seen_is_refused(typed):
-    with pytest.raises(Refusal, match="cannot be seen") as refused:
+    with refused_at("name", "cannot be seen"):
         normalize_name(typed, field="name")
-
-    assert refused.value.field == "name"

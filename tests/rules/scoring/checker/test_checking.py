@@ -135,22 +135,19 @@ def test_a_contract_without_a_price_is_an_error():
     assert errors(json.dumps(document)) == errors(document)
 
 
-def test_a_lost_contract_that_pays_is_an_error():
-    document = whist(overrides=[{"level": 9, "column": "gode", "tricks": 8, "amount": 1}])
+@pytest.mark.parametrize(
+    ("column", "tricks", "amount", "sentence"),
+    [
+        ("gode", 8, 1, "9 Gode with 8 tricks is lost, but pays the declarer 1."),
+        ("gode", 9, -1, "9 Gode with 9 tricks is made, but costs the declarer 1."),
+        ("plain", 13, 70, "9 Plain pays 70 with 13 tricks, but 80 with 12."),
+    ],
+    ids=["a lost contract that pays", "a made one that costs", "one more trick that pays less"],
+)
+def test_an_amount_that_cannot_be_meant_is_an_error(column, tricks, amount, sentence):
+    document = whist(overrides=[{"level": 9, "column": column, "tricks": tricks, "amount": amount}])
 
-    assert errors(document) == ["values.9.gode: 9 Gode with 8 tricks is lost, but pays the declarer 1."]
-
-
-def test_a_made_contract_that_costs_is_an_error():
-    document = whist(overrides=[{"level": 9, "column": "gode", "tricks": 9, "amount": -1}])
-
-    assert errors(document) == ["values.9.gode: 9 Gode with 9 tricks is made, but costs the declarer 1."]
-
-
-def test_one_more_trick_that_pays_less_is_an_error():
-    document = whist(overrides=[{"level": 9, "column": "plain", "tricks": 13, "amount": 70}])
-
-    assert errors(document) == ["values.9.plain: 9 Plain pays 70 with 13 tricks, but 80 with 12."]
+    assert errors(document) == [f"values.9.{column}: {sentence}"]
 
 
 def test_a_fault_on_every_way_of_playing_is_said_once_for_its_cell():
