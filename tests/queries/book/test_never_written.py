@@ -149,8 +149,9 @@ def test_a_change_in_the_log_by_a_clock_that_was_ahead_is_a_remark_once(book):
     ]
 
 
-def test_after_a_clock_that_was_ahead_the_command_and_the_boards_page_say_that_the_book_holds(club, client, capsys):
-    evening = make_evening(club)
+def test_after_a_clock_that_was_ahead_the_command_and_the_boards_page_say_that_the_book_holds(
+    club, client, capsys, evening
+):
     author = club.memberships.get().user
     for tricks, now in ((8, datetime(2099, 9, 3, tzinfo=UTC)), (9, NOW)):
         deal = trick(evening, "Bodil", "Carl", tricks)

@@ -6,9 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from ledger.models import Entry
-from ledger.queries.deals import duplicates
-from ledger.queries.deals.duplicates import repeated_deal, repeats
+from ledger.queries.deals.duplicates import repeated_deal
 from ledger.queries.evenings.sheet import sheet
 from ledger.services.deals.recording import correct_deal, record_deal, record_deals, void_deal
 from tests.support.people import FOUR, NOW, change, record, seat_ids, signed, trick
@@ -25,13 +23,11 @@ def hand(evening, dealer="Bodil", **facts):
     return trick(evening, "Bodil", "Carl", 9, dealer=seat_ids(evening)[dealer], **facts)
 
 
-def test_the_same_hand_dealt_by_the_next_dealer_is_told_until_one_is_voided(evening, django_assert_num_queries):
+def test_the_same_hand_dealt_by_the_next_dealer_is_told_until_one_is_voided(evening):
     first, second = record(evening, hand(evening)), record(evening, hand(evening, "Carl"))
 
     assert repeats_told(evening) == {1: None, 2: 1}
-    with django_assert_num_queries(1):
-        assert repeated_deal(entry=second) == 1
-    assert repeated_deal(entry=first) is None
+    assert (repeated_deal(entry=first), repeated_deal(entry=second)) == (None, 1)
 
     void_deal(entry=first, change=change(evening))
     assert repeats_told(evening) == {1: None, 2: None}
@@ -100,15 +96,3 @@ def test_a_like_hand_eleven_minutes_later_or_pasted_with_it_is_no_duplicate(even
     record_deals(**deals, key=uuid.uuid4(), now=NOW + timedelta(minutes=11))
 
     assert repeats_told(evening) == dict.fromkeys(range(1, 5))
-
-
-def test_of_deals_pasted_together_each_is_held_against_one(monkeypatch):
-    entries = [
-        Entry(number=number, table_number=1, deal={"kind": "trick", "tricks": 9}, received_at=NOW)
-        for number in range(1, 1001)
-    ]
-    pairs = []
-    monkeypatch.setattr(duplicates, "_is_close", lambda *pair: pairs.append(pair))
-
-    assert repeats(entries=entries) == {}
-    assert len(pairs) == 999

@@ -6,26 +6,23 @@ from ledger.queries.deals.history import so_far
 from ledger.queries.deals.in_words import DealsInWords
 from ledger.services.deals.recording import void_deal
 from tests.services.evenings.test_tables_of_an_evening import at, eight, plain
-from tests.support.people import change, make_club, make_evening, record, trick
+from tests.support.people import change, record, trick
 
 pytestmark = pytest.mark.django_db
 
 
-def test_each_table_sees_every_tables_last_deals_and_its_own_number(django_assert_num_queries):
+def test_each_table_sees_every_tables_last_deals_and_its_own_number():
     evening = eight()
     lines = [at(evening, table, plain(evening, table)) for table in (1, 2, 1, 2, 2)]
 
-    with django_assert_num_queries(2):
-        first = so_far(evening=evening, table_number=1, words=words_of(evening))
-    second = so_far(evening=evening, table_number=2, words=words_of(evening))
+    first, second = (so_far(evening=evening, table_number=table, words=words_of(evening)) for table in (1, 2))
 
     assert [step.entry.number for step in first.deals] == [5, 4, 3]
     assert (first.here, second.here) == (3, 5)
     assert set(first.keys) == {str(line.pk) for line in lines}
 
 
-def test_a_voided_deal_is_no_deal_any_more_but_its_key_stays_used():
-    evening = make_evening(make_club())
+def test_a_voided_deal_is_no_deal_any_more_but_its_key_stays_used(evening):
     kept, voided = (record(evening, trick(evening, "Bodil", "Carl", tricks)) for tricks in (8, 9))
     void_deal(entry=voided, change=change(evening))
 
@@ -36,8 +33,7 @@ def test_a_voided_deal_is_no_deal_any_more_but_its_key_stays_used():
     assert str(voided.pk) in seen.keys
 
 
-def test_an_evening_without_deals_has_come_nowhere():
-    evening = make_evening(make_club())
+def test_an_evening_without_deals_has_come_nowhere(evening):
 
     seen = so_far(evening=evening, table_number=1, words=words_of(evening))
 

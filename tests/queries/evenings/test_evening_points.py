@@ -85,8 +85,7 @@ def test_an_evening_that_is_moved_or_gets_a_place_is_read_again(club):
     assert [(played.number, played.place) for played in evenings_of(club)] == [(2, ""), (1, "hos Carl")]
 
 
-def test_a_place_is_shown_as_names_are_shown_just_now(club):
-    evening = make_evening(club)
+def test_a_place_is_shown_as_names_are_shown_just_now(club, evening):
     change_evening(evening=evening, day=DAY, place="hos Carl", **signed(club))
     record(evening, trick(evening, "Bodil", "Carl", 9))
     with_initials = ShownNames({}, {}, {}, lambda text: text.replace("Carl", "C."))

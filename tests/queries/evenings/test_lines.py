@@ -105,16 +105,6 @@ def test_what_was_typed_in_words_is_written_with_names_and_read_back_without(eve
     assert standing(copy) == standing(evening)
 
 
-def test_reading_and_writing_ask_the_same_however_many_deals(evening, django_assert_num_queries):
-    enter(evening, "183\n" * 3)
-    for _ in range(2):
-        with django_assert_num_queries(3):
-            text = evening_text(evening=evening)["da"]
-        with django_assert_num_queries(2):
-            read_text(table=at_table(evening=evening), text=text)
-        enter(evening, "183\n" * 20)
-
-
 def deals_of_every_kind(table, evening):
     """Deals of every kind of the table, seats changing, with everybody dealing; penalties and points moved among them.
 
@@ -278,21 +268,27 @@ def book(evening):
     return [(entry.table_number, entry.kind, entry.deal, points_of(entry)) for entry in entries]
 
 
-def test_two_who_change_places_are_one_change_of_seats():
+@pytest.mark.parametrize(
+    ("text", "seatings", "first_seats"),
+    [
+        (
+            ": Frida, Carl, Dorthe, Emil\n@ 2\n: Bodil, Gerda, Holger, Inga\np\n@ 1\np",
+            *({1, 2, 3}, [(2, "Bodil"), (1, "Frida")]),
+        ),
+        (
+            "@ 2\n: Frida, Gerda, Holger, Inga\np\n@ 1\np\n: Bodil, Carl, Dorthe, Emil\np",
+            *({1, 2}, [(2, "Frida"), (1, "Bodil"), (1, "Bodil")]),
+        ),
+    ],
+    ids=["two who change places are one change", "seats that are so already are none"],
+)
+def test_how_often_a_text_changes_the_seats(text, seatings, first_seats):
     evening = two_tables(make_club(players=EIGHT))
 
-    enter_all(evening, ": Frida, Carl, Dorthe, Emil\n@ 2\n: Bodil, Gerda, Holger, Inga\np\n@ 1\np")
+    enter_all(evening, text)
 
-    assert set(evening.seats.values_list("seating", flat=True)) == {1, 2, 3}
-    assert [(line[0], next(iter(line[3]))) for line in book(evening)] == [(2, "Bodil"), (1, "Frida")]
-
-
-def test_seats_that_are_so_already_are_not_written_again():
-    evening = two_tables(make_club(players=EIGHT))
-
-    enter_all(evening, "@ 2\n: Frida, Gerda, Holger, Inga\np\n@ 1\np\n: Bodil, Carl, Dorthe, Emil\np")
-
-    assert set(evening.seats.values_list("seating", flat=True)) == {1, 2}
+    assert set(evening.seats.values_list("seating", flat=True)) == seatings
+    assert [(line[0], next(iter(line[3]))) for line in book(evening)] == first_seats
 
 
 def test_a_text_of_two_tables_sent_twice_is_the_same_deals_and_seats_nobody():
@@ -325,21 +321,6 @@ def test_others_at_another_table_than_when_it_was_read_are_told(text):
         enter_parts(evening=evening, parts=text_read.parts, key=uuid.uuid4(), **signed(evening.club))
 
     assert not evening.entries.exists()
-
-
-def test_what_the_lines_of_other_tables_cost_to_read(django_assert_num_queries):
-    club = make_club(players=EIGHT)
-    evening = club.evenings.select_related("season", "table_version__scoring_table").get(
-        pk=two_tables(club).pk
-    )  # as a page's
-    table = at_table(evening=evening)
-    for text, queries in (
-        ("p\np", 0),
-        (": Carl, Bodil, Dorthe, Emil", 4),
-        ("@ 2\np\n@ 3\n: Carl, Bodil, Inga, Emil", 5),
-    ):
-        with django_assert_num_queries(queries):
-            read_text(table=table, text=text)
 
 
 # --- every shape of evening

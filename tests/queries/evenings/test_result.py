@@ -63,14 +63,11 @@ def test_a_voided_deal_turns_nothing_and_a_corrected_one_counts_as_it_is_now(eve
     assert (turning.number, in_english(turning.winners)) == (3, "Dorthe")
 
 
-def test_the_front_page_finds_the_same_turn_without_the_sheet(evening, django_assert_max_num_queries):
+def test_the_front_page_finds_the_same_turn_without_the_sheet(evening):
     record(evening, trick(evening, "Bodil", "Carl", 10))
     record(evening, nolo(evening, "sol", {"Emil": 0}))
 
-    with django_assert_max_num_queries(5):
-        turning = turning_of(evening=evening)
-
-    assert turning == result_of(evening).turning
+    assert turning_of(evening=evening) == result_of(evening).turning
     assert turning_of(evening=make_evening(evening.club)) is None
 
 
@@ -119,12 +116,11 @@ def test_an_evening_is_the_best_of_its_season_from_the_fifth_on(club):
     assert [(result.best_of, result.dearest_of) for result in results] == [(0, 0)] * 4 + [(5, 5), (0, 0)]
 
 
-def test_an_evening_knows_its_neighbours_by_date_and_its_own_lines(club, django_assert_num_queries):
+def test_an_evening_knows_its_neighbours_by_date_and_its_own_lines(club):
     first, last, between = (make_evening(club, day=date(2026, 9, day)) for day in (3, 17, 10))
     record(between, trick(between, "Bodil", "Carl", 8))
 
-    with django_assert_num_queries(1):
-        beside = around_of(between)
+    beside = around_of(between)
 
     assert (beside.before.number, beside.after.number) == (first.number, last.number)
     assert (around_of(first).before, around_of(last).after) == (None, None)

@@ -15,13 +15,11 @@ from tests.support.people import NOW, make_club, make_evening, make_user, record
 pytestmark = pytest.mark.django_db
 
 
-def test_the_newest_version_is_the_one_with_the_highest_number(django_assert_num_queries):
+def test_the_newest_version_is_the_one_with_the_highest_number():
     first = version_of(make_club(preset="dansk-whist"))
     second = publish_prices(version=first, prices={"nolo.sol.made": "2"}, author=make_user("alma"), now=NOW)
 
-    with django_assert_num_queries(1):
-        assert newest_of(version=first) == second
-    assert newest_of(version=second) == second
+    assert newest_of(version=first) == newest_of(version=second) == second
 
 
 def starting(club, *days):
@@ -49,22 +47,20 @@ def starting(club, *days):
         (["2020-01-01"], "2026-09-03", 2),
     ],
 )
-def test_the_latest_version_that_has_come_is_in_force(days, asked, number, django_assert_num_queries):
+def test_the_latest_version_that_has_come_is_in_force(days, asked, number):
     table = starting(make_club(preset="engelsk-whist"), *days)
 
-    with django_assert_num_queries(1):
-        assert in_force(table.versions.all(), date.fromisoformat(asked)).number == number
+    assert in_force(table.versions.all(), date.fromisoformat(asked)).number == number
 
 
-def test_each_table_of_the_club_has_one_in_force(django_assert_num_queries):
+def test_each_table_of_the_club_has_one_in_force():
     club = make_club(preset="engelsk-whist")
     starting(club, "2027-03-01")
     other = ScoringTable.objects.create(club=club, name="Anden takst", preset="dansk-whist")
     freeze_version(scoring_table=other, document=preset("dansk-whist"), author=make_user("alma"), now=NOW)
     make_club("Onsdagsklubben", founder="oda")
 
-    with django_assert_num_queries(1):
-        versions = versions_in_force(club=club, day=date(2027, 3, 2))
+    versions = versions_in_force(club=club, day=date(2027, 3, 2))
 
     assert [(version.scoring_table.name, version.number) for version in versions] == [
         ("Anden takst", 1),
@@ -93,20 +89,18 @@ def test_of_a_tables_versions_one_is_in_force_on_any_day(offsets, asked):
     )
 
 
-def test_a_version_knows_what_replaces_it_and_when(django_assert_num_queries):
+def test_a_version_knows_what_replaces_it_and_when():
     club = make_club(preset="engelsk-whist")
     starting(club, "2027-03-01", "2026-10-01")
     first = ScoringTableVersion.objects.get(number=1)
 
-    with django_assert_num_queries(1):
-        term = term_of(version=first)
+    term = term_of(version=first)
 
     assert (term.replaced_on, term.replaced_by.number) == (date(2026, 10, 1), 3)
     assert term_of(version=ScoringTableVersion.objects.get(number=2)).replaced_by is None
 
 
-def test_a_version_prices_the_evenings_it_has_deals_in_and_those_it_will_have():
-    club = make_club()
+def test_a_version_prices_the_evenings_it_has_deals_in_and_those_it_will_have(club):
     first, evening = version_of(club), make_evening(club)
     record(evening, trick(evening, "Bodil", "Carl", 8))
     second = publish_prices(version=first, prices={}, author=make_user("alma"), now=NOW, from_evening=evening)
@@ -114,8 +108,7 @@ def test_a_version_prices_the_evenings_it_has_deals_in_and_those_it_will_have():
     assert list(evenings_priced_by(version=first)) == list(evenings_priced_by(version=second)) == [evening]
 
 
-def test_the_evenings_of_a_version_come_latest_first():
-    club = make_club()
+def test_the_evenings_of_a_version_come_latest_first(club):
     early = make_evening(club, day=date(2026, 9, 3))
     late = make_evening(club, day=date(2026, 9, 10))
 

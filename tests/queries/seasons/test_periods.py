@@ -8,7 +8,6 @@ from itertools import accumulate
 import pytest
 
 from ledger.models import Posting, Season
-from ledger.queries.clubs.clubs import seasons_of
 from ledger.queries.evenings import evening_points
 from ledger.queries.seasons import periods
 from ledger.queries.seasons.courses import courses
@@ -16,7 +15,7 @@ from ledger.queries.seasons.periods import latest_of, narrow_to, period_of, peri
 from ledger.queries.seasons.standings import standings
 from ledger.services.clubs.clubs import start_evening, start_season
 from tests.bench.parts.long_season import long_season
-from tests.support.people import DAY, FOUR, make_club, record, season_of, signed, trick, version_of
+from tests.support.people import DAY, FOUR, record, season_of, signed, trick, version_of
 
 pytestmark = pytest.mark.django_db
 
@@ -57,8 +56,7 @@ def test_a_part_of_a_season_stands_as_its_evenings_alone():
 
 
 @pytest.mark.engines
-def test_seasons_in_different_units_are_added_exactly():
-    club = make_club()
+def test_seasons_in_different_units_are_added_exactly(club):
     first = season_of(club)
     second = start_season(club=club, name="2027", starts_on=date(2027, 1, 1), version=version_of(club), **signed(club))
     Season.objects.filter(pk=second.pk).update(unit_denominator=24)
@@ -107,16 +105,6 @@ def test_who_had_no_place_before_has_not_moved():
 def read_no_more_than(evenings, monkeypatch):
     for module in (periods, evening_points):
         monkeypatch.setattr(module, "MOST_READ", evenings)
-
-
-@pytest.mark.parametrize("deals", [30, 400])
-def test_a_period_asks_the_same_whatever_its_length(deals, django_assert_num_queries):
-    (season,) = seasons_of(club=long_season(name="Klub", deals=deals))
-
-    with django_assert_num_queries(3):
-        period = latest_of(club=season.club, season=season)
-        sums = {row.player_id: row.points for row in period_standings(period=period)}
-        courses(period=period, sums=sums, most=24)
 
 
 def test_of_a_very_long_season_the_latest_evenings_alone_are_drawn_and_end_at_the_same_points(monkeypatch):

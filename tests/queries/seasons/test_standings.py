@@ -41,8 +41,7 @@ def test_a_season_without_deals_has_no_standings(club):
     assert lines(club) == []
 
 
-def test_equal_points_share_the_better_place_in_danish_order(club):
-    evening = make_evening(club)
+def test_equal_points_share_the_better_place_in_danish_order(club, evening):
     record(evening, trick(evening, "Dorthe", "Bodil", 8))
 
     assert lines(club) == [
@@ -114,8 +113,7 @@ def test_the_last_evening_is_the_latest_by_date_whichever_was_entered_last(club)
     assert last_evening(club=club) == latest
 
 
-def test_a_voided_deal_counts_nothing(club):
-    evening = make_evening(club)
+def test_a_voided_deal_counts_nothing(club, evening):
     entry = record(evening, trick(evening, "Bodil", "Carl", 8))
     void_deal(entry=entry, change=change(evening))
 
@@ -129,11 +127,3 @@ def test_the_standings_are_the_sums_of_the_book():
 
     booked = Posting.objects.filter(entry__season__club=club).values_list("player").annotate(Sum("points"))
     assert points == dict(booked)
-
-
-@pytest.mark.parametrize("deals", [1, 120])
-def test_one_question_and_one_for_the_last_evening(deals, django_assert_num_queries):
-    season = season_of(long_season(name="Klub", deals=deals))
-
-    with django_assert_num_queries(2):
-        standings(season=season)

@@ -27,6 +27,7 @@ def score_again(season, spec="esmakker-wikipedia", **asked):
     return what_if(season=season, tariff=under(spec), **asked)
 
 
+NO_SUCH_CONTRACT = "These prices have no such contract."
 DOUBLE_UNDER = {"preset": "esmakker-wikipedia", "options": {"lost": "double_under"}}
 
 
@@ -90,21 +91,20 @@ def test_a_player_can_climb_past_another():
     assert then.places_changed == 2
 
 
-def test_points_of_two_units_are_compared_in_the_finer_one(evening):
-    result = score_again(evening.season, "call-ace-whist")
+@pytest.mark.parametrize(
+    ("spec", "denominator", "deal", "bodil"),
+    [
+        # The book counts eighths, call-ace whist whole points: 9 plain is worth 40 points, two down 40 + 2 x 40.
+        (lambda: "call-ace-whist", 8, 2, (12, 120 * 8)),
+        (lambda: table_document(unit_denominator=6, values={"8": ["1/6"], "9": ["1/3"]}), 24, 1, (4 * 3, 2 * 4)),
+    ],
+    ids=["the finer one", "sixths beside eighths are twentyfourths"],
+)
+def test_points_of_two_units_are_compared_in_a_common_one(evening, spec, denominator, deal, bodil):
+    result = score_again(evening.season, spec())
 
-    # The book counts eighths, call-ace whist whole points: 9 plain is worth 40 points, two down 40 + 2 x 40.
-    assert result.denominator == 8
-    assert next(deal for deal in result.most if deal.number == 2).points[0] == ("Bodil", 12, 120 * 8)
-
-
-def test_a_table_of_sixths_beside_a_book_of_eighths_needs_twentyfourths(evening):
-    document = table_document(unit_denominator=6, values={"8": ["1/6"], "9": ["1/3"]})
-
-    result = what_if(season=evening.season, tariff=under(document))
-
-    assert result.denominator == 24
-    assert next(deal for deal in result.most if deal.number == 1).points[0] == ("Bodil", 4 * 3, 2 * 4)
+    assert result.denominator == denominator
+    assert next(told for told in result.most if told.number == deal).points[0] == ("Bodil", *bodil)
 
 
 def table_document(**changed):
@@ -140,22 +140,36 @@ def test_a_deal_without_a_price_is_named_with_the_reason_and_gives_nothing(eveni
     }
 
 
-def test_a_missing_price_is_a_reason(evening):
-    result = score_again(evening.season, table_document(values={"8": [1], "9": [None]}))
+@pytest.mark.parametrize(
+    ("values", "reasons"),
+    [
+        ({"8": [1], "9": [None]}, ["The scoring table has no price for 9 yet.", NO_SUCH_CONTRACT]),
+        ({"8": [1]}, [NO_SUCH_CONTRACT] * 2),
+    ],
+    ids=["no price yet", "a level that cannot be bid"],
+)
+def test_why_a_deal_has_no_price(evening, values, reasons):
+    result = score_again(evening.season, table_document(values=values))
 
-    assert str(result.unpriced[0].reason) == "The scoring table has no price for 9 yet."
+    assert [str(deal.reason) for deal in result.unpriced] == reasons
 
 
-def test_a_level_that_cannot_be_bid_is_a_reason(evening):
-    result = score_again(evening.season, table_document(values={"8": [1]}))
-
-    assert [str(deal.reason) for deal in result.unpriced] == ["These prices have no such contract."] * 2
-
-
-def test_a_reason_speaks_of_players_by_name():
-    refusal = Refusal("The pairs are fixed: the partner is %(player)s.", "partner", player="17")
-
-    assert str(in_words(refusal, {"17": "Bodil"})) == "The pairs are fixed: the partner is Bodil."
+@pytest.mark.parametrize(
+    ("refusal", "words"),
+    [
+        (
+            Refusal("The pairs are fixed: the partner is %(player)s.", "partner", player="17"),
+            "The pairs are fixed: the partner is Bodil.",
+        ),
+        (
+            Refusal("There are only %(tricks)d tricks in a deal.", "tricks", tricks=17),
+            "There are only 17 tricks in a deal.",
+        ),
+    ],
+    ids=["a player", "a number that is no player's id"],
+)
+def test_a_reason_speaks_of_players_by_name(refusal, words):
+    assert str(in_words(refusal, {"17": "Bodil"})) == words
 
 
 def test_deals_that_are_alike_are_refused_alike_and_each_with_its_own_players(evening):
@@ -196,7 +210,7 @@ def test_voided_and_corrected_deals_count_as_they_stand(evening):
     }
 
 
-def test_only_the_chosen_evenings_are_scored(evening):
+def test_only_the_chosen_evenings_are_scored_and_the_dealer_of_five_sits_out(evening):
     other = make_evening(evening.club, names=FIVE)
     record(other, trick(other, "Carl", "Frida", 5))
 
@@ -204,16 +218,8 @@ def test_only_the_chosen_evenings_are_scored(evening):
 
     assert result.deals == count_entries(season=evening.season, evenings=[other.number]) == 1
     assert {line.name for line in result.standings} == set(FIVE)
+    assert [deal.points[0] for deal in result.most] == [("Bodil", 0, 0)]
     assert count_entries(season=evening.season) == 4
-
-
-def test_the_dealer_of_five_sits_out_under_any_prices(evening):
-    other = make_evening(evening.club, names=FIVE)
-    record(other, trick(other, "Carl", "Frida", 5))
-
-    [deal] = score_again(evening.season, DOUBLE_UNDER, evenings=[other.number]).most
-
-    assert deal.points[0] == ("Bodil", 0, 0)
 
 
 def test_so_many_deals_are_told_of_and_all_are_counted(evening):
@@ -249,15 +255,6 @@ def test_nothing_is_written(evening):
     assert (Entry.objects.count(), Posting.objects.count(), list(EveningTotal.objects.values_list("points"))) == before
 
 
-def test_a_season_costs_four_queries_however_long(evening, django_assert_num_queries):
-    for _ in range(20):
-        record(evening, trick(evening, "Carl", "Dorthe", 6))
-    season = evening.season
-
-    with django_assert_num_queries(4):
-        score_again(season, DOUBLE_UNDER)
-
-
 @pytest.mark.parametrize("lost", ["one_plus", "under", "double_under", "flat"])
 @pytest.mark.parametrize("alone", ["per_opponent", "times_three"])
 def test_whatever_the_readings_everybody_together_has_nothing(evening, lost, alone):
@@ -269,12 +266,6 @@ def test_whatever_the_readings_everybody_together_has_nothing(evening, lost, alo
 
     assert sum(line.points_now for line in result.standings) == 0
     assert sum(line.points_then for line in result.standings) == 0
-
-
-def test_a_number_in_a_refusal_is_no_players_id():
-    refusal = Refusal("There are only %(tricks)d tricks in a deal.", "tricks", tricks=13)
-
-    assert str(in_words(refusal, {"13": "Bodil"})) == "There are only 13 tricks in a deal."
 
 
 @pytest.mark.engines

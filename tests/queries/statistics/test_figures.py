@@ -24,7 +24,6 @@ from tests.support.people import (
     NOW,
     change,
     load_sample,
-    make_club,
     record,
     season_of,
     signed,
@@ -225,8 +224,7 @@ def test_every_kind_of_game_has_what_it_has(code):
 
 
 @pytest.mark.engines
-def test_seasons_in_different_units_are_added_exactly():
-    club = make_club()
+def test_seasons_in_different_units_are_added_exactly(club):
     first = season_of(club)
     second = start_season(club=club, name="2027", starts_on=NOW.date(), version=version_of(club), **signed(club))
     Season.objects.filter(pk=second.pk).update(unit_denominator=24)
@@ -262,18 +260,3 @@ def test_records_are_the_best_the_worst_and_the_longest():
         won = [amount for _, posted in lines for pk, _, amount in posted if pk == player.pk and amount > 0]
         dearest = records.deal and Fraction(records.deal.points, season.unit_denominator)
         assert dearest == max(won, default=None)
-
-
-@pytest.mark.parametrize("deals", [30, 200])
-def test_figures_ask_the_same_whatever_is_played(deals, django_assert_num_queries):
-    club = long_season(name="Klub", deals=deals)
-    player = club.players.earliest("pk")
-    seasons = seasons_of(club=club)
-
-    # The evenings, the figures and whose prices name the contracts, the others and their names, the dearest deal.
-    with django_assert_num_queries(6):
-        evenings = evenings_of_player(player=player, seasons=seasons)
-        played = PlayedDeals(player=player, season=None, seasons=tuple(evenings))
-        figures_of(played=played)
-        with_others(played=played, known={})
-        records_of(player=player, evenings=evenings, seasons=seasons)

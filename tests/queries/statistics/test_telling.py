@@ -58,13 +58,3 @@ def test_an_evening_entered_later_with_an_earlier_date_changes_what_was_first(cl
 
     void_deal(entry=entry, change=change(earlier))
     assert "Emil was the first in the club to make a contract of sol" in sentences_of(five_evenings[4])
-
-
-def test_an_evening_is_told_in_four_queries(five_evenings, django_assert_num_queries):
-    club_id, number = five_evenings[4].club_id, five_evenings[4].number
-    evening, around = evening_among_others(club_id=club_id, number=number)
-    read = sheet(evening=evening)
-    result = evening_result(sheet=read, around=around)
-
-    with django_assert_num_queries(4):
-        words_of_evening(sheet=read, result=result, is_first=False)
