@@ -27,22 +27,23 @@ def check_file(tmp_path):
     return check
 
 
-def test_a_table_in_step_passes(check_file):
-    assert check_file(preset("it-whist")) == (0, ["There is nothing to remark."])
+@pytest.mark.parametrize(
+    ("code", "exit_code", "first"),
+    [
+        ("it-whist", 0, "There is nothing to remark."),
+        (
+            "es-makker-points",
+            0,
+            "Remark: values.13.vip3: 13 Vip 3 is 32; as the column stands to the first it would be 64.",
+        ),
+        ("esmakker-wikipedia", 1, "Error: nolo.dobbelt_bordlaegger.made: Dobbelt bordlægger has no price yet."),
+    ],
+    ids=["a table in step", "remarks pass", "an error fails"],
+)
+def test_a_table_is_checked(check_file, code, exit_code, first):
+    answered, lines = check_file(preset(code))
 
-
-def test_remarks_are_pointed_out_and_pass(check_file):
-    code, lines = check_file(preset("es-makker-points"))
-
-    assert code == 0
-    assert lines[0] == "Remark: values.13.vip3: 13 Vip 3 is 32; as the column stands to the first it would be 64."
-
-
-def test_an_error_fails(check_file):
-    code, lines = check_file(preset("esmakker-wikipedia"))
-
-    assert code == 1
-    assert lines[0] == "Error: nolo.dobbelt_bordlaegger.made: Dobbelt bordlægger has no price yet."
+    assert (answered, lines[0]) == (exit_code, first)
 
 
 @pytest.mark.parametrize(
@@ -70,13 +71,11 @@ def test_a_huge_file_is_not_read_to_its_end(tmp_path):
     assert printed.getvalue() == "Error: This is too long to be read.\n"
 
 
-def test_a_file_that_is_not_there_is_said_so(tmp_path):
-    with pytest.raises(CommandError, match=r"nowhere\.json"):
-        call_command("check_table", tmp_path / "nowhere.json")
+@pytest.mark.parametrize("content", [None, b"\xff\xfe\x00"], ids=["not there", "no text"])
+def test_a_file_that_cannot_be_read_is_said_so(tmp_path, content):
+    file = tmp_path / "picture.json"
+    if content:
+        file.write_bytes(content)
 
-
-def test_a_file_that_is_no_text_is_said_so(tmp_path):
-    (tmp_path / "picture.json").write_bytes(b"\xff\xfe\x00")
-
-    with pytest.raises(CommandError, match="picture"):
-        call_command("check_table", tmp_path / "picture.json")
+    with pytest.raises(CommandError, match=r"picture\.json"):
+        call_command("check_table", file)

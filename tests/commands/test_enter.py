@@ -1,20 +1,17 @@
 """`manage.py enter` and `manage.py write_evening`: an evening from a sheet of lines, and back."""
 
 import io
-import os
-import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
 
 from ledger.models import Entry
 from tests.support.people import FIVE, anna, make_club, make_evening, points_of
+from tests.support.processes import manage
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
-ROOT = Path(__file__).parents[2]
 LINES = "# Torsdag\n183\n\n19v23+\n1sol3-\n= -1 1 . . ; kaffe\n"
 
 
@@ -73,50 +70,37 @@ def test_every_faulty_line_is_named_and_nothing_is_stored(evening, sheet):
     assert Entry.objects.count() == 0
 
 
+BY_ALMA = ("--author", "alma")
+
+
 @pytest.mark.parametrize(
-    ("options", "sentence"),
+    ("content", "options", "sentence"),
     [
-        ((), "Say with --author who enters the deals: alma."),
-        (("--author", "oda"), "Say with --author who enters the deals: alma."),
+        (LINES, (), "Say with --author who enters the deals: alma."),
+        (LINES, ("--author", "oda"), "Say with --author who enters the deals: alma."),
+        (None, ("--dry-run",), r"cannot be read: .*No such file"),
+        ("p ; æblekage".encode("cp1252"), ("--dry-run",), r"evening\.txt is not UTF-8: save it again"),
+        ("p\n" * 1001, BY_ALMA, "There are 1001 lines; at most 1000"),
+        ("", BY_ALMA, "There is no deal in this text"),
+        ("# Torsdag\n\n", BY_ALMA, "There is no deal in this text"),
     ],
+    ids=["by nobody", "by a stranger", "no file", "another encoding", "too many lines", "no text", "no deal"],
 )
-def test_only_somebody_of_the_clubs_board_enters_deals(evening, sheet, options, sentence):
+def test_what_cannot_be_entered_is_told(evening, tmp_path, content, options, sentence):
+    file = tmp_path / "evening.txt"
+    if content is not None:
+        file.write_bytes(content.encode() if isinstance(content, str) else content)
+
     with pytest.raises(CommandError, match=sentence):
-        enter(evening, sheet(LINES), *options)
+        enter(evening, file, *options)
 
 
-def test_a_file_that_cannot_be_read_is_told(evening, tmp_path):
-    with pytest.raises(CommandError, match=r"cannot be read: .*No such file"):
-        enter(evening, tmp_path / "nothing.txt", "--dry-run")
+def test_what_is_printed_into_a_file_can_be_read_back_on_windows_too(tmp_path, monkeypatch):
+    monkeypatch.setenv("PYTHONIOENCODING", "cp1252")
 
+    outcome = manage(tmp_path, "shell", "-v", "0", "-c", "print('Søren \N{MINUS SIGN}4')")
 
-def test_a_file_in_another_encoding_is_told_what_to_do(evening, tmp_path):
-    (tmp_path / "windows.txt").write_bytes("p ; æblekage".encode("cp1252"))
-
-    with pytest.raises(CommandError, match=r"windows\.txt is not UTF-8: save it again"):
-        enter(evening, tmp_path / "windows.txt", "--dry-run")
-
-
-def test_more_lines_than_are_entered_at_a_time_are_refused(evening, sheet):
-    with pytest.raises(CommandError, match="There are 1001 lines; at most 1000"):
-        enter(evening, sheet("p\n" * 1001), "--author", "alma")
-
-
-@pytest.mark.parametrize("text", ["", "# Torsdag\n\n"])
-def test_a_text_without_a_deal_is_told(evening, sheet, text):
-    with pytest.raises(CommandError, match="There is no deal in this text"):
-        enter(evening, sheet(text), "--author", "alma")
-
-
-def test_what_is_printed_into_a_file_can_be_read_back_on_windows_too(tmp_path):
-    command = [sys.executable, "manage.py", "shell", "-v", "0", "-c", "print('Søren \N{MINUS SIGN}4')"]
-    asked = {"DJANGO_SETTINGS_MODULE": "whistklub.settings", "WHISTKLUB_DATA": str(tmp_path)}
-
-    outcome = subprocess.run(
-        command, cwd=ROOT, env={**os.environ, **asked, "PYTHONIOENCODING": "cp1252"}, capture_output=True, check=False
-    )
-
-    assert outcome.stdout.decode().split() == ["Søren", "\N{MINUS SIGN}4"], outcome.stderr
+    assert outcome.stdout.split() == ["Søren", "\N{MINUS SIGN}4"], outcome.stderr
 
 
 @pytest.mark.parametrize("command", ["enter", "write_evening"])

@@ -12,7 +12,7 @@ from ledger.queries.seasons.standings import standings
 from tests.rules.imports.old_books import PLAYERS, changed_prices
 from tests.rules.imports.verdict.public_book import LAYOUTS, public_book
 from tests.services.imports.workbooks import workbook_of
-from tests.support.people import make_club, make_evening, record, season_of, trick
+from tests.support.people import make_club, record, season_of, trick
 
 pytestmark = pytest.mark.django_db
 
@@ -176,9 +176,7 @@ def test_earlier_prices_are_begun_first_or_denied_before_a_book_of_theirs_is_boo
     assert "points_only" not in {entry.deal["kind"] for entry in Entry.objects.exclude(deal__kind="nolo")}
 
 
-def test_a_seasons_own_workbook_is_refused_with_a_word_on_where_mistakes_are_corrected(tmp_path):
-    club = make_club()
-    evening = make_evening(club)
+def test_a_seasons_own_workbook_is_refused_with_a_word_on_where_mistakes_are_corrected(tmp_path, club, evening):
     record(evening, trick(evening, "Bodil", "Carl", 8))
     path = tmp_path / "saeson.xlsx"
     path.write_bytes(workbook_of(season_of(club)))

@@ -13,17 +13,12 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from ledger.web.keeping.starting import REFUSED
-from tests.support.processes import run_python
+from tests.support.processes import manage, run_at
 from whistklub.trouble import in_one_sentence
 
 ROOT = Path(__file__).parents[2]
+SERVE = ("-W", "ignore", "-c", "import whistklub.wsgi")
 pytestmark = pytest.mark.only_on("sqlite")
-
-
-def manage(data: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "WHISTKLUB_DATA": str(data), "DJANGO_SETTINGS_MODULE": "whistklub.settings"}
-    environment.pop("DATABASE_URL", None)
-    return run_python("manage.py", *arguments, env=environment)
 
 
 @pytest.fixture
@@ -90,7 +85,7 @@ def test_a_row_of_djangos_own_that_is_damaged_is_named_in_one_sentence(prepared,
         database.execute(f"UPDATE {table} SET {column} = CAST(x'32303236FF2D' AS TEXT) WHERE id = 1")
     before = guards_in(data)
 
-    migrated, audited, served = manage(data, "migrate", "-v0"), manage(data, "audit"), import_the_site(data)
+    migrated, audited, served = manage(data, "migrate", "-v0"), manage(data, "audit"), run_at(data, *SERVE)
 
     named = f"Row 1 of the database's table {table} cannot be read: "
     assert named in only_sentence(migrated)
@@ -107,12 +102,6 @@ def test_a_row_of_djangos_own_that_is_damaged_is_named_in_one_sentence(prepared,
 def guards_in(data: Path) -> int:
     with closing(sqlite3.connect(data / "whistklub.sqlite3")) as database:
         return database.execute("SELECT count(*) FROM sqlite_master WHERE type = 'trigger'").fetchone()[0]
-
-
-def import_the_site(data: Path) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "WHISTKLUB_DATA": str(data), "DJANGO_SETTINGS_MODULE": "whistklub.settings"}
-    environment.pop("DATABASE_URL", None)
-    return run_python("-W", "ignore", "-c", "import whistklub.wsgi", env=environment)
 
 
 def test_a_command_before_the_first_migrate_is_one_sentence(db, tmp_path):

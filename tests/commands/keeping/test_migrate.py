@@ -3,7 +3,6 @@
 That a copy of SQLite's is kept, a former release's database is asked in tests/databases.
 """
 
-import os
 import sqlite3
 import subprocess
 from contextlib import closing
@@ -16,15 +15,9 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 from ledger.models.book import guards
-from tests.support.processes import run_python
+from tests.support.processes import manage
 
 OPEN_TO_ALL = 0o000
-
-
-def manage(data: Path, *arguments: str, umask: int = OPEN_TO_ALL) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "WHISTKLUB_DATA": str(data), "DJANGO_SETTINGS_MODULE": "whistklub.settings"}
-    environment.pop("DATABASE_URL", None)
-    return run_python("manage.py", *arguments, env=environment, umask=umask)
 
 
 def rights(path: Path) -> int:
@@ -35,7 +28,7 @@ def rights(path: Path) -> int:
 def test_what_the_site_keeps_is_its_own_users_alone_under_any_umask(db, tmp_path):
     data = tmp_path / "new" / "data"
 
-    assert manage(data, "migrate", "sessions", "-v0").returncode == 0
+    assert manage(data, "migrate", "sessions", "-v0", umask=OPEN_TO_ALL).returncode == 0
 
     live, beside = data / "whistklub.sqlite3", [data / f"whistklub.sqlite3-{end}" for end in ("wal", "shm")]
     with closing(sqlite3.connect(live)) as somebody:
@@ -43,7 +36,7 @@ def test_what_the_site_keeps_is_its_own_users_alone_under_any_umask(db, tmp_path
         for path in (live, *beside):
             path.chmod(0o644)
         data.chmod(0o755)
-        assert manage(data, "showmigrations", "sessions").returncode == 0
+        assert manage(data, "showmigrations", "sessions", umask=OPEN_TO_ALL).returncode == 0
         assert {path.name: rights(path) for path in (data, live, *beside)} == {
             "data": 0o700,
             "whistklub.sqlite3": 0o600,

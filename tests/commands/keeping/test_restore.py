@@ -1,9 +1,7 @@
 """A backup is proved before it takes the database's place; the former one is kept; nobody's site is pulled away."""
 
-import os
 import shutil
 import sqlite3
-import subprocess
 from contextlib import closing
 from pathlib import Path
 
@@ -11,15 +9,9 @@ import pytest
 
 from ledger.models.book import guards
 from tests.databases.stored import TOO_OLD, unpack_file
-from tests.support.processes import run_python
+from tests.support.processes import manage
 
 pytestmark = [pytest.mark.only_on("sqlite"), pytest.mark.django_db]  # a copy of the tests' own is restored
-
-
-def manage(data: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "WHISTKLUB_DATA": str(data), "DJANGO_SETTINGS_MODULE": "whistklub.settings"}
-    environment.pop("DATABASE_URL", None)
-    return run_python("manage.py", *arguments, env=environment)
 
 
 def rename_club(database: Path, name: str) -> None:
