@@ -55,13 +55,8 @@ def test_an_old_python_can_read_it() -> None:
     ast.parse(SCRIPT.read_text("utf-8"), feature_version=(3, 7))
 
 
-def test_an_old_python_is_told_which_one_is_needed(copy: Path) -> None:
-    outcome = run_dev(copy, "run", before="sys.version_info = (3, 6, 15, 'final', 0)")
-
-    assert outcome.stderr == "Whistklub needs Python 3.11 or newer; this is Python 3.6.\n"
-    assert outcome.returncode == 1
-
-
+NO_VENV = "This Python lacks its venv module; on Debian and Ubuntu: sudo apt install python3-venv\n"
+# What a removed package leaves behind.
 EMPTY_FOLDER = """
 import importlib.machinery, types
 sys.modules["ensurepip"] = types.ModuleType("ensurepip")
@@ -69,16 +64,26 @@ sys.modules["ensurepip"].__spec__ = importlib.machinery.ModuleSpec("ensurepip", 
 """
 
 
-def test_a_removed_package_that_left_an_empty_folder_is_told_by_the_same_sentence(copy: Path) -> None:
-    outcome = run_dev(copy, "test", before=EMPTY_FOLDER)
+@pytest.mark.parametrize(
+    ("before", "sentence"),
+    [
+        (
+            "sys.version_info = (3, 6, 15, 'final', 0)",
+            "Whistklub needs Python 3.11 or newer; this is Python 3.6.\n",
+        ),
+        (
+            "sys.maxsize = 2**31 - 1",
+            "Whistklub needs a 64-bit system: some of its packages are not made for 32-bit ones.\n",
+        ),
+        ("sys.modules['ensurepip'] = None", NO_VENV),
+        (EMPTY_FOLDER, NO_VENV),
+    ],
+    ids=["an old Python", "a 32-bit system", "no ensurepip", "an empty folder of it"],
+)
+def test_a_machine_that_will_not_do_is_told_why_in_one_sentence(copy: Path, before: str, sentence: str) -> None:
+    outcome = run_dev(copy, "test", before=before)
 
-    assert outcome.stderr.endswith("on Debian and Ubuntu: sudo apt install python3-venv\n")
-
-
-def test_a_32_bit_system_is_told_that_it_will_not_do(copy: Path) -> None:
-    outcome = run_dev(copy, "test", before="sys.maxsize = 2**31 - 1")
-
-    assert outcome.stderr == "Whistklub needs a 64-bit system: some of its packages are not made for 32-bit ones.\n"
+    assert (outcome.returncode, outcome.stderr) == (1, sentence)
 
 
 def test_a_place_that_cannot_be_written_is_one_sentence(copy: Path) -> None:
@@ -109,15 +114,6 @@ def test_a_port_is_a_number_that_ports_have(copy: Path, port: str) -> None:
     outcome = run_dev(copy, "run", f"--port={port}")
 
     assert outcome.stderr.splitlines()[-1] == ("dev.py: error: argument --port: a port is a number from 1 to 65535")
-
-
-def test_a_python_without_ensurepip_is_told_the_debian_package(copy: Path) -> None:
-    outcome = run_dev(copy, "test", before="sys.modules['ensurepip'] = None")
-
-    assert outcome.stderr == (
-        "This Python lacks its venv module; on Debian and Ubuntu: sudo apt install python3-venv\n"
-    )
-    assert outcome.returncode == 1
 
 
 @pytest.mark.long

@@ -148,20 +148,25 @@ def run_three_tests(folder: Path, *options: str, **surroundings: str) -> tuple[i
     return outcome.returncode, [line for line in lines if line in (LEFT_OUT, LONG, REFUSED)] + [count]
 
 
-def test_long_tests_wait_to_be_asked_for(tmp_path: Path) -> None:
-    assert run_three_tests(tmp_path, **NO_PROGRAMS) == (0, [LEFT_OUT, LONG, "1 passed, 2 deselected"])
-
-
-def test_long_tests_are_run_when_asked_for(tmp_path: Path) -> None:
-    assert run_three_tests(tmp_path, "--long", **NO_PROGRAMS) == (0, [LEFT_OUT, "2 passed, 1 deselected"])
-
-
-def test_long_tests_are_not_left_out_in_the_sense_of_ci(tmp_path: Path) -> None:
-    assert run_three_tests(tmp_path, "-m", "not gettext", CI="true") == (0, [LONG, "1 passed, 2 deselected"])
-
-
-def test_what_the_workers_do_without_is_said_once(tmp_path: Path) -> None:
-    assert run_three_tests(tmp_path, "-n2", **NO_PROGRAMS) == (0, [LEFT_OUT, LONG, "1 passed"])
+@pytest.mark.parametrize(
+    ("options", "surroundings", "remarks"),
+    [
+        ([], NO_PROGRAMS, [LEFT_OUT, LONG, "1 passed, 2 deselected"]),
+        (["--long"], NO_PROGRAMS, [LEFT_OUT, "2 passed, 1 deselected"]),
+        (["-m", "not gettext"], {"CI": "true"}, [LONG, "1 passed, 2 deselected"]),
+        (["-n2"], NO_PROGRAMS, [LEFT_OUT, LONG, "1 passed"]),
+    ],
+    ids=[
+        "long tests wait",
+        "they are asked for",
+        "they are not left out in the sense of CI",
+        "said once for all workers",
+    ],
+)
+def test_what_is_not_run_is_said(
+    tmp_path: Path, options: list[str], surroundings: dict[str, str], remarks: list[str]
+) -> None:
+    assert run_three_tests(tmp_path, *options, **surroundings) == (0, remarks)
 
 
 @pytest.mark.parametrize("workers", ["-n0", "-n1"])
