@@ -5,7 +5,7 @@ import uuid
 from collections.abc import Iterator
 from io import BytesIO
 from statistics import median
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import urlencode
 
 from django.core.handlers.wsgi import WSGIHandler
@@ -40,32 +40,14 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, deals: int, rounds: int, **_options: Any) -> None:
         with temporary_database(), override_settings(**SETTINGS):
             club = long_season(name="Bench", deals=deals)
-            waits = waits_of(club, rounds)
-        self.stdout.write(f"{rounds} deals after {deals}")
-        print_all(figures(waits), self.stdout)
+            print_all(figures(club, rounds), self.stdout)
 
 
-class Waits(NamedTuple):
-    """The cost of saving a deal, of drawing the entry page and of many deals, in empty views, and in statements."""
+def figures(club: Club, rounds: int) -> Iterator[Figure]:
+    """What saving a deal costs and the page that follows, in empty views where nothing else is said.
 
-    saved: float
-    statements: int
-    drawn: float
-    queries: int
-    typed: float
-
-
-def figures(waits: Waits) -> Iterator[Figure]:
-    """What saving a deal costs and the page that follows, in empty views where nothing else is said."""
-    yield Figure("a deal saved", waits.saved, MOST_SAVED)
-    yield Figure("its statements, without the transaction's own", waits.statements, MOST_STATEMENTS)
-    yield Figure("the entry page drawn", waits.drawn, MOST_DRAWN)
-    yield Figure("its queries", waits.queries, MOST_QUERIES)
-    yield Figure(f"{TYPED} deals typed at once", waits.typed, MOST_TYPED)
-
-
-def waits_of(club: Club, rounds: int) -> Waits:
-    """Save so many deals as a browser does, drawing the page and an empty view each time; medians of one run."""
+    So many deals are saved as by a browser, and each time the page and an empty view drawn; medians of one run.
+    """
     evening, site, secretary = club.evenings.latest("number"), WSGIHandler(), Client()
     secretary.force_login(club.memberships.get().user)
     address = reverse("deal_new", args=[club.slug, evening.number])
@@ -91,7 +73,11 @@ def waits_of(club: Club, rounds: int) -> Waits:
         spent["drawn"].append(seconds(site, address, **signed))
         spent["empty"] += [seconds(site, EMPTY) for _ in range(3)]
     saved, drawn, empty = map(median, spent.values())
-    return Waits(saved / empty, statements, drawn / empty, queries, _cost_of_typing(evening) / empty)
+    yield Figure("a deal saved", saved / empty, MOST_SAVED)
+    yield Figure("its statements, without the transaction's own", statements, MOST_STATEMENTS)
+    yield Figure("the entry page drawn", drawn / empty, MOST_DRAWN)
+    yield Figure("its queries", queries, MOST_QUERIES)
+    yield Figure(f"{TYPED} deals typed at once", _cost_of_typing(evening) / empty, MOST_TYPED)
 
 
 def _cost_of_typing(evening: Evening) -> float:

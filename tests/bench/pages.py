@@ -27,7 +27,8 @@ from ledger.models import Club
 from tests.bench.parts.figures import Figure, over_empty, print_all
 from tests.bench.parts.long_season import long_season
 
-BARS = {"drawn": 240, "304": 10}
+MOST_DRAWN = {3_000: 240, 10_500: 600}  # times an empty view, by the deals of the season at most
+MOST_304 = 10
 TIMES_A_ROUND = 5
 OTHER_SESSIONS = """
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -103,14 +104,15 @@ class Command(BaseCommand):
             costs = measure_pages(pages, rounds)
             wait = cost_of_waiting(rounds) if connection.vendor == "postgresql" else 0
         self.stdout.write("CPU time as times an empty view's")
-        print_all(figures(costs, wait), self.stdout)
+        print_all(figures(costs, wait, deals), self.stdout)
 
 
-def figures(costs: Costs, wait: float) -> Iterator[Figure]:
-    """Each page in each way."""
+def figures(costs: Costs, wait: float, deals: int) -> Iterator[Figure]:
+    """Each page of a season of so many deals, in each way."""
+    drawn = next((most for longest, most in MOST_DRAWN.items() if deals <= longest), max(MOST_DRAWN.values()))
     for page, row in costs.items():
         for way, times in row.items():
-            yield Figure(f"{page.name}, {way}", times, BARS[way] + (wait if way == "304" else 0))
+            yield Figure(f"{page.name}, {way}", times, drawn if way == "drawn" else MOST_304 + wait)
 
 
 def pages_of(club: Club) -> list[Page]:

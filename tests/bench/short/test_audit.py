@@ -2,10 +2,8 @@
 
 import os
 import re
-import subprocess
 import sys
 from functools import partial
-from pathlib import Path
 
 import pytest
 
@@ -16,11 +14,11 @@ from ledger.rules.deals.reading import read_deal
 from ledger.rules.deals.settling import settle
 from tests.bench.audit import MOST_MEGABYTES
 from tests.bench.parts.long_season import long_season
+from tests.support.processes import run_python
 from tests.support.processor import seconds_of
 
 MOST_TIMES_SETTLING = 5  # on any machine; 3 were measured; 30,000 deals in 15 s are about 6
 TRIES = 3  # of which the quickest counts: what else the machine does only makes it slower
-ROOT = Path(__file__).parents[3]
 
 
 @pytest.mark.only_on("sqlite")
@@ -55,16 +53,13 @@ def test_what_a_deal_adds_to_the_memory_leaves_room_for_thirty_thousand(tmp_path
 
 
 def megabytes_of_audit(data, deals):
-    environment = {**os.environ, "WHISTKLUB_DATA": str(data)}
-    environment.pop("DATABASE_URL", None)
     data.mkdir()
     # The system counts in a program's peak of memory what started it had then: a small one starts it, not the tests.
-    starter = [sys.executable, "-c", "import subprocess, sys; sys.exit(subprocess.call(sys.argv[1:]))"]
-    command = [*starter, sys.executable, "-m", "tests.bench", "audit", "--deals", str(deals)]
+    starter = "import subprocess, sys; sys.exit(subprocess.call(sys.argv[1:]))"
+    environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+    command = ["-c", starter, sys.executable, "-m", "tests.bench", "audit", "--deals", str(deals)]
 
-    outcome = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+    outcome = run_python(*command, env={**environment, "WHISTKLUB_DATA": str(data)})
 
     assert outcome.stderr == "", outcome.stdout
-    report = re.search(r"^its memory, MB +([\d.]+)  at most", outcome.stdout, re.MULTILINE)
-    assert report, outcome.stdout
-    return float(report.group(1))
+    return float(re.search(r"^its memory, MB +([\d.]+)  at most", outcome.stdout, re.MULTILINE)[1])
