@@ -9,23 +9,13 @@ from datetime import datetime
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from ledger.models import BookImport, Entry, Evening, EveningClosing, ImportedDeal, Season
+from ledger.models import BookImport, Entry, Evening, ImportedDeal
 from ledger.models.book.journal import EntryQuerySet
-from ledger.queries.book.next_entry import next_entry
 from ledger.rules.site.labels import Phrase
 from ledger.services.book.log import Kind, note
-from ledger.services.book.posting import (
-    Draft,
-    EveningClosed,
-    SeasonClosed,
-    locked_club,
-    locked_season,
-    opposite_shares,
-    post,
-    require_open,
-)
+from ledger.services.book.posting import locked_club, require_open
 from ledger.services.book.sums import leave_out_evening
 from ledger.services.clubs.clubs import Signed
 from ledger.services.deals.recording import Change, restore_deal, undo_correction, void_deal
@@ -34,6 +24,7 @@ from ledger.services.site.freshness import touch
 
 TAKEN_OUT = Phrase("The old book was taken out again")
 PUT_BACK = Phrase("The workbook was taken out again")
+RELATED = ("evening__season", "table_version", "replaces", "reverses__evening__season", "reverses__table_version")
 
 
 def undo_import(*, book_import: BookImport, author: User, now: datetime) -> BookImport:
@@ -44,8 +35,8 @@ def undo_import(*, book_import: BookImport, author: User, now: datetime) -> Book
     stays. An import that was undone already stays as it is.
     Raises SeasonClosed, and EveningClosed for an evening that was approved.
     """
-    _require_all_open(_standing(book_import))
-    _require_all_open(_standing_changes(book_import))
+    for evening in _evenings(book_import).select_related("season"):
+        require_open(season=evening.season, evening=evening)
     while _take_out_next(book_import, {"author": author, "now": now}):
         time.sleep(PAUSE.total_seconds())
     return BookImport.objects.get(pk=book_import.pk)
@@ -56,7 +47,7 @@ def _take_out_next(book_import: BookImport, signed: Signed) -> bool:
     """Take an import out of the next evening; if there is none, say that nothing of it stands, and give False."""
     # Asked under the lock: somebody else may be taking it out, or be booking what is left of it.
     club = locked_club(club_id=book_import.club_id)
-    book_import = BookImport.objects.select_related("club").get(pk=book_import.pk)
+    book_import = BookImport.objects.get(pk=book_import.pk)
     if book_import.undone_at is not None:
         return False
     evening = _evenings(book_import).first()
@@ -66,9 +57,22 @@ def _take_out_next(book_import: BookImport, signed: Signed) -> bool:
         note(club=club, kind=Kind.IMPORT_UNDONE, before=str(book_import.number), **signed)
         touch(club=club)
         return False
-    season = locked_season(season_id=evening.season_id)
-    _void_deals(book_import, season, evening, signed)
-    _put_back(book_import, evening, signed)
+    is_its_own = book_import.evenings.filter(evening=evening).exists()
+    left = _standing(book_import) if is_its_own else _standing_changes(book_import)
+    reason = (TAKEN_OUT if is_its_own else PUT_BACK)[club.language]
+    for entry in left.filter(evening=evening).select_related(*RELATED).order_by("sequence"):
+        change = Change(uuid.uuid5(entry.key, f"undo {book_import.pk}"), reason, **signed)
+        if entry.reverses:
+            restore_deal(entry=entry.reverses, change=change)
+        elif entry.replaces and not is_its_own:
+            undo_correction(entry=entry, change=change)
+        else:
+            void_deal(entry=entry, change=change)
+    if is_its_own and not Entry.objects.standing().filter(evening=evening).exists():
+        leave_out_evening(evening=evening)
+        evening.removed_at = signed["now"]
+        evening.save(update_fields=["removed_at"])
+        note(club=club, kind=Kind.EVENING_REMOVED, evening=evening, before=evening.date.isoformat(), **signed)
     return True
 
 
@@ -101,69 +105,3 @@ def _standing_changes(book_import: BookImport) -> EntryQuerySet:
     # A deal that was voided, and restored by somebody since.
     restored = Q(reverses__isnull=False, reverses__replaced_by__isnull=False)
     return of_import.exclude(evening__imported__book_import=book_import).exclude(restored)
-
-
-def _require_all_open(standing: EntryQuerySet) -> None:
-    """Raise SeasonClosed or EveningClosed for the first season or evening that takes no reversals; two queries."""
-    closed = Season.objects.filter(pk__in=standing.values("season"), closed_at__isnull=False).first()
-    if closed:
-        raise SeasonClosed(closed)
-    # The seal would refuse it too, but without a word of which evening it is.
-    latest = EveningClosing.objects.filter(evening=OuterRef("pk")).order_by("-number").values("kind")[:1]
-    evenings = Evening.objects.filter(pk__in=standing.values("evening")).annotate(closing=Subquery(latest))
-    if approved := evenings.filter(closing=EveningClosing.Kind.APPROVED).order_by("number").first():
-        raise EveningClosed(approved)
-
-
-def _void_deals(book_import: BookImport, season: Season, evening: Evening, signed: Signed) -> None:
-    """Void what stands of an import's deals in an evening of its own, and remove that if nothing else stands in it."""
-    standing = _standing(book_import).filter(evening=evening).select_related("table_version")
-    entries = standing.prefetch_related("postings").order_by("sequence")
-    if not entries:
-        return
-    place = next_entry(evening=evening, author=signed["author"])
-    require_open(season=season, evening=evening, place=place)
-    # Together: `void_deal` would ask anew for the place of each, which takes most of its time.
-    written = []
-    for entry in entries:
-        reversal = Draft(
-            key=_key(book_import, entry),
-            evening=evening,
-            number=entry.number,
-            kind=Entry.Kind.REVERSAL,
-            table_version=entry.table_version,
-            deal=entry.deal,
-            author=signed["author"],
-            received_at=signed["now"],
-            table_number=entry.table_number,
-            reverses=entry,
-            reason=TAKEN_OUT[book_import.club.language],
-        )
-        written.append((reversal, opposite_shares(entry)))
-    post(season=season, written=written, place=place)
-    if not Entry.objects.standing().filter(evening=evening).exists():
-        leave_out_evening(evening=evening)
-        evening.removed_at = signed["now"]
-        evening.save(update_fields=["removed_at"])
-        before = evening.date.isoformat()
-        note(club=book_import.club, kind=Kind.EVENING_REMOVED, evening=evening, before=before, **signed)
-
-
-def _put_back(book_import: BookImport, evening: Evening, signed: Signed) -> None:
-    """Put back what an import changed in an evening of others: deals taken out, corrections and voids undone."""
-    changes = _standing_changes(book_import).filter(evening=evening)
-    related = ("evening__season", "table_version", "replaces", "reverses__evening__season", "reverses__table_version")
-    reason = PUT_BACK[book_import.club.language]
-    for entry in changes.select_related(*related).order_by("sequence"):
-        change = Change(_key(book_import, entry), reason, signed["author"], signed["now"])
-        if entry.reverses:
-            restore_deal(entry=entry.reverses, change=change)
-        elif entry.replaces:
-            undo_correction(entry=entry, change=change)
-        else:
-            void_deal(entry=entry, change=change)
-
-
-def _key(book_import: BookImport, entry: Entry) -> uuid.UUID:
-    """The key of the entry that takes another back."""
-    return uuid.uuid5(entry.key, f"undo {book_import.pk}")

@@ -135,7 +135,7 @@ def test_its_draft_lives_until_the_last_evening_is_booked(club):
 
 
 def test_a_new_player_of_a_book_that_was_stopped_is_added_once(club):
-    new = {"Emil": "Emil  Ny"}
+    new = {"Emil": "Emil Ny"}
     killed_after(1, lambda: bring_in(club, *LONG, new=new))
 
     bring_in(club, *LONG, new=new)
