@@ -1,29 +1,26 @@
 """The prices that an old book was kept by: today's, all of them multiplied by one factor, for a time.
 
-What was paid is compared with what today's version pays for the same contract: if many rows got three times as much, or
-two thirds, so did every price. An earlier version with such prices is offered, in force for that time.
+If three times, or two thirds, of what today's prices pay would put many rows in order, so were the prices then. An
+earlier version with such prices is offered, in force for that time; any other is begun by hand.
 """
 
 import copy
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from typing import Any
 
-from ledger.rules.imports.contracts import WrittenContract
 from ledger.rules.imports.verdict.findings import FindingKind
 from ledger.rules.imports.verdict.judging import Verdict
-from ledger.rules.imports.verdict.paying import ReadVersion, payment_of_each, readings_of
+from ledger.rules.imports.verdict.paying import ReadVersion, readings_of
 from ledger.rules.scoring.document import read_scoring_table
-from ledger.rules.scoring.tariff import compile_tariff, trick_key
 from ledger.rules.site.points import exact_value, read_exact
 from ledger.rules.site.refusal import Refusal
 
 LEAST_ROWS = 2  # that a factor explains: a single row may as well be a slip
-MOST_FACTORS = 8  # that are tried
-NEAR = 2  # tricks off the contract: what is farther off says little about the price
+DEARER = [Fraction(times) for times in ("2", "3", "4", "5", "6", "8", "10", "20", "100", "3/2", "5/2", "4/3", "5/4")]
+FACTORS = [*DEARER, *(1 / times for times in DEARER)]
 ABOUT_PRICES = {FindingKind.NO_PRICE, FindingKind.OTHER_SIDE}
 
 
@@ -31,14 +28,14 @@ ABOUT_PRICES = {FindingKind.NO_PRICE, FindingKind.OTHER_SIDE}
 class VersionOffer:
     """An earlier version for rows that no version can pay: its document, every price multiplied by `factor`.
 
-    `rows` are the places of the verdicts that it pays. `until` is their last day, and `since` their first, or that of
-    evenings before it which it pays as well. `against` counts the rows of that time which a version pays already, and
-    this one would not.
+    `rows` are the verdicts on those that it pays. `until` is their last day, and `since` their first, or that of the
+    book if it pays all rows before them as well. `against` counts the rows of that time which a version pays already,
+    and this one would not.
     """
 
     document: Mapping[str, Any]
     factor: Fraction
-    rows: tuple[int, ...]
+    rows: Sequence[Verdict]
     since: date
     until: date
     against: int
@@ -51,69 +48,41 @@ def offered_version(
 
     `version` is the one to begin from, `document` its document.
     """
-    votes: Counter[Fraction] = Counter()
-    unpaid = []
-    for at, verdict in enumerate(verdicts):
-        if verdict.row.day and (factors := set(_factors(verdict, version))):
-            votes.update(factors)
-            unpaid.append(at)
-    best: tuple[tuple[int, ...], Fraction, ReadVersion, dict[str, Any]] | None = None
-    for factor, _count in votes.most_common(MOST_FACTORS):
-        earlier = _multiply(document, factor)
-        try:
-            priced = ReadVersion("", None, compile_tariff(read_scoring_table(earlier)))
-        except Refusal:  # no whole units
-            continue
-        rows = tuple(at for at in unpaid if _pays(priced, verdicts[at]))
-        if len(rows) >= max(LEAST_ROWS, len(best[0]) + 1 if best else 0):
-            best = rows, factor, priced, earlier
-    return _offer(verdicts, *best) if best else None
-
-
-def _offer(
-    verdicts: Sequence[Verdict], rows: tuple[int, ...], factor: Fraction, version: ReadVersion, document: dict[str, Any]
-) -> VersionOffer:
-    days = [day for at in rows if (day := verdicts[at].row.day)]
-    since, until = min(days), max(days)
-    # Prices of old are likelier to have been in force from the beginning than to have begun where today's first fail.
+    unpaid = [verdict for verdict in verdicts if _is_unpaid(verdict)]
+    by_factor = {factor: [row for row in unpaid if _pays(version, factor, row)] for factor in FACTORS}
+    factor, rows = max(by_factor.items(), key=lambda item: len(item[1]))
+    earlier = _multiply(document, factor)
+    try:
+        read_scoring_table(earlier)
+    except Refusal:  # no whole units
+        return None
+    if len(rows) < LEAST_ROWS:
+        return None
+    since, until = min(map(_day, rows)), max(map(_day, rows))
     paid = [verdict for verdict in verdicts if verdict.row.day and verdict.version and verdict.is_contract_known]
-    lost = [verdict.row.day for verdict in paid if verdict.row.day and not _pays(version, verdict)]
-    before = max([day for day in lost if day < since], default=date.min)
-    since = min([since, *(verdict.row.day for verdict in paid if verdict.row.day and before < verdict.row.day)])
-    return VersionOffer(document, factor, rows, since, until, sum(since <= day <= until for day in lost))
+    before = [verdict for verdict in paid if _day(verdict) < since]
+    # Prices of old are likelier to have been in force from the beginning than to have begun where today's first fail.
+    if all(_pays(version, factor, verdict) for verdict in before):
+        since = min(map(_day, [*before, *rows]))
+    then = [verdict for verdict in paid if since <= _day(verdict) <= until]
+    against = sum(not _pays(version, factor, verdict) for verdict in then)
+    return VersionOffer(earlier, factor, rows, since, until, against)
 
 
-def _pays(version: ReadVersion, verdict: Verdict) -> bool:
-    return bool(readings_of(verdict.row, verdict.row.points, version, verdict.side))
+def _day(verdict: Verdict) -> date:
+    return verdict.row.day or date.min
 
 
-def _factors(verdict: Verdict, version: ReadVersion) -> Iterator[Fraction]:
-    """By what today's price may have been multiplied for a row that no version can pay; nothing for any other row."""
-    contracts = version.contracts.readings(verdict.row.contract)
-    kinds = {about.kind for about in verdict.findings if about.is_doubt}
-    if not kinds or not kinds <= ABOUT_PRICES or len(contracts) != 1:
-        return
-    paid = payment_of_each(verdict.row, verdict.side, version.unit_denominator)
-    for amounts, target in _prices(contracts[0], version, is_alone=verdict.side.partner is None):
-        for tricks, amount in enumerate(amounts):
-            if paid and amount and abs(tricks - target) <= NEAR and (amount > 0) == (paid > 0):
-                yield Fraction(paid, amount)
+def _is_unpaid(verdict: Verdict) -> bool:
+    """Whether nothing but the price is in doubt about a row."""
+    doubts = {about.kind for about in verdict.findings if about.is_doubt}
+    return bool(doubts) and doubts <= ABOUT_PRICES and verdict.row.day is not None
 
 
-def _prices(
-    contract: WrittenContract, version: ReadVersion, *, is_alone: bool
-) -> Iterator[tuple[Sequence[int | None], int]]:
-    """What each price that a contract may mean pays by tricks, with the tricks that just make it."""
-    scoring_table, amounts = version.tariff.scoring_table, version.tariff.amounts
-    if contract.nolo:
-        yield amounts[contract.nolo], scoring_table.nolo[contract.nolo].max_tricks
-        return
-    for column in scoring_table.columns:
-        is_turn = contract.vip_turn is None or column.vip_turn in (None, contract.vip_turn)
-        if contract.level and column.attachment == contract.attachment and is_turn:
-            key = trick_key(contract.level, column, None, None, alone=is_alone)
-            if key in amounts:
-                yield amounts[key], contract.level
+def _pays(version: ReadVersion, factor: Fraction, verdict: Verdict) -> bool:
+    """Whether a version whose prices are multiplied would pay a row: then it pays the divided points itself."""
+    points = [won and won / factor for won in verdict.row.points]
+    return bool(readings_of(verdict.row, points, version, verdict.side))
 
 
 def _multiply(document: Mapping[str, Any], factor: Fraction) -> dict[str, Any]:

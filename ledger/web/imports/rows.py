@@ -95,7 +95,7 @@ def _context(form: RowsForm, looked: LookedThrough) -> dict[str, Any]:
     advice = [about for verdict in looked.verdicts for about in verdict.findings if not about.is_doubt]
     return {
         "form": form,
-        "prices": looked.offer and _prices_part(looked, looked.offer),
+        "prices": looked.offer and _prices_part(looked.offer),
         "looked": looked,
         "seasons": seasons,
         "row_count": row_count,
@@ -114,9 +114,9 @@ def _context(form: RowsForm, looked: LookedThrough) -> dict[str, Any]:
     }
 
 
-def _prices_part(looked: LookedThrough, offer: VersionOffer) -> dict[str, Any]:
+def _prices_part(offer: VersionOffer) -> dict[str, Any]:
     """An offer of earlier prices, and what the rows that it pays have in common."""
-    rows = [looked.verdicts[at].row for at in offer.rows]
+    rows = [verdict.row for verdict in offer.rows]
     days, contracts = sorted({row.day for row in rows if row.day}), sorted({row.contract for row in rows})
     return {"offer": offer, "days": days, "contracts": contracts}
 
