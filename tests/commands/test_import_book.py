@@ -109,6 +109,20 @@ def test_a_dry_run_says_what_is_wrong_and_books_nothing(file, map_file, capsys):
     assert (Entry.objects.count(), BookImport.objects.count()) == (0, 0)
 
 
+def test_evenings_of_which_the_points_alone_are_known_are_told_as_no_deals(tmp_path, capsys):
+    make_club()
+    path, map_file = tmp_path / "aftener.csv", tmp_path / "map.json"
+    path.write_text("Dato;Bodil;Carl;Dorthe;Emil\n04-09-2014;12;12;-12;-12\n11-09-2014;9;-3;-3;-3\n", "utf-8")
+    call_command("import_book", str(path))
+    map_file.write_text(capsys.readouterr().out, "utf-8")
+    change_map(map_file, sheets={"*": json.loads(map_file.read_text("utf-8"))["sheets"]["*"] | {"by_evening": True}})
+
+    call_command("import_book", str(path), map=map_file, dry_run=True)
+
+    told = capsys.readouterr().out
+    assert "Aftener 2, Aftener, hvor kun pointene er kendt 2" in told and "Spil" not in told
+
+
 def test_what_is_chosen_is_booked_once_and_what_lacks_goes_to_the_house(file, map_file, capsys):
     call_command("import_book", str(file), map=map_file, author="alma")
     unit = Season.objects.get(name="2013/14").unit_denominator

@@ -155,12 +155,16 @@ def _guess(club: Club, sheets: tuple[BookSheet, ...]) -> str:
 
 def _in_words(looked: LookedThrough, plan: BookPlan) -> str:
     """What is wrong with the book by cell, and what would be booked."""
-    booked = [
-        f"{season.name}: "
-        + gettext("Evenings") + f" {len(season.evenings)}, "
-        + gettext("Deals") + f" {sum(len(evening.deals) for evening in season.evenings)}"
-        for season in plan.seasons
-    ]  # fmt: skip
+    booked = []
+    for season in plan.seasons:
+        rows = deals_of([season])
+        totals = sum(bool(row.deal.get("totals")) for row in rows)
+        facts = {
+            gettext("Evenings"): len(season.evenings),
+            gettext("Deals"): len(rows) - totals,
+            gettext("Evenings of which only the points are known"): totals,
+        }
+        booked.append(f"{season.name}: " + ", ".join(f"{what} {count}" for what, count in facts.items() if count))
     deals = deals_of(plan.seasons)
     counts = {"rows": plan.rows, "left": plan.rows - len(deals), "doubts": sum(bool(deal.doubt) for deal in deals)}
     told = gettext("Rows: %(rows)s. Left out: %(left)s. Booked in doubt: %(doubts)s.") % counts

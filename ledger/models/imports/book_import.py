@@ -41,8 +41,9 @@ class BookImport(models.Model):
     """One old book brought in: by whom, when, from which file, by which map. Only its undoing is ever added.
 
     `number` is the club's own, from 1. `digest` is the SHA-256 of the file, whose contents are not kept, and whose name
-    is blanked if it holds that of a player who is forgotten. `map` calls the players by their numbers. `deals` and
-    `rows` count what was booked and what the file held.
+    is blanked if it holds that of a player who is forgotten. `map` says how its sheets were read, without the columns,
+    where earlier releases have the players by their numbers. `deals` and `rows` count what was booked and what the file
+    held.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="book_imports")

@@ -11,7 +11,7 @@ from ledger.queries.imports.known_names import known_names
 from ledger.queries.imports.seasons import in_seasons_of_club
 from ledger.rules.imports.choices import NOTHING_CHOSEN, Choices
 from ledger.rules.imports.contracts import ALONE
-from ledger.rules.imports.names import NameQuestion, match_name, names_in, questions_about
+from ledger.rules.imports.names import NameQuestion, names_in, who_is_meant
 from ledger.rules.imports.older_prices import ABOUT_PRICES, VersionOffer, offered_version
 from ledger.rules.imports.plan import BookPlan, PlannedSeason, deals_of, plan_seasons, with_doubts
 from ledger.rules.imports.verdict.evenings import UnsureDay, unsure_days, with_days
@@ -122,14 +122,8 @@ def _in_register(who: int | str) -> int | str:
 def names_of_book(*, club: Club, rows: Iterable[WrittenRow]) -> tuple[Names, tuple[NameQuestion, ...]]:
     """Whom the names of a book certainly mean, and what is to be asked of the others; two queries."""
     in_club = known_names(club=club)
-    mentioned = [name for row in rows for name in _names_of(row)]
-    known: dict[str, int | str] = {}
-    for name in dict.fromkeys(mentioned):
-        player = match_name(name, [*in_club.ids], in_club.aliases).player
-        if player is not None:
-            known[name] = in_club.ids[player]
-    unsure = [name for name in mentioned if name not in known]
-    return known, questions_about(unsure, [*in_club.ids], in_club.aliases)
+    written = [name for row in rows for name in _names_of(row) if name]
+    return who_is_meant(written, in_club.ids, in_club.aliases)
 
 
 def look_through(

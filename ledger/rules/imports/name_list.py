@@ -84,24 +84,20 @@ def _cells(row: str) -> list[str]:
 
 
 def _read_row(number: int, cells: Sequence[str]) -> ListedName:
-    name, *others = sorted(cells, key=lambda cell: _standing(cell) is not None or not any(map(str.isalpha, cell)))
-    if not any(map(str.isalpha, name)):
+    name, is_guest, others = "", False, []
+    for cell in cells:
+        word = cell.lower().strip(" .()")
+        if word in GUESTS | MEMBERS:
+            is_guest = word in GUESTS
+        elif not name and any(map(str.isalpha, cell)):
+            name = cell
+        else:
+            others.append(cell)
+    if not name:
         raise Refusal(NO_NAME, "names", row=number)
-    is_guest, points = False, None
-    for cell in others:
-        if (standing := _standing(cell)) is not None:
-            is_guest = standing
-            continue
-        if points is not None:
-            raise Refusal(TWO_NUMBERS, "names", row=number)
-        points = _balance(number, cell)
-    return ListedName(number, name, is_guest, points)
-
-
-def _standing(cell: str) -> bool | None:
-    """Whether a cell says that somebody is a guest or a member; None if it says neither."""
-    word = cell.lower().strip(" .()")
-    return word in GUESTS if word in GUESTS | MEMBERS else None
+    if len(others) > 1:
+        raise Refusal(TWO_NUMBERS, "names", row=number)
+    return ListedName(number, name, is_guest, _balance(number, others[0]) if others else None)
 
 
 def _balance(number: int, cell: str) -> Points | None:

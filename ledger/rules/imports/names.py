@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
@@ -77,15 +78,18 @@ class NameQuestion(NamedTuple):
     suggestions: tuple[str, ...]
 
 
-def questions_about(
-    names: Iterable[str], players: Sequence[str], aliases: Mapping[str, str]
-) -> tuple[NameQuestion, ...]:
-    """The names of which it is not certain who is meant, the most frequent first."""
-    counts: dict[str, int] = {}
-    for name in names:
-        if name:
-            counts[name] = counts.get(name, 0) + 1
-    matches = {name: match_name(name, players, aliases) for name in counts}
-    unsure = [name for name, match in matches.items() if match.player is None]
-    by_count = sorted(unsure, key=lambda name: -counts[name])
-    return tuple(NameQuestion(name, counts[name], matches[name].suggestions) for name in by_count)
+def who_is_meant(
+    names: Iterable[str], ids: Mapping[str, int], aliases: Mapping[str, str]
+) -> tuple[dict[str, int], tuple[NameQuestion, ...]]:
+    """The ids of those who are certainly meant, by written name, and what is to be asked of the other names.
+
+    `ids` are those of the players by name; the most frequent of the names is asked first.
+    """
+    known, questions = {}, []
+    for name, times in Counter(names).most_common():
+        match = match_name(name, [*ids], aliases)
+        if match.player is not None:
+            known[name] = ids[match.player]
+        else:
+            questions.append(NameQuestion(name, times, match.suggestions))
+    return known, tuple(questions)

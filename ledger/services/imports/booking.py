@@ -205,7 +205,7 @@ class _Booking:
             number=1 + (club.book_imports.aggregate(last=Max("number"))["last"] or 0),
             file_name=self.plan.file_name[-FILE_NAME_LENGTH:],
             digest=self.plan.digest,
-            map=_with_numbers(self.plan.map, self.players),
+            map=_without_columns(self.plan.map),
             rows=self.plan.rows,
             deals=len(deals_of(self.plan.seasons)),
             by=self.signed["author"],
@@ -225,8 +225,8 @@ class _Booking:
                 raise Refusal(TAKEN_OUT)
             rows = made.imported_deals.filter(row__in=[deal.row for deal in planned.deals])
             booked = {(sheet, row): pk for sheet, row, pk in rows.values_list("sheet", "row", "entry__evening")}
-            tables = zip(planned.deals, planned.table_numbers, strict=True)
-            missing = [(deal, table) for deal, table in tables if (deal.sheet, deal.row) not in booked]
+            placed = zip(planned.deals, planned.table_numbers, strict=True)
+            missing = [(deal, number) for deal, number in placed if (deal.sheet, deal.row) not in booked]
             if missing:
                 # Releases that booked in parts could stop within an evening.
                 begun = [booked[deal.sheet, deal.row] for deal in planned.deals if (deal.sheet, deal.row) in booked]
@@ -239,10 +239,10 @@ class _Booking:
         seats = version.to_rules().seats
         companies = planned.companies(most_at_table(scoring_table=version.to_rules()))
         companies = [company for company in companies if len(company) >= seats.min] or companies
-        tables = [[self.players[name] for name in company] for company in companies]
+        seated = [[self.players[name] for name in company] for company in companies]
         about: dict[str, Any] = {"season": season, "day": planned.day, "version": version, **self.signed}
-        if tables:
-            evening = start_evening(players=tables[0], more_tables=tables[1:], **about)
+        if seated:
+            evening = start_evening(players=seated[0], more_tables=seated[1:], **about)
         else:
             is_opening = any(deal.deal.get("opening") for deal in planned.deals)
             evening = start_unseated_evening(is_opening=is_opening, **about)
@@ -309,14 +309,7 @@ def _at_row(planned: PlannedDeal) -> Iterator[None]:
         raise Refusal(ROW_REFUSED, sheet=planned.sheet, row=planned.row, why=refusal) from None
 
 
-def _with_numbers(book_map: Mapping[str, Any], players: Mapping[str, Player]) -> dict[str, Any]:
-    """A map with the players' own numbers in place of their names, which may have to be forgotten."""
-    plain: dict[str, Any] = {}
-    for what, value in book_map.items():
-        if isinstance(value, Mapping):
-            plain[what] = _with_numbers(value, players)
-        elif what in ("points", "total"):
-            plain[what] = players[value].number if value in players else None
-        else:
-            plain[what] = value
-    return plain
+def _without_columns(book_map: Mapping[str, Any]) -> dict[str, Any]:
+    """A map without its columns, which name players who may have to be forgotten."""
+    sheets = book_map["sheets"].items()
+    return {"sheets": {title: sheet and {**sheet, "columns": {}} for title, sheet in sheets}}

@@ -16,7 +16,7 @@ from ledger.queries.imports.entry_book import entry_version
 from ledger.queries.imports.known_names import known_names
 from ledger.queries.imports.looking import NO_TABLE
 from ledger.rules.imports.name_list import ListedName, read_name_list, text_of_sheets
-from ledger.rules.imports.names import match_name
+from ledger.rules.imports.names import who_is_meant
 from ledger.rules.imports.written.sheets import sheets_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import Signed
@@ -55,7 +55,6 @@ class ListForm(KeyedForm):
     def __init__(self, data: QueryDict | None, files: Any, *, club: Club) -> None:
         self.listed: tuple[ListedName, ...] = ()
         self.list_refusal: Refusal | None = None
-        self.meant: dict[str, int | None] = {}
         if data is not None:
             data = self._read(data, files)
         super().__init__(data, files)
@@ -78,24 +77,24 @@ class ListForm(KeyedForm):
         return with_field(data, "names", text)
 
     def _ask_who_is_meant(self, club: Club) -> None:
-        """Ask about each name that may be another's."""
+        """Ask about each name that may be another's; the others mean a player, or somebody new."""
         players = listed_players(club=club).filter(forgotten_at=None, joining=None)
-        ids = dict(players.values_list("name", "pk"))
-        aliases = known_names(club=club).aliases
-        for at, item in enumerate(self.listed):
-            match = match_name(item.name, [*ids], aliases)
-            self.meant[item.name] = ids[match.player] if match.player is not None else None
-            if match.player is None and match.suggestions:
-                self.fields[f"who{at}"] = who_field(item.name, match.suggestions, ids)
-                self.fields[f"who{at}"].error_messages["required"] = gettext("Say who is meant.")
+        ids, names = dict(players.values_list("name", "pk")), [item.name for item in self.listed]
+        known, unsure = who_is_meant(names, ids, known_names(club=club).aliases)
+        self.meant = {**dict.fromkeys(names), **known}
+        self.questions = [question for question in unsure if question.suggestions]
+        for at, question in enumerate(self.questions):
+            field = who_field(question.name, question.suggestions, ids)
+            field.error_messages["required"] = gettext("Say who is meant.")
+            self.fields[f"who{at}"] = field
 
     def clean(self) -> dict[str, Any]:
         """Refuse a list that cannot be read, and two names of one player."""
         if self.list_refusal is not None:
             self.refuse(self.list_refusal)
-        for at, item in enumerate(self.listed):
+        for at, question in enumerate(self.questions):
             if chosen := self.cleaned_data.get(f"who{at}"):
-                self.meant[item.name] = None if chosen == NEW else int(chosen)
+                self.meant[question.name] = None if chosen == NEW else int(chosen)
         ids = [pk for pk in self.meant.values() if pk is not None]
         if len(ids) > len(set(ids)):
             self.add_error("names", gettext("Two names of the list mean the same player."))

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from ledger.rules.imports.name_list import read_name_list
-from ledger.rules.imports.names import match_name, names_in, questions_about
+from ledger.rules.imports.names import match_name, names_in, who_is_meant
 from ledger.rules.site.refusal import Refusal
 
 CLUB = ("Anna Holm", "Bodil Bæk", "Carl Åge Dam", "Renée Friis")
@@ -54,8 +54,11 @@ def test_several_names_may_stand_in_a_cell() -> None:
 
 
 def test_each_name_is_asked_about_once() -> None:
-    questions = questions_about(["Anna", "AH", "Anna", "Bodil Bæk", ""], CLUB, {})
+    ids = {name: pk for pk, name in enumerate(CLUB, 1)}
 
+    known, questions = who_is_meant(["AH", "Anna", "Anna", "Bodil Bæk"], ids, {})
+
+    assert known == {"Bodil Bæk": 2}
     assert [(question.name, question.times) for question in questions] == [("Anna", 2), ("AH", 1)]
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.imports.names import questions_about
+from ledger.rules.imports.names import who_is_meant
 from ledger.rules.imports.verdict.findings import FindingKind
 from ledger.rules.imports.verdict.judging import Verdict, judge_book
 from ledger.rules.imports.written.column_map import BookMap, SheetMap
@@ -42,9 +42,8 @@ def judged_book(layout: str, seed: int = 1) -> JudgedBook:
     plant_errors(layout, book)
     sheets = sheets_of(read_book(book.as_workbook()))
     rows = list(read_rows(sheets, guess_map(sheets)))
-    questions = questions_about(
-        [name for row in rows for name in (row.text("declarer"), row.text("partner"))], PLAYERS, {}
-    )
+    written = [name for row in rows for name in (row.text("declarer"), row.text("partner")) if name]
+    _known, questions = who_is_meant(written, dict.fromkeys(PLAYERS, 0), {})
     aliases = {question.name: question.suggestions[0] for question in questions if question.suggestions}
     return JudgedBook(book, tuple(judge_book(rows, book.versions, aliases)))
 

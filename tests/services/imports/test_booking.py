@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from ledger.models import BookImport, Entry, Evening, LoggedChange, Player, PlayerAlias, Posting, Season
+from ledger.models import BookImport, Entry, Evening, LoggedChange, PlayerAlias, Posting, Season
 from ledger.queries.book.audit.audit import audit, short_audit
 from ledger.queries.seasons.standings import standings
 from ledger.rules.site.refusal import Refusal
@@ -39,7 +39,7 @@ def test_a_book_becomes_seasons_evenings_and_deals_that_count_and_hold(club):
         (OLD_DAY + timedelta(days=7), 1, 9),
     ]
     assert (made.number, made.deals, made.rows, made.file_name) == (1, 3, 9, "emils bog.xlsx")
-    assert made.map["sheets"]["*"]["columns"]["B"] == {"points": Player.objects.get(name="Bodil").number}
+    assert made.map == {"sheets": {"*": {"header_row": 1, "columns": {}}}}  # which named players
     assert (audit().findings, short_audit()) == ((), ())
 
 
