@@ -71,7 +71,7 @@ def write_verdict_book(
     """
     workbook = Workbook(write_only=True)
     workbook.properties.creator = PROGRAM
-    for style in named_styles("General", "General"):
+    for style in named_styles(0, 1):
         workbook.add_named_style(style)
     for colour, fill in FILLS.items():
         workbook.add_named_style(NamedStyle(colour.value, fill=fill))
