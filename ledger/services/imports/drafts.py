@@ -13,9 +13,9 @@ from ledger.queries.imports.under_way import is_whole
 from ledger.rules.imports.written.crosswise import with_dates_down
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.posting import locked_club
-from ledger.services.imports.book_files import read_book
 from ledger.services.imports.booking import import_of_file
 from ledger.services.site.reading_apart import read_apart
+from ledger.spreadsheets.imports.old_book import read_book
 from ledger.spreadsheets.imports.old_sheet import SHEETS_OF_DEALS, is_of_a_season
 
 KEPT_FOR = timedelta(days=30)

@@ -1,10 +1,13 @@
 """A sheet of a book that was kept elsewhere, as it stands in its file, and why a file has none that can be read."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
-from enum import Enum
 from fractions import Fraction
+
+from ledger.rules.site.column_letters import letters_of
+from ledger.rules.site.refusal import Refusal, gettext_noop
+from ledger.spreadsheets.site.safe_text import one_line
 
 # By which a season's workbook is known, in either language, as it is made now and as earlier releases made it.
 TITLES_OF_A_SEASON = (
@@ -22,29 +25,14 @@ Value = str | int | Fraction | date | None
 """What stands in a cell: a text, an exact number, a day, or nothing."""
 
 
-class BookFault(Enum):
-    """Why a file cannot be read."""
-
-    TOO_LARGE = "too large"
-    NO_WORKBOOK = "no workbook"
-    BROKEN = "broken"
-    PASSWORD = "password"  # noqa: S105 - the name of a fault
-    OLD_EXCEL = "old Excel"
-    MACROS = "macros"
-    BINARY = "binary"
-    OPEN_DOCUMENT = "open document"
-    LINKED = "linked"
-    EMPTY = "empty"
-    NO_RESULT = "a formula without a result"
-    FAR_OUT = "beyond the last row or column"
-
-
-class UnreadableBook(ValueError):
-    """A file cannot be read; carries the fault, and the sheet, row and column from 1 if it is a cell's."""
-
-    def __init__(self, fault: BookFault, sheet: str = "", row: int = 0, column: int = 0) -> None:
-        super().__init__(f"{sheet} {row} {column}: {fault.value}")
-        self.fault, self.sheet, self.row, self.column = fault, sheet, row, column
+BROKEN = gettext_noop("The workbook is damaged. Open it in a spreadsheet program and save it again.")
+TOO_LARGE = gettext_noop("The file is too large to be read here. Hand in one season at a time.")
+NO_BOOK = gettext_noop("This is neither an Excel workbook (.xlsx) nor a sheet saved as text (.csv).")
+EMPTY = gettext_noop("There is nothing in the file.")
+FAR_OUT = gettext_noop(
+    "A sheet has at most 20,000 rows and 300 columns here. Delete what is in the cell, or hand in one season at a time."
+)
+IN_CELL = gettext_noop("Sheet %(sheet)s, row %(row)d, column %(column)s: %(fault)s")
 
 
 @dataclass(frozen=True)
@@ -60,6 +48,25 @@ class OldSheet:
     def as_plain_data(self) -> dict[str, object]:
         """The sheet as JSON can hold it: {"number": "1/8"} for a fraction, {"day": "2014-03-12"} for a day."""
         return {"title": self.title, "rows": [[number, list(map(_plain, values))] for number, values in self.rows]}
+
+
+def filled_rows(title: str, rows: Iterable[list[Value]]) -> Iterator[tuple[int, Sequence[Value]]]:
+    """The rows of a sheet that are not empty, with their numbers from 1, as far as values reach.
+
+    Raises Refusal for a value too far down or to the right.
+    """
+    for number, values in enumerate(rows, 1):
+        while values and values[-1] is None:
+            values.pop()
+        if values and (number > MOST_ROWS or len(values) > MOST_COLUMNS):
+            raise refused_cell(FAR_OUT, title, number, len(values))
+        if values:
+            yield number, values
+
+
+def refused_cell(fault: str, title: str, row: int, column: int) -> Refusal:
+    """The refusal of a file for one of its cells; a sheet that was saved as text has no title."""
+    return Refusal(IN_CELL, sheet=one_line(title) or "1", row=row, column=letters_of(column), fault=Refusal(fault))
 
 
 def is_of_a_season(titles: Collection[str]) -> bool:

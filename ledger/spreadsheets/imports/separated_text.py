@@ -3,14 +3,8 @@
 import csv
 from io import StringIO
 
-from ledger.spreadsheets.imports.old_sheet import (
-    MOST_COLUMNS,
-    MOST_ROWS,
-    BookFault,
-    OldSheet,
-    UnreadableBook,
-    Value,
-)
+from ledger.rules.site.refusal import Refusal
+from ledger.spreadsheets.imports.old_sheet import BROKEN, EMPTY, NO_BOOK, OldSheet, Value, filled_rows
 from ledger.spreadsheets.site.safe_text import LONGEST_CELL
 
 SEPARATORS = ";\t,"  # a comma last: in a Danish sheet it is in the numbers
@@ -21,31 +15,30 @@ BYTE_ORDERS = (b"\xff\xfe", b"\xfe\xff")  # with which a text in UTF-16 begins
 def read_separated_text(data: bytes) -> OldSheet:
     """The one sheet of a .csv or .txt file, every value a text.
 
-    Raises UnreadableBook for a file that is no such text, has nothing in it, or has too many rows or columns.
+    Raises Refusal for a file that is no such text, has nothing in it, or has too many rows or columns.
     """
     text = _decode(data)
     separator = _separator(text)
     if separator is None:
-        raise UnreadableBook(BookFault.NO_WORKBOOK)
-    rows: list[tuple[int, tuple[Value, ...]]] = []
+        raise Refusal(NO_BOOK)
+    lines = csv.reader(StringIO(text, newline=""), delimiter=separator)
     try:
-        for number, cells in enumerate(csv.reader(StringIO(text, newline=""), delimiter=separator), 1):
-            values = _without_blanks(cells)
-            if number > MOST_ROWS or len(values) > MOST_COLUMNS:
-                raise UnreadableBook(BookFault.FAR_OUT, "", number, max(len(values), 1))
-            if values:
-                rows.append((number, values))
+        rows = list(filled_rows("", map(_values, lines)))
     except csv.Error:
-        raise UnreadableBook(BookFault.BROKEN) from None
+        raise Refusal(BROKEN) from None
     if not rows:
-        raise UnreadableBook(BookFault.EMPTY)
+        raise Refusal(EMPTY)
     return OldSheet("", rows)
+
+
+def _values(cells: list[str]) -> list[Value]:
+    return [cell[:LONGEST_CELL] if cell and not cell.isspace() else None for cell in cells]
 
 
 def _decode(data: bytes) -> str:
     """The text in the encoding that a spreadsheet program saved it in.
 
-    Raises UnreadableBook for what is no text.
+    Raises Refusal for what is no text.
     """
     try:
         text = data.decode("utf-16" if data.startswith(BYTE_ORDERS) else "utf-8-sig")
@@ -54,7 +47,7 @@ def _decode(data: bytes) -> str:
     has_controls = any(letter < " " and letter not in "\t\r\n\f" for letter in set(text))
     # A web page or JSON under another name would be read as rows too.
     if has_controls or text.lstrip()[:1] in ("<", "{"):
-        raise UnreadableBook(BookFault.NO_WORKBOOK)
+        raise Refusal(NO_BOOK)
     return text
 
 
@@ -72,10 +65,3 @@ def _separator(text: str) -> str | None:
     best = max(counts.values(), default=0)
     # Not the one with the most rows: decimal commas may part more of them than the semicolons do.
     return next((separator for separator, count in counts.items() if count and 2 * count > best), None)
-
-
-def _without_blanks(cells: list[str]) -> tuple[Value, ...]:
-    values = [cell[:LONGEST_CELL] if cell and not cell.isspace() else None for cell in cells]
-    while values and values[-1] is None:
-        values.pop()
-    return tuple(values)

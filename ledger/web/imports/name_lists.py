@@ -20,9 +20,9 @@ from ledger.rules.imports.names import who_is_meant
 from ledger.rules.imports.written.sheets import sheets_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import Signed
-from ledger.services.imports.book_files import read_book
 from ledger.services.imports.name_lists import add_listed_players, bring_in_balances
 from ledger.services.site.reading_apart import read_apart
+from ledger.spreadsheets.imports.old_book import read_book
 from ledger.web.imports.who import NEW, who_field
 from ledger.web.site.access import SignedInRequest, Visit, writes
 from ledger.web.site.form_keys import KeyedForm, submit_once

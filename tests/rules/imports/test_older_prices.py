@@ -15,7 +15,7 @@ from ledger.rules.imports.written.sheets import sheets_of
 from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.presets import preset
 from ledger.rules.scoring.tariff import compile_tariff
-from ledger.services.imports.book_files import read_book
+from ledger.spreadsheets.imports.old_book import read_book
 from tests.rules.imports.old_books import (
     CHANGED,
     MADE_IN_MID_LIFE,

@@ -16,7 +16,7 @@ from ledger.rules.imports.written.column_map import BookMap, SheetMap
 from ledger.rules.imports.written.headings import guess_map
 from ledger.rules.imports.written.rows import WrittenRow, read_rows
 from ledger.rules.imports.written.sheets import BookRow, BookSheet, sheets_of
-from ledger.services.imports.book_files import read_book
+from ledger.spreadsheets.imports.old_book import read_book
 from tests.rules.imports.old_books import LAYOUTS, PLAYERS, OldBook, plant_errors, tariffs
 from tests.rules.imports.states import RowState, state_of
 

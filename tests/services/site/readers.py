@@ -8,8 +8,8 @@ from time import process_time
 
 from ledger.rules.site.labels import Text
 from ledger.rules.site.refusal import Refusal, ngettext_lazy
-from ledger.services.imports.book_files import read_book
 from ledger.services.scoring.table_files import document_from_file
+from ledger.spreadsheets.imports.old_book import read_book
 
 STATUS = Path("/proc/self/status")
 _status = STATUS.open() if STATUS.exists() else None  # before the process gives up opening files

@@ -10,8 +10,9 @@ from zipfile import ZIP_STORED, ZipFile
 import pytest
 from openpyxl import Workbook
 
-from ledger.spreadsheets.imports.old_book import read_old_book
-from ledger.spreadsheets.imports.old_sheet import BookFault, UnreadableBook
+from ledger.rules.site.refusal import Refusal
+from ledger.spreadsheets.imports.old_book import OLD_EXCEL, read_old_book
+from ledger.spreadsheets.imports.old_sheet import EMPTY, NO_BOOK, TOO_LARGE
 from tests.spreadsheets.imports.workbooks import BOOK, parts_with, zip_parts
 
 ROWS = "Dato;Nr;Anna;Bodil\r\n12/3-14;1;0,5;-0,5\r\n;;;\r\n\r\nBoså;2;1;-1\r\n"
@@ -105,59 +106,62 @@ def test_days_that_count_from_1904_are_read_so() -> None:
 @pytest.mark.parametrize(
     ("cell", "place", "fault"),
     [
-        ('<row r="5"><c r="B5"><f>1+1</f></c></row>', (5, 2), "a formula without a result"),
-        ('<row r="5"><c r="B5"><f>1+1</f><v/></c></row>', (5, 2), "a formula without a result"),
-        ('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>', (1048576, 16384), "beyond the last row or column"),
-        ('<row r="20001"><c r="A20001"><v>1</v></c></row>', (20001, 1), "beyond the last row or column"),
-        ('<row r="7"><c r="KO7"><v>1</v></c></row>', (7, 301), "beyond the last row or column"),
+        ('<row r="5"><c r="B5"><f>1+1</f></c></row>', "row 5, column B", "The formula has no result."),
+        ('<row r="5"><c r="B5"><f>1+1</f><v/></c></row>', "row 5, column B", "The formula has no result."),
+        (
+            '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>',
+            "row 1048576, column XFD",
+            "A sheet has at most 20,000 rows",
+        ),
+        ('<row r="20001"><c r="A20001"><v>1</v></c></row>', "row 20001, column A", "A sheet has at most 20,000 rows"),
+        ('<row r="7"><c r="KO7"><v>1</v></c></row>', "row 7, column KO", "A sheet has at most 20,000 rows"),
     ],
 )
-def test_a_cell_that_cannot_be_read_is_named(cell: str, place: tuple[int, int], fault: str) -> None:
-    with pytest.raises(UnreadableBook) as refused:
+def test_a_cell_that_cannot_be_read_is_named(cell: str, place: str, fault: str) -> None:
+    with pytest.raises(Refusal) as refused:
         rows_in(cell)
 
-    assert (refused.value.sheet, refused.value.row, refused.value.column) == ("Ark", *place)
-    assert refused.value.fault.value == fault
+    assert str(refused.value).startswith(f"Sheet Ark, {place}: {fault}")
 
 
 @pytest.mark.parametrize(
     ("data", "fault"),
     [
-        (b"", BookFault.NO_WORKBOOK),
-        (b"\x00\x01\x02;;;", BookFault.NO_WORKBOOK),
-        (b"<html><table><tr><td>1;2</td></tr></table></html>", BookFault.NO_WORKBOOK),
-        (b"one column only\nof words\n", BookFault.NO_WORKBOOK),
-        (b"\n;\n;;\n", BookFault.EMPTY),
-        (b"a;b\n" * 1_500_000, BookFault.TOO_LARGE),
-        (bytes.fromhex("d0cf11e0a1b11ae1") + bytes(600), BookFault.OLD_EXCEL),
+        (b"", NO_BOOK),
+        (b"\x00\x01\x02;;;", NO_BOOK),
+        (b"<html><table><tr><td>1;2</td></tr></table></html>", NO_BOOK),
+        (b"one column only\nof words\n", NO_BOOK),
+        (b"\n;\n;;\n", EMPTY),
+        (b"a;b\n" * 1_500_000, TOO_LARGE),
+        (bytes.fromhex("d0cf11e0a1b11ae1") + bytes(600), OLD_EXCEL),
     ],
 )
-def test_what_is_no_book_is_refused(data: bytes, fault: BookFault) -> None:
-    with pytest.raises(UnreadableBook) as refused:
+def test_what_is_no_book_is_refused(data: bytes, fault: str) -> None:
+    with pytest.raises(Refusal) as refused:
         read_old_book(data)
 
-    assert refused.value.fault is fault
+    assert refused.value.message == fault
 
 
 def test_a_text_with_too_many_rows_is_refused_where_it_goes_on() -> None:
-    with pytest.raises(UnreadableBook) as refused:
+    with pytest.raises(Refusal) as refused:
         read_old_book(b"a;b\n" * 20_001)
 
-    assert refused.value.row == 20_001
+    assert refused.value.params["row"] == 20_001
 
 
 def test_a_book_that_takes_numbers_from_other_files_is_refused() -> None:
-    with pytest.raises(UnreadableBook) as refused:
+    with pytest.raises(Refusal) as refused:
         rows_in('<row r="1"><c r="A1"><v>7</v></c></row>', **{"xl/externalLinks/externalLink1.xml": "<x/>"})
 
-    assert refused.value.fault is BookFault.LINKED
+    assert str(refused.value).startswith("The workbook takes numbers from other files.")
 
 
 def test_a_book_with_nothing_in_it_is_refused() -> None:
-    with pytest.raises(UnreadableBook) as refused:
+    with pytest.raises(Refusal) as refused:
         rows_in('<row r="1"><c r="A1" s="1"/></row>')
 
-    assert refused.value.fault is BookFault.EMPTY
+    assert refused.value.message == EMPTY
 
 
 def test_of_a_seasons_workbook_only_the_deals_are_read() -> None:
@@ -184,5 +188,5 @@ def test_a_spoiled_file_is_read_or_refused_but_never_breaks_anything() -> None:
         content = bytearray(sound)
         for _ in range(dice.randint(1, 6)):
             content[dice.randrange(len(content))] = dice.randrange(256)
-        with suppress(UnreadableBook):
+        with suppress(Refusal):
             read_old_book(bytes(content))
