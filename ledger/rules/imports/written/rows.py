@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from typing import NamedTuple
 
 from ledger.rules.imports.written.amounts import pays_like_a_deal, read_amount
 from ledger.rules.imports.written.column_map import BookMap, SheetMap
@@ -96,95 +97,96 @@ def read_rows(sheets: Iterable[BookSheet], book_map: BookMap) -> Iterator[Writte
     evenings = 0
     for sheet in sheets:
         sheet_map = book_map.of_sheet(sheet.title)
-        if sheet_map is not None:
-            if sheet_map.restart:
-                totals = {}
-            reader = _SheetReader(sheet, sheet_map, totals, evenings)
-            for cells in sheet.rows:
-                if cells.number > sheet_map.header_row and (row := reader.row(cells)):
-                    yield row
-            evenings = reader.evenings
+        if sheet_map is None:
+            continue
+        reader = _SheetReader(sheet, sheet_map, totals, evenings)
+        for cells in sheet.rows:
+            if cells.number > sheet_map.header_row and (row := reader.row(cells)):
+                yield row
+        evenings = reader.evenings
+
+
+class _Evening(NamedTuple):
+    """What stands for the rows below: the evening, its day, the last day and number of a deal that were named."""
+
+    name: str
+    day: date | None = None
+    day_is_guessed: bool = False
+    last_day: date | None = None
+    number: int = 0
 
 
 class _SheetReader:
-    """Reads one sheet from the top, remembering what stands for the rows below: day, evening and totals so far."""
+    """Reads one sheet from the top, remembering the evening, the totals and the sums so far."""
 
     def __init__(self, sheet: BookSheet, sheet_map: SheetMap, totals: dict[str, Points], evenings: int) -> None:
         self.sheet, self.map, self.totals, self.evenings = sheet, sheet_map, totals, evenings
+        self.rows = {row.number: row for row in sheet.rows}
         self.players = sheet_map.players
         self.point_columns = [_column_of(sheet_map.points, player) for player in self.players]
         self.total_columns = [_column_of(sheet_map.totals, player) for player in self.players if sheet_map.totals]
-        self.evening = "" if sheet_map.column("evening") or sheet_map.column("date") else sheet.title
-        self.day: date | None = None
-        self.last_day: date | None = None
-        self.is_guessed = self.begins = False
-        self.day_text = ""
-        self.number = self.rows_read = 0
-        by_number = {row.number: row for row in sheet.rows}
-        self.headings = by_number.get(sheet_map.header_row, BookRow(0, ()))
-        self.of_evening, self.of_sheet = _Sum(self.players), _Sum(self.players)
         self.of_deals = {*sheet_map.points, *sheet_map.totals}
         for what in ("declarer", "partner", "dealer", "joiners", "contract", "note"):
             self.of_deals.update(sheet_map.columns_of(what))
-        row, column = sheet_map.cell("table")
-        self.table_number = _number_of(by_number[row].text(column)) if row in by_number else 0
+        # How many deals there were, and what each player won in them: of the sheet, and before the evening.
+        self.nothing: list[Points] = [0] * (1 + len(self.players))
+        self.sums = self.sums_before = self.nothing
+        self.begins = True  # an evening, with the next deal
+        self.table_number = _number_of(text_of(self._cell("table")))
+        self.day_text = ""
         self.year: int | None = None
-        if sheet_map.is_typed:
-            row, column = sheet_map.cell("date")
-            self._note_day(by_number[row].value(column) if row in by_number else None)
-        else:
-            self._look_above()
+        self.evening = self._day_in_its_cell() if sheet_map.is_typed else self._day_above()
 
-    def _note_day(self, value: Value) -> None:
+    def _cell(self, what: str) -> Value:
+        """What a cell of its own says of the whole sheet."""
+        row, column = self.map.cell(what)
+        return self.rows[row].value(column) if row in self.rows else None
+
+    def _day_in_its_cell(self) -> _Evening:
+        value = self._cell("date")
         written = read_day(value)
-        self.day = self.last_day = written and written.going_on_from(None, None)
-        self.day_text = "" if self.day else text_of(value)
+        day = written and written.going_on_from(None, None)
+        self.day_text = "" if day else text_of(value)
+        return _Evening(self.sheet.title, day)
 
-    def _look_above(self) -> None:
-        """Take the evening's day and its year from the sheet's title, or from what stands above the headings."""
+    def _day_above(self) -> _Evening:
+        """The evening by the sheet's title, or by what stands above the headings, which may say the year too."""
+        name = "" if self.map.column("evening") or self.map.column("date") else self.sheet.title
         above = [row for row in self.sheet.rows if row.number < self.map.header_row][:ROWS_ABOVE]
         texts = [self.sheet.title, *(value for row in above for value in row.values)]
         self.year = self.map.year or next(filter(None, map(year_in, map(text_of, texts))), None)
         for written in filter(None, map(read_day, texts)):
             if day := written.going_on_from(None, self.year):
-                self.day = self.last_day = day
-                self.is_guessed = written.year is None
-                return
+                return _Evening(name, day, written.year is None, day)
+        return _Evening(name)
 
     def row(self, cells: BookRow) -> WrittenRow | None:
         """The next row, None if it is no deal."""
         unreadable: list[tuple[int, str]] = []
-        before = self.evening, self.day, self.last_day, self.is_guessed, self.number
-        is_new = self._note_evening(cells, unreadable)
+        evening, begins = self._evening_of(cells, unreadable)
         points = _amounts(cells, self.point_columns, unreadable)
         totals = _amounts(cells, self.total_columns, unreadable)
         if self._is_aside(cells, points if self.map.points else totals, unreadable):
-            if not any(self._text(cells, what) for what in ("date", "evening")):
-                self.evening, self.day, self.last_day, self.is_guessed, self.number = before
-                self._note_heading(cells)
-            self.begins = self.begins or (is_new and (self.evening, self.day) != before[:2])
+            if not self._text(cells, "date") and not self._text(cells, "evening"):
+                evening = self._heading(cells)
+            self.begins = self.begins or evening[:2] != self.evening[:2]
+            self.evening = evening
             return None
-        self.rows_read += 1
-        if is_new or self.begins:
-            self.evenings, self.begins = self.evenings + 1, False
-            self.of_evening = _Sum(self.players)
-            if self.map.restart:
-                self.totals.clear()
+        self.evening = evening
+        if begins or self.begins:
+            self._begin()
         if self.map.totals and not self.map.points:
             points = self._differences(totals)
-        for player, total in zip(self.players, totals, strict=bool(totals)):
-            if total is not None:
-                self.totals[player] = total
-        self.of_evening.add(points)
-        self.of_sheet.add(points)
+        self.totals.update(self._by_player(totals))
+        self.sums = [total + (won or 0) for total, won in zip(self.sums, [1, *points], strict=True)]
         return WrittenRow(
             sheet=self.sheet.title,
             cells=cells,
             map=self.map,
             at_evening=self.evenings,
-            day=self.day,
-            day_is_guessed=self.is_guessed,
-            evening=self.evening,
+            day=evening.day,
+            day_is_guessed=evening.day_is_guessed,
+            evening=evening.name,
             contract=self._contract(cells),
             players=self.players,
             points=tuple(points),
@@ -194,54 +196,60 @@ class _SheetReader:
             day_text=self.day_text,
         )
 
+    def _begin(self) -> None:
+        """Begin an evening with a deal."""
+        self.evenings, self.begins, self.sums_before = self.evenings + 1, False, self.sums
+        if self.map.restart:
+            self.totals.clear()
+
     def _text(self, cells: BookRow, what: str) -> str:
         return cells.text(self.map.column(what))
 
+    def _by_player(self, amounts: Sequence[Points | None]) -> dict[str, Points]:
+        """The amounts that stand in a row, by player; none where the sheet has no such columns."""
+        by_player = zip(self.players, amounts, strict=bool(amounts))
+        return {player: amount for player, amount in by_player if amount is not None}
+
     def _differences(self, totals: Sequence[Points | None]) -> list[Points | None]:
         """The points of a row that has totals alone."""
-        known = [(player, total) for player, total in zip(self.players, totals, strict=True) if total is not None]
-        if self.rows_read == 1:
+        if not self.sums[0]:
             # The first totals of a sheet may be those of a deal, or go on from the sheet above.
-            begun = [total for _, total in known]
-            gone_on = [total - self.totals.get(player, 0) for player, total in known]
-            if _likeness(begun) >= _likeness(gone_on):
+            begun = self._by_player(totals)
+            gone_on = [total - self.totals.get(player, 0) for player, total in begun.items()]
+            if _likeness([*begun.values()]) >= _likeness(gone_on):
                 self.totals.clear()
         return [
             None if total is None else total - self.totals.get(player, 0)
             for player, total in zip(self.players, totals, strict=True)
         ]
 
-    def _note_heading(self, cells: BookRow) -> None:
-        """Remember the day of a row that says nothing else, above its evening's deals."""
+    def _heading(self, cells: BookRow) -> _Evening:
+        """The evening that begins below a row which says its day and nothing else; that above it for any other row."""
         texts = [value for value in cells.values if isinstance(value, str)]
         written = read_day(texts[0]) if len(texts) == 1 and not self.map.column("date") else None
-        if written and (day := written.going_on_from(self.last_day, self.year)):
-            self.day = self.last_day = day
-            self.is_guessed, self.begins = written.year is None, True
+        day = written and written.going_on_from(self.evening.last_day, self.year)
+        if not written or not day:
+            return self.evening
+        self.begins = True
+        return self.evening._replace(day=day, day_is_guessed=written.year is None, last_day=day)
 
-    def _note_evening(self, cells: BookRow, unreadable: list[tuple[int, str]]) -> bool:
-        """Remember the evening and the day that a row names, or that its number begins anew; whether one begins."""
-        evening, day, column = self.evening, self.day, self.map.column("date")
+    def _evening_of(self, cells: BookRow, unreadable: list[tuple[int, str]]) -> tuple[_Evening, bool]:
+        """The evening of a row by what it names, and whether it begins there, or because its number begins anew."""
+        name, day, is_guessed, last_day, above = self.evening
         if (named := self._text(cells, "evening")) and not TOTAL_WORDS.search(named):
-            evening = named
+            name = named
+        column = self.map.column("date")
         if (text := cells.text(column)) and not TOTAL_WORDS.search(text):
             written = read_day(cells.value(column))
-            day = written and written.going_on_from(self.last_day, self.year)
-            self.is_guessed = day is not None and written is not None and written.year is None
+            day = written and written.going_on_from(last_day, self.year)
+            is_guessed = day is not None and written is not None and written.year is None
             if day is None:
                 unreadable.append((column, text))
         number = _number_of(self._text(cells, "number"))
-        is_new = (
-            (evening, day) != (self.evening, self.day)
-            or (number == 1 and self.number > 1)
-            or self.map.by_evening
-            or not self.rows_read
-        )
-        if is_new and column and not cells.text(column) and self.rows_read:
+        begins = (name, day) != self.evening[:2] or number == 1 < above or self.map.by_evening
+        if begins and column and not text and self.sums[0]:
             day = None  # it is another evening than the one above, whose day is not its own
-        self.number = number or self.number
-        self.evening, self.day, self.last_day = evening, day, day or self.last_day
-        return is_new
+        return _Evening(name, day, is_guessed, day or last_day, number or above), begins
 
     def _is_aside(
         self, cells: BookRow, amounts: Sequence[Points | None], unreadable: Sequence[tuple[int, str]]
@@ -260,40 +268,28 @@ class _SheetReader:
         ]
         # What was carried over from another page is what the totals below go on from.
         if any(map(CARRIED_WORDS.search, texts)) and self.map.totals:
-            carried = zip(self.players, amounts, strict=True)
-            self.totals.update((player, amount) for player, amount in carried if amount is not None)
+            self.totals.update(self._by_player(amounts))
         if any(TOTAL_WORDS.search(text) or CARRIED_WORDS.search(text) for text in texts):
             return True
         # A total without words: nothing of a deal beside it, and what stands above it added up.
-        return not told and (self.of_evening.is_told_by(amounts) or self.of_sheet.is_told_by(amounts))
+        return not told and (self._adds_up(amounts, self.sums_before) or self._adds_up(amounts, self.nothing))
+
+    def _adds_up(self, amounts: Sequence[Points | None], before: Sequence[Points]) -> bool:
+        """Whether a row's amounts are the sum of several deals above it, from where the sums stood before."""
+        deals, *sums = (now - then for now, then in zip(self.sums, before, strict=True))
+        return deals > 1 and sums == [amount or 0 for amount in amounts]
 
     def _contract(self, cells: BookRow) -> str:
         """What stands in one or several columns, a mark as the heading above it."""
+        headings = self.rows.get(self.map.header_row, cells)
         parts: list[str] = []
         for column in self.map.columns_of("contract"):
             text = cells.text(column)
-            words = (self.headings.text(column) or text) if text.lower() in MARKS else text
+            words = (headings.text(column) or text) if text.lower() in MARKS else text
             # What a column before says already, a contract and then its attachment, is said once.
             if words and words.lower() not in WORD.findall(" ".join(parts).lower()):
                 parts.append(words)
         return " ".join(parts)
-
-
-class _Sum:
-    """What the deals above a row add up to."""
-
-    def __init__(self, players: Sequence[str]) -> None:
-        self.deals = 0
-        self.sums: list[Points] = [0] * len(players)
-
-    def add(self, points: Sequence[Points | None]) -> None:
-        """Count a deal, with the points of each player."""
-        self.deals += 1
-        self.sums = [total + (won or 0) for total, won in zip(self.sums, points, strict=True)]
-
-    def is_told_by(self, amounts: Sequence[Points | None]) -> bool:
-        """Whether a row's amounts are the sum of several deals above it."""
-        return self.deals > 1 and self.sums == [amount or 0 for amount in amounts]
 
 
 def _amounts(cells: BookRow, columns: Sequence[int], unreadable: list[tuple[int, str]]) -> list[Points | None]:
