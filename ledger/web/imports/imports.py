@@ -52,11 +52,9 @@ def import_draft(request: SignedInRequest, visit: Visit, book_draft_id: int) -> 
     if answer := answer_without_draft(request, visit, book_draft_id):
         return answer
     draft = draft_of(visit, book_draft_id)
-    sheets = sheets_of(draft.sheets)
-    book_map = map_of(draft, sheets)
-    if book_map.is_typed:
+    form = MapForm(request.POST if request.method == "POST" else None, draft=draft)
+    if form.map.is_typed:
         return redirect("import_rows", visit.club.slug, draft.pk)
-    form = MapForm(request.POST if request.method == "POST" else None, sheets=sheets, book_map=book_map)
     response, status = submit_once(request, form, lambda: _save_map(request, visit, draft, form))
     if response:
         return response

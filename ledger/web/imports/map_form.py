@@ -1,27 +1,28 @@
 """The forms in which an old book is handed in, and in which is said what its columns hold."""
 
 import hashlib
-from collections.abc import Iterator, Sequence
 from datetime import date
 from fractions import Fraction
 from itertools import islice
 from typing import Any
 
 from django import forms
+from django.forms.boundfield import BoundField
 from django.http import QueryDict
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from ledger.models import Club
+from ledger.models import BookDraft, Club
 from ledger.rules.imports.verdict.findings import points_label
-from ledger.rules.imports.written.column_map import EVERY_SHEET, NO_POINTS, ONCE, BookMap, SheetMap, read_map
-from ledger.rules.imports.written.sheets import BookSheet, Value, text_of
+from ledger.rules.imports.written.column_map import EVERY_SHEET, LAST_ROW, NO_POINTS, ONCE, SheetMap, read_map
+from ledger.rules.imports.written.sheets import BookSheet, Value, sheets_of, text_of
 from ledger.rules.site.column_letters import letters_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.imports.drafts import book_for
 from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.ledger_refusals import refusal_text
+from ledger.web.imports.drafts import map_of
 from ledger.web.site.form_keys import KeyedForm
 
 MOST_COLUMNS, SAMPLES = 40, 3
@@ -69,118 +70,67 @@ class OldBookForm(KeyedForm):
         return {"file_name": file.name, "digest": hashlib.sha256(data).hexdigest(), "sheets": sheets}
 
 
-class Layout:
-    """A sheet whose columns are asked about, its map so far if it has one, and how many sheets have no other."""
+class LayoutForm(forms.Form):
+    """What the columns of a sheet hold, or of all sheets without a layout of their own, of which it is the first."""
 
-    def __init__(self, at: int, title: str, sheet: BookSheet, sheet_map: SheetMap | None, *, is_unknown: bool) -> None:
-        self.at, self.title, self.sheet, self.map, self.is_unknown = at, title, sheet, sheet_map, is_unknown
-        self.header = sheet_map.header_row if sheet_map else 1
+    skip = forms.BooleanField(label=_("There are no deals here: leave it out"), required=False)
+    row = forms.ChoiceField(
+        label=_("Each row is"), choices=[("deal", _("a deal")), (BY_EVENING, _("an evening's points"))]
+    )
+    header = forms.IntegerField(
+        label=_("The row of headings"),
+        min_value=0,
+        max_value=LAST_ROW,
+        help_text=_("The last one, if there are several; 0 if there is none."),
+    )
+    year = forms.IntegerField(
+        label=_("The year of days that are written without one"), required=False, min_value=1900, max_value=2100
+    )
+    restart = forms.BooleanField(label=_("Running totals begin at 0 each evening"), required=False)
+
+    def __init__(
+        self, data: QueryDict | None, prefix: str, title: str, sheet: BookSheet, sheet_map: SheetMap | None
+    ) -> None:
+        super().__init__(data, prefix=prefix)
+        self.title, self.sheet = title, sheet
+        self.is_unknown = sheet_map is None and title != EVERY_SHEET
+        self.map = sheet_map or SheetMap(1, {}, {}, {})
+        self.initial = {
+            "skip": self.is_unknown,
+            "row": BY_EVENING if self.map.by_evening else "deal",
+            "header": self.map.header_row,
+            "year": self.map.year,
+            "restart": self.map.restart,
+        }
+        held = {**self.map.columns, **dict.fromkeys(self.map.totals, TOTAL), **dict.fromkeys(self.map.points, POINTS)}
         # Whatever column a book uses is used in its first rows too.
         width = max((len(row.values) for row in sheet.rows[:200]), default=0)
-        self.columns = range(1, min(width, MOST_COLUMNS) + 1)
-        self.held: dict[int, str] = {}
-        self.names: dict[int, str] = {}
-        if sheet_map:
-            self.names = {**sheet_map.totals, **sheet_map.points}
-            self.held = {**sheet_map.columns, **dict.fromkeys(sheet_map.points, POINTS)}
-            self.held |= dict.fromkeys(sheet_map.totals, TOTAL)
+        self.columns = {column: f"column{column}" for column in range(1, min(width, MOST_COLUMNS) + 1)}
+        for column, name in self.columns.items():
+            self.fields[name] = self._column_field(column, held.get(column, NOTHING))
 
-    def field(self, what: str, column: int = 0) -> str:
-        """The name of a field."""
-        return f"{what}{self.at}-{column}" if column else f"{what}{self.at}"
-
-    def heading(self, header: int, column: int) -> str:
-        """What stands above a column in a row of headings, else its letters."""
-        row = next((row for row in self.sheet.rows if row.number == header), None)
-        return (row.text(column) if row else "") or letters_of(column)
-
-    def column_field(self, column: int) -> forms.ChoiceField:
+    def _column_field(self, column: int, held: str) -> forms.ChoiceField:
         """The field that asks what a column holds, with the first values below its heading."""
-        letters, heading = letters_of(column), self.heading(self.header, column)
-        values = (shown_value(row.value(column)) for row in self.sheet.rows if row.number > self.header)
+        letters, heading = letters_of(column), self._heading(self.map.header_row, column)
+        values = (shown_value(row.value(column)) for row in self.sheet.rows if row.number > self.map.header_row)
         samples = islice((text[:30] for text in values if text), SAMPLES)
-        return forms.ChoiceField(
-            label=letters if heading == letters else f"{letters}: {heading[:40]}",
-            choices=WHAT,
-            initial=self.held.get(column, NOTHING),
-            help_text=" · ".join(samples),
-        )
+        label = f"{letters}: {heading}" if heading else letters
+        return forms.ChoiceField(label=label, choices=WHAT, initial=held, help_text=" · ".join(samples))
 
+    def _heading(self, header: int, column: int) -> str:
+        """What stands above a column in a row of headings."""
+        return next((row.text(column) for row in self.sheet.rows if row.number == header), "")
 
-class MapForm(KeyedForm):
-    """What the columns hold, one layout at a time: "*" is that of every sheet without one of its own."""
-
-    def __init__(self, data: QueryDict | None, *, sheets: Sequence[BookSheet], book_map: BookMap) -> None:
-        super().__init__(data)
-        self.others = {title for title, sheet_map in book_map.sheets.items() if not sheet_map}
-        titles = [title for title in book_map.sheets if title not in self.others] or [EVERY_SHEET]
-        unlike = [sheet for sheet in sheets if sheet.title not in book_map.sheets]
-        unknown = [sheet.title for sheet in sheets if book_map.of_sheet(sheet.title) is None and sheet.rows]
-        if len(self.others) < len(book_map.sheets):
-            titles += unknown[:MOST_UNKNOWN]
-        self.like_the_first = len(unlike) - 1
-        by_title = {sheet.title: sheet for sheet in reversed([*sheets])}
-        self.layouts: list[Layout] = []
-        for at, title in enumerate(titles):
-            # For "*" the first without a layout of its own.
-            sheet = by_title.get(title) or (unlike or list(sheets))[0]
-            is_unknown = title in unknown and title != EVERY_SHEET
-            layout = Layout(at, title, sheet, book_map.sheets.get(title), is_unknown=is_unknown)
-            self.layouts.append(layout)
-            self._add_layout(layout)
-
-    def _add_layout(self, layout: Layout) -> None:
-        self.fields[layout.field("skip")] = forms.BooleanField(
-            label=_("There are no deals here: leave it out"), required=False, initial=layout.is_unknown
-        )
-        self.fields[layout.field("header")] = forms.IntegerField(
-            label=_("The row of headings"),
-            min_value=0,
-            max_value=200_000,
-            initial=layout.header,
-            help_text=_("The last one, if there are several; 0 if there is none."),
-        )
-        self.fields[layout.field("year")] = forms.IntegerField(
-            label=_("The year of days that are written without one"),
-            required=False,
-            min_value=1900,
-            max_value=2100,
-            initial=layout.map.year if layout.map else None,
-        )
-        self.fields[layout.field("restart")] = forms.BooleanField(
-            label=_("Running totals begin at 0 each evening"),
-            required=False,
-            initial=bool(layout.map and layout.map.restart),
-        )
-        self.fields[layout.field("row")] = forms.ChoiceField(
-            label=_("Each row is"),
-            choices=[("deal", _("a deal")), (BY_EVENING, _("an evening's points"))],
-            initial=BY_EVENING if layout.map and layout.map.by_evening else "deal",
-        )
-        for column in layout.columns:
-            self.fields[layout.field("column", column)] = layout.column_field(column)
-
-    def sections(self) -> Iterator[dict[str, Any]]:
-        """What the page shows of each layout: its sheet, the field of its headings, and those of its columns."""
-        for layout in self.layouts:
-            names = ("skip", "header", "row", "year", "restart")
-            section: dict[str, Any] = {name: self[layout.field(name)] for name in names}
-            section["columns"] = [self[layout.field("column", column)] for column in layout.columns]
-            section["others"] = self.like_the_first if layout.title == EVERY_SHEET else 0
-            section |= {"is_unknown": layout.is_unknown, "is_turned": layout.sheet.is_turned}
-            yield {"title": layout.sheet.title, **section}
+    def column_fields(self) -> list[BoundField]:
+        """The fields that ask what a column holds."""
+        return [self[name] for name in self.columns.values()]
 
     def clean(self) -> dict[str, Any]:
-        """Say beside a column what another one of its sheet holds already, and where no player's points are."""
-        for layout in self.layouts:
-            if not self.cleaned_data.get(layout.field("skip")):
-                self._check_layout(layout)
-        return self.cleaned_data
-
-    def _check_layout(self, layout: Layout) -> None:
+        """Say beside a column what another one holds already, and where no player's points are."""
+        if self.cleaned_data.get("skip"):
+            return self.cleaned_data
         first: dict[str, int] = {}
-        for column in layout.columns:
-            name = layout.field("column", column)
+        for column, name in self.columns.items():
             what = self.cleaned_data.get(name, NOTHING)
             other = first.setdefault(what, column)
             if what in ONCE and other != column:
@@ -188,31 +138,53 @@ class MapForm(KeyedForm):
                 self.add_error(name, gettext("“%(what)s” is in column %(column)s already.") % held)
         if not first.keys() & {POINTS, TOTAL}:
             # Where every column holds something else, none of them is wrong.
-            blank = layout.field("column", first[NOTHING]) if NOTHING in first else None
-            self.add_error(blank, gettext(NO_POINTS))
+            self.add_error(self.columns[first[NOTHING]] if NOTHING in first else None, gettext(NO_POINTS))
+        return self.cleaned_data
+
+    def map_data(self) -> dict[str, Any] | None:
+        """The map of the sheet as data, from the valid form; None if it is left out."""
+        said = self.cleaned_data
+        if said["skip"]:
+            return None
+        names = {**self.map.totals, **self.map.points} if said["header"] == self.map.header_row else {}
+        columns: dict[str, Any] = {}
+        for column, field in self.columns.items():
+            what, letters = said[field], letters_of(column)
+            if what in (POINTS, TOTAL):
+                columns[letters] = {what: names.get(column) or self._heading(said["header"], column)[:80] or letters}
+            elif what != NOTHING:
+                columns[letters] = what
+        by_evening = said["row"] == BY_EVENING
+        same = {"year": said["year"], "restart": said["restart"]}
+        return {"header_row": said["header"], "columns": columns, "by_evening": by_evening, **same}
+
+
+class MapForm(KeyedForm):
+    """What the columns of a book that is looked through hold, one layout at a time."""
+
+    def __init__(self, data: QueryDict | None, *, draft: BookDraft) -> None:
+        super().__init__(data)
+        sheets = sheets_of(draft.sheets)
+        self.map = map_of(draft, sheets)
+        known = [title for title, sheet_map in self.map.sheets.items() if sheet_map]
+        unknown = [sheet.title for sheet in sheets if sheet.rows and not self.map.of_sheet(sheet.title)]
+        titles = [*known, *unknown[:MOST_UNKNOWN]] if known else [EVERY_SHEET]
+        self.unlike = [sheet for sheet in sheets if sheet.title not in self.map.sheets] or [*sheets]
+        by_title = {sheet.title: sheet for sheet in reversed(sheets)}
+        self.layouts = [
+            LayoutForm(data, str(at), title, by_title.get(title, self.unlike[0]), self.map.sheets.get(title))
+            for at, title in enumerate(titles)
+        ]
+
+    def is_valid(self) -> bool:
+        """Whether this form is, and every layout."""
+        return all([super().is_valid(), *(layout.is_valid() for layout in self.layouts)])
 
     def map_data(self) -> dict[str, Any]:
         """The map as data, from the valid form; raises Refusal for one that holds no players' points."""
-        data: dict[str, Any] = dict.fromkeys(self.others)
-        for layout in self.layouts:
-            is_skipped = self.cleaned_data[layout.field("skip")]
-            data[layout.title] = None if is_skipped else self._layout_data(layout)
+        data: dict[str, Any] = dict.fromkeys(title for title, sheet_map in self.map.sheets.items() if not sheet_map)
+        data |= {layout.title: layout.map_data() for layout in self.layouts}
         return read_map({"sheets": data}).as_plain_data()
-
-    def _layout_data(self, layout: Layout) -> dict[str, Any]:
-        header, row, year, restart = (
-            self.cleaned_data[layout.field(name)] for name in ("header", "row", "year", "restart")
-        )
-        columns: dict[str, Any] = {}
-        for column in layout.columns:
-            what = self.cleaned_data[layout.field("column", column)]
-            if what in (POINTS, TOTAL):
-                name = layout.names.get(column) if header == layout.header else None
-                columns[letters_of(column)] = {what: name or layout.heading(header, column)[:80]}
-            elif what != NOTHING:
-                columns[letters_of(column)] = what
-        data = {"header_row": header, "columns": columns, "restart": restart, BY_EVENING: row == BY_EVENING}
-        return {**data, "year": year} if year else data
 
 
 def shown_value(value: Value) -> str:

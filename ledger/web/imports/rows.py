@@ -158,7 +158,5 @@ def _save_rows(request: SignedInRequest, visit: Visit, form: RowsForm) -> str:
 
 def _back_to_map(request: SignedInRequest, visit: Visit, draft: BookDraft, refusal: Refusal) -> HttpResponse:
     """The page of the columns with what was wrong with them."""
-    sheets = sheets_of(draft.sheets)
-    form = MapForm(None, sheets=sheets, book_map=map_of(draft, sheets))
-    context: dict[str, Any] = {"form": form, "draft": draft, "refusal": refusal_text(refusal)}
+    context: dict[str, Any] = {"form": MapForm(None, draft=draft), "draft": draft, "refusal": refusal_text(refusal)}
     return club_page(request, visit, "ledger/imports/import_map.html", context)

@@ -146,7 +146,7 @@ WRONG = {
     "deal_undo": {"change-reason": ""},
     "player_same": {"kept": "carl"},  # who took part in the same deals
     "season_new": {"name": ""},
-    "import_draft": {"header0": ""},
+    "import_draft": {"0-header": ""},
     "import_rows": {"month": ""},
     "season_change": {"name": ""},
     "ranking_change": {"in_force_from": ""},

@@ -33,7 +33,13 @@ def hand_in(secretary, text=BOOK, name="gammel.csv"):
 def fields_of(response):
     """What the page's form holds as it was drawn."""
     form = response.context["form"]
-    return {field.html_name: field.value() for field in form if field.value() not in (None, "")}
+    fields = [field for part in [form, *getattr(form, "layouts", ())] for field in part]
+    return {field.html_name: field.value() for field in fields if field.value() not in (None, "")}
+
+
+def layout_of(response, at=0):
+    """The form of one layout on the page of the columns."""
+    return response.context["form"].layouts[at]
 
 
 def send(secretary, page, **fields):
@@ -54,20 +60,20 @@ def test_the_columns_are_guessed_and_shown_with_samples(secretary, club):
 
     html = page.content.decode()
     assert "12-03-2014" in html
-    assert fields_of(page)["column0-6"] == "points"
+    assert fields_of(page)["0-column6"] == "points"
 
 
 def test_what_two_columns_hold_is_said_beside_the_second_and_so_is_that_no_points_are_anywhere(secretary, club):
     page = hand_in(secretary)["Location"]
     fields = fields_of(secretary.get(page))
 
-    twice = secretary.post(page, {**fields, "column0-2": "date"})
+    twice = secretary.post(page, {**fields, "0-column2": "date"})
     none = secretary.post(page, {name: "-" if held == "points" else held for name, held in fields.items()})
 
-    errors = twice.context["form"].errors
-    assert errors == {"column0-2": ["“Date” is in column A already."]}
-    assert fields_of(twice)["column0-2"] == "date"
-    assert [*none.context["form"].errors] == ["column0-6"]
+    assert layout_of(twice).errors == {"column2": ["“Date” is in column A already."]}
+    assert "“Date” is in column A already." in page_text(twice)
+    assert fields_of(twice)["0-column2"] == "date"
+    assert [*layout_of(none).errors] == ["column6"]
 
 
 def test_cells_are_shown_with_days_and_decimals_as_readers_write_them(secretary, club):
@@ -79,10 +85,10 @@ def test_cells_are_shown_with_days_and_decimals_as_readers_write_them(secretary,
     file = SimpleUploadedFile("gammel.xlsx", content.getvalue())
     page = secretary.post(PAGE, {"file": file})["Location"]
 
-    fields = secretary.get(page).context["form"].fields
+    fields = layout_of(secretary.get(page)).fields
     row = secretary.get(send(secretary, page)["Location"]).context["form"].kinds[0].rows[0]
 
-    assert fields["column0-1"].help_text == "12 Mar 2014 · 19 Mar 2014 · 26 Mar 2014"
+    assert fields["column1"].help_text == "12 Mar 2014 · 19 Mar 2014 · 26 Mar 2014"
     assert [text for text, _is_wrong in row.cells] == ["12 Mar 2014", "0.125", "−0.125", "2.5", "2.5"]
 
 
@@ -177,16 +183,16 @@ def test_columns_without_points_are_refused_with_what_was_chosen_kept(secretary,
     refused = secretary.post(page, fields)
 
     assert refused.status_code == 200
-    assert refused.context["form"].errors
+    assert layout_of(refused).errors
 
 
 def test_a_sheet_without_points_is_refused_as_a_whole_with_the_reason(secretary, club):
     page = hand_in(secretary, "Dato;Melder;Melding;Makker;Stik\n12-03-2014;Bodil;9;Carl;10\n")["Location"]
     held = dict(enumerate(("date", "declarer", "contract", "partner", "tricks"), 1))
 
-    refused = send(secretary, page, **{f"column0-{column}": what for column, what in held.items()})
+    refused = send(secretary, page, **{f"0-column{column}": what for column, what in held.items()})
 
-    [[where, [why]]] = refused.context["form"].errors.items()
+    [[where, [why]]] = layout_of(refused).errors.items()
     assert where == "__all__"
     assert "The sheet lacks" in page_text(refused)
     assert why == "The sheet lacks the points of each player. Without them we do not know who sat at the table."
@@ -233,13 +239,13 @@ def test_a_sheet_without_deals_is_left_out_unless_it_is_asked_for(secretary, clu
     page = secretary.post(PAGE, {"file": file})["Location"]
 
     form = secretary.get(page).context["form"]
-    assert [section["is_unknown"] for section in form.sections()] == [False, True]
+    assert [layout.is_unknown for layout in form.layouts] == [False, True]
 
     send(secretary, page)
     assert BookDraft.objects.get().map["sheets"]["Noter"] is None
-    fields = {name: value for name, value in fields_of(secretary.get(page)).items() if name != "skip1"}
+    fields = {name: value for name, value in fields_of(secretary.get(page)).items() if name != "1-skip"}
     refused = secretary.post(page, fields)
-    assert refused.context["form"].errors
+    assert layout_of(refused, 1).errors
 
 
 def test_the_import_leads_the_treasurer_to_the_closing_of_each_season_that_is_open(treasurer, club):
