@@ -26,6 +26,7 @@ from ledger.queries.imports.under_way import is_whole
 from ledger.rules.imports.choices import ABOUT_THE_DAY, alike_rows, place_of, read_choices
 from ledger.rules.imports.plan import BookPlan, deals_of
 from ledger.rules.imports.written.column_map import BookMap, read_map
+from ledger.rules.imports.written.entry_sheets import entry_map
 from ledger.rules.imports.written.headings import guess_map
 from ledger.rules.imports.written.rows import read_rows
 from ledger.rules.imports.written.sheets import BookSheet, sheets_of
@@ -106,7 +107,7 @@ def _map(given: Any) -> BookMap:
 
 def _look(club: Club, sheets: tuple[BookSheet, ...], given: Any) -> LookedThrough:
     """Look a book through by what a map file says: its sheets, its names, and the choices."""
-    book_map = _map(given)
+    book_map = entry_map(sheets) or _map(given)
     names, choices = _names(club, given.get("names")), read_choices(given.get("choices", {}))
     return look_through(club=club, sheets=sheets, book_map=book_map, answers=names, choices=choices)
 

@@ -12,17 +12,13 @@ from ledger.rules.site.refusal import Refusal, gettext_noop
 
 # What a column may hold. A contract may stand in several (level, attachment, turn), and so may its notes.
 ONCE = ("date", "evening", "number", "declarer", "partner", "dealer", "joiners", "tricks")
-SEVERAL = ("contract", "note", "away")
-OF_PLAYERS = ("points", "total", "tricks")
-YES_OR_NO = ("restart", "by_evening")
-OF_SHEET = ("date", "table")  # what one cell may say of a whole sheet
+SEVERAL = ("contract", "note")
 EVERY_SHEET = "*"
-CELL = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,5})")
+COLUMN = re.compile(r"[A-Z]{1,3}")
 MOST_COLUMNS, MOST_SHEETS, LAST_ROW = 200, 600, 200_000
 
 NOT_A_COLUMN = gettext_noop("“%(letters)s” is not a column. Write its letters: A, B … AA.")
 TWICE = gettext_noop("“%(what)s” is in two columns: %(one)s and %(other)s.")
-NOT_A_CELL = gettext_noop("“%(cell)s” is not a cell. Write it as C1.")
 NO_POINTS = gettext_noop("The sheet lacks the points of each player. Without them we do not know who sat at the table.")
 
 
@@ -34,8 +30,8 @@ class SheetMap:
     `totals` those of the players by what the sheet calls them. `year` is that of days written without one. Running
     totals begin at 0 each evening if they `restart`, else they go on, through the sheets too unless one begins at 0.
     With `by_evening` each row is everybody's points of an evening, and no deal.
-    `cells` say where OF_SHEET stands, and `tricks` are the players' own; only the site's own workbook to type in has
-    them.
+    Only the site's own workbook to type in has `cells`, the rows and columns where the day and the table of a whole
+    sheet stand, and `tricks`, the columns of the players' own.
     """
 
     header_row: int
@@ -45,18 +41,13 @@ class SheetMap:
     year: int | None = None
     restart: bool = False
     by_evening: bool = False
-    cells: Mapping[str, str] = field(default_factory=dict)
+    cells: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     tricks: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def is_typed(self) -> bool:
         """Whether it is a sheet of the site's own workbook to type in, whose rows say whole deals."""
         return bool(self.cells)
-
-    def cell(self, what: str) -> tuple[int, int]:
-        """The row and column of the cell that says something of the whole sheet; zeros if none does."""
-        match = CELL.fullmatch(self.cells.get(what, ""))
-        return (int(match[2]), column_of(match[1])) if match else (0, 0)
 
     def column(self, what: str) -> int:
         """The first column that holds something; 0 if none does."""
@@ -72,21 +63,14 @@ class SheetMap:
         return tuple(dict.fromkeys((self.points or self.totals or self.tricks).values()))
 
     def as_plain_data(self) -> dict[str, Any]:
-        """The map as JSON can hold it; `read_sheet_map` reads it back."""
-        columns: dict[int, Any] = dict(self.columns)
-        for kind, of_players in zip(OF_PLAYERS, (self.points, self.totals, self.tricks), strict=True):
-            columns |= {column: {kind: player} for column, player in of_players.items()}
-        data: dict[str, Any] = {"header_row": self.header_row}
-        data["columns"] = {letters_of(column): columns[column] for column in sorted(columns)}
-        if self.year:
-            data["year"] = self.year
-        if self.restart:
-            data["restart"] = True
-        if self.by_evening:
-            data["by_evening"] = True
-        if self.cells:
-            data["cells"] = dict(self.cells)
-        return data
+        """The map as JSON can hold it; `read_sheet_map` reads it back, but for one that `is_typed`."""
+        points = {column: {"points": player} for column, player in self.points.items()}
+        totals = {column: {"total": player} for column, player in self.totals.items()}
+        columns = {letters_of(column): what for column, what in sorted({**self.columns, **points, **totals}.items())}
+        told = {"year": self.year, "restart": self.restart, "by_evening": self.by_evening, "cells": {**self.cells}}
+        return {"header_row": self.header_row, "columns": columns} | {
+            what: is_so for what, is_so in told.items() if is_so
+        }
 
 
 @dataclass(frozen=True)
@@ -125,9 +109,9 @@ def read_map(data: object) -> BookMap:
 
 def read_sheet_map(data: object, field: str | None = None) -> SheetMap:
     """Read the map of a sheet; raises Refusal with the path of the error as its field."""
-    given = fields.record(data, field, required=("columns",), optional=("header_row", "year", *YES_OR_NO, "cells"))
+    given = fields.record(data, field, required=("columns",), optional=("header_row", "year", "restart", "by_evening"))
     held = _held_columns(given["columns"], inside(field, "columns"))
-    if not any(held[kind] for kind in OF_PLAYERS):
+    if not held["points"] and not held["total"]:
         raise Refusal(NO_POINTS, inside(field, "columns"))
     year = given.get("year")
     return SheetMap(
@@ -138,38 +122,30 @@ def read_sheet_map(data: object, field: str | None = None) -> SheetMap:
         year=None if year is None else fields.integer(year, inside(field, "year"), 1900, 2100),
         restart=fields.boolean(given.get("restart", False), inside(field, "restart")),
         by_evening=fields.boolean(given.get("by_evening", False), inside(field, "by_evening")),
-        cells=_cells(given.get("cells", {}), inside(field, "cells")),
-        tricks=held["tricks"],
     )
 
 
 def _held_columns(data: object, field: str) -> dict[str, dict[int, str]]:
-    """The players by column for each of OF_PLAYERS, and under "" what the other columns hold."""
+    """The players by column, under "points" and "total", and under "" what the other columns hold."""
     given = fields.record(data, field, optional=None)
     fields.sequence(list(given), field, 1, MOST_COLUMNS)
-    held: dict[str, dict[int, str]] = {kind: {} for kind in ("", *OF_PLAYERS)}
-    first: dict[tuple[str, str], str] = {}
+    held: dict[str, dict[int, str]] = {"": {}, "points": {}, "total": {}}
     for letters, what in given.items():
-        path, kind = inside(field, letters), ""
-        if not (letters.isascii() and letters.isalpha() and letters.isupper() and len(letters) <= 3):
+        if not COLUMN.fullmatch(letters):
             raise Refusal(NOT_A_COLUMN, field, letters=fields.excerpt(letters))
-        if isinstance(what, Mapping):
-            fields.record(what, path, optional=OF_PLAYERS)
-            fields.sequence(list(what), path, 1, 1)
-            [(kind, player)] = what.items()
-            content = fields.words(player, inside(path, kind), 80)
-        else:
-            content = fields.one_of(what, path, (*ONCE, *SEVERAL))
-        other = first.setdefault((kind, content), letters)
-        if other != letters and content not in SEVERAL:
-            raise Refusal(TWICE, field, what=content, one=other, other=letters)
+        kind, content = _content(what, inside(field, letters))
+        other = next((column for column, known in held[kind].items() if known == content), None)
+        if other and content not in SEVERAL:
+            raise Refusal(TWICE, field, what=content, one=letters_of(other), other=letters)
         held[kind][column_of(letters)] = content
     return held
 
 
-def _cells(data: object, field: str) -> dict[str, str]:
-    cells = {what: str(cell) for what, cell in fields.record(data, field, optional=OF_SHEET).items()}
-    for what, cell in cells.items():
-        if not CELL.fullmatch(cell):
-            raise Refusal(NOT_A_CELL, inside(field, what), cell=fields.excerpt(cell))
-    return cells
+def _content(what: object, path: str) -> tuple[str, str]:
+    """What a column holds, or whose "points" or "total"."""
+    if not isinstance(what, Mapping):
+        return "", fields.one_of(what, path, (*ONCE, *SEVERAL))
+    fields.record(what, path, optional=("points", "total"))
+    fields.sequence(list(what), path, 1, 1)
+    [(kind, player)] = what.items()
+    return kind, fields.words(player, inside(path, kind), 80)

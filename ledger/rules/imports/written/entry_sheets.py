@@ -1,15 +1,17 @@
 """The workbook that this site made to type deals in, recognised by its hidden sheet, with the map of its columns."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ledger.rules.imports.written.column_map import EVERY_SHEET, BookMap, read_map
+from ledger.rules.imports.written.column_map import EVERY_SHEET, ONCE, SEVERAL, BookMap, SheetMap
 from ledger.rules.imports.written.sheets import BookSheet
 from ledger.rules.site import fields
-from ledger.rules.site.column_letters import column_of, letters_of
+from ledger.rules.site.column_letters import column_of
 from ledger.rules.site.refusal import Refusal
 
 TITLE, KIND = "whistklub", "entry"
+CELL = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,5})")
 FIRST_CELLS = {"date": "C1"}  # where the first of these workbooks had the day, and did not say so
 LONGEST_NAME = 80
 
@@ -25,31 +27,37 @@ def entry_map(sheets: Sequence[BookSheet]) -> BookMap | None:
     try:
         facts = fields.record(fields.parse_json(mark.rows[0].text(2)), None, optional=None)
         evenings = {sheet.title: _evening(sheet, facts) for sheet in sheets if sheet is not mark}
-        return read_map({"sheets": {EVERY_SHEET: None} | {title: map_ for title, map_ in evenings.items() if map_}})
-    except (Refusal, LookupError, TypeError, ValueError):
+    except (Refusal, LookupError, TypeError, ValueError, AttributeError):
         return None
+    return BookMap({EVERY_SHEET: None} | {title: sheet_map for title, sheet_map in evenings.items() if sheet_map})
 
 
-def _evening(sheet: BookSheet, facts: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The map of an evening's sheet as data, with those who sit there; None for any other, and one without players."""
+def _evening(sheet: BookSheet, facts: Mapping[str, Any]) -> SheetMap | None:
+    """The map of an evening's sheet, with those who sit there; None for any other, and one without players."""
     header = next((row for row in sheet.rows if row.number == facts["header_row"]), None)
     if header is None or header.text(1) != facts["heading"]:
         return None
     # What earlier releases worked out in a column is read from the cells beside it.
-    columns: dict[str, Any] = {letters: what for letters, what in facts["columns"].items() if what != "line"}
-    at = {what: column_of(letters) for letters, what in columns.items()}
+    columns = {column_of(at): what for at, what in facts["columns"].items() if what in (*ONCE, *SEVERAL)}
+    at = {what: column for column, what in columns.items()}
+    columns |= dict.fromkeys(range(at["dealer"] + 1, at["declarer"]), "away")
     chairs = [column_of(letters) for letters in facts["chairs"]]
-    for column in range(at["dealer"] + 1, at["declarer"]):
-        columns[letters_of(column)] = "away"
-    under_a_name = "tricks" if facts.get("tricks_of_each") else "points"
-    has_tricks = at["tricks"] + 1 < chairs[0]  # as formats 1 and 2 had them, in columns of their own
-    seated: set[str] = set()
+    seated: dict[str, int] = {}
     for chair in chairs:
-        name = header.text(chair)[:LONGEST_NAME]
-        if name and name not in seated:
-            seated.add(name)
-            columns[letters_of(chair)] = {under_a_name: name}
-            if has_tricks:
-                columns[letters_of(chair - len(chairs))] = {"tricks": name}
-    cells = facts.get("cells", FIRST_CELLS)
-    return {"header_row": header.number, "columns": columns, "cells": cells} if seated else None
+        seated.setdefault(header.text(chair)[:LONGEST_NAME], chair)
+    players = {chair: name for name, chair in seated.items() if name}
+    points, tricks = players, {chair - len(chairs): name for chair, name in players.items()}
+    if facts.get("tricks_of_each"):
+        points, tricks = {}, players
+    elif at["tricks"] + 1 >= chairs[0]:  # only formats 1 and 2 had tricks, in columns of their own
+        tricks = {}
+    cells = {what: _cell(name) for what, name in facts.get("cells", FIRST_CELLS).items()}
+    return SheetMap(header.number, columns, points, {}, cells=cells, tricks=tricks) if players else None
+
+
+def _cell(name: str) -> tuple[int, int]:
+    """The row and column of a cell."""
+    match = CELL.fullmatch(name)
+    if match is None:
+        raise ValueError(name)
+    return int(match[2]), column_of(match[1])

@@ -77,7 +77,7 @@ class WrittenRow:
         """The cell that holds something of the row; the first of its points if it has no such column."""
         column = self.map.column(what)
         if what in self.map.cells:
-            return CellPlace(self.sheet, *self.map.cell(what))
+            return CellPlace(self.sheet, *self.map.cells[what])
         return CellPlace(self.sheet, self.number, column) if column else self.place_of_points()
 
     def place_of(self, player: str, *, total: bool = False) -> CellPlace:
@@ -139,7 +139,7 @@ class _SheetReader:
 
     def _cell(self, what: str) -> Value:
         """What a cell of its own says of the whole sheet."""
-        row, column = self.map.cell(what)
+        row, column = self.map.cells.get(what, (0, 0))
         return self.rows[row].value(column) if row in self.rows else None
 
     def _day_in_its_cell(self) -> _Evening:

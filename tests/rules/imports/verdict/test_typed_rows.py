@@ -39,7 +39,7 @@ def verdicts_on(rows: Sequence[Mapping[str, Any]], players: Sequence[str], versi
     columns = {at: HELD.get(what, what) for at, what in enumerate(WHAT, 1)}
     of_tricks = dict(zip(count(len(WHAT) + 1), players, strict=False))
     points = dict(zip(count(len(WHAT) + 1 + len(players)), players, strict=False))
-    sheet_map = SheetMap(1, columns, points, {}, cells={"date": "C9"}, tricks=of_tricks)
+    sheet_map = SheetMap(1, columns, points, {}, cells={"date": (9, 3)}, tricks=of_tricks)
     typed = [BookRow(number, tuple(_values(row, number - 1, players))) for number, row in enumerate(rows, 2)]
     sheet = BookSheet("Aften 1", [BookRow(1, ("Spil",)), *typed])
     yield from judge_book(list(read_rows([sheet], BookMap({"*": sheet_map}))), [version])
