@@ -11,6 +11,9 @@ from ledger.models import BookDraft, Club, Entry
 from ledger.models.imports.book_import import FILE_NAME_LENGTH
 from ledger.queries.imports.under_way import is_whole
 from ledger.rules.imports.written.crosswise import with_dates_down
+from ledger.rules.imports.written.entry_sheets import entry_map
+from ledger.rules.imports.written.rows import read_rows
+from ledger.rules.imports.written.sheets import sheets_of
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.posting import locked_club
 from ledger.services.imports.booking import import_of_file
@@ -22,6 +25,9 @@ KEPT_FOR = timedelta(days=30)
 MOST_DRAFTS = 5  # each holds all sheets of its file in the database
 HERE_ALREADY = gettext_noop("This file has been brought in already: import %(number)s.")
 TOO_MANY = gettext_noop("At most %(most)s old books are looked through at a time: give one of them up first.")
+NOTHING_TYPED = gettext_noop(
+    "Nothing is typed in this workbook yet. Choose the players, write a deal in a row, and hand it in again."
+)
 MENDED_HERE = gettext_noop(
     "This is a season's workbook that was fetched here. A mistake is corrected on the site, on the deal's page, with "
     "its reason, where everybody sees it."
@@ -34,9 +40,13 @@ def book_for(*, club: Club, data: bytes) -> list[Mapping[str, Any]]:
     A sheet whose dates run across is turned.
 
     Raises Refusal, with the sheet, row and column where it is about one; with field "file" for a season's workbook that
-    is handed in to a club with deals.
+    is handed in to a club with deals, and for the workbook to type in where nothing is typed.
     """
     sheets = read_apart(read_book, data)
+    book = sheets_of(sheets)
+    typed = entry_map(book)
+    if typed and not any(read_rows(book, typed)):
+        raise Refusal(NOTHING_TYPED, "file")
     if not is_of_a_season([sheet["title"] for sheet in sheets]):
         return [*map(with_dates_down, sheets)]
     if Entry.objects.standing().filter(season__club=club).exists():

@@ -71,8 +71,10 @@ def read_old_book(data: bytes) -> tuple[OldSheet, ...]:
     """
     if len(data) > LONGEST_FILE:
         raise Refusal(TOO_LARGE)
+    if data.startswith(OLD_FILE) and ENCRYPTED in data:
+        raise Refusal(PASSWORD)
     if data.startswith(OLD_FILE):
-        raise Refusal(PASSWORD if ENCRYPTED in data else OLD_EXCEL)
+        raise Refusal(OLD_EXCEL)
     if not data.startswith(b"PK"):
         return (read_separated_text(data),)
     try:
@@ -100,9 +102,9 @@ def _require_workbook(data: bytes) -> None:
         raise Refusal(PASSWORD)
     if any(part.compress_type not in (ZIP_STORED, ZIP_DEFLATED) for part in parts):
         raise Refusal(BROKEN)
-    for part_of_others, fault in PARTS_OF_OTHERS.items():
-        if any(map(part_of_others.fullmatch, names)):
-            raise Refusal(fault)
+    for part in PARTS_OF_OTHERS:
+        if any(map(part.fullmatch, names)):
+            raise Refusal(PARTS_OF_OTHERS[part])
     # Of two parts with one name, programs would not agree on which is read.
     if len(names) < len(parts) or not any(name.startswith("xl/") for name in names):
         raise Refusal(NO_BOOK)
@@ -153,7 +155,7 @@ def _require_results(book: Workbook, blanks: Mapping[tuple[str, int], Sequence[i
         for number, typed in enumerate(sheet.iter_rows(values_only=True), 1):
             for column in blanks.get((sheet.title, number), ()):
                 if typed[column - 1] is not None:
-                    raise refused_cell(NO_RESULT, sheet.title, number, column)
+                    raise refused_cell(Refusal(NO_RESULT), sheet.title, number, column)
 
 
 @lru_cache(maxsize=10_000)  # a book says the same names, numbers and days all the time

@@ -59,14 +59,14 @@ def filled_rows(title: str, rows: Iterable[list[Value]]) -> Iterator[tuple[int, 
         while values and values[-1] is None:
             values.pop()
         if values and (number > MOST_ROWS or len(values) > MOST_COLUMNS):
-            raise refused_cell(FAR_OUT, title, number, len(values))
+            raise refused_cell(Refusal(FAR_OUT), title, number, len(values))
         if values:
             yield number, values
 
 
-def refused_cell(fault: str, title: str, row: int, column: int) -> Refusal:
+def refused_cell(fault: Refusal, title: str, row: int, column: int) -> Refusal:
     """The refusal of a file for one of its cells; a sheet that was saved as text has no title."""
-    return Refusal(IN_CELL, sheet=one_line(title) or "1", row=row, column=letters_of(column), fault=Refusal(fault))
+    return Refusal(IN_CELL, sheet=one_line(title) or "1", row=row, column=letters_of(column), fault=fault)
 
 
 def is_of_a_season(titles: Collection[str]) -> bool:

@@ -143,20 +143,20 @@ class LayoutForm(forms.Form):
 
     def map_data(self) -> dict[str, Any] | None:
         """The map of the sheet as data, from the valid form; None if it is left out."""
-        said = self.cleaned_data
-        if said["skip"]:
+        given = self.cleaned_data
+        if given["skip"]:
             return None
-        names = {**self.map.totals, **self.map.points} if said["header"] == self.map.header_row else {}
+        names = {**self.map.totals, **self.map.points} if given["header"] == self.map.header_row else {}
         columns: dict[str, Any] = {}
         for column, field in self.columns.items():
-            what, letters = said[field], letters_of(column)
+            what, letters = given[field], letters_of(column)
             if what in (POINTS, TOTAL):
-                columns[letters] = {what: names.get(column) or self._heading(said["header"], column)[:80] or letters}
+                columns[letters] = {what: names.get(column) or self._heading(given["header"], column)[:80] or letters}
             elif what != NOTHING:
                 columns[letters] = what
-        by_evening = said["row"] == BY_EVENING
-        same = {"year": said["year"], "restart": said["restart"]}
-        return {"header_row": said["header"], "columns": columns, "by_evening": by_evening, **same}
+        by_evening = given["row"] == BY_EVENING
+        same = {"year": given["year"], "restart": given["restart"]}
+        return {"header_row": given["header"], "columns": columns, "by_evening": by_evening, **same}
 
 
 class MapForm(KeyedForm):

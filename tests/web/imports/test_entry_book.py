@@ -151,6 +151,14 @@ def test_a_guest_is_asked_about_and_added(secretary, club, content):
     assert Entry.objects.get().postings.filter(player__name="=1+1").exists()
 
 
+def test_a_workbook_in_which_nothing_is_typed_yet_is_told_so(secretary, club, content):
+    only_seated = fill_in(content, club, [])
+
+    for handed_in in (content, only_seated):
+        [why] = hand_in(secretary, handed_in).context["form"].errors["file"]
+        assert why.startswith("Nothing is typed in this workbook yet.")
+
+
 def test_its_columns_are_not_asked_about(secretary, club, content):
     page = hand_in(secretary, fill_in(content, club, ROWS))["Location"]
 
