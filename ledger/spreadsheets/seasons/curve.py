@@ -42,46 +42,58 @@ def write_courses(sheet: WrittenSheet, figures: Figures, before: int) -> LineCha
     """
     days = [figures.say(Phrase("Start")), *(f"{row.date.day}/{row.date.month}" for row in figures.book.evenings)]
     courses = [figures.courses[number] for number in figures.order]
-    heights, last = heights_of_names(courses), len(days)
+    heights = heights_of_names(courses)
     blank = [StyledColumn("", "text")] * (before - 1)
     columns = [StyledColumn(Phrase("After"), "text"), *blank, *figures.player_columns()]
-    top = sheet.table(
-        columns, ([day, *[None] * len(blank), *row] for day, *row in zip(days, *courses, strict=True)), 19
-    )
-    for _ in range(last - 1):
+    rows = ([day, *[None] * len(blank), *points] for day, *points in zip(days, *courses, strict=True))
+    top = sheet.table(columns, rows, 19)
+    below = top + len(days)
+    for _ in days[1:]:
         sheet.hidden_row([])
     sheet.hidden_row([*[None] * before, *(course[-1] for course in courses)])
     sheet.hidden_row([*[None] * before, *heights])
     chart = LineChart()
-    labels = StrData(last + 1, [StrVal(at, day) for at, day in enumerate([*days, ""])])
-    categories = AxDataSource(strRef=StrRef(sheet.column(1, top, top + last), labels))
-    for at, (number, course, height) in enumerate(zip(figures.order, courses, heights, strict=True)):
-        colour, dash, width = COLOURS[at % len(COLOURS)], DASHES[at % len(DASHES)], USUAL
-        if at == 0:
-            colour, width = BRAND, THICK
-        line = LineProperties(w=width, solidFill=colour, prstDash=dash)  # type: ignore[arg-type]
+    labels = StrData(len(days) + 1, [StrVal(at, day) for at, day in enumerate([*days, ""])])
+    categories = AxDataSource(strRef=StrRef(sheet.column(1, top, below), labels))
+    for at, height in enumerate(heights):
         column = before + 1 + at
-        values = NumRef(sheet.column(column, top, top + last), _numbers(last + 1, course, first=0))
-        leader = NumRef(sheet.column(column, top + last), _numbers(last + 1, [course[-1], height], first=last - 1))
-        # LibreOffice takes a plain quotation mark for the name's end, and then shows none of it.
-        name = figures.names[number][:LONGEST_NAME].replace('"', "\N{RIGHT DOUBLE QUOTATION MARK}")
-        points = figures.say(figures.points_in_words(figures.units[number]))
-        named = _series(f"{name} {points}", leader, categories, LineProperties(w=THIN, solidFill=MUTED))
-        named.dLbls = _name_at(last, _lettering(800, colour, is_bold=at == 0))
-        chart.series += [_series("", values, categories, line), named]
-    _set_axes(chart, last)
+        course = sheet.column(column, top, below)
+        leader = sheet.column(column, below)
+        chart.series += _lines(figures, at, course, leader, height)
+    for line in chart.series:
+        line.cat = categories
+    _set_axes(chart, len(days))
     return chart
 
 
-def _numbers(count: int, values: Sequence[float], *, first: int) -> NumData:
-    return NumData(ptCount=count, pt=[NumVal(at, v=value) for at, value in enumerate(values, first)])
+def _lines(figures: Figures, at: int, cells: str, leader_cells: str, height: float) -> list[Series]:
+    """The course of the player at a place in the order, and the line from its end to the name."""
+    number = figures.order[at]
+    course = figures.courses[number]
+    colour = COLOURS[at % len(COLOURS)]
+    dash = DASHES[at % len(DASHES)]
+    width = USUAL
+    if at == 0:
+        colour = BRAND
+        width = THICK
+    line = LineProperties(w=width, solidFill=colour, prstDash=dash)  # type: ignore[arg-type]
+    # LibreOffice takes a plain quotation mark for the name's end, and then shows none of it.
+    name = figures.names[number][:LONGEST_NAME].replace('"', "\N{RIGHT DOUBLE QUOTATION MARK}")
+    points = figures.say(figures.points_in_words(figures.units[number]))
+    end = len(course) - 1
+    thin = LineProperties(w=THIN, solidFill=MUTED)
+    leader = _series(f"{name} {points}", leader_cells, [*[None] * end, course[-1], height], thin)
+    leader.dLbls = _name_at(end + 1, _lettering(800, colour, is_bold=at == 0))
+    return [_series("", cells, [*course, None], line), leader]
 
 
-def _series(name: str, values: NumRef, categories: AxDataSource, line: LineProperties) -> Series:
+def _series(name: str, cells: str, points: Sequence[float | None], line: LineProperties) -> Series:
+    """A line over some cells, with what stands in them."""
+    known = [NumVal(at, v=value) for at, value in enumerate(points) if value is not None]
+    values = NumRef(cells, NumData(ptCount=len(points), pt=known))
     return Series(
         tx=SeriesLabel(v=name),
         val=NumDataSource(values),
-        cat=categories,
         spPr=GraphicalProperties(ln=line),
         marker=Marker("none"),
         smooth=False,  # said, since it is drawn as waves otherwise
@@ -96,7 +108,8 @@ def _name_at(point: int, lettering: RichText) -> DataLabelList:
 
 
 def _set_axes(chart: LineChart, days: int) -> None:
-    x, y = chart.x_axis, chart.y_axis
+    x = chart.x_axis
+    y = chart.y_axis
     x.delete = y.delete = False
     x.tickLblSkip = max(1, days // MOST_TICKS)  # type: ignore[attr-defined]
     x.tickLblPos = "low"

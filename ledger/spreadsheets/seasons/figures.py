@@ -80,7 +80,8 @@ class Figures:
     ) -> WrittenSheet:
         """A new sheet of the workbook, as wide as these columns, with club, season, day and page below each page."""
         sheet = WrittenSheet(self.workbook, title, columns, self.say)
-        whose, day = in_footer(f"{self.book.club} · {self.book.season}"), f"{self.book.made_at:%d-%m-%Y}"
+        whose = in_footer(f"{self.book.club} · {self.book.season}")
+        day = f"{self.book.made_at:%d-%m-%Y}"
         footer = whose, day, self.say(Phrase("Page &P of &N"))
         sheet.set_paper(footer, is_upright=is_upright, is_one_page=is_one_page)
         return sheet

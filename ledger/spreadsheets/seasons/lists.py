@@ -44,7 +44,7 @@ def write_evenings(figures: Figures) -> tuple[list[str], LineChart]:
     evenings = _point_columns(sheet, figures, len(facts), top)
     totals = [figures.points(figures.units[number]) for number in figures.order]
     played = sum(row.deals for row in figures.book.evenings)
-    sheet.total(columns, [TOTAL, None, None, played, *totals, None])
+    sheet.total(columns, [TOTAL, None, None, played, *totals])
     sheet.line(Phrase("The standings after each evening"), "section")
     chart = write_courses(sheet, figures, len(facts))
     sheet.print_columns()
@@ -154,5 +154,6 @@ def write_postings(figures: Figures) -> tuple[str, str]:
 
 
 def _posting_row(row: PostingRow, figures: Figures) -> list[Cell]:
-    name, points = figures.names[row.player_number], figures.points(row.units)
+    name = figures.names[row.player_number]
+    points = figures.points(row.units)
     return [row.sequence, row.date, row.evening, row.deal, name, points, row.text]

@@ -56,7 +56,8 @@ def write_report(figures: Figures, chart: LineChart) -> None:
     if book.postings:
         sheet.line(Phrase("Evening by evening"), "section")
         # On empty rows, as wide as the sheet.
-        top, bottom = AnchorMarker(col=0, row=sheet.at), AnchorMarker(col=len(columns), row=sheet.at + CHART_ROWS)
+        top = AnchorMarker(col=0, row=sheet.at)
+        bottom = AnchorMarker(col=len(columns), row=sheet.at + CHART_ROWS)
         chart.anchor = TwoCellAnchor("twoCell", _from=top, to=bottom)  # type: ignore[assignment]
         sheet.worksheet.add_chart(chart)
         for _ in range(CHART_ROWS):
@@ -65,20 +66,23 @@ def write_report(figures: Figures, chart: LineChart) -> None:
     balanced = fill(BALANCED, count=len(book.postings), fingerprint=fingerprint or "–")
     sheet.line(balanced if figures.is_balanced else UNBALANCED, "note", 36)
     lines = ["total"] * 3 + ["above"] + ["total"] * 4
-    sheet.row([Phrase("Secretary"), None, None, None, Phrase("Treasurer"), None, None, None], lines)
+    sheet.row([Phrase("Secretary"), None, None, None, Phrase("Treasurer")], lines)
     sheet.print_columns()
 
 
 def _facts(figures: Figures) -> Iterator[Label]:
-    book, played = figures.book, figures.played
+    book = figures.book
+    played = figures.played
     if played:
         count = Phrase("{count} evening") if len(played) == 1 else Phrase("{count} evenings")
-        evenings, last = fill(count, count=len(played)), played[-1].date
-        first_day, last_day = day_in_words(played[0].date), day_in_words(last)
-        if played[0].date == last:
+        evenings = fill(count, count=len(played))
+        first = played[0].date
+        last = played[-1].date
+        last_day = day_in_words(last)
+        if first == last:
             yield fill(ON_A_DAY, evenings=evenings, day=last_day, year=last.year)
         else:
-            yield fill(FROM_TO, evenings=evenings, first=first_day, last=last_day, year=last.year)
+            yield fill(FROM_TO, evenings=evenings, first=day_in_words(first), last=last_day, year=last.year)
     yield book.deal_count
     players = Phrase("{count} player") if len(book.standings) == 1 else Phrase("{count} players")
     yield fill(players, count=len(book.standings))
@@ -95,8 +99,8 @@ def _write_podium(sheet: WrittenSheet, figures: Figures) -> None:
         ("podium points", 20, [figures.points_in_words(row.units) for row in first]),
     ]
     for style, height, texts in parts if first else []:
-        first_text, second, third = [*texts, None, None][:3]
-        sheet.row([first_text, None, second, None, third, None, None, None], [style] * len(sheet.widths), height)
+        pairs = [cell for text in texts for cell in (text, None)]
+        sheet.row(pairs, [style] * len(sheet.widths), height)
         for cells in PODIUM:
             sheet.worksheet.merged_cells.add(cells.format(sheet.at))
     if first:
@@ -111,7 +115,7 @@ def _write_standings(sheet: WrittenSheet, columns: Sequence[StyledColumn], figur
     if HOUSE in figures.units:
         sums.insert(0, (HOUSE_NAME, figures.units[HOUSE]))
     for name, units in sums:
-        sheet.total(columns, [None, name, None, None, None, None, figures.points(units), None])
+        sheet.total(columns, [None, name, None, None, None, None, figures.points(units)])
 
 
 def _standing_row(row: StandingRow, figures: Figures) -> list[Cell]:
@@ -119,7 +123,8 @@ def _standing_row(row: StandingRow, figures: Figures) -> list[Cell]:
     blocks = round(abs(row.units) * LONGEST_BAR / most) or int(row.units != 0)
     lost, won = (LOST * blocks, "") if row.units < 0 else ("", WON * blocks)
     average = figures.points(row.units) / row.evenings if row.evenings else None
-    name, points = figures.names[row.player_number], figures.points(row.units)
+    name = figures.names[row.player_number]
+    points = figures.points(row.units)
     return [row.place, name, lost, won, row.evenings, row.deals, points, average]
 
 

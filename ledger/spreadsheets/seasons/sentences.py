@@ -37,7 +37,8 @@ def _first_place(figures: Figures) -> Iterator[Label]:
     if len(first) > 1:
         yield fill(SHARED, names=enumeration(names))
     elif first:
-        leader, points = first[0], figures.points_in_words(first[0].units)
+        leader = first[0]
+        points = figures.points_in_words(leader.units)
         what = fill(WON if figures.book.is_closed else LEADS, name=names[0], points=points)
         if leader.is_by_rule or len(standings) == 1:
             yield join([what, same(".")], "")

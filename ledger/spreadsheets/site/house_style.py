@@ -31,7 +31,6 @@ SET_IN = Alignment("left", "center", indent=1, shrink_to_fit=True)
 HAIR_BELOW = Border(bottom=Side("thin", HAIR))
 LINE_BELOW = Border(bottom=Side("thin", INK))
 LINE_ABOVE = Border(top=Side("thin", INK))
-HAIR_LINE = DifferentialStyle(border=HAIR_BELOW)
 ON_TINT = PatternFill("solid", TINT)
 
 
@@ -53,10 +52,14 @@ def mixed_format(denominator: int) -> str:
 
 def named_styles(decimals: int | None, denominator: int) -> list[NamedStyle]:
     """Every style of a workbook whose points have so many decimals, or are mixed numbers of 1/`denominator`."""
-    points, prices, typeface = points_format(decimals, denominator), "General", SANS
+    points = points_format(decimals, denominator)
+    prices = "General"
+    typeface = SANS
     if decimals is None:
-        prices, typeface = mixed_format(denominator), EVEN
-    figures, strong = Font(typeface, 10, color=INK), Font(typeface, 10, bold=True, color=INK)
+        prices = mixed_format(denominator)
+        typeface = EVEN
+    figures = Font(typeface, 10, color=INK)
+    strong = Font(typeface, 10, bold=True, color=INK)
     return [
         _style("above", Font(SERIF, 11, italic=True, color=MUTED), WRAPPING),
         _style("title", Font(SERIF, 26, bold=True, color=INK), WRAPPING),

@@ -42,7 +42,8 @@ def unique_headings(headings: Iterable[str]) -> tuple[str, ...]:
 
 
 def _first_free(heading: str, taken: set[str]) -> str:
-    candidate, count = heading, 1
+    candidate = heading
+    count = 1
     while candidate.casefold() in taken:
         count += 1
         candidate = f"{heading} ({count})"

@@ -5,13 +5,13 @@ Its cells have the named styles of `house_style`.
 
 from collections.abc import Iterable, Sequence
 from datetime import date
+from itertools import zip_longest
 from textwrap import wrap
 from typing import Literal, NamedTuple
 
 from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
 from openpyxl.cell.cell import Cell as StyledCell
-from openpyxl.formatting.rule import Rule
 from openpyxl.utils import get_column_letter, quote_sheetname
 from openpyxl.worksheet.page import PageMargins, PrintPageSetup
 from openpyxl.worksheet.properties import PageSetupProperties, WorksheetProperties
@@ -21,7 +21,6 @@ from ledger.spreadsheets.site.house_style import (
     BELOW_ZERO,
     BRAND,
     FIGURE_WIDTH,
-    HAIR_LINE,
     HEADINGS,
     SANS,
     SIGNED,
@@ -109,18 +108,17 @@ class WrittenSheet:
         self.worksheet.print_area = self.area(1, len(self.widths), 1)
 
     def row(self, values: Iterable[Cell], styles: Sequence[str], height: float | None = None) -> None:
-        """Append a row of values, each in the style of its column."""
+        """Append a row of values, each in the style of its column; what is left of the columns is blank."""
         self.at += 1
         if height is not None:
             self.worksheet.row_dimensions[self.at].height = height
-        self.worksheet.append(
-            [self._cell(column, value, style) for column, (value, style) in enumerate(zip(values, styles, strict=True))]
-        )
+        cells = zip_longest(values, styles)
+        self.worksheet.append([self._cell(column, value, style) for column, (value, style) in enumerate(cells)])
 
     def line(self, text: str | Label | None, style: str, height: float = 0) -> None:
         """Append a row with one text across all columns; the row is as high as its lines."""
         height = height or self._height(text or "", sum(self.widths), style)
-        self.row([text, *[None] * (len(self.widths) - 1)], [style] * len(self.widths), height)
+        self.row([text], [style] * len(self.widths), height)
         self.worksheet.merged_cells.add(f"A{self.at}:{get_column_letter(len(self.widths))}{self.at}")
 
     def table(self, columns: Sequence[StyledColumn], rows: Iterable[Iterable[Cell]], height: float = 17) -> int:
@@ -128,7 +126,8 @@ class WrittenSheet:
 
         Rows are at least of this height, where 0 is the program's own, and as high as their names and words.
         """
-        headings, styles = [column.heading for column in columns], [column.style for column in columns]
+        headings = [column.heading for column in columns]
+        styles = [column.style for column in columns]
         above = [HEADINGS.get(style, "number heading") for style in styles]
         self.row(headings, above, max(map(self._height, headings, self.widths, above)))
         first = self.at + 1
@@ -137,10 +136,7 @@ class WrittenSheet:
             self.row(cells, styles, self._height_of_words(cells, styles, height))
         signed = [at for at, style in enumerate(styles, 1) if style in SIGNED]
         if signed and self.at >= first:
-            area = self.area(signed[0], signed[-1], first)
-            blank = Rule("expression", formula=[f"ISBLANK({area.partition(':')[0]})"], dxf=HAIR_LINE)
-            self.worksheet.conditional_formatting.add(area, BELOW_ZERO)
-            self.worksheet.conditional_formatting.add(area, blank)
+            self.worksheet.conditional_formatting.add(self.area(signed[0], signed[-1], first), BELOW_ZERO)
         return first
 
     def total(self, columns: Sequence[StyledColumn], values: Sequence[Value]) -> None:
@@ -160,19 +156,17 @@ class WrittenSheet:
 
     def column(self, at: int, top: int, end: int | None = None) -> str:
         """A column from a row to another or to the last one, as other sheets refer to it: "'Spil'!$C$3:$C$7"."""
-        letter, title = get_column_letter(at), quote_sheetname(self.worksheet.title)
+        letter = get_column_letter(at)
+        title = quote_sheetname(self.worksheet.title)
         return f"{title}!${letter}${top}:${letter}${end or max(top, self.at)}"
 
-    def _cell(self, column: int, value: Cell, style: str) -> StyledCell | None:
-        """The cell of a column and a style, filled again for every row; none where nobody has points.
+    def _cell(self, column: int, value: Cell, style: str) -> StyledCell:
+        """The cell of a column and a style, filled again for every row.
 
-        openpyxl writes a row as it is appended, and finding a style by its name takes as long as all the rest. Most
-        cells of a list of many players are blank, so the line below those is a condition of their area.
+        openpyxl writes a row as it is appended, and finding a style by its name takes as long as all the rest.
         """
         if isinstance(value, tuple):
             value, style = value
-        if value is None and style in SIGNED:
-            return None
         cell = self._cells.get((column, style))
         if cell is None:
             cell = self._cells[column, style] = WriteOnlyCell(self.worksheet)
