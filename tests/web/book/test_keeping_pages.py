@@ -108,10 +108,3 @@ def test_a_backup_that_failed_is_said_to_the_board_and_to_nobody_else(client, cl
     assert sentence not in client.get("/tirsdagsklubben/").content.decode()
     client.force_login(new.memberships.get().user)
     assert sentence in client.get("/tirsdagsklubben/").content.decode()
-
-
-@pytest.mark.parametrize("address", [AUDIT, HAND_OVER])
-def test_these_pages_are_for_the_board(client, club, address):
-    assert client.get(address).status_code == 302
-    client.force_login(make_club("Tirsdagsklubben", founder="oda").memberships.get().user)
-    assert client.get(address).status_code == 403

@@ -15,7 +15,6 @@ from tests.support.people import (
     make_user,
     nolo,
     record,
-    record_often,
     season_of,
     seat_ids,
     signed,
@@ -216,22 +215,6 @@ def test_an_evening_without_deals_is_named_while_it_is_empty(visitor, club):
     assert "3 September See evening 1 No deal has been entered yet." in page(visitor.get(FRONT))
 
 
-@pytest.mark.parametrize("deals", [1, 30])  # more than a page of any list
-@pytest.mark.parametrize("who", [None, "anna"])
-def test_the_page_asks_the_database_the_same_however_long_the_season(
-    visitor, club, deals, who, django_assert_max_num_queries
-):
-    evening = make_evening(club)
-    record_often(evening, trick(evening, "Bodil", "Carl", 8), deals)
-    if who:
-        visitor.force_login(anna(club))
-
-    with django_assert_max_num_queries(15):
-        response = visitor.get(FRONT)
-
-    assert response.status_code == 200
-
-
 # --- the sample club
 
 
@@ -301,13 +284,6 @@ def test_a_link_removes_nothing(visitor, sample):
 def test_a_real_club_is_never_removed(secretary, club):
     assert secretary.post(f"{FRONT}remove-sample/").status_code == 404
     assert Club.objects.get().removed_at is None
-
-
-def test_the_offer_to_an_outsider_costs_one_query_more(visitor, sample, evening, django_assert_max_num_queries):
-    visitor.force_login(make_user("fremmed"))
-
-    with django_assert_max_num_queries(15):
-        assert visitor.get(FRONT).status_code == 200
 
 
 @pytest.mark.parametrize("page_name", ["members", "audit", "settings", "hand-over", "log"])

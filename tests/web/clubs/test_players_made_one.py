@@ -5,7 +5,7 @@ from datetime import timedelta
 from random import Random
 
 import pytest
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 
 from ledger.models import Entry, JoinedPlayer, Player, Posting
 from ledger.models.clubs.shown_names import shown_by
@@ -208,21 +208,6 @@ def test_one_who_is_shown_by_initials_is_not_known_by_the_other_name(client, clu
     for address in ("", "standings/", "evenings/1/", "deals/", "players/", "log/"):
         content = page(client.get(f"/{club.slug}/{address}"))
         assert ("Frida" not in content, "Bodil" not in content) == (True, True), address
-
-
-def test_pages_ask_nothing_more_where_nobody_was_made_one(client, club, evening, django_assert_num_queries):
-    with transaction.atomic():
-        client.get(f"/{club.slug}/standings/")
-    made_one(club, "Frida", "Bodil")
-    separate_player(player=player(club, "Frida"), **signed(club))
-
-    with connection.execute_wrapper(_no_joined_players):
-        assert client.get(f"/{club.slug}/standings/").status_code == 200
-
-
-def _no_joined_players(execute, sql, params, many, context):
-    assert 'FROM "ledger_joinedplayer"' not in sql or "EXISTS" in sql
-    return execute(sql, params, many, context)
 
 
 def in_any_order_of_lines(text):

@@ -172,10 +172,3 @@ def test_of_five_the_dealer_sits_out_and_of_seven_those_who_are_named(client):
     entry = Entry.objects.get(evening=seven)
     assert entry.deal["sits_out"] == away
     assert client.get(deal_url("deal_correct", entry)).context["form"].seating()["away"] == "Bodil, Gerda, Holger"
-
-
-def test_nobody_else_is_told_anything(client, evening):
-    assert (
-        client.get(reverse("deal_sentence", args=[evening.club.slug, evening.number, 1]), headers=IN_PLACE).status_code
-        == 401
-    )

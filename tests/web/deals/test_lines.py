@@ -19,14 +19,11 @@ from tests.support.people import (
     anna,
     make_club,
     make_evening,
-    make_user,
     points_of,
     record,
-    record_often,
     seat_again,
     seat_ids,
     signed,
-    torben,
     trick,
 )
 from tests.support.replay import replayed
@@ -256,28 +253,6 @@ def test_prices_that_changed_meanwhile_save_nothing_and_show_the_new_points(secr
     assert Entry.objects.count() == 0
 
 
-@pytest.mark.parametrize("name", ["deal_line", "deal_paste"])
-@pytest.mark.parametrize("method", ["get", "post"])
-def test_only_the_clubs_board_writes(client, evening, name, method):
-    url = address(name, evening)
-
-    stranger = getattr(client, method)(url, line(evening, "183") if method == "post" else {})
-    client.force_login(make_user("oda"))
-    outsider = getattr(client, method)(url, line(evening, "183") if method == "post" else {})
-
-    assert (stranger.status_code, stranger.headers["Location"]) == (302, f"/sign-in/?next={url}")
-    assert outsider.status_code == 403
-    assert Entry.objects.count() == 0
-
-
-def test_the_treasurer_may_write_too(client, evening):
-    client.force_login(torben(evening.club))
-
-    client.post(address("deal_line", evening), line(evening, "183"))
-
-    assert Entry.objects.count() == 1
-
-
 def test_an_evening_is_read_as_text_by_anybody_and_is_nowhere_in_another_club(client, evening):
     record(evening, trick(evening, "Bodil", "Carl", 8))
     make_club("Mandagsklubben", founder="oda")
@@ -445,17 +420,6 @@ def test_the_text_is_that_of_all_tables_and_the_address_of_one_leads_to_it(secre
         ": Bodil, Gerda, Holger, Inga",
         "p",
     ]
-
-
-def test_the_pages_cost_the_same_whatever_the_evening_holds(secretary, evening, django_assert_num_queries):
-    fields = {"line-text": "183", "line-dealer": seat_ids(evening)["Bodil"]}
-    typing, pasting = address("deal_line", evening), address("deal_paste", evening)
-    for deals in (1, 20):
-        record_often(evening, trick(evening, "Bodil", "Carl", 8), deals)
-        with django_assert_num_queries(7):
-            secretary.get(typing, fields, headers=IN_PLACE)
-        with django_assert_num_queries(7):
-            secretary.get(pasting)
 
 
 @pytest.mark.parametrize("code", PRESETS)

@@ -3,7 +3,6 @@
 import html
 import re
 import uuid
-from datetime import timedelta
 
 import pytest
 
@@ -13,7 +12,6 @@ from ledger.services.evenings.confirming import Answer, answer_sheet, let_player
 from ledger.services.seasons.closing import approve_evening, close_season
 from tests.support.people import (
     NOW,
-    anna,
     change,
     make_club,
     make_evening,
@@ -372,22 +370,6 @@ def test_a_complaint_that_was_taken_back_says_so(secretary, evening):
     assert secretary.get(f"{SHEET}complaints/{SheetAnswer.objects.last().pk}/").status_code == 404
 
 
-@pytest.mark.parametrize("method", ["get", "post"])
-def test_the_boards_pages_let_in_the_board_and_nobody_else(client, evening, method):
-    anna(evening.club), torben(evening.club)
-    make_club("Mandagsklubben", founder="oda")
-    for address in (LINKS, f"{SHEET}complaints/{complaint(evening, number=2).pk}/"):
-        client.logout()
-        assert getattr(client, method)(address).headers["Location"] == f"/sign-in/?next={address}"
-        answers = {}
-        for name in ("anna", "torben", "alma", "oda"):
-            client.force_login(make_user(name))
-            answers[name] = getattr(client, method)(address).status_code
-        assert {name for name, status in answers.items() if status != 403} == {"anna", "torben", "alma"}
-        client.force_login(make_user("oda"))
-        assert getattr(client, method)(address.replace("torsdags", "mandags")).status_code == 404
-
-
 def test_with_the_setting_off_none_of_it_is_there(secretary, evening):
     pk = complaint(evening, number=2, said="8 stik").pk
     turn_off(evening.club)
@@ -418,41 +400,6 @@ def test_the_administrator_turns_it_on_and_off(client):
     assert not Club.objects.get().players_confirm
     told = page(in_english(client).get(f"/{club.slug}/log/?group=club"))
     assert "The players confirm the sheets: on → off" in told
-
-
-@pytest.mark.parametrize("answers", [1, 6])
-def test_the_pages_ask_the_same_few_questions(secretary, evening, answers, django_assert_num_queries):
-    for _ in range(answers):
-        for name in ("Bodil", "Carl", "Dorthe"):
-            complaint(evening, name, number=2, said="Emil fik 8")
-    address = address_of("Carl")
-    for page_address in (SHEET, LINKS, address):
-        secretary.get(page_address)
-
-    with django_assert_num_queries(10):
-        secretary.get(SHEET)
-    with django_assert_num_queries(10):
-        secretary.get(LINKS)
-    with django_assert_num_queries(10):
-        secretary.get(address)
-    approve_evening(evening=evening, entry_count=2, **signed(evening.club))
-    with django_assert_num_queries(11):  # and how it was approved, and by whom
-        secretary.get(SHEET)
-
-
-def test_an_approved_evening_with_answers_that_is_told_in_words_asks_fourteen_questions(
-    secretary, evening, django_assert_num_queries
-):
-    earlier = make_evening(evening.club, day=evening.date - timedelta(days=7))
-    record(earlier, trick(earlier, "Bodil", "Carl", 8))
-    complaint(evening, "Bodil", number=2, said="Emil fik 8")
-    approve_evening(evening=evening, entry_count=2, **signed(evening.club))
-    secretary.get(SHEET)
-
-    with django_assert_num_queries(14):
-        response = secretary.get(SHEET)
-    assert response.context["told"]
-    assert "Approved by Administrator 1" in page(response)
 
 
 def test_an_approved_evening_still_hears_its_players(player, evening):

@@ -9,23 +9,20 @@ import pytest
 from ledger.models import Evening, LoggedChange, Player
 from ledger.queries.evenings.seats import tables_of
 from ledger.rules.site.refusal import Refusal
-from ledger.services.clubs.clubs import add_players, change_player
+from ledger.services.clubs.clubs import change_player
 from ledger.services.evenings.seating import seat_evening
 from ledger.services.keeping.forgetting import forget_player
 from ledger.services.seasons.closing import close_season
 from tests.support.people import (
     FIVE,
     NOW,
-    anna,
     make_club,
     make_evening,
-    make_member,
     make_user,
     record,
     season_of,
     seat_ids,
     signed,
-    torben,
     trick,
 )
 from tests.web.reading import errors_of, notices, page, words
@@ -271,45 +268,3 @@ def test_the_sheet_leads_to_who_sits_where_and_from_there_to_each_tables_first_d
 
     assert [secretary.get(address).status_code for address in addresses] == [200, 200]
     assert len(set(addresses)) == 2
-
-
-@pytest.mark.parametrize(
-    ("name", "opens"),
-    [("anna", 200), ("torben", 200), ("alma", 200), ("oda", 403), ("bo", 403), (None, 302)],
-)
-def test_the_board_draws_and_everybody_sees_it(visitor, club, name, opens):
-    anna(club), torben(club)
-    make_evening(club, names=NINE[:7])
-    make_member(make_club("Mandagsklubben", founder="alma"), "oda", "secretary")
-    if name:
-        visitor.force_login(make_user(name))
-    told = page(visitor.get(DRAW))
-
-    assert [name in told for name in NINE[:7]] == [True] * 7
-    assert ("Draw again" in told) == ("First deal" in told) == (opens == 200)
-    assert visitor.get(NEW).status_code == opens
-    drawn = visitor.post(AGAIN, {"key": str(uuid.uuid4()), "tables": "1", "way": "chance"})
-    assert drawn.status_code == (opens if opens == 403 else 302)
-    assert LoggedChange.objects.filter(club=club, kind="seats_changed").exists() == (opens == 200)
-
-
-def test_there_is_no_draw_of_an_evening_that_is_not_there(secretary):
-    assert secretary.get(DRAW).status_code == 404
-    assert secretary.post(AGAIN).status_code == 404
-
-
-def test_the_page_of_the_draw_costs_as_many_queries_for_nine_tables_as_for_one(
-    visitor, club, django_assert_max_num_queries
-):
-    names = [f"Gæst {number}" for number in range(27)]
-    add_players(club=club, names=names, **signed(club))
-    evening = make_evening(club)
-    with django_assert_max_num_queries(5):
-        visitor.get(DRAW)
-    visitor.force_login(anna(club))
-    visitor.post(NEW, who(*NINE, *names, tables="9"))
-    visitor.logout()
-
-    with django_assert_max_num_queries(5):
-        visitor.get(DRAW.replace("1", "2"))
-    assert sizes(Evening.objects.exclude(pk=evening.pk).get()) == dict.fromkeys(range(1, 10), 4)

@@ -380,24 +380,6 @@ def test_a_sheet_in_danish(client, club):
     assert reasons_of(client.get(SHEET))[0].startswith(why)
 
 
-def test_another_clubs_evening_is_nowhere(client, club):
-    make_evening(club)
-    make_club("Mandagsklubben", founder="oda")
-
-    assert client.get("/mandagsklubben/evenings/1/").status_code == 404
-
-
-@pytest.mark.parametrize("method", ["get", "post"])
-def test_only_the_board_opens_evenings(client, club, method):
-    stranger = getattr(client, method)(NEW)
-    client.force_login(make_user("oda"))
-    outsider = getattr(client, method)(NEW)
-
-    assert (stranger.status_code, stranger.headers["Location"]) == (302, f"/sign-in/?next={NEW}")
-    assert outsider.status_code == 403
-    assert not Evening.objects.exists()
-
-
 # --- the result above it
 
 

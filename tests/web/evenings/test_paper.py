@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from ledger.models import Entry, Membership, PaperTotal, Player, Seat
-from tests.support.people import anna, make_club, make_evening, make_member, make_user, record, torben, trick
+from ledger.models import Entry, PaperTotal, Player, Seat
+from tests.support.people import make_club, make_evening, record, trick
 from tests.web.reading import errors_of, in_english, notices, page, rows_of
 
 pytestmark = pytest.mark.django_db
@@ -154,20 +154,6 @@ def test_a_form_sent_twice_is_one_total(secretary, evening):
     answers = [secretary.post(TOTAL, form).status_code for _ in range(2)]
 
     assert (answers, PaperTotal.objects.count()) == ([302, 302], 1)
-
-
-@pytest.mark.parametrize("address", [TOTAL, WITHDRAW])
-def test_the_board_types_totals_and_nobody_else(client, evening, address):
-    club = evening.club
-    make_club("Mandagsklubben", founder="oda")
-    for member in (anna(club), torben(club), make_member(club, "agnes", Membership.Role.ADMIN)):
-        client.force_login(member)
-        assert client.get(address).headers["Location"] == f"{EVENING}#paper"
-    client.force_login(make_user("oda"))
-    assert client.post(address, {}).status_code == 403
-    client.logout()
-    assert client.post(address, {}).headers["Location"].startswith("/sign-in/")
-    assert "<details" not in client.get(EVENING).content.decode().split('id="paper"')[1]
 
 
 def test_a_table_that_is_not_there_has_no_total(secretary, evening):

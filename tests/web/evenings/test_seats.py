@@ -4,16 +4,13 @@ import html
 import re
 
 import pytest
-from django.db import connection
-from django.test import Client
-from django.test.utils import CaptureQueriesContext
 
 from ledger.models import Attendance, Evening, LoggedChange, Player
 from ledger.queries.evenings.seats import tables_of
 from ledger.queries.evenings.turns import at_table
 from ledger.services.evenings.seating import change_rounds, note_attendance, seat_evening
 from ledger.services.seasons.closing import approve_evening
-from tests.support.people import FOUR, make_club, make_user, record, signed, torben
+from tests.support.people import FOUR, make_club, record, signed
 from tests.web.reading import errors_of, notices, page
 
 pytestmark = pytest.mark.django_db
@@ -259,17 +256,6 @@ def test_a_closed_evening_is_led_back_to_its_sheet(secretary, evening):
     assert names_seated(evening) == [list(FOUR)]
 
 
-@pytest.mark.parametrize("address", [SEATS, ATTENDANCE])
-def test_only_the_clubs_board_changes_seats(evening, address):
-    make_club("Onsdagsklubben", founder="oda")
-    for user, status in ((None, 302), (make_user("oda"), 403), (torben(evening.club), 302)):
-        client = Client()
-        if user:
-            client.force_login(user)
-        assert client.post(address, seats_form(EIGHT[:5])).status_code == status
-    assert names_seated(evening) == ([list(EIGHT[:5])] if address == SEATS else [list(FOUR)])
-
-
 # --- the evening's page
 
 
@@ -360,20 +346,3 @@ def test_the_log_tells_of_seats_and_attendance(secretary, evening):
     assert "Seats changed" in text and "Attendance changed: Gerda" in text and "Watched" in text
     assert "The dealer and the next ones clockwise, 8" in text
     assert LoggedChange.objects.filter(evening=evening).count() == 4
-
-
-def test_the_pages_cost_the_same_whatever_the_evening_holds(secretary, evening):
-    def cost(address):
-        with CaptureQueriesContext(connection) as asked:
-            secretary.get(address)
-        return len(asked)
-
-    at_one_table = cost(SEATS)
-    two_tables(evening)
-    play(evening), play(evening, 2)
-    few = cost(SHEET)
-    for _ in range(10):
-        play(evening), play(evening, 2)
-
-    assert cost(SHEET) == few <= 22
-    assert cost(SEATS) == at_one_table <= 10

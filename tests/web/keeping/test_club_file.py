@@ -19,7 +19,7 @@ from ledger.services.keeping.carrying import by_page
 from ledger.services.keeping.founding import founding_code
 from ledger.web.clubs import password_again
 from tests.services.keeping.test_carrying import everything_away
-from tests.support.people import NOW, PASSWORD, anna, make_club, make_evening, make_member, record, trick
+from tests.support.people import NOW, PASSWORD, make_club, make_evening, make_member, record, trick
 from tests.web.reading import errors_of, in_english, page
 
 pytestmark = pytest.mark.django_db
@@ -229,11 +229,3 @@ def test_ones_password_is_asked_for_first(club_administrator, monkeypatch, addre
     monkeypatch.setattr(password_again, "LASTS", timedelta())
 
     assert "Your password once more" in page(club_administrator.post(address))
-
-
-@pytest.mark.parametrize("address", [FETCH, BACKUP])
-def test_only_an_administrator_fetches(client, played_club, address):
-    client.force_login(anna(played_club))
-
-    assert client.post(address, {"own_password": PASSWORD}).status_code == 403
-    assert client.get(address).status_code in (403, 405)

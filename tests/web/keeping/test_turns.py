@@ -12,7 +12,6 @@ from django.urls import reverse
 from ledger.models import WrongTries
 from ledger.services.site import turns
 from ledger.services.site.turns import LONG_PAGES, SECRETS, NoTurn, Turns
-from ledger.web.site.errors import ErrorsMiddleware
 from tests.support.people import PASSWORD, anna, make_club, make_evening, record, season_of, trick
 from tests.web.reading import page
 
@@ -164,7 +163,3 @@ def test_where_many_sign_in_at_once_a_try_is_not_made_and_not_counted(visitor, c
     assert PASSWORD not in before.content.decode()
     assert not WrongTries.objects.exists()
     assert visitor.post("/sign-in/", {"username": "anna", "password": PASSWORD}).status_code == 302
-
-
-def test_any_other_error_is_nobody_elses_turn(rf):
-    assert ErrorsMiddleware(None).process_exception(rf.get("/"), ValueError()) is None

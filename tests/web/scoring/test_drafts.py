@@ -10,7 +10,7 @@ from ledger.rules.scoring.presets import preset
 from ledger.rules.site.refusal import Refusal
 from ledger.services.scoring.drafts import save_draft, start_draft
 from ledger.web.scoring.drafts.draft_forms import ToolsForm
-from tests.support.people import NOW, make_club, make_evening, make_user, version_of
+from tests.support.people import NOW, make_evening, make_user, version_of
 from tests.support.processor import at_most
 from tests.support.replay import replayed
 from tests.web.reading import notices, page, publish, words
@@ -335,26 +335,10 @@ def test_a_draft_is_given_up_after_a_question(secretary, draft):
     assert secretary.get(address(draft, "give-up/")).status_code == 404
 
 
-@pytest.mark.parametrize("more", ["", "publish/", "give-up/"])
-def test_drafts_are_for_the_clubs_own_people(client, club, draft, more):
-    make_club("Mandagsklubben", founder="oda")
-
-    assert client.get(address(draft, more))["Location"].startswith("/sign-in/")
-    client.force_login(make_user("oda"))
-    assert client.get(address(draft, more)).status_code == 403
-    assert client.post(address(draft, more)).status_code == 403
-    assert client.get(f"/mandagsklubben/tables/drafts/{draft.pk}/{more}").status_code == 404
-
-
 def test_the_list_of_tables_shows_drafts_to_members_alone(client, secretary, draft):
     assert "Vores takst" in page(secretary.get(f"{CLUB}/tables/"))
     secretary.logout()
     assert "Vores takst" not in page(secretary.get(f"{CLUB}/tables/"))
-
-
-def test_the_editor_asks_the_same_few_questions_whatever_the_table(secretary, draft, django_assert_max_num_queries):
-    with django_assert_max_num_queries(6):
-        secretary.get(address(draft))
 
 
 def test_hostile_fields_are_no_cells(secretary, draft):

@@ -7,14 +7,10 @@ import pytest
 
 from ledger.models import Evening, LoggedChange
 from tests.support.people import (
-    anna,
     make_club,
     make_evening,
-    make_member,
-    make_user,
     publish_prices,
     record,
-    torben,
     trick,
 )
 from tests.web.reading import errors_of, notices, page, words
@@ -102,21 +98,6 @@ def test_the_same_button_pressed_twice_draws_once(secretary, evening):
     assert LoggedChange.objects.filter(kind="order_drawn").count() == 1
 
 
-@pytest.mark.parametrize(
-    ("who", "status"), [("anna", 302), ("torben", 302), ("alma", 302), ("oda", 403), ("bo", 403), (None, 302)]
-)
-def test_the_board_draws_and_everybody_reads(visitor, evening, who, status):
-    anna(evening.club), torben(evening.club)
-    make_member(make_club("Mandagsklubben", founder="alma"), "oda", "secretary")
-    if who:
-        visitor.force_login(make_user(who))
-
-    assert visitor.get(LADDER).status_code == visitor.get(SHEET).status_code == 200
-    assert ("Draw the order" in page(visitor.get(LADDER))) == (who in ("anna", "torben", "alma"))
-    assert visitor.post(DRAW, {"key": uuid.uuid4()}).status_code == status
-    assert bool(Evening.objects.get(club=evening.club).drawn) == (who in ("anna", "torben", "alma"))
-
-
 def test_a_table_with_a_fixed_order_shows_its_ladder_and_no_draw(visitor):
     make_evening(make_club(preset="call-ace-whist"))
 
@@ -132,7 +113,3 @@ def test_a_table_that_says_nothing_of_it_says_so(visitor):
 
     assert "no order of the bids" in page(visitor.get(LADDER))
     assert LADDER not in visitor.get(SHEET).content.decode()
-
-
-def test_there_is_no_ladder_of_an_evening_that_is_not_there(visitor, evening):
-    assert visitor.get("/torsdagsklubben/evenings/2/ladder/").status_code == 404

@@ -6,7 +6,6 @@ import pytest
 
 from ledger.models import Entry
 from tests.support.people import anna, make_club, make_evening, record, trick, version_of
-from tests.support.presets import EVERY_PRESET
 from tests.web.reading import errors_of, page, words
 
 pytestmark = pytest.mark.django_db
@@ -188,14 +187,6 @@ def test_a_number_of_players_that_cannot_be_is_four(visitor, players):
     assert (response.status_code, response.context["form"].names) == (200, ("A", "B", "C", "D"))
 
 
-@pytest.mark.parametrize("preset", EVERY_PRESET)
-def test_the_calculator_asks_the_database_the_same_for_every_table(visitor, preset, django_assert_max_num_queries):
-    address = f"{TABLES}{version_of(make_club(preset=preset)).pk}/try/"
-
-    with django_assert_max_num_queries(2):
-        assert visitor.get(address, {"contract": "7"}).status_code == 200
-
-
 def test_a_played_deal_and_a_tried_one_are_told_the_same(visitor):
     club = make_club()
     evening = make_evening(club)
@@ -206,11 +197,3 @@ def test_a_played_deal_and_a_tried_one_are_told_the_same(visitor):
     why = "8 needs 8 tricks, took 9: 0.25 + 1 × 0.25 = 0.5 from each opponent"
     assert why in page(played)
     assert why in page(try_deal(visitor, club, **PLAIN_9 | {"contract": "8", "tricks": "9"}))
-
-
-@pytest.mark.parametrize("place", ["", "try/"])
-def test_another_clubs_version_is_not_there(visitor, place):
-    make_club()
-    other = make_club("Onsdagsklubben")
-
-    assert visitor.get(f"{TABLES}{version_of(other).pk}/{place}").status_code == 404

@@ -8,7 +8,6 @@ import pytest
 from ledger.models import ScoringTableVersion
 from ledger.services.scoring.versions import publish_prices
 from tests.support.people import NOW, anna, make_club, make_evening, make_user, version_of
-from tests.support.presets import EVERY_PRESET
 from tests.web.reading import errors_of, grid_of, notices, page, publish, rows_of, words
 
 pytestmark = pytest.mark.django_db
@@ -140,26 +139,6 @@ def test_the_evenings_of_a_version_are_listed_ten_to_a_page(visitor):
         make_evening(club, day=date(2026, 9, day))
 
     assert len(grids(sheet_of(visitor, club))["Evenings with these prices"]) == 1 + 10
-
-
-@pytest.mark.parametrize("preset", EVERY_PRESET)
-def test_a_sheet_asks_the_database_the_same_however_many_evenings(visitor, preset, django_assert_max_num_queries):
-    club = make_club(preset=preset)
-    address = f"{TABLES}{version_of(club).pk}/"
-    sign_in(visitor, club)
-
-    for evenings in (1, 10):  # a page lists ten
-        for _ in range(evenings):
-            make_evening(club)
-        with django_assert_max_num_queries(8):
-            assert visitor.get(address).status_code == 200
-
-
-def test_another_clubs_version_is_not_there(visitor):
-    make_club()
-    other = make_club("Onsdagsklubben")
-
-    assert visitor.get(f"{TABLES}{version_of(other).pk}/").status_code == 404
 
 
 # --- typing prices
@@ -305,12 +284,3 @@ def test_a_whole_table_has_nothing_to_type(visitor):
     sign_in(visitor, club)
 
     assert visitor.get(typing(club))["Location"] == f"{TABLES}{version_of(club).pk}/"
-
-
-def test_only_the_board_types_prices(visitor, dansk):
-    stranger = visitor.post(typing(dansk), DANSK)
-    visitor.force_login(make_user("oda"))
-    outsider = visitor.post(typing(dansk), DANSK)
-
-    assert (stranger.status_code, outsider.status_code) == (302, 403)
-    assert ScoringTableVersion.objects.count() == 1

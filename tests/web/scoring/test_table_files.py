@@ -49,17 +49,6 @@ def test_a_browser_that_has_the_file_is_told_so(visitor, club):
     assert (of_the_next_version.status_code, first["Cache-Control"]) == (200, "private, no-cache")
 
 
-def test_another_clubs_table_is_not_there(visitor, club):
-    other = make_club("Onsdagsklubben")
-
-    assert fetch(visitor, other).status_code == 404
-
-
-def test_a_file_asks_the_database_little(visitor, club, django_assert_max_num_queries):
-    with django_assert_max_num_queries(3):
-        fetch(visitor, club)
-
-
 def test_the_page_of_a_table_leads_to_its_file_and_the_list_to_handing_one_in(secretary, club):
     table = secretary.get(f"{TABLES}{version_of(club).pk}/").content.decode()
     tables = secretary.get(TABLES).content.decode()
@@ -177,14 +166,6 @@ def test_a_reader_that_breaks_down_is_a_sentence_beside_the_file(secretary, read
 
 def test_nothing_chosen_is_said_too(secretary):
     assert list(errors_of(secretary.post(IMPORT, {"becomes": "99"}))) == ["file", "becomes"]
-
-
-def test_only_the_board_hands_in_files(visitor, club):
-    stranger = [visitor.get(IMPORT).status_code, hand_in(visitor, b"{}").status_code]
-    visitor.force_login(make_user("oda"))
-    outsider = [visitor.get(IMPORT).status_code, hand_in(visitor, b"{}").status_code]
-
-    assert (stranger, outsider) == ([302, 302], [403, 403])
 
 
 def test_another_clubs_table_cannot_be_chosen(secretary, club):

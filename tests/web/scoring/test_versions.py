@@ -201,15 +201,3 @@ def test_only_evenings_of_open_seasons_can_be_chosen(client, dansk):
     client.force_login(anna(dansk))
 
     assert "from_evening" not in client.get(prices_page(dansk)).context["start"].fields
-
-
-@pytest.mark.parametrize("evenings", [1, 20])
-def test_the_page_asks_the_database_the_same_however_many_evenings(
-    client, dansk, evenings, django_assert_max_num_queries
-):
-    for _ in range(evenings):
-        make_evening(dansk)
-    client.force_login(anna(dansk))
-
-    with django_assert_max_num_queries(9):
-        assert client.get(prices_page(dansk)).status_code == 200

@@ -6,7 +6,7 @@ from ledger.models import Player
 from ledger.services.clubs.clubs import change_player
 from ledger.services.deals.recording import correct_deal
 from ledger.services.evenings.confirming import let_players_confirm, make_links
-from tests.support.people import change, make_club, make_user, record, signed, trick
+from tests.support.people import change, record, signed, trick
 
 pytestmark = pytest.mark.django_db
 
@@ -89,20 +89,3 @@ def test_the_players_page_leads_the_board_there_and_nobody_else(secretary, clien
     client.logout()
     assert f'href="{KEPT}"' not in client.get("/torsdagsklubben/players/bodil/").content.decode()
     assert client.get(KEPT).status_code == 302
-
-
-def test_another_clubs_board_does_not_get_it(client, club):
-    make_club("Onsdagsklubben", founder="oda")
-    client.force_login(make_user("oda"))
-
-    assert client.get(KEPT).status_code == 403
-    assert client.get("/onsdagsklubben/players/emil/kept.txt").status_code == 200
-
-
-@pytest.mark.parametrize("deals", [1, 12])
-def test_it_asks_the_database_the_same_however_many_deals(secretary, evening, deals, django_assert_max_num_queries):
-    for _deal in range(deals):
-        record(evening, trick(evening, "Bodil", "Carl", 8))
-
-    with django_assert_max_num_queries(26):
-        assert secretary.get(KEPT).status_code == 200

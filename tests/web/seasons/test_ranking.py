@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from ledger.models import Prize, RankingVersion
+from ledger.models import RankingVersion
 from ledger.rules.seasons.ranking_rule import RankingRule
 from ledger.services.seasons.closing import close_season
 from ledger.services.seasons.ranking import Given, choose_ranking
@@ -173,14 +173,6 @@ def test_everybody_reads_the_rule_and_only_the_board_is_led_to_change_it(visitor
     choose(club, RankingRule(best=5))
 
     assert CHANGE not in visitor.get(RANKING).content.decode()
-
-
-def test_a_rule_and_its_prizes_cost_a_handful_of_queries(visitor, two_evenings, django_assert_max_num_queries):
-    choose(two_evenings, RankingRule(best=1), **{kind: Given(f"Carls {kind}", "") for kind in Prize.Kind.values})
-    visitor.get(STANDINGS)
-
-    with django_assert_max_num_queries(15):
-        assert visitor.get(STANDINGS, {"season": "2026-27"}).status_code == 200
 
 
 def test_in_danish(client, two_evenings):

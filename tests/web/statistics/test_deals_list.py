@@ -207,16 +207,6 @@ def test_the_file_has_every_deal_of_the_list_and_the_same_sum(client, seed):
     assert len(rows) == response.context["sums"].deals > 25
 
 
-@pytest.mark.parametrize("deals", [30, 400])
-def test_a_list_of_deals_asks_at_most_fifteen_questions(client, deals, django_assert_max_num_queries):
-    club = played_long(name="Klub", deals=deals)
-    client.force_login(anna(club))
-
-    for asked in ("", "?player=agnes&part=defender", "?player=agnes&opponent=bent", "?player=agnes&partner=bent"):
-        with django_assert_max_num_queries(15):
-            assert client.get(f"/klub/deals/{asked}").status_code == 200
-
-
 @pytest.mark.usefixtures("evening")
 def test_what_was_chosen_is_said_in_words(visitor):
     response = visitor.get(f"{DEALS}?player=bodil&contract=nolo.sol&result=won&since=2026-01-01&until=2026-12-31")

@@ -11,7 +11,6 @@ from tests.bench.parts.long_season import long_season
 from tests.support.every_sort import club_of_every_sort
 from tests.support.people import (
     FOUR,
-    anna,
     make_evening,
     nolo,
     record,
@@ -112,13 +111,3 @@ def test_every_preset_has_a_players_page(visitor, code):
         took_part = Posting.objects.filter(player__slug=name, entry__kind__in=["deal", "adjustment"])
         assert sum(counted) == took_part.exclude(role="sits_out").count()
         assert "{" not in page(response)
-
-
-@pytest.mark.parametrize("deals", [30, 400])
-def test_a_players_page_asks_at_most_twenty_questions(client, deals, django_assert_max_num_queries):
-    club = played_long(name="Klub", deals=deals)
-    client.force_login(anna(club))
-
-    for address in ("", "?season=2026", "?all=1"):
-        with django_assert_max_num_queries(20):
-            assert client.get(f"/klub/players/agnes/{address}").status_code == 200

@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from ledger.models import Club, ScoringTable, Season, SheetAnswer, SheetLink
+from ledger.models import Club, ScoringTable, SheetAnswer, SheetLink
 from ledger.rules.scoring.presets import preset
 from ledger.services.clubs.clubs import add_players, change_player, start_season
 from ledger.services.deals.recording import correct_deal, restore_deal, void_deal
@@ -243,22 +243,6 @@ def test_while_developing_nothing_is_kept(client, begun_evening, settings):
     settings.DEBUG = True
 
     assert "ETag" not in client.get(STANDINGS).headers
-
-
-def test_the_version_is_one_question_however_many_seasons(client, begun_evening, django_assert_num_queries):
-    for number in range(5):
-        start_season(
-            club=begun_evening.club,
-            name=f"S{number}",
-            starts_on=date(2027, 1, 1),
-            version=version_of(begun_evening.club),
-            **signed(begun_evening.club),
-        )
-    had = etag(client)
-
-    with django_assert_num_queries(1):
-        client.get(STANDINGS, headers={"If-None-Match": had})
-    assert Season.objects.count() == 6
 
 
 BOARD_PAGES = [

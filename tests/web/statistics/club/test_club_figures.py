@@ -16,7 +16,6 @@ from tests.support.people import (
     FIVE,
     FOUR,
     NOW,
-    anna,
     load_sample,
     make_club,
     make_evening,
@@ -117,13 +116,3 @@ def test_every_preset_has_its_figures(visitor, code):
     deals = sum(entry.kind == "deal" for entry in recorded)
     assert sum(int(row[1]) for row in rows(response)) == deals
     assert "{" not in page(response)
-
-
-@pytest.mark.parametrize("deals", [30, 400])
-def test_the_clubs_figures_ask_at_most_twenty_questions(client, deals, django_assert_max_num_queries):
-    club = played_long(name="Klub", deals=deals)
-    client.force_login(anna(club))
-
-    for address in ("", "?season=2026"):
-        with django_assert_max_num_queries(20):
-            assert client.get(f"/klub/figures/{address}").status_code == 200

@@ -9,7 +9,6 @@ from ledger.services.seasons.closing import approve_evening, close_season
 from tests.bench.parts.long_season import long_season
 from tests.support.people import (
     FIVE,
-    anna,
     load_sample,
     make_club,
     make_evening,
@@ -102,13 +101,3 @@ def test_every_preset_has_a_review(visitor, code):
     record(evening, {"kind": "adjustment", "amounts": {ids[0]: -3, ids[1]: 3}, "reason": "aftalt"})
 
     assert visitor.get(f"{SEASON}review/").status_code == 200
-
-
-@pytest.mark.parametrize("deals", [30, 400])
-def test_the_review_asks_at_most_twenty_questions(client, deals, django_assert_max_num_queries):
-    club = played_long(name="Klub", deals=deals)
-    client.force_login(anna(club))
-
-    for address in ("review/", "attendance/"):
-        with django_assert_max_num_queries(20):
-            assert client.get(f"/klub/seasons/2026/{address}").status_code == 200
