@@ -10,6 +10,8 @@ from django.contrib.messages import get_messages
 from django.test import Client
 from django.utils.translation import override
 
+from tests.support.page_forms import forms_on
+
 
 def in_english(client: Client) -> Client:
     """The same visitor with English chosen."""
@@ -66,3 +68,16 @@ def publish(client: Client, address: str, fields: dict[str, Any], **how: Any) ->
     answer = client.post(address, fields, **how)
     question = answer.context and answer.context.get("question")
     return client.post(address, fields | {"sure": question.sure}, **how) if question else answer
+
+
+def form_on(response: Any, address: str = "", *, having: str = "") -> dict[str, Any] | None:
+    """What a form of the page sends as it stands, or None if there is none.
+
+    It is the one that leads to an address, the page's own if none is named, and `having` a field of this name.
+    """
+    page_address = response.wsgi_request.path
+    for form in forms_on(response.content.decode(), page_address):
+        if form.path == (address or page_address) and (not having or having in form.fields):
+            sent = {name: values if len(values) > 1 else values[0] for name, values in form.fields.items()}
+            return {name: value for name, value in sent.items() if name != "csrfmiddlewaretoken"}
+    return None

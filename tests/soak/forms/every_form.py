@@ -16,8 +16,8 @@ from django.urls import Resolver404, resolve
 from django_otp.oath import totp
 
 from tests.soak.forms.typed import CHAINS, LAST, NOT_ASKED, SHOWN_LATER, TYPED, Step
-from tests.soak.page_forms import PageForm, forms_on
 from tests.soak.secretary import SAVED, Answer, Secretary
+from tests.support.page_forms import PageForm, forms_on
 
 PATIENCE = 60  # seconds until an import is through
 WRONG_PASSWORDS = 6  # pairs of them: more than are let through

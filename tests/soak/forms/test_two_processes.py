@@ -13,8 +13,8 @@ from tests.soak.forms.coming_in import EVERY_FORM, LED_TO, NO_FORM, codes_taken_
 from tests.soak.forms.every_form import SentForm, Visitor, send_every_form, send_wrong_passwords
 from tests.soak.forms.typed import LAST, NOT_ASKED, TYPED
 from tests.soak.installation import Installation, environment
-from tests.soak.page_forms import forms_on
 from tests.soak.secretary import Secretary
+from tests.support.page_forms import forms_on
 from tests.support.postgres import cluster
 from tests.support.processes import run_python
 from tests.support.programs import POSTGRESQL

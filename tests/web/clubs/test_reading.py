@@ -8,7 +8,6 @@ from django.urls import URLPattern
 
 from ledger.models import Club, ReadingLink, SheetLink
 from ledger.queries.keeping.carrying import file_lines
-from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.reading import choose_readers, withdraw_reading_link
 from ledger.web.urls import urlpatterns
 from tests.support.people import NOW, make_club, make_evening, signed
@@ -235,13 +234,6 @@ def test_of_a_link_only_a_digest_is_kept_and_travels_with_the_club(closed_club):
     for carried in (closed_club, None):  # the club, or the whole installation
         text = b"".join(file_lines(club=carried, made_at=NOW))
         assert row.token_digest.encode() in text and token.encode() not in text
-
-
-def test_a_link_is_made_only_where_the_club_is_read_by_one():
-    club = played_club(BOARD)
-
-    with pytest.raises(Refusal, match="choose that first"):
-        new_link(club)
 
 
 def test_in_an_open_club_a_link_leads_in_and_leaves_nothing(closed_club):

@@ -1,7 +1,6 @@
 """One deal as it is read: what it paid and why, everything that happened to it, and the ways to change it."""
 
 import re
-import uuid
 
 import pytest
 from django.utils import timezone
@@ -9,7 +8,6 @@ from django.utils import timezone
 from ledger.models import Season
 from ledger.services.deals.recording import correct_deal, restore_deal, void_deal
 from tests.support.people import anna, change, make_club, make_evening, make_user, nolo, record, seat_ids, trick
-from tests.web.deals.test_deals import deal_url, form_for
 from tests.web.reading import in_english, page, words
 
 pytestmark = pytest.mark.django_db
@@ -127,15 +125,6 @@ def test_a_correction_says_what_it_changed_whatever_that_was(client, evening, fa
         assert "8 +1 → 8 +1" not in text
 
 
-def test_the_log_file_says_of_a_correction_what_it_was_and_is(visitor, evening):
-    entry = record(evening, trick(evening, "Bodil", "Dorthe", 9))
-    correct_deal(entry=entry, deal=trick(evening, "Bodil", "Carl", 9), change=change(evening))
-
-    rows = visitor.get("/torsdagsklubben/log/?csv=list").content.decode()
-
-    assert ";Partner: Dorthe;Partner: Carl;" in rows
-
-
 def test_a_voided_deal_is_struck_through(visitor, evening):
     void_deal(entry=record(evening, trick(evening, "Bodil", "Dorthe", 9)), change=change(evening))
 
@@ -179,13 +168,3 @@ def test_a_void_without_a_reason_is_asked_for_one_in_place(client, evening):
 
     assert 'id="id_change-reason_error">Say in a few words why the deal is changed.' in response.content.decode()
     assert links(response) == {"correct", "void"}
-
-
-def test_a_correction_without_a_reason_says_what_to_write_and_asks_no_question(danish_secretary, evening):
-    entry = record(evening, trick(evening, "Bodil", "Dorthe", 9))
-    form = form_for(evening, tricks="9") | {"change-key": str(uuid.uuid4()), "change-seen": str(entry.pk)}
-
-    response = danish_secretary.post(deal_url("deal_correct", entry), form)
-
-    summary = words(re.search(r'<a href="#id_change-reason">(.*?)</a>', response.content.decode(), re.DOTALL)[1])
-    assert summary == "Skriv kort, hvorfor spillet ændres."

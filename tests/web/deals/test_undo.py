@@ -12,7 +12,7 @@ from ledger.queries.evenings.turns import at_table
 from ledger.queries.seasons.season_book import season_book
 from ledger.services.deals.recording import restore_deal
 from tests.support.people import NOW, change, points_of, record, trick
-from tests.web.reading import page
+from tests.web.reading import form_on, page
 
 pytestmark = pytest.mark.django_db
 
@@ -27,16 +27,8 @@ def address(name, entry):
     return reverse(name, args=[entry.evening.club.slug, entry.evening.number, entry.number])
 
 
-def filled_form(response, **other):
-    """What the page's form says as it stands, with something put right."""
-    form, asked = response.context["form"], response.context["change"]
-    fields = {name: form[name].value() for name in form.fields}
-    fields |= {f"change-{name}": asked[name].value() for name in asked.fields} | other
-    return {name: value for name, value in fields.items() if value not in (None, "", False)}
-
-
 def save(client, response, **other):
-    return client.post(response.request["PATH_INFO"] + "?again", filled_form(response, **other))
+    return client.post(response.request["PATH_INFO"] + "?again", form_on(response) | other)
 
 
 def standing(evening):
@@ -65,7 +57,7 @@ def test_an_undone_deal_comes_back_filled_in_and_is_saved_again_under_its_number
 
 def test_an_undo_can_be_undone_in_turn_and_the_same_form_counts_once(secretary, evening):
     first = undo(secretary, record(evening, trick(evening, "Bodil", "Carl", 8)))
-    fields = filled_form(first, tricks="9")
+    fields = form_on(first) | {"tricks": "9"}
     for _ in range(2):
         answer = secretary.post(first.request["PATH_INFO"] + "?again", fields)
         assert answer.url == reverse("deal_new", args=["torsdagsklubben", 1])

@@ -1,6 +1,5 @@
 """The page of an evening's seats, and the evening with several tables."""
 
-import html
 import re
 
 import pytest
@@ -11,7 +10,7 @@ from ledger.queries.evenings.turns import at_table
 from ledger.services.evenings.seating import change_rounds, note_attendance, seat_evening
 from ledger.services.seasons.closing import approve_evening
 from tests.support.people import FOUR, make_club, record, signed
-from tests.web.reading import errors_of, notices, page
+from tests.web.reading import errors_of, form_on, notices, page
 
 pytestmark = pytest.mark.django_db
 EIGHT = ("Bodil", "Carl", "Dorthe", "Emil", "Frida", "Gerda", "Holger", "Inga")
@@ -69,42 +68,11 @@ def test_the_seats_are_changed_and_the_next_deal_is_played_so(secretary, evening
     assert names_seated(evening) == then
 
 
-def test_a_guest_who_looks_like_a_player_is_asked_about_once(secretary, evening):
-    asked = secretary.post(SEATS, seats_form((*FOUR, "guest"), guest="Inga."))
-    assert "Inga. looks like Inga" in errors_of(asked)["guest"][0]
-    assert 'name="is_meant"' in asked.content.decode()
-    assert names_seated(evening) == [list(FOUR)]
-
-    secretary.post(SEATS, seats_form((*FOUR, "guest"), guest="Inga.", is_meant="on"))
-    assert names_seated(evening) == [[*FOUR, "Inga."]]
-
-
-def test_how_it_is_played_is_changed_too(secretary, evening):
-    secretary.post(SEATS, seats_form(FOUR, rotation="even", deals_per_round="8"))
-
-    evening.refresh_from_db()
-    assert (evening.rotation, evening.deals_per_round) == ("even", 8)
-    assert set(evening.seats.values_list("seating", flat=True)) == {1}
-
-
-def as_shown(response, address=SEATS):
-    """What the form that leads to an address sends as it stands."""
-    form = html.unescape(re.search(rf'<form[^>]*"{address}".*?</form>', response.content.decode(), re.DOTALL).group())
-    sent = {}
-    for field in re.findall(r"<input[^>]*>", form):
-        name, value = (re.search(rf' {part}="([^"]*)"|$', field).group(1) or "" for part in ("name", "value"))
-        if 'type="checkbox"' not in field or " checked" in field:
-            sent.setdefault(name, []).append(value)
-    for name, options in re.findall(r'<select name="(\w+)".*?>(.*?)</select>', form, re.DOTALL):
-        sent[name] = re.findall(r'value="([^"]*)" selected', options)
-    return sent
-
-
 def test_the_form_sent_as_it_is_shown_changes_nothing(secretary, evening):
     change_rounds(evening=evening, rotation="even", deals_per_round=8, **signed(evening.club))
     told = LoggedChange.objects.count()
 
-    assert secretary.post(SEATS, as_shown(secretary.get(SEATS))).status_code == 302
+    assert secretary.post(SEATS, form_on(secretary.get(SEATS))).status_code == 302
     assert LoggedChange.objects.count() == told
 
 
@@ -119,7 +87,7 @@ def test_the_form_sent_as_it_is_shown_changes_nothing(secretary, evening):
     ],
 )
 def test_an_older_page_leaves_the_rounds_that_it_does_not_change(secretary, evening, theirs, mine, then):
-    known, fields = ids(), as_shown(secretary.get(SEATS))
+    known, fields = ids(), form_on(secretary.get(SEATS))
     change_rounds(evening=evening, **theirs, **signed(evening.club))
 
     secretary.post(SEATS, fields | {name: known.get(value, value) for name, value in mine.items()})
@@ -131,10 +99,10 @@ def test_an_older_page_leaves_the_rounds_that_it_does_not_change(secretary, even
 
 def test_a_round_is_done_away_with_by_emptying_its_field(secretary, evening):
     change_rounds(evening=evening, rotation="dealer", deals_per_round=8, **signed(evening.club))
-    fields = as_shown(secretary.get(SEATS))
+    fields = form_on(secretary.get(SEATS))
 
     unsure = secretary.post(SEATS, fields | {"deals_per_round": "", "guest": "Ida"})
-    secretary.post(SEATS, as_shown(unsure) | {"guest": ""})
+    secretary.post(SEATS, form_on(unsure) | {"guest": ""})
 
     assert Evening.objects.get().deals_per_round is None
 
@@ -224,10 +192,10 @@ def test_who_watched_and_who_sent_word_is_shown_with_the_evening_and_the_player(
     ],
     ids=["one more", "said otherwise", "taken back", "none any more", "both say it of one", "from one to the other"],
 )
-def test_an_older_page_changes_who_it_says_otherwise_of_than_it_was_shown(secretary, evening, theirs, mine, then):
+def test_an_older_page_changes_who_it_says_otherwise_of_than_it_wform_on(secretary, evening, theirs, mine, then):
     known = ids()
     secretary.post(ATTENDANCE, {"watched": [known["Frida"]]})
-    fields = as_shown(secretary.get(SEATS), ATTENDANCE)
+    fields = form_on(secretary.get(SEATS), ATTENDANCE)
     came = {int(known[name]): kind for name, kind in theirs.items()}
     note_attendance(evening=evening, came=came, **signed(evening.club))
 
@@ -238,10 +206,10 @@ def test_an_older_page_changes_who_it_says_otherwise_of_than_it_was_shown(secret
 
 def test_a_slip_in_who_came_is_put_right(secretary, evening):
     frida = ids()["Frida"]
-    fields = as_shown(secretary.get(SEATS), ATTENDANCE)
+    fields = form_on(secretary.get(SEATS), ATTENDANCE)
 
     slip = secretary.post(ATTENDANCE, fields | {"watched": [frida], "cancelled": [frida], "shown": "x 🂡 watched-0"})
-    secretary.post(ATTENDANCE, as_shown(slip, ATTENDANCE) | {"cancelled": []})
+    secretary.post(ATTENDANCE, form_on(slip, ATTENDANCE) | {"cancelled": []})
 
     assert errors_of(slip).keys() == {"cancelled"}
     assert Attendance.objects.get().kind == "watched"

@@ -162,15 +162,6 @@ def test_after_the_start_the_club_says_what_to_do_next(visitor):
     assert 'href="/fredagsklubben/evenings/new/"' in response.content.decode()
 
 
-def test_a_pasted_list_loses_its_marks_and_its_doubles(visitor):
-    response = visitor.post(
-        "/start/", TYPED | {"players": "1. Bodil\n2) Carl\tformand\n* Dorthe\n- bodil"}, follow=True
-    )
-
-    assert set(Player.objects.values_list("name", flat=True)) == {"Bodil", "Carl", "Dorthe"}
-    assert "Skipped: formand, bodil." in page(response)
-
-
 def test_the_choices_of_the_chosen_table_are_kept_and_the_others_ignored(visitor):
     visitor.post("/start/", TYPED | {"call-ace-whist-lost": "flat"})
 
@@ -208,14 +199,6 @@ def test_a_second_club_needs_a_sign_in(visitor):
     for answer in (visitor.get("/start/"), visitor.post("/start/", TYPED)):
         assert (answer.status_code, answer["Location"]) == (302, "/sign-in/?next=/start/")
     assert Club.objects.count() == 1
-
-
-def test_the_sample_club_does_not_keep_a_stranger_from_starting(visitor):
-    make_sample_club()
-
-    visitor.post("/start/", TYPED)
-
-    assert sorted(Club.objects.values_list("slug", flat=True)) == ["fredagsklubben", "proeveklubben"]
 
 
 def test_somebody_signed_in_starts_another_club_without_a_new_sign_in(visitor):

@@ -5,7 +5,7 @@ import uuid
 
 import pytest
 
-from ledger.models import Evening, LoggedChange
+from ledger.models import Evening
 from tests.support.people import (
     make_club,
     make_evening,
@@ -88,14 +88,6 @@ def test_prices_of_other_attachments_in_the_middle_of_an_evening_bring_the_butto
     assert "Their order has not been drawn yet. Draw the order" in page(secretary.get(SHEET))
     assert secretary.post(DRAW, {"key": uuid.uuid4()}).status_code == 302
     assert set(Evening.objects.get().drawn.split()) == {"vip", "sans"}
-
-
-def test_the_same_button_pressed_twice_draws_once(secretary, evening):
-    key = uuid.uuid4()
-    for _ in range(2):
-        assert secretary.post(DRAW, {"key": key}).status_code == 302
-
-    assert LoggedChange.objects.filter(kind="order_drawn").count() == 1
 
 
 def test_a_table_with_a_fixed_order_shows_its_ladder_and_no_draw(visitor):

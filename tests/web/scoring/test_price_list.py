@@ -5,7 +5,7 @@ import re
 import pytest
 
 from ledger.models import Entry
-from tests.support.people import anna, make_club, make_evening, record, trick, version_of
+from tests.support.people import anna, make_club, version_of
 from tests.web.reading import errors_of, page, words
 
 pytestmark = pytest.mark.django_db
@@ -185,15 +185,3 @@ def test_a_number_of_players_that_cannot_be_is_four(visitor, players):
     response = try_deal(visitor, make_club(preset="call-ace-euchre"), players=players)
 
     assert (response.status_code, response.context["form"].names) == (200, ("A", "B", "C", "D"))
-
-
-def test_a_played_deal_and_a_tried_one_are_told_the_same(visitor):
-    club = make_club()
-    evening = make_evening(club)
-    entry = record(evening, trick(evening, "Bodil", "Carl", 9))
-
-    played = visitor.get(f"/torsdagsklubben/evenings/{evening.number}/deals/{entry.number}/")
-
-    why = "8 needs 8 tricks, took 9: 0.25 + 1 × 0.25 = 0.5 from each opponent"
-    assert why in page(played)
-    assert why in page(try_deal(visitor, club, **PLAIN_9 | {"contract": "8", "tricks": "9"}))

@@ -99,23 +99,6 @@ def test_a_changed_price_comes_back_and_the_draft_can_be_a_table_of_its_own(secr
     assert (draft.scoring_table, response.status_code) == (None, 302)
 
 
-def test_a_name_that_is_taken_is_refused_beside_it(secretary, club):
-    response = hand_in(secretary, fetch(secretary, club).content, becomes="", name="Esmakkerwhist (Wikipedia)")
-
-    assert errors_of(response) == {"name": ["The club has a table called Esmakkerwhist (Wikipedia) already."]}
-
-
-def test_a_table_with_a_draft_gets_no_second_one(secretary, club):
-    content, table = fetch(secretary, club).content, version_of(club).scoring_table
-
-    hand_in(secretary, content, becomes=table.pk)
-    response = hand_in(secretary, content, becomes=table.pk)
-
-    [sentence] = errors_of(response)["becomes"]
-    assert "has a draft already" in sentence
-    assert response.context["form"]["becomes"].value() == str(table.pk)
-
-
 def test_a_fault_is_said_beside_the_file_by_its_place_and_nothing_else_is_lost(secretary, club):
     document = preset("esmakker-wikipedia")
     document["values"]["10"][6] = "to"

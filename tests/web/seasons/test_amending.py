@@ -9,7 +9,7 @@ from ledger.services.clubs.clubs import change_player
 from ledger.services.seasons.amending import change_season
 from ledger.services.seasons.closing import approve_evening, close_season
 from tests.support.people import make_club, make_evening, record, season_of, signed, trick
-from tests.web.reading import errors_of, in_english, page
+from tests.web.reading import errors_of, page
 
 pytestmark = pytest.mark.django_db
 
@@ -131,18 +131,3 @@ def test_a_closed_season_offers_no_change(secretary, club):
     assert "Change name or first day" not in page(secretary.get(SEASON))
     late = secretary.post(f"{SEASON}change/", form(name="Vinter", starts_on="2026-09-01"))
     assert "The season 2026/27 is closed: its name and its first day stand." in page(late)
-
-
-def test_the_administrator_gives_the_club_another_name_and_language(client, club):
-    client = in_english(client)
-    client.force_login(signed(club)["author"])
-    rules = {"hours": "72", "players_confirm": "", "readers": "everybody"}
-
-    saved = client.post(f"{CLUB}settings/", form(name="Fredagsklubben", language="en", **rules), follow=True)
-
-    assert "The settings are saved." in page(saved)
-    club.refresh_from_db()
-    assert (club.name, club.language) == ("Fredagsklubben", "en")
-    log = page(client.get(f"{CLUB}log/?group=club"))
-    assert "Club renamed: Torsdagsklubben → Fredagsklubben Administrator 1" in log
-    assert "Club's language changed: dansk → English Administrator 1" in log

@@ -173,12 +173,3 @@ def test_everybody_reads_the_rule_and_only_the_board_is_led_to_change_it(visitor
     choose(club, RankingRule(best=5))
 
     assert CHANGE not in visitor.get(RANKING).content.decode()
-
-
-def test_in_danish(client, two_evenings):
-    choose(two_evenings, RankingRule(minimum_evenings=2, best=1))
-
-    text = page(client.get(STANDINGS))
-
-    assert "Placeringerne følger klubbens regel fra 1. august 2026. Man får en plads, når man har" in text
-    assert "Reglen gør en forskel for Emil (nr. 1, efter point nr. 2)" in text

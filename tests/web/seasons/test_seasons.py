@@ -174,20 +174,6 @@ def cells(content):
     }
 
 
-@pytest.mark.usefixtures("played_evenings")
-def test_the_workbook_comes_as_a_file_with_a_plain_name(client):
-    response = client.get(WORKBOOK)
-
-    assert response.headers["Content-Type"] == "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-    assert response.headers["Content-Disposition"] == ('attachment; filename="whistklub-torsdagsklubben-2026-27.xlsx"')
-    assert reading.open_workbook(reading.sent_content(response)).sheetnames[0] == "Årsberetning"
-
-
-@pytest.mark.usefixtures("played_evenings")
-def test_the_workbook_speaks_the_readers_language(visitor):
-    assert reading.open_workbook(reading.sent_content(visitor.get(WORKBOOK))).sheetnames[0] == "Annual report"
-
-
 @pytest.mark.parametrize("language", ["da", "en"])
 def test_the_command_writes_what_the_page_gives(client, played_evenings, tmp_path, time_machine, language):
     time_machine.move_to("2027-06-01T12:00+02:00", tick=False)

@@ -186,12 +186,6 @@ def way(response, rel):
     return link and "/klub/deals/" + link[1].replace("&amp;", "&")
 
 
-@pytest.mark.usefixtures("evening")
-@pytest.mark.parametrize("page", ["0", "-1", "99", "x", "1" * 50])
-def test_any_number_of_a_page_gets_the_nearest(visitor, page):
-    assert numbers(visitor.get(DEALS, {"page": page})) == numbers(visitor.get(DEALS))
-
-
 @pytest.mark.parametrize("seed", [1])
 def test_the_file_has_every_deal_of_the_list_and_the_same_sum(client, seed):
     club = load_sample()

@@ -5,10 +5,7 @@ from datetime import date
 
 import pytest
 
-from ledger.models import Posting
 from ledger.services.clubs.clubs import start_evening, start_season
-from tests.bench.parts.long_season import long_season
-from tests.support.every_sort import club_of_every_sort
 from tests.support.people import (
     FOUR,
     make_evening,
@@ -18,14 +15,11 @@ from tests.support.people import (
     trick,
     version_of,
 )
-from tests.support.presets import EVERY_SEED
-from tests.support.replay import replayed
 from tests.web.reading import grid_of, page, words
 
 pytestmark = pytest.mark.django_db
 
 PLAYER = "/torsdagsklubben/players/bodil/"
-played_long = replayed(long_season)
 
 
 @pytest.fixture
@@ -99,15 +93,3 @@ def test_records_lead_to_what_they_were(visitor):
         ("/torsdagsklubben/evenings/1/", "evening 1, and counting"),
         ("/torsdagsklubben/evenings/1/deals/3/", "Sol, evening 1, deal 3"),
     ]
-
-
-@pytest.mark.parametrize("code", EVERY_SEED)
-def test_every_preset_has_a_players_page(visitor, code):
-    club_of_every_sort(code)
-
-    for name in ("bodil", "carl", "dorthe", "emil"):
-        response = visitor.get(f"/torsdagsklubben/players/{name}/")
-        counted = [int(row[1]) for row in section(response, "parts")]
-        took_part = Posting.objects.filter(player__slug=name, entry__kind__in=["deal", "adjustment"])
-        assert sum(counted) == took_part.exclude(role="sits_out").count()
-        assert "{" not in page(response)

@@ -140,11 +140,6 @@ def test_looking_at_the_page_stores_nothing(reader):
     assert not TOTPDevice.objects.exists()
 
 
-@pytest.mark.parametrize("address", [HERE, CODES, OFF])
-def test_it_is_for_whoever_is_signed_in(visitor, address, member):
-    assert visitor.get(address)["Location"].startswith("/sign-in/")
-
-
 # --- asked for at the sign-in
 
 

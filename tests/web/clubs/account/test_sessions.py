@@ -91,12 +91,6 @@ def test_no_session_leaves_with_a_file():
     assert Session not in carried_models()
 
 
-def test_whoever_is_not_signed_in_has_no_account(client):
-    for answer in (client.get("/account/"), client.post("/account/sessions/end-others/")):
-        assert answer["Location"].startswith("/sign-in/")
-    assert not User.objects.exists()
-
-
 @pytest.mark.engines
 def test_a_cookie_that_no_session_was_ever_called_by_is_nobodys(club):
     for cookie in ('"eightbyt\\000e"', "short", "x" * 5000):

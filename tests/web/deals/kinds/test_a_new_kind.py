@@ -24,8 +24,8 @@ from ledger.web.deals.kinds import PARTS
 from tests.rules.deals.playing import table_of
 from tests.rules.site.languages import add_danish
 from tests.support.people import points_of, season_of, seat_ids
-from tests.web.deals.test_deals import errors_of, form_for, new_url
-from tests.web.reading import words
+from tests.web.deals.test_deals import form_for, new_url
+from tests.web.reading import errors_of, words
 
 ROOT = Path(__file__).parents[4]
 TABLE = "esmakker-wikipedia"

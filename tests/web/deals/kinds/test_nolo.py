@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from ledger.models import Entry, Posting
 from tests.support.people import anna, make_club, make_evening, points_of, seat_ids
-from tests.web.deals.test_deals import deal_url, errors_of, form_for, new_url
-from tests.web.reading import in_english, page
+from tests.web.deals.test_deals import deal_url, form_for, new_url
+from tests.web.reading import errors_of, in_english, page
 
 pytestmark = pytest.mark.django_db
 

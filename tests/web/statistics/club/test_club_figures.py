@@ -7,31 +7,21 @@ from html import unescape
 
 import pytest
 
+from ledger.models import Entry
 from ledger.queries.statistics.played import common_denominator
-from ledger.rules.deals.outcomes import every_deal
-from ledger.rules.deals.reading import deal_data
-from ledger.services.scoring.versions import publish_prices
-from tests.bench.parts.long_season import long_season
+from tests.support.every_sort import club_of_every_sort
 from tests.support.people import (
-    FIVE,
-    FOUR,
-    NOW,
     load_sample,
-    make_club,
     make_evening,
-    make_user,
     record,
     trick,
-    version_of,
 )
 from tests.support.presets import EVERY_SEED
-from tests.support.replay import replayed
 from tests.web.reading import grid_of, page
 
 pytestmark = pytest.mark.django_db
 
 FIGURES = "/torsdagsklubben/figures/"
-played_long = replayed(long_season)
 
 
 def rows(response):
@@ -98,21 +88,9 @@ def test_a_club_without_deals_has_no_figures_yet(secretary, address):
 
 @pytest.mark.parametrize("code", EVERY_SEED)
 def test_every_preset_has_its_figures(visitor, code):
-    club = make_club(preset=code)
-    version = version_of(club)
-    if missing := version.to_rules().missing_prices:
-        prices = {price.path: "24" for price in missing}
-        version = publish_prices(version=version, prices=prices, author=make_user("alma"), now=NOW)
-    scoring_table = version.to_rules()
-    evening = make_evening(club, names=FIVE if scoring_table.partner == "called" else FOUR)
-    players = [str(seat.player_id) for seat in evening.seats.order_by("position")]
-    kinds = {}
-    for deal in every_deal(scoring_table, players[-scoring_table.seats.max :]):
-        kinds[type(deal)] = {**deal_data(deal), "dealer": players[0]}
-    recorded = [record(evening, deal) for deal in kinds.values()]
+    club_of_every_sort(code)
 
     response = visitor.get(FIGURES)
 
-    deals = sum(entry.kind == "deal" for entry in recorded)
-    assert sum(int(row[1]) for row in rows(response)) == deals
+    assert sum(int(row[1]) for row in rows(response)) == Entry.objects.filter(kind="deal").count()
     assert "{" not in page(response)

@@ -6,7 +6,6 @@ from datetime import date
 import pytest
 
 from ledger.services.seasons.closing import approve_evening, close_season
-from tests.bench.parts.long_season import long_season
 from tests.support.people import (
     FIVE,
     load_sample,
@@ -19,13 +18,11 @@ from tests.support.people import (
     trick,
 )
 from tests.support.presets import EVERY_SEED
-from tests.support.replay import replayed
 from tests.web.reading import grid_of, page
 
 pytestmark = pytest.mark.django_db
 
 SEASON = "/torsdagsklubben/seasons/2026-27/"
-played_long = replayed(long_season)
 
 
 @pytest.fixture
