@@ -9,7 +9,7 @@ import pytest
 from ledger.queries.deals.duplicates import repeated_deal
 from ledger.queries.evenings.sheet import sheet
 from ledger.services.deals.recording import correct_deal, record_deal, record_deals, void_deal
-from tests.support.people import FOUR, NOW, change, record, seat_ids, signed, trick
+from tests.support.people import NOW, change, record, seat_ids, signed, trick
 
 pytestmark = pytest.mark.django_db
 
@@ -74,17 +74,11 @@ def test_a_deal_between_that_was_corrected_much_later_hides_no_duplicate(evening
     assert repeated_deal(entry=third) == 1
 
 
-@pytest.mark.parametrize("other", [{"tricks": 8}, {"level": 10}, {"attachment": "gode"}])
-def test_another_hand_is_no_duplicate(evening, other):
-    record(evening, hand(evening))
-    record(evening, {**hand(evening, "Carl"), **other})
-
-    assert repeats_told(evening) == {1: None, 2: None}
-
-
-def test_passed_out_twice_running_is_no_duplicate(evening):
-    for name in FOUR[:2]:
-        record(evening, {"kind": "passed_out", "dealer": seat_ids(evening)[name]})
+@pytest.mark.parametrize("other", [{"tricks": 8}, {"level": 10}, {"attachment": "gode"}, None])
+def test_another_hand_or_passing_twice_is_no_duplicate(evening, other):
+    for name, facts in (("Bodil", {}), ("Carl", other)):
+        passed = {"kind": "passed_out", "dealer": seat_ids(evening)[name]}
+        record(evening, passed if other is None else hand(evening, name) | facts)
 
     assert repeats_told(evening) == {1: None, 2: None}
 

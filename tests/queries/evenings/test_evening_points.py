@@ -1,7 +1,5 @@
 """What evenings gave is what is stored of them, under the names that are shown."""
 
-from datetime import timedelta
-
 import pytest
 from django.db import transaction
 from hypothesis import HealthCheck, given, settings
@@ -9,11 +7,10 @@ from hypothesis import HealthCheck, given, settings
 from ledger.models import Club, EveningTotal
 from ledger.models.clubs.shown_names import ShownNames, shown_by
 from ledger.queries.clubs.clubs import seasons_of
-from ledger.queries.evenings import evening_points
-from ledger.queries.evenings.evening_points import latest_evenings, points_of_evenings
+from ledger.queries.evenings.evening_points import points_of_evenings
 from ledger.services.seasons.amending import change_evening
 from tests.queries.random_book import Book, writes_of
-from tests.support.people import DAY, make_evening, record, signed, trick
+from tests.support.people import DAY, record, signed, trick
 
 pytestmark = pytest.mark.django_db
 
@@ -22,11 +19,6 @@ def evenings_of(club):
     """Every evening of a club as a page asks for them, with the club as it is now."""
     by_season = points_of_evenings(seasons=seasons_of(club=Club.objects.get(pk=club.pk)))
     return [evening for evenings in by_season.values() for evening in evenings]
-
-
-def latest_of(club):
-    """The latest evenings as a page asks for them."""
-    return latest_evenings(seasons=seasons_of(club=Club.objects.get(pk=club.pk)))
 
 
 def stored_sums(club):
@@ -57,32 +49,6 @@ def test_what_is_read_is_what_is_stored(writes):
         assert sorted(in_rows(evenings)) == sorted(stored_sums(book.club))
         assert [row[0] for row in stored_sums(book.club)] == [row[0] for row in in_rows(evenings)]
         transaction.set_rollback(True)
-
-
-@pytest.mark.engines
-@given(writes=writes_of)
-@settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_the_latest_that_are_read_are_the_latest_of_all(writes):
-    with transaction.atomic(), pytest.MonkeyPatch.context() as monkeypatch:
-        monkeypatch.setattr(evening_points, "MOST_READ", 1)
-        book = Book()
-        for name, which, players, tricks in writes:
-            book.write(name, which, players, tricks)
-        evenings = latest_of(book.club)
-
-        assert evenings == evenings_of(book.club)[-2:]
-        transaction.set_rollback(True)
-
-
-def test_an_evening_that_is_moved_or_gets_a_place_is_read_again(club):
-    evening, later = (make_evening(club, day=DAY + timedelta(days=days)) for days in (0, 7))
-    for played in (evening, later):
-        record(played, trick(played, "Bodil", "Carl", 9))
-    assert [played.number for played in evenings_of(club)] == [1, 2]
-
-    change_evening(evening=evening, day=DAY + timedelta(days=14), place="hos Carl", **signed(club))
-
-    assert [(played.number, played.place) for played in evenings_of(club)] == [(2, ""), (1, "hos Carl")]
 
 
 def test_a_place_is_shown_as_names_are_shown_just_now(club, evening):

@@ -39,23 +39,29 @@ def dealers(text, **options):
     return [deal_data(line.meaning).get("dealer") for line in read(text, **options)]
 
 
-def test_who_deals_goes_round_by_itself():
-    assert dealers("183\np\n1sol\n19k\n183") == ["Anders", "Bodil", "Carl", "Dorthe", "Anders"]
-    assert dealers("p\np\np\np\np\np", players=FIVE, dealer="Dorthe")[:3] == ["Dorthe", "Erik", "Anders"]
-
-
-def test_points_moved_and_penalties_leave_the_cards_where_they_are():
-    assert dealers("183\n= -1 1 . . ; kaffe\n183") == ["Anders", None, "Bodil"]
-    assert dealers("182\n!2\n182", table="whist-scoreboard") == ["Anders", "Bodil", "Bodil"]
-
-
-def test_cards_that_were_not_played_are_dealt_again_by_the_same():
-    assert dealers("183\nj\nf\n183\np") == ["Anders", "Bodil", "Bodil", "Bodil", "Carl"]
-    assert dealers("183\no @4\n183") == ["Anders", "Dorthe", "Dorthe"]
-
-
-def test_a_dealer_who_is_named_is_the_one_to_go_on_from():
-    assert dealers("183\n183 @4\n183") == ["Anders", "Dorthe", "Anders"]
+@pytest.mark.parametrize(
+    ("text", "options", "dealt"),
+    [
+        ("183\np\n1sol\n19k\n183", {}, ["Anders", "Bodil", "Carl", "Dorthe", "Anders"]),
+        ("p\np\np", {"players": FIVE, "dealer": "Dorthe"}, ["Dorthe", "Erik", "Anders"]),
+        ("183\n= -1 1 . . ; kaffe\n183", {}, ["Anders", None, "Bodil"]),
+        ("182\n!2\n182", {"table": "whist-scoreboard"}, ["Anders", "Bodil", "Bodil"]),
+        ("183\nj\nf\n183\np", {}, ["Anders", "Bodil", "Bodil", "Bodil", "Carl"]),
+        ("183\no @4\n183", {}, ["Anders", "Dorthe", "Dorthe"]),
+        ("183\n183 @4\n183", {}, ["Anders", "Dorthe", "Anders"]),
+    ],
+    ids=[
+        *(
+            "it goes round by itself",
+            "among five",
+            "points moved leave the cards where they are",
+            "and so do penalties",
+        ),
+        *("cards not played are dealt again by the same", "who may be named", "from a named dealer it goes on"),
+    ],
+)
+def test_who_deals(text, options, dealt):
+    assert dealers(text, **options) == dealt
 
 
 def test_blank_lines_and_notes_are_left_out_but_counted():

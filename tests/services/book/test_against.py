@@ -159,19 +159,13 @@ def test_what_is_neither_a_file_nor_a_fingerprint_is_refused(db, text):
         against_fingerprints(texts=[text])
 
 
-def test_a_file_that_is_no_book_is_refused(db, tmp_path):
-    for content in (b"", b"SQLite format 3\0 and no more", b"\x1f\x8b\x08 torn", b"PK workbook"):
-        (tmp_path / "fil").write_bytes(content)
-        with pytest.raises(Refusal, match="no backup and no complete file"):
-            against_file(file=tmp_path / "fil")
-
-
 MANIFEST = b'{"whistklub": 2, "columns": {"entry": ["season", "sequence", "key", "digest"]}}'
 
 
 @pytest.mark.parametrize(
     "content",
     [
+        *(b"", b"SQLite format 3\0 and no more", b"\x1f\x8b\x08 torn", b"PK workbook"),
         gzip.compress(b""),
         gzip.compress(MANIFEST + b"\n[]"),
         gzip.compress(MANIFEST + b'\n["entry"]'),
@@ -181,13 +175,16 @@ MANIFEST = b'{"whistklub": 2, "columns": {"entry": ["season", "sequence", "key",
         gzip.compress(b"[1]\n[2]"),
         gzip.compress(MANIFEST)[:12] + b"\xff\xff\xff",  # no deflated block begins so
     ],
-    ids=["empty", "no name", "no row", "no columns", "nothing in them", "too deep", "no manifest", "damaged"],
+    ids=[
+        *("nothing", "a torn database", "a torn archive", "a workbook", "empty", "no name", "no row", "no columns"),
+        *("nothing in them", "too deep", "no manifest", "damaged"),
+    ],
 )
-def test_a_damaged_or_foreign_complete_file_is_refused(db, tmp_path, content):
-    (tmp_path / "klub.jsonl.gz").write_bytes(content)
+def test_a_file_that_is_no_book_damaged_or_foreign_is_refused(db, tmp_path, content):
+    (tmp_path / "fil").write_bytes(content)
 
     with pytest.raises(Refusal, match="no backup and no complete file"):
-        against_file(file=tmp_path / "klub.jsonl.gz")
+        against_file(file=tmp_path / "fil")
 
 
 def test_a_line_without_end_is_refused_and_not_held_in_memory(db, tmp_path):
@@ -202,18 +199,22 @@ def test_a_line_without_end_is_refused_and_not_held_in_memory(db, tmp_path):
     assert peak < 5_000_000
 
 
-def test_a_backup_of_release_0_1_0_is_refused_with_what_to_do(db, tmp_path):
-    unpack_file(TOO_OLD, tmp_path / "gammel.sqlite3")
+@pytest.mark.parametrize(
+    ("unpack", "sentence"),
+    [
+        (lambda file: unpack_file(TOO_OLD, file), r"is of release 0\.1\.0: bring it up"),
+        (
+            lambda file: file.write_bytes(gzip.compress(MANIFEST.replace(b"2", b"1", 1))),
+            "older version of the site: bring that installation up to date",
+        ),
+    ],
+    ids=["a backup", "a complete file"],
+)
+def test_what_is_of_release_0_1_0_is_refused_with_what_to_do(db, tmp_path, unpack, sentence):
+    unpack(tmp_path / "gammel")
 
-    with pytest.raises(Refusal, match=r"is of release 0\.1\.0: bring it up"):
-        against_file(file=tmp_path / "gammel.sqlite3")
-
-
-def test_a_complete_file_of_release_0_1_0_is_refused_with_what_to_do(db, tmp_path):
-    (tmp_path / "klub.jsonl.gz").write_bytes(gzip.compress(MANIFEST.replace(b"2", b"1", 1)))
-
-    with pytest.raises(Refusal, match="older version of the site: bring that installation up to date"):
-        against_file(file=tmp_path / "klub.jsonl.gz")
+    with pytest.raises(Refusal, match=sentence):
+        against_file(file=tmp_path / "gammel")
 
 
 def test_the_audit_command_takes_both(club, tmp_path, capsys):

@@ -10,21 +10,16 @@ import pytest
 from ledger.models import Entry, Evening, Season
 from ledger.services.deals import recording
 from ledger.services.deals.recording import KeyUsed, SeatsChanged, correct_deal, record_deal, restore_deal, void_deal
-from ledger.services.evenings.seating import seat_evening
-from tests.support.people import DAY, change, make_club, make_evening, points_of, record, seat_again, signed, trick
+from tests.services.evenings.test_tables_of_an_evening import EIGHT, eight
+from tests.support.people import DAY, change, make_evening, points_of, record, seat_again, signed, trick
 
 pytestmark = pytest.mark.django_db
-EIGHT = ("Bodil", "Carl", "Dorthe", "Emil", "Frida", "Gerda", "Holger", "Inga")
 NEXT_WEEK = date(2026, 9, 10)
 
 
 @pytest.fixture
 def two_tables() -> Evening:
-    evening = make_evening(make_club(players=EIGHT), names=EIGHT[:4])
-    ids = dict(evening.club.players.values_list("name", "pk"))
-    tables = {1: [ids[name] for name in EIGHT[:4]], 2: [ids[name] for name in EIGHT[4:]]}
-    seat_evening(evening=evening, tables=tables, **signed(evening.club))
-    return evening
+    return eight()
 
 
 @pytest.fixture

@@ -85,12 +85,6 @@ def test_nine_are_drawn_onto_two_tables_and_play(club):
     assert [play(evening, table).number for table in (1, 2)] == [1, 2]
 
 
-def test_the_same_random_numbers_draw_the_same_tables(club):
-    first, second, third = (open_drawn(club, by("chance", seed=seed)) for seed in (1, 1, 2))
-
-    assert names_at(first) == names_at(second) != names_at(third)
-
-
 def test_guests_are_drawn_with_the_others_and_nobody_sits_twice(club):
     evening = open_drawn(club, by("chance"), players=here(club, *NINE[:6]), guests=["Karl", " lis  Møller ", "bodil"])
 

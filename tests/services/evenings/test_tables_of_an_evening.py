@@ -92,16 +92,6 @@ def test_a_deal_is_corrected_among_those_who_sat_there_then():
     assert set(points_of(record(evening, plain(evening, 1)))) == {"Bodil", "Frida", "Dorthe", "Emil"}
 
 
-def test_the_deal_goes_on_from_the_seat_of_a_dealer_who_has_left():
-    evening = make_evening(make_club(players=EIGHT))
-    record(evening, trick(evening, "Bodil", "Carl", 8))  # Bodil dealt, seat 1
-    seat(evening, ("Frida", "Carl", "Dorthe", "Emil"))
-
-    table = at_table(evening=evening)
-
-    assert table.names[table.dealer] == "Carl"
-
-
 def test_a_deal_written_by_the_old_seats_is_not_stored():
     evening = eight()
     first, second = (plain(evening, table) for table in (1, 2))

@@ -203,34 +203,39 @@ def test_an_evening_of_another_table_is_refused(club, evening):
     assert refusal(lambda: publish(other, preset("call-ace-whist"), from_evening=evening)) == CHOOSE
 
 
-def test_an_evening_of_another_club_is_refused(club):
-    elsewhere = make_evening(make_club("Onsdagsklubben", founder="oda"))
+ELSEWHERE = {"name": "Onsdagsklubben", "founder": "oda"}
+PRICES_TOO_FINE = "This table counts in smaller parts of a point than the season's book."
 
-    assert refusal(lambda: dearer(club, from_evening=elsewhere)) == CHOOSE
+
+@pytest.mark.parametrize(
+    ("publishing", "refused"),
+    [
+        (lambda club: dearer(club, from_evening=make_evening(make_club(**ELSEWHERE))), CHOOSE),
+        (
+            lambda club: publish(
+                club.scoring_tables.get(),
+                {**version_of(club).document, "unit_denominator": 16},
+                from_evening=make_evening(club),
+            ),
+            ("from_evening", PRICES_TOO_FINE),
+        ),
+        (
+            lambda club: publish(
+                club.scoring_tables.get(), preset("engelsk-whist"), from_evening=make_evening(club, names=FIVE)
+            ),
+            ("from_evening", "This game is played with 4 players at the table."),
+        ),
+    ],
+    ids=["an evening of another club", "smaller parts than the book", "five at the table of a game for four"],
+)
+def test_what_cannot_be_played_by_is_refused(club, publishing, refused):
+    assert refusal(lambda: publishing(club)) == refused
 
 
 def test_an_evening_of_a_closed_season_is_refused(club, evening):
     Season.objects.update(closed_at=timezone.now())
 
     assert refusal(lambda: dearer(club, from_evening=evening)) == CHOOSE
-
-
-def test_prices_in_smaller_parts_than_the_book_are_refused(club, evening):
-    finer = {**version_of(club).document, "unit_denominator": 16}
-
-    assert refusal(lambda: publish(club.scoring_tables.get(), finer, from_evening=evening)) == (
-        "from_evening",
-        "This table counts in smaller parts of a point than the season's book.",
-    )
-
-
-def test_a_game_for_other_than_those_who_sit_there_is_refused(club):
-    five = make_evening(club, names=FIVE)
-
-    assert refusal(lambda: publish(club.scoring_tables.get(), preset("engelsk-whist"), from_evening=five)) == (
-        "from_evening",
-        "This game is played with 4 players at the table.",
-    )
 
 
 def test_a_later_book_that_cannot_hold_the_prices_refuses_too(club, evening):
