@@ -1,6 +1,7 @@
 """The verdict on an old book as the workbook that is fetched from its page, in the page's language."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext
@@ -22,7 +23,7 @@ def verdict_workbook(looked: LookedThrough) -> bytes:
     remarks = [
         CellRemark(
             place.sheet,
-            place.cell,
+            replace(place, is_turned=False).cell,  # as in the copy, which is turned too
             place.row,
             place.column,
             max(place.column, place.last),

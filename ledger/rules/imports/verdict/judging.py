@@ -26,7 +26,6 @@ from ledger.rules.imports.verdict.slips import Fits, likely_slip, mend_totals
 from ledger.rules.imports.verdict.typed import NO_PRICE, NotWhole, deal_of_cells
 from ledger.rules.imports.written.amounts import pays_like_a_deal, whole
 from ledger.rules.imports.written.rows import WrittenRow
-from ledger.rules.imports.written.sheets import CellPlace
 from ledger.rules.site.labels import Label, Phrase, fill, join, same
 from ledger.rules.site.points import Points, exact_value
 from ledger.rules.site.refusal import Refusal
@@ -110,7 +109,7 @@ def _in_units(row: WrittenRow, version: ReadVersion) -> WrittenRow:
 def _unreadable(row: WrittenRow) -> Iterator[BookFinding]:
     for column, text in row.unreadable:
         if column != row.map.column("date"):
-            yield finding(FindingKind.NOT_A_NUMBER, CellPlace(row.sheet, row.number, column), text=text)
+            yield finding(FindingKind.NOT_A_NUMBER, row.place_at(column), text=text)
 
 
 # --- rows that are an evening's points
@@ -148,7 +147,7 @@ def _typed_verdict(row: WrittenRow, version: ReadVersion, findings: list[BookFin
         deal = deal_of_cells(row, version.bids, version.scoring_table)
         paid = _payment(deal, row, version)
     except NotWhole as lacking:
-        place = CellPlace(row.sheet, row.number, lacking.column)
+        place = row.place_at(lacking.column)
         return Verdict(row, WrittenSide(), (*findings, finding(FindingKind.NOT_A_DEAL, place, why=lacking.why)))
     except Refusal:
         about = finding(FindingKind.NOT_A_DEAL, row.place("contract"), why=NO_PRICE)

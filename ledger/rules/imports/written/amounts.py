@@ -34,6 +34,14 @@ def read_amount(value: Value) -> Fraction | int | None:
     return _of_text(str(value))
 
 
+def amount_in(value: Value) -> Fraction | int | None:
+    """The exact number in a cell, None for an empty one and for what is no number."""
+    try:
+        return read_amount(value)
+    except Refusal:
+        return None
+
+
 def whole(number: Fraction) -> Fraction | int:
     """A number as a whole one if it is."""
     return number.numerator if number.denominator == 1 else number

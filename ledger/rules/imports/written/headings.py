@@ -1,21 +1,18 @@
 """What the headings of an old book mean, in Danish and English, and the map that they suggest."""
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import islice, pairwise
 
-from ledger.rules.imports.written.amounts import pays_like_a_deal, read_amount
+from ledger.rules.imports.written.amounts import amount_in, pays_like_a_deal
 from ledger.rules.imports.written.column_map import EVERY_SHEET, BookMap, SheetMap
 from ledger.rules.imports.written.days import read_day
 from ledger.rules.imports.written.entry_sheets import entry_map
 from ledger.rules.imports.written.rows import TOTAL_WORDS
 from ledger.rules.imports.written.sheets import BookRow, BookSheet, text_of
 from ledger.rules.site.fields import UNPRINTABLE
-from ledger.rules.site.points import Points
-from ledger.rules.site.refusal import Refusal
 
 FIRST_ROWS = 40  # in which the headings are looked for
 SAMPLE = 60  # rows below them that show what the columns hold
@@ -52,13 +49,10 @@ def guess_map(sheets: Sequence[BookSheet]) -> BookMap:
     if of_entry := entry_map(sheets):
         return of_entry
     guesses = {sheet.title: guess_sheet_map(sheet) for sheet in sheets}
-    data = {title: str(sheet_map.as_plain_data()) for title, sheet_map in guesses.items() if sheet_map}
-    if not data:
-        return BookMap({EVERY_SHEET: None})
-    usual = Counter(data.values()).most_common(1)[0][0]
-    shared = next(guesses[title] for title, layout in data.items() if layout == usual)
-    others = {title: sheet_map for title, sheet_map in guesses.items() if data.get(title) != usual}
-    return BookMap({EVERY_SHEET: shared, **others})
+    known = [sheet_map for sheet_map in guesses.values() if sheet_map]
+    usual = max(known, key=known.count, default=None)
+    others = {title: sheet_map for title, sheet_map in guesses.items() if sheet_map != usual}
+    return BookMap({EVERY_SHEET: usual, **others})
 
 
 def guess_sheet_map(sheet: BookSheet) -> SheetMap | None:
@@ -170,15 +164,8 @@ def _is_of_a_player(heading: str, column: int, below: Iterable[BookRow], least: 
     if LEFT_OUT.search(heading) or not any(map(str.isalpha, heading)) or read_day(heading):
         return False
     values = [row.value(column) for row in below]
-    numbers = sum(_number(value) is not None or row_text in "-–" for value in values for row_text in [text_of(value)])
+    numbers = sum(amount_in(value) is not None or row_text in "-–" for value in values for row_text in [text_of(value)])
     return numbers >= least and numbers * 10 >= len(values) * 7
-
-
-def _number(value: object) -> Points | None:
-    try:
-        return read_amount(value)  # type: ignore[arg-type]
-    except Refusal:
-        return None
 
 
 def _above(sheet: BookSheet, at: int) -> dict[int, str]:
@@ -238,7 +225,7 @@ def _first_of_each(columns: Mapping[int, str]) -> dict[int, str]:
 
 def _looks_like_deals(columns: Mapping[int, str], below: Sequence[BookRow], *, as_totals: bool = False) -> Fraction:
     """The share of the rows whose numbers are as a deal pays them: alike for two and two, or three times for one."""
-    rows = [[_number(row.value(column)) for column in columns] for row in below if not _is_total(row)]
+    rows = [[amount_in(row.value(column)) for column in columns] for row in below if not _is_total(row)]
     rows = [row for row in rows if sum(number is not None for number in row) > 2]
     vectors = [[number or 0 for number in row] for row in rows]
     if as_totals:
@@ -259,7 +246,7 @@ def _restarts(totals: Mapping[int, str], columns: Mapping[int, str], below: Sequ
     anew = later = 0
     for row in below:
         texts = tuple(row.text(column) for column in at)
-        numbers = [_number(row.value(column)) for column in totals]
+        numbers = [amount_in(row.value(column)) for column in totals]
         if any(texts) and texts != last and any(number is not None for number in numbers):
             later += bool(last)
             anew += bool(last) and pays_like_a_deal([number or 0 for number in numbers])

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import NamedTuple
 
-from ledger.rules.imports.written.amounts import pays_like_a_deal, read_amount
+from ledger.rules.imports.written.amounts import amount_in, pays_like_a_deal, read_amount
 from ledger.rules.imports.written.column_map import BookMap, SheetMap
 from ledger.rules.imports.written.days import read_day, year_in
 from ledger.rules.imports.written.sheets import BookRow, BookSheet, CellPlace, Value, text_of
@@ -35,7 +35,7 @@ class WrittenRow:
     nothing stands; `totals` likewise the running totals after the deal, empty if the sheet has none. `day_is_guessed`
     if its year was not written. `unreadable` are the columns with what is no number or no day, and why.
     `table_number` is that of the table that the sheet names, or 0; `day_text` what stands in place of its day and is
-    none.
+    none. In a sheet that `is_turned` the row was a column.
     """
 
     sheet: str
@@ -52,6 +52,7 @@ class WrittenRow:
     unreadable: tuple[tuple[int, str], ...] = ()
     table_number: int = 0
     day_text: str = ""
+    is_turned: bool = False
 
     @property
     def number(self) -> int:
@@ -67,10 +68,7 @@ class WrittenRow:
         """The tricks in a column of their own; None for what is no such number, which the contract may say better."""
         if "/" in self.text("tricks"):  # of each who went along on a nolo, "2 / 2": no fraction
             return None
-        try:
-            tricks = read_amount(self.cells.value(self.map.column("tricks")))
-        except Refusal:
-            return None
+        tricks = amount_in(self.cells.value(self.map.column("tricks")))
         return tricks if type(tricks) is int and 0 <= tricks <= MOST_TRICKS else None
 
     def place(self, what: str) -> CellPlace:
@@ -78,17 +76,21 @@ class WrittenRow:
         column = self.map.column(what)
         if what in self.map.cells:
             return CellPlace(self.sheet, *self.map.cells[what])
-        return CellPlace(self.sheet, self.number, column) if column else self.place_of_points()
+        return self.place_at(column) if column else self.place_of_points()
 
     def place_of(self, player: str, *, total: bool = False) -> CellPlace:
         """The cell with a player's points, or with the running total if the sheet has nothing else."""
         columns = self.map.totals if total or not self.map.points else self.map.points
-        return CellPlace(self.sheet, self.number, _column_of(columns, player))
+        return self.place_at(_column_of(columns, player))
 
     def place_of_points(self) -> CellPlace:
         """The cells with everybody's points."""
         columns = sorted(self.map.points or self.map.totals or self.map.tricks)
-        return CellPlace(self.sheet, self.number, columns[0], columns[-1])
+        return self.place_at(columns[0], columns[-1])
+
+    def place_at(self, column: int, last: int = 0) -> CellPlace:
+        """The cell in a column, or those up to the last one."""
+        return CellPlace(self.sheet, self.number, column, last, self.is_turned)
 
 
 def read_rows(sheets: Iterable[BookSheet], book_map: BookMap) -> Iterator[WrittenRow]:
@@ -194,6 +196,7 @@ class _SheetReader:
             unreadable=tuple(unreadable),
             table_number=self.table_number,
             day_text=self.day_text,
+            is_turned=self.sheet.is_turned,
         )
 
     def _begin(self) -> None:

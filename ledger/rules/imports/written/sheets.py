@@ -40,18 +40,25 @@ class BookSheet:
 
 @dataclass(frozen=True, slots=True, order=True)
 class CellPlace:
-    """A cell of an old book, or some neighbours in a row up to the column `last`; rows and columns count from 1."""
+    """A cell of an old book, or some neighbours in a row up to the column `last`; rows and columns count from 1.
+
+    In a sheet that `is_turned` the rows are the columns of the file.
+    """
 
     sheet: str
     row: int
     column: int
     last: int = 0
+    is_turned: bool = False
 
     @property
     def cell(self) -> str:
-        """The place as a spreadsheet writes it: "B17", "E17:H17"."""
-        first = f"{letters_of(self.column)}{self.row}"
-        return f"{first}:{letters_of(self.last)}{self.row}" if self.last > self.column else first
+        """The place as a spreadsheet writes it: "B17", "E17:H17"; of a turned sheet as it stands in the file."""
+        first = self._name(self.column)
+        return f"{first}:{self._name(self.last)}" if self.last > self.column else first
+
+    def _name(self, column: int) -> str:
+        return f"{letters_of(self.row)}{column}" if self.is_turned else f"{letters_of(column)}{self.row}"
 
 
 def sheets_of(plain_data: Iterable[Mapping[str, Any]]) -> tuple[BookSheet, ...]:

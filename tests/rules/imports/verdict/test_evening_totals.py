@@ -127,6 +127,15 @@ def test_a_row_that_does_not_add_up_says_what_is_lacking_and_is_left_out_until_s
     assert (with_house[1].deals[0].deal["house"], with_house[1].deals[0].doubt) == (4, "evening_sum")
 
 
+def test_a_cell_of_a_sheet_that_was_turned_is_named_as_it_stands_in_the_file() -> None:
+    across = [[*row] for row in ACROSS]
+    across[1][2], across[3][3] = "syg", 7
+    [first, second] = [about for verdict in verdicts_on(across) for about in verdict.findings if about.is_doubt]
+
+    assert (first.kind, first.place.cell) == (FindingKind.NOT_A_NUMBER, "C2")
+    assert (second.kind, second.place.cell) == (FindingKind.EVENING_SUM, "D2:D6")
+
+
 def test_what_is_no_number_of_points_is_told_at_its_cell() -> None:
     rows = [
         *DOWN[:2],
