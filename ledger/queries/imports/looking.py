@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 
+from django.utils.timezone import localdate
+
 from ledger.models import Club, ScoringTableVersion
 from ledger.queries.imports.in_book import with_those_in_book
 from ledger.queries.imports.known_names import known_names
@@ -14,7 +16,7 @@ from ledger.rules.imports.contracts import ALONE
 from ledger.rules.imports.names import NameQuestion, names_in, who_is_meant
 from ledger.rules.imports.older_prices import ABOUT_PRICES, VersionOffer, offered_version
 from ledger.rules.imports.plan import BookPlan, PlannedSeason, deals_of, plan_seasons, with_doubts
-from ledger.rules.imports.verdict.evenings import UnsureDay, unsure_days, with_days
+from ledger.rules.imports.verdict.evenings import UnsureDay, day_label, unsure_days, with_days
 from ledger.rules.imports.verdict.findings import FindingKind
 from ledger.rules.imports.verdict.judging import Verdict, judge_book
 from ledger.rules.imports.verdict.paying import ReadVersion
@@ -30,6 +32,7 @@ NO_ROWS = gettext_noop("No deals were found by this map: look at the row of head
 WHICH_PRICES = gettext_noop("Other prices may have been in force then: save, look again, and say which.")
 WHO_IS = gettext_noop("Say first who is meant by %(name)s.")
 TWICE_IN_A_ROW = gettext_noop("Sheet %(sheet)s, row %(row)s: the same player has points under two names.")
+DAY_AHEAD = gettext_noop("Sheet %(sheet)s, row %(row)s: %(day)s lies ahead, and nothing has been played then.")
 MISREAD = Phrase(
     "{count} of {rows} rows are in doubt. Most often a column is then read as something that it is not: look at the "
     "columns first."
@@ -92,10 +95,15 @@ class LookedThrough:
     def plan(self, *, file_name: str, digest: str) -> BookPlan:
         """The plan of what is booked.
 
-        Raises Refusal for a player of whom nobody said who is meant, for a new name with a character that cannot be
-        seen, and for a row that has the same player twice.
+        Raises Refusal for a day that lies ahead, for a player of whom nobody said who is meant, for a new name with a
+        character that cannot be seen, and for a row that has the same player twice.
         """
         seasons = self.seasons()
+        evenings = [evening for season in seasons for evening in season.evenings]
+        for evening in evenings:
+            if evening.day > localdate():
+                deal = evening.deals[0]
+                raise Refusal(DAY_AHEAD, sheet=deal.sheet, row=deal.row, day=day_label(evening.day))
         used = {name for deal in deals_of(seasons) for name in deal.players}
         for name in sorted(used - self.names.keys()):
             raise Refusal(WHO_IS, name=name)

@@ -208,6 +208,16 @@ def test_a_sheet_without_its_day_asks_for_it(secretary, club, content):
     assert (evening.date, evening.imported.guessed_day) == (DAY, None)
 
 
+def test_a_day_that_lies_ahead_is_refused_by_its_sheet_and_row_and_nothing_is_booked(secretary, club, content):
+    workbook, _columns = type_tables(content, club, (FOUR, ROWS), day=DAY.replace(year=2099))
+
+    page_of_rows, page = open_rows(secretary, file_of(workbook))
+    refused = book(secretary, page_of_rows, page)
+
+    assert "Sheet 1, row 5: 2099-03-12 lies ahead" in refused.content.decode()
+    assert not Entry.objects.exists()
+
+
 @pytest.mark.long
 def test_a_day_that_is_none_is_named_by_its_cell(secretary, club, content):
     workbook, _columns = type_tables(content, club, (FOUR, ROWS), day="i torsdags")

@@ -34,8 +34,8 @@ def findings_of_evenings(rows: Sequence[WrittenRow]) -> Iterator[FoundAt]:
     # Each sheet to type in says its own day, and two tables of an evening the same.
     dated = [(at, day) for at in firsts if (day := rows[at].day) and not rows[at].map.is_typed]
     for at, day, likely in _days_out_of_order(dated):
-        label = _in_digits(likely) if likely else None
-        yield at, finding(FindingKind.DAY_ORDER, rows[at].place("date"), label, day=_in_digits(day))
+        label = day_label(likely) if likely else None
+        yield at, finding(FindingKind.DAY_ORDER, rows[at].place("date"), label, day=day_label(day))
     yield from _numbers_twice(rows)
 
 
@@ -58,7 +58,8 @@ def _days_out_of_order(dated: Sequence[tuple[int, date]]) -> Iterator[tuple[int,
             yield at, day, _likely_day(day, [days[n] for n in neighbours])
 
 
-def _in_digits(day: date) -> Label:
+def day_label(day: date) -> Label:
+    """A day in digits, as each language writes them."""
     return Text(f"{day:%d.%m.%Y}", day.isoformat())
 
 
@@ -182,18 +183,14 @@ def guessed_days(rows: Sequence[WrittenRow], doubted: Container[int]) -> dict[in
     days = {at: None if at in doubted else firsts[at].day for at in sorted(firsts)}
     told = [day for day in days.values() if day]
     week = -WEEK if told and told[-1] < told[0] else WEEK  # the newest evening may stand first
-    below: dict[int, date | None] = {}
-    after: date | None = None
-    for at in reversed(days):
-        below[at] = after
-        after = days[at] or after
     guesses: dict[int, date] = {}
     above: date | None = None
     for at, day in days.items():
-        guess = _guess(above, below[at], week) if firsts[at].day is None else None
-        if guess:
-            guesses[at] = guess
-        above = day or guess or above
+        if firsts[at].day is None:
+            below = next((later for evening, later in days.items() if evening > at and later), None)
+            if guess := _guess(above, below, week):
+                guesses[at] = guess
+        above = day or guesses.get(at) or above
     return guesses
 
 
