@@ -143,16 +143,21 @@ class Backwards:
     ) -> Iterator[dict[str, int]]:
         """What each opponent paid those on a nolo, if what everybody won can have come about so."""
         outsiders = [player for player in units if player not in on_it]
-        if self.scoring_table.rules.get("joined") == "outsiders":
-            yield from _amounts_of_outsiders(units, on_it, outsiders, priced)
+        # Where those on it settle with the outsiders alone, none of them pays the others.
+        is_apart = self.scoring_table.rules.get("joined") == "outsiders"
+        if is_apart and not outsiders:
+            if not any(units.values()):
+                for prices in product(priced, repeat=len(on_it)):
+                    yield dict(zip(on_it, prices, strict=True))
             return
-        count, first = len(units), on_it[0]
+        count, first = len(outsiders) if is_apart else len(units), on_it[0]
         # Whoever is not on it paid that sum; where everybody is, each price of the first gives one to try.
         sums = [-units[outsiders[0]]] if outsiders else [count * amount - units[first] for amount in priced]
         for total in sums:  # of what each of them won from each opponent
-            amounts = {player: (units[player] + total) // count for player in on_it}
+            paid_to_others = 0 if is_apart else total
+            amounts = {player: (units[player] + paid_to_others) // count for player in on_it}
             is_so = sum(amounts.values()) == total and all(units[player] == -total for player in outsiders)
-            if is_so and all(amounts[player] * count == units[player] + total for player in on_it):
+            if is_so and all(amounts[player] * count == units[player] + paid_to_others for player in on_it):
                 yield amounts
 
     def _nolo_deals(self, nolo: Nolo, amounts: Mapping[str, int], paid: PaidDeal) -> Iterator[DealData]:
@@ -239,24 +244,6 @@ def _amount_between(units: Mapping[str, int], declarer: str, partner: str | None
     [amount] = paid
     share = amount * ((len(units) - len(side)) // len(side))
     return amount if all(units[player] == share for player in side) else None
-
-
-def _amounts_of_outsiders(
-    units: Mapping[str, int],
-    on_it: tuple[str, ...],
-    outsiders: Sequence[str],
-    priced: Mapping[int, tuple[int, ...]],
-) -> Iterator[dict[str, int]]:
-    """Likewise where those on a nolo settle only with those who are not."""
-    if not outsiders:
-        if not any(units.values()):
-            yield from (dict(zip(on_it, amounts, strict=True)) for amounts in product(priced, repeat=len(on_it)))
-        return
-    amounts = {player: units[player] // len(outsiders) for player in on_it}
-    total = sum(amounts.values())
-    is_so = all(amounts[player] * len(outsiders) == units[player] for player in on_it)
-    if is_so and all(units[player] == -total for player in outsiders):
-        yield amounts
 
 
 def _trick_deals(

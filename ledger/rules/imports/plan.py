@@ -5,7 +5,7 @@ Players are called by what the book calls them.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from functools import cached_property
@@ -54,7 +54,7 @@ class PlannedEvening:
     """
 
     day: date
-    deals: Sequence[PlannedDeal]
+    deals: list[PlannedDeal]
     name: str = ""
     is_guessed: bool = False
     is_typed: bool = False
@@ -163,39 +163,29 @@ def plan_seasons(
     """
     doubted = {verdict.row.at_evening for verdict in verdicts if FindingKind.DAY_ORDER in choices.doubts(verdict)}
     guesses = guessed_days([verdict.row for verdict in verdicts], doubted)
-    evenings: list[PlannedEvening] = []
-    for at_evening, rows in groupby(with_doubts(verdicts, choices), lambda row: row[0].row.at_evening):
-        of_evening = list(rows)
-        first = of_evening[0][0].row
+    evenings: dict[date | int, PlannedEvening] = {}
+    for at_evening, of_evening in groupby(with_doubts(verdicts, choices), lambda row: row[0].row.at_evening):
+        rows = list(of_evening)
+        first = rows[0][0].row
         day = first.day or guesses.get(at_evening)
-        deals = []
-        for verdict, doubts in of_evening:
-            deal = _plan_row(verdict, doubts, versions, choices, sheets)
-            if deal is not None:
-                deals.append(deal)
-        if day and deals:
-            # A day is no name, as sheets of one evening are often called; nor is the number of a sheet to type in.
-            name = "" if first.map.is_typed or read_day(first.evening) else first.evening
-            is_guessed = first.day is None or first.day_is_guessed
-            evenings.append(PlannedEvening(day, deals, name, is_guessed, first.map.is_typed))
-    evenings.sort(key=lambda evening: evening.day)
+        planned = [_plan_row(verdict, doubts, versions, choices, sheets) for verdict, doubts in rows]
+        deals = [deal for deal in planned if deal]
+        if not (day and deals):
+            continue
+        is_typed = first.map.is_typed
+        # A day is no name, as sheets of one evening are often called; nor is the number of a sheet to type in.
+        name = "" if is_typed or read_day(first.evening) else first.evening
+        is_guessed = first.day is None or first.day_is_guessed
+        # Each sheet of the workbook to type in is a table of its day's evening.
+        evening = evenings.setdefault(
+            day if is_typed else at_evening, PlannedEvening(day, [], name, is_guessed, is_typed)
+        )
+        evening.deals.extend(deals)
+    by_day = sorted(evenings.values(), key=lambda evening: evening.day)
     return tuple(
         PlannedSeason(season_name(begins), begins, list(of_season))
-        for begins, of_season in groupby(
-            _join_tables(evenings), lambda evening: season_begins(evening.day, choices.month)
-        )
+        for begins, of_season in groupby(by_day, lambda evening: season_begins(evening.day, choices.month))
     )
-
-
-def _join_tables(evenings: Iterable[PlannedEvening]) -> Iterator[PlannedEvening]:
-    """The evenings, of the workbook to type in those of one day as one: each sheet of it is a table."""
-    for (_day, is_typed), alike in groupby(evenings, lambda evening: (evening.day, evening.is_typed)):
-        if is_typed:
-            of_day = list(alike)
-            deals = [deal for evening in of_day for deal in evening.deals]
-            yield replace(of_day[0], deals=deals, is_guessed=any(evening.is_guessed for evening in of_day))
-        else:
-            yield from alike
 
 
 def with_doubts(verdicts: Iterable[Verdict], choices: Choices) -> Iterator[tuple[Verdict, tuple[FindingKind, ...]]]:
@@ -278,11 +268,9 @@ def points_only_deal(
     words = " ".join(NOT_IN_A_BID.sub(" ", row.contract).split())[:LONGEST_BID]
     sides: list[DealData] = [{}]
     if side.declarer:
-        sides.insert(0, {"declarer": side.declarer})
-        if side.partner:
-            sides.insert(0, {"declarer": side.declarer, "partner": side.partner})
-        elif side.is_alone:
-            sides.insert(0, {"declarer": side.declarer, "alone": "self_called"})
+        declared = {"declarer": side.declarer}
+        with_whom = {"partner": side.partner} if side.partner else {"alone": "self_called"}
+        sides = [declared | with_whom, declared, {}] if side.partner or side.is_alone else [declared, {}]
     bids = [bid for bid in (_contract(verdict, version), {"bid": words} if words else {}) if bid]
     for bid in (*bids, {}):
         for known in sides:

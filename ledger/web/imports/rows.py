@@ -4,6 +4,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -27,7 +28,6 @@ from ledger.services.imports.earlier_prices import begin_earlier_version
 from ledger.services.site.turns import LONG_PAGES
 from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.imports.drafts import answer_without_draft, draft_of, map_of
-from ledger.web.imports.map_form import MapForm
 from ledger.web.imports.rows_form import RowsForm
 from ledger.web.imports.verdict_file import XLSX, verdict_workbook
 from ledger.web.site.access import SignedInRequest, Visit, writes
@@ -48,7 +48,8 @@ def import_rows(request: SignedInRequest, visit: Visit, book_draft_id: int) -> H
         try:
             looked = _look_through(draft, draft.names, draft.choices)
         except Refusal as refusal:
-            return _back_to_map(request, visit, draft, refusal)
+            messages.warning(request, refusal_text(refusal))
+            return redirect("import_draft", visit.club.slug, draft.pk)
         form = RowsForm(request.POST if request.method == "POST" else None, draft=draft, looked=looked)
         if "book" in request.POST and form.is_valid():
             # In no transaction of a form: an evening is one of its own.
@@ -154,9 +155,3 @@ def _save_rows(request: SignedInRequest, visit: Visit, form: RowsForm) -> str:
             **signed,
         )
     return reverse("import_rows", args=[visit.club.slug, form.draft.pk])
-
-
-def _back_to_map(request: SignedInRequest, visit: Visit, draft: BookDraft, refusal: Refusal) -> HttpResponse:
-    """The page of the columns with what was wrong with them."""
-    context: dict[str, Any] = {"form": MapForm(None, draft=draft), "draft": draft, "refusal": refusal_text(refusal)}
-    return club_page(request, visit, "ledger/imports/import_map.html", context)

@@ -1,6 +1,5 @@
 """The form that says who is meant by the names of an old book, its missing days, and what becomes of its rows."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -124,7 +123,7 @@ class RowsForm(KeyedForm):
             field = who_field(question.name, question.suggestions, ids)
             field.required, field.initial = False, NEW if isinstance(stored, str) else str(stored or "")
             self.fields[f"name{at}"] = field
-        self.days = {self._row_name("day", unsure.first): unsure for unsure in looked.unsure_days[:MOST_DAYS]}
+        self.days = {self.row_name("day", unsure.first): unsure for unsure in looked.unsure_days[:MOST_DAYS]}
         for name, unsure in self.days.items():
             self.fields[name] = self._day_field(unsure)
         self.kinds = [self._kind_part(kind) for kind in TITLES if self._count(kind)]
@@ -144,17 +143,14 @@ class RowsForm(KeyedForm):
             if not cleaned.get(f"name{at}"):
                 self.add_error(f"name{at}", gettext("Say who %(name)s is.") % {"name": question.name})
             elif cleaned[f"name{at}"] == NEW:
-                self._check_new(f"name{at}", question.name)
+                try:
+                    normalize_name(question.name, field=f"name{at}")
+                except Refusal as refusal:
+                    self.refuse(refusal)
         for name, unsure in self.days.items():
             if unsure.first.map.is_typed and not cleaned.get(name):
                 self.add_error(name, gettext("Say on which day this was played."))
         return cleaned
-
-    def _check_new(self, field: str, name: str) -> None:
-        try:
-            normalize_name(name, field=field)
-        except Refusal as refusal:
-            self.refuse(refusal)
 
     @cached_property
     def there(self) -> Sequence[Evening]:
@@ -176,7 +172,7 @@ class RowsForm(KeyedForm):
 
     # --- its fields
 
-    def _row_name(self, what: str, row: WrittenRow) -> str:
+    def row_name(self, what: str, row: WrittenRow) -> str:
         """The name of a field about a row: "row-2-17" for the 17th of the second sheet."""
         return f"{what}-{self.looked.titles.index(row.sheet) + 1}-{row.number}"
 
@@ -249,7 +245,7 @@ class RowsForm(KeyedForm):
 
     def _row_part(self, verdict: Verdict, options: list[tuple[str, str]]) -> RowPart:
         """A single row with its choice: what may become of it, and the deals that it may have been."""
-        name, row = self._row_name("row", verdict.row), verdict.row
+        name, row = self.row_name("row", verdict.row), verdict.row
         if name not in self.fields and len(self.single_rows) < MOST_SINGLE_ROWS:
             self.fields[name] = self._row_field(verdict, options)
             self.single_rows[name] = row
@@ -257,12 +253,10 @@ class RowsForm(KeyedForm):
         wrong: set[int] = set()
         for about in doubts:
             wrong.update(range(about.place.column, max(about.place.column, about.place.last) + 1))
-        cells = []
-        for column in range(1, min(MOST_CELLS, max([len(row.cells.values), *wrong])) + 1):
-            text = shown_value(row.cells.value(column))
-            if text or column in wrong:
-                cells.append((text, column in wrong))
-        return RowPart(row, cells, doubts, self[name] if name in self.fields else None)
+        last = min(MOST_CELLS, max([len(row.cells.values), *wrong]))
+        cells = [(shown_value(row.cells.value(column)), column in wrong) for column in range(1, last + 1)]
+        visible = [cell for cell in cells if any(cell)]
+        return RowPart(row, visible, doubts, self[name] if name in self.fields else None)
 
     def _row_field(self, verdict: Verdict, options: list[tuple[str, str]]) -> forms.ChoiceField:
         choices, place = [*options], place_of(verdict.row)
@@ -331,9 +325,9 @@ def _of(title: str, question: str) -> SafeString:
 
 
 def _title_of_alike(verdicts: Sequence[Verdict]) -> str:
-    """The contract as most of the rows write it, and what the declarer won if one is named: "Sol +15"."""
-    written = Counter(capfirst(verdict.row.contract) for verdict in verdicts)
-    title, row, declarer = written.most_common(1)[0][0], verdicts[0].row, verdicts[0].side.declarer
+    """The contract as the first of the rows writes it, and what the declarer won if one is named: "Sol +15"."""
+    row, declarer = verdicts[0].row, verdicts[0].side.declarer
+    title = capfirst(row.contract)
     won = row.points[row.players.index(declarer)] if declarer in row.players else None
     if won is None:
         return title

@@ -106,9 +106,16 @@ def test_every_reading_pays_what_the_deal_paid(code: str) -> None:
 NOLOS = st.lists(st.integers(0, 13), min_size=1, max_size=4).filter(lambda tricks: sum(tricks) <= 13)
 
 
-@given(st.sampled_from(["call-ace-whist", "esmakker-wikipedia", "laederwhist"]), st.data(), NOLOS)
-def test_a_nolo_with_any_number_along_is_among_its_readings(code: str, data: st.DataObject, tricks: list[int]) -> None:
-    tariff = tariff_of(code)
+@given(
+    st.sampled_from(["call-ace-whist", "esmakker-wikipedia", "laederwhist"]),
+    st.sampled_from(["independent", "outsiders"]),
+    st.data(),
+    NOLOS,
+)
+def test_a_nolo_with_any_number_along_is_among_its_readings(
+    code: str, joined: str, data: st.DataObject, tricks: list[int]
+) -> None:
+    tariff = tariff_of(code, joined=joined)
     contract = data.draw(st.sampled_from([*tariff.scoring_table.nolo]))
     on_it = tuple(Participant(player, taken) for player, taken in zip(FOUR, tricks, strict=False))
     deal = deal_data(NoloDeal(contract=contract, participants=on_it))

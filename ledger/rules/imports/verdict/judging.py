@@ -13,6 +13,7 @@ from ledger.rules.imports.names import match_name
 from ledger.rules.imports.verdict.evenings import findings_of_evenings
 from ledger.rules.imports.verdict.findings import BookFinding, FindingKind, finding, points_label
 from ledger.rules.imports.verdict.paying import (
+    NO_SIDE,
     ReadVersion,
     WrittenSide,
     is_paid,
@@ -22,9 +23,9 @@ from ledger.rules.imports.verdict.paying import (
     units_of,
     version_in_force,
 )
-from ledger.rules.imports.verdict.slips import Fits, likely_slip, mend_totals
+from ledger.rules.imports.verdict.slips import Fits, is_like_a_deal, likely_slip, mend_totals
 from ledger.rules.imports.verdict.typed import NO_PRICE, NotWhole, deal_of_cells
-from ledger.rules.imports.written.amounts import pays_like_a_deal, whole
+from ledger.rules.imports.written.amounts import whole
 from ledger.rules.imports.written.rows import WrittenRow
 from ledger.rules.site.labels import Label, Phrase, fill, join, same
 from ledger.rules.site.points import Points, exact_value
@@ -36,7 +37,6 @@ WON = Phrase("{name} {points}")
 NOT_IN_UNITS = Phrase("The club's prices do not come out at {points}: they go by {smallest}.")
 MOST_LIKELY_SIDES = 3
 NEAR = 3  # tricks from the contract
-SLACK = Fraction(1, 1000)  # of a unit: a spreadsheet has no thirds
 ROUNDED = Fraction(1, 200)  # points: a third is often written 0.33
 ABOUT_NUMBERS = {FindingKind.JUMP, FindingKind.SUM, FindingKind.SIGN, FindingKind.DIGIT, FindingKind.BLANK}
 
@@ -51,10 +51,10 @@ class Verdict:
     """
 
     row: WrittenRow
-    side: WrittenSide
     findings: tuple[BookFinding, ...]
     readings: tuple[DealData, ...] = ()
     version: ReadVersion | None = None
+    side: WrittenSide = NO_SIDE
     is_told: bool = False
 
     @property
@@ -85,15 +85,16 @@ def judge_book(
     for at, about_evening in findings_of_evenings(rows):
         known[at].append(about_evening)
     judge = _Judge(versions, aliases or {})
-    for at, (row, about_totals) in enumerate(mend_totals(rows)):
-        findings = [*known[at], *about_totals, *_unreadable(row)]
-        version = version_in_force(versions, row.day)
+    for at, (written, about_totals) in enumerate(mend_totals(rows)):
+        findings = [*known[at], *about_totals, *_unreadable(written)]
+        version = version_in_force(versions, written.day)
+        row = _in_units(written, version)
         if row.map.is_typed:
             yield _typed_verdict(row, version, findings)
         elif row.map.by_evening:
-            yield _verdict_on_evening(_in_units(row, version), version, findings)
+            yield _verdict_on_evening(row, version, findings)
         else:
-            yield judge.verdict(_in_units(row, version), version, findings)
+            yield judge.verdict(row, version, findings)
 
 
 def _in_units(row: WrittenRow, version: ReadVersion) -> WrittenRow:
@@ -134,8 +135,8 @@ def _verdict_on_evening(row: WrittenRow, version: ReadVersion, findings: list[Bo
         findings.append(finding(FindingKind.EVENING_SUM, row.place_of_points(), **sums))
     came = replace(row, players=tuple(won), points=tuple(map(whole, won.values())))
     if len(won) < 2:
-        return Verdict(came, WrittenSide(), tuple(findings))
-    return Verdict(came, WrittenSide(), tuple(findings), ({**deal, "totals": True},), version, is_told=True)
+        return Verdict(came, tuple(findings))
+    return Verdict(came, tuple(findings), ({**deal, "totals": True},), version, is_told=True)
 
 
 # --- rows that say their deal
@@ -148,30 +149,22 @@ def _typed_verdict(row: WrittenRow, version: ReadVersion, findings: list[BookFin
         paid = _payment(deal, row, version)
     except NotWhole as lacking:
         place = row.place_at(lacking.column)
-        return Verdict(row, WrittenSide(), (*findings, finding(FindingKind.NOT_A_DEAL, place, why=lacking.why)))
+        return Verdict(row, (*findings, finding(FindingKind.NOT_A_DEAL, place, why=lacking.why)))
     except Refusal:
         about = finding(FindingKind.NOT_A_DEAL, row.place("contract"), why=NO_PRICE)
-        return Verdict(row, WrittenSide(), (*findings, about))
-    if not _is_paid_so(row, paid, version):
+        return Verdict(row, (*findings, about))
+    if any(won is not None for won in row.points) and [won or 0 for won in row.points] != paid:
         amounts = zip(row.players, paid, strict=True)
         likely = join([fill(WON, name=same(player), points=points_label(won)) for player, won in amounts], ", ")
         findings.append(finding(FindingKind.OTHER_POINTS, row.place_of_points(), likely))
     exact = replace(row, points=tuple(map(whole, paid)))
-    return Verdict(exact, WrittenSide(), tuple(findings), (deal,), version=version, is_told=True)
+    return Verdict(exact, tuple(findings), (deal,), version, is_told=True)
 
 
 def _payment(deal: DealData, row: WrittenRow, version: ReadVersion) -> list[Fraction]:
     """What everybody wins of a deal; raises Refusal for one without a price."""
     units = settle(read_deal(deal, version.scoring_table, row.players), version.tariff, row.players).units
     return [Fraction(units[player], version.unit_denominator) for player in row.players]
-
-
-def _is_paid_so(row: WrittenRow, paid: Sequence[Fraction], version: ReadVersion) -> bool:
-    """Whether no points stand in a row, or those that are paid."""
-    if all(won is None for won in row.points):
-        return True
-    apart = (abs(Fraction(won or 0) - exact) for won, exact in zip(row.points, paid, strict=True))
-    return all(gap * version.unit_denominator <= SLACK for gap in apart)
 
 
 # --- rows that say their points
@@ -200,7 +193,7 @@ class _Judge:
             findings += about_price
         if row.contract and payer and not payer.contracts.readings(row.contract):
             findings.append(finding(FindingKind.CONTRACT_AS_TEXT, row.place("contract"), text=row.contract))
-        return Verdict(row, side, tuple(findings), readings, payer)
+        return Verdict(row, tuple(findings), readings, payer, side)
 
     def _slip(self, row: WrittenRow, side: WrittenSide, total: Fraction) -> BookFinding:
         """What is wrong with a row that does not add up."""
@@ -210,8 +203,8 @@ class _Judge:
 
         tests: list[Fits] = [
             lambda points: pays(points, side),
-            lambda points: _is_like_a_deal(points) and pays(points, WrittenSide()),
-            _is_like_a_deal,
+            lambda points: is_like_a_deal(points) and pays(points, NO_SIDE),
+            is_like_a_deal,
         ]
         slip = likely_slip(row.points, tests)
         words = {"sum": points_label(total)}
@@ -252,7 +245,7 @@ def _other_side(
     if payment_of_each(row, side, version.unit_denominator) is not None:  # the side is paid alike: rather the price
         readings = {what: _near(deals) for what, deals in readings.items()}
     if not any(readings.values()):
-        readings = {"declarer": _near(readings_of(row, row.points, version, WrittenSide()))}
+        readings = {"declarer": _near(readings_of(row, row.points, version, NO_SIDE))}
     readings = {what: deals for what, deals in readings.items() if deals}
     if not readings:
         return None
@@ -303,10 +296,6 @@ def _nearest_points(row: WrittenRow, version: ReadVersion, side: WrittenSide) ->
     if not distances or (len(distances) > 1 and distances[0][0] == distances[1][0]):
         return None
     return distances[0][1]
-
-
-def _is_like_a_deal(points: Sequence[Points | None]) -> bool:
-    return pays_like_a_deal([won or 0 for won in points])
 
 
 def _either(labels: Iterable[Label]) -> Label | None:

@@ -1,6 +1,7 @@
 """The versions of a club's scoring table, each read backwards, and what a row of an old book asks of them."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import combinations, islice
@@ -59,6 +60,9 @@ class WrittenSide:
     def is_alone(self) -> bool:
         """Whether it is written that the declarer had no partner."""
         return self.alone is not None
+
+
+NO_SIDE = WrittenSide()  # where nobody is named
 
 
 def side_of(row: WrittenRow, aliases: Mapping[str, str]) -> WrittenSide:
@@ -147,23 +151,15 @@ def payments(
 
 def who_played(row: WrittenRow, version: ReadVersion, side: WrittenSide, deal: DealData) -> tuple[str, ...]:
     """Who played a row, in the order of the sheet: those whom a deal of it pays as it stands there, or nobody."""
-    units = units_of(row.players, row.points, version.unit_denominator)
     # A deal of another side than the one named: whoever is named there may have sat out.
-    for named in (side, WrittenSide()):
-        for in_play in _in_play(row, units, version, named):
-            won = {player: units[player] or 0 for player in in_play} if units else {}
-            if _pays_so(deal, won, version):
-                return in_play
+    for named in (side, NO_SIDE):
+        for paid in payments(row, row.points, version, named, ()):
+            players = tuple(paid.units)
+            with suppress(Refusal):  # one of those named sits out
+                settled = settle(read_deal(deal, version.scoring_table, players), version.tariff, players)
+                if settled.units == paid.units:
+                    return players
     return ()
-
-
-def _pays_so(deal: DealData, units: Mapping[str, int], version: ReadVersion) -> bool:
-    """Whether a deal pays its players exactly this; False too if it names somebody else."""
-    players = tuple(units)
-    try:
-        return settle(read_deal(deal, version.scoring_table, players), version.tariff, players).units == units
-    except Refusal:  # one of those named sits out
-        return False
 
 
 def units_of(players: Sequence[str], points: Sequence[Points | None], denominator: int) -> dict[str, int | None] | None:

@@ -114,7 +114,7 @@ def _mend_pair(row: WrittenRow, following_rows: Sequence[WrittenRow]) -> tuple[F
     likely = []
     for at, won in enumerate(row.points):
         first, second = _add_at(row, at, -missing), _add_at(following, at, missing)
-        if won is not None and _is_like_a_deal(first) and _is_like_a_deal(second):
+        if won is not None and is_like_a_deal(first.points) and is_like_a_deal(second.points):
             likely.append((at, first, second))
     if len(likely) != 1:
         doubt = finding(FindingKind.JUMP, row.place_of_points())
@@ -128,8 +128,9 @@ def _sum(points: Sequence[Points | None]) -> Points:
     return sum((won for won in points if won is not None), start=0)
 
 
-def _is_like_a_deal(row: WrittenRow) -> bool:
-    return pays_like_a_deal([won or 0 for won in row.points])
+def is_like_a_deal(points: Sequence[Points | None]) -> bool:
+    """Whether points are shared as those of a deal are."""
+    return pays_like_a_deal([won or 0 for won in points])
 
 
 def _add_at(row: WrittenRow, at: int, more: Points) -> WrittenRow:
