@@ -72,6 +72,16 @@ def test_columns_that_leave_more_than_a_quarter_of_the_rows_in_doubt_are_told_be
     assert text.index("are in doubt") < text.index("are in order")
 
 
+def test_a_book_in_which_no_deals_are_found_leads_back_to_its_columns_with_a_word(secretary, club):
+    file = SimpleUploadedFile("gammel.csv", f"{HEADINGS}\nI alt;;;;;0;0;0;0\n".encode())
+    columns = secretary.post(PAGE, {"file": file})["Location"]
+
+    page = secretary.get(f"{columns}rows/", follow=True)
+
+    assert [address for address, _status in page.redirect_chain] == [columns]
+    assert "No deals were found by this map" in page_text(page)
+
+
 def test_of_several_deals_none_is_booked_unasked(secretary, club):
     send(secretary, rows_of(secretary, BOOK), book="1")
 
