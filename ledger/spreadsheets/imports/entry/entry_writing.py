@@ -6,17 +6,15 @@ What is wrong is said by the site, when the workbook is handed in.
 import json
 from collections.abc import Mapping, Sequence
 from io import BytesIO
+from itertools import zip_longest
 from operator import itemgetter
 
 from openpyxl import Workbook
 from openpyxl.styles import Alignment, Border, Font, NamedStyle, PatternFill, Side
-from openpyxl.utils import absolute_coordinate, get_column_letter, quote_sheetname
+from openpyxl.utils import get_column_letter, quote_sheetname
 from openpyxl.worksheet.datavalidation import DataValidation
-from openpyxl.worksheet.page import PageMargins
-from openpyxl.worksheet.properties import PageSetupProperties
-from openpyxl.worksheet.worksheet import Worksheet
 
-from ledger.rules.site.labels import Phrase, Say, fill
+from ledger.rules.site.labels import Phrase, Say, fill, same
 from ledger.spreadsheets.imports.entry.entry_book import MARK, MARK_SHEET, EntryBook
 from ledger.spreadsheets.imports.entry.entry_columns import (
     DATE_CELL,
@@ -27,7 +25,8 @@ from ledger.spreadsheets.imports.entry.entry_columns import (
     columns_of,
     others_away,
 )
-from ledger.spreadsheets.site.safe_text import cell_text, one_line
+from ledger.spreadsheets.site.safe_text import one_line
+from ledger.spreadsheets.site.sheet import Cell, StyledColumn, WrittenSheet
 
 EVENING_SHEET, LISTS_SHEET = Phrase("Evening {number}"), Phrase("Lists")
 DATE, TABLE = Phrase("Date"), Phrase("Table")
@@ -55,28 +54,36 @@ WIDTHS = {
     "number": 6, "declarer": 12, "contract": 16, "attachment": 12, "trump": 9, "flag": 9, "partner": 12, "tricks": 7,
     "note": 28,
 }  # fmt: skip
-USUAL_WIDTH = 11
+USUAL_WIDTH, LIST_WIDTH = 11, 20
 PLAIN, LABEL, HEADING, NAME, DAY, TEXT, NUMBER = "plain", "label", "heading", "name", "day", "typed", "typed number"
 GREEN, RULE = "CFE8D5", "B7C9BD"
 
 
 def write_entry_book(book: EntryBook, language: str, *, evenings: int = EVENINGS, deals: int = DEALS) -> bytes:
     """The xlsx file to type deals in, in a language."""
-    workbook, say = Workbook(), itemgetter(language)
+    workbook, say = Workbook(write_only=True), itemgetter(language)
     for style in _styles():
         workbook.add_named_style(style)
-    lists = workbook.worksheets[0]
-    lists.title, lists.sheet_state = say(LISTS_SHEET), "hidden"
-    choices = _write_lists(lists, book, say)
     columns = columns_of(book)
+    lists = {
+        "players": book.players,
+        "contract": [say(label) for label in book.contracts],
+        "attachment": [say(label) for label in book.attachments],
+        "trump": [say(label) for label in book.trumps],
+        "flag": [say(label) for label in book.flags],
+    }
+    rules = _rules(book, columns, lists, FIRST_DEAL + deals - 1, say)
     for number in range(1, evenings + 1):
-        sheet = workbook.create_sheet(say(fill(EVENING_SHEET, number=number)), number - 1)
-        _write_head(sheet, book, columns, say)
-        _write_rows(sheet, columns, deals)
-        _offer_choices(sheet, book, columns, choices, say)
-        _lay_out(sheet, columns)
-    workbook.active = 0
-    _write_mark(workbook.create_sheet(MARK_SHEET), book, columns, say)
+        sheet = WrittenSheet(workbook, fill(EVENING_SHEET, number=number), _styled_columns(columns), say)
+        _write_evening(sheet, book, columns, deals)
+        sheet.worksheet.data_validations.dataValidation = rules
+    sheet = WrittenSheet(workbook, LISTS_SHEET, [StyledColumn("", PLAIN, LIST_WIDTH)] * len(lists), say)
+    for row in zip_longest(*lists.values()):
+        sheet.row(row, [PLAIN] * len(lists))
+    sheet.worksheet.sheet_state = "hidden"
+    sheet = WrittenSheet(workbook, same(MARK_SHEET), [StyledColumn("", PLAIN)] * 2, say)
+    sheet.row([MARK, json.dumps(_facts(book, columns, say), ensure_ascii=False)], [PLAIN] * 2)
+    sheet.worksheet.sheet_state = "veryHidden"
     workbook.save(target := BytesIO())
     return target.getvalue()
 
@@ -97,124 +104,90 @@ def _styles() -> list[NamedStyle]:
     ]
 
 
-def _put(sheet: Worksheet, row: int, column: int, text: str, style: str) -> None:
-    cell = sheet.cell(row, column, cell_text(text))
-    cell.data_type = "s"  # openpyxl would take "=1+1" for a formula and "#N/A" for an error
-    cell.style = style
-
-
-def _write_lists(sheet: Worksheet, book: EntryBook, say: Say) -> Mapping[str, str]:
-    """Write the lists to choose from, one beside the other; gives where each stands, by what it is for."""
-    lists = {
-        "players": book.players,
-        "contract": [say(label) for label in book.contracts],
-        "attachment": [say(label) for label in book.attachments],
-        "trump": [say(label) for label in book.trumps],
-        "flag": [say(label) for label in book.flags],
-    }
-    areas = {}
-    for column, (what, choices) in enumerate(lists.items(), 1):
-        for row, choice in enumerate(choices, 1):
-            _put(sheet, row, column, choice, PLAIN)
-        letter = get_column_letter(column)
-        area = absolute_coordinate(f"{letter}1:{letter}{max(len(choices), 1)}")
-        areas[what] = f"{quote_sheetname(sheet.title)}!{area}"
-    return areas
-
-
-def _write_head(sheet: Worksheet, book: EntryBook, columns: EntryColumns, say: Say) -> None:
-    _put(sheet, 1, 1, say(DATE), LABEL)
-    sheet[DATE_CELL].style = DAY
-    _put(sheet, 1, 5, one_line(book.club), LABEL)
-    _put(sheet, 2, 1, say(TABLE), LABEL)
-    sheet[TABLE_CELL].style = NUMBER
-    _put(sheet, 2, 5, say(HINT), PLAIN)
-    _put(sheet, 3, 1, say(MORE), PLAIN)
-    if book.has_partner:
-        _put(sheet, 1, columns.chairs[0], say(fill(ALONE, own_partner=OWN_PARTNER, cat=CAT)), PLAIN)
-    if book.has_tricks_of_each:
-        _put(sheet, HEADER_ROW - 1, columns.chairs[0], say(TRICKS_OF_OTHERS), LABEL)
-    for column, heading in columns.headings.items():
-        _put(sheet, HEADER_ROW, column, say(heading), HEADING)
-    is_sure = len(book.players) <= book.chairs  # who sits there
-    for at, column in enumerate(columns.chairs):
-        sheet.cell(HEADER_ROW, column).style = NAME
-        if is_sure and at < len(book.players):
-            _put(sheet, HEADER_ROW, column, book.players[at], NAME)
-
-
-def _write_rows(sheet: Worksheet, columns: EntryColumns, deals: int) -> None:
+def _styled_columns(columns: EntryColumns) -> list[StyledColumn]:
+    """The columns of an evening's sheet; above a chair stands a name."""
+    held = {column: what for what, column in columns.of.items()}
     of_numbers = {columns.of["number"], columns.of["tricks"], *columns.chairs}
-    for number, row in enumerate(range(FIRST_DEAL, FIRST_DEAL + deals), 1):
-        sheet.row_dimensions[row].height = 18
-        for column in range(1, columns.of["note"] + 1):
-            sheet.cell(row, column).style = NUMBER if column in of_numbers else TEXT
-        sheet.cell(row, columns.of["number"]).value = number
+    return [
+        StyledColumn(
+            columns.headings.get(column, ""),
+            NUMBER if column in of_numbers else TEXT,
+            WIDTHS.get(held.get(column, ""), USUAL_WIDTH),
+        )
+        for column in range(1, columns.of["note"] + 1)
+    ]
 
 
-def _offer_choices(
-    sheet: Worksheet, book: EntryBook, columns: EntryColumns, choices: Mapping[str, str], say: Say
-) -> None:
-    last = sheet.max_row
+def _write_evening(sheet: WrittenSheet, book: EntryBook, columns: EntryColumns, deals: int) -> None:
+    sheet.set_paper(["", "", ""], is_upright=False, is_one_page=True)
+    sheet.freeze(1, HEADER_ROW)
+    styled, first = _styled_columns(columns), columns.chairs[0]
+    alone = fill(ALONE, own_partner=OWN_PARTNER, cat=CAT) if book.has_partner else None
+    tricks = TRICKS_OF_OTHERS if book.has_tricks_of_each else None
+    above: Sequence[Mapping[int, Cell]] = [
+        {1: (DATE, LABEL), 3: (None, DAY), 5: (one_line(book.club), LABEL), first: alone},
+        {1: (TABLE, LABEL), 3: (None, NUMBER), 5: HINT},
+        {1: MORE, first: (tricks, LABEL)},
+    ]
+    for cells in above:
+        sheet.row([cells.get(column) for column, _ in enumerate(styled, 1)], [PLAIN] * len(styled))
+    is_sure = len(book.players) <= book.chairs  # who sits there
+    names = dict(zip(columns.chairs, book.players, strict=False)) if is_sure else {}
+    headings: list[Cell] = [
+        (names.get(column), NAME) if column in columns.chairs else heading.heading
+        for column, heading in enumerate(styled, 1)
+    ]
+    sheet.row(headings, [HEADING] * len(styled), 32)
+    for number in range(1, deals + 1):
+        sheet.row([number, *[None] * (len(styled) - 1)], [column.style for column in styled], 18)
+    sheet.worksheet.print_area = f"A1:{get_column_letter(len(styled))}{sheet.at}"
+
+
+def _rules(
+    book: EntryBook, columns: EntryColumns, lists: Mapping[str, Sequence[str]], last: int, say: Say
+) -> list[DataValidation]:
+    """What may be chosen or typed in the cells of an evening's sheet."""
     names = _area(columns.chairs, HEADER_ROW, HEADER_ROW)
-    for what in ("dealer", *others_away(book), "declarer", "partner"):
-        if what in columns.of:
-            rule = _list(absolute_coordinate(names), say(ASK_AT_TABLE))
-            rule.showErrorMessage = what != "partner"  # where there is none, that is written
-            _add(sheet, rule, _area([columns.of[what]], FIRST_DEAL, last))
-    for what in ("contract", "attachment", "trump", "flag"):
-        if what in columns.of:
-            _add(sheet, _list(choices[what]), _area([columns.of[what]], FIRST_DEAL, last))
-    players = _list(choices["players"], say(UNKNOWN_PLAYER), say(ASK_PLAYER))
+    at_table = dict.fromkeys(("dealer", *others_away(book), "declarer", "partner"), names)
+    areas = {}
+    for at, (what, choices) in enumerate(lists.items(), 1):
+        areas[what] = f"{quote_sheetname(say(LISTS_SHEET))}!{_area([at], 1, max(len(choices), 1))}"
+    players = DataValidation("list", areas["players"], error=say(UNKNOWN_PLAYER), prompt=say(ASK_PLAYER))
     players.errorStyle = "warning"
-    _add(sheet, players, names)
+    players.add(names)
+    rules = [players]
+    for what, area in {**areas, **at_table}.items():
+        if what in columns.of:
+            rule = DataValidation("list", area)
+            if what in at_table and what != "partner":  # where there is none, that is written
+                rule.error, rule.showErrorMessage = say(ASK_AT_TABLE), True
+            rule.add(_area([columns.of[what]], FIRST_DEAL, last))
+            rules.append(rule)
     tricks = DataValidation("whole", "0", str(book.tricks), operator="between")
     tricks.error = say(fill(ASK_TRICKS, most=book.tricks))
-    _add(sheet, tricks, _area([columns.of["tricks"]], FIRST_DEAL, last))
+    tricks.add(_area([columns.of["tricks"]], FIRST_DEAL, last))
     if book.has_tricks_of_each:
         tricks.add(_area(columns.chairs, FIRST_DEAL, last))
     # A warning, since a day that a program keeps as text is read too.
     day = DataValidation("date", "DATE(2000,1,1)", operator="greaterThan", errorStyle="warning")
     day.error = day.prompt = say(ASK_DAY)
-    _add(sheet, day, DATE_CELL)
+    day.add(DATE_CELL)
     table_number = DataValidation("whole", "1", str(MOST_TABLES), operator="between")
     table_number.error = table_number.prompt = say(ASK_TABLE)
-    _add(sheet, table_number, TABLE_CELL)
-
-
-def _list(area: str, fault: str = "", ask: str = "") -> DataValidation:
-    return DataValidation("list", area, error=fault or None, prompt=ask or None)
-
-
-def _add(sheet: Worksheet, rule: DataValidation, cells: str) -> None:
-    rule.allow_blank = True
-    rule.add(cells)
-    sheet.add_data_validation(rule)
+    table_number.add(TABLE_CELL)
+    rules += [tricks, day, table_number]
+    for rule in rules:
+        rule.allow_blank = True
+    return rules
 
 
 def _area(columns: Sequence[int], top: int, bottom: int) -> str:
-    return f"{get_column_letter(columns[0])}{top}:{get_column_letter(columns[-1])}{bottom}"
+    return f"${get_column_letter(columns[0])}${top}:${get_column_letter(columns[-1])}${bottom}"
 
 
-def _lay_out(sheet: Worksheet, columns: EntryColumns) -> None:
-    """Set widths, keep the headings in sight, and print an evening on one page."""
-    for column in range(1, columns.of["note"] + 1):
-        sheet.column_dimensions[get_column_letter(column)].width = USUAL_WIDTH
-    for what, width in WIDTHS.items():
-        if what in columns.of:
-            sheet.column_dimensions[get_column_letter(columns.of[what])].width = width
-    sheet.row_dimensions[HEADER_ROW].height = 32
-    sheet.freeze_panes = f"B{FIRST_DEAL}"
-    sheet.page_setup.paperSize, sheet.page_setup.orientation = 9, "landscape"  # A4
-    sheet.page_margins = PageMargins(0.4, 0.4, 0.4, 0.4)
-    sheet.print_options.horizontalCentered = True
-    sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
-    sheet.print_area = f"A1:{get_column_letter(columns.of['note'])}{sheet.max_row}"
-
-
-def _write_mark(sheet: Worksheet, book: EntryBook, columns: EntryColumns, say: Say) -> None:
-    """Say on a hidden sheet where everything stands, so that nobody has to when the file is handed in."""
-    facts = {
+def _facts(book: EntryBook, columns: EntryColumns, say: Say) -> Mapping[str, object]:
+    """Where everything stands, kept on a hidden sheet so that nobody has to say it when the file is handed in."""
+    return {
         "format": FORMAT,
         "header_row": HEADER_ROW,
         "heading": say(columns.headings[1]),
@@ -223,6 +196,3 @@ def _write_mark(sheet: Worksheet, book: EntryBook, columns: EntryColumns, say: S
         "cells": {"date": DATE_CELL, "table": TABLE_CELL},
         "tricks_of_each": book.has_tricks_of_each,
     }
-    _put(sheet, 1, 1, MARK, PLAIN)
-    _put(sheet, 1, 2, json.dumps(facts, ensure_ascii=False), PLAIN)
-    sheet.sheet_state = "veryHidden"

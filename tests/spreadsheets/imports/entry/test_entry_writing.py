@@ -69,7 +69,7 @@ def test_an_evening_prints_on_one_page() -> None:
 
     assert sheet.print_area == "'Aften 1'!$A$1:$N$36"
     assert sheet.sheet_properties.pageSetUpPr is not None and sheet.sheet_properties.pageSetUpPr.fitToPage
-    assert (sheet.page_setup.orientation, sheet.page_setup.fitToHeight) == ("landscape", None)
+    assert (sheet.page_setup.orientation, sheet.page_setup.fitToHeight) == ("landscape", 1)
 
 
 def test_whatever_players_and_the_club_are_called_it_is_no_formula() -> None:
