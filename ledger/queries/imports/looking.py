@@ -107,7 +107,10 @@ class LookedThrough:
         used = {name for deal in deals_of(seasons) for name in deal.players}
         for name in sorted(used - self.names.keys()):
             raise Refusal(WHO_IS, name=name)
-        meant = {name: _in_register(who) for name, who in self.names.items() if name in used}
+        named = {name: who for name, who in self.names.items() if name in used}
+        players = {name: who for name, who in named.items() if isinstance(who, int)}
+        fresh = {name: normalize_name(who, field="players") for name, who in named.items() if isinstance(who, str)}
+        meant = {**players, **fresh}
         for deal in deals_of(seasons):
             if len({meant[name] for name in deal.players}) < len(deal.players):
                 raise Refusal(TWICE_IN_A_ROW, sheet=deal.sheet, row=deal.row)
@@ -117,14 +120,9 @@ class LookedThrough:
             map=self.map.as_plain_data(),
             rows=len(self.verdicts),
             seasons=seasons,
-            players={name: who for name, who in meant.items() if isinstance(who, int)},
-            new_players={name: who for name, who in meant.items() if isinstance(who, str)},
+            players=players,
+            new_players=fresh,
         )
-
-
-def _in_register(who: int | str) -> int | str:
-    """A player's id, or a new player's name as the register will have it."""
-    return who if isinstance(who, int) else normalize_name(who, field="players")
 
 
 def names_of_book(*, club: Club, rows: Iterable[WrittenRow]) -> tuple[Names, tuple[NameQuestion, ...]]:

@@ -18,6 +18,7 @@ from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.posting import locked_club
 from ledger.services.imports.booking import import_of_file
 from ledger.services.site.reading_apart import read_apart
+from ledger.spreadsheets.imports.entry.entry_book import MARK_SHEET
 from ledger.spreadsheets.imports.old_book import read_book
 from ledger.spreadsheets.imports.old_sheet import SHEETS_OF_DEALS, is_of_a_season
 
@@ -58,7 +59,9 @@ def book_for(*, club: Club, data: bytes) -> list[Mapping[str, Any]]:
 def start_book_draft(
     *, club: Club, file_name: str, digest: str, sheets: Sequence[Mapping[str, Any]], author: User, now: datetime
 ) -> BookDraft:
-    """Begin to look an old book through; the same file again gives its draft. Drafts left for a month are deleted.
+    """Begin to look an old book through; the same file again gives its draft.
+
+    A workbook to type in takes the place of its author's draft of the same name. Drafts left for a month are deleted.
 
     Raises Refusal (field "file") for a file that has been brought in as a whole, and for too many drafts.
     """
@@ -69,6 +72,8 @@ def start_book_draft(
         raise Refusal(HERE_ALREADY, field="file", number=known.number)
     if draft := club.book_drafts.filter(digest=digest).first():
         return draft
+    if any(sheet["title"] == MARK_SHEET for sheet in sheets):  # somebody's workbook to type in, mended since
+        club.book_drafts.filter(file_name=file_name[-FILE_NAME_LENGTH:], changed_by=author).delete()
     if club.book_drafts.count() >= MOST_DRAFTS:
         raise Refusal(TOO_MANY, field="file", most=MOST_DRAFTS)
     return BookDraft.objects.create(

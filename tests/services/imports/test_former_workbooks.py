@@ -101,7 +101,7 @@ def test_drafts_of_such_workbooks_are_given_up_by_the_migration_and_no_others(cl
 
     drafts = {"a": ("whistklub", ["book", "{}"]), "b": ("whistklub", ["entry", "{}"]), "c": ("Ark1", ["book"])}
     for digest, (title, first) in drafts.items():
-        start_book_draft(club=club, file_name="x", digest=digest * 64, sheets=sheets(title, first), **signed(club))
+        start_book_draft(club=club, file_name=digest, digest=digest * 64, sheets=sheets(title, first), **signed(club))
     migration = import_module("ledger.migrations.0004_imports_without_parts")
 
     migration.delete_drafts_of_season_workbooks(apps, None)

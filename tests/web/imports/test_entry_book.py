@@ -92,6 +92,14 @@ def test_what_was_typed_at_the_table_becomes_deals_with_nothing_to_answer(secret
     assert audit().findings == ()
 
 
+def test_a_mended_copy_takes_the_place_of_the_one_before_it(secretary, club, content):
+    for tricks in range(8):
+        page = hand_in(secretary, fill_in(content, club, [{**ROWS[0], "tricks": tricks}]))["Location"]
+
+    [draft] = club.book_drafts.all()
+    assert page == f"{PAGE}drafts/{draft.pk}/rows/"
+
+
 def test_it_is_no_old_book_and_does_not_offer_to_close_the_running_season(treasurer, club, content):
     page = hand_in(treasurer, fill_in(content, club, ROWS))["Location"]
     made = treasurer.post(page, {**fields_of(treasurer.get(page)), "book": "1"})["Location"]
