@@ -11,10 +11,10 @@ from ledger.services.deals.recording import correct_deal, void_deal
 from ledger.services.seasons.making import make_workbook
 from tests.bench.parts.long_season import long_season
 from tests.support.every_sort import club_of_every_sort
-from tests.support.from_workbook import HOUSE, deals_of, tallies_of, won_in_list
 from tests.support.people import NOW, anna, change, load_sample, record
 from tests.support.presets import EVERY_SEED
 from tests.web.reading import grid_of, in_english
+from tests.web.statistics.from_workbook import HOUSE, deals_of, tallies_of, won_in_list
 
 pytestmark = pytest.mark.django_db
 

@@ -13,9 +13,9 @@ from ledger.rules.scoring.presets import SEEDS
 from ledger.services.seasons.making import make_workbook
 from tests.bench.parts.long_season import long_season
 from tests.support.every_sort import club_of_every_sort
-from tests.support.from_workbook import HOUSE, deals_of, there_in_list
 from tests.support.people import NOW, anna, load_sample
 from tests.web.reading import in_english, pages_of, words
+from tests.web.statistics.from_workbook import HOUSE, deals_of, there_in_list
 from tests.web.statistics.test_recomputed import HIDDEN, grid, number, season_of_chance
 
 pytestmark = pytest.mark.django_db
