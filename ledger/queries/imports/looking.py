@@ -89,7 +89,8 @@ class LookedThrough:
 
     def misread(self) -> Label | None:
         """What to say first where more than a quarter of the rows are in doubt; None elsewhere."""
-        count, rows = sum(bool(doubts) for _, doubts in self.rows_with_doubts), len(self.verdicts)
+        count = sum(bool(doubts) for _, doubts in self.rows_with_doubts)
+        rows = len(self.verdicts)
         return fill(MISREAD, count=count, rows=rows) if count * 4 > rows and not self.is_typed else None
 
     def plan(self, *, file_name: str, digest: str) -> BookPlan:

@@ -150,7 +150,8 @@ class Backwards:
                 for prices in product(priced, repeat=len(on_it)):
                     yield dict(zip(on_it, prices, strict=True))
             return
-        count, first = len(outsiders) if is_apart else len(units), on_it[0]
+        count = len(outsiders) if is_apart else len(units)
+        first = on_it[0]
         # Whoever is not on it paid that sum; where everybody is, each price of the first gives one to try.
         sums = [-units[outsiders[0]]] if outsiders else [count * amount - units[first] for amount in priced]
         for total in sums:  # of what each of them won from each opponent
@@ -161,7 +162,8 @@ class Backwards:
                 yield amounts
 
     def _nolo_deals(self, nolo: Nolo, amounts: Mapping[str, int], paid: PaidDeal) -> Iterator[DealData]:
-        priced, most = self._nolo[nolo.code], self.scoring_table.tricks
+        priced = self._nolo[nolo.code]
+        most = self.scoring_table.tricks
         options = [priced.get(amount, ()) for amount in amounts.values()]
         if paid.tricks is not None:
             options[0] = tuple(tricks for tricks in options[0] if tricks == paid.tricks)

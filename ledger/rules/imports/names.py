@@ -61,7 +61,8 @@ def _suggestions(name: str, plain: str, players: tuple[str, ...]) -> tuple[str, 
 
 def _is_short_for(short: str, name: str) -> bool:
     """Whether a name may be written so for short: its first name, a beginning, its initials or one with an initial."""
-    words, parts = short.split(), name.split()
+    words = short.split()
+    parts = name.split()
     if not words or not parts:
         return False
     initials = "".join(part[0] for part in parts)
@@ -85,7 +86,8 @@ def who_is_meant(
 
     `ids` are those of the players by name; the most frequent of the names is asked first.
     """
-    known, questions = {}, []
+    known = {}
+    questions = []
     for name, times in Counter(names).most_common():
         match = match_name(name, [*ids], aliases)
         if match.player is not None:

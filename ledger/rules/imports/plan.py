@@ -217,10 +217,12 @@ def _plan_row(
     sheets: Sequence[str],
 ) -> PlannedDeal | None:
     """The deal that a row becomes; None if it is left out, or not even its points can be kept."""
-    row, version = verdict.row, verdict.version
+    row = verdict.row
+    version = verdict.version
     if choices.of(verdict, doubts) == LEAVE:
         return None
-    deal, players = choices.reading(verdict), row.players
+    deal = choices.reading(verdict)
+    players = row.players
     if deal is not None and version is not None and not verdict.is_told:
         players = who_played(row, version, verdict.side, deal)
     if deal is None or version is None or not players:

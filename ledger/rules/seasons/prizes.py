@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from ledger.rules.site.labels import Phrase
 
 FIRST, SECOND, THIRD, LAST, BEST_EVENING, SOLS = "first", "second", "third", "last", "evening", "sols"
-PRIZES = (FIRST, SECOND, THIRD, LAST, BEST_EVENING, SOLS)
 NAMES = {
     FIRST: Phrase("First place"),
     SECOND: Phrase("Second place"),

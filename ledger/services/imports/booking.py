@@ -194,7 +194,8 @@ class _Booking:
         with _at_row(first):
             season = Season.objects.filter(club=self.club, name=planned.name).first()
             if season is None:
-                day, version = planned.starts_on, self.versions[first.version]
+                day = planned.starts_on
+                version = self.versions[first.version]
                 start_season(club=self.club, name=planned.name, starts_on=day, version=version, **self.signed)
             elif season.closed_at is not None:
                 raise SeasonClosed(season)

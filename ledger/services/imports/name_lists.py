@@ -63,7 +63,8 @@ def bring_in_balances(
     The house has what the balances lack to add up to 0. The prices of `version` say what a point consists of.
     Raises Refusal for the same list a second time, for fewer players than play, and as `book_plan`.
     """
-    club, signed = season.club, Signed(author=author, now=now)
+    club = season.club
+    signed = Signed(author=author, now=now)
     balances = [item for item in listed if item.points is not None]
     least = version.to_rules().seats.min
     if len(balances) < least:

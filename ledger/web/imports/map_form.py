@@ -111,7 +111,8 @@ class LayoutForm(forms.Form):
 
     def _column_field(self, column: int, held: str) -> forms.ChoiceField:
         """The field that asks what a column holds, with the first values below its heading."""
-        letters, heading = letters_of(column), self._heading(self.map.header_row, column)
+        letters = letters_of(column)
+        heading = self._heading(self.map.header_row, column)
         values = (shown_value(row.value(column)) for row in self.sheet.rows if row.number > self.map.header_row)
         samples = islice((text[:30] for text in values if text), SAMPLES)
         label = f"{letters}: {heading}" if heading else letters

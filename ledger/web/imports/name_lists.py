@@ -79,7 +79,8 @@ class ListForm(KeyedForm):
     def _ask_who_is_meant(self, club: Club) -> None:
         """Ask about each name that may be another's; the others mean a player, or somebody new."""
         players = listed_players(club=club).filter(forgotten_at=None, joining=None)
-        ids, names = dict(players.values_list("name", "pk")), [item.name for item in self.listed]
+        ids = dict(players.values_list("name", "pk"))
+        names = [item.name for item in self.listed]
         known, unsure = who_is_meant(names, ids, known_names(club=club).aliases)
         self.meant = {**dict.fromkeys(names), **known}
         self.questions = [question for question in unsure if question.suggestions]

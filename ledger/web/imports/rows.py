@@ -82,7 +82,8 @@ def import_verdict(_request: SignedInRequest, visit: Visit, book_draft_id: int) 
 
 def _look_through(draft: BookDraft, names: Names, choices: object) -> LookedThrough:
     """Look a draft through with these answers and choices; raises Refusal as `look_through` does."""
-    sheets, given = sheets_of(draft.sheets), read_choices(choices)
+    sheets = sheets_of(draft.sheets)
+    given = read_choices(choices)
     book_map = map_of(draft, sheets)
     return look_through(club=draft.club, sheets=sheets, book_map=book_map, answers=names, choices=given)
 
@@ -118,7 +119,8 @@ def _context(form: RowsForm, looked: LookedThrough) -> dict[str, Any]:
 def _prices_part(offer: VersionOffer) -> dict[str, Any]:
     """An offer of earlier prices, and what the rows that it pays have in common."""
     rows = [verdict.row for verdict in offer.rows]
-    days, contracts = sorted({row.day for row in rows if row.day}), sorted({row.contract for row in rows})
+    days = sorted({row.day for row in rows if row.day})
+    contracts = sorted({row.contract for row in rows})
     return {"offer": offer, "days": days, "contracts": contracts}
 
 

@@ -121,7 +121,8 @@ class RowsForm(KeyedForm):
         for at, question in enumerate(self.questions):
             stored = draft.names.get(question.name)
             field = who_field(question.name, question.suggestions, ids)
-            field.required, field.initial = False, NEW if isinstance(stored, str) else str(stored or "")
+            field.required = False
+            field.initial = NEW if isinstance(stored, str) else str(stored or "")
             self.fields[f"name{at}"] = field
         self.days = {self.row_name("day", unsure.first): unsure for unsure in looked.unsure_days[:MOST_DAYS]}
         for name, unsure in self.days.items():
@@ -245,7 +246,8 @@ class RowsForm(KeyedForm):
 
     def _row_part(self, verdict: Verdict, options: list[tuple[str, str]]) -> RowPart:
         """A single row with its choice: what may become of it, and the deals that it may have been."""
-        name, row = self.row_name("row", verdict.row), verdict.row
+        name = self.row_name("row", verdict.row)
+        row = verdict.row
         if name not in self.fields and len(self.single_rows) < MOST_SINGLE_ROWS:
             self.fields[name] = self._row_field(verdict, options)
             self.single_rows[name] = row
@@ -259,7 +261,8 @@ class RowsForm(KeyedForm):
         return RowPart(row, visible, doubts, self[name] if name in self.fields else None)
 
     def _row_field(self, verdict: Verdict, options: list[tuple[str, str]]) -> forms.ChoiceField:
-        choices, place = [*options], place_of(verdict.row)
+        choices = [*options]
+        place = place_of(verdict.row)
         if verdict.version and not verdict.is_told:  # else there is one deal that it can be
             for deal in verdict.readings:
                 label = label_text(reading_label(verdict, deal, has_names=True))
@@ -345,7 +348,8 @@ def _evening_name(unsure: UnsureDay) -> str:
 
 def _about_day(unsure: UnsureDay) -> str:
     """What the book says of an evening's day, and what is likely."""
-    first, sentences = unsure.first, [gettext("Deals: %(count)s.") % {"count": unsure.count}]
+    first = unsure.first
+    sentences = [gettext("Deals: %(count)s.") % {"count": unsure.count}]
     written = text_of_day(first) if unsure.is_missing else _in_digits(first.day)
     if written:
         sentences.append(gettext("The book says “%(day)s”.") % {"day": written})

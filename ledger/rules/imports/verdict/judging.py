@@ -174,7 +174,8 @@ class _Judge:
     """Judges rows by their points, one by one."""
 
     def __init__(self, versions: Sequence[ReadVersion], aliases: Mapping[str, str]) -> None:
-        self.versions, self.aliases = versions, aliases
+        self.versions = versions
+        self.aliases = aliases
 
     def verdict(self, row: WrittenRow, version: ReadVersion, findings: list[BookFinding]) -> Verdict:
         side = side_of(row, self.aliases)

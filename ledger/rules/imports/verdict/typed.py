@@ -97,7 +97,8 @@ class _Cells:
 
     def deal(self, bids: Mapping[str, DealData]) -> DealData:
         bid = self._bid(bids)
-        kind, tricks = bid["kind"], self._tricks_of_each()
+        kind = bid["kind"]
+        tricks = self._tricks_of_each()
         if tricks and kind not in (NoloDeal.kind, FreeForAll.kind):
             raise NotWhole(self._column("tricks of each"), OTHER_TRICKS)
         if self.row.text("partner") and kind not in (TrickDeal.kind, RoleTable.kind):
@@ -189,7 +190,8 @@ class _Cells:
 
     def _side(self, bid: DealData) -> DealData:
         """The partner of a trick contract, or why there is none."""
-        text, at = self.row.text("partner"), self._column("partner")
+        text = self.row.text("partner")
+        at = self._column("partner")
         column = self.scoring_table.column(bid["attachment"], bid.get("vip_turn"))
         if column is not None and column.alone == "forced":
             if text:
@@ -234,7 +236,8 @@ class _Cells:
             known["sits_out"] = [player for player in self.players if player in {dealer, *named}]
         elif len(self.players) > self.scoring_table.seats.max + 1 and dealer in self.players:
             # In turn: the dealer, and those who come next.
-            first, too_many = self.players.index(dealer), len(self.players) - self.scoring_table.seats.max
+            first = self.players.index(dealer)
+            too_many = len(self.players) - self.scoring_table.seats.max
             known["sits_out"] = [*self.players[first:], *self.players[:first]][:too_many]
         if note:
             known["note"] = note[:LONGEST_NOTE]

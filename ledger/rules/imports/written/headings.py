@@ -69,7 +69,8 @@ def _is_by_evening(sheet: BookSheet, sheet_map: SheetMap) -> bool:
 
     Rows that are paid like deals are deals, but where the dates run across.
     """
-    players, at = [*sheet_map.points, *sheet_map.totals], [sheet_map.column(what) for what in ("date", "evening")]
+    players = [*sheet_map.points, *sheet_map.totals]
+    at = [sheet_map.column(what) for what in ("date", "evening")]
     rows = [row for row in sheet.rows if row.number > sheet_map.header_row and not _is_total(row)]
     rows = [row for row in rows if any(row.text(column) for column in players)]
     evenings = [tuple(row.text(column) for column in at) for row in rows]

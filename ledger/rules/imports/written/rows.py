@@ -201,7 +201,9 @@ class _SheetReader:
 
     def _begin(self) -> None:
         """Begin an evening with a deal."""
-        self.evenings, self.begins, self.sums_before = self.evenings + 1, False, self.sums
+        self.evenings = self.evenings + 1
+        self.begins = False
+        self.sums_before = self.sums
         if self.map.restart:
             self.totals.clear()
 

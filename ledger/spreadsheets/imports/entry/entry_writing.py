@@ -61,7 +61,8 @@ GREEN, RULE = "CFE8D5", "B7C9BD"
 
 def write_entry_book(book: EntryBook, language: str, *, evenings: int = EVENINGS, deals: int = DEALS) -> bytes:
     """The xlsx file to type deals in, in a language."""
-    workbook, say = Workbook(write_only=True), itemgetter(language)
+    workbook = Workbook(write_only=True)
+    say = itemgetter(language)
     for style in _styles():
         workbook.add_named_style(style)
     columns = columns_of(book)
@@ -121,7 +122,8 @@ def _styled_columns(columns: EntryColumns) -> list[StyledColumn]:
 def _write_evening(sheet: WrittenSheet, book: EntryBook, columns: EntryColumns, deals: int) -> None:
     sheet.set_paper(["", "", ""], is_upright=False, is_one_page=True)
     sheet.freeze(1, HEADER_ROW)
-    styled, first = _styled_columns(columns), columns.chairs[0]
+    styled = _styled_columns(columns)
+    first = columns.chairs[0]
     alone = fill(ALONE, own_partner=OWN_PARTNER, cat=CAT) if book.has_partner else None
     tricks = TRICKS_OF_OTHERS if book.has_tricks_of_each else None
     above: Sequence[Mapping[int, Cell]] = [
@@ -160,7 +162,8 @@ def _rules(
         if what in columns.of:
             rule = DataValidation("list", area)
             if what in at_table and what != "partner":  # where there is none, that is written
-                rule.error, rule.showErrorMessage = say(ASK_AT_TABLE), True
+                rule.error = say(ASK_AT_TABLE)
+                rule.showErrorMessage = True
             rule.add(_area([columns.of[what]], FIRST_DEAL, last))
             rules.append(rule)
     tricks = DataValidation("whole", "0", str(book.tricks), operator="between")
