@@ -192,7 +192,7 @@ def test_another_clubs_player_is_named_and_pages_show_the_book_as_it_is(book, cl
     assert any("is about somebody who is no player of the club." in sentence for sentence in sentences())
     assert client.get(reverse("standings", args=[book.club.slug])).status_code == 200
     made = season_book(season=Season.objects.get(pk=book.pk), made_at=datetime.now(UTC))
-    assert stranger.name in [player.name for player in made.players]
+    assert stranger.name in made.names.values()
 
 
 def test_both_audits_call_a_deal_the_same(book):
