@@ -108,15 +108,8 @@ def amount(units: int, denominator: int) -> SafeString:
     return on_comma(units, denominator, decimals=0)
 
 
-@register.filter
-def result_text(result: Label) -> str:
-    """A deal's result as pages write it, with true minus signs and dashes: "+1", "−1", "=", "8–5" for pairs."""
-    # Between two numbers a hyphen parts them; anywhere else it is a minus.
-    return re.sub(r"(?<=\d)-(?=\d)", "\N{EN DASH}", result[page_wording()]).replace("-", MINUS)
-
-
-@register.filter
 def tricks_off(result: Label) -> str:
-    """A deal's result as a sheet writes it: as `result_text`, but nothing for a contract just made."""
-    text = result_text(result)
+    """A deal's result as a sheet writes it: "+1", "−1", nothing for a contract just made, "8–5" for pairs."""
+    # Between two numbers a hyphen parts them; anywhere else it is a minus.
+    text = re.sub(r"(?<=\d)-(?=\d)", "\N{EN DASH}", result[page_wording()]).replace("-", MINUS)
     return "" if text == "=" else text

@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from ledger.rules.deals.told import Told
+from ledger.rules.deals.explaining import Told
 from ledger.rules.scoring.presets import every_preset
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import Tariff
@@ -90,7 +90,8 @@ OTHER_FORMS = {
     "da": {"gå med": "joiner", "gik med": "joiner"},
     "en": {"go along": "joiner", "going along": "joiner", "went along": "joiner"},
 }
-VERBS = {"giver"}  # in a sentence: "hvad den giver"; the dealer is "giveren" there
+# In a sentence: "A melder 9 og går hjem"; the declarer is "melderen" there.
+VERBS = {"giver", "melder", "hjem", "made"}
 ENDINGS = {"da": "(?:en|et|n|e|er|r|s|ens|ets|erne|rne|ne)?", "en": "(?:s|'s)?"}
 
 

@@ -11,9 +11,8 @@ from ledger.models.book.journal import EntryQuerySet, WrittenPosting
 from ledger.models.clubs.persons import sum_by_person
 from ledger.queries.deals.in_words import DealInWords, DealsInWords, names_at_table
 from ledger.queries.deals.what_was_done import is_one_write, what_was_done
-from ledger.rules.deals.reading import read_deal
 from ledger.rules.scoring.vocabulary import ROLES, TRUMPS
-from ledger.rules.site.labels import Label, Phrase, join, same
+from ledger.rules.site.labels import Label, Phrase, same
 
 LAST_ENTRIES = 12  # of an evening, looked at for what was last entered
 SHOWN_SO_FAR = 3
@@ -154,25 +153,17 @@ def with_changes_from(step: HistoryStep, last: HistoryStep) -> HistoryStep:
 
 
 def _facts(step: HistoryStep) -> list[tuple[Label | None, Label]]:
-    """What a deal says beside the points, each after what it is; the contract with its result after None."""
+    """What a deal says, each after what it is; its sentence after None."""
     deal, rules = step.entry.deal, step.entry.table_version.to_rules()
-    names = {str(player): name for player, name in names_at_table(step.entry).items()}
-    seated = [(posting.player.name, posting) for posting in step.postings if posting.player]
+    names = names_at_table(step.entry)
+    dealer = names.get(int(deal.get("dealer") or 0), "")
+    away = [posting.player.name for posting in step.postings if posting.player and posting.role == "sits_out"]
     return [
-        (None, join([step.contract, step.result], " ")),
-        (Phrase("Dealer"), same(names.get(deal.get("dealer") or "", ""))),
-        *(
-            (ROLES[role], same(", ".join(name for name, posting in seated if posting.role == role)))
-            for role in ("declarer", "partner", "joiner", "sits_out")
-        ),
-        (
-            Phrase("Tricks"),
-            same(", ".join(f"{name} {posting.tricks}" for name, posting in seated if posting.tricks is not None)),
-        ),
+        (None, step.sentence),
+        (Phrase("Dealer"), same(dealer)),
+        (ROLES["sits_out"], same(", ".join(away))),
         (Phrase("Trump"), TRUMPS.get(deal.get("trump") or "", NONE)),
         (Phrase("Knocked"), rules.flags.get(deal.get("flag") or "", NONE)),
-        (Phrase("Besides"), join(read_deal(deal, rules, tuple(names)).asides(names), ", ")),
-        (Phrase("Reason"), step.why if "reason" in deal else NONE),  # an adjustment's, with whom it is about
         (Phrase("Note"), same(step.note)),
     ]
 

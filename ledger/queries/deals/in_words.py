@@ -8,8 +8,7 @@ from types import MappingProxyType
 from ledger.models import Entry, Player
 from ledger.queries.clubs.mentions import Mentions
 from ledger.queries.deals.pricing import SettledDeal, settle_deal
-from ledger.rules.deals.explaining import sentence
-from ledger.rules.deals.told import Told
+from ledger.rules.deals.explaining import Told, calculation, sentence
 from ledger.rules.site.labels import Label
 
 NO_NAMES: Mapping[int, str] = MappingProxyType({})
@@ -17,30 +16,42 @@ NO_NAMES: Mapping[int, str] = MappingProxyType({})
 
 @dataclass(frozen=True)
 class DealInWords:
-    """A deal's contract, result, explanation and note, such as "9 vip i 2.", "+1", "9 vip i 2. kræver ...", ""."""
+    """A deal's contract and result ("9 vip i 2.", "+1"), what happened in a sentence, and its note.
+
+    The `calculation` is the arithmetic behind the sentence, None where no price was used.
+    """
 
     contract: Told
     result: Label
-    why: Told
+    sentence: Told
+    calculation: Told | None
     note: str
 
 
 def deal_in_words(
-    *, settled: SettledDeal, names: Mapping[int, str] = NO_NAMES, mentions: Mentions | None = None
+    *,
+    settled: SettledDeal,
+    names: Mapping[int, str] = NO_NAMES,
+    mentions: Mentions | None = None,
+    is_played: bool = True,
 ) -> DealInWords:
-    """A settled deal in words; `names` are those of its players, by id.
+    """A settled deal in words, in the present unless it is played; `names` are those of its players, by id.
 
     A deal of the book needs the club's `mentions`, since its texts call players by number; at most one query.
     """
     deal, scoring_table = settled.deal, settled.tariff.scoring_table
     named, players = {str(player): name for player, name in names.items()}, tuple(names.values())
-    words = DealInWords(
-        contract=Told(deal.name(scoring_table), settled.tariff, players),
+
+    def about_deal(label: Label) -> Told:
+        return Told(mentions.label_with_names(label) if mentions else label, settled.tariff, players)
+
+    return DealInWords(
+        contract=about_deal(deal.name(scoring_table)),
         result=deal.result(scoring_table),
-        why=Told(sentence(deal, scoring_table, settled.payout, named), settled.tariff, players),
-        note=deal.note or "",
+        sentence=about_deal(sentence(deal, scoring_table, settled.payout, named, is_played=is_played)),
+        calculation=about_deal(calculation(deal, scoring_table, settled.payout, named)) if deal.is_priced else None,
+        note=mentions.with_names(deal.note or "") if mentions else deal.note or "",
     )
-    return _with_names(words, mentions) if mentions else words
 
 
 class DealsInWords:
@@ -58,12 +69,6 @@ class DealsInWords:
             settled = settle_deal(deal=entry.deal, tariff=entry.table_version.tariff(), players=names)
             self._by_entry[key] = deal_in_words(settled=settled, names=names, mentions=self.mentions)
         return self._by_entry[key]
-
-
-def _with_names(words: DealInWords, mentions: Mentions) -> DealInWords:
-    """A deal whose texts call players by number, by their names."""
-    contract, why = (told.saying(mentions.label_with_names(told.label)) for told in (words.contract, words.why))
-    return DealInWords(contract, words.result, why, mentions.with_names(words.note))
 
 
 def names_at_table(entry: Entry) -> dict[int, str]:

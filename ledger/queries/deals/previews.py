@@ -5,18 +5,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from ledger.models import Evening, ScoringTableVersion, Seat
-from ledger.queries.deals.in_words import deal_in_words
+from ledger.queries.deals.in_words import DealInWords, deal_in_words
 from ledger.queries.deals.pricing import price, settle_deal, units_per_point_unit
-from ledger.rules.site.labels import Label
 
 
 @dataclass(frozen=True)
 class Preview:
-    """What a deal would pay: (player's name, integer units) in seat order, the house's units, and why."""
+    """What a deal would pay: (player's name, integer units) in seat order, the house's units, and the deal in words."""
 
     points: tuple[tuple[str, int], ...]
     house: int
-    why: Label
+    words: DealInWords
 
 
 def preview(
@@ -28,9 +27,9 @@ def preview(
     """
     priced = price(players=[seat.player_id for seat in seats], evening=evening, version=version, deal=deal)
     names = {seat.player_id: seat.player.name for seat in seats}
-    words = deal_in_words(settled=priced.settled, names=names)
+    words = deal_in_words(settled=priced.settled, names=names, is_played=False)
     points = tuple((names[player], units) for player, units in priced.points.items())
-    return Preview(points=points, house=priced.house, why=words.why)
+    return Preview(points=points, house=priced.house, words=words)
 
 
 def trial(*, version: ScoringTableVersion, deal: Mapping[str, Any], players: Sequence[str]) -> Preview:
@@ -39,8 +38,8 @@ def trial(*, version: ScoringTableVersion, deal: Mapping[str, Any], players: Seq
     Raises Refusal as `price`.
     """
     settled = settle_deal(deal=deal, tariff=version.tariff(), players=players)
-    words = deal_in_words(settled=settled)
-    return Preview(points=tuple(settled.payout.units.items()), house=settled.payout.house, why=words.why)
+    words = deal_in_words(settled=settled, is_played=False)
+    return Preview(points=tuple(settled.payout.units.items()), house=settled.payout.house, words=words)
 
 
 def tariff_for_page(*, version: ScoringTableVersion, season_denominator: int) -> dict[str, Any]:

@@ -349,7 +349,7 @@ class _EveningReader:
         for player, units in priced.points.items():
             self.running[player] = self.running.get(player, 0) + units
         return ReadLine(
-            **vars(deal_in_words(settled=priced.settled, names=self._names(players))),
+            **vars(deal_in_words(settled=priced.settled, names=self._names(players), is_played=False)),
             place=line.place,
             text=line.text,
             table=line.table,

@@ -29,8 +29,8 @@ class PlayerPlace:
 class Turning:
     """The deal that turned an evening: the deal and its players, who won by it, and who led before it.
 
-    `leaders_units` and `winners_units` are theirs before the deal, `won` what it gave each winner. `is_first` says that
-    nobody had won anything before it, `were_level` that the winners shared the lead.
+    `leaders_units` and `winners_units` are theirs before the deal. `is_first` says that nobody had won anything before
+    it, `were_level` that the winners shared the lead.
     """
 
     number: int
@@ -40,7 +40,6 @@ class Turning:
     leaders: Label
     leaders_units: int
     winners_units: int
-    won: int
     is_first: bool
     were_level: bool
 
@@ -167,7 +166,6 @@ def _turning(turn: Turn, entry: Entry, words: DealsInWords, names: Mapping[int, 
         leaders=_names_of(turn.leaders, names),
         leaders_units=turn.before[turn.leaders[0]],
         winners_units=turn.before[turn.winners[0]],
-        won=turn.won,
         is_first=turn.is_first,
         were_level=turn.winners[0] in turn.leaders,
     )

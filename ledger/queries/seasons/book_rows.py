@@ -6,10 +6,11 @@ from uuid import UUID
 from ledger.models import ScoringTableVersion
 from ledger.models.book.journal import Share
 from ledger.queries.clubs.mentions import Mentions
+from ledger.queries.deals.pricing import settle_deal
 from ledger.queries.deals.what_was_done import is_one_write, what_was_done
 from ledger.queries.seasons.book_entries import BookEntry
+from ledger.rules.deals.explaining import sentence
 from ledger.rules.deals.kinds import kind_of
-from ledger.rules.deals.reading import read_deal
 from ledger.rules.scoring.vocabulary import ALONE
 from ledger.rules.site.labels import Changed, Label, Phrase, fill, join, same
 from ledger.spreadsheets.seasons.season_book import CorrectionRow, DealRow, PostingRow
@@ -54,25 +55,26 @@ class BookRows:
         """Add the next entry of the book."""
         scoring_table = self.versions[entry.table_version_id].to_rules()
         players = [str(share.player_id) for share in shares if share.player_id is not None]
-        deal = read_deal(entry.deal, scoring_table, players)
+        settled = settle_deal(deal=entry.deal, tariff=self.versions[entry.table_version_id].tariff(), players=players)
+        deal = settled.deal
         contract = self.mentions.label_with_names(deal.name(scoring_table))
         text: Label = Changed(join([contract, deal.result(scoring_table)], " "), str.rstrip)
-        in_short = self._with_side(text, shares)
+        told = self.mentions.label_with_names(sentence(deal, scoring_table, settled.payout, self.named))
         if entry.reverses_id is not None:
             del self.standing[entry.reverses_id]
-            self._taken_back[entry.reverses_id] = entry, in_short
-            self._add_correction(entry, "voided", in_short, None)
+            self._taken_back[entry.reverses_id] = entry, told
+            self._add_correction(entry, "voided", told, None)
             text = fill(REVERSAL, text=text)
         else:
-            status = self._note_change(entry, in_short)
+            status = self._note_change(entry, told)
             result = self.mentions.label_with_names(deal.result_in_words(scoring_table, self.named))
-            self.standing[entry.key] = self._deal_row(entry, shares, contract, result, status)
+            self.standing[entry.key] = self._deal_row(entry, shares, contract, told, result, status)
         for share in shares:
             number = self.numbers[share.player_id]
             place = entry.sequence, entry.evening__date, entry.evening__number, entry.number
             self.postings.append(PostingRow(*place, number, text, share.points))
 
-    def _note_change(self, entry: BookEntry, in_short: Label) -> Label | None:
+    def _note_change(self, entry: BookEntry, told: Label) -> Label | None:
         """Add a correction if the entry is one; returns the word for what was last done to its deal."""
         reversal, before = self._taken_back.get(entry.replaces_id, (None, None))
         if reversal is None:
@@ -81,11 +83,17 @@ class BookRows:
         is_one = is_one_write(reversal=reversal, entry=entry)
         if is_one:
             self.corrections.pop()  # the reversal alone would read as a voided deal
-        self._add_correction(entry, word, before if is_one else None, in_short)
+        self._add_correction(entry, word, before if is_one else None, told)
         return STATUS[word]
 
     def _deal_row(
-        self, entry: BookEntry, shares: list[Share], contract: Label, result: Label, status: Label | None
+        self,
+        entry: BookEntry,
+        shares: list[Share],
+        contract: Label,
+        told: Label,
+        result: Label,
+        status: Label | None,
     ) -> DealRow:
         tricks = kind_of(entry.deal).tricks_taken(entry.deal)
         return DealRow(
@@ -103,6 +111,7 @@ class BookRows:
             units=self._units(shares),
             declarers=self._numbers(shares, "declarer"),
             partners=self._numbers(shares, "partner"),
+            told=told,
         )
 
     def _partner(self, entry: BookEntry, shares: list[Share]) -> Label:
@@ -121,12 +130,6 @@ class BookRows:
                 number = self.numbers[share.player_id]
                 units[number] = units.get(number, 0) + share.points
         return units
-
-    def _with_side(self, text: Label, shares: Iterable[Share]) -> Label:
-        """A deal in short with who declared with whom: "9 gode +1: Karen, Per"."""
-        side = [self._names_of(shares, role) for role in ("declarer", "partner", "joiner")]
-        players = ", ".join(filter(None, side))
-        return join([text, same(players)], ": ") if players else text
 
     def _add_correction(self, entry: BookEntry, word: str, before: Label | None, after: Label | None) -> None:
         reason, writer = self.mentions.with_names(entry.reason), self.writers.get(entry.author_id, "")

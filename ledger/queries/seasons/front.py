@@ -10,7 +10,6 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from ledger.models import Evening, EveningClosing, EveningTotal, Membership, Season, SeasonTotal
-from ledger.models.book.journal import WrittenPosting
 from ledger.models.clubs.persons import persons_shown
 from ledger.queries.deals.history import HistoryStep, last_deals
 from ledger.queries.evenings.closings import APPROVED, last_closing
@@ -43,15 +42,6 @@ class SeasonFront:
     courses: tuple[PointsCourse, ...]
     players: int
     is_by_rule: bool
-
-
-@dataclass(frozen=True)
-class DealInBrief:
-    """A deal in a list: what the book says of it, the names of its side, and the integer units that each got."""
-
-    step: HistoryStep
-    names: tuple[str, ...]
-    points: int
 
 
 def season_front(*, season: Season, today: date, count: int = 5) -> SeasonFront:
@@ -95,32 +85,14 @@ def _by_person(rows: Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str, Any]]
     return list(together.values())
 
 
-def latest_deals(*, season: Season) -> list[DealInBrief]:
-    """The last deals of the last two evenings played, each with its side; at most three queries."""
-    evenings = played_latest_first(season=season)[:LAST_EVENINGS]
-    steps = last_deals(season=season, evenings=evenings)
-    return [_in_brief(step) for step in steps]
+def latest_deals(*, season: Season) -> list[HistoryStep]:
+    """The last deals of the last two evenings played; at most three queries."""
+    return last_deals(season=season, evenings=played_latest_first(season=season)[:LAST_EVENINGS])
 
 
 def is_on_a_board(*, user: AbstractBaseUser | AnonymousUser) -> bool:
     """Whether a user is a member of any club; at most one query."""
     return user.is_authenticated and Membership.objects.filter(user_id=user.pk).exists()
-
-
-def _in_brief(step: HistoryStep) -> DealInBrief:
-    side = _declaring_side(step.postings)
-    names = tuple(posting.player.name for posting in side if posting.player is not None)
-    return DealInBrief(step=step, names=names, points=side[0].points if side else 0)
-
-
-def _declaring_side(postings: Sequence[WrittenPosting]) -> list[WrittenPosting]:
-    """The declarer and partner, or without a declarer those who won most; nobody if it was passed out."""
-    declaring = sorted(
-        (posting for posting in postings if posting.role in ("declarer", "partner")), key=lambda posting: posting.role
-    )
-    players = [posting for posting in postings if posting.player is not None]
-    most = max((posting.points for posting in players), default=0)
-    return declaring or [posting for posting in players if posting.points == most > 0]
 
 
 def _latest_and_last_played(season: Season, today: date) -> tuple[Any, Any]:

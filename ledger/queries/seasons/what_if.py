@@ -81,8 +81,8 @@ class Difference:
     contract: Label
     size: int
     points: tuple[tuple[str, int, int], ...]
-    why_now: Label
-    why_then: Label
+    calculation_now: Label | None
+    calculation_then: Label | None
 
 
 @dataclass(frozen=True)
@@ -281,8 +281,8 @@ class _TellingSeason:
             contract=words_now.contract,
             size=size,
             points=tuple(zip(names.values(), now, then, strict=True)),
-            why_now=words_now.why,
-            why_then=self._in_words(entry, self.scored.tariff).why,
+            calculation_now=words_now.calculation,
+            calculation_then=self._in_words(entry, self.scored.tariff).calculation,
         )
 
     def _in_words(self, entry: StandingEntry, tariff: Tariff) -> DealInWords:

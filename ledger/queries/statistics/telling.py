@@ -12,7 +12,7 @@ from ledger.models.book.journal import KEYS_OF_CONTRACTS
 from ledger.queries.evenings.result import EveningResult
 from ledger.queries.evenings.sheet import Sheet
 from ledger.queries.statistics.figures import contract_label
-from ledger.rules.deals.told import Told
+from ledger.rules.deals.explaining import Told
 from ledger.rules.site.labels import Changed, Label
 from ledger.rules.statistics.milestones import (
     ENOUGH_EVENINGS,

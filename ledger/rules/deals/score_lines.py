@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from ledger.rules.deals.explaining import sentence
+from ledger.rules.deals.explaining import calculation
 from ledger.rules.deals.payout import Payout
 from ledger.rules.deals.reading import read_deal
 from ledger.rules.deals.seating import read_players
@@ -41,7 +41,7 @@ def score_line(line: bytes) -> dict[str, Any]:
     return {
         **_amounts(settlement, tariff.scoring_table),
         "unit_denominator": tariff.unit_denominator,
-        "why": sentence(deal, tariff.scoring_table, settlement),
+        "why": calculation(deal, tariff.scoring_table, settlement),
     }
 
 

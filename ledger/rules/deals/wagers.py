@@ -3,18 +3,17 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ledger.rules.deals.telling import Teller
+from ledger.rules.deals.clauses import TAKES_NUMBER, TRICK, TRICKS
+from ledger.rules.deals.telling import Teller, with_asides
 from ledger.rules.scoring.parameters.factor import Factor
 from ledger.rules.scoring.pricing import Terms
 from ledger.rules.site.labels import Label, Phrase, fill, join, same
 
-NEEDS_AND_TOOK = Phrase("{contract} needs {demand}, took {taken}: {paid}")
-NEEDS = Phrase("{contract} needs {demand}. {results}")
-TOOK = Phrase("{players} took {taken}: {paid}")
-NEEDS_AND_WAS, WAS = Phrase("{contract} needs {demand}, {taken}: {paid}"), Phrase("{players} {taken}: {paid}")
+NEEDS = Phrase("{contract} needs {demand}, {taken}: {paid}")
+EACH_NEEDS = Phrase("{contract} needs {demand}. {results}")
+RESULT = Phrase("{players} {taken}: {paid}")
 HOME, BEATEN = Phrase("home"), Phrase("beaten")  # where the tricks are not known
 EXACTLY, AT_MOST = Phrase("exactly {tricks}"), Phrase("at most {tricks}")
-TRICK, TRICKS = Phrase("{count} trick"), Phrase("{count} tricks")
 COUNT_AS = Phrase("{tricks}, which count as {counted}")
 FROM, TO = Phrase("{amount} from {players}"), Phrase("{amount} to {players}")
 OPPONENTS = Phrase("each opponent")
@@ -38,29 +37,18 @@ class Wager:
     counted: int | None = None
 
 
-def explain_wagers(wagers: Sequence[Wager], teller: Teller) -> Label:
+def explain_wagers(wagers: Sequence[Wager], teller: Teller, asides: Sequence[Label]) -> Label:
     """The sentence about a contract: "9 vip kræver 9 stik, fik 10: ...", or with the result of each on it."""
     first, *others = wagers
-    demand = _demand(first)
+    contract, demand = with_asides(teller.contract, asides), _demand(first)
     if not others:
         taken, paid = _tricks_taken(first), _payment(first, teller)
-        return fill(
-            NEEDS_AND_WAS if first.tricks is None else NEEDS_AND_TOOK,
-            contract=teller.contract,
-            demand=demand,
-            taken=taken,
-            paid=paid,
-        )
+        return fill(NEEDS, contract=contract, demand=demand, taken=taken, paid=paid)
     results = [
-        fill(
-            WAS if wager.tricks is None else TOOK,
-            players=teller.name(wager.player),
-            taken=_tricks_taken(wager),
-            paid=_payment(wager, teller),
-        )
+        fill(RESULT, players=teller.name(wager.player), taken=_tricks_taken(wager), paid=_payment(wager, teller))
         for wager in wagers
     ]
-    return fill(NEEDS, contract=teller.contract, demand=demand, results=join(results, ". "))
+    return fill(EACH_NEEDS, contract=contract, demand=demand, results=join(results, ". "))
 
 
 def trick_count(count: int) -> Label:
@@ -79,9 +67,9 @@ def _demand(wager: Wager) -> Label:
 def _tricks_taken(wager: Wager) -> Label:
     if wager.tricks is None:
         return HOME if wager.terms.won else BEATEN
-    if wager.counted in (None, wager.tricks):
-        return same(str(wager.tricks))
-    return fill(COUNT_AS, tricks=wager.tricks, counted=wager.counted)
+    is_counted = wager.counted not in (None, wager.tricks)
+    number = fill(COUNT_AS, tricks=wager.tricks, counted=wager.counted) if is_counted else wager.tricks
+    return fill(TAKES_NUMBER.past, number=number)
 
 
 def _payment(wager: Wager, teller: Teller) -> Label:

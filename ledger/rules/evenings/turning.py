@@ -18,15 +18,14 @@ class DealPoints:
 class Turn:
     """The last deal after which the winners led alone to the end.
 
-    `before` has everybody's units before it, `leaders` those who led then, `won` what the deal gave each winner.
-    `is_first` where nothing had been won or lost before: they led from the first deal that counted.
+    `before` has everybody's units before it, `leaders` those who led then. `is_first` where nothing had been won or
+    lost before: they led from the first deal that counted.
     """
 
     number: int
     winners: tuple[int, ...]
     leaders: tuple[int, ...]
     before: Mapping[int, int]
-    won: int
     is_first: bool
 
 
@@ -68,7 +67,6 @@ def turn_of(deals: Sequence[DealPoints], players: Sequence[int]) -> Turn | None:
         winners=winners,
         leaders=leaders[after - 1],
         before=before,
-        won=deal.units.get(winners[0], 0),
         is_first=not any(any(earlier.units.values()) for earlier in deals[: after - 1]),
     )
 

@@ -61,6 +61,7 @@ class DealRow(NamedTuple):
     `partner` may also be why there is none, or who went along. `tricks` is a number, or a text if several took part
     ("1 / 3"). `result` is in words, and `status` what was last done to the deal: "rettet", or None if nothing was.
     `units` is what the deal is worth, without those who sat out. `declarers` and `partners` are numbers of players.
+    `told` is what happened, in a sentence.
     """
 
     evening: int
@@ -77,6 +78,7 @@ class DealRow(NamedTuple):
     units: Mapping[int, int]
     declarers: tuple[int, ...]
     partners: tuple[int, ...]
+    told: Label
 
 
 @dataclass(frozen=True)
@@ -107,7 +109,7 @@ class PostingRow(NamedTuple):
 class CorrectionRow(NamedTuple):
     """A change of a deal of the book: corrected, voided or restored.
 
-    `before` and `after` are the deal in a few words, None while there is none: a voided deal has nothing after it, one
+    `before` and `after` are the deal in a sentence, None while there is none: a voided deal has nothing after it, one
     that is restored nothing before.
     """
 

@@ -14,8 +14,7 @@ LEADS = Phrase("{name} leads the season with {points}")
 SHARED = Phrase("{names} share the first place.")
 AHEAD = Phrase("{what}, {points} ahead of {second}, alone in front since {day}.")
 BEST_EVENING = Phrase("{name} had the best evening: {points} on {day}.")
-DEAREST_DEAL = Phrase("The dearest deal: {name} declared {contract} on evening {number}, {result}: {points}.")
-DEAREST_OF_ITS_CONTRACT = Phrase("The dearest deal: {name} declared {contract} on evening {number}: {points}.")
+DEAREST_DEAL = Phrase("The dearest deal, on evening {number}: {told}.")
 BY_RULE = Phrase("The places go by the club's own rule.")
 IN_DOUBT = Phrase("Booked in doubt: deals of evening {evenings}. The points of {players} depend on them.")
 
@@ -74,15 +73,8 @@ def _dearest_deal(figures: Figures) -> Iterator[Label]:
     """The deal that gave or cost a declarer most, of several the earliest."""
     declared = [(deal, deal.units[deal.declarers[0]]) for deal in figures.book.deals if deal.declarers]
     if declared:
-        deal, units = max(declared, key=lambda result: abs(result[1]))
-        yield fill(
-            DEAREST_DEAL if figures.say(deal.result) else DEAREST_OF_ITS_CONTRACT,
-            name=deal.declarer,
-            contract=deal.contract,
-            number=deal.evening,
-            result=deal.result,
-            points=figures.points_in_words(units),
-        )
+        deal, _ = max(declared, key=lambda result: abs(result[1]))
+        yield fill(DEAREST_DEAL, number=deal.evening, told=deal.told)
 
 
 def _doubts(figures: Figures) -> Iterator[Label]:

@@ -13,7 +13,6 @@ from ledger.models import Club
 from ledger.queries.book.log import Asked, ClubChange, changes, changes_at
 from ledger.queries.deals.history import HistoryStep
 from ledger.rules.site.points import in_points
-from ledger.templatetags.ledger_format import result_text
 from ledger.templatetags.ledger_labels import label_text
 from ledger.web.deals.changing import fact_text
 from ledger.web.site.lists import ListFile
@@ -54,7 +53,7 @@ def _of_step(step: HistoryStep, writers: Mapping[int | None, str]) -> list[objec
         "voided": gettext("Voided"),
         "restored": gettext("Restored"),
     }
-    entry, now = step.entry, f"{label_text(step.contract)} {result_text(step.result)}"
+    entry, now = step.entry, label_text(step.sentence)
     return [
         *(writers.get(entry.author_id, ""), entry.evening.number, entry.number, kinds[step.kind]),
         ", ".join(fact_text(what, was) for what, was, _ in step.changed),

@@ -7,9 +7,8 @@ from django.utils import timezone
 
 from ledger.models import Entry, Evening
 from ledger.queries.deals.history import DealHistory, deal_history
-from ledger.rules.site.labels import Label, same
+from ledger.rules.site.labels import Label
 from ledger.services.deals.recording import Change
-from ledger.templatetags.ledger_format import result_text
 from ledger.templatetags.ledger_labels import label_text
 from ledger.web.deals.deal_form import ChangeForm
 from ledger.web.site.access import SignedInRequest, Visit
@@ -51,4 +50,4 @@ def requested_change(request: SignedInRequest, evening: Evening, deal_number: in
 def fact_text(what: Label | None, *facts: Label) -> str:
     """A fact of a deal after what it is, as it was and is: "Partner: Bodil → Carl"; a dash where there is none."""
     told = " → ".join(label_text(fact).strip() or "–" for fact in facts)
-    return f"{label_text(what).capitalize()}: {told}" if what else result_text(same(told))
+    return f"{label_text(what).capitalize()}: {told}" if what else told

@@ -10,10 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.models import SheetAnswer
 from ledger.models.clubs.club import REASON_LENGTH
-from ledger.queries.evenings.seating import Hands
 from ledger.queries.evenings.sheet import SheetRow
 from ledger.services.evenings.confirming import Answer
-from ledger.templatetags.ledger_format import result_text
 from ledger.templatetags.ledger_labels import label_text
 from ledger.web.site.form_keys import KeyedForm
 from ledger.web.site.forms import offer
@@ -41,11 +39,9 @@ class ComplainForm(AgreeForm):
         required=False,
     )
 
-    def __init__(
-        self, data: QueryDict | None, *, initial: dict[str, Any], rows: Sequence[tuple[SheetRow, Hands]]
-    ) -> None:
+    def __init__(self, data: QueryDict | None, *, initial: dict[str, Any], rows: Sequence[SheetRow]) -> None:
         super().__init__(data, initial=initial)
-        deals = [(row.number, _deal_name(row, hands)) for row, hands in rows]
+        deals = [(row.number, f"{row.number}: {label_text(row.sentence)}") for row in rows]
         offer(self, "number", [("", gettext("No deal in particular")), *deals])
 
     def answer(self) -> Answer:
@@ -53,12 +49,6 @@ class ComplainForm(AgreeForm):
         cleaned = self.cleaned_data
         kind = SheetAnswer.Kind.COMPLAINS
         return Answer(kind=kind, entry_count=cleaned["lines"], number=cleaned["number"], said=cleaned["reason"])
-
-
-def _deal_name(row: SheetRow, hands: Hands) -> str:
-    """A deal as the sheet writes it: "14: 9 vip i 2. +1, Carl & Emil"."""
-    deal = f"{row.number}: {label_text(row.contract)} {result_text(row.result)}".strip()
-    return ", ".join(filter(None, (deal, " & ".join(filter(None, (hands.declarer, hands.partner))))))
 
 
 class LinkForm(KeyedForm):

@@ -14,7 +14,6 @@ from ledger.models import Evening, Player, SheetLink
 from ledger.models.clubs.shown_names import shown_by
 from ledger.queries.evenings import confirming
 from ledger.queries.evenings.closings import is_approved
-from ledger.queries.evenings.seating import hands
 from ledger.services.clubs.clubs import Signed
 from ledger.services.evenings.confirming import answer_sheet, make_links, renew_link, settle_in_words
 from ledger.templatetags.rule_words import explain_words_at
@@ -46,12 +45,11 @@ def _sheet_page(request: HttpRequest, visit: Visit, link: SheetLink) -> HttpResp
     is_alone = not visit.may_read
     sheet = sheet_context(link.evening, own_player=link.player, leads_on=not is_alone)
     initial = {"lines": len(sheet["sheet"].book.entries)}
-    deals = [(row, hands(entry=row.entry)) for row in sheet["rows"]]
     data = request.POST if request.method == "POST" else None
     complains = data is not None and "complains" in data
     forms = {
         "agree": AgreeForm(None if complains else data, initial=initial, auto_id="agree_%s"),
-        "complain": ComplainForm(data if complains else None, initial=initial, rows=deals),
+        "complain": ComplainForm(data if complains else None, initial=initial, rows=sheet["rows"]),
     }
     sent = forms["complain" if complains else "agree"]
     response, status = submit_once(request, sent, lambda: _keep_answer(request, visit, link, sent))

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ledger.rules.deals.explaining import sentence
+from ledger.rules.deals.explaining import calculation, sentence
 from ledger.rules.scoring.editor.cells import Cell, four_numbers, wall_cells
 from ledger.rules.scoring.scoring_table import Column, Nolo, Price, RoleRow, ScoringRules
 from ledger.rules.scoring.tariff import Tariff
@@ -36,9 +36,10 @@ class RoleOnSheet:
 
 @dataclass(frozen=True)
 class ExampleOnSheet:
-    """A worked example: why it pays what it pays, and the units of each player; `house` where it takes part."""
+    """A worked example: what happens, its arithmetic, and the units of each player; `house` where it takes part."""
 
-    why: Label
+    sentence: Label
+    calculation: Label
     points: tuple[tuple[str, int], ...]
     house: int
 
@@ -118,6 +119,10 @@ def _nolo_row(nolo: Nolo) -> NoloRow:
 
 
 def _example(example: Example, scoring_table: ScoringRules) -> ExampleOnSheet:
-    settlement = example.settlement
-    why = sentence(example.deal, scoring_table, settlement)
-    return ExampleOnSheet(why, tuple(settlement.units.items()), settlement.house)
+    deal, settlement = example.deal, example.settlement
+    return ExampleOnSheet(
+        sentence=sentence(deal, scoring_table, settlement, is_played=False),
+        calculation=calculation(deal, scoring_table, settlement),
+        points=tuple(settlement.units.items()),
+        house=settlement.house,
+    )

@@ -6,32 +6,26 @@ from fractions import Fraction
 
 from django.urls import reverse
 from django.utils.formats import date_format
-from django.utils.html import format_html_join
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from ledger.models import Entry
 from ledger.queries.deals.doubts import doubts_among
 from ledger.queries.deals.in_words import DealInWords, DealsInWords
 from ledger.queries.statistics.deals import ChosenDeals, ListedDeal
-from ledger.rules.site.points import MINUS, in_divided_points, in_points
+from ledger.rules.site.points import in_divided_points, in_points
 from ledger.templatetags.ledger_labels import label_text
-
-BIDDING = ("declarer", "partner", "joiner")
 
 
 @dataclass(frozen=True)
 class DealListRow:
-    """A deal of a list: its address, who declared, went along or was partner, its words, and everybody's points.
+    """A deal of a list: its address and words, and the points that were asked about, if any.
 
-    `everybody` is HTML. `is_in_doubt` if it was booked so from an old book.
+    `is_in_doubt` if it was booked so from an old book.
     """
 
     entry: Entry
     address: str
-    bidders: str
     words: DealInWords
-    everybody: SafeString
     points: Fraction | None
     is_in_doubt: bool
 
@@ -44,13 +38,7 @@ def deal_rows(deals: Sequence[ListedDeal], chosen: ChosenDeals) -> list[DealList
         DealListRow(
             entry=deal.entry,
             address=reverse("deal", args=[chosen.club.slug, deal.entry.evening.number, deal.entry.number]),
-            bidders=", ".join(_names(deal.entry, BIDDING)),
             words=words.of(deal.entry),
-            everybody=format_html_join(
-                "\N{NO-BREAK SPACE}· ",
-                '{}\N{NO-BREAK SPACE}<span class="{}">{}</span>',
-                [(name, "minus" if points[0] == MINUS else "", points) for name, points in _everybody(deal.entry)],
-            ),
             points=deal.points,
             is_in_doubt=(deal.entry.evening_id, deal.entry.number) in in_doubt,
         )

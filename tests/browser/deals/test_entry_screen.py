@@ -353,7 +353,7 @@ def test_what_cannot_be_says_why_and_the_button_leads_to_what_is_missing(secreta
     page.locator(key("partner", ids["Clara"])).press("1")
     page.locator(key("tricks", "12")).click()
     enter(page, {"partner": "Clara"})
-    expect(message).to_contain_text("13 halve kræver 13 stik, fik 12")
+    expect(message).to_contain_text("melder 13 halve og får 12")
 
 
 def test_a_price_that_is_not_there_closes_its_key(site, secretary, addresses):

@@ -264,7 +264,7 @@ def test_two_phones_see_each_other_within_ten_seconds(site, open_page, secretary
     expect(messages(there)).to_contain_text("Spil 1 blev indtastet på en anden telefon.")
     expect(there.get_by_role("heading", level=1)).to_have_text("Spil 2")
     expect(there.locator(".dealer-name")).to_have_text("Bertel")
-    expect(there.locator("#so-far")).to_contain_text("Spil 1: 8")
+    expect(there.locator("#so-far")).to_contain_text("Spil 1: Agnes og Bertel meldte 8 og gik lige hjem.")
     ten_seconds_pass(sheet)
     expect(sheet.locator("#sheet .sheet tbody tr")).to_have_count(1)
     assert "anden telefon" not in messages(here).inner_text()

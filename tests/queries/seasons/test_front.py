@@ -12,13 +12,11 @@ from ledger.services.seasons.ranking import choose_ranking
 from tests.support.people import (
     DAY,
     change,
-    make_club,
     make_evening,
     make_user,
     nolo,
     record,
     season_of,
-    seat_ids,
     signed,
     trick,
 )
@@ -33,7 +31,7 @@ def lines(rows):
 
 
 def deals(club):
-    return [(deal.names, deal.points) for deal in latest_deals(season=season_of(club))]
+    return [step.sentence["en"] for step in latest_deals(season=season_of(club))]
 
 
 def test_a_new_season_has_nothing_to_show(club):
@@ -67,7 +65,10 @@ def test_the_last_deals_are_the_last_evenings_though_an_older_paper_is_entered_t
     record(later, trick(later, "Bodil", "Dorthe", 8))
     record(evening, trick(evening, "Bodil", "Carl", 10))
 
-    assert [names for names, _points in deals(club)] == [("Bodil", "Dorthe"), ("Bodil", "Carl")]
+    assert deals(club) == [
+        "Bodil and Dorthe bid 8 and just made it. Carl and Emil paid 0.25 each",
+        "Bodil and Carl bid 8 and took 10. Dorthe and Emil paid 0.75 each",
+    ]
 
 
 def test_the_result_is_the_last_evenings_and_the_first_five_the_seasons(club, evening):
@@ -118,35 +119,11 @@ def test_a_rule_by_which_nobody_has_a_place_yet_leaves_the_first_five_to_the_poi
     assert season_front(season=season_of(club), today=THE_WEEK_AFTER) == before
 
 
-@pytest.mark.parametrize(
-    ("deal_of", "side"),
-    [
-        (lambda evening: trick(evening, "Bodil", "Carl", 10), (("Bodil", "Carl"), 6)),
-        (lambda evening: {"kind": "passed_out", "dealer": seat_ids(evening)["Bodil"]}, ((), 0)),
-    ],
-    ids=["the declarer with the partner", "nobody"],
-)
-def test_a_deals_side(club, evening, deal_of, side):
-    record(evening, deal_of(evening))
-
-    assert deals(club) == [side]
-
-
-def test_without_a_declarer_the_side_is_who_won():
-    club = make_club(preset="engelsk-whist")
-    evening = make_evening(club)
-    bodil, carl, dorthe, emil = seat_ids(evening).values()
-    pairs = [[bodil, dorthe], [carl, emil]]
-    record(evening, {"kind": "pair_book", "pairs": pairs, "pair_tricks": [4, 9], "dealer": bodil})
-
-    assert deals(club) == [(("Carl", "Emil"), 3)]
-
-
 def test_a_voided_deal_is_not_among_the_last(club, evening):
     record(evening, nolo(evening, "sol", {"Emil": 0}))
     void_deal(entry=record(evening, trick(evening, "Bodil", "Carl", 8)), change=change(evening))
 
-    assert deals(club) == [(("Emil",), 24)]
+    assert deals(club) == ["Emil bid sol and took no trick. The other three paid 1 each"]
 
 
 def test_a_board_member_is_on_a_board_and_others_are_not(club):

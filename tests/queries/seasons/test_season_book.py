@@ -115,6 +115,7 @@ def test_a_season_with_one_deal(club, evening):
             units={1: 16, 2: -16, 3: 16, 4: -16},
             declarers=(3,),
             partners=(1,),
+            told="Dorthe og Bodil meldte 9 gode og fik 10. Carl og Emil betalte 2 hver",
         ),
     )
     assert book.postings == tuple(
@@ -172,7 +173,8 @@ def test_a_change_says_from_what_to_what_and_why(club, evening):
     restore_deal(entry=entries[1], change=change(evening, "alligevel spillet"))
     void_deal(entry=entries[2], change=change(evening, "skrevet to gange"))
 
-    kept, lost = "8 =: Bodil, Carl", "8 -1: Bodil, Carl"
+    kept = "Bodil og Carl meldte 8 og gik lige hjem. Dorthe og Emil betalte 0,25 hver"
+    lost = "Bodil og Carl meldte 8 og fik 7. Dorthe og Emil fik 0,5 hver"
     assert book_of(club).corrections == (
         (1, 1, "rettet", kept, lost, "talt om", "Administrator 1"),
         (1, 2, "annulleret", kept, None, "en fejl", "Administrator 1"),

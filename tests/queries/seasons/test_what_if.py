@@ -63,8 +63,8 @@ def test_a_dearer_lost_contract_moves_points_and_places(evening):
     [deal] = result.most
     assert (deal.evening, deal.number, str(deal.contract), deal.size) == (evening.number, 2, "9", 4)
     assert deal.points == (("Bodil", 12, 16), ("Carl", -12, -16), ("Dorthe", -12, -16), ("Emil", 12, 16))
-    assert "0.5 + 2 × 0.5 = 1.5" in str(deal.why_now)
-    assert "2 × 1 = 2" in str(deal.why_then)
+    assert "0.5 + 2 × 0.5 = 1.5" in str(deal.calculation_now)
+    assert "2 × 1 = 2" in str(deal.calculation_then)
     assert [(line.name, line.gained) for line in result.standings] == [
         *(("Bodil", 4), ("Emil", 4)),
         *(("Dorthe", -4), ("Carl", -4)),

@@ -6,6 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from ledger.rules.deals.explaining import sentence
 from ledger.rules.deals.kinds import Deal
 from ledger.rules.deals.payout import Payout
 from ledger.rules.deals.reading import deal_data, read_deal
@@ -63,6 +64,33 @@ def nolo(contract: str, **tricks: int | bool) -> dict[str, Any]:
         {"player": player, "made" if isinstance(taken, bool) else "tricks": taken} for player, taken in tricks.items()
     ]
     return {"kind": "nolo", "contract": contract, "participants": participants}
+
+
+def points_only(**more: Any) -> dict[str, Any]:
+    """Anders and Bodil win 4 each from the two others."""
+    return {"kind": "points_only", "points": {"Anders": 4, "Bodil": 4, "Carl": -4, "Dorthe": -4}, **more}
+
+
+def role_table(maker: str, partner: str | None, outcome: str) -> dict[str, Any]:
+    return {"kind": "role_table", "maker": maker, "partner": partner, "outcome": outcome}
+
+
+def pairs(ours: int, theirs: int) -> dict[str, Any]:
+    return {"kind": "pair_book", "pairs": [["Anders", "Carl"], ["Bodil", "Dorthe"]], "pair_tricks": [ours, theirs]}
+
+
+def sentence_of(
+    code: str,
+    deal: Mapping[str, Any],
+    language: str,
+    players: Sequence[str] = FOUR,
+    *,
+    is_played: bool = True,
+    **options: str,
+) -> str:
+    tariff = tariff_of(code, **options)
+    read = read_deal(deal, tariff.scoring_table, players)
+    return sentence(read, tariff.scoring_table, settle(read, tariff, players), is_played=is_played)[language]
 
 
 LETTERS = st.characters(min_codepoint=32, max_codepoint=0x2FFF, exclude_categories=["Cc", "Cs"])

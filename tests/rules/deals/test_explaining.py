@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.rules.deals.explaining import sentence
+from ledger.rules.deals.explaining import calculation
 from ledger.rules.deals.outcomes import every_deal
 from ledger.rules.deals.reading import read_deal
 from ledger.rules.deals.settling import settle
@@ -23,7 +23,7 @@ def sentence_of(system, deal, language, players=FOUR):
     code, options = system
     tariff = tariff_of(code, **options)
     read = read_deal(deal, tariff.scoring_table, players)
-    return sentence(read, tariff.scoring_table, settle(read, tariff, players))[language]
+    return calculation(read, tariff.scoring_table, settle(read, tariff, players))[language]
 
 
 @pytest.mark.parametrize(
@@ -219,7 +219,7 @@ def test_players_are_said_by_the_names_given():
     )
     settlement = settle(read, tariff, ["7", "8", "9", "10"])
 
-    text = sentence(read, tariff.scoring_table, settlement, {"7": "Åse", "9": "Søren"})["da"]
+    text = calculation(read, tariff.scoring_table, settlement, {"7": "Åse", "9": "Søren"})["da"]
 
     assert text == "Sol kræver højst 1 stik. Åse fik 0: 1 fra hver af de andre. Søren fik 2: 1 til hver af de andre"
 
@@ -265,6 +265,6 @@ def test_every_outcome_can_be_explained_under_the_name_that_the_sheet_has(code, 
     scoring_table = tariff.scoring_table
 
     for deal in every_deal(scoring_table, FOUR):
-        text = sentence(deal, scoring_table, settle(deal, tariff, FOUR))[language]
+        text = calculation(deal, scoring_table, settle(deal, tariff, FOUR))[language]
         begins = "Anders " if deal.kind == "pair_book" else deal.name(scoring_table)[language]
         assert text.startswith(begins)

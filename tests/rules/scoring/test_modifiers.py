@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.rules.deals.explaining import sentence
+from ledger.rules.deals.explaining import calculation
 from ledger.rules.deals.outcomes import every_deal
 from ledger.rules.deals.reading import deal_data, read_deal
 from ledger.rules.deals.settling import settle
@@ -41,7 +41,7 @@ def refusal_of(**changes):
 
 def why(priced, deal, language="en"):
     read = read_deal(deal, priced.scoring_table, FOUR)
-    return sentence(read, priced.scoring_table, settle(read, priced, FOUR))[language]
+    return calculation(read, priced.scoring_table, settle(read, priced, FOUR))[language]
 
 
 @pytest.mark.parametrize(

@@ -249,7 +249,7 @@ def test_a_mishap_pays_says_and_is_written_as_it_should(told):
     (row,) = sheet(evening=evening).rows
     units = {line.player.name: line.points for line in entry.postings.select_related("player")}
     points = " ".join(points_text(units[name], evening.season.unit_denominator) for name in FOUR)
-    assert (points, row.why["da"], row.why["en"]) == (mishap.points, mishap.danish, mishap.english)
+    assert (points, row.calculation["da"], row.calculation["en"]) == (mishap.points, mishap.danish, mishap.english)
     assert row.note == mishap.deal.get("note", "")
     assert row.total == 0
     *_, line = evening_text(evening=evening)["da"].splitlines()

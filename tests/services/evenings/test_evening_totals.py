@@ -146,7 +146,7 @@ def test_figures_of_deals_leave_them_out(kept):
     counted = count_deals(season=season)
     assert (counted.deal, counted.adjustment, counted.totals) == (2, 0, 2)
     assert counted.words["da"] == "2 spil og 2 aftener kun med point"
-    assert [deal.step.entry.evening.number for deal in latest_deals(season=season)] == [3, 3]
+    assert [step.entry.evening.number for step in latest_deals(season=season)] == [3, 3]
 
 
 def test_the_points_of_an_evening_sum_to_zero(kept):

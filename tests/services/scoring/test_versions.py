@@ -138,7 +138,7 @@ def test_a_mixed_evening_is_right_wherever_it_is_read(club, evening):
     )
 
     assert audit().findings == ()
-    assert [(row.cells[0].points, row.why["en"].rpartition(": ")[2]) for row in read.rows] == [
+    assert [(row.cells[0].points, row.calculation["en"].rpartition(": ")[2]) for row in read.rows] == [
         (2, "0.25 from each opponent"),
         (8, "1 from each opponent"),
     ]

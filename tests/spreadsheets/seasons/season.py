@@ -29,14 +29,13 @@ DATES = {1: date(2025, 9, 4), 2: date(2025, 9, 18), 3: date(2025, 10, 2)}
 
 
 def _deal(evening: int, number: int, dealer: int, units: dict[int, int], **facts: Any) -> DealRow:
-    words = {"declarer": "", "partner": "", "tricks": "", "note": "", "status": None, **facts}
+    words = {"declarer": "", "partner": "", "tricks": "", "note": "", "status": None, "told": "", **facts}
     numbers = {name: number for number, name in NAMES.items()}
     declarers, partners = (
         tuple(numbers[name] for name in words[part].split(", ") if name in numbers) for part in ("declarer", "partner")
     )
-    labels = {
-        name: same(words[name]) for name in ("contract", "partner", "result", "status") if words[name] is not None
-    }
+    labelled = ("contract", "partner", "result", "status", "told")
+    labels = {name: same(words[name]) for name in labelled if words[name] is not None}
     date = DATES[evening]
     written = words | labels | {"declarers": declarers, "partners": partners}
     return DealRow(evening=evening, number=number, date=date, dealer=NAMES[dealer], units=units, **written)
@@ -46,6 +45,7 @@ DEALS = (
     _deal(
         1, 1, DORTHE, {ANDERS: 32, BIRGIT: 32, CARSTEN: -32, DORTHE: -32},
         declarer="Anders Holm", contract="9 vip i 2.", partner="Birgit Lund-Æbelø", tricks=10, result="1 over",
+        told="Anders Holm og Birgit Lund-Æbelø meldte 9 vip i 2. tur og fik 10. Carsten og Dorthe Krogh betalte 4 hver",
     ),
     _deal(
         1, 2, ANDERS, {ANDERS: 3, BIRGIT: -1, CARSTEN: -1, DORTHE: -1},
@@ -108,11 +108,12 @@ def _postings() -> tuple[PostingRow, ...]:
 
 CORRECTIONS = (
     CorrectionRow(
-        2, 1, same("rettet"), same("8 gode +1: Birgit Lund-Æbelø, Carsten"),
-        same("8 gode +2: Birgit Lund-Æbelø, Carsten"), "Der stod 9 stik på sedlen, men de fik 10", "Birgit Lund-Æbelø",
+        2, 1, same("rettet"), same("Birgit Lund-Æbelø og Carsten meldte 8 gode og fik 9"),
+        same("Birgit Lund-Æbelø og Carsten meldte 8 gode og fik 10"),
+        "Der stod 9 stik på sedlen, men de fik 10", "Birgit Lund-Æbelø",
     ),
     CorrectionRow(
-        2, 3, same("annulleret"), same("10 halve =: Dorthe Krogh, Anders Holm"), None,
+        2, 3, same("annulleret"), same("Dorthe Krogh og Anders Holm meldte 10 halve og gik lige hjem"), None,
         "Kortene var givet forkert", "Birgit Lund-Æbelø",
     ),
 )  # fmt: skip
@@ -198,7 +199,7 @@ def long_book(players: int, evenings: int) -> SeasonBook:
         rows.append(EveningRow(at + 1, day, "Hos os", 1, won, ""))
         declarer, partner, dealer, _ = (f"Spiller nummer {number}" for number in four)
         facts = (at + 1, 1, day, dealer, declarer, same("8"), same(partner), 9, same("1 over"), None, "")
-        deals.append(DealRow(*facts, won, tuple(four[:1]), tuple(four[1:2])))
+        deals.append(DealRow(*facts, won, tuple(four[:1]), tuple(four[1:2]), same("")))
         for number, points in won.items():
             sums[number] += points
             postings.append(PostingRow(at + 1, day, at + 1, 1, number, same("8 +1"), points))

@@ -64,6 +64,8 @@ def changes_told(response):
 
 
 def test_every_change_is_told(visitor, evening):
+    before = "Bodil and Carl bid 8 and just made it. Dorthe and Emil paid 0.25 each"
+    after = "Bodil and Dorthe bid 8 and took 9. Carl and Emil paid 0.5 each"
     assert sorted(changes_told(visitor.get(LOG))) == sorted([
         "Club started",
         "Member of the board added: Administrator 1 Administrator",
@@ -72,10 +74,10 @@ def test_every_change_is_told(visitor, evening):
         *(f"Player added: {name} Member" for name in ("Bodil", "Carl", "Dorthe", "Emil", "Frida B.")),
         "Season started: 2026/27",
         "Evening started: Evening 1, 3 Sep 2026",
-        "Evening 1, deal 1 Recorded 8 =",
-        "Evening 1, deal 1 Corrected 8 = → 8 +1 Partner: Carl → Dorthe Carl sad over",
-        "Evening 1, deal 1 Voided 8 +1 ikke spillet",
-        "Evening 1, deal 1 Restored 8 +1 jo",
+        f"Evening 1, deal 1 Recorded {before}.",
+        f"Evening 1, deal 1 Corrected {before} → {after}. Carl sad over",
+        f"Evening 1, deal 1 Voided {after}. ikke spillet",
+        f"Evening 1, deal 1 Restored {after}. jo",
         "Player renamed: Frida B. Frida → Frida B.",
         "Player's standing changed: Frida B. Member → Guest, no longer plays",
         "Correction window changed: 72 → 96",

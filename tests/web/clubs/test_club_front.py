@@ -184,9 +184,9 @@ def test_tonights_last_deals_are_told_in_words_latest_first(visitor, evening, ti
 
     told, below = visitor.get(FRONT).content.decode().split("The last deals</h2>")[1].split("</ul>")[:2]
     assert [words(row) for row in re.findall("<li>.*?</li>", told, re.DOTALL)] == [
-        "Passed out",
-        "Emil: Sol = Sol needs at most 1 trick, took 0: 1 from each opponent +3",
-        "Bodil, Carl: 8 +2 8 needs 8 tricks, took 10: 0.25 + 2 × 0.25 = 0.75 from each opponent +0.75",
+        "Passed out: no points.",
+        "Emil bid sol and took no trick. The other three paid 1 each.",
+        "Bodil and Carl bid 8 and took 10. Dorthe and Emil paid 0.75 each.",
     ]
     assert '<p><a class="go" href="/torsdagsklubben/words/">Words of the game</a></p>' in below.split("</section>")[0]
 

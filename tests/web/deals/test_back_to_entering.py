@@ -24,4 +24,7 @@ def test_a_correction_leads_on_to_the_next_deal_until_six_in_the_morning(
     done = secretary.post(deal_url("deal_correct", entry), form_for(evening, tricks="7") | change)
 
     assert done.url == (new_url(evening) if goes_on else deal_url("deal", entry))
-    assert "Deal 1 is corrected: 8 = → 8 −1." in secretary.get(done.url).content.decode()
+    assert (
+        "Deal 1 is corrected: Bodil and Carl bid 8 and just made it. Dorthe and Emil paid 0.25 each → "
+        in secretary.get(done.url).content.decode()
+    )

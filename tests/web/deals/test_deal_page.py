@@ -87,27 +87,36 @@ def test_the_history_keeps_old_and_new(visitor, evening):
         for step in section(visitor.get(DEAL), "history")
     ]
 
+    with_dorthe = "Bodil and Dorthe bid 8 and took 9. Carl and Emil paid 0.5 each"
+    with_carl = "Bodil and Carl bid 8 and just made it. Dorthe and Emil paid 0.25 each"
     assert steps == [
-        "Recorded 8 +1 alma, then Bodil +0.5 · Carl −0.5 · Dorthe +0.5 · Emil −0.5",
-        "Corrected 8 +1 → 8 = Partner: Dorthe → Carl det var Carl alma, then "
+        f"Recorded {with_dorthe}. alma, then Bodil +0.5 · Carl −0.5 · Dorthe +0.5 · Emil −0.5",
+        f"Corrected {with_dorthe} → {with_carl}. det var Carl alma, then "
         "Bodil +0.5 → +0.25 · Carl −0.5 → +0.25 · Dorthe +0.5 → −0.25 · Emil −0.5 → −0.25",
-        "Voided 8 = aldrig spillet alma, then Bodil +0.25 → 0 · Carl +0.25 → 0 · Dorthe −0.25 → 0 · Emil −0.25 → 0",
-        "Restored 8 = jo, den blev alma, then Bodil 0 → +0.25 · Carl 0 → +0.25 · Dorthe 0 → −0.25 · Emil 0 → −0.25",
+        f"Voided {with_carl}. aldrig spillet alma, then "
+        "Bodil +0.25 → 0 · Carl +0.25 → 0 · Dorthe −0.25 → 0 · Emil −0.25 → 0",
+        f"Restored {with_carl}. jo, den blev alma, then "
+        "Bodil 0 → +0.25 · Carl 0 → +0.25 · Dorthe 0 → −0.25 · Emil 0 → −0.25",
     ]
 
 
 @pytest.mark.parametrize(
     ("facts", "told"),
     [
-        ({"partner": "Carl"}, "Partner: Dorthe → Carl"),
-        ({"declarer": "Emil"}, "Declarer: Bodil → Emil"),
+        ({"partner": "Carl"}, "→ Bodil and Carl bid 8 and took 9. Dorthe and Emil paid 0.5 each"),
+        ({"declarer": "Emil"}, "→ Emil and Dorthe bid 8 and took 9. Bodil and Carl paid 0.5 each"),
         ({"dealer": "Carl"}, "Dealer: Bodil → Carl"),
         ({"note": "talt om"}, "Note: talt → talt om"),
         ({"note": None}, "Note: talt → –"),
         ({"trump": "clubs"}, "Trump: – → clubs"),
-        ({"attachment": "gode", "trump": "clubs"}, "8 +1 → 8 gode +1"),
-        ({"partner": None, "alone": "ace_in_cat"}, "Partner: Dorthe → –"),
-        ({"partner": None, "alone": "ace_in_cat"}, "Besides: – → ace in the cat"),
+        (
+            {"attachment": "gode", "trump": "clubs"},
+            "→ Bodil and Dorthe bid 8 gode and took 9. Carl and Emil paid 1 each",
+        ),
+        (
+            {"partner": None, "alone": "ace_in_cat"},
+            "→ Bodil bid 8 and took 9 (ace in the cat). The other three paid 0.5 each",
+        ),
     ],
 )
 def test_a_correction_says_what_it_changed_whatever_that_was(client, evening, facts, told):
@@ -122,7 +131,7 @@ def test_a_correction_says_what_it_changed_whatever_that_was(client, evening, fa
     for response in pages:
         text = page(response)
         assert told in text
-        assert "8 +1 → 8 +1" not in text
+        assert "paid 0.5 each → Bodil and Dorthe bid 8 and took 9. Carl" not in text
 
 
 def test_a_voided_deal_is_struck_through(visitor, evening):
@@ -130,7 +139,8 @@ def test_a_voided_deal_is_struck_through(visitor, evening):
 
     response = visitor.get(DEAL)
 
-    assert "Deal 1 voided 8 +1 What it paid before it was voided" in re.sub(r".*(?=Deal 1)", "", page(response))
+    told = "Deal 1 voided Bodil and Dorthe bid 8 and took 9. Carl and Emil paid 0.5 each. What it paid before"
+    assert told in re.sub(r".*(?=Deal 1)", "", page(response))
     assert re.findall('<s class="points zero">(.*?)</s>', response.content.decode().split('id="paid"')[1]) == [
         *("+0.5", "−0.5", "+0.5", "−0.5"),
     ]

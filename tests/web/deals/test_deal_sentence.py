@@ -31,7 +31,8 @@ def test_the_sentence_of_a_deal_tells_what_everybody_gets(danish_secretary, even
     told = page_sentences(danish_secretary, evening, contract="9", column="vip2", tricks="10")
 
     assert told == (
-        "9 vip i 2. kræver 9 stik, fik 10: 2 + 1 × 2 = 4 fra hver modspiller . Bodil +4, Carl +4, Dorthe −4, Emil −4"
+        "Bodil og Carl melder 9 vip i 2. tur og får 10. Dorthe og Emil betaler 4 hver. "
+        "Bodil +4, Carl +4, Dorthe −4, Emil −4"
     )
     assert Entry.objects.count() == 0
 
@@ -56,7 +57,7 @@ def test_the_sentence_of_a_correction_is_among_those_who_sat_there(danish_secret
 
     response = danish_secretary.get(deal_url("correction_sentence", entry), sent, headers=IN_PLACE)
 
-    assert words(response.content.decode()).startswith("8 kræver 8 stik, fik 7")
+    assert words(response.content.decode()).startswith("Bodil og Carl melder 8 og får 7. ")
 
 
 def test_the_unusual_is_asked_about_once_and_saved_when_it_is_meant(danish_secretary, evening):

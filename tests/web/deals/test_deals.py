@@ -75,9 +75,8 @@ def test_the_preview_without_javascript_shows_the_points_and_stores_nothing(dani
     response = danish_secretary.post(new_url(evening), sent)
 
     assert response.context["preview"].points == (("Bodil", 32), ("Carl", 32), ("Dorthe", -32), ("Emil", -32))
-    assert (
-        response.context["preview"].why["da"] == "9 vip i 2. kræver 9 stik, fik 10: 2 + 1 × 2 = 4 fra hver modspiller"
-    )
+    sentence = response.context["preview"].words.sentence["da"]
+    assert sentence == "Bodil og Carl melder 9 vip i 2. tur og får 10. Dorthe og Emil betaler 4 hver"
     assert Entry.objects.count() == 0
 
 

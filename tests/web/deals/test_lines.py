@@ -144,7 +144,7 @@ def page_answer(client, evening, text, dealer="Bodil"):
 def test_while_a_line_is_typed_the_page_says_what_it_means(secretary, evening):
     assert page_answer(secretary, evening, "19v23+") == (
         "Bodil +4 Carl −4 Dorthe +4 Emil −4 "
-        "9 vip in the 2nd turn needs 9 tricks, took 10: 2 + 1 × 2 = 4 from each opponent"
+        "Bodil and Dorthe bid 9 vip in the 2nd turn and take 10. Carl and Emil pay 4 each."
     )
     assert page_answer(secretary, evening, "19v").startswith("After “19v” ")
     assert page_answer(secretary, evening, "19v").endswith("is missing. 19v ␣")

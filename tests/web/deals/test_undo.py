@@ -111,7 +111,9 @@ def test_an_undone_deal_saved_with_other_contents_is_corrected_everywhere_from_a
 
     assert steps(same) == [("recorded", None, "="), ("voided", None, "="), ("restored", None, "=")]
     assert steps(other) == [("recorded", None, "="), ("voided", None, "="), ("corrected", "=", "+1")]
-    assert "Rettet 8 = → 8 +1" in page(secretary.get(address("deal", other)))
+    was = "Bodil og Carl meldte 8 og gik lige hjem. Dorthe og Emil betalte 0,25 hver"
+    now = "Bodil og Carl meldte 8 og fik 9. Dorthe og Emil betalte 0,5 hver"
+    assert f"Rettet {was} → {now}" in page(secretary.get(address("deal", other)))
 
     sheet = secretary.get(reverse("evening", args=["torsdagsklubben", 1]))
     assert [row.change for row in sheet.context["sheet"].rows] == ["restored", "corrected"]
@@ -120,7 +122,7 @@ def test_an_undone_deal_saved_with_other_contents_is_corrected_everywhere_from_a
     ]  # fmt: skip
 
     log = page(secretary.get(reverse("log", args=["torsdagsklubben"])))
-    assert "spil 2 Rettet 8 = → 8 +1" in log and "spil 1 Gendannet 8 =" in log
+    assert f"spil 2 Rettet {was} → {now}" in log and f"spil 1 Gendannet {was}" in log
 
     book = season_book(season=evening.season, made_at=NOW)
     assert [deal.status["da"] for deal in book.deals] == ["gendannet", "rettet"]

@@ -124,7 +124,8 @@ def test_one_press_says_that_it_is_right_and_shows_it(player):
 
 
 def test_a_complaint_names_a_deal_and_a_word_and_may_be_taken_back(player):
-    assert '<option value="2">2: 8 +1, Carl &amp; Emil</option>' in player.get(address_of("Carl")).content.decode()
+    deal = "2: Carl and Emil bid 8 and took 9. Bodil and Dorthe paid 0.5 each"
+    assert f'<option value="2">{deal}</option>' in player.get(address_of("Carl")).content.decode()
     complain(player, "Carl", number="2", reason="Emil fik 8 stik")
 
     text = page(player.get(address_of("Carl")))

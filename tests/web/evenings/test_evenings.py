@@ -237,8 +237,14 @@ def test_a_sheet_has_a_row_a_deal_and_a_column_a_player(visitor, club):
     assert bold == ["Bodil", "Dorthe", "Carl", "Emil"]
 
 
-WHY_8 = "8 needs 8 tricks, took 9: 0.25 + 1 × 0.25 = 0.5 from each opponent"
-WHY_SOL = "Sol needs at most 1 trick. Carl took 1: 1 from each of the others. Emil took 3: 1 to each of the others"
+WHY_8 = (
+    "Bodil and Dorthe bid 8 and took 9. Carl and Emil paid 0.5 each. "
+    "8 needs 8 tricks, took 9: 0.25 + 1 × 0.25 = 0.5 from each opponent"
+)
+WHY_SOL = (
+    "Carl bid sol and took one trick. Emil went along and took three tricks. Carl got 4, Emil paid 4. "
+    "Sol needs at most 1 trick. Carl took 1: 1 from each of the others. Emil took 3: 1 to each of the others"
+)
 
 
 def sheet_of(response):
@@ -371,7 +377,7 @@ def test_the_result_tells_who_won_how_it_turned_and_who_was_the_best_pair(visito
     assert "Place Player Points 1 Emil +2 2 Bodil 0" in told
     assert "Emil won the evening with +2." in told
     assert "Deal 3: Sol, Emil Bodil and Carl led with +1, Emil had −1." in told
-    assert "0: 1 from each opponent. That was +3 for Emil." in told
+    assert "Emil bid sol and took no trick. The other three paid 1 each." in told
     assert "+2 together Bodil and Carl, 2 deals together, all of them won" in told
 
 

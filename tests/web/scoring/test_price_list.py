@@ -45,6 +45,7 @@ def test_the_price_list_goes_from_what_beats_what_to_worked_examples(visitor):
     assert "7+ is 7 gode, 7 stærke, 7 halve, 7 sans and 7 vip; they do not beat one another." in page(response)
     assert "Lost: V, and V more for each trick missing." in under(response, "The rules in words")
     assert under(response, "Examples")[3] == (
+        "A and B bid 9 vip in the 3rd turn and take 10. C and D pay 16 each. "
         "9 vip in the 3rd turn needs 9 tricks, took 10: (4 + 1 × 4) × 2 for clubs = 16 from each opponent "
         "A +16 B +16 C −16 D −16"
     )

@@ -34,6 +34,8 @@ pytestmark = pytest.mark.django_db
 SHEET = "/torsdagsklubben/evenings/1/"
 SEASON = "/torsdagsklubben/seasons/2026-27/"
 SETTINGS = "/torsdagsklubben/settings/"
+JUST_MADE = "Bodil and Carl bid 8 and just made it. Dorthe and Emil paid 0.25 each"
+WITH_NINE = "Bodil and Carl bid 8 and took 9. Dorthe and Emil paid 0.5 each"
 
 
 @pytest.fixture(autouse=True)
@@ -235,7 +237,7 @@ def test_a_correction_is_undone_with_one_press(secretary, begun_evening):
     response = secretary.post(f"{deal}undo/", form_on(secretary.get(deal), f"{deal}undo/"), follow=True)
 
     assert "The correction of deal 1 is undone." in page(response)
-    assert "Corrected 8 +1 → 8 = The correction is undone Sekretær 2" in page(response)
+    assert f"Corrected {WITH_NINE} → {JUST_MADE}. The correction is undone Sekretær 2" in page(response)
     assert Entry.objects.standing().get().deal == entry.deal
 
 
@@ -256,7 +258,8 @@ def test_the_sheet_tells_every_correction_from_what_to_what(client, begun_evenin
     sheet = page(in_english(client).get(SHEET))
 
     assert re.search(
-        r"Corrections Deal 1 Corrected 8 = → 8 \+1 Carls stik Administrator 1, .{10,20} Bodil \+0\.25 → \+0\.5 · ",
+        rf"Corrections Deal 1 Corrected {JUST_MADE} → {WITH_NINE}\. Carls stik Administrator 1, .{{10,20}} "
+        r"Bodil \+0\.25 → \+0\.5 · ",
         sheet,
     )
     assert "Evenings with a corrected or voided deal: 3 Sep 2026" in page(client.get("/torsdagsklubben/standings/"))
@@ -273,7 +276,8 @@ def test_who_corrects_too_late_sees_the_winner_beside_what_they_typed(secretary,
     response = secretary.post(f"{deal}correct/", sent | {"dealer": ids["Bodil"], "change-reason": "fik 10"})
 
     assert response.status_code == 409
-    assert "What is stored now Corrected 8 = → 8 −1 fik 7 Administrator 1" in page(response)
+    stored = "Bodil and Carl bid 8 and took 7. Dorthe and Emil got 0.5 each"
+    assert f"What is stored now Corrected {JUST_MADE} → {stored}. fik 7 Administrator 1" in page(response)
     assert (response.context["form"]["tricks"].value(), response.context["change"]["reason"].value()) == (
         "10",
         "fik 10",

@@ -11,7 +11,7 @@ from django.utils.translation import override
 from openpyxl import load_workbook
 
 from ledger.queries.seasons.season_book import season_book
-from ledger.rules.deals.explaining import sentence
+from ledger.rules.deals.explaining import calculation
 from ledger.rules.deals.keyboard.notation import Notation
 from ledger.rules.deals.keyboard.parts import NotationFault
 from ledger.rules.deals.outcomes import every_deal
@@ -50,7 +50,7 @@ def test_every_outcome_is_explained_in_it(code, language):
     tariff, allowed = tariff_of(code), set(own_words(preset(code)))
 
     for deal in every_deal(tariff.scoring_table, PLAYERS):
-        why = sentence(deal, tariff.scoring_table, settle(deal, tariff, PLAYERS))
+        why = calculation(deal, tariff.scoring_table, settle(deal, tariff, PLAYERS))
         assert unmarked_words(why[language], allowed) == []
 
 
@@ -58,7 +58,7 @@ def test_every_outcome_is_explained_in_it(code, language):
 def test_the_price_list_the_paper_and_the_editor_are_in_it(code, language):
     scoring_table, document = table_of(code), preset(code)
     prices = price_sheet(tariff_of(code))
-    labels = [*prices.ladder, *prices.ladder_words, *prices.words, *(example.why for example in prices.examples)]
+    labels = [*prices.ladder, *prices.ladder_words, *prices.words, *(example.sentence for example in prices.examples)]
     for group in boxes_of(scoring_table, 5):
         labels += [group.heading, *(box.meaning for box in group.boxes if box.meaning)]
     for section in (facts_section(), *sections(document)):

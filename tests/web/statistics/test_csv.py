@@ -106,12 +106,12 @@ def test_a_name_is_only_a_name(client, club):
     assert {"'=HYPERLINK(1)", 'Ib; "Bo"'} <= set(names)
 
 
-def test_a_result_has_a_minus_to_read_on_the_page_and_one_to_type_in_the_file(client, evening):
+def test_a_deal_is_told_on_the_page_and_its_result_has_a_minus_to_type_in_the_file(client, evening):
     record(evening, trick(evening, "Bodil", "Carl", 7))
 
     page, file = (client.get(f"{CLUB}/deals{end}") for end in ("/", ".csv"))
 
-    assert "8 −1 Bodil, Carl" in words(page.content.decode())
+    assert "Bodil og Carl meldte 8 og fik 7. Dorthe og Emil fik 0,5 hver." in words(page.content.decode())
     assert [row[6] for row in rows(file) if row[4] == "3"] == ["8 -1"]
 
 
@@ -184,7 +184,9 @@ def test_the_file_of_the_log_has_every_change_that_the_filter_lets_through(treas
     _, *of_deals = rows(treasurer.get(f"{CLUB}/log/?group=deals&csv=list"))
 
     assert of_deals[0][1:] == [
-        *("Administrator 1", "1", "2", "Corrected", "8 =", "8 +1"),
+        *("Administrator 1", "1", "2", "Corrected"),
+        "Dorthe and Emil bid 8 and just made it. Bodil and Carl paid 0.25 each",
+        "Dorthe and Emil bid 8 and took 9. Bodil and Carl paid 0.5 each",
         "Bodil −0.25 → −0.5 · Carl −0.25 → −0.5 · Dorthe +0.25 → +0.5 · Emil +0.25 → +0.5",
         "'=1",
     ]

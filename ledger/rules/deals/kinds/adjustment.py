@@ -135,7 +135,7 @@ class Adjustment(Deal):
     def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
         return {**dict.fromkeys(in_play, 0), **self.units}, dict.fromkeys(in_play, "player"), None
 
-    def explain(self, teller: Teller) -> Label:
+    def sentence(self, teller: Teller) -> Label:
         """The reason, and what each was given: "Regulering: aftalt (Anders −1, Bodil +1)"."""
         told = teller.amounts(self.units)
         if self.reason:

@@ -193,8 +193,12 @@ class Deal(ABC):
         """
 
     @abstractmethod
+    def sentence(self, teller: Teller) -> Label:
+        """Who did what, and who paid, without arithmetic and without a full stop."""
+
     def explain(self, teller: Teller) -> Label:
-        """One sentence on what the deal paid and why, with its arithmetic and without a full stop."""
+        """What the deal paid and why, with its arithmetic if it has any, without a full stop."""
+        return self.sentence(teller)
 
     def price_path(self, scoring_table: ScoringRules) -> str:
         """The path of the price that settles it in the scoring table's document."""

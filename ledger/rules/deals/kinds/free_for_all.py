@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from ledger.rules.deals.boxes import EACH, OTHER, Box, GroupedBoxes, Words, seat_boxes
+from ledger.rules.deals.clauses import TAKES, tricks_in_words
 from ledger.rules.deals.keyboard.parts import CONTRACT, COUNT, Parse, Parts
 from ledger.rules.deals.keyboard.writing import LineWriter
 from ledger.rules.deals.kinds.deal import ALL_TRICKS, EVERYBODY, EVERYONE_TRICKS, Deal, Facts, Given, all_or_none
@@ -17,7 +18,7 @@ from ledger.rules.scoring.remarks import Remark
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import Tariff, partitions
 from ledger.rules.site import fields
-from ledger.rules.site.labels import Label, Phrase, fill, join, same
+from ledger.rules.site.labels import Label, Phrase, enumeration, fill, join, same
 from ledger.rules.site.refusal import Refusal
 
 EVERYONE = ("m", "mod", "alle")  # the words of its keyboard line
@@ -110,6 +111,12 @@ class FreeForAll(Deal):
             share = teller.points(teller.payout.units[winners[0]])
             shared = fill(SHARED, total=total, players=receivers, share=share)
         return teller.after_contract(fill(POT, fewest=fewest, payments=join(payments, ", "), shared=shared))
+
+    def sentence(self, teller: Teller) -> Label:
+        """The tricks of everybody, those with the fewest first."""
+        taken = sorted(self.tricks.items(), key=lambda item: item[1])
+        deeds = [teller.do(TAKES, [player], tricks=tricks_in_words(tricks)) for player, tricks in taken]
+        return teller.tell(teller.after_contract(enumeration(deeds)), [])
 
     def name(self, scoring_table: ScoringRules) -> Label:
         assert scoring_table.free_for_all is not None

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from ledger.rules.deals.boxes import DECLARER, EACH, Box, BoxGroup, GroupedBoxes, PlaceInLine, Words, seat_boxes
+from ledger.rules.deals.clauses import AND, BIDS, GOES_ALONG, GOES_DOWN, MAKES_IT, TAKES, tricks_in_words
 from ledger.rules.deals.keyboard.parts import CONTRACT, Parse, Parts
 from ledger.rules.deals.keyboard.spelling import Names, names_of
 from ledger.rules.deals.keyboard.writing import BEATEN_SIGN, LineWriter
@@ -29,7 +30,7 @@ from ledger.rules.scoring.remarks import Remark
 from ledger.rules.scoring.scoring_table import Nolo, ScoringRules
 from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.site import fields
-from ledger.rules.site.labels import Label, Phrase, join, same
+from ledger.rules.site.labels import Label, Phrase, fill, join, same
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 NOLO = BoxGroup("nolo", Phrase("Nolo"), PlaceInLine.CONTRACT)
@@ -185,7 +186,22 @@ class NoloDeal(Deal):
             terms = nolo_terms(nolo, item.priced_tricks(nolo))
             assert terms is not None
             wagers.append(Wager(item.player, nolo.min_tricks, nolo.max_tricks, item.tricks, terms, against))
-        return explain_wagers(wagers, teller)
+        return explain_wagers(wagers, teller, self.asides(teller.names))
+
+    def sentence(self, teller: Teller) -> Label:
+        """What everybody on the contract did, as far as it is known."""
+        is_by_pairs = teller.scoring_table.nolo[self.contract].side == "pair"
+        on_it: list[str] = []
+        deeds = []
+        for item in self.participants:
+            side = [item.player, partner_opposite(item.player, teller.in_play)] if is_by_pairs else [item.player]
+            bid = teller.say(GOES_ALONG if on_it else BIDS, side, contract=teller.bid())
+            result = teller.say(MAKES_IT if item.made else GOES_DOWN, side)
+            if item.tricks is not None:
+                result = teller.say(TAKES, side, tricks=tricks_in_words(item.tricks))
+            deeds.append(fill(AND, bid=bid, result=result))
+            on_it += side
+        return teller.tell(join(deeds, ". "), on_it, self.asides(teller.names))
 
     def price_path(self, scoring_table: ScoringRules) -> str:
         return f"nolo.{self.contract}.made"

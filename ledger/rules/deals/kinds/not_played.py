@@ -60,7 +60,7 @@ class NotPlayed(Deal):
     def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
         return {}, dict.fromkeys(in_play, "player"), None
 
-    def explain(self, teller: Teller) -> Label:
+    def sentence(self, teller: Teller) -> Label:
         return fill(DEALS_AGAIN, contract=teller.contract)
 
     def name(self, scoring_table: ScoringRules) -> Label:

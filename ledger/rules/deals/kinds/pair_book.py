@@ -6,22 +6,24 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from ledger.rules.deals.boxes import Box, BoxGroup, GroupedBoxes, PlaceInLine, Words
+from ledger.rules.deals.clauses import TAKES_NUMBER, number_in_words
 from ledger.rules.deals.keyboard.parts import Parse, Parts
 from ledger.rules.deals.keyboard.writing import LineWriter
 from ledger.rules.deals.kinds.deal import ALL_TRICKS, EVERYBODY, Deal, Facts, Given, all_or_none
 from ledger.rules.deals.payout import Gains
 from ledger.rules.deals.seating import Seating
 from ledger.rules.deals.telling import Teller
-from ledger.rules.deals.wagers import TOOK, trick_count
+from ledger.rules.deals.wagers import trick_count
 from ledger.rules.scoring.remarks import Remark
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.site import fields
-from ledger.rules.site.labels import Label, Phrase, fill, same
+from ledger.rules.site.labels import Label, Phrase, fill, join, same
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 PAIRS = BoxGroup("pairs", Phrase("Tricks, pairs"), PlaceInLine.RESULT)
 
+OVER_BOOK = Phrase("{tricks}, {over} above {book}")
 FROM_OPPONENTS = Phrase("{over} above the book of {book}, {over} × {price} = {total} from each opponent")
 FROM_HOUSE = Phrase("{over} above the book of {book}, {over} × {price} = {total} to each, paid by the house")
 
@@ -104,7 +106,16 @@ class PairBook(Deal):
         price, total = teller.points(book.price), teller.points(over * book.price)
         phrase = FROM_HOUSE if teller.payout.house else FROM_OPPONENTS
         paid = fill(phrase, over=over, book=book.tricks, price=price, total=total)
-        return fill(TOOK, players=teller.names_of(pair), taken=trick_count(tricks), paid=paid)
+        return join([teller.do(TAKES_NUMBER, pair, number=trick_count(tricks)), paid], ": ")
+
+    def sentence(self, teller: Teller) -> Label:
+        """The tricks of the pair with the most."""
+        book = teller.scoring_table.pair_book
+        assert book is not None
+        pair, tricks = max(zip(self.pairs, self.pair_tricks, strict=True), key=lambda taken: taken[1])
+        over = number_in_words(tricks - book.tricks)
+        taken = fill(OVER_BOOK, tricks=trick_count(tricks), over=over, book=number_in_words(book.tricks))
+        return teller.tell(teller.do(TAKES_NUMBER, pair, number=taken), pair)
 
     def name(self, scoring_table: ScoringRules) -> Label:
         assert scoring_table.pair_book is not None

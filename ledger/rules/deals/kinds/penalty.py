@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from ledger.rules.deals.clauses import PAYS
 from ledger.rules.deals.keyboard.parts import CONTRACT, Parse, Parts
 from ledger.rules.deals.keyboard.spelling import Names, names_of
 from ledger.rules.deals.keyboard.writing import LineWriter
@@ -71,6 +72,10 @@ class Fault(Deal):
 
     def explain(self, teller: Teller) -> Label:
         return teller.after_contract(teller.amounts(teller.payout.units))
+
+    def sentence(self, teller: Teller) -> Label:
+        """That the offender pays the penalty."""
+        return teller.tell(teller.say(PAYS, [self.player], amount=teller.bid()), [self.player])
 
     def price_path(self, scoring_table: ScoringRules) -> str:
         return f"penalties.{list(scoring_table.penalties).index(self.penalty)}"

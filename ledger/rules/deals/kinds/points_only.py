@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from ledger.rules.deals.boxes import OTHER, Box, GroupedBoxes, Words
+from ledger.rules.deals.clauses import BIDS
 from ledger.rules.deals.keyboard.parts import AMOUNT, CONTRACT, Data, Parse, Parts
 from ledger.rules.deals.keyboard.spelling import Spelling
 from ledger.rules.deals.keyboard.writing import IN_CAT, NOTE, UNKNOWN, LineWriter
@@ -24,7 +25,7 @@ from ledger.rules.scoring.scoring_table import Column, ScoringRules
 from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.scoring.vocabulary import ALONE, ATTACHMENTS
 from ledger.rules.site import fields
-from ledger.rules.site.labels import Label, Phrase, fill, join, same
+from ledger.rules.site.labels import Label, Phrase, join, same
 from ledger.rules.site.points import exact_value, in_points, points_text, read_points
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
@@ -35,16 +36,13 @@ DIGIT = re.compile(r" *(\d)")
 LONGEST_BID = 200  # as kept, with players by number
 
 POINTS_ONLY = Phrase("Points only")
-CONTRACT_NOT_KNOWN = Phrase("neither contract nor tricks are known, so the prices could not be used")
-PARTNER_NOT_KNOWN = Phrase("partner not known")
-TRICKS_NOT_KNOWN = Phrase("the tricks are not known, so the prices could not be used")
+NOT_NOTED = Phrase("something that nobody noted")
 
 EVERYONE_POINTS = gettext_noop("Give the points of everyone who plays: 0 for none.")
 SUM_NOT_ZERO = gettext_noop("The points add up to %(sum)s: they must add up to 0.")
 ONE_BID = gettext_noop("Give one contract, or none.")
 PLAIN_BID = gettext_noop('Leave out ; and " in the contract.')
 DECLARER_TOO = gettext_noop("Say who declared, too.")
-GIVEN_THE_HOUSE = Phrase("the points do not add up: the house is given {amount}")
 NOBODY_WINS = gettext_noop("Nobody wins or loses a point: is that right?")
 
 
@@ -155,27 +153,22 @@ class PointsOnly(Deal):
         declarer = {self.declarer: "declarer"} if self.declarer else {}
         return units, dict.fromkeys(in_play, "player") | declarer, None
 
-    def explain(self, teller: Teller) -> Label:
-        """That no price could be used, and what each was given."""
+    def sentence(self, teller: Teller) -> Label:
+        """The bid as far as it is known; what came of it the points alone say."""
+        side = [player for player in (self.declarer, self.partner) if player]
+        bid = same(self.bid.rstrip(".")) if self.bid else teller.bid(self.vip_turn)
         is_bid = self.level or self.contract or self.bid
-        reason = TRICKS_NOT_KNOWN if is_bid else CONTRACT_NOT_KNOWN
-        return teller.after_contract(join([reason, same(" ("), teller.amounts(self.units), same(")")], ""))
+        is_known = side or is_bid
+        deed = teller.say(BIDS, side, contract=bid if is_bid else NOT_NOTED) if is_known else teller.contract
+        return teller.tell(deed, side, self.asides(teller.names))
 
     def name(self, scoring_table: ScoringRules) -> Label:
         """The contract as far as it is known: "9 vip", "Sol", or the club's own words."""
         return bid_name_of(self.facts(), scoring_table) or POINTS_ONLY
 
     def asides(self, names: Mapping[str, str]) -> list[Label]:
-        """Why the declarer was alone, or that the partner is not known, and what the points lacked."""
-        asides: list[Label] = []
-        if self.declarer and not (self.partner or self.alone or self.contract):
-            asides.append(PARTNER_NOT_KNOWN)
-        elif self.alone in ("self_called", "ace_in_cat"):
-            asides.append(ALONE[self.alone])
-        if self.house is not None:
-            exact = Fraction(self.house)
-            asides.append(fill(GIVEN_THE_HOUSE, amount=in_points(exact.numerator, exact.denominator, signed=True)))
-        return asides
+        """Why the declarer was alone."""
+        return [ALONE[self.alone]] if self.alone in ("self_called", "ace_in_cat") else []
 
     def result(self, scoring_table: ScoringRules) -> Label:
         """A question mark behind a contract."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from ledger.rules.deals.boxes import DECLARER, PARTNER, Box, BoxGroup, GroupedBoxes, PlaceInLine, Words, seat_boxes
+from ledger.rules.deals.clauses import EVERY_TRICK, GOES_DOWN, MAKES_IT, TAKES
 from ledger.rules.deals.keyboard.parts import CONTRACT, Parse, Parts
 from ledger.rules.deals.keyboard.spelling import Names, names_of
 from ledger.rules.deals.keyboard.writing import LineWriter
@@ -14,12 +15,15 @@ from ledger.rules.deals.seating import Seating
 from ledger.rules.deals.telling import Teller
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import Tariff
+from ledger.rules.scoring.vocabulary import ALONE
 from ledger.rules.site import fields
-from ledger.rules.site.labels import Label, Phrase, fill
+from ledger.rules.site.labels import Label, Phrase, fill, join
 from ledger.rules.site.refusal import Refusal
 
 OUTCOME = BoxGroup("role", Phrase("Outcome"), PlaceInLine.CONTRACT)
 
+# By the beginnings of the codes that outcomes have in euchre; a club's own are told by their names.
+OUTCOMES = {"march": TAKES, "made": MAKES_IT, "euchred": GOES_DOWN}
 PLAYERS = Phrase("{contract}, {count} players: {paid}")
 PAID = Phrase("{points} to {players}, paid by the house")
 EACH_PAID = Phrase("{points} to {players} each, paid by the house")
@@ -105,6 +109,14 @@ class RoleTable(Deal):
         phrase = EACH_PAID if len(paid) > 1 else PAID
         words = fill(phrase, points=points, players=teller.names_of(list(paid)))
         return fill(PLAYERS, contract=teller.contract, count=playing, paid=words)
+
+    def sentence(self, teller: Teller) -> Label:
+        """The outcome of the maker's side."""
+        side = [self.maker] if self.partner is None else [self.maker, self.partner]
+        clause = OUTCOMES.get(self.outcome.partition("_")[0])
+        result = teller.say(clause, side, tricks=EVERY_TRICK) if clause else teller.bid()
+        alone = [ALONE["declared"]] if teller.scoring_table.roles[self.outcome].side == "alone" else []
+        return teller.tell(join([teller.names_of(side), result, *alone], " "), side)
 
     def price_path(self, scoring_table: ScoringRules) -> str:
         return f"roles.{list(scoring_table.roles).index(self.outcome)}"

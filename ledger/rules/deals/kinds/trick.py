@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from ledger.rules.deals.boxes import DECLARER, PARTNER, Box, BoxGroup, GroupedBoxes, PlaceInLine, Words, seat_boxes
+from ledger.rules.deals.clauses import AND, BIDS, IS_OWN_PARTNER, JUST_MAKES_IT, TAKES_NUMBER
 from ledger.rules.deals.keyboard.parts import Parse, Parts
 from ledger.rules.deals.keyboard.spelling import Names, names_of
 from ledger.rules.deals.keyboard.writing import CALLED_BY, IN_CAT, LineWriter
@@ -226,7 +227,15 @@ class TrickDeal(Deal):
         assert terms is not None
         counted = TRICKS_MAP.of(scoring_table).get(self.tricks) if terms.won and terms.number else None
         wager = Wager(self.declarer, self.level, None, self.tricks, terms, OPPONENTS, counted)
-        return explain_wagers([wager], teller)
+        return explain_wagers([wager], teller, self.asides(teller.names))
+
+    def sentence(self, teller: Teller) -> Label:
+        """The bid of the declarer's side, and its tricks unless they are those of the bid."""
+        side = [self.declarer] if self.partner is None else [self.declarer, self.partner]
+        is_own_partner = self.alone == "self_called"
+        bid = teller.say(IS_OWN_PARTNER if is_own_partner else BIDS, side, contract=teller.bid(self.vip_turn))
+        result = teller.say(JUST_MAKES_IT if self.tricks == self.level else TAKES_NUMBER, side, number=self.tricks)
+        return teller.tell(fill(AND, bid=bid, result=result), side, self.asides(teller.names)[is_own_partner:])
 
     def price_path(self, scoring_table: ScoringRules) -> str:
         return cell_path(self.level, self.column(scoring_table))

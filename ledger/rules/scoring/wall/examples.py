@@ -15,7 +15,7 @@ MOST = 9
 
 @dataclass(frozen=True)
 class Example:
-    """A deal and what it pays; `explaining.sentence` says why."""
+    """A deal and what it pays; `explaining` says it in words."""
 
     deal: Deal
     settlement: Payout

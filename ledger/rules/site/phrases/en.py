@@ -13,5 +13,8 @@ ENGLISH = PhraseTable(
         "Result (on paper)": "Result",
         "Tricks that count as others (a section)": "Tricks that count as others",
         "lost (on paper)": "lost",
+        "{bid} (by its turn)": "{bid}",
+        "{side} bid {contract} (in the past)": "{side} bid {contract}",
+        "{side}, as own partner, bid {contract} (in the past)": "{side}, as own partner, bid {contract}",
     },
 )

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.queries.evenings.lines import AnyLine, FaultyLine, ReadLine, ReadText, SeatsLine
 from ledger.rules.evenings.evening_text import NOBODY_SITS_THERE, says_deal
-from ledger.templatetags.ledger_format import amount, result_text
+from ledger.templatetags.ledger_format import amount
 from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.templatetags.ledger_words import with_mark
@@ -80,9 +80,4 @@ class LinesList(PageList):
             return format_html("{}{}", seats, format_html_join("", "<small>{}</small>", left))
         if isinstance(record, FaultyLine):
             return format_html('<span class="error">{}</span>', refusal_text(record.refusal))
-        return format_html(
-            "{}&nbsp;{}<small>{}</small>",
-            label_text(record.contract),
-            result_text(record.result),
-            label_text(record.why),
-        )
+        return label_text(record.sentence)

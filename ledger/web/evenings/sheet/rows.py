@@ -20,10 +20,11 @@ from ledger.templatetags.rule_words import with_rule_words
 ROW = (
     '<tr role="row"><th role="rowheader" class="deal"><details>'
     "<summary><i>{number}</i> <b>{deal}</b>{side}</summary>"
-    '<div class="why"><p>{why}.</p>{more}</div></details></th>{cells}</tr>'
+    '<div class="why"><p>{sentence}.</p>{more}</div></details></th>{cells}</tr>'
 )
 CELL = '<td role="cell" data-who="{who}" class="num{css}">{held}</td>'
 AWAY = '<span aria-hidden="true">·{pad}</span><span class="visually-hidden">{why}</span>'
+CALCULATION = '<p class="more">{}.</p>'
 MORE = '<p class="more">{} {}</p>'
 MARK, FAULT = '<span class="mark">{}</span>', '<span class="mark error">{}</span>'
 ANY_NUMBER = 10**8 + 1  # of a deal, as it would stand in an address
@@ -70,7 +71,7 @@ class SheetRows:
             number=row.number,
             deal=self._deal(row),
             side=f" <small>{escape(side_names(side, row.alone))}</small>" if side.declarer else "",
-            why=with_rule_words(row.why),
+            sentence=with_rule_words(row.sentence),
             more="".join(self._more(row)),
             cells="".join(self._cells(row)),
         )
@@ -93,7 +94,9 @@ class SheetRows:
         return " ".join(parts)
 
     def _more(self, row: SheetRow) -> Iterator[str]:
-        """What a deal's reason is followed by: its note, why it was changed, how everybody stood then."""
+        """What a deal's sentence is followed by: its arithmetic and note, why it was changed, how everybody stood."""
+        if row.calculation:
+            yield CALCULATION.format(with_rule_words(row.calculation))
         if row.note:
             yield MORE.format(self.note_words, escape(row.note))
         if row.reason:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.rules.deals.explaining import sentence
+from ledger.rules.deals.explaining import calculation
 from ledger.rules.deals.kinds import NoloDeal, TrickDeal
 from ledger.rules.deals.outcomes import every_deal
 from ledger.rules.scoring.document import fill_prices, read_scoring_table
@@ -15,7 +15,7 @@ from tests.rules.deals.playing import tariff_of
 def sentences_told(code, language="da", **options):
     tariff = tariff_of(code, **options)
     return [
-        sentence(example.deal, tariff.scoring_table, example.settlement)[language]
+        calculation(example.deal, tariff.scoring_table, example.settlement)[language]
         for example in worked_examples(tariff)
     ]
 

@@ -27,7 +27,7 @@ def test_points_alone_are_a_deal(danish_secretary, evening):
     entry = Entry.objects.get()
     assert (entry.kind, points_of(entry)) == ("deal", {"Bodil": 32, "Carl": -32, "Dorthe": 32, "Emil": -32})
     response = danish_secretary.get(reverse("deal", args=[evening.club.slug, evening.number, 1]))
-    assert "hverken melding eller stik er kendt, så taksterne kunne ikke bruges" in page(response)
+    assert "Kun point. Bodil og Dorthe fik 4 hver, Carl og Emil betalte 4 hver." in page(response)
 
 
 @pytest.mark.parametrize(
