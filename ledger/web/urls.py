@@ -9,7 +9,7 @@ from ledger.web.clubs.account import account, second_factor
 from ledger.web.clubs.account.change_password import ChangePassword
 from ledger.web.clubs.front import front, menu, rule_words
 from ledger.web.clubs.new_password import NewPassword
-from ledger.web.clubs.settings import reading, settings
+from ledger.web.clubs.settings import links, reading, settings
 from ledger.web.deals import correcting, deals, entering
 from ledger.web.deals.calculator import try_deal
 from ledger.web.deals.lines import lines
@@ -72,11 +72,13 @@ urlpatterns = [
     path("<slug:slug>/words/", rule_words.rule_words, name="rule_words"),
     path("<slug:slug>/remove-sample/", front.remove_sample, name="remove_sample"),
     path("<slug:slug>/read/<slug:token>/", reading.read_by_link, name="read_by_link"),
+    path("<slug:slug>/read/<slug:token>/<path:page>", reading.read_by_link, name="read_by_link"),
     path("<slug:slug>/outsider/", reading.see_as_outsider, name="see_as_outsider"),
     path("<slug:slug>/outsider/end/", reading.see_as_oneself, name="see_as_oneself"),
     path("<slug:slug>/settings/", settings.settings, name="settings"),
-    path("<slug:slug>/settings/link/", settings.link_new, name="link_new"),
-    path("<slug:slug>/settings/link/withdraw/", settings.link_withdraw, name="link_withdraw"),
+    path("<slug:slug>/links/", links.links, name="links"),
+    path("<slug:slug>/links/new/", links.link_new, name="link_new"),
+    path("<slug:slug>/links/<int:link_id>/withdraw/", links.link_withdraw, name="link_withdraw"),
     path("<slug:slug>/log/", log.log, name="log"),
     path("<slug:slug>/ranking/", rankings.ranking, name="ranking"),
     path("<slug:slug>/ranking/change/", rankings.ranking_change, name="ranking_change"),

@@ -66,6 +66,7 @@ DAMAGED_DEALS = {
 THIRD_ENTRY = "FROM ledger_entry WHERE season_id = 1 AND sequence = 3"
 # Sessions are Django's own again, and an import is booked without parts.
 GONE = ("ledger_session", "ledger_importunderway", "ledger_importpart")
+GONE_COLUMNS = {("ledger_readinglink", "purpose")}  # a club may have several links
 TABLES = {
     "sqlite": f"SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE 'ledger_%' AND name NOT IN {GONE}",
     "postgresql": f"SELECT tablename FROM pg_tables WHERE tablename LIKE 'ledger_%' AND tablename NOT IN {GONE}",
@@ -101,7 +102,8 @@ def columns_in(cursor):
     columns = {}
     for (table,) in cursor.execute(TABLES[connection.vendor]).fetchall():
         described = cursor.execute(f"SELECT * FROM {table} LIMIT 0").description
-        columns[table] = ", ".join(f'"{column[0]}"' for column in described)
+        kept = [column[0] for column in described if (table, column[0]) not in GONE_COLUMNS]
+        columns[table] = ", ".join(f'"{name}"' for name in kept)
     return columns
 
 

@@ -1,4 +1,4 @@
-"""Who may read a club, and by which link."""
+"""Who may read a club, and by which links."""
 
 from collections.abc import Collection
 
@@ -8,20 +8,22 @@ from django.db.models import Q, QuerySet
 from ledger.models import Club, Membership, ReadingLink
 from ledger.models.clubs.link_tokens import digest_of_token
 
-Purpose = ReadingLink.Purpose
-
 
 def is_read_by(*, club: Club, token: str) -> bool:
-    """Whether a token belongs to the club's link; at most one query, none without a token."""
+    """Whether a token belongs to one of the club's links; at most one query, none without a token."""
     if not token or club.readers != Club.Readers.LINK:
         return False
-    digest = digest_of_token(token)
-    return club.reading_links.filter(purpose=Purpose.CLUB, token_digest=digest).exists()
+    return club.reading_links.filter(token_digest=digest_of_token(token)).exists()
 
 
-def reading_link(*, club: Club) -> ReadingLink | None:
-    """The club's link with who made it, or None; one query."""
-    return club.reading_links.select_related("made_by").filter(purpose=Purpose.CLUB).first()
+def reading_links(*, club: Club) -> QuerySet[ReadingLink]:
+    """The club's links, the newest first."""
+    return club.reading_links.order_by("-made_at", "-pk")
+
+
+def newest_token(*, club: Club) -> str:
+    """The token of the club's newest link that can be shown, empty if there is none; one query."""
+    return reading_links(club=club).exclude(token="").values_list("token", flat=True).first() or ""
 
 
 def is_member(*, club_id: int, user: User | AnonymousUser) -> bool:
@@ -32,7 +34,7 @@ def is_member(*, club_id: int, user: User | AnonymousUser) -> bool:
 def clubs_of(*, user: User | AnonymousUser, tokens: Collection[str]) -> QuerySet[Club]:
     """The clubs on whose boards somebody is, and those whose links they hold, by name."""
     digests = [digest_of_token(token) for token in tokens]
-    by_link = Q(readers=Club.Readers.LINK, reading_links__purpose=Purpose.CLUB, reading_links__token_digest__in=digests)
+    by_link = Q(readers=Club.Readers.LINK, reading_links__token_digest__in=digests)
     on_board = Q(memberships__user=user) if user.is_authenticated else Q(pk__in=[])
     mine = Club.objects.filter(removed_at=None).filter(on_board | by_link if digests else on_board)
     return mine.distinct().order_by("is_sample", "name", "id")

@@ -35,6 +35,7 @@ from ledger.models import (
     Player,
     Posting,
     Prize,
+    ReadingLink,
     RecoveryCode,
     Season,
     SeasonClosing,
@@ -109,6 +110,8 @@ def columns_of(model: type[Model], *, whole: bool) -> dict[str, Any]:
     fields = {column_name(field): field for field in model._meta.concrete_fields if not field.generated}
     if model is User:
         return {name: fields[name] for name in (USERS_OF_ALL if whole else USERS_OF_A_CLUB)}
+    if model is ReadingLink and not whole:
+        del fields["token"]  # where it arrives it is read by the digest, and nobody reads here by a club's file
     return {name: field for name, field in fields.items() if not _is_of_parent(model, field)}
 
 

@@ -1,4 +1,4 @@
-"""Who reads a club's pages: the club's choice, and the link that it gives its players."""
+"""Who reads a club's pages: the club's choice, and the links that it gives its players."""
 
 from datetime import datetime
 
@@ -12,7 +12,6 @@ from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import locked_club
 from ledger.services.site.freshness import touch
 
-Purpose = ReadingLink.Purpose
 Readers = Club.Readers
 
 
@@ -20,7 +19,7 @@ Readers = Club.Readers
 def choose_readers(
     *, club: Club, readers: Readers, is_listed: bool, has_chosen: bool = True, author: User | None, now: datetime
 ) -> None:
-    """Choose who reads the club's pages and whether it is listed; its link is withdrawn unless the choice is "link".
+    """Choose who reads the club's pages and whether it is listed; its links are withdrawn unless the choice is "link".
 
     `has_chosen` is False after a restore, from which on the board is asked to choose.
     Raises Refusal (field "is_listed") for a listed club that not everybody may read.
@@ -37,35 +36,33 @@ def choose_readers(
     club.save(update_fields=["readers", "is_listed", "has_chosen_readers"])
     note(club=club, kind=Kind.READERS_CHOSEN, author=author, now=now, before=before, after=after)
     if readers != Readers.LINK:
-        _withdraw(club, author, now)
+        for link in club.reading_links.all():
+            withdraw_reading_link(link=link, author=author, now=now)
     touch(club=club)
 
 
 @transaction.atomic
-def make_reading_link(*, club: Club, author: User, now: datetime) -> str:
-    """Make the club's link and return its token, which is not stored; the link before it stops working.
+def make_reading_link(*, club: Club, name: str, author: User, now: datetime) -> ReadingLink:
+    """Make one more link to the club; those that are there go on working.
 
-    Raises Refusal if the club's pages are not read by link.
+    Raises Refusal if the club's pages are not read by links.
     """
     club = locked_club(club_id=club.pk)
     if club.readers != Readers.LINK:
         raise Refusal(gettext_noop("The club's pages are not read by a link: choose that first."))
-    _withdraw(club, author, now)
     token = new_token()
-    club.reading_links.create(purpose=Purpose.CLUB, token_digest=digest_of_token(token), made_by=author, made_at=now)
+    digest = digest_of_token(token)
+    link = club.reading_links.create(name=name, token=token, token_digest=digest, made_by=author, made_at=now)
     note(club=club, kind=Kind.READING_LINK, author=author, now=now)
-    return token
+    return link
 
 
 @transaction.atomic
-def withdraw_reading_link(*, club: Club, author: User, now: datetime) -> None:
-    """Withdraw the club's link; no error if there is none."""
-    _withdraw(locked_club(club_id=club.pk), author, now)
-
-
-def _withdraw(club: Club, author: User | None, now: datetime) -> None:
-    for link in club.reading_links.filter(purpose=Purpose.CLUB):
-        link.delete()
+def withdraw_reading_link(*, link: ReadingLink, author: User | None, now: datetime) -> None:
+    """Withdraw a link of a club, also from those who have opened it; no error if somebody has done so before."""
+    club = locked_club(club_id=link.club_id)
+    deleted, _ = club.reading_links.filter(pk=link.pk).delete()
+    if deleted:
         note(club=club, kind=Kind.LINK_WITHDRAWN, author=author, now=now)
 
 

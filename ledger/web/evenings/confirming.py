@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import segno
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -22,6 +21,7 @@ from ledger.web.evenings.sheet.context import sheet_context
 from ledger.web.site.access import SignedInRequest, Visit, names_for, reads_by_token, speak_as, writes
 from ledger.web.site.form_keys import submit_once
 from ledger.web.site.frame import club_page
+from ledger.web.site.sharing import qr_code
 
 
 @never_cache
@@ -137,10 +137,8 @@ def _make_links(request: SignedInRequest, visit: Visit, evening: Evening, form: 
 def _card(request: HttpRequest, visit: Visit, player: Player, link: SheetLink) -> dict[str, Any]:
     """What is handed out of a player's link, with a form for another one."""
     address = request.build_absolute_uri(reverse("sheet_by_link", args=[visit.club.slug, link.token]))
-    # Cameras of phones do not read Micro QR codes.
-    code = segno.make(address, micro=False).svg_data_uri(border=2, light="#fff", omitsize=True)
     renew = LinkForm(initial={"player": player.slug}, auto_id=False)
-    return {"player": player, "address": address, "code": code, "renew": renew}
+    return {"player": player, "address": address, "code": qr_code(address), "renew": renew}
 
 
 def _evening_or_404(visit: Visit, number: int) -> Evening:

@@ -314,6 +314,11 @@ def reading_cookie(slug: str) -> str:
     return f"{_cookies_begin()}{slug}"
 
 
+def held_token(request: HttpRequest, slug: str) -> str:
+    """The token of the club's link that the browser keeps; empty if it keeps none."""
+    return request.COOKIES.get(reading_cookie(slug), "")
+
+
 def held_tokens(request: HttpRequest) -> list[str]:
     """The tokens of all clubs' links that the browser keeps."""
     return [token for name, token in request.COOKIES.items() if name.startswith(_cookies_begin())]
@@ -424,7 +429,7 @@ def _visit(request: HttpRequest, slug: str) -> Visit:
 def _lets_read(club: Club, membership: Membership | None, request: HttpRequest) -> bool:
     if club.is_open or membership is not None:
         return True
-    return is_read_by(club=club, token=request.COOKIES.get(reading_cookie(club.slug), ""))
+    return is_read_by(club=club, token=held_token(request, club.slug))
 
 
 def _as_outsider(request: HttpRequest, visit: Visit) -> Visit:

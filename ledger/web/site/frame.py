@@ -30,7 +30,7 @@ ROOMS = {
     "players": "players",
     "seasons": "seasons",
     "tables": "tables",
-    **dict.fromkeys(["menu", "guide", "words", "deals", "log", "settings", "members"], "menu"),
+    **dict.fromkeys(["menu", "guide", "words", "deals", "log", "links", "settings", "members"], "menu"),
     **dict.fromkeys(["hand-over", "audit", "own-name", "imports"], "menu"),
 }
 

@@ -16,7 +16,7 @@ from ledger.models.clubs.link_tokens import digest_of_token
 from ledger.queries.clubs.reading import is_member
 from ledger.queries.site.freshness import PageVersion, page_version
 from ledger.rules.evenings.night import night_of
-from ledger.web.site.access import close_to_others, outsiders_view, reading_cookie
+from ledger.web.site.access import close_to_others, held_token, outsiders_view
 from ledger.web.site.language import chosen_language
 from ledger.web.site.lists import FILE_FIELD
 
@@ -101,8 +101,9 @@ def fresh_part(part: View) -> View:
 def _fresh(page: View, is_for_anybody: Callable[[HttpRequest], bool], audience_of: Audience) -> View:
     @wraps(page)
     def answer(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponseBase:
-        now = page_version(club_slug=slug) if is_for_anybody(request) else None
-        audience = audience_of(request, slug, now) if now else None
+        digest = digest_of_token(held_token(request, slug))
+        now = page_version(club_slug=slug, link_digest=digest) if is_for_anybody(request) else None
+        audience = audience_of(request, digest, now) if now else None
         if now is None or audience is None:
             response = page(request, slug, **kwargs)
             patch_cache_control(response, private=True, no_cache=True)
@@ -120,17 +121,16 @@ def _fresh(page: View, is_for_anybody: Callable[[HttpRequest], bool], audience_o
     return answer
 
 
-def _readers_audience(request: HttpRequest, slug: str, now: PageVersion) -> str | None:
-    """The audience in which a visitor reads, by the club's choice or its link; None for everybody else."""
+def _readers_audience(_request: HttpRequest, digest: str, now: PageVersion) -> str | None:
+    """The audience in which a visitor reads, by the club's choice or a link's digest; None for everybody else."""
     if now.club.is_open:
         return ANYBODY
-    digest = digest_of_token(request.COOKIES.get(reading_cookie(slug), ""))
-    return digest if digest == now.link_digest else None
+    return digest if now.is_by_link else None
 
 
-def _readers_or_boards_audience(request: HttpRequest, slug: str, now: PageVersion) -> str | None:
+def _readers_or_boards_audience(request: HttpRequest, digest: str, now: PageVersion) -> str | None:
     """The same, or the board's own where others see less or do not read at all."""
-    audience = _readers_audience(request, slug, now)
+    audience = _readers_audience(request, digest, now)
     if (audience and not now.has_initials) or outsiders_view(request):
         return audience
     return BOARD if is_member(club_id=now.club.pk, user=request.user) else audience

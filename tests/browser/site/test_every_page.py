@@ -81,6 +81,7 @@ FOR_ADMINISTRATORS = [
     "/{club}/seasons/{season}/close/",
     "/{club}/players/{player}/forget/",
     "/{club}/settings/",
+    "/{club}/links/",
 ]
 # One page of each kind: prose, a list, a sheet, a form, the keys, the price editor, figures beside figures.
 OF_EACH_KIND = {

@@ -75,6 +75,7 @@ PAGES = {
     "own_name": "/afviste/own-name/",
     "club": "/whistklubben-kattens-es/",  # the sample club's, for its removal
     "settings": "/afviste/settings/",
+    "links": "/afviste/links/",
     "club_menu": "/afviste/menu/",
     "guide": "/afviste/guide/",
     "rule_words": "/afviste/words/",
@@ -135,7 +136,7 @@ WITH_MAIL = {"own_address", "address_confirm", "forgotten"}
 # Forms that ask for nothing and cannot be refused.
 NEVER_REFUSED = {
     "sign_out", "remove_sample", "audit", "invitation_renew", "invitation_withdraw", "draft_discard",
-    "other_sessions_end", "former_member_forget", "member_link", "link_new", "link_withdraw", "see_as_outsider",
+    "other_sessions_end", "former_member_forget", "member_link", "link_withdraw", "see_as_outsider",
     "see_as_oneself", "import_discard", "book_import", "club_file", "newest_backup_file", "club_back",
 }  # fmt: skip
 

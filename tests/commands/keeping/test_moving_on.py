@@ -19,7 +19,7 @@ from ledger.services.clubs.reading import choose_readers, make_reading_link
 club = Club.objects.get()
 signed = {"author": club.memberships.first().user, "now": timezone.now()}
 choose_readers(club=club, readers=Club.Readers.LINK, is_listed=False, **signed)
-print(make_reading_link(club=club, **signed))
+print(make_reading_link(club=club, name="Spillerne", **signed).token)
 """
 ANOTHER_CLUB = "from tests.support.people import make_club; make_club('Mandagsklubben', founder='oda')"
 

@@ -1,6 +1,7 @@
 """Who reads a club's pages: everybody, whoever holds its link, or the board; to others the club is not there."""
 
 import re
+from html import unescape
 
 import pytest
 from django.test import Client
@@ -51,6 +52,8 @@ def visitors(club):
     """A browser of everybody who may come by."""
     link = new_link(club) if club.readers == LINK else None
     withdrawn = holder_of(link) if link else Client()
+    for reading_link in club.reading_links.all():
+        withdraw_reading_link(link=reading_link, **signed(club))
     holder = holder_of(new_link(club)) if link else Client()
     player = Client()
     player.get(sheet_of(club, "Bodil"))
@@ -100,7 +103,13 @@ def every_address():
         "version_place": 1,
         "season_slug": "2026-27",
     }
-    known |= {"slug": "torsdagsklubben", "player_slug": "bodil", "token": "pVx-4_Qm0hYb7RzKcD2eWnTgUj9sLaFi"}
+    known |= {
+        "page": "standings/",
+        "link_id": 1,
+        "slug": "torsdagsklubben",
+        "player_slug": "bodil",
+        "token": "pVx-4_Qm0hYb7RzKcD2eWnTgUj9sLaFi",
+    }
     patterns = [str(url.pattern) for url in urlpatterns if isinstance(url, URLPattern)]
     return [
         "/" + re.sub(r"<\w+:(\w+)>", lambda match: str(known.get(match[1], 1)), pattern)
@@ -138,7 +147,8 @@ def test_a_closed_club_answers_an_outsider_as_one_that_does_not_exist(who, metho
     club = played_club(LINK)
     Club.objects.filter(pk=club.pk).update(language="en")  # nor does its language say anything
     browser = visitors(club)[who]
-    withdraw_reading_link(club=club, **signed(club))
+    for link in club.reading_links.all():
+        withdraw_reading_link(link=link, **signed(club))
     after = answers(browser, methods)
 
     assert [asked for asked in before if before[asked] != after[asked]] == []
@@ -173,12 +183,17 @@ def test_no_name_of_a_closed_club_is_in_anything_that_an_outsider_gets(readers, 
 # --- the club's link
 
 
-def test_a_link_is_traded_for_a_cookie(closed_club):
+@pytest.mark.parametrize("page_of_club", ["", "evenings/1/", "standings/?season=2026-27&last=1"])
+def test_a_link_is_traded_for_a_cookie_and_leads_to_the_page_that_was_passed_on(closed_club, page_of_club):
     link = new_link(closed_club)
 
-    response = Client().get(link)
+    response = Client().get(link + page_of_club)
 
-    assert (response.status_code, response["Location"]) == (302, f"{AT}/")
+    text = response.content.decode()
+    (going_on,) = re.findall(r'http-equiv="refresh" content="0; url=([^"]+)"', text)
+    assert unescape(going_on) == unescape(re.search(r'<a class="button" href="([^"]+)"', text)[1])  # without script
+    assert unescape(going_on) == f"{AT}/{page_of_club}"
+    assert link.split("/")[-2] not in text
     assert (response["Referrer-Policy"], "no-store" in response["Cache-Control"]) == ("no-referrer", True)
     cookie = response.cookies["reading-torsdagsklubben"]
     assert (cookie.value, cookie["httponly"], cookie["samesite"]) == (link.split("/")[-2], True, "Lax")
@@ -206,7 +221,7 @@ def test_a_link_of_one_club_opens_no_other(closed_club):
     assert browser.get(theirs.replace("onsdagsklubben", "torsdagsklubben")).status_code == 404
 
 
-@pytest.mark.parametrize("ends", ["withdrawn", "made anew", "the board alone"])
+@pytest.mark.parametrize("ends", ["withdrawn", "the board alone"])
 def test_a_link_that_ends_shows_nothing_more_at_once(closed_club, ends):
     link = new_link(closed_club)
     browser = holder_of(link)
@@ -214,9 +229,7 @@ def test_a_link_that_ends_shows_nothing_more_at_once(closed_club, ends):
     assert browser.get(f"{AT}/standings/", headers={"If-None-Match": tag}).status_code == 304
 
     if ends == "withdrawn":
-        withdraw_reading_link(club=closed_club, **signed(closed_club))
-    elif ends == "made anew":
-        new_link(closed_club)
+        withdraw_reading_link(link=closed_club.reading_links.get(), **signed(closed_club))
     else:
         choose_readers(club=closed_club, readers=BOARD, is_listed=False, **signed(closed_club))
 
@@ -225,15 +238,56 @@ def test_a_link_that_ends_shows_nothing_more_at_once(closed_club, ends):
     assert browser.get(link).status_code == 404
 
 
-def test_of_a_link_only_a_digest_is_kept_and_travels_with_the_club(closed_club):
+def test_several_links_live_side_by_side_and_each_is_withdrawn_by_itself(closed_club):
+    links = [new_link(closed_club, name) for name in ("Spillerne", "Opslagstavlen", "Gæster")]
+    readers = [holder_of(link) for link in links]
+    tags = [reader.get(f"{AT}/standings/")["ETag"] for reader in readers]
+    assert len(set(tags)) == 3
+
+    withdraw_reading_link(link=closed_club.reading_links.get(name="Opslagstavlen"), **signed(closed_club))
+
+    assert [reader.get(f"{AT}/evenings/1/").status_code for reader in readers] == [200, 404, 200]
+    assert [Client().get(link).status_code for link in links] == [200, 404, 200]
+    asked = [{"If-None-Match": tag} for tag in tags]
+    answers_now = [reader.get(f"{AT}/standings/", headers=had) for reader, had in zip(readers, asked, strict=True)]
+    assert [response.status_code for response in answers_now] == [304, 404, 304]
+
+
+def test_a_link_made_before_they_could_be_shown_goes_on_working(closed_club):
+    link = new_link(closed_club)
+    ReadingLink.objects.update(token="", name="")  # as release 0.2.0 left it
+    reader = holder_of(link)
+
+    new_link(closed_club)
+
+    assert reader.get(f"{AT}/standings/").status_code == 200
+
+
+def test_a_link_travels_with_the_club_by_its_digest_alone(closed_club):
     token = new_link(closed_club).split("/")[-2]
 
-    row = ReadingLink.objects.get()
     assert len(token) == 32  # 192 bits
-    assert token not in str(vars(row))
-    for carried in (closed_club, None):  # the club, or the whole installation
-        text = b"".join(file_lines(club=carried, made_at=NOW))
-        assert row.token_digest.encode() in text and token.encode() not in text
+    digest = ReadingLink.objects.get().token_digest
+    of_the_club = b"".join(file_lines(club=closed_club, made_at=NOW))
+    of_everything = b"".join(file_lines(club=None, made_at=NOW))
+    assert digest.encode() in of_the_club and token.encode() not in of_the_club
+    assert token.encode() in of_everything  # which has the passwords' digests too
+
+
+def test_the_token_is_on_no_page_but_the_boards_page_of_links_and_what_its_reader_passes_on(closed_club, caplog):
+    browsers = visitors(closed_club)
+    link = closed_club.reading_links.get()  # the holder's
+    with_token = set()
+
+    for who, browser in browsers.items():
+        for address in [*every_address(), f"{AT}/log/?group=club", "/", "/ingen/"]:
+            response = browser.get(address)
+            content = b"".join(response.streaming_content) if response.streaming else response.content
+            if link.token in f"{content.decode(errors='replace')} {response.headers}":
+                with_token.add((who, address))
+
+    assert with_token == {("member", f"{AT}/links/"), ("member", f"{AT}/standings/"), ("holder", f"{AT}/standings/")}
+    assert link.token not in f"{caplog.text} {link!s} {link!r}"
 
 
 def test_in_an_open_club_a_link_leads_in_and_leaves_nothing(closed_club):

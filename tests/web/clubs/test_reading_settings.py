@@ -2,15 +2,15 @@
 
 import re
 import uuid
+from datetime import UTC, datetime
 
 import pytest
 from django.test import Client
 
-from ledger.models import Club
+from ledger.models import Club, ReadingLink
 from ledger.queries.book.audit.audit import audit
-from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.reading import choose_readers
-from tests.support.people import signed
+from tests.support.people import make_club, signed
 from tests.web.clubs.closed import AT, BOARD, EVERYBODY, LINK, holder_of, new_link, played_club, sign_in_as
 from tests.web.reading import in_english, notices, page
 
@@ -58,7 +58,7 @@ def test_a_club_from_before_the_choice_is_told_until_an_administrator_chooses(wh
 
 
 def test_a_new_club_is_told_that_its_players_need_the_link(closed_club):
-    told = "Only the board reads the club's pages so far: the players need the club's link."
+    told = "The players cannot see the pages yet. Send them the club's link."
 
     assert told in page(in_english(sign_in_as("alma")).get(f"{AT}/"))
     new_link(closed_club)
@@ -97,57 +97,97 @@ def test_an_administrator_changes_a_setting_and_the_log_tells_of_it(closed_club,
 
 
 @pytest.mark.parametrize("slip", [{"readers": "nobody"}, {"hours": "9000"}])
-def test_a_choice_that_is_none_is_said_beside_its_field(closed_club, slip):
-    typed = {"readers": "link", "name": "Nyt navn", **slip}
-
-    response = in_english(sign_in_as("alma")).post(f"{AT}/settings/", settings_form(**typed))
-
-    assert list(response.context["form"].errors) == list(slip)
-    assert 'value="Nyt navn"' in response.content.decode()
+def made_links(browser, *names):
+    for name in names:
+        browser.post(f"{AT}/links/new/", {"name": name, "key": str(uuid.uuid4())})
 
 
-def test_a_club_that_not_everybody_reads_is_not_listed(closed_club):
-    sign_in_as("alma").post(f"{AT}/settings/", settings_form(readers="board", is_listed="on"))
-    closed_club.refresh_from_db()
-
-    assert (closed_club.readers, closed_club.is_listed) == (BOARD, False)
-    with pytest.raises(Refusal, match="everybody reads"):
-        choose_readers(club=closed_club, readers=LINK, is_listed=True, **signed(closed_club))
+def addresses_on(response):
+    return re.findall(r'<p class="message link-box">http://testserver(/[^<]+)</p>', response.content.decode())
 
 
-def test_a_link_is_shown_once_with_its_code_and_the_log_has_no_token(closed_club):
-    browser = in_english(sign_in_as("alma"))
+@pytest.mark.parametrize("who", ["alma", "anna"])
+def test_the_board_has_every_link_at_hand_with_its_code_the_newest_unfolded(closed_club, who):
+    made_links(sign_in_as("alma"), "Spillerne", "Opslagstavlen")
 
-    made = browser.post(f"{AT}/settings/link/")
-    (address,) = re.findall(r'value="http://testserver(/[^"]+)"', made.content.decode())
-    later = browser.get(f"{AT}/settings/").content.decode()
-    log = browser.get(f"{AT}/log/?group=club").content.decode()
+    response = sign_in_as(who).get(f"{AT}/links/")
 
-    assert holder_of(address).get(f"{AT}/").status_code == 200
-    assert "data:image/svg+xml" in made.content.decode()
-    assert "no-store" in made["Cache-Control"]
-    assert address.split("/")[-2] not in later + log
-    assert "The club's link made" in log.replace("&#x27;", "'")
+    text = response.content.decode()
+    assert "Torsdagsklubben er en lukket klub" in page(response)
+    assert [name.strip() for name in re.findall(r"<summary>\s*([^<]+)", text)] == ["Opslagstavlen", "Spillerne"]
+    assert text.count('<details class="fold" name="link" open>') == 1
+    assert text.count("data:image/svg+xml") == 2
+    assert [holder_of(address).get(f"{AT}/").status_code for address in addresses_on(response)] == [200, 200]
+    assert "no-store" in response["Cache-Control"]
+    assert ("Nyt link til" in page(response)) == ("Træk linket tilbage" in page(response)) == (who == "alma")
 
-    withdrawn = browser.post(f"{AT}/settings/link/withdraw/")
 
-    assert notices(withdrawn) == ["The club's link is withdrawn: nobody reads by it any more."]
-    assert Client().get(address).status_code == 404
+def test_a_link_that_cannot_be_shown_again_says_so_and_has_a_new_one_made_beside_it(closed_club):
+    browser = sign_in_as("alma")
+    made_links(browser, "Spillerne")
+    ReadingLink.objects.update(token="", name="", made_at=datetime(2026, 10, 3, 18, tzinfo=UTC))
+
+    response = browser.get(f"{AT}/links/")
+    text = response.content.decode()
+    key = re.search(r'/links/new/".*?name="key" value="([^"]+)".*?name="name" value="Spillerne"', text, re.DOTALL)[1]
+    assert "Fra før lavet 3. oktober, kan ikke vises igen" in page(response)
+    assert addresses_on(response) == []
+
+    after = browser.post(f"{AT}/links/new/", {"name": "Spillerne", "key": key}, follow=True)
+
+    assert len(addresses_on(after)) == 1
+    assert "Fra før lavet 3. oktober, kan ikke vises igen" in page(after)
+
+
+def test_withdrawing_asks_once_and_says_who_is_shut_out_and_who_is_not(closed_club):
+    browser = sign_in_as("alma")
+    made_links(browser, "Fra Åse", "Opslagstavlen", "Spillerne")
+    address = f"{AT}/links/{ReadingLink.objects.get(name='Opslagstavlen').pk}/withdraw/"
+
+    asked = page(browser.get(address))
+    assert "Træk Opslagstavlen tilbage?" in asked
+    assert (
+        "Den, der kun har det link, kan ikke læse klubben mere, fra nu af. Spillerne og Fra Åse virker videre." in asked
+    )
+    assert "af Administrator 1. Et link" in asked
+    assert ReadingLink.objects.count() == 3
+
+    withdrawn = browser.post(address)
+
+    assert notices(withdrawn) == ["Linket er trukket tilbage: ingen læser med det mere."]
+    assert {link.name for link in ReadingLink.objects.all()} == {"Fra Åse", "Spillerne"}
+    assert browser.get(address).status_code == 404
+    log = page(in_english(browser).get(f"{AT}/log/?group=club"))
+    assert (log.count("The club's link made"), log.count("The club's link withdrawn")) == (3, 1)
+    assert "Opslagstavlen" not in log  # a name may be a player's, and the log keeps what it is told
     assert audit(club=closed_club).findings == ()
 
 
-def test_the_link_is_spoken_of_in_danish(closed_club):
-    browser = sign_in_as("alma")
+def test_an_open_club_has_its_own_address_at_hand():
+    played_club(EVERYBODY)
 
-    assert "Hvem læser klubbens sider?" in page(browser.get(f"{AT}/settings/"))
-    assert "Klubbens link er lavet" in page(browser.post(f"{AT}/settings/link/"))
+    response = sign_in_as("anna").get(f"{AT}/links/")
+
+    assert "Alle kan læse klubben. Linket er bare genvejen." in page(response)
+    assert addresses_on(response) == [f"{AT}/"]
+    assert "lukket klub" not in page(response)
 
 
-def test_the_settings_say_how_a_link_asked_for_in_vain_is_made():
+def test_a_club_that_its_board_alone_reads_has_no_link_and_says_what_to_choose():
     played_club(BOARD)
     browser = in_english(sign_in_as("alma"))
 
-    assert browser.get(f"{AT}/settings/link/")["Location"] == f"{AT}/settings/"
-    assert notices(browser.post(f"{AT}/settings/link/")) == [
-        "The club's pages are not read by a link: choose that first."
-    ]
+    links_page = page(browser.get(f"{AT}/links/"))
+    refused = browser.post(f"{AT}/links/new/", {"name": "Gæster", "key": str(uuid.uuid4())})
+
+    assert "Only the board reads the club's pages, so there is no link to send." in links_page
+    assert "The club's pages are not read by a link: choose that first." in page(refused)
+    assert not ReadingLink.objects.exists()
+
+
+def test_no_link_of_another_club_is_withdrawn(closed_club):
+    other = make_club("Onsdagsklubben", founder="ole", readers=LINK)
+    new_link(other)
+
+    assert sign_in_as("alma").post(f"{AT}/links/{other.reading_links.get().pk}/withdraw/").status_code == 404
+    assert other.reading_links.exists()

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db.models import NOT_PROVIDED, Model
 
-from ledger.models import Posting
+from ledger.models import Posting, ReadingLink
 from ledger.models.book.journal import Share
 from ledger.queries.keeping.carrying import column_name, columns_of, plain
 from ledger.rules.site.fields import excerpt
@@ -16,6 +16,7 @@ from ledger.rules.site.refusal import Refusal, gettext_noop
 UNKNOWN_COLUMN = gettext_noop("“%(column)s” is not known here.")
 NO_COLUMN = gettext_noop("“%(column)s” is missing.")
 NOT_A_ROW = gettext_noop("This is no row of a table that was announced.")
+FORMER_COLUMNS = {(ReadingLink, "purpose")}  # of release 0.2.0, whose links all had the same
 WRONG_VALUE = gettext_noop("“%(column)s” cannot be %(value)s.")
 
 
@@ -29,9 +30,10 @@ class Columns:
         if not isinstance(names, list) or len(set(map(str, names))) != len(names):
             raise Refusal(NOT_A_ROW)
         for name in names:
-            if name not in known:
+            if name not in known and (model, name) not in FORMER_COLUMNS:
                 raise Refusal(UNKNOWN_COLUMN, column=excerpt(str(name)))
-        self.fields = [known[name] for name in names]
+        self.fields = [known.get(name) for name in names]
+        self.has_passwords = "password" in names
         for name in set(known) - set(names):
             missing = known[name]
             # A club's file has no passwords: they are for the installation they were typed in.
@@ -47,8 +49,9 @@ class Columns:
             raise Refusal(NOT_A_ROW)
         row = self.model()
         for field, given in zip(self.fields, values, strict=True):
-            setattr(row, field.attname, _value(field, given))
-        if self.model is User and "password" not in {field.name for field in self.fields}:
+            if field is not None:
+                setattr(row, field.attname, _value(field, given))
+        if self.model is User and not self.has_passwords:
             row.password = make_password(None)
         return row
 

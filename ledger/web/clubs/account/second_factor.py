@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import segno
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -22,6 +21,7 @@ from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.second_factor import new_app, new_recovery_codes, turn_off, turn_on
 from ledger.web.site.access import SignedInRequest
 from ledger.web.site.forms import CodeField, OwnPasswordField, RefusingForm
+from ledger.web.site.sharing import qr_code
 from ledger.web.site.slowing import check_code, check_password, slow_answer
 
 # Until a code confirms it, a key lies in the form alone, so that looking at the page stores nothing.
@@ -146,7 +146,7 @@ def _turn_on_page(request: HttpRequest, form: TurnOnForm) -> HttpResponse:
     context = {
         "form": form,
         # Apps do not read Micro QR codes, and on a dark page they need the white ground.
-        "picture": segno.make(form.app.config_url, micro=False).svg_data_uri(border=2, light="#fff", omitsize=True),
+        "picture": qr_code(form.app.config_url),
         "address": form.app.config_url,
         "key": _in_groups(form.app),
         "sent_key": form["key"].value() if not form.is_new else form.initial["key"],

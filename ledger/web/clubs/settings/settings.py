@@ -1,24 +1,18 @@
-"""A club's settings, including who reads it, and the link that it gives its players."""
+"""A club's settings, including who reads it."""
 
-import segno
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import redirect
+from django.http import HttpResponseBase
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST
 
 from ledger.models import Club
-from ledger.queries.clubs.reading import reading_link
-from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import Signed
-from ledger.services.clubs.reading import choose_readers, make_reading_link, withdraw_reading_link
+from ledger.services.clubs.reading import choose_readers
 from ledger.services.evenings.confirming import let_players_confirm
 from ledger.services.seasons.amending import change_club, choose_fractions
 from ledger.services.seasons.closing import change_window
-from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.clubs.password_again import password_again
 from ledger.web.clubs.settings.settings_form import SettingsForm
 from ledger.web.site.access import SignedInRequest, Visit, administers
@@ -50,39 +44,8 @@ def _settings(request: SignedInRequest, visit: Visit) -> HttpResponseBase:
         return reverse("settings", args=[visit.club.slug])
 
     response, status = submit_once(request, form, save)
-    return response or _settings_page(request, visit, form, status=status)
-
-
-@never_cache
-@administers
-def link_new(request: SignedInRequest, visit: Visit) -> HttpResponse:
-    """Make the club's link and show it, this once; the former one no longer works."""
-    if request.method != "POST":
-        return redirect("settings", visit.club.slug)
-    try:
-        token = make_reading_link(club=visit.club, author=request.user, now=timezone.now())
-    except Refusal as refusal:
-        messages.error(request, refusal_text(refusal))
-        return redirect("settings", visit.club.slug)
-    address = request.build_absolute_uri(reverse("read_by_link", args=[visit.club.slug, token]))
-    code = segno.make(address, micro=False).svg_data_uri(border=2, light="#fff", omitsize=True)
-    return _settings_page(request, visit, SettingsForm(initial=_initial(visit.club)), address=address, code=code)
-
-
-@require_POST
-@administers
-def link_withdraw(request: SignedInRequest, visit: Visit) -> HttpResponse:
-    """Withdraw the club's link, also from those who have opened it."""
-    withdraw_reading_link(club=visit.club, author=request.user, now=timezone.now())
-    messages.success(request, gettext("The club's link is withdrawn: nobody reads by it any more."))
-    return redirect("settings", visit.club.slug)
-
-
-def _settings_page(
-    request: HttpRequest, visit: Visit, form: SettingsForm, *, status: int = 200, **context: str
-) -> HttpResponse:
-    page_context = {"form": form, "link": reading_link(club=visit.club), **context}
-    return club_page(request, visit, "ledger/clubs/settings/settings.html", page_context, status=status)
+    template = "ledger/clubs/settings/settings.html"
+    return response or club_page(request, visit, template, {"form": form}, status=status)
 
 
 def _initial(club: Club) -> dict[str, object]:
