@@ -15,11 +15,16 @@ from ledger.models import Evening, Season
 from ledger.queries.clubs.clubs import current_of
 from ledger.queries.deals.history import changes_among
 from ledger.queries.evenings.closings import NEVER_APPROVED, Approval, approval_of
+from ledger.queries.evenings.result import EveningResult
 from ledger.queries.evenings.seating import attendance_of
 from ledger.queries.scoring.ladders import evening_ladder
+from ledger.rules.site.labels import Label
+from ledger.rules.statistics.telling import EveningWords
 from ledger.services.evenings.opening import open_evening
 from ledger.services.keeping import backups
 from ledger.services.seasons.closing import approve_evening, reopen_evening
+from ledger.templatetags.ledger_labels import label_text
+from ledger.templatetags.ledger_links import evening_name
 from ledger.web.evenings.closing_forms import ApproveForm, ReopenForm
 from ledger.web.evenings.evening_form import EveningForm
 from ledger.web.evenings.paper_form import paper_panels
@@ -32,6 +37,9 @@ from ledger.web.site.form_keys import CONFLICT, OK, KeyedForm, submit_once
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh, fresh_part
 from ledger.web.site.in_place import part_of
+from ledger.web.site.sharing import SharedText, place_in_words, share
+
+MOST_SENTENCES = 3  # of what is told of an evening where it is passed on
 
 
 @writes
@@ -148,8 +156,27 @@ def _sheet_page(
         "opening": read.book.only_entry("opening"),
         "sheet_file": sheet_file(read),
     }
+    if approval.now and sheet["result"]:
+        context["share"] = _share(request, visit, evening, sheet["result"], sheet["told"])
     template = "ledger/evenings/opening.html" if evening.is_opening else "ledger/evenings/evening.html"
     return club_page(request, visit, template, context, status=status)
+
+
+def _share(
+    request: HttpRequest, visit: Visit, evening: Evening, result: EveningResult, told: EveningWords | None
+) -> SharedText:
+    """What is passed on of an approved evening: its places, the deal that turned it, and what else is told of it."""
+    unit = evening.season.unit_denominator
+    labels: list[Label] = [result.turning.words.why] if result.turning else []
+    labels += told.sentences if told else []
+    return share(
+        request,
+        visit,
+        evening_name(evening),
+        page=reverse("evening", args=[visit.club.slug, evening.number]),
+        places=[place_in_words(row.place, row.name, row.points, unit) for row in result.places],
+        sentences=[f"{label_text(label)}." for label in labels[:MOST_SENTENCES]],
+    )
 
 
 def _forms_of_board(approval: Approval, sent: KeyedForm | None) -> dict[str, KeyedForm]:

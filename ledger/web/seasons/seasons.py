@@ -27,7 +27,9 @@ from ledger.queries.evenings.closings import (
 )
 from ledger.queries.evenings.closings import closing_sheet as closing_sheet_of
 from ledger.queries.evenings.confirming import evenings_with_complaints
+from ledger.queries.seasons.periods import PartAsked, far_enough_back
 from ledger.queries.seasons.prizes import prizes_won
+from ledger.queries.seasons.ranking import ranked_period
 from ledger.queries.seasons.season_evenings import count_deals, evenings_of
 from ledger.rules.site.points import decimals_of, in_points
 from ledger.services.clubs.clubs import Signed, start_season
@@ -38,12 +40,14 @@ from ledger.templatetags.ledger_labels import label_text
 from ledger.web.clubs.password_again import password_again
 from ledger.web.evenings.closing_forms import ApproveForm, announce_audit
 from ledger.web.seasons.lists import EveningsList, SeasonsList
+from ledger.web.seasons.ranking.sharing import share_standings
 from ledger.web.seasons.season_form import SeasonForm
 from ledger.web.site.access import SignedInRequest, Visit, closes, reads, writes
 from ledger.web.site.form_keys import submit_once
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
 from ledger.web.site.lists import ListFile
+from ledger.web.site.sharing import SharedText
 
 PER_PAGE = 25
 
@@ -158,8 +162,16 @@ def closing_sheet(request: HttpRequest, visit: Visit, season_slug: str) -> HttpR
             "doubts": doubts_among(club=visit.club, seasons=[season]),
             "former_heads": heads,
             **_balances_context(season, stored_balances(closing=closing)),
+            "share": _share(request, visit, season),
         }
         return club_page(request, visit, "ledger/seasons/closing_sheet.html", context)
+
+
+def _share(request: HttpRequest, visit: Visit, season: Season) -> SharedText:
+    """What is passed on of a season that is over."""
+    period = far_enough_back(club=visit.club, season=season, asked=PartAsked())
+    about = gettext("%(season)s is over") % {"season": season.name}
+    return share_standings(request, visit, ranked_period(period=period), period, about)
 
 
 def _balances_context(season: Season, balances: Sequence[SeasonBalance]) -> dict[str, Any]:

@@ -1,6 +1,5 @@
 """The standings: of a season, a part of it, an evening, or everything the club ever played."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,10 +12,10 @@ from ledger.queries.seasons.courses import courses
 from ledger.queries.seasons.periods import PartAsked, Period, far_enough_back, house_in_words, part_of
 from ledger.queries.seasons.prizes import prizes_as_they_stand, prizes_won
 from ledger.queries.seasons.ranking import Ranking, ranked_period
-from ledger.queries.seasons.standings import Standing
 from ledger.web.seasons.lists import StandingsList
 from ledger.web.seasons.period_filters import PeriodFilters, in_words, period_links
-from ledger.web.seasons.ranking.differences import differences, enumerate_names
+from ledger.web.seasons.ranking.differences import differences
+from ledger.web.seasons.ranking.sharing import share_standings, standings_in_words
 from ledger.web.site.access import Visit, reads
 from ledger.web.site.forms import focus_refused
 from ledger.web.site.frame import club_page
@@ -24,7 +23,6 @@ from ledger.web.site.freshness import fresh
 
 PER_PAGE = 25
 MOST_TICKS = 24  # more cannot be seen in a picture as high as a line of text
-FAR = 2  # places up in one evening that are worth a word
 
 
 @fresh
@@ -70,7 +68,8 @@ def standings(request: HttpRequest, visit: Visit) -> HttpResponse:
             "period": period,
             "doubts": doubts,
             "in_words": words,
-            "sentences": list(_sentences(rows, period)),
+            "sentences": standings_in_words(rows, period),
+            "share": share_standings(request, visit, ranking, period, ", ".join(context["over"])),
             **_ranking_context(ranking, period),
         }
     return club_page(request, visit, "ledger/seasons/standings.html", context)
@@ -104,23 +103,3 @@ def _ranking_context(ranking: Ranking, period: Period) -> dict[str, Any]:
             prizes_won(season=season) if closed else prizes_as_they_stand(season=season, ranking=ranking)
         )
     return context
-
-
-def _sentences(rows: Sequence[Standing], period: Period) -> list[str]:
-    """Sentences on who leads or has won, and who climbed far on the last evening."""
-    leaders = [row.name for row in rows if row.rank == 1]
-    if not leaders:
-        return []
-    is_one_evening = len(period.evenings) == 1 and not period.is_whole
-    is_over = is_one_evening or (period.season is not None and period.season.closed_at is not None)
-    alone, shared = (
-        (gettext("%(names)s won."), gettext("%(names)s share the first place."))
-        if is_over
-        else (gettext("%(names)s leads."), gettext("%(names)s share the lead."))
-    )
-    sentences = [(alone if len(leaders) == 1 else shared) % {"names": enumerate_names(leaders)}]
-    climber = max(rows, key=lambda row: row.moved or 0)
-    if climber.rank is not None and climber.moved is not None and climber.moved >= FAR:
-        values = {"name": climber.name, "before": climber.rank + climber.moved, "now": climber.rank}
-        sentences.append(gettext("%(name)s went from number %(before)s to number %(now)s in one evening.") % values)
-    return sentences

@@ -156,6 +156,7 @@ def test_the_pages_are_in_it(client, everywhere, settings):
 
     for address in PAGES:
         page = client.get(f"/{club.slug}/{address}").content.decode()
+        page = page.replace(f"http://testserver/{club.slug}/{address}", "")  # which is passed on as it is
 
         assert f'<html lang="{everywhere}">' in page
         assert unmarked_words(visible(page), allowed) == [], address

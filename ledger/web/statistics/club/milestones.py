@@ -18,8 +18,10 @@ from ledger.web.site.access import Visit, reads
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
 from ledger.web.site.lists import ListFile
+from ledger.web.site.sharing import SharedText, share
 
 PER_PAGE = 12
+MOST_TOLD = 4  # of an evening where its milestones are passed on
 PAGE_FIELD = "page"
 ROW = '<div><dt><a href="{}">{}</a></dt><dd class="more">{}</dd></div>'
 
@@ -39,7 +41,21 @@ def milestones(request: HttpRequest, visit: Visit) -> HttpResponse:
         "rows": _rows(on_page, visit.club.slug),
     }
     context["file"] = ListFile("list", partial(_file_rows, brought[::-1]))
+    if page.number == 1 and on_page:
+        context["share"] = _share(request, visit, on_page[0])
     return club_page(request, visit, "ledger/statistics/club/milestones.html", context)
+
+
+def _share(request: HttpRequest, visit: Visit, latest: EveningBrought) -> SharedText:
+    """What is passed on of the latest milestones."""
+    evening, brought = latest
+    return share(
+        request,
+        visit,
+        date_format(evening.date, "DATE_FORMAT"),
+        page=reverse("evening", args=[visit.club.slug, evening.number]),
+        sentences=[f"{label_text(milestone.label)}." for milestone in brought[:MOST_TOLD]],
+    )
 
 
 def _file_rows(evenings: Sequence[EveningBrought]) -> Iterator[list[object]]:

@@ -1,0 +1,205 @@
+"""What is passed on of a club: a text with the address that opens for whoever gets it, and its preview."""
+
+import re
+from html import unescape
+from pathlib import Path
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.test import Client
+
+from ledger.models import Club
+from ledger.services.clubs.clubs import change_player
+from ledger.services.evenings.confirming import let_players_confirm
+from ledger.services.seasons.closing import approve_evening, close_season
+from tests.support.people import anna, make_club, make_evening, record, record_often, season_of, signed, trick
+from tests.support.replay import replayed
+from tests.web.clubs.closed import AT, BOARD, EVERYBODY, LINK, holder_of, new_link, sign_in_as
+from tests.web.reading import in_english, page
+
+pytestmark = pytest.mark.django_db
+
+PAGES = ["standings/", "evenings/1/", "seasons/2026-27/closing/", "figures/milestones/"]
+NAMES = ("Torsdagsklubben", "torsdagsklubben", "Bodil", "Carl", "Dorthe", "Emil", "alma", "anna", "Alma", "Anna")
+MARK = re.compile(r'<meta property="og:(\w+)" content="([^"]*)">')
+
+
+@replayed
+def club_with_results(readers):
+    """A club with an approved evening of 101 deals in a season that is closed."""
+    club = make_club(readers=readers, players=("Bodil", "Carl", "Dorthe Krag", "Emil"))
+    anna(club)
+    evening = make_evening(club, names=("Bodil", "Carl", "Dorthe Krag", "Emil"))
+    record_often(evening, trick(evening, "Bodil", "Carl", 8), 100)
+    record(evening, trick(evening, "Dorthe Krag", "Bodil", 9))
+    approve_evening(evening=evening, entry_count=101, **signed(club))
+    season = season_of(club)
+    close_season(season=season, entry_count=101, **signed(club))
+    return club
+
+
+def message_on(response):
+    """The text that a page passes on, with its address as the last line."""
+    markup = re.search(r'<p class="message">(.*?)</p>', response.content.decode(), re.DOTALL)[1]
+    lines = [re.sub(r"<[^>]+>", "", line).strip() for line in re.split(r"<br>", markup)]
+    return [unescape(line) for line in lines]
+
+
+def marks_on(response):
+    return {name: unescape(text) for name, text in MARK.findall(response.content.decode())}
+
+
+def page_behind(address):
+    """What a browser that has never been here gets at an address, once it has gone on as the page says."""
+    browser = Client()
+    response = browser.get(address.removeprefix("http://testserver"), follow=True)
+    going_on = re.search(r'http-equiv="refresh" content="0; url=([^"]+)"', response.content.decode())
+    return browser.get(unescape(going_on[1])) if going_on else response
+
+
+# --- the text
+
+
+def test_the_text_of_an_approved_evening_has_its_places_and_what_is_told_of_it():
+    club_with_results(EVERYBODY)
+
+    title, nothing, *places, _, told, address = message_on(Client().get(f"{AT}/evenings/1/"))
+
+    assert (title, nothing) == ("Torsdagsklubben, 3. september", "")
+    assert [place.split()[:2] for place in places[:2]] == [["1.", "Bodil"], ["2.", "Carl"]]
+    assert [place.split()[-1][0] for place in places] == ["+", "+", "−", "−"]
+    assert 1 <= told.count(". ") + 1 <= 4
+    assert address == "http://testserver/torsdagsklubben/evenings/1/"
+
+
+def test_the_texts_are_in_the_readers_language():
+    club_with_results(EVERYBODY)
+
+    assert "Bodil vandt." in message_on(Client().get(f"{AT}/standings/"))
+    assert "Bodil won." in message_on(in_english(Client()).get(f"{AT}/standings/"))
+    assert message_on(Client().get(f"{AT}/seasons/2026-27/closing/"))[0] == "Torsdagsklubben, 2026/27 er slut"
+    assert "Klubben nåede spil nr. 100." in " ".join(message_on(Client().get(f"{AT}/figures/milestones/")))
+
+
+def test_an_evening_that_is_not_approved_is_not_passed_on(club):
+    evening = make_evening(club)
+    record(evening, trick(evening, "Bodil", "Carl", 8))
+
+    assert b'class="message"' not in Client().get(f"{AT}/evenings/1/").content
+
+
+@pytest.mark.parametrize("path", [*PAGES[:3], "standings/?season=2026-27&last=1"])
+@pytest.mark.parametrize("readers", [EVERYBODY, LINK])
+def test_what_is_passed_on_opens_the_same_page_for_whoever_gets_it(readers, path):
+    club = club_with_results(readers)
+    passing_on = [sign_in_as("anna")]
+    if readers == LINK:
+        reader = holder_of(new_link(club))
+        new_link(club, "Opslagstavlen")
+        passing_on += [reader]
+    else:
+        passing_on += [Client()]
+
+    messages = [message_on(browser.get(f"{AT}/{path}")) for browser in passing_on]
+
+    assert [page_behind(address).status_code for *_, address in messages] == [200, 200]
+    for *_, address in messages:
+        assert message_on(page_behind(address))[:-1] == messages[0][:-1]
+    if readers == LINK:
+        tokens = [address.split("/")[5] for *_, address in messages]
+        assert tokens == [club.reading_links.get(name=name).token for name in ("Opslagstavlen", "Spillerne")]
+
+
+def test_a_milestone_is_passed_on_with_its_evening():
+    club_with_results(EVERYBODY)
+
+    *_, told, address = message_on(Client().get(f"{AT}/figures/milestones/"))
+
+    assert told.count(".") // 2 == 4  # "nr. 100."
+    assert message_on(page_behind(address))[0] == "Torsdagsklubben, 3. september"
+
+
+def test_a_closed_clubs_text_says_what_its_link_opens():
+    told = "Alle med linket kan læse klubben."
+    club = club_with_results(LINK)
+    reader = holder_of(new_link(club))
+
+    assert told in page(reader.get(f"{AT}/standings/"))
+    Club.objects.update(readers=EVERYBODY)
+    assert told not in page(Client().get(f"{AT}/standings/"))
+    assert "Linket åbner for alle i klubben, uden login." in page(Client().get(f"{AT}/standings/"))
+
+
+@pytest.mark.parametrize("readers", [LINK, BOARD])
+def test_where_no_link_can_be_shown_the_board_passes_on_the_text_alone(readers):
+    club_with_results(readers)
+
+    message = message_on(sign_in_as("anna").get(f"{AT}/standings/"))
+
+    assert message[-1] == "Bodil vandt."
+    assert "http" not in " ".join(message)
+
+
+@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("who", ["alma", "anna", "holder", "outsider"])
+def test_whoever_is_shown_by_initials_is_so_in_every_text_whoever_passes_it_on(who, path):
+    club = club_with_results(EVERYBODY if who == "outsider" else LINK)
+    by_initials = {"is_guest": False, "is_active": True, "by_initials": True}
+    for name in ("Dorthe Krag", "Bodil"):
+        change_player(player=club.players.get(name=name), name=name, **by_initials, **signed(club))
+    browser = {"holder": lambda: holder_of(new_link(club)), "outsider": Client}.get(who, lambda: sign_in_as(who))()
+
+    response = browser.get(f"{AT}/{path}")
+
+    text = " ".join([*message_on(response), *marks_on(response).values()])
+    assert [name for name in ("Dorthe", "Krag", "Bodil") if name in text] == []
+    assert "D.K." in text or "B." in text
+
+
+# --- the preview
+
+
+@pytest.mark.parametrize("path", ["", *PAGES])
+def test_a_preview_of_an_open_club_shows_the_result_under_the_emblem(path):
+    club_with_results(EVERYBODY)
+
+    marks = marks_on(Client().get(f"{AT}/{path}"))
+
+    assert marks["title"].startswith("Torsdagsklubben")
+    assert ("Bodil" in marks.get("description", "")) == (path != "")
+    assert marks["image"].startswith("http://testserver/static/ledger/site/emblem")
+
+
+def test_the_emblem_is_a_picture_that_previews_can_draw():
+    head = Path(finders.find("ledger/site/emblem.png")).read_bytes()[:24]
+
+    assert head[:8] == b"\x89PNG\r\n\x1a\n"
+    assert (int.from_bytes(head[16:20]), int.from_bytes(head[20:24])) == (512, 512)
+
+
+@pytest.mark.parametrize("language", ["da", "en"])
+@pytest.mark.parametrize("path", ["", *PAGES])
+def test_a_preview_of_a_closed_club_names_neither_it_nor_anybody(path, language):
+    club = club_with_results(LINK)
+    let_players_confirm(club=club, on=True, **signed(club))
+    link, robot = new_link(club), Client() if language == "da" else in_english(Client())
+
+    response = robot.get(link + path)
+
+    text = response.content.decode().replace(f"{AT}/", "/")  # where it goes on to
+    assert response.status_code == 200
+    assert [name for name in NAMES if name in text] == []
+    assert {**marks_on(response), "image": ""} == {"type": "website", "title": "Whistklub", "image": ""}
+    assert marks_on(response)["image"].startswith("http://testserver/static/ledger/site/emblem")
+
+
+@pytest.mark.parametrize("readers", [EVERYBODY, LINK, BOARD])
+def test_no_page_of_a_closed_club_has_a_preview_for_anybody(readers):
+    club = club_with_results(readers)
+    browsers = [Client(), sign_in_as("anna"), sign_in_as("alma")]
+    if readers == LINK:
+        browsers += [holder_of(new_link(club))]
+
+    marks = [marks_on(browser.get(f"{AT}/{path}")) for browser in browsers for path in ["", *PAGES]]
+
+    assert [bool(mark) for mark in marks] == [readers == EVERYBODY] * len(marks)
