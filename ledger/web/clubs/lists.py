@@ -18,7 +18,7 @@ from ledger.queries.statistics.evenings import PlayerEvening, PlayerEvenings
 from ledger.rules.site.points import decimals_of
 from ledger.templatetags.ledger_format import on_comma
 from ledger.templatetags.markup import markup
-from ledger.web.site.lists import NUMBER, PageColumn, PageList
+from ledger.web.site.lists import NUMBER, WIDE_NUMBER, PageColumn, PageList
 
 
 class ClubList(PageList):
@@ -75,11 +75,12 @@ class PlayerEveningsList(ClubList):
 
     caption = _("Evenings")
     css = "short"
+    is_under_its_title = True
     row_header = "evening"
     evening = PageColumn(verbose_name=_("Evening"), order_by=("evening__date", "evening__number"))
     deals = PageColumn(verbose_name=_("Deals"), attrs=NUMBER, order_by=("deals", "evening__number"))
     points = PageColumn(verbose_name=_("Points"), attrs=NUMBER, order_by=("points", "evening__number"))
-    running = PageColumn(verbose_name=_("Season so far"), attrs=NUMBER, order_by=("running", "evening__number"))
+    running = PageColumn(verbose_name=_("Season so far"), attrs=WIDE_NUMBER, order_by=("running", "evening__number"))
 
     class Meta:
         order_by = "-evening"

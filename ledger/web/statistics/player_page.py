@@ -35,8 +35,8 @@ from ledger.web.site.freshness import fresh
 from ledger.web.statistics.curves import curve_of
 from ledger.web.statistics.deal_links import Addresses
 from ledger.web.statistics.duo_rows import duo_rows
-from ledger.web.statistics.figure_files import figures_file, others_file, records_file
 from ledger.web.statistics.figure_rows import ENOUGH, figure_rows
+from ledger.web.statistics.player_facts import best_contract, best_evening, best_partner, in_all
 from ledger.web.statistics.record_rows import record_rows
 
 SIZES = (CurveSize("tall", 336, 200), CurveSize("broad", 1000, 260))
@@ -88,7 +88,6 @@ def player(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse
         context |= {
             "brought": brought,
             "points_only": sum(row.points for row in rows if row.evening.is_totals),
-            "evening_count": len(rows),
             "doubts": doubts,
             "evening_list": evening_list,
         }
@@ -106,32 +105,21 @@ def _figures(
     part_names, has_partners = parts_of_players(), any(other.together for other in others)
     part_of, contract_of = (lambda key: label_text(part_names[key])), (lambda key: label_text(figures.labels[key]))
     unit = played.unit_denominator
-    rows_of_records = record_rows(records, visit.club.slug)
+    facts = [
+        best_partner(others, unit),
+        best_contract(figures, unit),
+        best_evening(records.best, played.player.pk, visit.club.slug, has_year=played.season is None),
+        in_all(evenings),
+    ]
     return {
         "figures": figures,
-        "unit_denominator": unit,
+        "facts": [fact for fact in facts if fact],
         "all_deals": addresses.of(),
-        "parts": figure_rows(
-            figures.parts,
-            played,
-            addresses,
-            name=part_of,
-            choice="part",
-        ),
-        "contracts": figure_rows(
-            figures.contracts,
-            played,
-            addresses,
-            name=contract_of,
-            choice="contract",
-        ),
+        "parts": figure_rows(figures.parts, played, addresses, name=part_of, choice="part"),
+        "contracts": figure_rows(figures.contracts, played, addresses, name=contract_of, choice="contract"),
         "others": duo_rows(others, played, addresses, has_partners=has_partners),
         "has_partners": has_partners,
-        "records": rows_of_records,
-        "parts_file": figures_file("parts", gettext("Part"), figures.parts, unit, name=part_of),
-        "contracts_file": figures_file("contracts", gettext("Contract"), figures.contracts, unit, name=contract_of),
-        "others_file": others_file(others, unit),
-        "records_file": records_file(rows_of_records),
+        "records": record_rows(records, visit.club.slug),
     }
 
 
@@ -156,6 +144,6 @@ def _course(person: Player, period: Period, totals: Mapping[int, int]) -> dict[s
         "period": period,
         "period_name": period_name,
         "place": place,
-        "points": totals[person.pk],
+        "players": len(totals),
         "charts": [curve(chart, size) for size in SIZES],
     }

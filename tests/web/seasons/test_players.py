@@ -167,7 +167,8 @@ def test_a_players_season_is_a_row_per_evening_with_the_total_after_it(visitor, 
         ["3 Sep 2026", "1", "+0.75", "+0.75"],
     ]
     assert 'href="/torsdagsklubben/evenings/2/"' in response.content.decode()
-    assert "Number 1 in 2026/27 with +0.25 on 2 evenings." in page(response)
+    assert page(response).startswith("Number 1 of 4 in 2026/27 Bodil")
+    assert "2 deals on 2 evenings +0.25" in page(response)
 
 
 def test_another_season_is_a_link_away(visitor, club):
@@ -178,7 +179,7 @@ def test_another_season_is_a_link_away(visitor, club):
     now, then = visitor.get(f"{PLAYERS}bodil/"), visitor.get(f"{PLAYERS}bodil/?season=2026-27")
 
     later = visitor.get(f"{PLAYERS}bodil/?season=2027-28")
-    assert "Number 1 in 2026/27" in page(now)
+    assert "Number 1 of 4 in 2026/27" in page(now)
     assert "No evening this season Bodil has not played a deal in this season yet." in page(later)
     assert 'href="?season=2026-27"' in later.content.decode()
     assert grid_of(then.content.decode())[-1] == ["3 Sep 2026", "1", "+0.25", "+0.25"]

@@ -140,18 +140,6 @@ FILES = {
 
 # Every list that is drawn by other means: the address of its file, its headings, and its first row, in English.
 OTHER_FILES = {
-    "players/bodil/?csv=parts": ["Part;Deals;Won;Points;Per deal", "Declarer with a partner;1;1;0,75;0,75"],
-    "players/bodil/?csv=contracts": ["Contract;Deals;Won;Points;Per deal", "Plain;1;1;0,75;0,75"],
-    "players/bodil/?csv=others": [
-        "Player;Deals together;Together;Deals against each other;Against",
-        "Dorthe;0;;2;0,25",
-    ],
-    "players/bodil/?csv=records": ["Record;Value;When", "Best evening;0,5;3 Sep 2026"],
-    "players/bodil/?season=2026-27&csv=others": [
-        "Player;Deals together;Together;Deals against each other;Against",
-        "Dorthe;0;;2;0,25",
-    ],
-    "figures/?csv=records": ["Record;Value;When", 'Best evening;0,5;"Bodil, 3 Sep 2026"'],
     "figures/milestones/?csv=list": ["Date;Evening;Milestone"],
     "evenings/1/?csv=sheet": [
         "Deal;Table number;Contract;Declarer;Partner;Going along;Note;Bodil;Carl;Dorthe;Emil",
@@ -207,6 +195,13 @@ def test_every_list_is_known_here():
     assert list_classes() == FILES.keys()
 
 
+@pytest.mark.parametrize("address", ["players/bodil/", "figures/", "standings/"])
+def test_a_page_has_one_file_at_most(client, address):
+    content = client.get(f"{CLUB}/{address}").content.decode()
+
+    assert len(re.findall(r'href="[^"]*(?:csv=|\.csv)', content)) <= 1
+
+
 @pytest.mark.parametrize("name", [name for name, file in FILES.items() if file])
 def test_every_list_is_a_file_to_which_its_page_leads(secretary, club, name):
     version = publish_prices(club)
@@ -241,6 +236,7 @@ def test_a_file_of_the_standings_has_the_places_of_the_ranking_rule(client, club
 
 
 def test_a_list_that_a_page_has_not_is_nowhere(client):
+    assert client.get(f"{CLUB}/players/bodil/?csv=parts").status_code == 404
     assert client.get(f"{CLUB}/standings/?csv=words").status_code == 404
     assert client.get(f"{CLUB}/?csv=list").status_code == 404
 

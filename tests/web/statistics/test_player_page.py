@@ -6,8 +6,10 @@ from datetime import date
 import pytest
 
 from ledger.services.clubs.clubs import start_evening, start_season
+from ledger.services.deals.recording import void_deal
 from tests.support.people import (
     FOUR,
+    change,
     make_evening,
     nolo,
     record,
@@ -38,27 +40,60 @@ def section(response, name):
 def test_a_player_sees_every_part_and_every_contract(visitor):
     response = visitor.get(PLAYER)
 
-    assert [row[:3] for row in section(response, "parts")] == [
-        ["Declarer with a partner 1 won", "1", "1"],
-        ["Nolo 1 won", "1", "1"],
-        ["Defender 0 won", "1", "0"],
+    assert [row[0] for row in section(response, "parts")] == [
+        "Declarer with a partner 1 of 1 won",
+        "Nolo 1 of 1 won",
+        "Defender 0 of 1 won",
     ]
-    assert [row[:3] for row in section(response, "contracts")] == [["Sol 1 won", "1", "1"], ["Plain 1 won", "1", "1"]]
+    assert [row[0] for row in section(response, "contracts")] == ["Sol 1 of 1 won", "Plain 1 of 1 won"]
     assert "fewer than 10, too few to go by" in page(response)
     assert "few" in response.content.decode().split('id="parts"')[1].split("</table>")[0]
 
 
 @pytest.mark.usefixtures("three_deals")
-def test_the_others_stand_beside_and_add_up_to_the_players_own(visitor):
-    response = visitor.get(PLAYER)
+def test_the_others_stand_by_what_two_got_together_and_add_up_to_the_players_own(visitor):
+    rows = section(visitor.get(PLAYER), "others")
 
-    rows = section(response, "others")
-    assert [row[0] for row in rows[:-1]] == ["Emil", "Dorthe", "Carl"]
-    assert rows[-1] == [
-        "Against, in all",
-        words(response.content.decode().split('id="parts"')[0]).split(" with ")[1].split()[0],
+    assert [(row[0], row[1]) for row in rows] == [("Carl", "+1.5 1 deal"), ("Emil", "–"), ("Dorthe", "–")]
+    assert sum(float(row[2].split()[0].replace("−", "-")) for row in rows) == 4.5
+
+
+@pytest.fixture
+def five_deals(club):
+    """Bodil and Carl won five deals, Bodil and Dorthe lost four: more than both won in the fifth."""
+    evening = make_evening(club)
+    for _ in range(5):
+        record(evening, trick(evening, "Bodil", "Carl", 10))
+    for _ in range(4):
+        record(evening, trick(evening, "Bodil", "Dorthe", 10))
+    return evening
+
+
+def facts(response):
+    content = response.content.decode().split('<dl class="words">')[1].split("</dl>")[0]
+    return [words(fact) for fact in content.split("<dt>")[1:]]
+
+
+@pytest.mark.usefixtures("five_deals")
+def test_what_is_best_is_said_in_words(visitor):
+    content = visitor.get(PLAYER)
+
+    assert facts(content) == [
+        "Best partner Carl 5 deals together +7.5",
+        "Best contract Plain 9 of 9 made +6.75",
+        "Best evening 3 September +6.75",
+        "In all since September 9 deals on 1 evening +6.75",
     ]
-    assert "1 deal" in rows[2][1] and rows[0][1] == ""
+    assert page(content).startswith("Number 1 of 4 in 2026/27 Bodil 2026/27")
+
+
+def test_of_fewer_than_five_deals_nothing_is_called_the_best(visitor, five_deals):
+    void_deal(entry=five_deals.entries.get(number=1), change=change(five_deals))
+
+    assert [fact.split(" on ")[0] for fact in facts(visitor.get(f"{PLAYER[:-6]}carl/"))] == [
+        "In all since September 8 deals"
+    ]
+    assert "Best partner" not in page(visitor.get(PLAYER))
 
 
 @pytest.mark.usefixtures("three_deals")
@@ -72,10 +107,10 @@ def test_everything_on_the_page_is_of_one_period(visitor, club):
 
     latest, ever = visitor.get(PLAYER), visitor.get(f"{PLAYER}?all=1")
 
-    assert page(latest).startswith("← Players 2027/28 Bodil Number 1 in 2027/28 with +0.25 on 1 evening. 1 deal in all")
+    assert page(latest).startswith("Number 1 of 4 in 2027/28 Bodil ")
+    assert facts(latest) == facts(ever) == ["In all since September 2026 4 deals on 2 evenings +4.75"]
     assert list_of_evenings(latest) == [["2 Sep 2027", "1", "+0.25", "+0.25"]]
-    assert "in all seasons with +4.75 on 2 evenings. 4 deals in all" in page(ever)
-    assert page(ever).startswith("← Players All seasons Bodil Number ")
+    assert page(ever).startswith("Number 1 of 4 in all seasons Bodil ")
     assert list_of_evenings(ever) == [["2 Sep 2027", "1", "+0.25", "+4.75"], ["3 Sep 2026", "3", "+4.5", "+4.5"]]
     assert "through all seasons" in ever.content.decode()
 

@@ -34,15 +34,23 @@ def number(text):
     return sign * sum((Fraction(part) for part in size.split()), Fraction())
 
 
+FIGURE = re.compile(r"(.*) (\d+) of (\d+) won")
+
+
 def figures_on_page(content, name):
-    return {row[0]: (int(row[1]), int(row[2]), number(row[4])) for row in grid(content, name)}
+    """For each figure of a list: deals, deals won, and points."""
+    figures = {}
+    for head, _bar, points in grid(content, name):
+        figure, won, deals = FIGURE.fullmatch(head).groups()
+        figures[figure] = (int(deals), int(won), number(points))
+    return figures
 
 
 def duos_on_page(content):
     """For each of the others: deals and points together, deals and points against."""
     duos = {}
-    for name, *cells in grid(content, "others")[:-1]:
-        together, against = ["", *cells][-2:]
+    for name, *cells in grid(content, "others"):
+        together, against = ["–", *cells][-2:]
         duos[name] = (*duo(together), *duo(against))
     return duos
 
@@ -54,7 +62,7 @@ def as_shown(won):
 
 
 def duo(cell):
-    points, deals = re.fullmatch(r"(.*?) (\d+) deals?", cell).groups() if cell else ("0", "0")
+    points, deals = re.fullmatch(r"(.*?) (\d+) deals?", cell).groups() if cell != "–" else ("0", "0")
     return int(deals), number(points)
 
 

@@ -14,7 +14,6 @@ from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
 from ledger.web.site.lists import csv_answer
 from ledger.web.statistics.club.figure_parts import figures_context
-from ledger.web.statistics.figure_files import records_file
 
 
 @fresh
@@ -25,8 +24,6 @@ def club_figures(request: HttpRequest, visit: Visit) -> HttpResponse:
     counted = [season] if season else visit.seasons
     context = {"season": season, "seasons": visit.seasons, **figures_context(visit, counted, season)}
     context["doubts"] = doubts_among(club=visit.club, seasons=counted)
-    if "records" in context:
-        context["records_file"] = records_file(context["records"])
     return club_page(request, visit, "ledger/statistics/club/club_figures.html", context)
 
 

@@ -158,8 +158,7 @@ def check_players(visitor, season, lines, evenings, *, every=3):
             for row in context["evening_list"].data
         ]
         assert rows == [(*row, total) for row, total in zip(mine, totals, strict=True)][::-1], name
-        assert context["evening_count"] == len(mine)
-        assert Fraction(context["points"], unit) == sums[name]
+        assert len(context["evening_list"].data) == len(mine)
         assert context["place"] == 1 + sum(points > sums[name] for points in sums.values())
         won = [line.points[name] for line in lines if name in line.points and not line.is_adjustment]
         runs = [len(list(run)) for is_won, run in groupby(points > 0 for _, _, points in mine) if is_won]

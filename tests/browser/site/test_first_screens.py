@@ -1,0 +1,41 @@
+"""What a reader sees first, on a phone, without scrolling or unfolding anything."""
+
+import pytest
+
+from tests.browser.axe import accessibility, sideways
+from tests.browser.steps import SAMPLE_CLUB
+
+PHONE = {"width": 360, "height": 740}
+
+
+def ends_above_the_bar(page, locator):
+    """Whether something is whole in the first screen, above the bar at its foot."""
+    box, bar = locator.bounding_box(), page.locator(".sections").bounding_box()
+    return box["y"] + box["height"] <= bar["y"]
+
+
+def test_a_players_best_is_in_the_first_screen(open_page):
+    page = open_page(**PHONE, has_touch=True)
+    page.goto(f"{SAMPLE_CLUB}/players/lilly/")
+
+    for name in ("Bedste makker", "Bedste melding", "Bedste aften", "I alt siden april"):
+        assert ends_above_the_bar(page, page.locator(".words > div", has_text=name))
+    figures = page.locator("summary", has_text="Tallene bag")
+    assert not page.locator("#parts").is_visible()
+
+    page.locator("summary", has_text="Med og mod de andre").tap()
+    figures.tap()
+
+    assert page.locator("#parts").is_visible() and page.get_by_role("link", name="Ejnar", exact=True).is_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("address", ["players/lilly/"])
+def test_nothing_is_wrong_behind_the_folds(open_page, address, width, scheme):
+    page = open_page(width=width, scheme=scheme, bypass_csp=True)
+    page.goto(f"{SAMPLE_CLUB}/{address}")
+
+    page.evaluate("for (const fold of document.querySelectorAll('details')) fold.open = true")
+
+    assert (accessibility(page), sideways(page)) == ([], 0)
