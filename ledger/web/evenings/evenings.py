@@ -167,7 +167,7 @@ def _share(
 ) -> SharedText:
     """What is passed on of an approved evening: its places, the deal that turned it, and what else is told of it."""
     unit = evening.season.unit_denominator
-    labels: list[Label] = [result.turning.words.why] if result.turning else []
+    labels: list[Label] = [result.turning.words.sentence] if result.turning else []
     labels += told.sentences if told else []
     return share(
         request,
