@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 from django.utils.functional import cached_property
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Club, Season
@@ -32,7 +32,7 @@ MOVE = '<span aria-hidden="true">{}</span><span class="visually-hidden">{}</span
 class StandingsList(PageList):
     """The standings of a period, in the order of the places.
 
-    On a phone the smaller columns are lines below the larger ones. `courses` are by player id, and share one scale.
+    On a phone its page has the smaller columns in a list of their own. `courses` are by player id, and share one scale.
     Of the points of those `in_doubt`, by id, some were booked so.
     """
 
@@ -90,13 +90,10 @@ class StandingsList(PageList):
         if period.evenings:
             last = gettext("Evening %(number)s") % {"number": period.evenings[-1].number}
             self.columns["change"].column.verbose_name = last
-            below = '{}<small class="phone">{}</small>'
-            self.columns["course"].column.verbose_name = markup(below, _("Course"), _("Per deal"))
-            self.columns["points"].column.verbose_name = markup(below, _("Points"), last)
-            if is_by_rule:  # on a phone the points stand below what counts of them
-                self.columns["counted"].column.verbose_name = markup(below, _("Counts"), _("Points"))
-                self.columns["points"].column.verbose_name = _("Points")
-                self.columns["points"].column.attrs = WIDE_NUMBER
+        if is_by_rule:  # on a phone the points stand below what counts of them
+            below = markup('{}<small class="phone">{}</small>', _("Counts"), _("Points"))
+            self.columns["counted"].column.verbose_name = below
+            self.columns["points"].column.attrs = WIDE_NUMBER
 
     def file_rows(self) -> Iterator[list[Any]]:
         """The rows of a file have the doubt in a column of its own, if there is any, and the names as they are."""
@@ -129,17 +126,15 @@ class StandingsList(PageList):
 
     def render_name(self, record: Standing) -> SafeString:
         address = reverse("player", args=[self.club_slug, record.slug])
-        played = _evenings_and_deals(record.evenings, record.deals)
         doubt = markup(' <span class="badge">{}</span>', gettext("in doubt")) if self._is_in_doubt(record) else ""
-        return markup('<a href="{}">{}</a>{}<small class="phone">{}</small>', address, record.name, doubt, played)
+        return markup('<a href="{}">{}</a>{}', address, record.name, doubt)
 
     def _is_in_doubt(self, record: Standing) -> bool:
         return record.player_id in self.in_doubt
 
     def render_course(self, record: Standing) -> SafeString:
         course = self.courses[record.player_id]
-        drawn = sparkline(course.totals, lowest=self.lowest, highest=self.highest, before=course.before)
-        return markup('{}<small class="phone">{}</small>', drawn, self.render_per_deal(record))
+        return sparkline(course.totals, lowest=self.lowest, highest=self.highest, before=course.before)
 
     def render_per_deal(self, record: Standing) -> SafeString:
         return average(record.points - record.apart, self.unit_denominator, record.deals)
@@ -157,10 +152,7 @@ class StandingsList(PageList):
         return self._on_comma("counted", counted.numerator)
 
     def render_points(self, record: Standing) -> SafeString:
-        points = self._on_comma("points", record.points)
-        if record.change is None:
-            return points
-        return markup('{}<small class="phone">{}</small>', points, self._on_comma("change", record.change))
+        return self._on_comma("points", record.points)
 
     def footers(self) -> Mapping[str, object]:
         """The sums of the points over the whole list, and what the house has where these are not 0."""
@@ -173,15 +165,6 @@ class StandingsList(PageList):
 
     def _on_comma(self, name: str, units: int) -> SafeString:
         return on_comma(units, self.unit_denominator, self.decimals[name])
-
-
-def _evenings_and_deals(evenings: int, deals: int) -> str:
-    """How much a player has played: "3 evenings, 60 deals"."""
-    counted = (
-        ngettext("%(count)s evening", "%(count)s evenings", evenings) % {"count": evenings},
-        ngettext("%(count)s deal", "%(count)s deals", deals) % {"count": deals},
-    )
-    return ", ".join(counted)
 
 
 class SeasonsList(PageList):

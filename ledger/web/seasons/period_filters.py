@@ -1,6 +1,6 @@
 """The evenings that the standings count, as their address says, and links to other choices."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 from urllib.parse import urlencode
@@ -10,6 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from ledger.models import Season
 from ledger.queries.seasons.periods import PartAsked, Period
 from ledger.web.site.forms import DayFilter, DaysForm, ListFilters, NumberFilter
 
@@ -56,16 +57,16 @@ def in_words(asked: PartAsked, period: Period) -> str:
     return gettext("until %(until)s") % days if days else ""
 
 
-def period_links(whole: Period, asked: Mapping[str, str], *, has_more_seasons: bool) -> list[PeriodLink]:
-    """Links to the parts of a season, and to all seasons together; `asked` is the query of the page."""
-    choices = _choices(whole, has_more_seasons)
+def period_links(whole: Period, asked: Mapping[str, str], seasons: Sequence[Season]) -> list[PeriodLink]:
+    """Links to the parts of a season, to the others of `seasons`, and to all together; `asked` is the page's query."""
+    choices = _choices(whole, seasons)
     current = {key: value for key, value in asked.items() if value and key not in ("sort", "page", "format")}
     if whole.season is not None:
         current.setdefault("season", whole.season.slug)
     return [PeriodLink(name, f"?{urlencode(query)}", query == current) for name, query in choices]
 
 
-def _choices(whole: Period, has_more_seasons: bool) -> Iterator[tuple[str, dict[str, str]]]:
+def _choices(whole: Period, seasons: Sequence[Season]) -> Iterator[tuple[str, dict[str, str]]]:
     season, evenings = whole.season, whole.evenings
     if season is not None:
         of_season = {"season": season.slug}
@@ -77,7 +78,8 @@ def _choices(whole: Period, has_more_seasons: bool) -> Iterator[tuple[str, dict[
         if len(evenings) > 1:
             number = evenings[-1].number
             yield gettext("Evening %(number)s") % {"number": number}, of_season | {"evening": str(number)}
-    if has_more_seasons:
+    yield from ((other.name, {"season": other.slug}) for other in seasons if other != season)
+    if len(seasons) > 1:
         yield gettext("All seasons"), {"all": "1"}
 
 

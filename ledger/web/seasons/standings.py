@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from ledger.queries.deals.doubts import Doubts, doubts_among
@@ -37,11 +36,12 @@ def standings(request: HttpRequest, visit: Visit) -> HttpResponse:
         focus_refused(filters.form)
     asked = filters.narrow(PartAsked())
     whole = far_enough_back(club=club, season=season, asked=asked)
+    links = period_links(whole, request.GET.dict(), visit.seasons)
     context: dict[str, Any] = {
         "season": season,
-        "seasons": visit.seasons,
         "filters": filters,
-        "links": period_links(whole, request.GET.dict(), has_more_seasons=len(visit.seasons) > 1),
+        "links": links,
+        "period_link": next((link for link in links if link.is_shown), None),
         "corrected": corrected_evenings(season=season) if season and whole.is_whole else [],
         "over": [season.name if season else gettext("All seasons")],
     }
@@ -69,6 +69,7 @@ def standings(request: HttpRequest, visit: Visit) -> HttpResponse:
             "doubts": doubts,
             "in_words": words,
             "sentences": standings_in_words(rows, period),
+            "is_tied": len({row.rank for row in rows if row.rank}) < sum(row.rank is not None for row in rows),
             "share": share_standings(request, visit, ranking, period, ", ".join(context["over"])),
             **_ranking_context(ranking, period),
         }
@@ -76,12 +77,10 @@ def standings(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 
 def _last_in_words(period: Period) -> str:
-    """Which evening of a period was the last: "after evening 12, 24 March 2026"; empty for a period without any."""
+    """Which evening of a period was the last: "after evening 12"; empty for a period without any."""
     if not period.evenings:
         return ""
-    last = period.evenings[-1]
-    words = {"number": last.number, "day": date_format(last.date, "DATE_FORMAT")}
-    return gettext("after evening %(number)s, %(day)s") % words
+    return gettext("after evening %(number)s") % {"number": period.evenings[-1].number}
 
 
 def _doubts(period: Period) -> Doubts:

@@ -29,9 +29,30 @@ def test_a_players_best_is_in_the_first_screen(open_page):
     assert page.locator("#parts").is_visible() and page.get_by_role("link", name="Ejnar", exact=True).is_visible()
 
 
+def test_eight_places_are_in_the_first_screen_and_one_choice_of_period_pushes_them_down(open_page):
+    page = open_page(**PHONE, has_touch=True)
+    page.goto(f"{SAMPLE_CLUB}/standings/")
+    eighth = page.locator(".standings tbody tr").nth(7)
+    assert ends_above_the_bar(page, eighth)
+    assert page.locator("main a:visible, main summary:visible").count() <= 20
+    before = eighth.bounding_box()["y"]
+
+    page.locator("summary", has_text="Hele sæsonen").tap()
+
+    choices = page.locator(".choose li")
+    assert eighth.bounding_box()["y"] >= before + choices.first.bounding_box()["height"] * choices.count()
+
+    choices.get_by_role("link", name="Aften 14").tap()
+    page.wait_for_url("**evening=14")
+
+    assert page.locator("summary", has_text="Aften 14").is_visible()
+    page.locator("summary", has_text="Aftener og spil").tap()
+    assert page.get_by_role("table", name="Aftener og spil").is_visible()
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 1280])
-@pytest.mark.parametrize("address", ["players/lilly/"])
+@pytest.mark.parametrize("address", ["players/lilly/", "standings/"])
 def test_nothing_is_wrong_behind_the_folds(open_page, address, width, scheme):
     page = open_page(width=width, scheme=scheme, bypass_csp=True)
     page.goto(f"{SAMPLE_CLUB}/{address}")
