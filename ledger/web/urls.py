@@ -16,7 +16,7 @@ from ledger.web.deals.lines import lines
 from ledger.web.evenings import confirming, draws, evenings, paper, seats
 from ledger.web.imports import entry_book, imports, name_lists, rows
 from ledger.web.keeping import health, keeping, moved, privacy, search_engines, well_known
-from ledger.web.keeping.home import club_file, home
+from ledger.web.keeping.home import club_file, founding, home
 from ledger.web.scoring import ladders, price_list, tables
 from ledger.web.scoring.drafts import drafts, table_files
 from ledger.web.seasons import amending, players, seasons, standings, what_if, workbooks
@@ -47,7 +47,7 @@ urlpatterns = [
     path("robots.txt", search_engines.robots_txt, name="robots_txt"),
     path(".well-known/security.txt", well_known.security_txt, name="security_txt"),
     path("privacy/", privacy.privacy, name="privacy"),
-    path("start/", home.start_club, name="start_club"),
+    path("start/", founding.start_club, name="start_club"),
     path("start/from-file/", club_file.bring_club, name="bring_club"),
     path("language/<str:language_code>/", home.choose_language, name="choose_language"),
     path("sign-in/", sign_in.SignIn.as_view(), name="sign_in"),

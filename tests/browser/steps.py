@@ -24,7 +24,7 @@ day = datetime.date(2026, 11, 5)
 addresses = {}
 for code, document, seats in json.loads(sys.stdin.read()):
     names = ["Agnes", "Bertel", "Clara", "Ditlev", "Else", "Frida"][:seats]
-    new = NewClub(name=code, language="da", preset=code, players=names, season="2026", starts_on=day, options={},
+    new = NewClub(name=code, language="da", preset=code, players=names, season="2026", starts_on=day,
                   readers="everybody")
     club = start_club(new=new, founder=founder, now=timezone.now())
     scoring_table, now = club.scoring_tables.get(), timezone.now()

@@ -315,7 +315,8 @@ def test_signing_in_asks_in_the_chosen_language(
 def test_advice_about_passwords_is_in_the_chosen_language(client: Client, db: None, language: str) -> None:
     client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
 
-    text = visible(client.get("/start/").content.decode())
+    typed = {"name": "X", "players": "A", "place": "all", "fit": "lakse", "to": "sign_in"}
+    text = visible(client.post("/start/", typed).content.decode())
 
     with override(language):
         assert str(PASSWORD_ADVICE) in text

@@ -58,11 +58,16 @@ def make_club(
         players=players,
         season="2026/27",
         starts_on=date(2026, 8, 1),
-        options=options or {},
+        own_prices=_with_rules(preset, options) if options else None,
         readers=readers,
         is_listed=readers == Club.Readers.EVERYBODY,
     )
     return start_club(new=new, founder=make_user(founder), now=NOW)
+
+
+def _with_rules(code: str, options: dict[str, str]) -> dict[str, Any]:
+    document = preset(code)
+    return document | {"rules": document["rules"] | options}
 
 
 @replayed

@@ -12,27 +12,43 @@ QUOTES = "\"'“”„»«‘’"
 
 
 class PastedNames(NamedTuple):
-    """The names of a list, each once, and what was skipped: doubles, known names, and what follows a name."""
+    """The names of a list, each once, and what was taken away: doubles, what stood behind a name, and marks."""
 
     names: list[str]
-    skipped: list[str]
+    doubles: list[str]  # as the name stands where it is kept
+    others: list[str]
+    has_marks: bool
+
+    @property
+    def skipped(self) -> list[str]:
+        """Everything that might have been meant as a name."""
+        return [*self.others, *self.doubles]
 
 
 def names_in(text: str, *, known: Iterable[str] = ()) -> PastedNames:
-    """Read one name a line, ended by a tab, comma or semicolon; or names on a single line, separated by commas."""
+    """Read one name a line, or several with commas between them; what stands behind a tab or semicolon is no name.
+
+    On lines of their own, nor is what begins with a small letter behind a comma: "Bodil, gæst".
+    """
     # A line that ends in a comma goes on in the next.
     lines = re.sub(r"[,;][ \t]*[\r\n]+", ",", text.strip()).splitlines()
     if len(lines) == 1:
         lines = re.split("[,;]", lines[0])
-    seen = {"", *map(danish_sort_key, known)}
-    names: list[str] = []
-    skipped: list[str] = []
+    kept = {danish_sort_key(name): name for name in known}
+    read = PastedNames([], [], [], any(MARKS.match(line.strip()) for line in lines))
     for line in lines:
-        name, *others = map(_without_quotes, re.split("[\t,;]", MARKS.sub("", line.strip())))
-        (skipped if danish_sort_key(name) in seen else names).append(name)
-        seen.add(danish_sort_key(name))
-        skipped += others
-    return PastedNames(names, [cell for cell in skipped if cell])
+        first, *behind = re.split("[\t;]", MARKS.sub("", line.strip()))
+        cells = [_without_quotes(cell) for cell in first.split(",")]
+        names = [cells[0], *(cell for cell in cells[1:] if cell[:1].isupper())]
+        for name in names:
+            key = danish_sort_key(name)
+            if key in kept:
+                read.doubles.append(kept[key])
+            elif name:
+                kept[key] = name
+                read.names.append(name)
+        read.others.extend(cell for cell in [*cells, *map(_without_quotes, behind)] if cell not in names)
+    return read._replace(others=[cell for cell in read.others if cell])
 
 
 def _without_quotes(cell: str) -> str:

@@ -25,8 +25,8 @@ def sentence(
 ) -> Label:
     """Tell who did what and who paid: "Lilly meldte sol og tog ikke et stik. De tre andre betalte 1 hver".
 
-    `names` gives each player's name. A deal that is not played yet is told in the present. There is no full stop at
-    the end.
+    `names` gives each player's name. A deal that is not played yet is told in the present. Of one that is not settled,
+    a NO_PAYOUT, the deed alone is told. There is no full stop at the end.
     """
     return deal.sentence(Teller(deal.name(scoring_table), scoring_table, settlement, names, is_played))
 

@@ -16,6 +16,8 @@ class Payout(NamedTuple):
     key: str | None
 
 
+NO_PAYOUT = Payout({}, 0, {}, None)
+
 # A bare tuple: one is made at every deal, and taken apart at once.
 Gains = tuple[Mapping[str, int], Mapping[str, str], str | None]
 """Units won or lost and roles by player, of those in play, before the house is worked out, and the outcome key.

@@ -80,8 +80,9 @@ class Teller:
         return join([self.names_of(doers), self.say(clause, doers, **values)], " ")
 
     def tell(self, deed: Label, side: Sequence[str], asides: Sequence[Label] = ()) -> Label:
-        """A deed of a side, and who gets and pays what for it."""
-        return join([with_asides(deed, asides), self._payments(side)], ". ")
+        """A deed of a side, and who gets and pays what for it, where that is known."""
+        deed = with_asides(deed, asides)
+        return join([deed, self._payments(side)], ". ") if self.payout.units else deed
 
     def _payments(self, side: Sequence[str]) -> Label:
         """Who gets and pays what after a deal of a side: "De tre andre betaler 8 hver".

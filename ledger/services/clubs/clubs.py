@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -60,7 +60,7 @@ class LooksAlike(Refusal):
 
 @dataclass(frozen=True)
 class NewClub:
-    """What a club is started with: `players` are names, `preset` is a preset's code with the chosen `options`."""
+    """What a club is started with: `players` are names, and the prices those of a preset or a document of its own."""
 
     name: str
     language: str
@@ -68,7 +68,7 @@ class NewClub:
     players: Sequence[str]
     season: str
     starts_on: date
-    options: Mapping[str, str]
+    own_prices: dict[str, Any] | None = None
     is_sample: bool = False
     readers: Club.Readers = Club.Readers.LINK
     is_listed: bool = False
@@ -78,7 +78,7 @@ class NewClub:
 def start_club(*, new: NewClub, founder: User, now: datetime, writer_name: str = "") -> Club:
     """Start a club with its founder as administrator, a scoring table, players and a first season.
 
-    Raises Refusal for a name, a player, a season or a choice that cannot be used.
+    Raises Refusal for a name, a player or a season that cannot be used.
     """
     club = Club.objects.create(
         name=checked_club_name(new.name),
@@ -93,8 +93,7 @@ def start_club(*, new: NewClub, founder: User, now: datetime, writer_name: str =
     signed: Signed = {"author": founder, "now": now}
     note(club=club, kind=Kind.CLUB_STARTED, **signed)
     note(club=club, kind=Kind.MEMBER_ADDED, member=founder, after=Membership.Role.ADMIN, **signed)
-    document = preset(new.preset)
-    document["rules"] = {**document["rules"], **new.options}
+    document = new.own_prices or preset(new.preset)
     name = read_scoring_table(document).name[new.language]
     scoring_table = ScoringTable.objects.create(club=club, name=name, preset=new.preset)
     # So that an evening before the season begins has prices too.

@@ -152,7 +152,6 @@ def _start(users: Mapping[str, User], first: _Sitting) -> Club:
         players=list(MEMBERS),
         season=first.season,
         starts_on=first.day,
-        options={},
         is_sample=True,
         readers=Club.Readers.EVERYBODY,
         is_listed=True,

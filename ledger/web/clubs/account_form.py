@@ -16,7 +16,7 @@ from ledger.web.site.form_keys import KeyedForm
 
 # What the site's validators require, in one sentence; their messages about a weak password are Django's own.
 PASSWORD_ADVICE = format_lazy(
-    _("At least {least} characters. Not your user name, nor one that many people use."),
+    _("At least {least} characters. Three or four words at random are good."),
     least=settings.SHORTEST_PASSWORD,
 )
 
@@ -25,12 +25,9 @@ class WriterNameField(forms.Form):
     """The name that somebody wants on a club's pages."""
 
     writer_name = forms.CharField(
-        label=_("Your name on the club's pages"),
+        label=_("Your name"),
         max_length=NAME_LENGTH,
-        help_text=_(
-            "It stands beside what you write, and on the closing sheet as who closed the season. Everybody who reads "
-            "the club's pages sees it, so it may not be what you sign in with."
-        ),
+        help_text=_("The players see it beside what you write."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
@@ -43,13 +40,12 @@ class AccountFields(forms.Form):
     """A user name and a password."""
 
     username = UsernameField(
-        label=_("Your user name"),
+        label=_("User name"),
         max_length=get_user_model()._meta.get_field("username").max_length,
         validators=get_user_model()._meta.get_field("username").validators,
-        help_text=_("You sign in with it to write in the book."),
     )
     password = forms.CharField(
-        label=_("Your password"),
+        label=_("Password"),
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
         help_text=PASSWORD_ADVICE,

@@ -1,39 +1,83 @@
-"""The gallery of presets: what each is, and what it lets a club choose."""
+"""The gallery of presets: what each does to a price, in a few words."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
+from ledger.rules.deals.explaining import sentence
+from ledger.rules.deals.payout import NO_PAYOUT
 from ledger.rules.scoring.presets import every_preset
+from ledger.rules.scoring.scoring_table import ScoringRules
+from ledger.rules.scoring.wall.finding import DECLARER, PARTNER, OrdinaryDeal
+from ledger.rules.site.labels import Label
+from ledger.rules.site.points import in_points
 from ledger.templatetags.ledger_labels import label_text
 
-DESCRIPTIONS = {
-    "call-ace-whist": _("Whole points from 10 to 1280; attachments double; four nolo contracts."),
-    "call-ace-whist-quarter": _("Small whole points, with kvarte and five nolo contracts."),
-    "whistklubben": _("Esmakkerwhist from 8 upwards; your club types its own prices."),
-    "esmakker-wikipedia": _("Eighths of a point, vip in three turns, clubs in vip count double."),
-    "dansk-whist": _("Fixed pairs: grandi, grand, nolo, sol and pasnolo; your club types its own prices."),
-    "engelsk-whist": _("Fixed pairs: one point for each trick above six."),
-    "call-ace-euchre": _("Four to six players; points for a march, for making it, for euchring."),
-    "it-whist": _("Whole points from 5; attachments double; a lost contract costs double for each trick."),
-    "pywhist": _("Whole points from 5; vip by its turn, knocking, and clubs or no trump in vip count double."),
-    "danish-wist": _("Whole points from 10; every trick taken is paid; no nolo."),
-    "es-makker-points": _("A row of values from a quarter, rounded up to whole points; 13 tricks count as 14."),
-    "whist-scoreboard": _("Small whole points, attachments double, and a penalty."),
-    "whistzilla": _("Every trick above six is paid; vip is 3, 4 and 6 times by its turn."),
-    "jungs-jydewhist": _("Prices by rank, 1 for each overtrick and 5 for each undertrick."),
-    "whist2": _("From 8 upwards with a bonus for going home, a double slam, and duestraf."),
-    "laederwhist": _("Kroner in three classes from 0.75; each trick missing costs the price."),
-    "g-formula": _("Half points: vip one and a half times, gode twice the price."),
-    "gamr": _("Quarters of a point; overtricks are paid, at least once; vip in three turns."),
-    "grundtakst": _("From half a krone; attachments double together; 12 and 13 tricks pay a slam."),
-    "vest-gui": _("Flat prices from 10 to 200 without attachments."),
-    "whist-ai": _("A small base and a point for each trick, with paskrig after four passes."),
-    "es-makker-2i9": _("Bids such as “2 i 9”: the price times the tricks, flat."),
-    "whist-score-tracker": _("From half a point, rounded; vip, stærke and halve are worth a little more each."),
-    "lakse": _("Whole points from 5, rounded up; a lost contract costs less than it would have paid; no nolo."),
-    "ladder-16": _("From 2 to 128, one price for every attachment; your club chooses how it is settled."),
+TITLES = {
+    "call-ace-whist": _("Large points, attachments double"),
+    "call-ace-whist-quarter": _("Whole points, attachments double"),
+    "esmakker-wikipedia": _("Small points, vip by turn"),
+    "it-whist": _("The same price for every attachment"),
+    "pywhist": _("Vip rises with each turn"),
+    "danish-wist": _("Every trick taken is paid"),
+    "es-makker-points": _("Small prices, rounded up to whole points"),
+    "whist-scoreboard": _("Each trick missing costs twice the price"),
+    "whistzilla": _("Every trick above six is paid"),
+    "jungs-jydewhist": _("Each overtrick pays one point"),
+    "whist2": _("Something extra for making it"),
+    "laederwhist": _("Prices in three classes"),
+    "g-formula": _("Vip pays one and a half times"),
+    "gamr": _("Just made pays as one over"),
+    "grundtakst": _("Slams pay extra"),
+    "vest-gui": _("A flat price, no attachments"),
+    "whist-ai": _("A small base, and one point for each trick"),
+    "whist-score-tracker": _("Each attachment pays a little more"),
+    "lakse": _("Lost costs less than made"),
+    "ladder-16": _("One price for attachments, dear nolo contracts"),
+}
+# Those that no ordinary 9 tells apart: by their names, with who plays them so.
+OTHER_GAMES = {
+    "engelsk-whist": _("Fixed pairs: a point for each trick above six"),
+    "dansk-whist": _("Fixed pairs: grand, grandi, nolo and sol. You type the prices yourselves"),
+    "call-ace-euchre": _("Four to six players; every trick, made or down"),
+    "es-makker-2i9": _("Esmakker in which one bids “2 i 9”"),
+    "whistklubben": _("Esmakker from 8 upwards. You type the prices yourselves"),
 }
 
 
 def preset_choices() -> list[tuple[str, str]]:
     """Every preset's code and name, to choose from in the reader's language."""
     return [(scoring_table.code, label_text(scoring_table.name)) for scoring_table in every_preset()]
+
+
+class ExampleInWords(NamedTuple):
+    """What is done in a deal, and what each opponent pays for it; `is_paid_to` each opponent if it is lost."""
+
+    deed: Label
+    price: Label
+    is_paid_to: bool
+
+
+class Card(NamedTuple):
+    """A preset to choose: its code, what it does to a price, its name, and a few deals."""
+
+    code: str
+    title: str
+    name: str
+    examples: list[ExampleInWords]
+
+
+def preset_card(scoring_table: ScoringRules, deals: Sequence[OrdinaryDeal], players: Sequence[str]) -> Card:
+    """A preset with deals of these players."""
+    code, name = scoring_table.code, label_text(scoring_table.name)
+    if code in OTHER_GAMES:
+        return Card(code, name, str(OTHER_GAMES[code]), [])
+    names = dict(zip((DECLARER, PARTNER), players, strict=False))
+    return Card(code, str(TITLES[code]), name, [_in_words(deal, scoring_table, names) for deal in deals])
+
+
+def _in_words(priced: OrdinaryDeal, scoring_table: ScoringRules, names: Mapping[str, str]) -> ExampleInWords:
+    deed = sentence(priced.deal, scoring_table, NO_PAYOUT, names, is_played=False)
+    size = abs(priced.price)
+    return ExampleInWords(deed, in_points(size.numerator, size.denominator), priced.price < 0)

@@ -47,7 +47,6 @@ def long_season(*, name: str, deals: int, seed: int = 13) -> Club:
         players=NAMES,
         season="2026",
         starts_on=FIRST_DAY,
-        options={},
         readers=Club.Readers.EVERYBODY,
     )
     club = start_club(new=new, founder=founder, now=_moment(FIRST_DAY))

@@ -21,7 +21,7 @@ names = ["Birthe", "Hans Peder", "Svend Erik", "Yrsa", "Ejnar", "Gudrun", "Krist
 addresses = {}
 for players, deals in json.loads(sys.stdin.read()):
     new = NewClub(name=f"Klub {players}", language="da", preset="esmakker-wikipedia", players=names[:players],
-                  season="2026", starts_on=datetime.date(2026, 1, 1), options={}, readers="everybody")
+                  season="2026", starts_on=datetime.date(2026, 1, 1), readers="everybody")
     club = start_club(new=new, founder=author, now=now)
     [version] = club.scoring_tables.get().versions.all()
     columns = [column for column in version.to_rules().columns if column.alone != "forced"]

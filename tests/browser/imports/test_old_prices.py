@@ -28,7 +28,7 @@ from ledger.services.clubs.clubs import NewClub, start_club
 founder = User.objects.get(username="sekretaer")
 new = NewClub(name="Gamle {width}", language="da", preset="call-ace-whist-quarter",
               players=["Anna", "Bodil", "Carl", "Dorthe"], season="2026", starts_on=datetime.date(2026, 8, 1),
-              options={{}}, readers="everybody")
+              readers="everybody")
 print(json.dumps(start_club(new=new, founder=founder, now=timezone.now()).slug))
 """
 DAY_SINCE_LOST, WRONG_ROW = 72, 80  # the first deal of an evening, and one after it

@@ -22,7 +22,7 @@ from ledger.services.scoring.versions import publish_version
 founder, now, day = User.objects.get(username="sekretaer"), timezone.now(), datetime.date(2026, 8, 1)
 for code, document in json.loads(%r).items():
     new = NewClub(name=f"På papir: {code}", language="da", preset=code, players=["Agnes", "Bertel", "Clara", "Ditlev"],
-                  season="2026", starts_on=day, options={}, readers="everybody")
+                  season="2026", starts_on=day, readers="everybody")
     club = start_club(new=new, founder=founder, now=now)
     version = publish_version(
         scoring_table=club.scoring_tables.get(), document=document, author=founder, now=now, in_force_from=day

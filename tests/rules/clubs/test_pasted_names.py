@@ -14,6 +14,7 @@ from ledger.rules.clubs.pasted_names import names_in
         ("1\tBodil\tformand\n2\tCarl\t\n", ["Bodil", "Carl"]),
         ("»Jens  Ole«\n'Carl'\nPoul \"Pop\"", ["Jens Ole", "Carl", 'Poul "Pop"']),
         ("Åge\nAage\nAnna-Lise\nO'Brien", ["Åge", "Anna-Lise", "O'Brien"]),
+        ("Anna\nErik, Frida\nBodil, gæst", ["Anna", "Erik", "Frida", "Bodil"]),
         (" \n-\n,\n", []),
     ],
 )
@@ -21,5 +22,9 @@ def test_the_names_of_a_list(text, names):
     assert names_in(text).names == names
 
 
-def test_what_is_skipped_is_told():
-    assert names_in("Bodil, gæst\nCarl\nbodil\nEmil", known=["Emil"]) == (["Bodil", "Carl"], ["gæst", "bodil", "Emil"])
+def test_what_is_taken_away_is_told():
+    read = names_in("1. Bodil, gæst\nCarl\nbodil\nEmil\nBODIL", known=["Emil"])
+
+    assert (read.names, read.doubles, read.others) == (["Bodil", "Carl"], ["Bodil", "Emil", "Bodil"], ["gæst"])
+    assert (read.has_marks, names_in("Bodil\nAnna-Lise").has_marks) == (True, False)
+    assert read.skipped == ["gæst", "Bodil", "Emil", "Bodil"]

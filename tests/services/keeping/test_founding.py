@@ -22,7 +22,6 @@ NEW = NewClub(
     players=("Bodil", "Carl"),
     season="2026",
     starts_on=date(2026, 8, 1),
-    options={},
 )
 
 

@@ -15,8 +15,10 @@ TYPED: dict[str, dict[str, str]] = {
     "start_club": {
         "name": "Onsdagsklubben",
         "players": "Anna\nBent\nCarla\nDan",
-        "season": "2026/27",
+        "place": "all",
+        "fit": "esmakker-wikipedia",
         "writer_name": "Vera",
+        "to": "found",
     },
     "settings": {"name": "Torsdagsklubben"},
     "season_new": {"name": "Foråret"},

@@ -14,7 +14,8 @@ CLUB = "/fredagsklubben"
 
 
 @pytest.fixture
-def founder(client):
+def founder(client, time_machine):
+    time_machine.move_to("2026-09-04T18:00+02:00")  # the first season begins on the day of its founding
     return in_english(client)
 
 
@@ -23,11 +24,9 @@ def start(founder, preset):
         "/start/",
         {
             "name": "Fredagsklubben",
-            "language": "da",
-            "preset": preset,
             "players": "\n".join(FOUR),
-            "season": "2026",
-            "starts_on": "2026-01-01",
+            "place": "all",
+            "fit": preset,
             "writer_name": "Alma Lund",
             "username": "alma",
             "password": PASSWORD,

@@ -7,6 +7,7 @@ understood is left as it is, for the table checker to point out.
 import copy
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from math import lcm
 from typing import Any
 
 from ledger.rules.scoring.editor.bids import bid_code, bids
@@ -26,6 +27,15 @@ COLUMN_TRUMP = {"gode": "clubs", "staerke": "spades", "sans": "none", "vip": "tu
 COMMON_COLUMNS = ("plain", "gode", "vip")
 COMMON_NOLO = {"sol": 1, "ren_sol": 0, "bordlaegger": 1, "ren_bordlaegger": 0}
 COMMON_LEVELS = (7, 13)
+USUAL_UNIT = 8  # a season counts in the unit of its first prices, and smaller ones may follow
+EVERY_ATTACHMENT = {
+    "code": "paahaeng",
+    "attachment": "paahaeng",
+    "vip_turn": None,
+    "label": {"da": "Påhæng", "en": "Attachment"},
+    "trump": "chosen",
+    "alone": "possible",
+}
 COMMON_RULES = {
     "made": "one_plus",
     "lost": "one_plus",
@@ -67,6 +77,20 @@ def blank_table(name: str, source: str) -> Document:
         "values": {str(level): [None] * len(columns) for level in range(low, high + 1)},
         "nolo": [_nolo(code, limit) for code, limit in COMMON_NOLO.items()],
     }
+
+
+def begun_table(name: str, source: str, nine: Fraction, vip: Fraction | None) -> Document:
+    """A table with two prices typed, 9 and 9 vip, and one column for every attachment; vip None where it has no vip."""
+    columns = [_column("plain", None), EVERY_ATTACHMENT]
+    prices = [exact_value(nine), None]
+    unit = lcm(USUAL_UNIT, nine.denominator)
+    if vip is not None:
+        columns.insert(1, _column("vip", None))
+        prices.insert(1, exact_value(vip))
+        unit = lcm(unit, vip.denominator)
+    document = blank_table(name, source) | {"columns": columns, "unit_denominator": unit}
+    document["values"] = {level: [None] * len(columns) for level in document["values"]} | {"9": prices}
+    return document
 
 
 def add_column(document: Mapping[str, Any], attachment: str, turn: int | None) -> Document:

@@ -1,27 +1,15 @@
-"""The home page: the clubs of the installation, starting a club, and the language."""
+"""The home page: the clubs of the installation, and the language."""
 
 from django.conf import settings
-from django.contrib import messages
-from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.translation import gettext
 
 from ledger.queries.clubs.clubs import has_own_club, listed_clubs, only_club
 from ledger.queries.clubs.reading import clubs_of
-from ledger.rules.clubs.pasted_names import names_in
-from ledger.services.clubs import clubs
-from ledger.services.keeping.founding import found_club
-from ledger.web.clubs.player_forms import tell_skipped
 from ledger.web.keeping.home.find_club_form import FindClubForm
-from ledger.web.keeping.home.founders import asks_code, may_start_club
-from ledger.web.keeping.home.start_form import FoundingForm, StartForm
-from ledger.web.site.access import held_tokens, sign_in_as
-from ledger.web.site.form_keys import submit_once
-from ledger.web.site.slowing import FOUNDING_CODE, count_wrong_guess, lockout_page
+from ledger.web.site.access import held_tokens
 
 CLUBS_A_PAGE = 50
 A_YEAR = 60 * 60 * 24 * 365
@@ -55,23 +43,6 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "ledger/keeping/home.html", context)
 
 
-def start_club(request: HttpRequest) -> HttpResponse:
-    """Start a club of one's own."""
-    if not may_start_club(request):
-        return redirect_to_login(request.get_full_path())
-    asks = asks_code(request)
-    if asks and request.method == "POST" and (lockout := lockout_page(request, FOUNDING_CODE)):
-        return lockout
-    kind = StartForm if request.user.is_authenticated else FoundingForm
-    form = kind(request.POST if request.method == "POST" else None, today=timezone.localdate(), asks_code=asks)
-    response, status = submit_once(request, form, lambda: _start_club(request, form))
-    if response:
-        return response
-    if form.data.get("code") and "code" in form.errors:
-        count_wrong_guess(request, FOUNDING_CODE)
-    return render(request, "ledger/keeping/start_club.html", {"form": form}, status=status)
-
-
 def choose_language(request: HttpRequest, language_code: str) -> HttpResponse:
     """Remember a language for this browser, and go back to where the reader was."""
     if language_code not in dict(settings.LANGUAGES):
@@ -88,19 +59,3 @@ def choose_language(request: HttpRequest, language_code: str) -> HttpResponse:
 def _is_own_path(address: str) -> bool:
     # "//elsewhere" begins with a slash too, and leads to another site.
     return address.startswith("/") and url_has_allowed_host_and_scheme(address, allowed_hosts=None)
-
-
-def _start_club(request: HttpRequest, form: StartForm) -> str:
-    """Start the club of a valid form, signing in a founder who was not; returns its address."""
-    new, now, cleaned = form.new_club(), timezone.now(), form.cleaned_data
-    name = cleaned["writer_name"]
-    if request.user.is_authenticated:
-        club = clubs.start_club(new=new, founder=request.user, now=now, writer_name=name)
-    else:
-        account = {"username": cleaned["username"], "password": cleaned["password"]}
-        founder = found_club(new=new, **account, now=now, writer_name=name, has_code="code" in cleaned)
-        sign_in_as(request, founder.user)
-        club = founder.club
-    tell_skipped(request, names_in(cleaned["players"]).skipped)
-    messages.success(request, gettext("%(club)s is started. Below is what to do next.") % {"club": club.name})
-    return reverse("club", args=[club.slug])

@@ -1,109 +1,196 @@
-"""The form that starts a club, and the one that creates its founder's account as well."""
+"""The forms of the three steps in which a club is started; nothing is stored before the last."""
 
-from datetime import date
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from django import forms
-from django.conf import settings
-from django.http import QueryDict
-from django.utils.html import format_html
-from django.utils.translation import get_language_info
+from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from ledger.models import Club, Season
-from ledger.rules.clubs.pasted_names import names_in
-from ledger.rules.scoring.parameters.chosen_rules import RULES
-from ledger.rules.scoring.presets import SEEDS, every_preset
+from ledger.models import Club
+from ledger.rules.clubs.pasted_names import PastedNames, names_in
+from ledger.rules.deals.clauses import number_in_words
+from ledger.rules.scoring.document import read_scoring_table
+from ledger.rules.scoring.editor.drafting import begun_table
+from ledger.rules.scoring.parameters.basics.game import LARGEST_UNIT
+from ledger.rules.scoring.presets import PRESETS
 from ledger.rules.scoring.scoring_table import ScoringRules
-from ledger.services.clubs.clubs import NewClub
-from ledger.templatetags.ledger_labels import label_text, page_language
+from ledger.rules.scoring.wall.finding import LEVEL, fitting, fitting_bordlaegger
+from ledger.rules.site.labels import Label
+from ledger.rules.site.points import in_points
 from ledger.web.clubs.account_form import AccountFields, WriterNameField
 from ledger.web.keeping.home.founding_code_form import FoundingCodeForm
-from ledger.web.scoring.gallery import DESCRIPTIONS
+from ledger.web.scoring.price_form import PriceField
 from ledger.web.site.form_keys import KeyedForm
-from ledger.web.site.forms import DayInput, offer
+from ledger.web.site.forms import RefusingForm
 
-FIRST_CHOICE = "esmakker-wikipedia"
+OWN = "own"
+QUESTIONS, OTHERS, ALL = "prices", "others", "all"  # the pages of the second step
+ANSWERS = ("nine", "vip", "no_vip", "bordlaegger", "no_bordlaegger")
+MOST_CHOICES = 2  # between which somebody chooses by a few deals; among more one question more decides
 
 
-class StartForm(WriterNameField, FoundingCodeForm, KeyedForm):
-    """A club's name, language, scoring table with its choices, players and first season."""
+class ClubForm(RefusingForm):
+    """The club's name and its players, from a list as it is pasted; `seen` are the names that were shown."""
 
     name = forms.CharField(label=_("The club's name"), max_length=Club._meta.get_field("name").max_length)
-    language = forms.ChoiceField(
-        label=_("The club's language"),
-        choices=[(code, get_language_info(code)["name_local"].capitalize()) for code, _name in settings.LANGUAGES],
-        widget=forms.RadioSelect,
-    )
-    preset = forms.ChoiceField(label=_("Scoring table"), widget=forms.RadioSelect, initial=FIRST_CHOICE)
     players = forms.CharField(
-        label=_("Players"),
-        widget=forms.Textarea(attrs={"rows": 5}),
+        label=_("The players"),
+        widget=forms.Textarea(attrs={"rows": 6, "class": "list"}),
         error_messages={"required": _("Write at least four players.")},
-        help_text=_(
-            "Paste a list: one name a line, or names on a single line with commas between them. You can add more later."
-        ),
+        help_text=_("Paste the list as it is."),
     )
-    season = forms.CharField(label=_("First season"), max_length=Season._meta.get_field("name").max_length)
-    starts_on = forms.DateField(label=_("The season starts on"), widget=DayInput)
+    seen = forms.CharField(required=False)
 
-    def __init__(self, data: QueryDict | None, *, today: date, asks_code: bool) -> None:
-        language = page_language()
-        initial = {"language": language, "season": str(today.year), "starts_on": today}
-        super().__init__(data, initial=initial, asks_code=asks_code)
-        offer(self, "preset", [(scoring_table.code, preset_text(scoring_table)) for scoring_table in every_preset()])
-        for scoring_table in every_preset():
-            for rule, choices in scoring_table.choices.items():
-                self.fields[choice_name(scoring_table, rule)] = forms.ChoiceField(
-                    label=label_text(RULES[rule].title),
-                    choices=[(code, label_text(label)) for code, label in choices.items()],
-                    initial=scoring_table.rules[rule],
-                    required=False,
-                    widget=forms.RadioSelect,
-                )
+    @cached_property
+    def pasted(self) -> PastedNames:
+        """What was read of the list."""
+        return names_in(self["players"].value() or "")
 
-    def presets(self) -> dict[str, list[dict[str, Any]]]:
-        """The presets for the template, the `first` ones and `more`: each one's key and the fields of its choices."""
-        rows = [
-            {"key": key, "choices": [self[choice_name(scoring_table, rule)] for rule in scoring_table.choices]}
-            for key, scoring_table in zip(self["preset"], every_preset(), strict=True)
+    def names_as_text(self) -> str:
+        """The names as they are sent along, to tell whether they were seen."""
+        return "\n".join(self.pasted.names)
+
+    def doubles(self) -> list[str]:
+        """A sentence for each name that stands in the list more than once."""
+        doubles = self.pasted.doubles
+        sentences = []
+        for name in dict.fromkeys(doubles):
+            is_twice = doubles.count(name) == 1
+            text = gettext("%(name)s was there twice.") if is_twice else gettext("%(name)s was there more than twice.")
+            sentences.append(text % {"name": name})
+        return sentences
+
+    def is_done(self) -> bool:
+        """Whether the names are as they were typed, or were shown as they were read."""
+        if not self.is_valid():
+            return False
+        typed, seen = self.cleaned_data["players"].splitlines(), self.cleaned_data["seen"].splitlines()
+        return self.pasted.names in (typed, seen)
+
+
+class AnswerField(PriceField):
+    """A price as somebody knows it, in any unit that a scoring table may have."""
+
+    # Without a text, so that a style can tell an empty field.
+    widget = forms.TextInput({"inputmode": "decimal", "autocomplete": "off", "placeholder": " "})
+
+    def __init__(self, *, label: str | Promise) -> None:
+        super().__init__(label=label, denominator=LARGEST_UNIT, required=False)
+
+
+class FindPricesForm(RefusingForm):
+    """What two or three deals pay, and the preset that was chosen; `shown_for` are the answers that it was shown for.
+
+    It stands on three pages: the questions, the games that they do not find, and all presets.
+    """
+
+    place = forms.CharField(required=False)
+    nine = AnswerField(label=_("What does a plain 9 pay, made exactly?"))
+    vip = AnswerField(label=_("And 9 vip, made exactly?"))
+    no_vip = forms.BooleanField(label=_("We have no vip"), required=False)
+    bordlaegger = AnswerField(label=_("And a bordlægger that is made?"))
+    no_bordlaegger = forms.BooleanField(label=_("We do not have it"), required=False)
+    shown_for = forms.CharField(required=False)
+    fit = forms.ChoiceField(choices=[(code, code) for code in (*PRESETS, OWN)], required=False)
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        super().__init__(data)
+        self.full_clean()
+
+    def answers(self) -> str:
+        """The answers as they are sent along, to tell whether a preset was chosen for others."""
+        return " ".join(str(self[name].value() or "-") for name in ANSWERS)
+
+    def is_done(self) -> bool:
+        """Whether prices are chosen for the answers as they are now; says what is missing."""
+        fit = self.cleaned_data.get("fit")
+        if self.cleaned_data["place"] in (OTHERS, ALL):
+            if not fit:
+                self.add_error(None, gettext("Choose one of them."))
+            return bool(fit)
+        if not self.is_answered and not self.errors:
+            missing = "nine" if self.price_of("nine") is None else "vip"
+            self.add_error(missing, gettext("Type what each opponent pays."))
+        is_shown = self.cleaned_data["shown_for"] == self.answers()
+        return bool(fit) and is_shown and self.is_valid()
+
+    def price_of(self, name: str) -> Fraction | None:
+        """What a deal pays, in points, if that was typed."""
+        units = self.cleaned_data.get(name)
+        return None if units is None else Fraction(units, LARGEST_UNIT)
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether both questions are answered."""
+        return self.price_of("nine") is not None and self._has_answer("vip")
+
+    @cached_property
+    def by_both(self) -> list[ScoringRules]:
+        """The presets that fit both answers."""
+        nine = self.price_of("nine")
+        return fitting(nine, self.price_of("vip")) if nine is not None and self.is_answered else []
+
+    @property
+    def has_third(self) -> bool:
+        """Whether one question more has to tell them apart."""
+        return len(self.by_both) > MOST_CHOICES
+
+    @property
+    def is_third_open(self) -> bool:
+        """Whether that question waits for its answer."""
+        return self.has_third and not self._has_answer("bordlaegger")
+
+    @cached_property
+    def fits(self) -> list[ScoringRules]:
+        """The presets that fit every answer; none while a question is open."""
+        if not self.has_third:
+            return self.by_both
+        return [] if self.is_third_open else fitting_bordlaegger(self.by_both, self.price_of("bordlaegger"))
+
+    @property
+    def has_none(self) -> bool:
+        """Whether no preset has these numbers."""
+        return self.is_answered and not self.fits and not self.is_third_open
+
+    def count_in_words(self) -> Label:
+        """How many presets fit both answers."""
+        return number_in_words(len(self.by_both))
+
+    def own_prices(self) -> dict[str, Any]:
+        """Prices of one's own as a document, begun with the two numbers."""
+        name, nine = gettext("Our own prices"), self.price_of("nine")
+        assert nine is not None
+        return begun_table(name, name, nine, self.price_of("vip"))
+
+    @cached_property
+    def own_sheet(self) -> ScoringRules:
+        """Prices of one's own as they are begun."""
+        return read_scoring_table(self.own_prices())
+
+    def own_rows(self) -> list[tuple[int, list[Label | None]]]:
+        """The row with the two numbers between its neighbours: a level, and its prices as far as they are typed."""
+        unit = self.own_sheet.unit_denominator
+        return [
+            (level, [in_points(price.made, unit) if price else None for price in self.own_sheet.prices[level].values()])
+            for level in (LEVEL - 1, LEVEL, LEVEL + 1)
         ]
-        return {"first": rows[: len(SEEDS)], "more": rows[len(SEEDS) :]}
 
-    def wants_more(self) -> bool:
-        """Whether the chosen preset is one of those folded away."""
-        return self["preset"].value() not in SEEDS
+    def whole_and_half(self) -> list[Label]:
+        """What 9 pays, and half of it, which each pays if both were meant."""
+        nine = self.price_of("nine")
+        return [in_points(nine.numerator, parts * nine.denominator) for parts in (1, 2)] if nine is not None else []
 
-    def new_club(self) -> NewClub:
-        """The club that the valid form asks for, with the choices of the chosen preset only."""
-        cleaned = self.cleaned_data
-        scoring_table = next(
-            scoring_table for scoring_table in every_preset() if scoring_table.code == cleaned["preset"]
-        )
-        options = {
-            rule: cleaned[choice_name(scoring_table, rule)] or scoring_table.rules[rule]
-            for rule in scoring_table.choices
-        }
-        return NewClub(
-            name=cleaned["name"],
-            language=cleaned["language"],
-            preset=cleaned["preset"],
-            players=names_in(cleaned["players"]).names,
-            season=cleaned["season"],
-            starts_on=cleaned["starts_on"],
-            options=options,
-        )
+    def _has_answer(self, name: str) -> bool:
+        return self.price_of(name) is not None or bool(self.cleaned_data.get(f"no_{name}"))
 
 
-class FoundingForm(AccountFields, StartForm):
-    """The same form for somebody without an account, who chooses a user name and a password too."""
+class FounderForm(WriterNameField, FoundingCodeForm, KeyedForm):
+    """The founder's name on the club's pages."""
 
 
-def choice_name(scoring_table: ScoringRules, rule: str) -> str:
-    """The name of the field for a choice of a preset."""
-    return f"{scoring_table.code}-{rule}"
-
-
-def preset_text(scoring_table: ScoringRules) -> str:
-    """The text on a preset's key: its name, and one line about it."""
-    return format_html("<b>{}</b> <small>{}</small>", label_text(scoring_table.name), DESCRIPTIONS[scoring_table.code])
+class NewFounderForm(AccountFields, FounderForm):
+    """The same for somebody without an account, who chooses a user name and a password too."""

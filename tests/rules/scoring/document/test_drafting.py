@@ -1,14 +1,16 @@
 """A table in the making: begun from nothing, changed row by row, filled by a rule or from a spreadsheet."""
 
 import copy
+from fractions import Fraction
 
 import pytest
 
-from ledger.rules.scoring.checker.checking import check_scoring_table
+from ledger.rules.scoring.checker.checking import check_scoring_table, is_hindrance
 from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.editor.drafting import (
     add_column,
     add_row,
+    begun_table,
     blank_table,
     drop_column,
     drop_row,
@@ -33,6 +35,28 @@ def test_a_blank_table_can_be_read_and_lacks_every_price():
 
     assert len(scoring_table.missing_prices) == 7 * 3 + 4
     assert [column.code for column in scoring_table.columns] == ["plain", "gode", "vip"]
+
+
+@pytest.mark.parametrize(
+    ("nine", "vip", "unit", "row"),
+    [
+        (3, 6, 8, {"plain": (24, "3"), "vip": (48, "6"), "paahaeng": None}),
+        (Fraction(1, 3), Fraction(13, 20), 120, {"plain": (40, "1/3"), "vip": (78, "13/20"), "paahaeng": None}),
+        (2, None, 8, {"plain": (16, "2"), "paahaeng": None}),
+    ],
+)
+def test_a_table_is_begun_with_what_a_nine_pays(nine, vip, unit, row):
+    document = begun_table("Vores takst", "Klubben", Fraction(nine), vip if vip is None else Fraction(vip))
+
+    scoring_table = read_scoring_table(document)
+
+    priced = {code: price.made for code, price in scoring_table.prices[9].items() if price}
+    assert (scoring_table.unit_denominator, list(scoring_table.prices[9])) == (unit, list(row))
+    assert priced == {code: cell[0] for code, cell in row.items() if cell}
+    typed = [str(cell) for cell in document["values"]["9"] if cell is not None]
+    assert typed == [cell[1] for cell in row.values() if cell]
+    assert len(scoring_table.missing_prices) == 7 * len(row) - len(priced) + 4
+    assert not any(is_hindrance(remark) for remark in check_scoring_table(document))
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,144 @@
+"""Starting a club, in three steps: the club and its players, the prices, the sign-in.
+
+Every page carries along what was typed on the others, so that nothing is stored before the last step, and nothing is
+lost on the way back.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from ledger.rules.scoring.presets import every_preset, table_from
+from ledger.rules.scoring.wall.finding import differences, examples
+from ledger.rules.site.refusal import Refusal
+from ledger.services.clubs import clubs
+from ledger.services.clubs.clubs import NewClub
+from ledger.services.clubs.reading import make_reading_link
+from ledger.services.keeping.founding import found_club
+from ledger.templatetags.ledger_labels import label_text, page_language
+from ledger.web.keeping.home.founders import asks_code, may_start_club
+from ledger.web.keeping.home.start_form import (
+    ALL,
+    MOST_CHOICES,
+    OTHERS,
+    OWN,
+    QUESTIONS,
+    ClubForm,
+    FindPricesForm,
+    FounderForm,
+    NewFounderForm,
+)
+from ledger.web.scoring.gallery import OTHER_GAMES, Card, preset_card
+from ledger.web.site.access import sign_in_as
+from ledger.web.site.form_keys import OK, redirect_once, status_of
+from ledger.web.site.forms import RefusingForm
+from ledger.web.site.slowing import FOUNDING_CODE, count_wrong_guess, lockout_page
+
+CLUB, SIGN_IN, FOUND = "club", "sign_in", "found"
+STEPS = {CLUB: 0, QUESTIONS: 1, OTHERS: 1, ALL: 1, SIGN_IN: 2, FOUND: 3}
+CARRIED = (*ClubForm.base_fields, *FindPricesForm.base_fields, "writer_name", "username")
+OF_LISTS = ("place", "fit")  # what a page with a list of presets asks
+
+
+def start_club(request: HttpRequest) -> HttpResponse:
+    """Start a club of one's own: the step that is asked for, or the first before it that is not done."""
+    if not may_start_club(request):
+        return redirect_to_login(request.get_full_path())
+    if request.method != "POST":
+        return _show(request, CLUB, ClubForm())
+    to = request.POST.get("to", FOUND)
+    step = STEPS.get(to, 0)
+    club, prices = ClubForm(request.POST), FindPricesForm(request.POST)
+    if step == 0 or not club.is_done():
+        return _show(request, CLUB, club)
+    if step == 1 or not prices.is_done():
+        place = to if step == 1 else prices.cleaned_data["place"] or QUESTIONS
+        return _show(request, place, prices, **_shown_presets(place, prices, club.pasted.names))
+    return _sign_in(request, club, prices, is_last=step == STEPS[FOUND])
+
+
+def _sign_in(request: HttpRequest, club: ClubForm, prices: FindPricesForm, *, is_last: bool) -> HttpResponse:
+    """The last step: ask for the sign-in, or with it start the club that the other two forms describe."""
+    asks = asks_code(request)
+    if asks and is_last and (lockout := lockout_page(request, FOUNDING_CODE)):
+        return lockout
+    kind = FounderForm if request.user.is_authenticated else NewFounderForm
+    form = kind(request.POST if is_last else None, initial=request.POST.dict(), asks_code=asks)
+    new, status = _new_club(club, prices), OK
+    if form.is_valid():
+        try:
+            return redirect_once(request, form, lambda: _start_club(request, new, form.cleaned_data))
+        except Refusal as refusal:
+            status = status_of(refusal)
+            if refusal.field in club.fields:
+                club.refuse(refusal)
+                return _show(request, CLUB, club, status)
+            form.refuse(refusal)
+    if form.data.get("code") and "code" in form.errors:
+        count_wrong_guess(request, FOUNDING_CODE)
+    called = gettext("your own prices") if new.own_prices else label_text(table_from(new.preset).name)
+    return _show(request, SIGN_IN, form, status, new=new, prices=called)
+
+
+def _new_club(club: ClubForm, prices: FindPricesForm) -> NewClub:
+    """The club that the valid forms of the first two steps describe; its first season begins today."""
+    today, code = timezone.localdate(), prices.cleaned_data["fit"]
+    return NewClub(
+        name=club.cleaned_data["name"],
+        language=page_language(),
+        preset="" if code == OWN else code,
+        players=club.pasted.names,
+        season=str(today.year),
+        starts_on=today,
+        own_prices=prices.own_prices() if code == OWN else None,
+    )
+
+
+def _start_club(request: HttpRequest, new: NewClub, signed: Mapping[str, Any]) -> str:
+    """Start the club with a link for its players, signing in a founder who was not; returns its address."""
+    now, name = timezone.now(), signed["writer_name"]
+    if request.user.is_authenticated:
+        founder = request.user
+        club = clubs.start_club(new=new, founder=founder, now=now, writer_name=name)
+    else:
+        account = {"username": signed["username"], "password": signed["password"]}
+        membership = found_club(new=new, **account, now=now, writer_name=name, has_code="code" in signed)
+        founder, club = membership.user, membership.club
+        sign_in_as(request, founder)
+    make_reading_link(club=club, name=gettext("The players"), author=founder, now=now)
+    return reverse("club", args=[club.slug])
+
+
+def _shown_presets(place: str, prices: FindPricesForm, players: Sequence[str]) -> dict[str, Any]:
+    """The presets that a page of the second step shows, and which of them is chosen."""
+    cards = _cards(place, prices, players)
+    codes = [card.code for card in cards]
+    fit = prices["fit"].value()
+    first = codes[0] if codes and place != ALL else ""
+    return {"cards": cards, "chosen": fit if fit in codes else first, "players": players}
+
+
+def _cards(place: str, prices: FindPricesForm, players: Sequence[str]) -> list[Card]:
+    if place == OTHERS:
+        return [preset_card(table_from(code), [], players) for code in OTHER_GAMES]
+    if place == ALL:
+        return [preset_card(preset, examples(preset), players) for preset in every_preset()]
+    if len(prices.fits) == MOST_CHOICES:
+        first, second = prices.fits
+        ours, theirs = zip(*differences(first, second), strict=True)
+        return [preset_card(first, ours, players), preset_card(second, theirs, players)]
+    return [preset_card(preset, examples(preset), players) for preset in prices.fits]
+
+
+def _show(request: HttpRequest, place: str, form: RefusingForm, status: int = OK, **context: Any) -> HttpResponse:
+    """Show a page of the three steps, with what was typed on the others."""
+    asked = OF_LISTS if place in (OTHERS, ALL) else form.fields
+    carried = {name: request.POST[name] for name in CARRIED if name in request.POST and name not in asked}
+    context |= {"form": form, "place": place, "number": STEPS[place] + 1, "carried": carried}
+    return render(request, f"ledger/keeping/start/{place}.html", context, status=status)
