@@ -209,7 +209,6 @@ def unmarked_refusals(file: Path, tree: ast.Module, marked: set[str]) -> Iterato
 NO_WORDS = {
     "_footer.html": ["Whistklub"],
     "by_link.html": ["Whistklub", "Whistklub"],
-    "scoring_table.html": ["JSON"],
 }
 
 

@@ -155,6 +155,7 @@ class PricedEveningsList(ClubList):
 
     caption = _("Evenings with these prices")
     css = "short"
+    has_file = False
     is_under_its_title = True
     row_header = "evening"
     evening = PageColumn(verbose_name=_("Evening"), accessor="date", order_by=("date", "number"))

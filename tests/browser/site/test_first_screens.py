@@ -50,9 +50,22 @@ def test_eight_places_are_in_the_first_screen_and_one_choice_of_period_pushes_th
     assert page.get_by_role("table", name="Aftener og spil").is_visible()
 
 
+def test_the_prices_are_in_the_first_screen_and_the_rest_of_them_in_a_fold(open_page):
+    page = open_page(**PHONE, has_touch=True)
+    page.goto(f"{SAMPLE_CLUB}/tables/1/")
+
+    assert ends_above_the_bar(page, page.get_by_role("table", name="Meldinger"))
+    assert not page.get_by_role("heading", name="Hvor de kommer fra").is_visible()
+
+    page.locator("summary", has_text="Om taksterne").tap()
+
+    assert page.get_by_role("heading", name="Hvor de kommer fra").is_visible()
+    assert page.get_by_text("Vores læsning").count() == 0
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 1280])
-@pytest.mark.parametrize("address", ["players/lilly/", "standings/"])
+@pytest.mark.parametrize("address", ["players/lilly/", "standings/", "tables/1/"])
 def test_nothing_is_wrong_behind_the_folds(open_page, address, width, scheme):
     page = open_page(width=width, scheme=scheme, bypass_csp=True)
     page.goto(f"{SAMPLE_CLUB}/{address}")

@@ -114,10 +114,11 @@ def test_no_sentence_is_said_twice_or_left_with_a_hole(code):
 def test_the_whole_wall_of_a_table():
     assert [label["da"] for label in rules_in_words(table_of("esmakker-wikipedia"))] == [
         "Der regnes i trin på 1/8 point.",
-        "V er meldingens tal i skemaet. Hver modspiller betaler, når meldingen er vundet, og får, når den er tabt.",
+        "Taksten er meldingens tal i skemaet. "
+        "Hver modspiller betaler, når meldingen er vundet, og får, når den er tabt.",
         "Melder og makker får eller betaler hver lige så meget som én modspiller.",
-        "Vundet: V, og V mere for hvert overstik.",
-        "Tabt: V, og V mere for hvert stik, der mangler.",
+        "Vundet: taksten, og taksten én gang til for hvert overstik.",
+        "Tabt: taksten, og taksten én gang til for hver bet.",
         "Kvarte meldes alene: hver af de tre modspillere betaler beløbet.",
         "Vip med klør som trumf: beløbet × 2.",
         "Uden makker (selvmakker, esset i katten): hver af de tre modspillere betaler det samme.",
@@ -133,8 +134,8 @@ def test_the_whole_wall_of_a_table():
         (
             "jungs-jydewhist",
             {},
-            "Tabt: V, og 5 mere for hvert stik, der mangler.",
-            "Lost: V, and 5 more for each trick missing.",
+            "Tabt: taksten, og 5 mere for hver bet.",
+            "Lost: the price, and 5 more for each trick missing.",
         ),
         (
             "jungs-jydewhist",

@@ -119,9 +119,6 @@ def corrected_deal(evening):
 @pytest.mark.parametrize(
     ("address", "name", "explained"),
     [
-        ("players/bodil/", "parts", {"nolo"}),
-        ("players/carl/", "parts", {"joiner", "defender"}),
-        ("players/bodil/", "contracts", {"contract", "sol", "bordlaegger"}),
         ("evenings/1/", "corrections", {"correction", "sans", "bordlaegger"}),
         ("evenings/1/deals/1/", "history", {"sans", "bordlaegger"}),
     ],
@@ -136,15 +133,10 @@ def test_the_words_of_a_table_and_of_a_history_lead_to_their_lines(client, addre
         assert explained <= linked <= {*lines_of(visitor)}
 
 
-def test_partner_and_house_are_explained_where_two_are_compared(client, evening):
-    record(evening, trick(evening, "Bodil", "Dorthe", 9))
-    duos = client.get(f"{CLUB}players/bodil/").content.decode().split('id="others"')[1].split("</section>")[0]
-
-    assert {"declarer", "partner"} == {code for code, _ in LINK.findall(duos)}
-
-
 @pytest.mark.usefixtures("corrected_deal")
-@pytest.mark.parametrize("address", ["deals/", "deals/?player=bodil&opponent=carl", "evenings/1/deals/2/"])
+@pytest.mark.parametrize(
+    "address", ["deals/", "deals/?player=bodil&opponent=carl", "evenings/1/deals/2/", "players/bodil/"]
+)
 def test_below_rows_that_are_links_one_leads_to_the_words(visitor, address):
     assert f'<a class="go" href="{CLUB}words/">Words of the game</a>' in visitor.get(CLUB + address).content.decode()
 
@@ -206,6 +198,6 @@ def test_what_a_club_calls_a_contract_leads_to_its_line(client):
 
         assert lines_of(visitor)["sol"] == name.lower()
         reasons = reasons_of(visitor, f"{CLUB}evenings/1/")
-        lists = [visitor.get(CLUB + page).content.decode() for page in ("players/bodil/", "figures/")]
-        for reason in (deal, *reasons, *(part for of_page in lists for part in contracts_in(of_page))):
+        figures = visitor.get(f"{CLUB}figures/").content.decode()
+        for reason in (deal, *reasons, *contracts_in(figures)):
             assert ("sol", name) in [(code, words(text)) for code, text in LINK.findall(reason)]

@@ -5,8 +5,9 @@ import re
 import pytest
 
 from ledger.models import Entry
+from ledger.rules.scoring.presets import table_from
 from tests.support.people import anna, make_club, version_of
-from tests.web.reading import errors_of, page, words
+from tests.web.reading import errors_of, grid_of, page, words
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +25,7 @@ def try_deal(visitor, club, **fields):
 
 def under(response, heading):
     """What stands in the section with this heading, item by item."""
-    section = response.content.decode().split(f"<h2>{heading}</h2>", 1)[1].split("</section>")[0]
+    section = re.split(rf"<h[23]>\s*{heading}\s*</h[23]>", response.content.decode())[1].split("</section>")[0]
     return [words(item) for item in re.findall(r"<li>(.*?)</li>", section, re.DOTALL)]
 
 
@@ -38,17 +39,53 @@ def points(response):
 # --- the price list
 
 
-def test_the_price_list_goes_from_what_beats_what_to_worked_examples(visitor):
+def grid(response):
+    """The list of prices, row by row; its head first."""
+    return grid_of(
+        response.content.decode().split('<caption class="visually-hidden" id="sheet">')[1].split("</table>")[0]
+    )
+
+
+def test_columns_that_cost_the_same_stand_as_one_by_their_names(visitor):
+    response = price_list(visitor, make_club())
+
+    head, first, *_, last = grid(response)
+    assert head == ["Contract", "Plain", "Attachments, vip 1", "Vip 2", "Vip 3"]
+    assert (first, last) == (["7", "0.125", "0.25", "0.5", "1"], ["13", "8", "16", "32", "64"])
+    assert "Attachments are gode, stærke, halve, sans and kvarte." in page(response)
+
+
+def test_where_one_word_would_stand_for_two_prices_each_has_its_name(visitor):
+    prices = table_from("call-ace-whist")
+    alike = {}
+    for column in prices.columns:
+        alike.setdefault(tuple(row[column.code] for row in prices.prices.values()), []).append(column.label["en"])
+
+    head, *_ = grid(price_list(visitor, make_club(preset="call-ace-whist")))
+
+    assert len(head) - 1 == len(alike)
+
+
+def test_what_has_no_price_yet_stands_by_itself(visitor):
+    head, *rows = grid(price_list(visitor, make_club(preset="whistklubben")))
+
+    assert len(head) - 1 == len(table_from("whistklubben").columns)
+    assert {cell for row in rows for cell in row[1:]} == {"missing"}
+
+
+def test_the_price_list_goes_from_prices_to_worked_examples_and_what_beats_what(visitor):
     response = price_list(visitor, make_club())
 
     assert under(response, "What beats what, lowest first")[:5] == ["7", "7+", "8", "Sol", "8+"]
     assert "7+ is 7 gode, 7 stærke, 7 halve, 7 sans and 7 vip; they do not beat one another." in page(response)
-    assert "Lost: V, and V more for each trick missing." in under(response, "The rules in words")
-    assert under(response, "Examples")[3] == (
+    assert "Lost: the price, and the price once more for each trick missing." in under(response, "The rules in words")
+    assert under(response, "Three deals") == [
+        "A and B bid 9 and just make it. C and D pay 0.5 each. 9 needs 9 tricks, took 9: 0.5 from each opponent.",
         "A and B bid 9 vip in the 3rd turn and take 10. C and D pay 16 each. "
-        "9 vip in the 3rd turn needs 9 tricks, took 10: (4 + 1 × 4) × 2 for clubs = 16 from each opponent "
-        "A +16 B +16 C −16 D −16"
-    )
+        "9 vip in the 3rd turn needs 9 tricks, took 10: (4 + 1 × 4) × 2 for clubs = 16 from each opponent.",
+        "A bids sol and takes one trick. The other three pay 1 each. "
+        "Sol needs at most 1 trick, took 1: 1 from each opponent.",
+    ]
 
 
 def test_a_cell_with_numbers_of_its_own_shows_them_all(visitor):
@@ -77,9 +114,9 @@ def test_whatever_else_moves_points_is_on_the_list(visitor, preset, sentence):
 def test_a_list_without_prices_has_no_examples_and_still_its_rules(visitor):
     response = price_list(visitor, make_club(preset="whistklubben"))
 
-    assert "Examples" not in page(response)
+    assert "Three deals" not in page(response) and "Examples" not in page(response)
     assert "which of them beats which is drawn for each evening." in page(response)
-    assert "Made: V, and V more for each overtrick." in under(response, "The rules in words")
+    assert "Made: the price, and the price once more for each overtrick." in under(response, "The rules in words")
 
 
 # --- the calculator

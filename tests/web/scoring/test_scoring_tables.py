@@ -66,11 +66,9 @@ def test_the_list_points_out_missing_prices(visitor):
 def test_the_sheet_reads_like_the_one_on_the_wall(visitor):
     cells = grids(sheet_of(visitor, make_club()))
 
-    assert list(cells) == ["Contracts", "Nolo contracts"]
-    assert cells["Contracts"][0] == [
-        *("Level", "Plain", "Gode", "Stærke", "Halve", "Sans", "Kvarte", "Vip 1", "Vip 2", "Vip 3"),
-    ]
-    assert cells["Contracts"][3] == ["9", "0.5", "1", "1", "1", "1", "1", "1", "2", "4"]
+    assert list(cells) == ["Contracts", "Nolo"]
+    assert cells["Contracts"][0] == ["Contract", "Plain", "Attachments, vip 1", "Vip 2", "Vip 3"]
+    assert cells["Contracts"][3] == ["9", "0.5", "1", "2", "4"]
 
 
 @pytest.mark.parametrize(
@@ -78,24 +76,24 @@ def test_the_sheet_reads_like_the_one_on_the_wall(visitor):
     [
         (
             {"preset": "call-ace-whist"},
-            "Nolo contracts",
+            "Nolo",
             [
-                ["Contract", "Tricks", "Made", "Lost"],
-                ["Sol", "0–1", "50", "100"],
-                ["Ren sol", "0", "100", "200"],
-                ["Bordlægger", "0–1", "150", "300"],
-                ["Ren bordlægger", "0", "200", "400"],
+                ["Contract", "Made", "Lost"],
+                ["Sol at most one trick", "50", "100"],
+                ["Ren sol", "100", "200"],
+                ["Bordlægger at most one trick", "150", "300"],
+                ["Ren bordlægger", "200", "400"],
             ],
         ),
         (
             {"preset": "call-ace-whist-quarter"},
-            "Nolo contracts",
-            [["Contract", "Tricks", "Made", "Lost", "And per trick beyond"], ["Sol", "0–1", "5", "5", "5"]],
+            "Nolo",
+            [["Contract", "Price", "And per trick beyond"], ["Sol at most one trick", "5", "5"]],
         ),
         (
             {"options": {"sol": "exactly_one"}},
-            "Nolo contracts",
-            [["Contract", "Tricks", "Made", "Lost"], ["Sol", "1", "1", "1"]],
+            "Nolo",
+            [["Contract", "Price"], ["Sol 1 trick", "1"]],
         ),
         (
             {"preset": "call-ace-euchre"},
@@ -111,8 +109,8 @@ def test_a_part_of_the_sheet_has_the_columns_of_its_game(visitor, chosen, captio
 def test_the_rules_chosen_and_the_readings_are_said_in_words(visitor):
     text = page(sheet_of(visitor, make_club(options={"lost": "under"})))
 
-    assert "Lost: V for each trick missing." in text
-    assert "Lost: V, and V more for each trick missing." not in text
+    assert "Lost: the price for each trick missing." in text
+    assert "Lost: the price, and the price once more for each trick missing." not in text
     assert "Vip with clubs as trumps: the amount × 2." in text
     assert "Danish Wikipedia, Whist: Esmakker whist, Regnskabet" in text
     assert "12 vip in the 3rd turn is 32; printed is 34" in text
@@ -130,7 +128,7 @@ def test_missing_prices_are_pointed_out_to_all_and_the_board_can_type_them(visit
 
     sentence = "5 prices are missing: a deal that needs one of them cannot be entered."
     assert (sentence in page(seen_by_all), sentence in page(seen_by_the_board)) == (True, True)
-    assert grids(seen_by_all)["Contracts"] == [["Level", "Grand", "Grandi"], ["7", "missing", "missing"]]
+    assert grids(seen_by_all)["Contracts"] == [["Contract", "Grand", "Grandi"], ["7", "missing", "missing"]]
     assert ["/prices/" in seen.content.decode() for seen in (seen_by_all, seen_by_the_board)] == [False, True]
 
 
@@ -249,7 +247,7 @@ def test_prices_typed_into_an_old_version_are_not_published_over_the_new(secreta
     response = secretary.post(old, TODAY | {"nolo.sol.made": "9"}, follow=True)
 
     assert "Version 2 has been published meanwhile." in page(response)
-    assert (ScoringTableVersion.objects.count(), grids(response)["Nolo contracts"][2]) == (2, ["Sol", "0–1", "4", "4"])
+    assert (ScoringTableVersion.objects.count(), grids(response)["Nolo"][2]) == (2, ["Sol at most one trick", "4"])
 
 
 def test_a_whole_table_has_nothing_to_type(visitor):

@@ -124,7 +124,7 @@ def test_a_version_to_come_says_so_and_the_one_in_force_says_what_replaces_it(cl
     assert "Version 2 replaces this one from 1 Mar 2027." in now
     assert "This version is not in force yet." in coming
     assert "Version 2 has replaced this one from 1 Mar 2027." in over
-    assert "in force from 1 Mar 2027" in in_force
+    assert "In force from 1 Mar 2027" in in_force
     assert "not in force yet" not in in_force
 
 

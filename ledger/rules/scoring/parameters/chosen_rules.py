@@ -65,37 +65,37 @@ MADE = Rule(
     choices={
         "one_plus": Choice(
             Phrase("V × (1 + overtricks)"),
-            Phrase("Made: V, and V more for each overtrick."),
+            Phrase("Made: the price, and the price once more for each overtrick."),
             lambda value: (value.units, value.units),
         ),
         "over_two": Choice(
             Phrase("V × (2 + overtricks)"),
-            Phrase("Made: 2 × V, and V more for each overtrick."),
+            Phrase("Made: twice the price, and the price once more for each overtrick."),
             lambda value: (2 * value.units, value.units),
         ),
         "over": Choice(
             Phrase("V × overtricks"),
-            Phrase("Made: V for each overtrick, and nothing for the contract itself."),
+            Phrase("Made: the price for each overtrick, and nothing for the contract itself."),
             lambda value: (0, value.units),
         ),
         "from_book": Choice(
             Phrase("V × tricks above 6"),
-            Phrase("Made: V for each trick above {book}."),
+            Phrase("Made: the price for each trick above {book}."),
             lambda value: ((value.level - value.book) * value.units, value.units),
         ),
         "per_trick": Choice(
             Phrase("V × all tricks"),
-            Phrase("Made: V for each trick taken."),
+            Phrase("Made: the price for each trick taken."),
             lambda value: (value.level * value.units, value.units),
         ),
         "additive": Choice(
             Phrase("V + an amount per overtrick"),
-            Phrase("Made: V, and {over} more for each overtrick."),
+            Phrase("Made: the price, and {over} more for each overtrick."),
             lambda value: (value.units, value.each),
         ),
         "flat": Choice(
             Phrase("V"),
-            Phrase("Made: V, however many overtricks."),
+            Phrase("Made: the price, however many overtricks."),
             lambda value: (value.units, 0),
         ),
     },
@@ -107,27 +107,27 @@ LOST = Rule(
     choices={
         "one_plus": Choice(
             Phrase("V × (1 + undertricks)"),
-            Phrase("Lost: V, and V more for each trick missing."),
+            Phrase("Lost: the price, and the price once more for each trick missing."),
             lambda value: (value.units, value.units),
         ),
         "under": Choice(
             Phrase("V × undertricks"),
-            Phrase("Lost: V for each trick missing."),
+            Phrase("Lost: the price for each trick missing."),
             lambda value: (0, value.units),
         ),
         "double_under": Choice(
             Phrase("2V × undertricks"),
-            Phrase("Lost: 2 × V for each trick missing."),
+            Phrase("Lost: twice the price for each trick missing."),
             lambda value: (0, 2 * value.units),
         ),
         "additive": Choice(
             Phrase("V + an amount per undertrick"),
-            Phrase("Lost: V, and {under} more for each trick missing."),
+            Phrase("Lost: the price, and {under} more for each trick missing."),
             lambda value: (value.units, value.each),
         ),
         "flat": Choice(
             Phrase("V"),
-            Phrase("Lost: V, however many tricks are missing."),
+            Phrase("Lost: the price, however many tricks are missing."),
             lambda value: (value.units, 0),
         ),
     },

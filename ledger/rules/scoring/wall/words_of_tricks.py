@@ -15,7 +15,7 @@ from ledger.rules.site.labels import Changed, Label, Phrase, enumeration, fill, 
 from ledger.rules.site.points import in_points
 
 PLACED = (UNIT_DENOMINATOR, PARTNER, TRICKS_MAP)  # what has a place of its own on the wall
-VALUE = Phrase("V is the contract's number in the sheet. ")
+VALUE = Phrase("The price is the contract's number in the sheet. ")
 OPPONENTS = Phrase("Each opponent pays when the contract is made, and is paid when it is lost.")
 OWN_NUMBERS = Phrase(
     "{cell} in a cell: made {made}, and {over} more for each overtrick; "

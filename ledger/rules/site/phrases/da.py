@@ -282,32 +282,38 @@ DANISH = PhraseTable(
         "A contract made": "Vundet melding",
         "A contract that is made": "En vundet melding",
         "V × (1 + overtricks)": "V × (1 + overstik)",
-        "Made: V, and V more for each overtrick.": "Vundet: V, og V mere for hvert overstik.",
+        "Made: the price, and the price once more for each overtrick.": (
+            "Vundet: taksten, og taksten én gang til for hvert overstik."
+        ),
         "V × (2 + overtricks)": "V × (2 + overstik)",
-        "Made: 2 × V, and V more for each overtrick.": "Vundet: 2 × V, og V mere for hvert overstik.",
+        "Made: twice the price, and the price once more for each overtrick.": (
+            "Vundet: to gange taksten, og taksten én gang til for hvert overstik."
+        ),
         "V × overtricks": "V × overstik",
-        "Made: V for each overtrick, and nothing for the contract itself.": (
-            "Vundet: V for hvert overstik, og intet for selve meldingen."
+        "Made: the price for each overtrick, and nothing for the contract itself.": (
+            "Vundet: taksten for hvert overstik, og intet for selve meldingen."
         ),
         "V × tricks above 6": "V × stik over 6",
-        "Made: V for each trick above {book}.": "Vundet: V for hvert stik over {book}.",
+        "Made: the price for each trick above {book}.": "Vundet: taksten for hvert stik over {book}.",
         "V × all tricks": "V × alle stik",
-        "Made: V for each trick taken.": "Vundet: V for hvert stik, der er taget.",
+        "Made: the price for each trick taken.": "Vundet: taksten for hvert stik, der er taget.",
         "V + an amount per overtrick": "V + fast beløb pr. overstik",
-        "Made: V, and {over} more for each overtrick.": "Vundet: V, og {over} mere for hvert overstik.",
+        "Made: the price, and {over} more for each overtrick.": "Vundet: taksten, og {over} mere for hvert overstik.",
         "V": "V",
-        "Made: V, however many overtricks.": "Vundet: V, uanset hvor mange overstik.",
+        "Made: the price, however many overtricks.": "Vundet: taksten, uanset hvor mange overstik.",
         "A contract lost": "Tabt melding",
         "A contract that is lost": "En tabt melding",
         "V × (1 + undertricks)": "V × (1 + bet)",
-        "Lost: V, and V more for each trick missing.": "Tabt: V, og V mere for hvert stik, der mangler.",
+        "Lost: the price, and the price once more for each trick missing.": (
+            "Tabt: taksten, og taksten én gang til for hver bet."
+        ),
         "V × undertricks": "V × bet",
-        "Lost: V for each trick missing.": "Tabt: V for hvert stik, der mangler.",
+        "Lost: the price for each trick missing.": "Tabt: taksten for hver bet.",
         "2V × undertricks": "2V × bet",
-        "Lost: 2 × V for each trick missing.": "Tabt: 2 × V for hvert stik, der mangler.",
+        "Lost: twice the price for each trick missing.": "Tabt: to gange taksten for hver bet.",
         "V + an amount per undertrick": "V + fast beløb pr. bet",
-        "Lost: V, and {under} more for each trick missing.": "Tabt: V, og {under} mere for hvert stik, der mangler.",
-        "Lost: V, however many tricks are missing.": "Tabt: V, uanset hvor mange stik der mangler.",
+        "Lost: the price, and {under} more for each trick missing.": "Tabt: taksten, og {under} mere for hver bet.",
+        "Lost: the price, however many tricks are missing.": "Tabt: taksten, uanset hvor mange bet.",
         "A nolo lost": "Tabt nolo",
         "A nolo that is lost": "En tabt nolo",
         "the same": "det samme",
@@ -474,7 +480,7 @@ DANISH = PhraseTable(
         "{name}: {offender} for whoever is at fault, and {other} for each of the others.": (
             "{name}: {offender} for den, der begår fejlen, og {other} for hver af de andre."
         ),
-        "V is the contract's number in the sheet. ": "V er meldingens tal i skemaet. ",
+        "The price is the contract's number in the sheet. ": "Taksten er meldingens tal i skemaet. ",
         "Each opponent pays when the contract is made, and is paid when it is lost.": (
             "Hver modspiller betaler, når meldingen er vundet, og får, når den er tabt."
         ),
