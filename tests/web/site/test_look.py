@@ -17,6 +17,7 @@ from django.utils.translation import override
 from ledger.rules.scoring.vocabulary import SUITS
 
 STYLESHEET = Path(settings.BASE_DIR, "ledger/static/ledger/site/app.css").read_text(encoding="utf-8")
+BAIZE = Path(settings.BASE_DIR, "ledger/static/ledger/site/baize.css").read_text(encoding="utf-8")
 TEMPLATES = sorted(Path(settings.BASE_DIR, "templates").rglob("*.html"))
 
 TEXT = 4.5
@@ -91,6 +92,15 @@ def test_every_colour_stands_out_from_its_ground(scheme):
     weak = {(front, ground) for front, ground, least in PAIRS if contrast(colours[front], colours[ground]) < least}
 
     assert weak == set()
+
+
+@pytest.mark.parametrize(
+    ("front", "least"), [("ink", TEXT), ("muted", TEXT), ("minus", TEXT), ("brand", TEXT), ("brass", SHAPE)]
+)
+def test_every_colour_stands_out_from_the_baize(front, least):
+    colours = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", BAIZE))
+
+    assert contrast(colours[front], colours["paper"]) >= least
 
 
 def test_the_stylesheet_is_under_seven_and_a_half_kilobytes_on_the_wire():
