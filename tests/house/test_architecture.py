@@ -31,7 +31,7 @@ MAY_IMPORT = {
     "ledger/rules": [],
     "ledger/spreadsheets": [
         *("ledger/rules/site/labels", "ledger/rules/site/phrases", "ledger/rules/site/points"),
-        *("ledger/rules/site/column_letters", "ledger/rules/site/refusal"),
+        *("ledger/rules/site/column_letters", "ledger/rules/site/refusal", "ledger/rules/site/days"),
     ],
     "ledger/formats": [],
     "ledger/models": ["ledger/rules"],

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery, Sum
 
@@ -128,9 +129,10 @@ def _evenings_twice(season: Season) -> dict[int | None, int]:
     return dict[int | None, int](evenings_twice(evening__season=season).items()) if persons_shown() else {}
 
 
-def closing_of(*, season: Season) -> SeasonClosing | None:
-    """A season's closing, None while it is open; one query."""
-    return SeasonClosing.objects.filter(season=season).first()
+def closing_of(*, season: Season) -> Any:
+    """A season's closing with `by_name`, None while it is open; one query."""
+    author = Writer.objects.filter(club=OuterRef("club"), user=OuterRef("by"))
+    return SeasonClosing.objects.filter(season=season).annotate(by_name=Subquery(author.values("name")[:1])).first()
 
 
 def approvals(*, evenings: Collection[int]) -> dict[int, tuple[int, str]]:

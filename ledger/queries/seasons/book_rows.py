@@ -68,7 +68,7 @@ class BookRows:
         else:
             status = self._note_change(entry, told)
             result = self.mentions.label_with_names(deal.result_in_words(scoring_table, self.named))
-            self.standing[entry.key] = self._deal_row(entry, shares, contract, told, result, status)
+            self.standing[entry.key] = self._deal_row(entry, shares, contract, result, status)
         for share in shares:
             number = self.numbers[share.player_id]
             place = entry.sequence, entry.evening__date, entry.evening__number, entry.number
@@ -91,7 +91,6 @@ class BookRows:
         entry: BookEntry,
         shares: list[Share],
         contract: Label,
-        told: Label,
         result: Label,
         status: Label | None,
     ) -> DealRow:
@@ -111,7 +110,6 @@ class BookRows:
             units=self._units(shares),
             declarers=self._numbers(shares, "declarer"),
             partners=self._numbers(shares, "partner"),
-            told=told,
         )
 
     def _partner(self, entry: BookEntry, shares: list[Share]) -> Label:

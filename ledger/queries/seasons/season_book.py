@@ -7,15 +7,17 @@ from datetime import datetime
 from ledger.models import Evening, EveningTotal, Player, Posting, ScoringTableVersion, Season
 from ledger.queries.clubs.clubs import writer_names
 from ledger.queries.clubs.mentions import Mentions
-from ledger.queries.deals.doubts import Doubts, doubts_among
+from ledger.queries.deals.doubts import doubts_among
 from ledger.queries.evenings.closings import approvals
+from ledger.queries.evenings.evening_points import points_of_evenings
 from ledger.queries.seasons.book_entries import entries_with_shares
 from ledger.queries.seasons.book_rows import BookRows
 from ledger.queries.seasons.price_sheet import price_tables
 from ledger.queries.seasons.prizes import prizes_won
-from ledger.queries.seasons.ranking import rank_by_rule
+from ledger.queries.seasons.ranking import Ranking, rank_by_rule
 from ledger.queries.seasons.season_evenings import count_deals, deal_counts, is_totals
 from ledger.queries.seasons.standings import standings
+from ledger.queries.seasons.story import season_in_numbers, whole_story
 from ledger.rules.seasons.prizes import NAMES
 from ledger.rules.site.fingerprint import fingerprint
 from ledger.spreadsheets.seasons.season_book import (
@@ -47,6 +49,9 @@ def season_book(*, season: Season, made_at: datetime) -> SeasonBook:
         rows.add(entry, shares)
     deals = sorted(rows.standing.values(), key=lambda deal: (deal.date, deal.evening, deal.number))
     doubts = doubts_among(club=season.club, seasons=[season])
+    evenings = points_of_evenings(seasons=[season])[season.pk]
+    ranking = rank_by_rule(season=season, rows=standings(season=season))
+    story = whole_story(season=season, ranking=ranking, evenings=evenings, doubts=doubts)
     return SeasonBook(
         club=season.club.name,
         season=season.name,
@@ -54,9 +59,10 @@ def season_book(*, season: Season, made_at: datetime) -> SeasonBook:
         made_at=made_at,
         unit_denominator=season.unit_denominator,
         names={numbers[player]: name for player, name in names.items()},
-        standings=_standings(season, numbers, doubts),
-        deal_count=count_deals(season=season).words,
-        evenings=_evenings(season, numbers, deals, doubts),
+        standings=_standings(ranking, numbers),
+        in_numbers=season_in_numbers(season=season, deals=count_deals(season=season)),
+        sentences=tuple(story.sentences()),
+        evenings=_evenings(season, numbers, deals),
         deals=tuple(deals),
         postings=tuple(rows.postings),
         corrections=tuple(rows.corrections),
@@ -74,8 +80,7 @@ def _names(season: Season) -> dict[int, str]:
     return dict(known.values_list("pk", "name"))
 
 
-def _standings(season: Season, numbers: Mapping[int | None, int], doubts: Doubts) -> tuple[StandingRow, ...]:
-    ranking = rank_by_rule(season=season, rows=standings(season=season))
+def _standings(ranking: Ranking, numbers: Mapping[int | None, int]) -> tuple[StandingRow, ...]:
     return tuple(
         StandingRow(
             place=standing.rank,
@@ -83,8 +88,6 @@ def _standings(season: Season, numbers: Mapping[int | None, int], doubts: Doubts
             evenings=standing.evenings,
             deals=standing.deals,
             units=standing.points,
-            is_by_rule=standing.by_rule is not None,
-            is_in_doubt=standing.player_id in doubts.players,
         )
         for standing in ranking.standings
     )
@@ -99,9 +102,7 @@ def _prizes(season: Season) -> tuple[PrizeRow, ...]:
     )
 
 
-def _evenings(
-    season: Season, numbers: Mapping[int | None, int], deals: list[DealRow], doubts: Doubts
-) -> tuple[EveningRow, ...]:
+def _evenings(season: Season, numbers: Mapping[int | None, int], deals: list[DealRow]) -> tuple[EveningRow, ...]:
     """The evenings as they were played and approved, with opening balances."""
     in_order = Evening.with_openings.filter(season=season).order_by("date", "number")
     evenings = list(in_order.annotate(is_totals=is_totals()))
@@ -120,7 +121,6 @@ def _evenings(
             fingerprint=fingerprint(approved[evening.pk][1]) if evening.pk in approved else "",
             is_opening=evening.is_opening,
             is_totals=evening.is_totals,
-            is_in_doubt=evening.pk in doubts.evening_ids,
         )
         for evening in evenings
     )

@@ -6,6 +6,7 @@ from openpyxl.chart import LineChart
 from openpyxl.formatting.rule import Rule
 from openpyxl.styles.differential import DifferentialStyle
 
+from ledger.rules.site.days import day_in_words
 from ledger.rules.site.labels import Phrase, fill
 from ledger.spreadsheets.seasons.curve import write_courses
 from ledger.spreadsheets.seasons.figures import Figures
@@ -20,7 +21,6 @@ from ledger.spreadsheets.seasons.wording import (
     POINTS,
     POSTINGS,
     TOTAL,
-    day_in_words,
 )
 from ledger.spreadsheets.site.house_style import LINE_ABOVE
 from ledger.spreadsheets.site.sheet import Cell, StyledColumn, WrittenSheet

@@ -9,19 +9,19 @@ from openpyxl.formatting.rule import Rule
 from openpyxl.styles import Font
 from openpyxl.styles.differential import DifferentialStyle
 
+from ledger.rules.site.days import day_in_words
 from ledger.rules.site.labels import Label, Phrase, fill, join, same
 from ledger.spreadsheets.seasons.figures import Figures
 from ledger.spreadsheets.seasons.season_book import HOUSE, PrizeRow, StandingRow
-from ledger.spreadsheets.seasons.sentences import sentences
-from ledger.spreadsheets.seasons.wording import DEALS, EVENINGS, HOUSE_NAME, PLAYER, POINTS, day_in_words
+from ledger.spreadsheets.seasons.wording import DEALS, EVENINGS, HOUSE_NAME, PLAYER, POINTS
 from ledger.spreadsheets.site.sheet import Cell, StyledColumn, WrittenSheet
 
 PODIUM = ("A{0}:B{0}", "C{0}:D{0}", "E{0}:H{0}")
 LONGEST_BAR = 17  # blocks
 WON, LOST = "█", "▓"  # unlike in black and white too
 CHART_ROWS = 22
-FROM_TO = Phrase("{evenings} from {first} to {last} {year}")
-ON_A_DAY = Phrase("{evenings} on {day} {year}")
+FROM_TO = Phrase("{first} to {last} {year}")
+ON_A_DAY = Phrase("{day} {year}")
 BALANCED = Phrase("The book balances: {count} postings, sum 0. Fingerprint {fingerprint}. See the sheet Control.")
 UNBALANCED = Phrase("THE BOOK DOES NOT BALANCE. See the sheet Control, and the season's page.")
 
@@ -43,9 +43,10 @@ def write_report(figures: Figures, chart: LineChart) -> None:
     sheet.line(fill(Phrase("{club} · for the annual meeting"), club=book.club), "above")
     sheet.line(book.season, "title")
     sheet.line(join(list(_facts(figures)), " · "), "facts")
+    sheet.line(book.in_numbers, "facts")
     sheet.line(None, "above", 8)
     _write_podium(sheet, figures)
-    for sentence in sentences(figures):
+    for sentence in book.sentences:
         sheet.line(sentence, "sentence")
     if book.prizes:
         sheet.line(Phrase("Titles and prizes"), "section")
@@ -74,16 +75,13 @@ def _facts(figures: Figures) -> Iterator[Label]:
     book = figures.book
     played = figures.played
     if played:
-        count = Phrase("{count} evening") if len(played) == 1 else Phrase("{count} evenings")
-        evenings = fill(count, count=len(played))
         first = played[0].date
         last = played[-1].date
         last_day = day_in_words(last)
         if first == last:
-            yield fill(ON_A_DAY, evenings=evenings, day=last_day, year=last.year)
+            yield fill(ON_A_DAY, day=last_day, year=last.year)
         else:
-            yield fill(FROM_TO, evenings=evenings, first=day_in_words(first), last=last_day, year=last.year)
-    yield book.deal_count
+            yield fill(FROM_TO, first=day_in_words(first), last=last_day, year=last.year)
     players = Phrase("{count} player") if len(book.standings) == 1 else Phrase("{count} players")
     yield fill(players, count=len(book.standings))
     if not book.is_closed:

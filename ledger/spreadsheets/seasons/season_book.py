@@ -22,8 +22,7 @@ HOUSE = 0
 class StandingRow:
     """A player's row in the standings, with the counts of the site; `units` is the balance.
 
-    `place` is that of the site's standings, None for whoever has too few evenings for one; ties share a place. It
-    `is_by_rule` where the club's own rule may rank otherwise than the points. Some of the points may be in doubt.
+    `place` is that of the site's standings, None for whoever has too few evenings for one; ties share a place.
     """
 
     place: int | None
@@ -31,8 +30,6 @@ class StandingRow:
     evenings: int
     deals: int
     units: int
-    is_by_rule: bool = False
-    is_in_doubt: bool = False
 
 
 @dataclass(frozen=True)
@@ -52,7 +49,6 @@ class EveningRow:
     fingerprint: str
     is_opening: bool = False
     is_totals: bool = False
-    is_in_doubt: bool = False
 
 
 class DealRow(NamedTuple):
@@ -61,7 +57,6 @@ class DealRow(NamedTuple):
     `partner` may also be why there is none, or who went along. `tricks` is a number, or a text if several took part
     ("1 / 3"). `result` is in words, and `status` what was last done to the deal: "rettet", or None if nothing was.
     `units` is what the deal is worth, without those who sat out. `declarers` and `partners` are numbers of players.
-    `told` is what happened, in a sentence.
     """
 
     evening: int
@@ -78,7 +73,6 @@ class DealRow(NamedTuple):
     units: Mapping[int, int]
     declarers: tuple[int, ...]
     partners: tuple[int, ...]
-    told: Label
 
 
 @dataclass(frozen=True)
@@ -142,9 +136,10 @@ class PricedScoringTable:
 class SeasonBook:
     """A whole season, ready to be written.
 
-    `names` are the players' by their numbers, from 1. `deal_count` says how many deals were played, and what else
-    stands. `made_at` is an aware time in the club's own zone. `head_digest` is the fingerprint of the book's last
-    entry, empty for a book without entries. `prizes` are those that were won when the season was closed.
+    `names` are the players' by their numbers, from 1. `in_numbers` says how much was played, and `sentences` who leads
+    or has won, and what else is told of the season. `made_at` is an aware time in the club's own zone. `head_digest` is
+    the fingerprint of the book's last entry, empty for a book without entries. `prizes` are those that were won when
+    the season was closed.
     """
 
     club: str
@@ -154,7 +149,8 @@ class SeasonBook:
     unit_denominator: int
     names: Mapping[int, str]
     standings: tuple[StandingRow, ...]
-    deal_count: Label
+    in_numbers: Label
+    sentences: tuple[Label, ...]
     evenings: tuple[EveningRow, ...]
     deals: tuple[DealRow, ...]
     postings: tuple[PostingRow, ...]

@@ -115,9 +115,14 @@ def test_a_season_with_one_deal(club, evening):
             units={1: 16, 2: -16, 3: 16, 4: -16},
             declarers=(3,),
             partners=(1,),
-            told="Dorthe og Bodil meldte 9 gode og fik 10. Carl og Emil betalte 2 hver",
         ),
     )
+    assert [sentence["da"] for sentence in book.sentences] == [
+        "Bodil og Dorthe deler førstepladsen.",
+        "Den bedste aften havde Bodil og Dorthe: +2 den 3. september.",
+        "Det dyreste spil, på aften 1: Dorthe og Bodil meldte 9 gode og fik 10. Carl og Emil betalte 2 hver.",
+    ]
+    assert book.in_numbers["da"] == "1 aften, 1 spil. Summen er 0."
     assert book.postings == tuple(
         PostingRow(sequence=1, date=DAY, evening=1, deal=1, player_number=number, text="9 gode +1", units=units)
         for number, units in [(1, 16), (2, -16), (3, 16), (4, -16)]

@@ -5,6 +5,7 @@ from datetime import date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from ledger.rules.seasons.story import in_numbers
 from ledger.rules.site.labels import Phrase, same
 from ledger.spreadsheets.seasons.season_book import (
     HOUSE,
@@ -25,16 +26,22 @@ NAMES = {
     DORTHE: "Dorthe Krogh",
     ERIK: "Erik (gæst)",
 }
+SENTENCES = (
+    "Anders Holm fører sæsonen med +5,375, 3,5 foran Carsten, alene i spidsen siden 4. september.",
+    "Den bedste aften havde Anders Holm: +5,375 den 4. september.",
+    "Det dyreste spil, på aften 1: Anders Holm og Birgit Lund-Æbelø meldte 9 vip i 2. tur og fik 10. "
+    "Carsten og Dorthe Krogh betalte 4 hver.",
+)
 DATES = {1: date(2025, 9, 4), 2: date(2025, 9, 18), 3: date(2025, 10, 2)}
 
 
 def _deal(evening: int, number: int, dealer: int, units: dict[int, int], **facts: Any) -> DealRow:
-    words = {"declarer": "", "partner": "", "tricks": "", "note": "", "status": None, "told": "", **facts}
+    words = {"declarer": "", "partner": "", "tricks": "", "note": "", "status": None, **facts}
     numbers = {name: number for number, name in NAMES.items()}
     declarers, partners = (
         tuple(numbers[name] for name in words[part].split(", ") if name in numbers) for part in ("declarer", "partner")
     )
-    labelled = ("contract", "partner", "result", "status", "told")
+    labelled = ("contract", "partner", "result", "status")
     labels = {name: same(words[name]) for name in labelled if words[name] is not None}
     date = DATES[evening]
     written = words | labels | {"declarers": declarers, "partners": partners}
@@ -45,7 +52,6 @@ DEALS = (
     _deal(
         1, 1, DORTHE, {ANDERS: 32, BIRGIT: 32, CARSTEN: -32, DORTHE: -32},
         declarer="Anders Holm", contract="9 vip i 2.", partner="Birgit Lund-Æbelø", tricks=10, result="1 over",
-        told="Anders Holm og Birgit Lund-Æbelø meldte 9 vip i 2. tur og fik 10. Carsten og Dorthe Krogh betalte 4 hver",
     ),
     _deal(
         1, 2, ANDERS, {ANDERS: 3, BIRGIT: -1, CARSTEN: -1, DORTHE: -1},
@@ -168,7 +174,8 @@ def season_book() -> SeasonBook:
         unit_denominator=8,
         names=NAMES,
         standings=STANDINGS,
-        deal_count=Phrase("{count} deals", (("count", 6),)),
+        in_numbers=in_numbers(3, Phrase("{count} deals", (("count", 6),)), same("0")),
+        sentences=tuple(map(same, SENTENCES)),
         evenings=EVENINGS,
         deals=DEALS,
         postings=_postings(),
@@ -182,7 +189,7 @@ def season_book() -> SeasonBook:
 def empty_book() -> SeasonBook:
     """The same season on its first day: players, but nothing played and nothing priced."""
     none: dict[str, Any] = dict.fromkeys(("standings", "evenings", "deals", "postings", "corrections", "prices"), ())
-    return replace(season_book(), deal_count=Phrase("{count} deals", (("count", 0),)), head_digest="", **none)
+    return replace(season_book(), sentences=(), head_digest="", **none)
 
 
 def long_book(players: int, evenings: int) -> SeasonBook:
@@ -199,7 +206,7 @@ def long_book(players: int, evenings: int) -> SeasonBook:
         rows.append(EveningRow(at + 1, day, "Hos os", 1, won, ""))
         declarer, partner, dealer, _ = (f"Spiller nummer {number}" for number in four)
         facts = (at + 1, 1, day, dealer, declarer, same("8"), same(partner), 9, same("1 over"), None, "")
-        deals.append(DealRow(*facts, won, tuple(four[:1]), tuple(four[1:2]), same("")))
+        deals.append(DealRow(*facts, won, tuple(four[:1]), tuple(four[1:2])))
         for number, points in won.items():
             sums[number] += points
             postings.append(PostingRow(at + 1, day, at + 1, 1, number, same("8 +1"), points))

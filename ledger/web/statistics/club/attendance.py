@@ -22,7 +22,8 @@ def season_attendance(request: HttpRequest, visit: Visit, season_slug: str) -> H
     """Who was there on which evening of a season."""
     season = visit.season(season_slug)
     sums = season_sums(season=season.pk)
-    context = {"season": season, **attendance_context(visit.club.slug, season, sums)}
+    evenings = points_of_evenings(seasons=[season])[season.pk]
+    context = {"season": season, **attendance_context(visit.club.slug, season, sums, evenings)}
     return club_page(request, visit, "ledger/statistics/club/attendance.html", context)
 
 

@@ -13,11 +13,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from ledger.models import Season
-from ledger.queries.evenings.evening_points import MOST_READ, points_of_evenings
+from ledger.queries.evenings.evening_points import MOST_READ, EveningList
 from ledger.queries.seasons.standings import PlayerSums
-from ledger.queries.statistics.evenings import records_of_seasons
 from ledger.rules.statistics.attendance import Presence, presences_on
-from ledger.rules.statistics.records import is_played
+from ledger.rules.statistics.records import evening_records, is_played
 from ledger.templatetags.markup import markup
 
 MOST_UNDER_HEADS = 8  # evenings; with more of them, each mark has its day above it on a phone
@@ -51,11 +50,13 @@ class PresenceRow:
         return ((index, presence) for index, presence in enumerate(self.presences) if presence is not Presence.AWAY)
 
 
-def attendance_context(club_slug: str, season: Season, sums: Sequence[PlayerSums]) -> dict[str, Any]:
-    """The attendance on the season's latest evenings as _attendance.html draws it; `sums` have the players' names."""
-    so_far = records_of_seasons(seasons=[season])
+def attendance_context(
+    club_slug: str, season: Season, sums: Sequence[PlayerSums], evenings: EveningList
+) -> dict[str, Any]:
+    """The attendance on the latest of the season's evenings as _attendance.html draws it; `sums` have the names."""
+    so_far = evening_records(evenings, {season.pk: 1})
     # An evening on which no deal stands is none that anybody came to play on.
-    backwards = filter(is_played, reversed(points_of_evenings(seasons=[season])[season.pk]))
+    backwards = filter(is_played, reversed(evenings))
     latest = [*islice(backwards, MOST_READ)][::-1]
     columns = [
         EveningColumn(evening.number, escape(date_format(evening.date, "j/n")), len(evening.points))

@@ -7,12 +7,14 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
 from ledger.models import Season
+from ledger.queries.deals.doubts import doubts_among
+from ledger.queries.evenings.evening_points import points_of_evenings
 from ledger.queries.seasons.courses import courses
 from ledger.queries.seasons.periods import Period, house_in_words, latest_of
 from ledger.queries.seasons.prizes import prizes_won
 from ledger.queries.seasons.ranking import rank_by_rule
 from ledger.queries.seasons.standings import Standing, rank_players, season_sums
-from ledger.rules.site.labels import Label, enumeration, same
+from ledger.queries.seasons.story import season_in_numbers, whole_story
 from ledger.rules.site.points import decimals_of
 from ledger.web.site.access import Visit, reads
 from ledger.web.site.charts.curve import Curve, CurveSize, curve
@@ -36,25 +38,24 @@ def season_review(request: HttpRequest, visit: Visit, season_slug: str) -> HttpR
         sums = season_sums(season=season.pk)
         standings = rank_players(sums, {})
         period = latest_of(club=visit.club, season=season)
+        ranking = rank_by_rule(season=season, rows=standings)
+        doubts = doubts_among(club=visit.club, seasons=[season])
+        evenings = points_of_evenings(seasons=[season])[season.pk]
+        story = whole_story(season=season, ranking=ranking, evenings=evenings, doubts=doubts)
         chart = _curve(season, period, standings)
         units = [row.points for row in standings]
-        context |= attendance_context(visit.club.slug, season, sums)
+        context |= attendance_context(visit.club.slug, season, sums, evenings)
         context |= {
-            "ranking": rank_by_rule(season=season, rows=standings),
+            "ranking": ranking,
             "prizes": prizes_won(season=season) if season.closed_at else (),
             "charts": [curve(chart, size) for size in SIZES],
             "decimals": decimals_of(units, season.unit_denominator),
             "sum": sum(units),
             "house": house_in_words(period=period, units=units),
-            "winners": winners_named(standings),
-            "most": max(units),
+            "in_numbers": season_in_numbers(season=season, deals=context["deals"]),
+            "sentences": story.sentences(),
         }
     return club_page(request, visit, "ledger/statistics/club/season_review.html", context)
-
-
-def winners_named(standings: Sequence[Standing]) -> Label:
-    """Those with most points as part of a sentence."""
-    return enumeration([same(row.name) for row in standings if row.place == 1])
 
 
 def _curve(season: Season, period: Period, standings: Sequence[Standing]) -> Curve:

@@ -1,0 +1,153 @@
+"""What is told of a season in a few sentences, each from figures of its book."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import NamedTuple
+
+from ledger.rules.site.days import day_in_words
+from ledger.rules.site.labels import Label, Phrase, enumeration, fill, join, same
+from ledger.rules.site.points import in_points
+
+FAR = 2  # places up in one evening that are worth a word
+IN_NUMBERS = Phrase("{evenings}, {deals}. The sum is {sum}.")
+CLOSED = Phrase("Closed {day} by {name}.")
+WON = Phrase("{name} won the season with {points}")
+LEADS = Phrase("{name} leads the season with {points}")
+SHARED = Phrase("{names} share the first place.")
+AHEAD = Phrase("{what}, {points} ahead of {second}, alone in front since {day}.")
+BEST_EVENING = Phrase("{name} had the best evening: {points} on {day}.")
+DEAREST_DEAL = Phrase("The dearest deal, on evening {number}: {told}.")
+BY_RULE = Phrase("The places go by the club's own rule.")
+IN_DOUBT = Phrase("Booked in doubt: deals of evening {evenings}. The points of {players} depend on them.")
+LEVEL = Phrase("Level on points.")
+LEVEL_BY_RULE = Phrase("Level by the club's own rule.")
+AHEAD_OF_SECOND = Phrase("{points} ahead of {second}.")
+ALL_THE_WAY = Phrase("In front from the first evening to the last.")
+AT_THE_LAST = Phrase("In front on the last evening only.")
+SINCE = Phrase("Alone in front since {day}.")
+CLIMBED = Phrase("{name} came up from number {before} on the very last evening.")
+
+
+class Ranked(NamedTuple):
+    """A player in the standings, by id; `place` is None for whoever has none, `moved` the places climbed at the end."""
+
+    player: int
+    name: str
+    place: int | None
+    units: int
+    moved: int | None = None
+    is_by_rule: bool = False
+
+
+class UnitsWon(NamedTuple):
+    """An evening's day, and everybody's units by the player's id."""
+
+    day: date
+    units: Mapping[int, int]
+
+
+@dataclass(frozen=True)
+class SeasonStory:
+    """What a season is told from.
+
+    `standings` are best first, `evenings` in order, and `brought` are the units that players had before the first.
+    `dearest` is the number of an evening and the sentence of the deal by which a declarer won or lost most.
+    """
+
+    unit_denominator: int
+    is_closed: bool
+    standings: Sequence[Ranked]
+    evenings: Sequence[UnitsWon]
+    brought: Mapping[int, int]
+    dearest: tuple[int, Label] | None = None
+    doubtful_evenings: Sequence[int] = ()
+    doubtful_players: Sequence[str] = ()
+
+    @property
+    def winners(self) -> list[Label]:
+        """The names on the first place."""
+        return [same(row.name) for row in self.standings if row.place == 1]
+
+    def sentences(self) -> Iterator[Label]:
+        """The sentences of a report, the first on who leads or has won; none before anything is played."""
+        yield from self._first_place()
+        yield from self._best_evening()
+        if self.dearest:
+            number, told = self.dearest
+            yield fill(DEAREST_DEAL, number=number, told=told)
+        if any(row.is_by_rule for row in self.standings):
+            yield BY_RULE
+        if self.doubtful_players:
+            evenings = ", ".join(map(str, self.doubtful_evenings))
+            yield fill(IN_DOUBT, evenings=evenings, players=enumeration([*map(same, self.doubtful_players)]))
+
+    def in_brief(self) -> Iterator[Label]:
+        """What stands below the winner's name: how the season was won, and who climbed far on its last evening."""
+        yield from self._how_it_was_won()
+        climber = max(self.standings, key=lambda row: row.moved or 0, default=None)
+        if climber and climber.place and climber.moved and climber.moved >= FAR:
+            yield fill(CLIMBED, name=climber.name, before=climber.place + climber.moved)
+
+    def _first_place(self) -> Iterator[Label]:
+        names = self.winners
+        if len(names) > 1:
+            yield fill(SHARED, names=enumeration(names))
+        elif names:
+            leader = self.standings[0]
+            points = self._signed(leader.units)
+            what = fill(WON if self.is_closed else LEADS, name=names[0], points=points)
+            if leader.is_by_rule or len(self.standings) == 1 or not self.evenings:
+                yield join([what, same(".")], "")
+            else:
+                day = day_in_words(self.evenings[self._alone_since()].day)
+                yield fill(AHEAD, what=what, points=self._lead(), second=self.standings[1].name, day=day)
+
+    def _how_it_was_won(self) -> Iterator[Label]:
+        leader = next(iter(self.standings), None)
+        if len(self.winners) > 1:
+            yield LEVEL_BY_RULE if leader and leader.is_by_rule else LEVEL
+        elif self.winners and len(self.standings) > 1 and leader and not leader.is_by_rule:
+            if len(self.evenings) > 1:
+                since = self._alone_since()
+                told = {0: ALL_THE_WAY, len(self.evenings) - 1: AT_THE_LAST}
+                yield told.get(since) or fill(SINCE, day=day_in_words(self.evenings[since].day))
+            else:
+                yield fill(AHEAD_OF_SECOND, points=self._lead(), second=self.standings[1].name)
+
+    def _lead(self) -> Label:
+        """How many points the first is ahead of the second."""
+        return in_points(self.standings[0].units - self.standings[1].units, self.unit_denominator)
+
+    def _alone_since(self) -> int:
+        """From which evening on, counted from 0, the leader has been ahead of every other player."""
+        totals = dict.fromkeys((row.player for row in self.standings), 0) | dict(self.brought)
+        leader, since = self.standings[0].player, 0
+        for number, evening in enumerate(self.evenings):
+            for player, units in evening.units.items():
+                totals[player] = totals.get(player, 0) + units
+            if any(units >= totals[leader] for player, units in totals.items() if player != leader):
+                since = number + 1
+        return min(since, len(self.evenings) - 1)
+
+    def _best_evening(self) -> Iterator[Label]:
+        """The most that anybody won on an evening, of several the earliest; partners for the evening share it."""
+        most = max((max(evening.units.values(), default=0) for evening in self.evenings), default=0)
+        best = next((evening for evening in self.evenings if most in evening.units.values()), None)
+        if best and most > 0:
+            names = [same(row.name) for row in self.standings if best.units.get(row.player) == most]
+            yield fill(BEST_EVENING, name=enumeration(names), points=self._signed(most), day=day_in_words(best.day))
+
+    def _signed(self, units: int) -> Label:
+        return in_points(units, self.unit_denominator, signed=True)
+
+
+def in_numbers(evenings: int, deals: Label, total: Label, closed: Label | None = None) -> Label:
+    """How much a season has, in the wording of every page and file.
+
+    It reads "6 evenings, 141 deals and 6 passed out. The sum is 0." `total` is the sum of all its points, and `closed`
+    who closed it and when.
+    """
+    count = Phrase("{count} evening") if evenings == 1 else Phrase("{count} evenings")
+    told = fill(IN_NUMBERS, evenings=fill(count, count=evenings), deals=deals, sum=total)
+    return join([told, closed], " ") if closed else told
