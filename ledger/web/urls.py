@@ -19,7 +19,8 @@ from ledger.web.keeping import health, keeping, moved, privacy, search_engines, 
 from ledger.web.keeping.home import club_file, founding, home
 from ledger.web.scoring import ladders, price_list, tables
 from ledger.web.scoring.drafts import drafts, table_files
-from ledger.web.seasons import amending, players, seasons, standings, what_if, workbooks
+from ledger.web.seasons import amending, players, seasons, standings, what_if
+from ledger.web.seasons.ending import workbooks
 from ledger.web.seasons.ranking import rankings
 from ledger.web.site import sign_in
 from ledger.web.statistics import deals_list, player_page, season_curve
@@ -92,6 +93,7 @@ urlpatterns = [
     path("<slug:slug>/seasons/<slug:season_slug>/close/", seasons.season_close, name="season_close"),
     path("<slug:slug>/seasons/<slug:season_slug>/closing/", seasons.closing_sheet, name="closing_sheet"),
     path("<slug:slug>/seasons/<slug:season_slug>/workbook.xlsx", workbooks.workbook, name="workbook"),
+    path("<slug:slug>/seasons/<slug:season_slug>/season.zip", workbooks.season_files, name="season_files"),
     path("<slug:slug>/seasons/<slug:season_slug>/curve/", season_curve.season_curve, name="season_curve"),
     path("<slug:slug>/seasons/<slug:season_slug>/curve.csv", season_curve.season_curve_csv, name="season_curve_csv"),
     path("<slug:slug>/seasons/<slug:season_slug>/attendance/", attendance.season_attendance, name="season_attendance"),

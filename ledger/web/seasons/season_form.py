@@ -7,7 +7,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from ledger.models import ScoringTableVersion
+from ledger.models import ScoringTableVersion, Season
 from ledger.web.scoring.table_choice import ClubScoringTables
 from ledger.web.site.form_keys import KeyedForm
 from ledger.web.site.forms import DayInput
@@ -27,6 +27,13 @@ class SeasonForm(KeyedForm):
         self.fields |= self.scoring_tables.field(today)
         if "table" in self.fields:
             self.fields["table"].help_text = _("The book counts in the smallest part of a point that this table uses.")
+
+    def keep_table_of(self, season: Season) -> None:
+        """Let the prices be those of a season's last evening, without asking."""
+        last = season.evenings.order_by("date", "number").select_related("table_version").last()
+        if last and "table" in self.fields:
+            self.initial["table"] = str(last.table_version.scoring_table_id)
+            self.fields["table"].widget = forms.HiddenInput()
 
     def version(self) -> ScoringTableVersion:
         """The version that prices the season's first evening, in whose unit the book counts."""

@@ -1,9 +1,5 @@
 """The seasons of a club: their list, one season's evenings, starting the next, and closing one."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
-from typing import Any
-
 from django.contrib import messages
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,42 +8,33 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from ledger.models import Season, SeasonBalance
+from ledger.models import Season
 from ledger.models.clubs.shown_names import names_shown, shown_by
 from ledger.queries.clubs import clubs
 from ledger.queries.clubs.persons import persons_of
 from ledger.queries.deals.doubts import doubts_among
 from ledger.queries.evenings.closings import (
-    Balance,
     balances_now,
     closing_of,
     former_heads,
     open_evenings,
-    stored_balances,
 )
-from ledger.queries.evenings.closings import closing_sheet as closing_sheet_of
 from ledger.queries.evenings.confirming import evenings_with_complaints
-from ledger.queries.seasons.periods import PartAsked, far_enough_back
-from ledger.queries.seasons.prizes import prizes_won
-from ledger.queries.seasons.ranking import ranked_period
 from ledger.queries.seasons.season_evenings import count_deals, evenings_of
-from ledger.rules.site.points import decimals_of, in_points
 from ledger.services.clubs.clubs import Signed, start_season
 from ledger.services.keeping import backups
 from ledger.services.seasons.closing import close_season
 from ledger.services.site.turns import LONG_PAGES
-from ledger.templatetags.ledger_labels import label_text
 from ledger.web.clubs.password_again import password_again
 from ledger.web.evenings.closing_forms import ApproveForm, announce_audit
+from ledger.web.seasons.ending.closing_sheet import balances_context, closing_context
+from ledger.web.seasons.ending.season_end import season_end
 from ledger.web.seasons.lists import EveningsList, SeasonsList
-from ledger.web.seasons.ranking.sharing import share_standings
 from ledger.web.seasons.season_form import SeasonForm
 from ledger.web.site.access import SignedInRequest, Visit, closes, reads, writes
 from ledger.web.site.form_keys import submit_once
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
-from ledger.web.site.lists import ListFile
-from ledger.web.site.sharing import SharedText
 
 PER_PAGE = 25
 
@@ -64,8 +51,10 @@ def seasons(request: HttpRequest, visit: Visit) -> HttpResponse:
 @fresh
 @reads
 def season(request: HttpRequest, visit: Visit, season_slug: str) -> HttpResponse:
-    """A season's evenings with their results, and links to its standings and its workbook."""
+    """A season's evenings with their results, and links to its standings and its workbook; of a closed one, its end."""
     season = visit.season(season_slug)
+    if season.closed_at:
+        return season_end(request, visit, season)
     evening_list = EveningsList(evenings_of(season=season), season=season, club=visit.club)
     evening_list.turn_to_page(request, per_page=PER_PAGE)
     context = {
@@ -73,11 +62,9 @@ def season(request: HttpRequest, visit: Visit, season_slug: str) -> HttpResponse
         "evening_list": evening_list,
         "evening_count": season.evenings.count(),
         "deals": count_deals(season=season),
-        "prizes": prizes_won(season=season) if season.closed_at else (),
+        "former_heads": former_heads(season=season),
     }
-    return club_page(
-        request, visit, "ledger/seasons/season.html", {**context, "former_heads": former_heads(season=season)}
-    )
+    return club_page(request, visit, "ledger/seasons/season.html", context)
 
 
 @writes
@@ -109,7 +96,7 @@ def season_close(request: SignedInRequest, visit: Visit, season_slug: str) -> Ht
     """Close a season for good, by one button below the balances as the book gives them now."""
     season = visit.season(season_slug)
     if season.closed_at and request.method != "POST":
-        return redirect("closing_sheet", visit.club.slug, season.slug)
+        return redirect("season", visit.club.slug, season.slug)
     form = ApproveForm(request.POST if request.method == "POST" else None)
     with LONG_PAGES.take():  # before anything is closed, or its audit would find no turn
         response, status = submit_once(request, form, lambda: _close_season(request, visit, season, form))
@@ -119,7 +106,7 @@ def season_close(request: SignedInRequest, visit: Visit, season_slug: str) -> Ht
     if request.method == "POST":
         season = visit.season(season_slug)
     with shown_by(None, persons_of(club=visit.club)):
-        balances = _balances_context(season, balances_now(season=season))
+        balances = balances_context(season, balances_now(season=season))
     context = {
         "season": season,
         "form": form,
@@ -131,16 +118,16 @@ def season_close(request: SignedInRequest, visit: Visit, season_slug: str) -> Ht
         "open_evenings": open_evenings(season=season),
         "complaints": evenings_with_complaints(season=season) if visit.club.players_confirm else (),
     }
-    return club_page(request, visit, "ledger/seasons/season_close.html", context, status=status)
+    return club_page(request, visit, "ledger/seasons/ending/season_close.html", context, status=status)
 
 
 def _close_season(request: SignedInRequest, visit: Visit, season: Season, form: ApproveForm) -> str:
-    """Close the season as its page showed it; returns the closing sheet's address."""
+    """Close the season as its page showed it; returns the address of its end."""
     close_season(season=season, entry_count=form.cleaned_data["lines"], author=request.user, now=timezone.now())
     messages.success(request, gettext("The season %(season)s is closed.") % {"season": season.name})
     # Once it is committed, so that the copy has the closing, and robust, as the closing stands without it.
     transaction.on_commit(lambda: backups.back_up_soon(), robust=True)
-    return reverse("closing_sheet", args=[visit.club.slug, season.slug])
+    return reverse("season", args=[visit.club.slug, season.slug])
 
 
 @fresh
@@ -153,41 +140,5 @@ def closing_sheet(request: HttpRequest, visit: Visit, season_slug: str) -> HttpR
         raise Http404
     # What was signed stays as it was signed: who was made one with another since stands there by their own name.
     with shown_by(names_shown(), persons_of(club=visit.club, until=closing.at)):
-        heads = [head for head in former_heads(season=season) if head.sequence == closing.entry_count]
-        context = {
-            "season": season,
-            "closing": closing,
-            "deals": count_deals(season=season),
-            "prizes": prizes_won(season=season),
-            "doubts": doubts_among(club=visit.club, seasons=[season]),
-            "former_heads": heads,
-            **_balances_context(season, stored_balances(closing=closing)),
-            "share": _share(request, visit, season),
-        }
-        return club_page(request, visit, "ledger/seasons/closing_sheet.html", context)
-
-
-def _share(request: HttpRequest, visit: Visit, season: Season) -> SharedText:
-    """What is passed on of a season that is over."""
-    period = far_enough_back(club=visit.club, season=season, asked=PartAsked())
-    about = gettext("%(season)s is over") % {"season": season.name}
-    return share_standings(request, visit, ranked_period(period=period), period, about)
-
-
-def _balances_context(season: Season, balances: Sequence[SeasonBalance]) -> dict[str, Any]:
-    """The rows of a closing sheet, their sum, and how many decimals they have."""
-    units = [balance.points for balance in balances]
-    decimals = decimals_of(units, season.unit_denominator)
-    rows = closing_sheet_of(balances=balances)
-    file = ListFile("balances", partial(_balances_in_file, rows, season.unit_denominator))
-    return {"rows": rows, "total": sum(units), "decimals": decimals, "balances_file": file}
-
-
-def _balances_in_file(rows: Iterable[Balance], unit_denominator: int) -> Iterator[list[object]]:
-    yield [gettext("Place"), gettext("Player"), gettext("Points"), gettext("Evenings"), gettext("Deals")]
-    for row in rows:
-        balance, points = row.balance, label_text(in_points(row.balance.points, unit_denominator))
-        if balance.player:
-            yield [row.place, balance.player.name, points, balance.evenings, balance.deals]
-        else:
-            yield ["", gettext("The house"), points, "", ""]
+        context = closing_context(visit.club, season, closing)
+        return club_page(request, visit, "ledger/seasons/ending/closing_sheet.html", context)

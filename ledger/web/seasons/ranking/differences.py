@@ -5,13 +5,39 @@ from collections.abc import Sequence
 from django.utils.translation import gettext, ngettext
 
 from ledger.queries.seasons.ranking import Ranking
+from ledger.queries.seasons.standings import Standing
 
 MOST_NAMED = 8
+NAMED_WITHOUT = 2  # places by the points that a season's end tells
 
 
 def differences(ranking: Ranking) -> str:
     """Whom the rule gives another place than the points do, and who has none; empty where no rule ranks."""
     return " ".join([_who_moved(ranking), *_too_few(ranking)]) if ranking.is_by_rule else ""
+
+
+def without_rule(ranking: Ranking) -> str:
+    """Who would be first and second by the points alone, and who has no place; empty where no rule ranks."""
+    if not ranking.is_by_rule:
+        return ""
+    first = sorted((row for row in ranking.standings if row.place <= NAMED_WITHOUT), key=lambda row: row.place)
+    if all(row.rank == row.place for row in first):
+        return " ".join(_too_few(ranking))
+    players = enumerate_names([_without_rule(row, ranking) for row in first])
+    told = gettext("Without that rule the order was %(players)s.") % {"players": players}
+    return " ".join([told, *_too_few(ranking)])
+
+
+def _without_rule(row: Standing, ranking: Ranking) -> str:
+    """A player's place by the points: "Ejnar, now number 4, number 2"."""
+    words = {"name": row.name, "place": row.place, "rank": row.rank}
+    if row.rank is None:
+        return gettext("%(name)s, now without a place, number %(place)s") % words
+    if row.rank != row.place:
+        return gettext("%(name)s, now number %(rank)s, number %(place)s") % words
+    if sum(other.rank == row.rank for other in ranking.standings) > 1:
+        return gettext("%(name)s alone number %(place)s") % words
+    return gettext("%(name)s number %(place)s") % words
 
 
 def _who_moved(ranking: Ranking) -> str:

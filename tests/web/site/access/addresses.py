@@ -115,6 +115,7 @@ RIGHTS = {
     "season_curve_csv": (READERS, NOBODY),
     "season_change": (BOARD, BOARD),
     "season_close": (TREASURERS, TREASURERS),
+    "season_files": (NOBODY, NOBODY),  # the season is open
     "closing_sheet": (NOBODY, NOBODY),  # the season is open
     "workbook": (READERS, NOBODY),
     "what_if": (BOARD, NOBODY),

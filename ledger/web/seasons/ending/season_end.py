@@ -1,0 +1,177 @@
+"""The page of a closed season: who won and how, the prizes, what the annual meeting gets, and the season to come."""
+
+import re
+from collections.abc import Sequence
+from datetime import date, timedelta
+from fractions import Fraction
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.translation import gettext, ngettext
+
+from ledger.models import Prize, Season
+from ledger.queries.clubs import clubs
+from ledger.queries.clubs.listed import listed_players
+from ledger.queries.evenings.evening_points import EveningList, PlayedEvening, points_of_evenings
+from ledger.queries.seasons.prizes import PrizeWinners, last_winners, prizes_won, sols_won
+from ledger.queries.seasons.ranking import Ranking, rank_by_rule
+from ledger.queries.seasons.season_evenings import count_deals
+from ledger.queries.seasons.standings import Standing, standings
+from ledger.queries.seasons.story import season_in_numbers, season_story
+from ledger.rules.site.days import day_in_words
+from ledger.rules.site.points import decimals_of, in_divided_points
+from ledger.templatetags.ledger_format import points
+from ledger.templatetags.ledger_labels import label_text
+from ledger.web.seasons.ranking.differences import enumerate_names, without_rule
+from ledger.web.seasons.season_form import SeasonForm
+from ledger.web.site.access import Visit
+from ledger.web.site.frame import club_page
+from ledger.web.site.sharing import place_in_words, share
+
+STEPS = 3  # of the podium
+CUP = re.compile("pokal|cup|trophy", re.IGNORECASE)
+WEEK = timedelta(days=7)
+
+
+class EndRow(NamedTuple):
+    """A player's place at the season's end, with the points that the place is by."""
+
+    standing: Standing
+    counted: Fraction
+
+
+class EveningWon(NamedTuple):
+    """An evening in the list: its winners' names and their integer units."""
+
+    evening: PlayedEvening
+    names: str
+    points: int
+
+
+def season_end(request: HttpRequest, visit: Visit, season: Season) -> HttpResponse:
+    """Draw the page of a closed season."""
+    ranking = rank_by_rule(season=season, rows=standings(season=season))
+    evenings = points_of_evenings(seasons=[season])[season.pk]
+    prizes = prizes_won(season=season)
+    cup = next((row for row in prizes if row.prize.kind == Prize.Kind.FIRST and CUP.search(row.title)), None)
+    story = season_story(season=season, ranking=ranking, evenings=evenings)
+    rows = [EndRow(row, row.counted_points / season.unit_denominator) for row in ranking.standings]
+    steps = _steps(rows)
+    title = _title(ranking, has_cup=cup is not None)
+    sentences = [*map(label_text, story.in_brief()), *_last_holder(season, cup)]
+    context = {
+        "season": season,
+        "ranking": ranking,
+        "title": title,
+        "without_rule": without_rule(ranking),
+        "sentences": sentences,
+        "cup": cup,
+        "steps": steps,
+        "rest": rows[len(steps) :],
+        "decimals": decimals_of([row.points for row in ranking.standings], season.unit_denominator),
+        "prizes": [(row, _why(row, ranking, evenings, season)) for row in prizes],
+        "in_numbers": season_in_numbers(season=season, deals=count_deals(season=season)),
+        "evenings": _evenings_won(ranking, evenings),
+        "share": share(
+            request,
+            visit,
+            gettext("%(season)s is over") % {"season": season.name},
+            page=request.path,
+            places=[_in_text(row) for row in rows if row.standing.rank is not None],
+            sentences=[f"{title}.", *sentences] if title else [],
+        ),
+        **_next_season(visit, season, evenings),
+    }
+    return club_page(request, visit, "ledger/seasons/ending/season_end.html", context)
+
+
+def _in_text(row: EndRow) -> str:
+    """A place in what is passed on."""
+    return place_in_words(row.standing.rank or 0, row.standing.name, row.counted.numerator, row.counted.denominator)
+
+
+def _title(ranking: Ranking, *, has_cup: bool) -> str:
+    """Who won: "Hans Peder won"; empty where nobody has a place."""
+    leaders = [row.name for row in ranking.standings if row.rank == 1]
+    if not leaders:
+        return ""
+    names = {"names": enumerate_names(leaders)}
+    if has_cup:
+        return gettext("The cup goes to %(names)s") % names
+    return (gettext("%(names)s won") if len(leaders) == 1 else gettext("%(names)s share the first place")) % names
+
+
+def _last_holder(season: Season, cup: PrizeWinners | None) -> list[str]:
+    """Whose name was the last on the cup, if it was given before."""
+    names = last_winners(season=season, prize=cup.prize) if cup else []
+    return [gettext("The last name on it was %(names)s.") % {"names": enumerate_names(names)}] if names else []
+
+
+def _steps(rows: Sequence[EndRow]) -> list[EndRow]:
+    """Those who stand on the podium: the first places, as far as all who share one find room."""
+    placed = [row for row in rows if row.standing.rank is not None]
+    steps: list[EndRow] = []
+    for _, sharing in groupby(placed, key=lambda row: row.standing.rank):
+        together = list(sharing)
+        if len(steps) + len(together) > STEPS:
+            break
+        steps += together
+    return steps
+
+
+def _evenings_won(ranking: Ranking, evenings: EveningList) -> list[EveningWon]:
+    """The evenings, the latest first, each with who won most."""
+    won = []
+    for evening in reversed(evenings):
+        most = max(evening.points.values(), default=0)
+        names = [row.name for row in ranking.standings if evening.points.get(row.player_id) == most]
+        won.append(EveningWon(evening, enumerate_names(names) if names else "", most))
+    return won
+
+
+def _next_season(visit: Visit, season: Season, evenings: EveningList) -> dict[str, Any]:
+    """The form that starts the season after the club's newest, filled in; nothing for others than the board."""
+    if not visit.may_write or season != visit.seasons[0]:
+        return {}
+    today = timezone.localdate()
+    form = SeasonForm(None, versions=clubs.versions(club=visit.club), today=today)
+    form.initial.update(name=next_name(season.name), starts_on=next_day(evenings, today))
+    form.keep_table_of(season)
+    players = listed_players(club=visit.club).filter(is_active=True, forgotten_at=None).count()
+    words = ngettext("The same player and the same prices.", "The same %(count)s players and the same prices.", players)
+    return {"form": form, "stays": words % {"count": players}}
+
+
+def next_name(name: str) -> str:
+    """A season's name with each of its numbers one higher: "14. sæson", "2027/28"; empty if it has none."""
+    following = re.sub(r"\d+", lambda number: str(int(number[0]) + 1).zfill(len(number[0])), name)
+    return following if following != name else ""
+
+
+def next_day(evenings: EveningList, today: date) -> date:
+    """The day on which the next evening would be, as long after the last as that was after the one before."""
+    days = [evening.date for evening in evenings[-2:]]
+    if not days:
+        return today
+    return max(days[-1] + (days[-1] - days[0] or WEEK), today)
+
+
+def _why(row: PrizeWinners, ranking: Ranking, evenings: EveningList, season: Season) -> str:
+    """For what a prize was won: "number 1, +36.25", "+32.25 on 26 November", "4 won"."""
+    winner = next((place for place in ranking.standings if place.slug in {won.slug for won in row.winners}), None)
+    if winner is None:
+        return ""
+    kind, unit = row.prize.kind, season.unit_denominator
+    if kind == Prize.Kind.SOLS:
+        return gettext("%(count)s won") % {"count": sols_won(season=season).get(winner.player_id, 0)}
+    if kind == Prize.Kind.BEST_EVENING:
+        came = [evening for evening in evenings if winner.player_id in evening.points]
+        best = max(came, key=lambda evening: evening.points[winner.player_id])
+        values = {"points": points(best.points[winner.player_id], unit), "day": label_text(day_in_words(best.date))}
+        return gettext("%(points)s on %(day)s") % values
+    counted = label_text(in_divided_points(winner.counted_points / unit))
+    if kind == Prize.Kind.LAST:
+        return gettext("last, %(points)s") % {"points": counted}
+    return gettext("number %(place)s, %(points)s") % {"place": winner.rank, "points": counted}

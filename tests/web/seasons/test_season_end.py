@@ -1,0 +1,211 @@
+"""The page of a closed season: who won and how, the prizes, what the annual meeting gets, and the season to come."""
+
+import csv
+from datetime import date, timedelta
+from io import BytesIO
+from zipfile import ZipFile
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from ledger.queries.evenings.evening_points import PlayedEvening
+from ledger.rules.seasons.ranking_rule import RankingRule
+from ledger.services.clubs.clubs import start_evening
+from ledger.services.seasons.closing import close_season
+from ledger.services.seasons.ranking import Given, choose_ranking
+from ledger.web.seasons.ending.season_end import next_day, next_name
+from tests.spreadsheets.seasons import reading
+from tests.support.people import DAY, make_evening, record, signed, trick, version_of
+from tests.web.reading import form_on, page, words
+
+pytestmark = pytest.mark.django_db
+
+SEASON = "/torsdagsklubben/seasons/2026-27/"
+
+
+def play(club, *evenings):
+    """Evenings a fortnight apart, each with one deal: its declarer, partner and tricks in an eight."""
+    for number, (declarer, partner, tricks) in enumerate(evenings):
+        evening = make_evening(club, day=DAY + timedelta(weeks=2 * number))
+        alone = {} if partner else {"alone": "self_called"}
+        record(evening, trick(evening, declarer, partner, tricks, **alone))
+
+
+def close(club):
+    season = club.seasons.latest("number")
+    close_season(season=season, entry_count=season.entry_count, **signed(club, timezone.now()))
+
+
+def choose(club, rule, **prizes):
+    choose_ranking(club=club, rule=rule, prizes=prizes, in_force_from=date(2026, 8, 1), **signed(club))
+
+
+def card(response):
+    return words(response.content.decode().split('<section class="baize">')[1].split("</section>")[0])
+
+
+def test_readers_see_who_won_and_the_board_what_comes_of_it(danish_secretary, club):
+    play(club, ("Bodil", "Carl", 10), ("Bodil", "Dorthe", 9))
+    close(club)
+
+    boards, readers = page(danish_secretary.get(SEASON)), page(Client().get(SEASON))
+
+    assert readers.startswith(
+        "2026/27 er slut Bodil vandt Kom først i spidsen på den sidste aften. Bodil +1,25 1 Carl +0,25 2 Dorthe −0,25 3"
+    )
+    for told in ("Til generalforsamlingen", "Alt i én fil zip", "Start 2027/28", "De samme 5 spillere"):
+        assert (told in boards, told in readers) == (True, False), told
+    assert "2 aftener, 2 spil. Summen er 0. Afsluttet" in readers
+    assert "Resten af slutstillingen Nr. Spiller Point 4 Emil −1,25" in readers
+
+
+def test_an_open_season_has_no_card_and_no_files(danish_secretary, club):
+    play(club, ("Bodil", "Carl", 10))
+
+    assert "er slut" not in page(danish_secretary.get(SEASON))
+    assert danish_secretary.get(f"{SEASON}season.zip").status_code == 404
+
+
+def test_two_at_the_top_share_the_podium(client, club):
+    play(club, ("Bodil", "Carl", 10))
+    close(club)
+
+    assert card(client.get(SEASON)) == (
+        "2026/27 er slut Bodil og Carl deler førstepladsen Lige på point. Bodil +0,75 1 Carl +0,75 1"
+    )
+    assert "Stillingen" not in page(client.get(SEASON)).split("Resten af slutstillingen")[0]
+
+
+def test_one_evening_alone_tells_how_far_ahead_the_winner_was(client, club):
+    play(club, ("Bodil", None, 10))
+    close(club)
+
+    assert "2026/27 er slut Bodil vandt 3 foran Carl." in card(client.get(SEASON))
+
+
+def test_a_season_without_a_deal_has_no_winner(client, secretary, club):
+    close(club)
+
+    assert card(client.get(SEASON)) == "2026/27 is over 2026/27"
+    assert "0 evenings, 0 deals. The sum is 0. Closed" in page(secretary.get(SEASON))
+
+
+def test_by_a_rule_the_page_tells_what_it_is_and_whom_it_moved(client, club):
+    choose(club, RankingRule(drop_worst=1))
+    first = make_evening(club, names=("Carl", "Dorthe", "Emil", "Frida"), day=DAY - timedelta(weeks=1))
+    record(first, trick(first, "Carl", "Dorthe", 13))
+    play(club, ("Bodil", "Carl", 8), ("Carl", "Emil", 5))
+    close(club)
+
+    text = page(client.get(SEASON))
+
+    assert "Hver spillers dårligste aften tæller ikke. " in text
+    assert "Uden den regel var Dorthe nummer 1 og Bodil, nu nummer 3, nummer 2." in text
+    assert "Spiller Efter reglen Alle point" in text
+
+
+def test_the_cup_goes_to_the_winner_and_every_prize_says_for_what(client, club):
+    given = {
+        "first": Given("Vandrepokalen", ""),
+        "evening": Given("", "en flaske portvin"),
+        "last": Given("Trøsten", ""),
+    }
+    choose(club, RankingRule(), **given)
+    play(club, ("Bodil", "Carl", 10), ("Bodil", "Dorthe", 9))
+    close(club)
+
+    text = page(client.get(SEASON))
+
+    assert "er slut Pokalen går til Bodil Kom først i spidsen på den sidste aften. Bodil +1,25 1" in text
+    assert "Vandrepokalen Bodil nummer 1, +1,25" in text
+    assert "Bedste aften Bodil , Carl +0,75 den 3. september en flaske portvin" in text
+    assert "Trøsten Emil sidst, −1,25" in text
+
+
+def test_the_cup_remembers_who_had_it_before(client, secretary, club):
+    choose(club, RankingRule(), first=Given("Vandrepokalen", ""))
+    play(club, ("Carl", None, 10))
+    close(club)
+    secretary.post("/torsdagsklubben/seasons/new/", form_on(secretary.get(SEASON), "/torsdagsklubben/seasons/new/"))
+    season, four = club.seasons.latest("number"), list(club.players.order_by("number")[:4])
+    evening = start_evening(season=season, day=date(2027, 9, 2), players=four, version=version_of(club), **signed(club))
+    record(evening, trick(evening, "Bodil", None, 10, alone="self_called"))
+    close(club)
+
+    assert "The cup goes to Bodil" in card(secretary.get("/torsdagsklubben/seasons/2027-28/"))
+    assert "The last name on it was Carl." in card(secretary.get("/torsdagsklubben/seasons/2027-28/"))
+
+
+def test_the_next_season_is_filled_in_and_started_with_one_press(secretary, club):
+    play(club, ("Bodil", "Carl", 10), ("Bodil", "Dorthe", 9))
+    close(club)
+    sent = form_on(secretary.get(SEASON), "/torsdagsklubben/seasons/new/")
+
+    response = secretary.post("/torsdagsklubben/seasons/new/", sent)
+
+    assert sent["name"] == "2027/28"
+    assert response.headers["Location"] == "/torsdagsklubben/seasons/2027-28/"
+    assert form_on(secretary.get(SEASON), "/torsdagsklubben/seasons/new/") is None
+
+
+@pytest.mark.parametrize(
+    ("name", "following"),
+    [("13. sæson", "14. sæson"), ("2026/27", "2027/28"), ("1998/99", "1999/100"), ("Foråret", "")],
+)
+def test_the_next_season_is_called_after_the_last(name, following):
+    assert next_name(name) == following
+
+
+@pytest.mark.parametrize(
+    ("days", "following"),
+    [
+        ([], date(2026, 11, 28)),
+        ([date(2026, 11, 26)], date(2026, 12, 3)),
+        ([date(2026, 11, 12), date(2026, 11, 26)], date(2026, 12, 10)),
+        ([date(2026, 3, 5), date(2026, 3, 12)], date(2026, 11, 28)),
+    ],
+)
+def test_the_next_season_begins_when_the_next_evening_would_be(days, following):
+    evenings = [PlayedEvening(number, number, day, 1, "", {}, {}, False) for number, day in enumerate(days, 1)]
+
+    assert next_day(evenings, date(2026, 11, 28)) == following
+
+
+def test_the_report_and_the_workbook_say_the_same_sentences_and_figures(client, club):
+    play(club, ("Bodil", "Carl", 10), ("Bodil", "Dorthe", 9), ("Emil", "Carl", 6))
+    close(club)
+
+    workbook = reading.open_workbook(reading.sent_content(client.get(f"{SEASON}workbook.xlsx")))
+    texts = reading.texts(workbook, "Årsberetning")
+    report = page(client.get(f"{SEASON}review/"))
+
+    told = texts[texts.index("3. plads") + 7 : texts.index("Slutstilling")]
+    assert len(told) == 3
+    assert " ".join(told) in report
+    assert texts[3] in report
+    standings = [(row["Spiller"], row["Point"]) for row in reading.table(workbook, "Årsberetning", "Plads")]
+    for name, points in standings:
+        assert f"{name} " in report
+        assert f"{points:+g}".replace("-", "−").replace(".", ",").replace("+0", "0" if points == 0 else "+0") in report
+
+
+def test_all_of_a_season_is_one_file(danish_secretary, club):
+    play(club, ("Bodil", "Carl", 10), ("Bodil", "Dorthe", 9))
+    close(club)
+
+    response = danish_secretary.get(f"{SEASON}season.zip")
+
+    assert response.headers["Content-Disposition"].endswith('filename="whistklub-torsdagsklubben-2026-27.zip"')
+    files = ZipFile(BytesIO(response.content))
+    workbook, sheet, standings = files.namelist()
+    assert (workbook, sheet, standings) == (
+        "whistklub-torsdagsklubben-2026-27.xlsx", "afslutningsark.html", "slutstilling.csv"
+    )  # fmt: skip
+    assert reading.open_workbook(files.read(workbook)).sheetnames[0] == "Årsberetning"
+    text = words(files.read(sheet).decode())
+    assert "2 aftener, 2 spil. Summen er 0. Afsluttet" in text
+    assert "1 Bodil +1,25 2 2" in text
+    rows = list(csv.reader(files.read(standings).decode("utf-8-sig").splitlines(), delimiter=";"))
+    assert rows[:2] == [["Nr.", "Spiller", "Point", "Aftener", "Spil"], ["1", "Bodil", "1,25", "2", "2"]]
+    assert Client().get(f"{SEASON}season.zip").status_code == 302
