@@ -1,6 +1,5 @@
 """Filters and tags that write points, results and fingerprints."""
 
-import re
 from fractions import Fraction
 
 from django import template
@@ -8,7 +7,6 @@ from django.utils.safestring import SafeString
 
 from ledger.rules.site import fingerprint as fingerprints
 from ledger.rules.site.fractions import GLYPHS
-from ledger.rules.site.labels import Label
 from ledger.rules.site.phrases import IN_FRACTIONS
 from ledger.rules.site.points import MINUS, in_divided_points, in_points, in_rounded_points
 from ledger.templatetags.ledger_labels import page_language, page_wording
@@ -106,10 +104,3 @@ def _missing(text: str, decimals: int) -> str:
 def amount(units: int, denominator: int) -> SafeString:
     """A player's points in their colour."""
     return on_comma(units, denominator, decimals=0)
-
-
-def tricks_off(result: Label) -> str:
-    """A deal's result as a sheet writes it: "+1", "−1", nothing for a contract just made, "8–5" for pairs."""
-    # Between two numbers a hyphen parts them; anywhere else it is a minus.
-    text = re.sub(r"(?<=\d)-(?=\d)", "\N{EN DASH}", result[page_wording()]).replace("-", MINUS)
-    return "" if text == "=" else text

@@ -98,15 +98,18 @@ ENDINGS = {"da": "(?:en|et|n|e|er|r|s|ens|ets|erne|rne|ne)?", "en": "(?:s|'s)?"}
 # Not the page's own address: to write that takes long, and a page has hundreds of words.
 _club_slug: ContextVar[str] = ContextVar("whose page explains the words; empty where the reader has none", default="")
 
+_marked: ContextVar[set[str]] = ContextVar("the codes of the words that the page has marked already")
+
 
 def explain_words_at(club_slug: str) -> None:
     """Lead the words of the page to the page of a club that explains them, from here on; nowhere if it is empty."""
     _club_slug.set(club_slug)
+    _marked.set(set())
 
 
 @register.filter
 def with_rule_words(reason: Label | str | None) -> SafeString:
-    """A reason or sentence whose words of the game lead to what they mean, each where it first stands; empty for None.
+    """A sentence whose words of the game lead to what they mean, each where the page first says it; empty for None.
 
     A reason knows what its own prices call the contracts, and whom it names: a player is no word. Not for what stands
     in a link or an attribute.
@@ -120,15 +123,15 @@ def with_rule_words(reason: Label | str | None) -> SafeString:
     pattern, codes = _pattern(page_language(), tariff)
     # Hardly ever has anybody a name with a word in it.
     named = _where_named(text, [name for name in players if pattern.search(name)])
-    linked: set[str] = set()
+    marked = _marked.get(set())
     pieces: list[str] = []
     end = 0
     for match in pattern.finditer(text):
         code = codes[match["word"].lower()]
-        if code not in linked and match.start() not in named and match.group() not in VERBS:
+        if code not in marked and match.start() not in named and match.group() not in VERBS:
             pieces += [escape(text[end : match.start()]), markup(LINK, address, code, match.group())]
             end = match.end()
-            linked.add(code)
+            marked.add(code)
     return SafeString("".join([*pieces, escape(text[end:])]))
 
 

@@ -142,11 +142,9 @@ def enter(page: Page, fields: dict[str, Any]) -> None:
 
 
 def type_paper_total(page: Page, evening: str, *, deals: int, tricks: int) -> None:
-    """Type what stands at the foot of the first table's paper sheet, on the evening's page."""
-    page.goto(evening)
-    form = page.locator("form[action$='/tables/1/paper/total/']")
-    page.locator("details", has=form).first.locator("summary").first.click()
-    form.locator("[name=deals]").fill(str(deals))
-    form.locator("[name=tricks]").fill(str(tricks))
-    form.locator("button").click()
-    page.wait_for_url(lambda url: url.endswith("#paper"))
+    """Type what stands at the foot of the first table's paper sheet."""
+    page.goto(f"{evening}tables/1/paper/total/")
+    page.locator("[name=deals]").fill(str(deals))
+    page.locator("[name=tricks]").fill(str(tricks))
+    page.get_by_role("button", name="Sammenlign med bogen").click()
+    page.wait_for_url(lambda url: url.endswith(evening))

@@ -90,7 +90,6 @@ NEVER_ONE = {
     "%(size)d tricks short of the contract: is that right?",
     "%(size)d tricks too many for %(contract)s: is that right?",
     "%(entry)s sums to %(total)s over %(count)s of %(seats)s seats.",  # four and more
-    "%(dealer)s deals, %(forehand)s leads.",  # a verb
     "The evening has gone on meanwhile: now %(dealer)s deals. Look at who deals and who plays, then save.",
     "There are only %(tricks)d tricks in a deal.",
     "%(level)d + %(more)d is %(sum)d, and there are only %(all)d tricks.",

@@ -95,7 +95,12 @@ LINES_DRAWN = (
 # The forms that say how many entries somebody saw send it as `lines`, which is a public name.
 LINES_SENT = ("ledger/web/evenings/closing_forms.py", "ledger/web/evenings/confirm_forms.py")
 LINE = re.compile(r"(?<!bottom_)(?<![a-z])lines?(?![a-z])|Lines?(?![a-z])", re.ASCII)
-TEMPLATES_WITH_LINES = ("deals/_line", "deals/entry/deal_form.html", "evenings/lines_paste.html", "sheet/_sums.html")
+TEMPLATES_WITH_LINES = (
+    "deals/_line",
+    "deals/entry/deal_form.html",
+    "evenings/lines_paste.html",
+    "ending/_to_approve.html",
+)
 # A word in a tag of a template that is neither quoted nor part of another name or what comes after a dot.
 IN_TAG = r"\{{[{{%](?:[^}}\"']|\"[^\"]*\"|'[^']*')*?(?<![\w.\"'-])(?:{})(?![\w\"'-])"
 BARE_TABLE = re.compile(IN_TAG.format("tables?"))

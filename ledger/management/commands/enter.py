@@ -104,7 +104,7 @@ def _in_words(text: ReadText, table: AtTable) -> str:
         elif isinstance(line, ReadLine):
             total |= dict(zip(line.players, line.running, strict=True))
             name, paid = (
-                f"{label_text(line.contract)} {label_text(line.result)}".strip(),
+                label_text(line.contract_and_result),
                 dict(zip(line.players, line.points, strict=True)),
             )
             lines.append(f"{line.number:>3}  {where}{name}: {_points(paid, text, table)}")

@@ -9,14 +9,14 @@ from ledger.models import Entry, Player
 from ledger.queries.clubs.mentions import Mentions
 from ledger.queries.deals.pricing import SettledDeal, settle_deal
 from ledger.rules.deals.explaining import Told, calculation, sentence
-from ledger.rules.site.labels import Label
+from ledger.rules.site.labels import Changed, Label, join
 
 NO_NAMES: Mapping[int, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
 class DealInWords:
-    """A deal's contract and result ("9 vip i 2.", "+1"), what happened in a sentence, and its note.
+    """A deal's contract and result ("9 vip i 2.", "1 over"), what happened in a sentence, and its note.
 
     The `calculation` is the arithmetic behind the sentence, None where no price was used.
     """
@@ -26,6 +26,11 @@ class DealInWords:
     sentence: Told
     calculation: Told | None
     note: str
+
+    @property
+    def contract_and_result(self) -> Label:
+        """The contract with its result: "9 vip i 2., 1 over"; the contract alone where the result says nothing."""
+        return join([self.contract, self.result], ", ") if str(self.result) else self.contract
 
 
 def deal_in_words(
@@ -45,13 +50,20 @@ def deal_in_words(
     def about_deal(label: Label) -> Told:
         return Told(mentions.label_with_names(label) if mentions else label, settled.tariff, players)
 
+    words = deal.result_in_words(scoring_table, named)
+    # Where tricks alone tell the result, there are no words for it.
+    result = words if str(words) else Changed(deal.result(scoring_table), _with_dashes)
     return DealInWords(
         contract=about_deal(deal.name(scoring_table)),
-        result=deal.result(scoring_table),
+        result=mentions.label_with_names(result) if mentions else result,
         sentence=about_deal(sentence(deal, scoring_table, settled.payout, named, is_played=is_played)),
         calculation=about_deal(calculation(deal, scoring_table, settled.payout, named)) if deal.is_priced else None,
         note=mentions.with_names(deal.note or "") if mentions else deal.note or "",
     )
+
+
+def _with_dashes(tricks: str) -> str:
+    return tricks.replace("-", "\N{EN DASH}")
 
 
 class DealsInWords:

@@ -10,6 +10,7 @@ from ledger.models import Entry, Evening, Player, Season, SheetAnswer, SheetLink
 from ledger.queries.clubs.mentions import Mentions
 from ledger.queries.evenings.seating import sits_or_has_played
 from ledger.queries.evenings.sheet import Sheet
+from ledger.rules.site.labels import Label, enumeration, same
 
 COMPLAINS = SheetAnswer.Kind.COMPLAINS
 
@@ -58,6 +59,11 @@ class Voice:
             return "silent" if self.link else "no_link"
         return "settled" if self.said[0].answer.kind == COMPLAINS else "agrees"
 
+    @property
+    def has_confirmed(self) -> bool:
+        """Whether the player agrees with the sheet as it stands, apart from later deals."""
+        return self.state == "agrees" and self.said[0].since != "corrected"
+
 
 @dataclass(frozen=True)
 class Confirming:
@@ -67,8 +73,19 @@ class Confirming:
 
     @property
     def agreeing(self) -> int:
-        """The number of players who agree with the sheet as it stands, apart from later deals."""
-        return sum(voice.state == "agrees" and voice.said[0].since != "corrected" for voice in self.voices)
+        """The number of players who have confirmed the sheet."""
+        return sum(voice.has_confirmed for voice in self.voices)
+
+    @property
+    def lacking(self) -> list[str]:
+        """The names of those who have not confirmed the sheet and do not complain; nobody before there are links."""
+        silent = [voice for voice in self.voices if not voice.has_confirmed and voice.state != "complains"]
+        return [voice.player.name for voice in silent] if self.has_links else []
+
+    @property
+    def lacking_named(self) -> Label:
+        """The same as part of a sentence."""
+        return enumeration([same(name) for name in self.lacking])
 
     @property
     def open(self) -> list[AnswerSaid]:

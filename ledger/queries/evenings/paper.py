@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.db.models import Prefetch
 
@@ -10,12 +11,23 @@ from ledger.models import Entry, Evening, PaperPoints, PaperTotal, Player, Seat
 from ledger.queries.clubs.mentions import Mentions
 from ledger.queries.evenings.turns import AtTable
 from ledger.rules.evenings.control_sum import ControlSum, control_sum
-from ledger.rules.site.points import in_points
-from ledger.rules.site.refusal import Refusal, gettext_noop
+from ledger.rules.site.labels import Label, Phrase, same
 
-DEALS = gettext_noop("Deals: book %(book)s, sheet %(sheet)s.")
-TRICKS = gettext_noop("Tricks: book %(book)s, sheet %(sheet)s.")
-POINTS = gettext_noop("%(player)s: book %(book)s, sheet %(sheet)s.")
+DEALS, TRICKS = Phrase("Deals"), Phrase("Tricks")
+
+
+class SheetNumber(NamedTuple):
+    """A number of a sheet beside the book's: deals, tricks, or a player's integer units."""
+
+    what: Label
+    book: int
+    sheet: int
+    is_points: bool = False
+
+    @property
+    def difference(self) -> int:
+        """How much more the book says."""
+        return self.book - self.sheet
 
 
 @dataclass(frozen=True)
@@ -46,35 +58,22 @@ class Paper:
         return None if self.typed is None or self.typed.is_withdrawn else self.typed
 
     @property
-    def differences(self) -> tuple[Refusal, ...]:
-        """The differences between the sheet and the book, a sentence each; empty if they agree or no total counts."""
-        total = self.total
+    def comparison(self) -> list[SheetNumber]:
+        """Every number of the sheet beside the book's; empty if no total counts."""
+        total, control = self.total, self.book.control
         if total is None:
-            return ()
-        control, differences = self.book.control, []
-        if control.deals != total.deals:
-            differences.append(Refusal(DEALS, book=control.deals, sheet=total.deals))
-        if control.tricks != total.tricks:
-            differences.append(Refusal(TRICKS, book=control.tricks, sheet=total.tricks))
-        return (*differences, *self._other_points(total))
+            return []
+        points = [
+            SheetNumber(same(typed.player.name), self.book.points.get(typed.player_id, 0), typed.points, is_points=True)
+            for typed in total.points.all()
+        ]
+        deals = SheetNumber(DEALS, control.deals, total.deals)
+        return [*points, deals, SheetNumber(TRICKS, control.tricks, total.tricks)]
 
     @property
     def is_open(self) -> bool:
         """Whether the sheet disagrees with the book, so that the evening cannot be approved."""
-        return bool(self.differences)
-
-    def _other_points(self, total: PaperTotal) -> list[Refusal]:
-        denominator = self.evening.season.unit_denominator
-        return [
-            Refusal(
-                POINTS,
-                player=typed.player.name,
-                book=in_points(book, denominator, signed=True),
-                sheet=in_points(sheet, denominator, signed=True),
-            )
-            for typed in total.points.all()
-            if (book := self.book.points.get(typed.player_id, 0)) != (sheet := typed.points)
-        ]
+        return any(row.difference for row in self.comparison)
 
 
 def papers_of(

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from ledger.models import Club, Player, ReadingLink, Season
+from ledger.models import Club, ReadingLink, Season
 
 
 @dataclass(frozen=True)
@@ -13,14 +13,12 @@ class PageVersion:
     """A text that changes with every entry in any of a club's books and every change of its registers.
 
     `club` has what says who reads, and the language that it speaks to those who have chosen none; nothing else of it is
-    loaded. `is_by_link` says that it is read by links, and that the visitor's is one of them; `has_initials` whether
-    the board sees names that others do not.
+    loaded. `is_by_link` says that it is read by links, and that the visitor's is one of them.
     """
 
     text: str
     club: Club
     is_by_link: bool
-    has_initials: bool
 
 
 def page_version(*, club_slug: str, link_digest: str) -> PageVersion | None:
@@ -33,12 +31,12 @@ def page_version(*, club_slug: str, link_digest: str) -> PageVersion | None:
 
 
 def _version_of(*rows: tuple[Any, ...]) -> PageVersion:
-    pk, language, revision, readers, is_listed, has_chosen, has_initials, has_link = rows[0][:8]
+    pk, language, revision, readers, is_listed, has_chosen, has_link = rows[0][:7]
     # Twelve digits beside the count tell two states of a book apart, and keep the text short.
     seasons = "-".join(f"{season}.{count}.{head[:12]}" for *_, season, count, head in rows)
     club = Club(pk=pk, language=language, readers=readers, is_listed=is_listed, has_chosen_readers=has_chosen)
     is_by_link = has_link and readers == Club.Readers.LINK
-    return PageVersion(text=f"{revision}-{seasons}", club=club, is_by_link=is_by_link, has_initials=has_initials)
+    return PageVersion(text=f"{revision}-{seasons}", club=club, is_by_link=is_by_link)
 
 
 def _versions(slug: str, link_digest: str) -> "QuerySet[Season, tuple[Any, ...]]":
@@ -46,9 +44,8 @@ def _versions(slug: str, link_digest: str) -> "QuerySet[Season, tuple[Any, ...]]
     # A club has a season from the start, so that its seasons find it.
     seasons = Season.objects.filter(club__slug=slug, club__removed_at=None).order_by("pk")
     return seasons.annotate(
-        has_initials=Exists(Player.objects.filter(club=OuterRef("club"), by_initials=True)),
         has_link=Exists(ReadingLink.objects.filter(club=OuterRef("club"), token_digest=link_digest)),
     ).values_list(
         *("club_id", "club__language", "club__revision", "club__readers", "club__is_listed"),
-        *("club__has_chosen_readers", "has_initials", "has_link", "pk", "entry_count", "head"),
+        *("club__has_chosen_readers", "has_link", "pk", "entry_count", "head"),
     )

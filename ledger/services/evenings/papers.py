@@ -26,11 +26,9 @@ class PaperOpen(Refusal):
 
     def __init__(self, paper: Paper) -> None:
         message = gettext_noop(
-            "Evening %(number)s cannot be approved: the paper sheet of table %(table)s does not agree with the book. "
-            "%(difference)s"
+            "Evening %(number)s cannot be approved: the paper sheet of table %(table)s does not agree with the book."
         )
-        number, table = paper.evening.number, paper.table_number
-        super().__init__(message, number=number, table=table, difference=paper.differences[0])
+        super().__init__(message, number=paper.evening.number, table=paper.table_number)
 
 
 @dataclass(frozen=True)

@@ -43,7 +43,7 @@ def sheet_by_link(request: HttpRequest, visit: Visit, token: str) -> HttpRespons
 def _sheet_page(request: HttpRequest, visit: Visit, link: SheetLink) -> HttpResponse:
     """The page of a player's link, with the names that the player sees."""
     is_alone = not visit.may_read
-    sheet = sheet_context(link.evening, own_player=link.player, leads_on=not is_alone)
+    sheet = sheet_context(link.evening, own_player=link.player, leads_on=visit.may_write)
     initial = {"lines": len(sheet["sheet"].book.entries)}
     data = request.POST if request.method == "POST" else None
     complains = data is not None and "complains" in data

@@ -14,9 +14,12 @@ from django.utils.translation import gettext
 from ledger.models import Evening, Season
 from ledger.queries.clubs.clubs import current_of
 from ledger.queries.deals.history import changes_among
+from ledger.queries.evenings.around import Around
 from ledger.queries.evenings.closings import NEVER_APPROVED, Approval, approval_of
+from ledger.queries.evenings.paper import Paper, papers_of
 from ledger.queries.evenings.result import EveningResult
 from ledger.queries.evenings.seating import attendance_of
+from ledger.queries.evenings.sheet import Sheet
 from ledger.queries.scoring.ladders import evening_ladder
 from ledger.rules.site.labels import Label
 from ledger.rules.statistics.telling import EveningWords
@@ -27,7 +30,6 @@ from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.ledger_links import evening_name
 from ledger.web.evenings.closing_forms import ApproveForm, ReopenForm
 from ledger.web.evenings.evening_form import EveningForm
-from ledger.web.evenings.paper_form import paper_panels
 from ledger.web.evenings.sheet.context import evening_context
 from ledger.web.evenings.sheet.sheet_file import sheet_file
 from ledger.web.scoring.attachment_draw import attachment_draw_form
@@ -76,22 +78,27 @@ def evening(request: HttpRequest, visit: Visit, evening_number: int) -> HttpResp
 @reads
 def evening_sheet(request: HttpRequest, visit: Visit, evening_number: int) -> HttpResponse:
     """The sheet alone, for which its page asks again and again while the evening is played (evening.js)."""
-    context = evening_context(*visit.evening_among_others(evening_number))
+    context = evening_context(*visit.evening_among_others(evening_number), is_boards=visit.may_write)
     return render(request, "ledger/evenings/sheet/_live_sheet.html", context)
 
 
 @writes
 def evening_approve(request: SignedInRequest, visit: Visit, evening_number: int) -> HttpResponse:
-    """Approve the evening as its sheet showed it."""
-    evening = visit.evening(evening_number)
+    """Approve the evening as its page showed it, and show what may be passed on of it."""
+    evening, around = visit.evening_among_others(evening_number)
 
-    def approve(cleaned: Mapping[str, Any]) -> None:
+    def approve(cleaned: Mapping[str, Any]) -> str:
         approve_evening(evening=evening, entry_count=cleaned["lines"], author=request.user, now=timezone.now())
         # Once it is committed, so that the copy has the approval, and robust, as the approval stands without it.
         transaction.on_commit(lambda: backups.back_up_soon(), robust=True)
+        return reverse("evening_approve", args=[visit.club.slug, evening_number])
 
-    notice = gettext("Evening %(number)s is approved.") % {"number": evening_number}
-    return _submit_from_sheet(request, visit, evening, ApproveForm(request.POST), approve, notice)
+    if request.method == "POST" or not around.is_approved:
+        return _submit_from_sheet(request, visit, evening, ApproveForm(request.POST), approve)
+    context = evening_context(evening, around, is_boards=True)
+    if context["result"]:
+        context["share"] = _share(request, visit, evening, context["result"], context["told"])
+    return club_page(request, visit, "ledger/evenings/ending/approved.html", context)
 
 
 @writes
@@ -99,32 +106,21 @@ def evening_reopen(request: SignedInRequest, visit: Visit, evening_number: int) 
     """Reopen an approved evening, for a reason and within the club's window."""
     evening = visit.evening(evening_number)
 
-    def reopen(cleaned: Mapping[str, Any]) -> None:
+    def reopen(cleaned: Mapping[str, Any]) -> str:
         reopen_evening(evening=evening, reason=cleaned["reason"], author=request.user, now=timezone.now())
+        messages.success(request, gettext("Evening %(number)s is open again.") % {"number": evening_number})
+        return reverse("evening", args=[visit.club.slug, evening_number])
 
-    notice = gettext("Evening %(number)s is open again.") % {"number": evening_number}
-    return _submit_from_sheet(request, visit, evening, ReopenForm(request.POST), reopen, notice)
+    return _submit_from_sheet(request, visit, evening, ReopenForm(request.POST), reopen)
 
 
 def _submit_from_sheet(
-    request: HttpRequest,
-    visit: Visit,
-    evening: Evening,
-    form: KeyedForm,
-    act: Callable[[Mapping[str, Any]], object],
-    notice: str,
+    request: HttpRequest, visit: Visit, evening: Evening, form: KeyedForm, act: Callable[[Mapping[str, Any]], str]
 ) -> HttpResponse:
     """Do what the sheet's form asks, or show the sheet again with what was typed and why it was refused."""
-    address = reverse("evening", args=[visit.club.slug, evening.number])
     if request.method != "POST":
-        return redirect(address)
-
-    def act_and_tell() -> str:
-        act(form.cleaned_data)
-        messages.success(request, notice)
-        return address
-
-    response, status = submit_once(request, form, act_and_tell)
+        return redirect("evening", visit.club.slug, evening.number)
+    response, status = submit_once(request, form, lambda: act(form.cleaned_data))
     return response or _sheet_page(request, visit, evening.number, form, status)
 
 
@@ -135,9 +131,10 @@ def _sheet_page(
     approval = approval_of(evening=evening) if around.was_approved else NEVER_APPROVED
     reopened = approval.steps[-1] if approval.steps and not approval.now else None
     board_forms = _forms_of_board(approval, sent) if visit.may_write and not evening.season.closed_at else {}
-    sheet = evening_context(evening, around)
+    sheet = evening_context(evening, around, is_boards=visit.may_write)
     read = sheet["sheet"]
     words = read.words
+    papers = _papers(read, around) if visit.may_write else []
     context = {
         **sheet,
         "changes": changes_among(entries=read.book.of_changed_deals, words=words),
@@ -145,9 +142,8 @@ def _sheet_page(
         "draw": attachment_draw_form(visit, evening),
         "attendance": attendance_of(evening=evening) if around.has_attendance else {},
         "approval": approval,
-        "papers": paper_panels(
-            read=read, has_typed=around.has_papers, may_write=bool(board_forms) and not approval.now
-        ),
+        "papers": papers,
+        "differing": [paper for paper in papers if paper.is_open and sheet["is_ending"]],
         "reopened": reopened,
         "may_enter": sheet["is_live"] and visit.may_write,
         "reopened_why": reopened and words.mentions.with_names(reopened.reason),
@@ -160,6 +156,10 @@ def _sheet_page(
         context["share"] = _share(request, visit, evening, sheet["result"], sheet["told"])
     template = "ledger/evenings/opening.html" if evening.is_opening else "ledger/evenings/evening.html"
     return club_page(request, visit, template, context, status=status)
+
+
+def _papers(read: Sheet, around: Around) -> list[Paper]:
+    return papers_of(evening=read.evening, standing=read.book.standing, seated=read.seats, has_typed=around.has_papers)
 
 
 def _share(

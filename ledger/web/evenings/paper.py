@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -15,9 +14,8 @@ from ledger.queries.evenings.entries import entries_of
 from ledger.queries.evenings.paper import Paper, next_on_paper, papers_of
 from ledger.queries.evenings.seats import tables_of
 from ledger.queries.evenings.turns import at_table
-from ledger.services.clubs.clubs import Signed
 from ledger.services.evenings.papers import type_total, withdraw_total
-from ledger.web.evenings.paper_form import TotalForm, WithdrawForm, paper_panel
+from ledger.web.evenings.paper_form import TotalForm, WithdrawForm
 from ledger.web.evenings.paper_sheet import (
     ROWS_OFFERED,
     asked_players,
@@ -72,55 +70,49 @@ def _paper_page(request: HttpRequest, visit: Visit, context: dict[str, object]) 
 
 @writes
 def paper_total(request: SignedInRequest, visit: Visit, evening_number: int, table_number: int) -> HttpResponse:
-    """Keep the sums at the foot of a table's sheet, and say whether they agree with the book."""
+    """Keep the sums at the foot of a table's sheet; the evening's page says whether they agree with the book."""
     evening = visit.evening(evening_number)
-    form = TotalForm(request.POST, paper=_paper_or_404(evening, table_number))
+    form = TotalForm(request.POST or None, paper=_paper_or_404(evening, table_number))
 
     def keep_total() -> None:
-        signed: Signed = {"author": request.user, "now": timezone.now()}
-        type_total(evening=evening, table_number=table_number, sums=form.sums(), **signed)
-        if _paper_or_404(evening, table_number).is_open:
-            messages.warning(request, gettext("The sheet does not agree with the book: see what differs."))
-        else:
+        type_total(
+            evening=evening, table_number=table_number, sums=form.sums(), author=request.user, now=timezone.now()
+        )
+        if not _paper_or_404(evening, table_number).is_open:
             messages.success(request, gettext("The sheet agrees with the book."))
 
-    return _submit_total(request, visit, form, keep_total)
+    return _total_page(request, visit, form, keep_total)
 
 
 @writes
 def paper_withdraw(request: SignedInRequest, visit: Visit, evening_number: int, table_number: int) -> HttpResponse:
     """Withdraw the total of a sheet, for a reason."""
     evening = visit.evening(evening_number)
-    form = WithdrawForm(request.POST, paper=_paper_or_404(evening, table_number))
+    form = WithdrawForm(request.POST or None, paper=_paper_or_404(evening, table_number))
 
     def withdraw() -> None:
         reason = form.cleaned_data["reason"]
-        signed: Signed = {"author": request.user, "now": timezone.now()}
-        withdraw_total(evening=evening, table_number=table_number, reason=reason, **signed)
+        withdraw_total(
+            evening=evening, table_number=table_number, reason=reason, author=request.user, now=timezone.now()
+        )
         messages.success(request, gettext("The total of the sheet is withdrawn."))
 
-    return _submit_total(request, visit, form, withdraw)
+    return _total_page(request, visit, form, withdraw)
 
 
-def _submit_total(
+def _total_page(
     request: HttpRequest, visit: Visit, form: TotalForm | WithdrawForm, act: Callable[[], None]
 ) -> HttpResponse:
-    """Do what the form asks and go back to the evening, or show the form again with what is wrong."""
+    """The form of a sheet's foot; done, it leads back to the evening."""
     evening = form.paper.evening
-    address = f"{reverse('evening', args=[visit.club.slug, evening.number])}#paper"
-    if request.method != "POST":
-        return redirect(address)
 
     def act_and_go_back() -> str:
         act()
-        return address
+        return reverse("evening", args=[visit.club.slug, evening.number])
 
     response, status = submit_once(request, form, act_and_go_back)
-    if response:
-        return response
-    panel = paper_panel(form.paper, form, may_write=True)
-    context = {"evening": evening, "panel": panel, "form": form}
-    return club_page(request, visit, "ledger/evenings/paper/paper_total.html", context, status=status)
+    context = {"evening": evening, "season": evening.season, "paper": form.paper, "form": form}
+    return response or club_page(request, visit, "ledger/evenings/paper/paper_total.html", context, status=status)
 
 
 def _paper_or_404(evening: Evening, table_number: int) -> Paper:

@@ -90,10 +90,10 @@ def fresh(page: View) -> View:
 
 
 def fresh_part(part: View) -> View:
-    """As `fresh`, for a part of a page that is the same for everybody, signed in or not.
+    """As `fresh`, for a part of a page that is the same for all of an audience, signed in or not.
 
     Asked again while nothing has changed, it answers without content after one query; three more for whoever is signed
-    in if the club is not open.
+    in, since the board has ways on that others have not.
     """
     return _fresh(part, lambda request: request.method == "GET", _readers_or_boards_audience)
 
@@ -129,11 +129,10 @@ def _readers_audience(_request: HttpRequest, digest: str, now: PageVersion) -> s
 
 
 def _readers_or_boards_audience(request: HttpRequest, digest: str, now: PageVersion) -> str | None:
-    """The same, or the board's own where others see less or do not read at all."""
-    audience = _readers_audience(request, digest, now)
-    if (audience and not now.has_initials) or outsiders_view(request):
-        return audience
-    return BOARD if is_member(club_id=now.club.pk, user=request.user) else audience
+    """The same, or the board's own."""
+    if not outsiders_view(request) and is_member(club_id=now.club.pk, user=request.user):
+        return BOARD
+    return _readers_audience(request, digest, now)
 
 
 def _is_for_anybody(request: HttpRequest) -> bool:

@@ -66,7 +66,7 @@ def csv_rows(deals: Iterable[ListedDeal], chosen: ChosenDeals) -> Iterator[list[
             entry.table_number,
             entry.number,
             ", ".join(_names(entry, ["declarer"])),
-            f"{label_text(in_words.contract)} {label_text(in_words.result)}",
+            label_text(in_words.contract_and_result),
             ", ".join(_names(entry, ["partner"])),
             ", ".join(_names(entry, ["joiner"])),
             " · ".join(f"{name} {points}" for name, points in _everybody(entry)),

@@ -283,13 +283,14 @@ def test_two_phones_see_each_other_within_ten_seconds(site, open_page, secretary
     assert there.locator("[name=contract]:checked").get_attribute("value") == "9"
 
     ten_seconds_pass(sheet)
-    expect(sheet.locator("#sums dd").first).to_have_text("2 spil")
+    expect(sheet.locator("#count")).to_contain_text("2 spil, summen er 0.")
+    expect(sheet.locator("#count a")).to_have_text("Tilbage til spil 3")
     there.goto(sheet.url)
-    expect(there.get_by_role("link", name="Næste spil")).to_have_count(1)
-    sheet.get_by_role("button", name="Godkend aftenen").click()
-    expect(messages(sheet)).to_contain_text("er godkendt.")
+    expect(there.locator("#count a")).to_have_count(1)
+    sheet.get_by_role("button", name="Godkend og del").click()
+    expect(sheet.get_by_role("heading", level=1)).to_have_text("Aftenen er godkendt")
     ten_seconds_pass(there)
-    expect(there.get_by_role("link", name="Næste spil")).to_have_count(0)
+    expect(there.locator("#count a")).to_have_count(0)
 
 
 def sitting_out(page):
@@ -361,8 +362,8 @@ def test_whoever_waits_for_the_next_deal_is_led_to_the_sheet_once_the_evening_is
     save(here)
     at_deal(here, 2)
     here.goto(sheet)
-    here.get_by_role("button", name="Godkend aftenen").click()
-    expect(messages(here)).to_contain_text("er godkendt.")
+    here.get_by_role("button", name="Godkend og del").click()
+    expect(here.get_by_role("heading", level=1)).to_have_text("Aftenen er godkendt")
 
     ten_seconds_pass(there)
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.browser.axe import faults, sideways
 from tests.browser.scoring.test_price_list import PAGE_OF_A_PDF
-from tests.browser.steps import SAMPLE_CLUB
+from tests.browser.steps import SAMPLE_CLUB, sign_in
 
 # For each number of players an evening of so many deals, in a club of its own; prints their addresses.
 LONG_EVENINGS = """
@@ -150,8 +150,9 @@ def test_a_printed_sheet_of_any_company_has_every_number_below_its_name(open_pag
     assert wrong == {}
 
 
-def test_an_evening_of_24_deals_is_one_printed_page_with_its_fingerprint(open_page):
+def test_an_evening_of_24_deals_is_one_printed_page_with_its_fingerprint(site, open_page):
     page, sheets = open_page(), {}
+    sign_in(page, site, "secretary")
     for number in (1, 2, 14):  # the last one is not approved yet
         page.goto(f"{SAMPLE_CLUB}/evenings/{number}/")
         pages = len(PAGE_OF_A_PDF.findall(page.pdf(format="A4", prefer_css_page_size=True)))

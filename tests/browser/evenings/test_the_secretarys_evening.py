@@ -133,8 +133,8 @@ def void_and_restore(page, club, evening, number):
 def approve(page, site, club, evening):
     """The evening is approved by its control sums, and a backup of it is made by itself."""
     page.goto(f"{club}/evenings/{evening}/")
-    page.get_by_role("button", name="Godkend aftenen").click()
-    page.get_by_text(f"Aften {evening} er godkendt.").wait_for()
+    page.get_by_role("button", name="Godkend og del").click()
+    page.get_by_role("heading", name="Aftenen er godkendt").wait_for()
     for _ in range(300):
         if list((site.data / "backups").glob("*.sqlite3")):
             return

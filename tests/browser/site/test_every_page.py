@@ -51,6 +51,8 @@ FOR_WRITERS = [
     "/{club}/seasons/{season}/what-if/?prices=call-ace-whist",
     "/{club}/evenings/new/",
     "/{club}/evenings/14/",
+    "/{club}/evenings/2/approve/",
+    "/{club}/evenings/14/tables/1/paper/total/",
     "/{club}/evenings/14/seats/",
     "/{club}/evenings/14/deals/new/",
     "/{club}/evenings/14/deals/new/?line=1",

@@ -64,7 +64,7 @@ def test_lines_are_read_with_what_they_pay_and_the_running_total(evening):
 
     faulty, plain, passed = text_read.lines
     assert (faulty.place, faulty.number, faulty.at, faulty.text) == (2, 2, 3, "193v")
-    assert (plain.place, plain.number, str(plain.contract), str(plain.result)) == (4, 3, "8", "+1")
+    assert (plain.place, plain.number, str(plain.contract), str(plain.result)) == (4, 3, "8", "1 over")
     assert (plain.points, plain.running) == ((4, 4, -4, -4), (6, 6, -6, -6))
     assert (passed.points, passed.running) == ((0, 0, 0, 0), plain.running)
     assert [deal["dealer"] for deal in text_read.deals] == [seat_ids(evening)[name] for name in ("Dorthe", "Emil")]

@@ -48,7 +48,8 @@ def paper(evening):
 
 
 def differences(evening):
-    return [str(difference) for difference in paper(evening).differences]
+    """What differs: the book's number and the sheet's."""
+    return {str(row.what): (row.book, row.sheet) for row in paper(evening).comparison if row.difference}
 
 
 def approve(evening):
@@ -62,7 +63,7 @@ def first_deal(evening):
 def test_a_sheet_that_agrees_lets_the_evening_be_approved(evening):
     type_sums(evening, 2, 11)
 
-    assert differences(evening) == []
+    assert differences(evening) == {}
     assert approve(evening).kind == EveningClosing.Kind.APPROVED
 
 
@@ -74,8 +75,8 @@ def test_an_evening_without_paper_is_approved_as_ever(evening):
 def test_a_sheet_that_differs_says_how_and_keeps_the_evening_open(evening):
     type_sums(evening, 3, 12)
 
-    assert differences(evening) == ["Deals: book 2, sheet 3.", "Tricks: book 11, sheet 12."]
-    with pytest.raises(PaperOpen, match=r"table 1 does not agree with the book\. Deals: book 2, sheet 3\."):
+    assert differences(evening) == {"Deals": (2, 3), "Tricks": (11, 12)}
+    with pytest.raises(PaperOpen, match="table 1 does not agree with the book"):
         approve(evening)
     with pytest.raises(PaperOpen):
         close_season(season=season_of(evening.club), entry_count=3, **signed(evening.club))
@@ -87,9 +88,9 @@ def test_a_players_points_on_paper_are_compared_in_points(evening):
 
     type_sums(evening, 2, 11, **{**bottom, "Bodil": bottom["Bodil"] + 8})
 
-    assert differences(evening) == ["Bodil: book \N{MINUS SIGN}1.25, sheet \N{MINUS SIGN}0.25."]
+    assert differences(evening) == {"Bodil": (-10, -2)}
     type_sums(evening, 2, 11, **bottom)
-    assert differences(evening) == []
+    assert differences(evening) == {}
 
 
 def points_of_book(evening):
@@ -100,19 +101,19 @@ def test_only_the_last_total_counts(evening):
     type_sums(evening, 3, 12)
     type_sums(evening, 2, 11)
 
-    assert differences(evening) == []
+    assert differences(evening) == {}
     assert [total.number for total in PaperTotal.objects.order_by("number")] == [1, 2]
 
 
 def test_a_corrected_deal_makes_an_old_sheet_agree_or_differ(evening):
     type_sums(evening, 2, 10)
-    assert differences(evening) == ["Tricks: book 11, sheet 10."]
+    assert differences(evening) == {"Tricks": (11, 10)}
 
     correct_deal(entry=first_deal(evening), deal=trick(evening, "Bodil", "Carl", 9), change=change(evening))
-    assert differences(evening) == []
+    assert differences(evening) == {}
 
     void_deal(entry=first_deal(evening), change=change(evening))
-    assert differences(evening) == ["Deals: book 1, sheet 2.", "Tricks: book 1, sheet 10."]
+    assert differences(evening) == {"Deals": (1, 2), "Tricks": (1, 10)}
 
 
 def test_a_withdrawn_total_stands_in_nobodys_way(evening):
@@ -121,7 +122,7 @@ def test_a_withdrawn_total_stands_in_nobodys_way(evening):
     withdrawn(evening, "Carl har arket")
 
     sheet = paper(evening)
-    assert (sheet.total, sheet.differences, sheet.reason) == (None, (), "Carl har arket")
+    assert (sheet.total, sheet.comparison, sheet.reason) == (None, [], "Carl har arket")
     assert "Carl" not in PaperTotal.objects.latest("number").reason
     assert approve(evening).kind == EveningClosing.Kind.APPROVED
 

@@ -213,7 +213,31 @@ def test_the_evening_tells_the_board_who_has_said_what(secretary, evening):
         r"Bodil \d[\d: \w]+ confirmed Carl something is wrong Dorthe no answer yet Emil no answer yet", text
     )
     assert "Carl: Something is wrong : Deal 2 Emil fik 8 stik" in text
-    assert "1 complaint is not settled. See what the players say" in text
+    assert "Bodil confirmed" in text and "Carl says no" in text and "Dorthe not yet" in text
+    assert "Carl writes about deal 2: Emil fik 8 stik See deal 2" in text
+    assert "Deal 2: Carl and Emil bid 8 and took 9." in text and "Approve all the same" in text
+
+
+def test_who_has_not_confirmed_is_named_and_can_be_reminded(secretary, evening):
+    agree(secretary, "Bodil")
+    agree(secretary, "Carl")
+
+    response = secretary.get(SHEET)
+
+    assert "Dorthe and Emil have not confirmed the sheet. Approve and share Remind them" in page(response)
+    assert f'href="{LINKS}"' in response.content.decode()
+    assert "It can be approved without." in page(response)
+    void_deal(entry=record(evening, trick(evening, "Bodil", "Carl", 8)), change=change(evening))
+    assert "Bodil, Carl, Dorthe and Emil have not confirmed the sheet." in page(secretary.get(SHEET))
+
+
+def test_a_complaint_without_a_deal_leads_to_its_answer(secretary, evening):
+    asked = complaint(evening, said="der mangler et spil")
+
+    response = secretary.get(SHEET)
+
+    assert "Carl writes: der mangler et spil Answer Carl" in page(response)
+    assert f'href="{SHEET}complaints/{asked.pk}/"' in response.content.decode()
 
 
 def test_an_evening_is_approved_with_a_complaint_open(secretary, evening):

@@ -9,9 +9,8 @@ from django.utils.translation import override
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ledger.rules.site.labels import same
 from ledger.rules.site.points import decimals_of, read_points
-from ledger.templatetags.ledger_format import on_comma, plain_points, points, points_class, tricks_off
+from ledger.templatetags.ledger_format import on_comma, plain_points, points, points_class
 
 FRIDAY = date(2026, 11, 20)
 
@@ -82,22 +81,6 @@ def test_what_is_shown_can_be_typed_again(units, denominator, language):
         text = points(units, denominator)
 
     assert read_points(text, denominator) == units
-
-
-@pytest.mark.parametrize(
-    ("result", "on_the_sheet"),
-    [
-        ("+1", "+1"),
-        ("-2", "−2"),
-        ("=", ""),
-        ("-1 / =", "−1 / ="),
-        ("8-5", "8–5"),
-        ("1-1-5-6", "1–1–5–6"),
-    ],
-)
-def test_a_result_has_true_minus_signs_and_dashes(result, on_the_sheet):
-    label = same(result)
-    assert tricks_off(label) == on_the_sheet
 
 
 def test_a_number_is_coloured_by_its_sign():

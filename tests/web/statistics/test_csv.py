@@ -66,7 +66,7 @@ def rows(response):
             "deals.csv?player=bodil&part=defender",
             [
                 ["Dato", "Sæson", "Aften", "Bord", "Spil", "Melder", "Melding", "Makker", "Gik med"],
-                ["03.09.2026", "2026/27", "1", "1", "2", "Dorthe", "8 =", "Emil", ""],
+                ["03.09.2026", "2026/27", "1", "1", "2", "Dorthe", "8, lige hjemme", "Emil", ""],
             ],
         ),
     ],
@@ -112,7 +112,7 @@ def test_a_deal_is_told_on_the_page_and_its_result_has_a_minus_to_type_in_the_fi
     page, file = (client.get(f"{CLUB}/deals{end}") for end in ("/", ".csv"))
 
     assert "Bodil og Carl meldte 8 og fik 7. Dorthe og Emil fik 0,5 hver." in words(page.content.decode())
-    assert [row[6] for row in rows(file) if row[4] == "3"] == ["8 -1"]
+    assert [row[6] for row in rows(file) if row[4] == "3"] == ["8, 1 bet"]
 
 
 def test_what_no_page_shows_is_no_file(client):
@@ -143,7 +143,7 @@ OTHER_FILES = {
     "figures/milestones/?csv=list": ["Date;Evening;Milestone"],
     "evenings/1/?csv=sheet": [
         "Deal;Table number;Contract;Declarer;Partner;Going along;Note;Bodil;Carl;Dorthe;Emil",
-        "1;1;8 +2;Bodil;Carl;;;0,75;0,75;-0,75;-0,75",
+        "1;1;8, 2 over;Bodil;Carl;;;0,75;0,75;-0,75;-0,75",
     ],
     "log/?group=deals&csv=list": ["When;Who;Evening;Deal;Change;Before;After;Points;Reason"],
     "seasons/2026-27/close/?csv=balances": ["Place;Player;Points;Evenings;Deals", "1;Bodil;0,5;1;2"],

@@ -58,7 +58,6 @@ class Deal(ABC):
     `counts_as` is the kind of its entry: a "deal" that was played, "passed_out", "not_played" (the same
     dealer deals again), or an "adjustment", which does not move the deal on. A kind that is not `is_priced`
     is worth the same under any prices; in one that is not `is_dealt` nobody dealt, and all at the table take part.
-    The result of one that `has_over_and_under` counts tricks over and under its contract.
     `mark` begins its keyboard line, if it has a mark of its own.
 
     One that `has_points` can win or lose some; one that `has_row` has a row on a paper sheet, which its control sum
@@ -76,7 +75,6 @@ class Deal(ABC):
     counts_as: ClassVar[str] = "deal"
     is_priced: ClassVar[bool] = True
     is_dealt: ClassVar[bool] = True
-    has_over_and_under: ClassVar[bool] = False
     has_points: ClassVar[bool] = True
     has_row: ClassVar[bool] = True
     parts: ClassVar[Mapping[str, Label]] = DECLARER_AND_PARTNER

@@ -68,7 +68,6 @@ class NoloDeal(Deal):
     """
 
     kind: ClassVar[str] = "nolo"
-    has_over_and_under: ClassVar[bool] = True
     required: ClassVar[tuple[str, ...]] = ("contract", "participants")
     optional: ClassVar[tuple[str, ...]] = ("stopped",)
     parts: ClassVar[Mapping[str, Label]] = {"nolo": Phrase("Nolo"), "joiner": Phrase("Going along on a nolo (part)")}

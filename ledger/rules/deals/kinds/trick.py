@@ -67,7 +67,6 @@ class TrickDeal(Deal):
     """
 
     kind: ClassVar[str] = "trick"
-    has_over_and_under: ClassVar[bool] = True
     required: ClassVar[tuple[str, ...]] = ("level", "attachment", "declarer", "tricks")
     optional: ClassVar[tuple[str, ...]] = ("vip_turn", "trump", "flag", "partner", "alone", "called_by")
     player_keys: ClassVar[tuple[str, ...]] = ("declarer", "partner", "called_by")

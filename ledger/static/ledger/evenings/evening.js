@@ -1,18 +1,19 @@
-// The page of an evening while it is played: the sheet follows what is entered.
+// The page of an evening while it is played: the sheet follows what is entered, and so does what the board would approve.
 import "../site/frame.js";
 import { follow } from "../site/live.js";
 
 follow((sheet, before) => {
   const open = [...before.querySelectorAll("details[open]")].map(numberOf);
   for (const details of sheet.querySelectorAll("details")) details.open = open.includes(numberOf(details));
-  const sums = sheet.querySelector("#new-sums");
-  if (sums) document.getElementById("sums")?.replaceChildren(sums.content.cloneNode(true));
+  for (const { dataset, content } of sheet.querySelectorAll("template[data-for]")) {
+    document.getElementById(dataset.for)?.replaceChildren(content.cloneNode(true));
+  }
   if (sheet.dataset.stage !== before.dataset.stage) showTheNewStage();
 });
 
 const numberOf = (details) => details.querySelector("summary i")?.textContent;
 
-// The first deal and the approval change what can be done on the page.
+// The first deal, a complaint and the approval change what can be done on the page.
 function showTheNewStage() {
   const fields = [...document.querySelectorAll("main :is(input, textarea)")];
   if (fields.every(({ value, defaultValue }) => value === defaultValue)) location.reload();

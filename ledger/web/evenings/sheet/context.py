@@ -1,6 +1,6 @@
 """An evening's sheet as pages draw it: on its own page, live, and by a player's link."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from typing import Any, NamedTuple
 
 from django.utils import timezone
@@ -13,8 +13,7 @@ from ledger.queries.evenings.result import evening_result
 from ledger.queries.evenings.sheet import Sheet, sheet
 from ledger.queries.evenings.turns import AtTable, tables_as_read
 from ledger.queries.statistics.telling import words_of_evening
-from ledger.rules.deals.kinds import kind_of
-from ledger.rules.evenings.night import is_tonight, night_of
+from ledger.rules.evenings.night import night_of
 from ledger.rules.site.points import decimals_of, points_text
 from ledger.web.evenings.sheet.pictures import evening_curve, places_with_bars
 from ledger.web.evenings.sheet.rows import SheetRows
@@ -36,24 +35,24 @@ BESIDE = Room(5, 6, 6)  # where the numbers stand beside what was played
 MOST_BESIDE = 5  # columns
 
 
-def evening_context(evening: Evening, around: Around) -> dict[str, Any]:
-    """An evening's result and sheet; `is_live` while deals may still come, `is_going_on` on its own night.
+def evening_context(evening: Evening, around: Around, *, is_boards: bool) -> dict[str, Any]:
+    """An evening's result and sheet for whoever reads; `is_live` while deals may still come.
 
-    `lines` is how many entries an approval would cover; None if none can be given.
+    `is_ending` where the board has a result to approve, and `lines` is how many entries that would cover.
     """
     is_live = not around.is_approved and not evening.season.closed_at
-    sheet = sheet_context(evening, is_live=is_live)
+    sheet = sheet_context(evening, is_live=is_live, leads_on=is_boards)
     result, asks = evening_result(sheet=sheet["sheet"], around=around), evening.club.players_confirm
-    now, totals = timezone.localtime(), sheet["sheet"].book.only_entry("totals")
-    is_over = not is_live or totals is not None or evening.date < night_of(now)
+    totals = sheet["sheet"].book.only_entry("totals")
+    is_over = not is_live or totals is not None or evening.date < night_of(timezone.localtime())
     return {
         **sheet,
         "around": around,
         "totals_only": totals,
-        "lines": len(sheet["sheet"].book.entries) if is_live else None,
+        "lines": len(sheet["sheet"].book.entries),
         "is_live": is_live,
         "is_over": is_over,
-        "is_going_on": is_live and is_tonight(evening.date, now),
+        "is_ending": is_boards and is_live and bool(sheet["rows"]),
         "confirming": asks and confirming(evening=evening, read=sheet["sheet"], has_links=around.has_links),
         "result": result,
         "told": words_of_evening(sheet=sheet["sheet"], result=result, is_first=not around.before)
@@ -65,31 +64,27 @@ def evening_context(evening: Evening, around: Around) -> dict[str, Any]:
 
 
 def sheet_context(
-    evening: Evening, *, is_live: bool = False, own_player: Player | None = None, leads_on: bool = True
+    evening: Evening, *, is_live: bool = False, own_player: Player | None = None, leads_on: bool = False
 ) -> dict[str, Any]:
     """An evening's sheet alone, for whom SheetRows says; while `is_live`, `tables` are those that are played at."""
     read = sheet(evening=evening)
-    tables = _tables_as_read(read) if is_live else {}
     doubts = doubts_among(club=evening.club, evenings=[evening.pk])
     return {
         "club": evening.club,
         "season": evening.season,
         "evening": evening,
         **_rows_context(read, doubts, own_player=own_player, leads_on=leads_on),
-        "parts": _table_parts(read, tables, doubts),
-        "tables": list(tables.values()),
+        "parts": _table_parts(read, doubts, leads_on=leads_on),
+        "tables": _tables_as_read(read) if is_live else [],
     }
 
 
-def _tables_as_read(read: Sheet) -> dict[int, AtTable]:
+def _tables_as_read(read: Sheet) -> list[AtTable]:
     standing = [row.entry for row in read.standing]
-    tables = tables_as_read(evening=read.evening, seats=read.seats, standing=standing, number=read.book.next_number)
-    return {table.table_number: table for table in tables}
+    return tables_as_read(evening=read.evening, seats=read.seats, standing=standing, number=read.book.next_number)
 
 
-def _rows_context(
-    sheet: Sheet, doubts: Doubts, *, own_player: Player | None = None, leads_on: bool = True
-) -> dict[str, Any]:
+def _rows_context(sheet: Sheet, doubts: Doubts, *, own_player: Player | None = None, leads_on: bool) -> dict[str, Any]:
     """What _sheet.html asks of a sheet.
 
     What draws its rows, everybody's total, the deals in doubt, whether the house plays, how many decimals the numbers
@@ -117,7 +112,6 @@ def _rows_context(
         "decimals": decimals,
         "layout": _layout(sheet, amounts, len(sheet.players) + house_plays, decimals),
         "has_declarers": any(cell.is_declaring for row in sheet.rows for cell in row.cells),
-        "has_contracts": any(kind_of(row.entry.deal).has_over_and_under for row in sheet.rows),
     }
 
 
@@ -155,19 +149,15 @@ def _length(units: int, denominator: int, decimals: int) -> int:
     return 1 + len(whole) + (1 + max(decimals, len(after)) if decimals else 0)
 
 
-def _table_parts(read: Sheet, playing: Mapping[int, AtTable], doubts: Doubts) -> list[dict[str, Any]]:
-    """A sheet in parts, one per table; the number is 0 if there is only one.
-
-    `next` is the table as it stands while it is played.
-    """
+def _table_parts(read: Sheet, doubts: Doubts, *, leads_on: bool) -> list[dict[str, Any]]:
+    """A sheet in parts, one per table; the number is 0 if there is only one."""
     sheets = read.tables
     return [
         {
             "number": number if len(sheets) > 1 else 0,
             "heading": f"sheet-{number}",
-            "next": playing.get(number),
             "seatings": table_sheet.seatings,
-            **_rows_context(table_sheet, doubts),
+            **_rows_context(table_sheet, doubts, leads_on=leads_on),
         }
         for number, table_sheet in sheets.items()
     ]

@@ -12,10 +12,11 @@ from ledger.models import Player
 from ledger.queries.evenings.seating import hands
 from ledger.queries.evenings.sheet import Cell, Sheet, SheetRow
 from ledger.rules.clubs.short_names import short_names
+from ledger.rules.deals.kinds.trick import JUST_HOME
+from ledger.rules.deals.wagers import HOME
 from ledger.rules.scoring.vocabulary import SUITS
-from ledger.templatetags.ledger_format import comma_pad, on_comma, points, tricks_off
+from ledger.templatetags.ledger_format import comma_pad, on_comma, points
 from ledger.templatetags.ledger_labels import label_text, side_names, suit
-from ledger.templatetags.rule_words import with_rule_words
 
 ROW = (
     '<tr role="row"><th role="rowheader" class="deal"><details>'
@@ -27,6 +28,7 @@ AWAY = '<span aria-hidden="true">·{pad}</span><span class="visually-hidden">{wh
 CALCULATION = '<p class="more">{}.</p>'
 MORE = '<p class="more">{} {}</p>'
 MARK, FAULT = '<span class="mark">{}</span>', '<span class="mark error">{}</span>'
+USUAL = (JUST_HOME, HOME)  # results of which a row is silent
 ANY_NUMBER = 10**8 + 1  # of a deal, as it would stand in an address
 
 
@@ -34,7 +36,7 @@ class SheetRows:
     """The rows of a sheet for whoever reads it now; what is alike in all of them is worked out once.
 
     A voided deal is struck through and counts nothing; one that is `in_doubt`, by its number, says so. The column of
-    `own_player` is marked; `leads_on` where whoever reads may follow a deal to its page.
+    `own_player` is marked; `leads_on` for the board, whose rows lead to a deal's page and to its correction.
     """
 
     def __init__(
@@ -44,7 +46,7 @@ class SheetRows:
         decimals: int,
         house_plays: bool,
         own_player: Player | None = None,
-        leads_on: bool = True,
+        leads_on: bool = False,
         in_doubt: Collection[int] = (),
     ) -> None:
         self.sheet, self.decimals, self.house_plays, self.leads_on = sheet, decimals, house_plays, leads_on
@@ -53,6 +55,7 @@ class SheetRows:
         self.columns = [(escape(player.name), " own" * (player == own_player)) for player in sheet.players]
         names = [player.name for player in sheet.players]
         self.called = dict(zip(names, short_names(names), strict=True))  # what a phone has room for
+        self.usual = {"", *map(label_text, USUAL)}
         self.suits = {trump: suit(trump) for trump in SUITS}
         self.drawn: dict[tuple[int, int | None, str, bool], str] = {}  # cells by column, points, role, if they count
 
@@ -71,16 +74,16 @@ class SheetRows:
             number=row.number,
             deal=self._deal(row),
             side=f" <small>{escape(side_names(side, row.alone))}</small>" if side.declarer else "",
-            sentence=with_rule_words(row.sentence),
+            sentence=escape(label_text(row.sentence)),
             more="".join(self._more(row)),
             cells="".join(self._cells(row)),
         )
 
     def _deal(self, row: SheetRow) -> str:
         """What was played, and what has become of it."""
-        result = tricks_off(row.result)
         played = f"{escape(label_text(row.contract))} {self.suits.get(row.entry.deal.get('trump') or '', '')}"
-        played += f' <span class="res">{escape(result)}</span>' if result else ""
+        result = label_text(row.result)
+        played += f' <span class="res">{escape(result)}</span>' if result not in self.usual else ""
         parts = [f"<s>{played}</s>" if row.change == "voided" else played]
         if row.change:
             parts.append(MARK.format(self.changes[row.change][0]))
@@ -96,7 +99,7 @@ class SheetRows:
     def _more(self, row: SheetRow) -> Iterator[str]:
         """What a deal's sentence is followed by: its arithmetic and note, why it was changed, how everybody stood."""
         if row.calculation:
-            yield CALCULATION.format(with_rule_words(row.calculation))
+            yield CALCULATION.format(escape(label_text(row.calculation)))
         if row.note:
             yield MORE.format(self.note_words, escape(row.note))
         if row.reason:
@@ -161,8 +164,10 @@ class SheetRows:
 
     @cached_property
     def way_to_correct(self) -> str:
-        """The way to its correction; the sheet is one for everybody, and its page shows this to the board alone."""
-        return f' <a class="go correct" href="{self._address("deal_correct")}">{gettext("Correct")}</a>'
+        """The way to its correction, while the season takes any."""
+        if self.sheet.evening.season.closed_at:
+            return ""
+        return f' <a class="go" href="{self._address("deal_correct")}">{gettext("Correct")}</a>'
 
     def _address(self, page: str) -> str:
         evening = self.sheet.evening

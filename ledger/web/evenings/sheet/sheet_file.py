@@ -29,7 +29,7 @@ def _rows(sheet: Sheet) -> Iterator[list[object]]:
     for row in sheet.rows:
         side = hands(entry=row.entry)
         yield [
-            *(row.number, row.entry.table_number, f"{label_text(row.contract)} {label_text(row.result)}"),
+            *(row.number, row.entry.table_number, label_text(row.contract_and_result)),
             *(side.declarer, side.partner, side.joiners),
             ", ".join(filter(None, (states.get(row.change), row.note))),
             *_points(row, sheet.evening.season.unit_denominator, has_house=has_house),

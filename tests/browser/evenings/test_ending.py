@@ -1,0 +1,113 @@
+"""An evening is ended on a phone: from the entry page to its card, approved with one press, and passed on."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.axe import sideways, violations
+from tests.browser.steps import SAMPLE_CLUB, open_evenings, priced_preset, sign_in
+
+PHONE = {
+    "viewport": {"width": 360, "height": 740},
+    "locale": "da",
+    "has_touch": True,
+    "is_mobile": True,
+    "reduced_motion": "reduce",
+}
+FIND = """
+import sys, uuid
+from django.contrib.auth.models import User
+from django.utils import timezone
+from ledger.models import Evening, SheetLink
+from ledger.queries.evenings.turns import at_table
+from ledger.services.deals.recording import record_deal
+from ledger.services.evenings.confirming import Answer, answer_sheet, let_players_confirm, make_links
+_, slug, _, number, *_ = sys.stdin.read().split("/")
+evening = Evening.objects.get(club__slug=slug, number=number)
+signed = {"author": User.objects.get(username="sekretaer"), "now": timezone.now()}
+"""
+TWO_DEALS = """
+for tricks in (2, 0):
+    table = at_table(evening=evening)
+    taker = {"player": str(table.players[tricks]), "tricks": tricks}
+    deal = {"kind": "nolo", "contract": "sol", "participants": [taker], "dealer": str(table.dealer)}
+    record_deal(evening=evening, deal=deal, key=uuid.uuid4(), **signed)
+"""
+CONFIRMED_BY_ONE = """
+let_players_confirm(club=evening.club, on=True, **signed)
+make_links(evening=evening, **signed)
+link = SheetLink.objects.get(evening=evening, player__name="Agnes")
+answer_sheet(link=link, answer=Answer(kind="agrees", entry_count=2), now=timezone.now())
+"""
+CODE = "esmakker-wikipedia"
+MOST_LINKS = 40
+
+
+@pytest.fixture
+def phone(chromium, site):
+    """A phone with sharing of its own, which Chromium on a desktop has not."""
+    context = chromium.new_context(base_url=site.url, **PHONE)
+    context.add_init_script("navigator.share = async (what) => { window.shared = what.text; }")
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture
+def entry(site, phone):
+    """The entry page of an evening with two deals, in a club of its own."""
+    [entry] = open_evenings(site, [(CODE, priced_preset(CODE), 4)]).values()
+    sign_in(phone, site, "secretary")
+    site.manage("shell", "-v", "0", "-c", FIND + TWO_DEALS, stdin=entry)
+    phone.goto(entry)
+    return entry
+
+
+def is_seen_at_once(page, element):
+    """Whether it stands in the window as the page opens, above the bar at its foot."""
+    box, bar = element.bounding_box(), page.locator(".sections").bounding_box()
+    return page.evaluate("scrollY") == 0 and box["y"] >= 0 and box["y"] + box["height"] <= bar["y"]
+
+
+def test_one_tap_from_entering_to_the_button_one_to_approve_and_one_to_pass_it_on(phone, entry):
+    evening = entry.replace("deals/new/", "")
+    phone.locator(f"main a[href='{evening}']").first.tap()
+
+    button = phone.get_by_role("button", name="Godkend og del")
+    expect(phone.get_by_text("2 spil, summen er 0.")).to_be_visible()
+    assert is_seen_at_once(phone, button)
+    assert (violations(phone), sideways(phone)) == ([], 0)
+    sentence = phone.locator(".baize .say").inner_text()
+    button.tap()
+
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Aftenen er godkendt")
+    share = phone.get_by_role("button", name="Del", exact=True)
+    assert is_seen_at_once(phone, share)
+    assert (violations(phone), sideways(phone)) == ([], 0)
+    share.tap()
+    phone.wait_for_function("window.shared")
+    assert sentence in phone.evaluate("window.shared")
+    phone.get_by_role("link", name="Se aftenen").tap()
+    expect(phone.get_by_role("button", name="Godkend og del")).to_have_count(0)
+
+
+def test_the_card_says_who_has_not_confirmed_above_its_button(site, phone, entry):
+    evening = entry.replace("deals/new/", "")
+    site.manage("shell", "-v", "0", "-c", FIND + CONFIRMED_BY_ONE, stdin=evening)
+
+    phone.goto(evening)
+
+    assert sorted(phone.locator(".baize small").all_inner_texts()) == ["bekræftet", "mangler", "mangler", "mangler"]
+    expect(phone.locator(".lacking")).to_have_text("Bertel, Clara og Ditlev har ikke bekræftet arket.")
+    assert is_seen_at_once(phone, phone.get_by_role("button", name="Godkend og del"))
+
+
+def test_a_reader_has_few_links_and_opens_a_deal_where_it_stands(phone):
+    phone.goto(f"{SAMPLE_CLUB}/evenings/13/")
+    row = phone.locator(".sheet tbody details").nth(2)
+
+    assert phone.locator("main a").count() <= MOST_LINKS
+    assert phone.locator(".sheet a, main a.button").count() == 0
+    row.locator("summary").tap()
+    expect(row.locator(".why")).to_be_visible()
+    phone.get_by_text("Mere om aftenen").tap()
+    expect(phone.get_by_text("Pladser:")).to_be_visible()
+    assert (violations(phone), sideways(phone)) == ([], 0)
