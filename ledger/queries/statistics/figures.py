@@ -10,7 +10,6 @@ from django.db.models import Count, Max, Q, Sum
 from ledger.models import ScoringTableVersion
 from ledger.queries.scoring.versions import rules_of
 from ledger.queries.statistics.played import (
-    ADJUSTMENT,
     PlayedDeals,
     in_common_unit,
     parts_of_players,
@@ -41,16 +40,6 @@ class PlayerFigures:
     parts: Sequence[Figure]
     contracts: Sequence[Figure]
     labels: dict[str, Label]
-
-    @property
-    def deals(self) -> int:
-        """The number of deals that the player took part in."""
-        return sum(figure.deals for figure in self.parts if figure.key != ADJUSTMENT)
-
-    @property
-    def points(self) -> int:
-        """The player's points in all, adjustments included."""
-        return sum(figure.points for figure in self.parts)
 
 
 def contract_key(kind: str, code: str) -> str:

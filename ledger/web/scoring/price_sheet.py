@@ -87,7 +87,6 @@ class PriceSheet:
 
     ladder: tuple[Label, ...]
     ladder_words: tuple[Label, ...]
-    headings: tuple[str, ...]
     attachments: str
     levels: tuple[Level, ...]
     nolo: tuple[NoloRow, ...]
@@ -113,7 +112,6 @@ def price_sheet(tariff: Tariff) -> PriceSheet:
     return PriceSheet(
         ladder=ladder_steps(scoring_table),
         ladder_words=ladder_words(scoring_table),
-        headings=headings,
         attachments=label_text(enumeration(collected[0].attachments)).lower() if collected else "",
         levels=_levels(scoring_table, columns, headings),
         nolo=nolo,
@@ -175,8 +173,7 @@ def _of_each_contract(tariff: Tariff) -> list[Example]:
 
 
 def _example(example: Example, scoring_table: ScoringRules) -> ExampleOnSheet:
-    deal, settlement = example.deal, example.settlement
     return ExampleOnSheet(
-        sentence=sentence(deal, scoring_table, settlement, is_played=False),
-        calculation=calculation(deal, scoring_table, settlement),
+        sentence=sentence(example.deal, scoring_table, example.settlement, is_played=False),
+        calculation=calculation(example.deal, scoring_table, example.settlement),
     )
