@@ -1,17 +1,13 @@
 """The gallery of presets: what each does to a price, in a few words."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
-from ledger.rules.deals.explaining import sentence
-from ledger.rules.deals.payout import NO_PAYOUT
 from ledger.rules.scoring.presets import every_preset
 from ledger.rules.scoring.scoring_table import ScoringRules
-from ledger.rules.scoring.wall.finding import DECLARER, PARTNER, OrdinaryDeal
-from ledger.rules.site.labels import Label
-from ledger.rules.site.points import in_points
+from ledger.rules.scoring.wall.finding import OrdinaryDeal
 from ledger.templatetags.ledger_labels import label_text
 
 TITLES = {
@@ -51,33 +47,18 @@ def preset_choices() -> list[tuple[str, str]]:
     return [(scoring_table.code, label_text(scoring_table.name)) for scoring_table in every_preset()]
 
 
-class ExampleInWords(NamedTuple):
-    """What is done in a deal, and what each opponent pays for it; `is_paid_to` each opponent if it is lost."""
-
-    deed: Label
-    price: Label
-    is_paid_to: bool
-
-
 class Card(NamedTuple):
     """A preset to choose: its code, what it does to a price, its name, and a few deals."""
 
     code: str
     title: str
     name: str
-    examples: list[ExampleInWords]
+    examples: Sequence[OrdinaryDeal]
 
 
-def preset_card(scoring_table: ScoringRules, deals: Sequence[OrdinaryDeal], players: Sequence[str]) -> Card:
-    """A preset with deals of these players."""
+def preset_card(scoring_table: ScoringRules, deals: Sequence[OrdinaryDeal]) -> Card:
+    """A preset as it is shown to be chosen; another game by its name, with who plays it so."""
     code, name = scoring_table.code, label_text(scoring_table.name)
     if code in OTHER_GAMES:
         return Card(code, name, str(OTHER_GAMES[code]), [])
-    names = dict(zip((DECLARER, PARTNER), players, strict=False))
-    return Card(code, str(TITLES[code]), name, [_in_words(deal, scoring_table, names) for deal in deals])
-
-
-def _in_words(priced: OrdinaryDeal, scoring_table: ScoringRules, names: Mapping[str, str]) -> ExampleInWords:
-    deed = sentence(priced.deal, scoring_table, NO_PAYOUT, names, is_played=False)
-    size = abs(priced.price)
-    return ExampleInWords(deed, in_points(size.numerator, size.denominator), priced.price < 0)
+    return Card(code, str(TITLES[code]), name, deals)

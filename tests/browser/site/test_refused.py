@@ -142,6 +142,7 @@ NEVER_REFUSED = {
 
 # What is wrong with a form, where a key that is none is not it.
 WRONG = {
+    "start_club": {"name": ""},
     "deal_correct": {"change-reason": ""},
     "deal_void": {"change-reason": ""},
     "deal_undo": {"change-reason": ""},

@@ -190,7 +190,7 @@ def test_numbers_that_nobody_has_begin_a_sheet_of_ones_own(visitor):
     none = ask(visitor, nine="3", vip="6,5")
     text = page(none)
     assert "No known prices have these numbers If 3 is for both opponents together, type half of it: 1.5." in text
-    assert "Contract Plain Vip Attachment 8 · · · 9 3 6.5 · 10 · · ·" in text
+    assert "Contract Plain Vip Attachment 8 · · · 9 3 6,5 · 10 · · ·" in text
     last = step(visitor, "sign_in", **form_on(none))
     assert "4 players and your own prices." in page(last)
 

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from ledger.rules.scoring.presets import every_preset, table_from
-from ledger.rules.scoring.wall.finding import differences, examples
+from ledger.rules.scoring.wall.finding import SOMEBODY, differences, examples
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs import clubs
 from ledger.services.clubs.clubs import NewClub
@@ -55,6 +55,7 @@ def start_club(request: HttpRequest) -> HttpResponse:
     to = request.POST.get("to", FOUND)
     step = STEPS.get(to, 0)
     club, prices = ClubForm(request.POST), FindPricesForm(request.POST)
+    prices.full_clean()
     if step == 0 or not club.is_done():
         return _show(request, CLUB, club)
     if step == 1 or not prices.is_done():
@@ -117,23 +118,25 @@ def _start_club(request: HttpRequest, new: NewClub, signed: Mapping[str, Any]) -
 
 def _shown_presets(place: str, prices: FindPricesForm, players: Sequence[str]) -> dict[str, Any]:
     """The presets that a page of the second step shows, and which of them is chosen."""
-    cards = _cards(place, prices, players)
+    cards = _cards(place, prices, players if len(players) > 1 else SOMEBODY)
     codes = [card.code for card in cards]
     fit = prices["fit"].value()
     first = codes[0] if codes and place != ALL else ""
-    return {"cards": cards, "chosen": fit if fit in codes else first, "players": players}
+    return {"cards": cards, "chosen": fit if fit in codes else first}
 
 
 def _cards(place: str, prices: FindPricesForm, players: Sequence[str]) -> list[Card]:
     if place == OTHERS:
-        return [preset_card(table_from(code), [], players) for code in OTHER_GAMES]
+        return [preset_card(table_from(code), []) for code in OTHER_GAMES]
     if place == ALL:
-        return [preset_card(preset, examples(preset), players) for preset in every_preset()]
+        return [preset_card(preset, examples(preset, players)) for preset in every_preset()]
+    if len(prices.fits) > MOST_CHOICES:
+        return []
     if len(prices.fits) == MOST_CHOICES:
         first, second = prices.fits
-        ours, theirs = zip(*differences(first, second), strict=True)
-        return [preset_card(first, ours, players), preset_card(second, theirs, players)]
-    return [preset_card(preset, examples(preset), players) for preset in prices.fits]
+        ours, theirs = zip(*differences(first, second, players), strict=True)
+        return [preset_card(first, ours), preset_card(second, theirs)]
+    return [preset_card(preset, examples(preset, players)) for preset in prices.fits]
 
 
 def _show(request: HttpRequest, place: str, form: RefusingForm, status: int = OK, **context: Any) -> HttpResponse:

@@ -1,6 +1,6 @@
 """The forms of the three steps in which a club is started; nothing is stored before the last."""
 
-from collections.abc import Mapping
+from collections import Counter
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -13,12 +13,11 @@ from django.utils.translation import gettext_lazy as _
 from ledger.models import Club
 from ledger.rules.clubs.pasted_names import PastedNames, names_in
 from ledger.rules.deals.clauses import number_in_words
-from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.editor.drafting import begun_table
 from ledger.rules.scoring.parameters.basics.game import LARGEST_UNIT
 from ledger.rules.scoring.presets import PRESETS
 from ledger.rules.scoring.scoring_table import ScoringRules
-from ledger.rules.scoring.wall.finding import LEVEL, fitting, fitting_bordlaegger
+from ledger.rules.scoring.wall.finding import fitting, fitting_bordlaegger
 from ledger.rules.site.labels import Label
 from ledger.rules.site.points import in_points
 from ledger.web.clubs.account_form import AccountFields, WriterNameField
@@ -50,25 +49,17 @@ class ClubForm(RefusingForm):
         """What was read of the list."""
         return names_in(self["players"].value() or "")
 
-    def names_as_text(self) -> str:
-        """The names as they are sent along, to tell whether they were seen."""
-        return "\n".join(self.pasted.names)
-
     def doubles(self) -> list[str]:
         """A sentence for each name that stands in the list more than once."""
-        doubles = self.pasted.doubles
-        sentences = []
-        for name in dict.fromkeys(doubles):
-            is_twice = doubles.count(name) == 1
-            text = gettext("%(name)s was there twice.") if is_twice else gettext("%(name)s was there more than twice.")
-            sentences.append(text % {"name": name})
-        return sentences
+        twice, often = gettext("%(name)s was there twice."), gettext("%(name)s was there more than twice.")
+        repeats = Counter(self.pasted.doubles)
+        return [(twice if repeats[name] == 1 else often) % {"name": name} for name in repeats]
 
     def is_done(self) -> bool:
         """Whether the names are as they were typed, or were shown as they were read."""
         if not self.is_valid():
             return False
-        typed, seen = self.cleaned_data["players"].splitlines(), self.cleaned_data["seen"].splitlines()
+        typed, seen = self.cleaned_data["players"].splitlines(), self.cleaned_data["seen"].split(",")
         return self.pasted.names in (typed, seen)
 
 
@@ -96,10 +87,6 @@ class FindPricesForm(RefusingForm):
     no_bordlaegger = forms.BooleanField(label=_("We do not have it"), required=False)
     shown_for = forms.CharField(required=False)
     fit = forms.ChoiceField(choices=[(code, code) for code in (*PRESETS, OWN)], required=False)
-
-    def __init__(self, data: Mapping[str, Any]) -> None:
-        super().__init__(data)
-        self.full_clean()
 
     def answers(self) -> str:
         """The answers as they are sent along, to tell whether a preset was chosen for others."""
@@ -139,22 +126,17 @@ class FindPricesForm(RefusingForm):
         """Whether one question more has to tell them apart."""
         return len(self.by_both) > MOST_CHOICES
 
-    @property
-    def is_third_open(self) -> bool:
-        """Whether that question waits for its answer."""
-        return self.has_third and not self._has_answer("bordlaegger")
-
     @cached_property
     def fits(self) -> list[ScoringRules]:
-        """The presets that fit every answer; none while a question is open."""
-        if not self.has_third:
-            return self.by_both
-        return [] if self.is_third_open else fitting_bordlaegger(self.by_both, self.price_of("bordlaegger"))
+        """The presets that fit every answer; many while a question is open."""
+        if self.has_third and self._has_answer("bordlaegger"):
+            return fitting_bordlaegger(self.by_both, self.price_of("bordlaegger"))
+        return self.by_both
 
     @property
     def has_none(self) -> bool:
         """Whether no preset has these numbers."""
-        return self.is_answered and not self.fits and not self.is_third_open
+        return self.is_answered and not self.fits
 
     def count_in_words(self) -> Label:
         """How many presets fit both answers."""
@@ -166,23 +148,10 @@ class FindPricesForm(RefusingForm):
         assert nine is not None
         return begun_table(name, name, nine, self.price_of("vip"))
 
-    @cached_property
-    def own_sheet(self) -> ScoringRules:
-        """Prices of one's own as they are begun."""
-        return read_scoring_table(self.own_prices())
-
-    def own_rows(self) -> list[tuple[int, list[Label | None]]]:
-        """The row with the two numbers between its neighbours: a level, and its prices as far as they are typed."""
-        unit = self.own_sheet.unit_denominator
-        return [
-            (level, [in_points(price.made, unit) if price else None for price in self.own_sheet.prices[level].values()])
-            for level in (LEVEL - 1, LEVEL, LEVEL + 1)
-        ]
-
-    def whole_and_half(self) -> list[Label]:
-        """What 9 pays, and half of it, which each pays if both were meant."""
-        nine = self.price_of("nine")
-        return [in_points(nine.numerator, parts * nine.denominator) for parts in (1, 2)] if nine is not None else []
+    def half(self) -> Label:
+        """Half of what 9 pays, which each pays if both were meant."""
+        nine = self.price_of("nine") or Fraction(0)
+        return in_points(nine.numerator, 2 * nine.denominator)
 
     def _has_answer(self, name: str) -> bool:
         return self.price_of(name) is not None or bool(self.cleaned_data.get(f"no_{name}"))
