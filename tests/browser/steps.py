@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from ledger.rules.scoring.document import fill_prices
 from ledger.rules.scoring.presets import preset, table_from
@@ -104,8 +104,17 @@ def ids_at_table(page: Page) -> dict[str, str]:
 
 
 def press(page: Page, field: str, value: str) -> None:
-    """Press one key of the entry screen."""
-    page.locator(f"label.key:has(input[name={field}][value='{value}'])").click()
+    """Press one key of the entry screen, behind "other" if it is not among those in sight."""
+    key = page.locator(f"label.key:has(input[name={field}][value='{value}'])")
+    if not key.is_visible() and field.startswith("tricks"):
+        key.locator("xpath=..").locator(".other").click()
+    key.click()
+
+
+def line_field(page: Page) -> Locator:
+    """The field of the keyboard line, behind its fold."""
+    page.locator("details.line-panel").evaluate("fold => { fold.open = true }")
+    return page.locator("[name=line-text]")
 
 
 def preview(page: Page) -> dict[str, str]:
@@ -133,8 +142,8 @@ def enter(page: Page, fields: dict[str, Any]) -> None:
             page.locator(f"[name={name}]").check()
         elif kind == "clubs":
             page.locator("[name=clubs]").check()
-        elif who and kind == "tricks":
-            page.locator(f"[name={name}]").select_option(value)
+        elif who and kind in ("tricks", "result"):
+            press(page, name, value)
         elif who or field == "reason":
             page.locator(f"[name={name}]").fill(value)
         else:

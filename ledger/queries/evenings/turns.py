@@ -23,7 +23,7 @@ class AtTable:
     `seats` are clockwise with their players, `dealer` is the id of the next dealer, `number` that of the evening's next
     deal, `totals` are integer units in seat order. `last` is the table's last deal, played or not. `dealt` is the
     number of deals played there, if the evening has rounds. `history` decides who sits out; it is empty if only the
-    dealer does.
+    dealer does. `tables` are the numbers of all the evening's tables.
     """
 
     evening: Evening
@@ -35,6 +35,7 @@ class AtTable:
     last: LastDealt[int] | None = None
     dealt: int = 0
     history: tuple[PlayedDeal[int], ...] = ()
+    tables: tuple[int, ...] = ()
 
     @property
     def players(self) -> list[int]:
@@ -106,7 +107,9 @@ def at_table(*, evening: Evening, table_number: int = 1) -> AtTable | None:
     Two queries; one more with rounds, two more if sitting out is evened out.
     """
     seated = _seats_of_tables(evening)
-    return _at_table(evening, seated[table_number]) if table_number in seated else None
+    if table_number not in seated:
+        return None
+    return replace(_at_table(evening, seated[table_number]), tables=tuple(seated))
 
 
 def tables_as_read(

@@ -35,6 +35,7 @@ GOES_DOWN = Clause(Phrase("goes down"), Phrase("go down"), Phrase("went down"))
 
 PAYS = Clause(Phrase("{side} pays {amount}"), Phrase("{side} pay {amount}"), Phrase("{side} paid {amount}"))
 GETS = Clause(Phrase("{side} gets {amount}"), Phrase("{side} get {amount}"), Phrase("{side} got {amount}"))
+GAVE = Phrase("{side} gave {amount}")
 EACH = Phrase("{amount} each")
 NOBODY_PAYS = Phrase("Nobody pays anything")
 THEY, SOMEBODY, THE_HOUSE = Phrase("They"), Phrase("Somebody"), Phrase("the house")

@@ -1,11 +1,12 @@
 """What a kind tells and explains a payout with: the contract in words, numbers in points, and the players' names."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ledger.rules.deals.clauses import (
     BY_TURN,
     EACH,
+    GAVE,
     GETS,
     NOBODY_PAYS,
     PAYS,
@@ -123,3 +124,20 @@ class Teller:
 def with_asides(words: Label, asides: Sequence[Label]) -> Label:
     """Words with asides behind them: "9 vip i 2. (selvmakker)"."""
     return join([words, same(" ("), join(asides, ", "), same(")")], "") if asides else words
+
+
+def who_got_what(units: Iterable[tuple[Label, int]], unit_denominator: int) -> Label | None:
+    """Tell what was got and given: "Inger og Lilly fik 1 hver, Åse og Gudrun gav 1 hver"; None where nothing was.
+
+    `units` are those of each player, who is named, and of the house if it took part.
+    """
+    by_amount: dict[int, list[Label]] = {}
+    for name, amount in units:
+        by_amount.setdefault(amount, []).append(name)
+    told: list[Label] = []
+    for amount, names in sorted(by_amount.items(), reverse=True):
+        if amount:
+            points = in_points(abs(amount), unit_denominator)
+            gain = points if len(names) == 1 else fill(EACH, amount=points)
+            told.append(fill(GETS.past if amount > 0 else GAVE, side=enumeration(names), amount=gain))
+    return join(told, ", ") if told else None

@@ -201,6 +201,14 @@ class ScoringRules:
         """The prices still to be typed, in the order of the sheet."""
         return (*self._missing_cells(), *self._missing_contracts())
 
+    @property
+    def unpriced(self) -> frozenset[str]:
+        """The levels and nolo contracts without any price, as text; none where no contract has one."""
+        levels = {str(level) for level, row in self.prices.items() if all(price is None for price in row.values())}
+        contracts = {nolo.code for nolo in self.nolo.values() if nolo.price is None}
+        unpriced = frozenset(levels | contracts)
+        return unpriced if len(unpriced) < len(self.prices) + len(self.nolo) else frozenset()
+
     def column(self, attachment: str, vip_turn: int | None) -> Column | None:
         """The column that prices an attachment and turn; one without a turn prices every turn."""
         for column in self.columns:

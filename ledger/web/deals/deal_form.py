@@ -13,6 +13,7 @@ from ledger.rules.deals.kinds import Adjustment
 from ledger.rules.deals.kinds.deal import LONGEST_NOTE
 from ledger.rules.deals.kinds.points_only import bid_name_of
 from ledger.rules.scoring.scoring_table import ScoringRules
+from ledger.rules.site.labels import enumeration, same
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.templatetags.ledger_labels import label_text
 from ledger.web.deals.deal_keys import IN_CAT, Keys, trump_keys, usual_column, words_for
@@ -61,6 +62,8 @@ class DealForm(RefusingForm):
         for part in self.kind_parts:
             for name, field in part.form_fields():
                 self.fields.setdefault(name, field)
+        for name in {"declarer", "partner", "called_by"} & self.fields.keys():
+            self.fields[name].widget.away = self.away()
         self.fields["note"] = forms.CharField(label=_("Note"), max_length=LONGEST_NOTE, required=False)
 
     def offered_parts(self, scoring_table: ScoringRules) -> list[type[DealPart]]:
@@ -107,7 +110,7 @@ class DealForm(RefusingForm):
 
     def contract_rows(self) -> list[tuple[str, list[Any]]]:
         """The contract's usual keys in rows, several levels apart from the rest, as (keys in a row, keys)."""
-        usual = [key for key in self["contract"] if not self.part_of_contract[key.data["value"]].is_rare]
+        usual = [key for key in self["contract"] if not self._is_behind_more(key.data["value"])]
         levels = [key for key in usual if key.data["value"].isdigit()]
         if len(levels) < 2:
             return [("four", usual)]
@@ -115,12 +118,16 @@ class DealForm(RefusingForm):
 
     def rare_contracts(self) -> list[Any]:
         """The contract's keys behind "More"."""
-        return [key for key in self["contract"] if self.part_of_contract[key.data["value"]].is_rare]
+        return [key for key in self["contract"] if self._is_behind_more(key.data["value"])]
 
     def is_rare(self) -> bool:
         """Whether the contract, as the form stands, is behind "More"."""
-        part = self.part_of_contract.get(str(self["contract"].value()))
-        return part is not None and part.is_rare
+        return self._is_behind_more(str(self["contract"].value()))
+
+    def _is_behind_more(self, contract: str) -> bool:
+        """Whether a contract is no contract but entered like one, or has no price."""
+        part = self.part_of_contract.get(contract)
+        return part is not None and (part.is_rare or contract in self.scoring_table.unpriced)
 
     def trump_keys(self) -> list[Any]:
         """The ticks beside the attachments for trumps that count."""
@@ -134,16 +141,23 @@ class DealForm(RefusingForm):
         kinds = self.kinds_asking()
         return [(self[name], kinds[name]) for name in dict.fromkeys(names) if name in self.fields]
 
+    def away(self) -> list[str]:
+        """The ids of who sits out, as the form stands."""
+        named = self["sits_out"].value() if "sits_out" in self.fields else []
+        return away(self.scoring_table, self.players, {"dealer": str(self["dealer"].value()), "sits_out": named})
+
     def seating(self) -> dict[str, str]:
         """Who deals, who leads and who sits out, by name, as the form stands; nobody leads if nobody deals."""
         names = dict(self.players)
-        ids, dealer = list(names), str(self["dealer"].value())
-        named = self["sits_out"].value() if "sits_out" in self.fields else []
-        absent = away(self.scoring_table, self.players, {"dealer": dealer, "sits_out": named})
+        ids, dealer, absent = list(names), str(self["dealer"].value()), self.away()
         after = [*ids[ids.index(dealer) + 1 :], *ids] if dealer in names else []
         lead = next((player for player in after if player not in absent), "")
-        sitting = [name for player, name in self.players if player in absent]
-        return {"dealer": names.get(dealer, ""), "lead": names.get(lead, ""), "away": ", ".join(sitting)}
+        sitting = [same(name) for player, name in self.players if player in absent]
+        return {
+            "dealer": names.get(dealer, ""),
+            "lead": names.get(lead, ""),
+            "away": label_text(enumeration(sitting)) if sitting else "",
+        }
 
     def words(self) -> dict[str, Any]:
         """The texts of deal.js about what is missing or cannot be."""

@@ -1,6 +1,6 @@
 """The keys of the entry screen, from the scoring table in force, and the texts beside them."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from django import forms
@@ -24,18 +24,44 @@ NEEDED = {
     "tricks": gettext_noop("Say how many tricks were taken."),
     "pair_tricks": gettext_noop("Say how many tricks were taken."),
 }
+# What the entry screen asks while something is missing.
+ASKED = {
+    "both": gettext_noop("Who declares, and what?"),
+    "bid": gettext_noop("What does %(declarer)s bid?"),
+    "contract": gettext_noop("What is the contract?"),
+    "declarer": gettext_noop("Who declares?"),
+    "partner": gettext_noop("Who is the partner?"),
+    "tricks": gettext_noop("How many tricks?"),
+    "pair_tricks": gettext_noop("How many tricks?"),
+}
 COUNTS_ONLY_WITH = gettext_noop("That counts only with %(attachments)s.")
+# How far the tricks are from the bid, and the declarer among the partners.
+MEANINGS = {
+    "down": gettext_noop("%(tricks)s down"),
+    "made": gettext_noop("made"),
+    "over": gettext_noop("%(tricks)s over"),
+    "self": gettext_noop("self"),
+}
 TRUMP_KEYS = {"clubs": _("Clubs turned"), "none": _("No trump turned")}
 RESULTS = [("home", _("Home")), ("beaten", _("Beaten"))]
 IN_CAT = "cat"
 SIX_ACROSS = 36  # letters that fit beside each other at 360 px, six keys in a row
 
 
+class KeysInput(forms.RadioSelect):
+    """Big keys; those of the players in `away`, who sit out, are marked."""
+
+    away: Collection[str] = ()
+
+    def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        return {**super().create_option(name, value, *args, **kwargs), "is_away": str(value) in self.away}
+
+
 class Keys(forms.ChoiceField):
     """A field of big keys, `row` of them in a row; whether it is needed depends on the contract (`required_choice`)."""
 
     def __init__(self, *, row: str, **kwargs: Any) -> None:
-        super().__init__(widget=forms.RadioSelect(attrs={"class": row}), **kwargs)
+        super().__init__(widget=KeysInput(attrs={"class": row}), **kwargs)
 
     def validate(self, value: str) -> None:
         """Leave a missing choice for later, when the contract is known; any choice must be one of the keys."""
@@ -51,7 +77,8 @@ def trump_keys(scoring_table: ScoringRules) -> list[tuple[str, str]]:
 def words_for(scoring_table: ScoringRules) -> dict[str, Any]:
     """The texts about what is missing or cannot be, in the rules' own words, for deal.js to fill in."""
     return {
-        "needed": {field: gettext(message) for field, message in NEEDED.items()},
+        "asked": {field: gettext(question) for field, question in ASKED.items()},
+        "meanings": {meaning: gettext(text) for meaning, text in MEANINGS.items()},
         "no_price": gettext(PRICE_MISSING),
         "no_partner": gettext(NO_PARTNER_HERE),
         "partner_needed": gettext(PARTNER_NEEDED),

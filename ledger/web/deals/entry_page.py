@@ -12,10 +12,13 @@ from django.utils.translation import gettext
 
 from ledger.models import Entry, Evening, ScoringTableVersion, Seat
 from ledger.queries.deals.duplicates import repeated_deal
-from ledger.queries.deals.history import so_far
+from ledger.queries.deals.history import HistoryStep, so_far
 from ledger.queries.deals.in_words import DealsInWords
 from ledger.queries.deals.previews import Preview, preview, tariff_for_page
 from ledger.queries.evenings.turns import AtTable, at_table
+from ledger.rules.deals.clauses import THE_HOUSE
+from ledger.rules.deals.telling import who_got_what
+from ledger.rules.site.labels import Label, same
 from ledger.rules.site.refusal import Refusal
 from ledger.services.deals.recording import Seen
 from ledger.templatetags.ledger_labels import page_wording
@@ -43,7 +46,7 @@ class KeptKeys(NamedTuple):
         if form.is_bound:
             return cls()
         version, season = evening.table_version, evening.season
-        return cls(A_DAY, str([version.digest, season.unit_denominator, page_wording(), form.players]))
+        return cls(A_DAY, str([version.digest, season.unit_denominator, page_wording(), form.players, form.away()]))
 
 
 def table_or_404(visit: Visit, evening_number: int, table_number: int) -> AtTable:
@@ -113,12 +116,19 @@ def new_deal_page(
         "kept": KeptKeys.of(form, evening),
         "number": table.number,
         "last": last,
+        "gains": last and _gains(last, evening),
         "undo": last and UndoForm(prefix="change", initial={"seen": last.entry.pk}),
         "here": next_deal_address(table),
         "line": context.get("line") or line_panel(table, is_focused="line" in request.GET),
         **context,
     }
     return entry_page(request, visit, evening, evening.table_version, form, context, status)
+
+
+def _gains(step: HistoryStep, evening: Evening) -> Label | None:
+    """Who got and who gave what in a deal."""
+    units = [(same(of.player.name) if of.player else THE_HOUSE, of.points) for of in step.postings]
+    return who_got_what(units, evening.season.unit_denominator)
 
 
 def so_far_context(table: AtTable) -> dict[str, Any]:

@@ -46,7 +46,8 @@ def pay(table, tariff, players, deal):
     """What the server's own settlement looks like on a Danish page."""
     units = settle(read_deal(deal, table, players), tariff, players).units
     assert table.zero_sum is False or sum(units.values()) == 0
-    return [points(units[player], table.unit_denominator) for player in players]
+    in_play = players[-table.seats.max :] if "dealer" in deal else players
+    return [points(units[player], table.unit_denominator) for player in in_play]
 
 
 def deals_of(table, players):

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.browser.axe import sideways
-from tests.browser.steps import open_evenings, press, priced_preset, sign_in, type_paper_total
+from tests.browser.steps import line_field, open_evenings, press, priced_preset, sign_in, type_paper_total
 
 PAGE_OF_A_PDF = re.compile(rb"/Type\s*/Page\b(?!s)")
 LYING_A4 = re.compile(rb"/MediaBox\s*\[0 0 84[12](\.\d+)? 59[45](\.\d+)?\]")
@@ -67,7 +67,7 @@ def test_the_longest_names_keep_to_the_phone_and_to_one_sheet(site, open_page):
     page = open_page(width=390)
     sign_in(page, site, "secretary")
     page.goto(entry)
-    page.locator("[name=line-text]").fill("p")
+    line_field(page).fill("p")
     page.locator("[name=line-text]").press("Enter")
     page.locator(".messages .success").wait_for()
 

@@ -3,7 +3,7 @@
 import re
 import sqlite3
 
-from tests.browser.steps import SAMPLE_CLUB, enter, ids_at_table, seat, sign_in
+from tests.browser.steps import SAMPLE_CLUB, enter, ids_at_table, line_field, seat, sign_in
 
 
 def test_six_at_a_table_one_leaves_and_a_guest_takes_a_seat(site, open_page):
@@ -14,7 +14,7 @@ def test_six_at_a_table_one_leaves_and_a_guest_takes_a_seat(site, open_page):
     a, b, c, d, e, _f = people
 
     enter(page, {"declarer": c, "contract": "8", "partner": d, "tricks": "8"})  # A deals; A and B sit out
-    assert page.locator(".preview .points").all_inner_texts() == ["0", "0", "+0,25", "+0,25", "−0,25", "−0,25"]
+    assert page.locator("form.deal .preview .points").all_inner_texts() == ["+0,25", "+0,25", "−0,25", "−0,25"]
     assert page.locator(".preview li").evaluate_all("all => all.every((one) => one.scrollWidth <= one.clientWidth)")
     save(page, then=2)
     type_line(page, "p", then=3)
@@ -58,7 +58,7 @@ def start_with_six(page):
 
 def type_line(page, line, then):
     """A line typed and saved, up to the next deal's number."""
-    page.locator("[name=line-text]").fill(line)
+    line_field(page).fill(line)
     page.keyboard.press("Enter")
     page.get_by_role("heading", name=f"Spil {then}", exact=True).wait_for()
 

@@ -22,9 +22,9 @@ DEALS = [
     ),
     ({"declarer": "A", "contract": "9", "partner": "A", "tricks": "9"}, "A +1,5, B −0,5, C −0,5, D 0, E −0,5"),
     ({"declarer": "B", "contract": "8", "column": "kvarte", "tricks": "9"}, "A −1, B +3, C −1, D −1, E 0"),
-    ({"declarer": "B", "contract": "sol", "tricks.B": "1"}, "A 0, B +3, C −1, D −1, E −1"),
+    ({"declarer": "B", "contract": "sol"}, "A 0, B +3, C −1, D −1, E −1"),
     (
-        {"declarer": "C", "contract": "ren_sol", "joins.E": True, "tricks.C": "0", "tricks.E": "2"},
+        {"declarer": "C", "contract": "ren_sol", "joins.E": True, "result.E": "beaten"},
         "A 0, B 0, C +8, D 0, E −8",
     ),
     ({"contract": "passed_out"}, None),
@@ -52,12 +52,13 @@ def test_the_secretarys_evening(site, open_page, secretary):
     for number, (deal, expected) in enumerate(DEALS, start=1):
         enter(page, with_names(deal, people))
         points = preview(page)
+        given = points_by_name(expected, people) if expected else {}
         if expected:
-            assert points == points_by_name(expected, people)
+            assert points == {name: given[name] for name in points}  # whoever sits out is not shown
         page.get_by_role("button", name=f"Gem spil {number}").click()
         page.get_by_role("heading", name=f"Spil {number + 1}").wait_for()
         if expected:
-            assert stored_points(site, evening, number) == points
+            assert stored_points(site, evening, number) == given
 
     correct(page, club, evening, number=1)
     void_and_restore(page, club, evening, number=2)

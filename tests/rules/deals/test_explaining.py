@@ -2,10 +2,13 @@
 
 import pytest
 
+from ledger.rules.deals.clauses import THE_HOUSE
 from ledger.rules.deals.explaining import calculation
 from ledger.rules.deals.outcomes import every_deal
 from ledger.rules.deals.reading import read_deal
 from ledger.rules.deals.settling import settle
+from ledger.rules.deals.telling import who_got_what
+from ledger.rules.site.labels import same
 from tests.rules.deals.playing import FIVE, FOUR, alone, nolo, table_of, tariff_of, trick
 from tests.support.presets import EVERY_PRESET
 
@@ -268,3 +271,32 @@ def test_every_outcome_can_be_explained_under_the_name_that_the_sheet_has(code, 
         text = calculation(deal, scoring_table, settle(deal, tariff, FOUR))[language]
         begins = "Anders " if deal.kind == "pair_book" else deal.name(scoring_table)[language]
         assert text.startswith(begins)
+
+
+A, B, C, D = map(same, ("Anders", "Bodil", "Carl", "Dorthe"))
+
+
+@pytest.mark.parametrize(
+    ("units", "danish", "english"),
+    [
+        (
+            [(A, 1), (B, -1), (C, 1), (D, -1)],
+            "Anders og Carl fik 0,5 hver, Bodil og Dorthe gav 0,5 hver",
+            "Anders and Carl got 0.5 each, Bodil and Dorthe gave 0.5 each",
+        ),
+        (
+            [(A, 6), (B, -2), (C, -2), (D, -2)],
+            "Anders fik 3, Bodil, Carl og Dorthe gav 1 hver",
+            "Anders got 3, Bodil, Carl and Dorthe gave 1 each",
+        ),
+        ([(THE_HOUSE, -10), (A, 0), (B, 10)], "Bodil fik 5, huset gav 5", "Bodil got 5, the house gave 5"),
+    ],
+)
+def test_whoever_got_the_same_is_said_together_the_most_first(units, danish, english):
+    told = who_got_what(units, 2)
+
+    assert (told["da"], told["en"]) == (danish, english)
+
+
+def test_of_a_deal_that_paid_nothing_nothing_is_said():
+    assert who_got_what([(A, 0), (B, 0)], 2) is None

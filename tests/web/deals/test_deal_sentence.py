@@ -172,4 +172,4 @@ def test_of_five_the_dealer_sits_out_and_of_seven_those_who_are_named(client):
     assert response.status_code == 302
     entry = Entry.objects.get(evening=seven)
     assert entry.deal["sits_out"] == away
-    assert client.get(deal_url("deal_correct", entry)).context["form"].seating()["away"] == "Bodil, Gerda, Holger"
+    assert client.get(deal_url("deal_correct", entry)).context["form"].seating()["away"] == "Bodil, Gerda og Holger"

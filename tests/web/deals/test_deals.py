@@ -221,7 +221,7 @@ def test_who_sits_out_of_six_is_proposed_anew_unless_chosen_by_hand(client):
 
     away = [client.post(new_url(evening), sent).context["form"].seating()["away"] for sent in (proposed, chosen)]
 
-    assert away == ["Carl, Dorthe", "Bodil, Dorthe"]
+    assert away == ["Carl og Dorthe", "Bodil og Dorthe"]
 
 
 def test_a_form_sent_twice_is_saved_once_whoever_deals_now(danish_secretary, evening):

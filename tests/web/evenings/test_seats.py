@@ -313,3 +313,14 @@ def test_the_log_tells_of_seats_and_attendance(secretary, evening):
     assert "Seats changed" in text and "Attendance changed: Gerda" in text and "Watched" in text
     assert "The dealer and the next ones clockwise, 8" in text
     assert LoggedChange.objects.filter(evening=evening).count() == 4
+
+
+def test_each_table_is_a_tap_from_the_other_and_the_button_says_which_it_saves_to(secretary, evening):
+    two_tables(evening)
+    here, there = (f"/torsdagsklubben/evenings/1/tables/{number}/deals/new/" for number in (1, 2))
+
+    page = secretary.get(there).content.decode()
+
+    assert f'<a href="{here}">' in page
+    assert f'<a href="{there}" aria-current="page">' in page
+    assert "Save deal 1 at table 2" in page

@@ -39,6 +39,7 @@ DANISH = PhraseTable(
         "{side} gets {amount}": "{side} får {amount}",
         "{side} get {amount}": "{side} får {amount}",
         "{side} got {amount}": "{side} fik {amount}",
+        "{side} gave {amount}": "{side} gav {amount}",
         "{amount} each": "{amount} hver",
         "Nobody pays anything": "Ingen betaler noget",
         "They": "De",

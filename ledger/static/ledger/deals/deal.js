@@ -4,9 +4,11 @@
 import { partAt } from "../site/asking.js";
 import { tell } from "../site/frame.js";
 import { missing, reasonFor } from "./legality.js";
+import { showMeanings } from "./meanings.js";
 import { atTable, away, kindOf, onNolo, payouts } from "./payouts.js";
 
 const PAUSE = 200;
+const lists = new Intl.ListFormat(document.documentElement.lang);
 const numbers = new Intl.NumberFormat(document.documentElement.lang, {
   signDisplay: "exceptZero",
   maximumFractionDigits: 6,
@@ -57,10 +59,14 @@ function text(units, denominator) {
 
 const divisor = (a, b) => (b ? divisor(b, a % b) : a);
 
+const OF_A_PLAYER = ["declarer", "partner", "called_by"]; // whoever sits out has no key
+
 // An impossible key keeps its place, can be focused and says why; if it was a tick, it is unticked.
 function closeKeys() {
+  const out = away(state);
   for (const key of state.form.querySelectorAll(".key input, [name=stopped]")) {
     const reason = reasonFor(state, key.name, key.value) ?? "";
+    if (OF_A_PLAYER.includes(key.name)) put(key.closest(".key"), "hidden", out.includes(key.value) && !key.checked);
     put(key, "title", reason);
     put(key, "ariaDisabled", reason ? "true" : null);
     if (reason && key.checked && (key.type === "checkbox" || reason === state.words.no_partner)) {
@@ -71,19 +77,25 @@ function closeKeys() {
   }
 }
 
+// Until a contract is chosen, the evening so far stands where its keys come.
+const BEFORE_CONTRACT = ".asked-first, .said-of-note";
+
 function show() {
   state.answers = readAnswers();
   const kind = kindOf(state);
   for (const part of state.form.querySelectorAll("[data-for]")) {
-    put(part, "hidden", !part.dataset.for.split(" ").includes(kind ?? state.kinds.before_contract));
+    put(part, "hidden", kind === null ? !part.matches(BEFORE_CONTRACT) : !part.dataset.for.split(" ").includes(kind));
   }
+  put(state.preview, "hidden", kind === null);
   closeKeys();
   showPlayers(kind);
   showSeating();
-  showResults();
+  showMeanings(state, fieldsOf);
   const units = payouts(state);
   const pays = ({ id }) => (units ? (units[id] ?? 0) * state.tariff.scale : null);
-  state.preview.replaceChildren(...state.players.map((player) => cell(player.name, pays(player))));
+  const playing = state.kinds.not_dealt.includes(kind) ? state.players.map(({ id }) => id) : atTable(state);
+  const cells = state.players.filter(({ id }) => playing.includes(id)).map((player) => cell(player.name, pays(player)));
+  state.preview.replaceChildren(...cells);
   if (state.save) showSave(missing(state, units, fieldsOf));
 }
 
@@ -96,7 +108,7 @@ function showPlayers(kind) {
     const id = row.dataset.player;
     put(row, "hidden", asked !== undefined && !asked.includes(id));
     const joins = state.form.querySelector(`[name=joins_${id}]`);
-    if (joins) put(joins.closest(".key"), "hidden", id === state.answers.declarer);
+    if (joins) put(joins.closest(".key"), "hidden", id === state.answers.declarer || away(state).includes(id));
   }
 }
 
@@ -107,33 +119,23 @@ function showSeating() {
   const place = players.findIndex(({ id }) => id === answers.dealer);
   const lead = [...players.slice(place + 1), ...players].find(({ id }) => !away(state).includes(id));
   put(seating.querySelector(".nobody-deals"), "hidden", place >= 0);
-  put(seating.querySelector(".turn"), "hidden", place < 0);
-  put(seating.querySelector(".dealer-name"), "textContent", nameOf(answers.dealer));
+  const out = away(state);
+  put(seating.querySelector(".turn"), "hidden", place < 0 || out.length > 0);
+  put(seating.querySelector(".turn-away"), "hidden", place < 0 || !out.length);
+  for (const dealer of seating.querySelectorAll(".dealer-name")) put(dealer, "textContent", nameOf(answers.dealer));
   put(seating.querySelector(".lead-name"), "textContent", lead?.name ?? "");
-  put(seating.querySelector(".away"), "hidden", !away(state).length);
-  put(seating.querySelector(".away-names"), "textContent", away(state).map(nameOf).join(", "));
+  put(seating.querySelector(".away-names"), "textContent", lists.format(out.map(nameOf)));
 }
 
-// Shows beside each number of tricks its difference from the contract: "+1", "=", "−2".
-function showResults() {
-  const { contract } = state.answers;
-  const level = /^\d+$/.test(contract ?? "") ? Number(contract) : null;
-  for (const key of fieldsOf("tricks")) {
-    const beside = key.nextElementSibling.querySelector("small") ?? key.nextElementSibling.appendChild(document.createElement("small"));
-    const off = Number(key.value) - level;
-    put(beside, "textContent", level === null ? "" : off > 0 ? ` +${off}` : off < 0 ? ` \u2212${-off}` : " =");
-  }
-}
-
-// The button says what is missing and leads there; if nothing is, the server is asked for the deal's sentence.
+// What is missing is asked for above the button, which leads there; if nothing is, the server gives the sentence.
 function showSave(lacks) {
   hush();
   const { form, save } = state;
-  const isAsked = form.querySelector(".question") !== null;
-  if (!isAsked) put(save, "textContent", lacks ? lacks[1].replace(/\.$/, "") : save.dataset.save);
+  if (!form.querySelector(".question")) put(save, "textContent", save.dataset.save);
   put(save.dataset, "lacks", lacks?.[0] ?? "");
   put(save, "ariaDisabled", lacks ? "true" : null);
-  say(lacks && state.isTouched ? lacks[1] : "", Boolean(lacks));
+  put(form.querySelector(".said"), "textContent", lacks?.[1] ?? "");
+  if (state.isTouched && lacks) tell(lacks[1]);
   if (!lacks) state.timer = setTimeout(ask, PAUSE);
 }
 
@@ -153,17 +155,12 @@ async function ask() {
   tell(form.querySelector(".said").textContent);
 }
 
-// What the button says is not shown a second time, only read aloud (frame.js).
-function say(text, isOnButton = false) {
-  put(state.form.querySelector(".said"), "textContent", isOnButton ? "" : text);
-  tell(text);
-}
-
 function lead(event) {
   const { lacks } = state.save.dataset;
   if (!lacks) return;
   event.preventDefault();
-  const key = state.form.querySelector(`[name="${lacks}"]:checked`) ?? state.form.querySelector(`[name="${lacks}"]`);
+  const keys = fieldsOf(lacks).filter((key) => !key.closest("[hidden]"));
+  const key = keys.find(({ checked }) => checked) ?? keys[0];
   const behind = key?.closest("details");
   if (behind) behind.open = true;
   key?.focus();
@@ -176,12 +173,13 @@ function change({ target }) {
   if (target.name === "contract") presetTricks(form);
   const [part, id] = target.name.split("_");
   const limits = state.tariff.nolo[form.elements.contract.value];
-  const exact = form.elements[`tricks_${id}`];
-  if (limits && exact?.value && part === "tricks") {
-    const isBeaten = exact.value < limits.min_tricks || exact.value > limits.max_tricks;
+  if (limits && id && part === "tricks") {
+    const isBeaten = target.value < limits.min_tricks || target.value > limits.max_tricks;
     form.querySelector(`[name=result_${id}][value=${isBeaten ? "beaten" : "home"}]`).checked = true;
   }
-  if (part === "result" && exact) exact.value = "";
+  // Tricks are those of one contract, and give way to a key that says less.
+  const gone = { contract: '[name^="tricks_"]', result: `[name="tricks_${id}"]` }[part];
+  if (gone) for (const key of form.querySelectorAll(gone)) key.checked = false;
   showAnother();
 }
 
@@ -203,7 +201,8 @@ function press(event) {
   if (!event.target.ariaDisabled || event.target === state.save) return;
   event.preventDefault();
   hush();
-  say(event.target.title);
+  put(state.form.querySelector(".said"), "textContent", event.target.title);
+  tell(event.target.title);
 }
 
 function type({ target, key: digit, timeStamp }) {
@@ -212,8 +211,8 @@ function type({ target, key: digit, timeStamp }) {
   const goesOn = typed.name === target.name && timeStamp - typed.at < 1000;
   state.typed = { name: target.name, at: timeStamp, digits: goesOn ? typed.digits + digit : digit };
   const key = fieldsOf(target.name).find(({ value }) => keyText(target.name, value) === state.typed.digits);
-  key?.focus();
   key?.click();
+  key?.focus();
 }
 
 // In a new deal the tricks that just make the contract are preset; in a correction they are the writer's own.
@@ -251,6 +250,7 @@ function start(root) {
   state = readForm(form);
   if (!isPreset(form.elements)) form.dataset.tricksChosen = "";
   presetTricks(form); // if a contract was pressed before this script had come
+  for (const key of form.querySelectorAll("[data-away]")) delete key.dataset.away; // deal.css
   form.addEventListener("input", change);
   form.addEventListener("moved", showAnother); // following.js
   form.addEventListener("click", press, true);

@@ -4,6 +4,7 @@ import "./deal.js";
 import "./line.js";
 import "./saving.js";
 import "../site/kept.js";
+import "./awake.js";
 
 // Nobody else's deal is asked for before; tried again until it has come.
 setInterval(() => import("./following.js"), 5000);

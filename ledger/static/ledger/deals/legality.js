@@ -62,9 +62,9 @@ export function missing(deal, units, keys) {
     if (!keys(name).length) continue;
     const pressed = keys(name).find((key) => key.checked);
     if (pressed?.title) return [name, pressed.title];
-    if (!pressed && !isOptional(deal, name)) return [name, deal.words.needed[name]];
+    if (!pressed && !isOptional(deal, name)) return [name, question(deal, name, kind)];
   }
-  if (kind === null) return ["contract", deal.words.needed.contract];
+  if (kind === null) return ["contract", question(deal, "contract", kind)];
   const mayDiffer = deal.kinds.not_dealt.includes(kind) || !keys("sits_out").length;
   if (!mayDiffer && atTable(deal).length !== deal.tariff.seats) return ["sits_out", deal.words.who_sits_out];
   const uncounted = kind === "nolo" && onNolo(deal).find((id) => lacksTricks(deal, id));
@@ -72,6 +72,12 @@ export function missing(deal, units, keys) {
   if (kind === "free_for_all" && !units) return [`tricks_${atTable(deal)[0]}`, deal.words.all_tricks];
   if (isLookedUp(kind) && !units) return ["contract", noPrice(deal, deal.label("contract", deal.answers.contract))];
   return null;
+}
+
+function question({ words, players, answers }, name, kind) {
+  const { name: declarer } = players.find(({ id }) => id === answers.declarer) ?? {};
+  if (name === "declarer" && kind === null) return words.asked.both;
+  return name === "contract" && declarer ? fillIn(words.asked.bid, { declarer }) : words.asked[name];
 }
 
 function isOptional(deal, name) {

@@ -64,6 +64,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key !== "/" || event.ctrlKey || event.altKey || event.metaKey) return;
   if (event.target.matches("input:not([type=radio], [type=checkbox]), select, textarea")) return;
   event.preventDefault();
+  form.closest("details").open = true;
   line.focus();
 });
 start(document);

@@ -3,7 +3,7 @@
 import { answerOf, pageIn, showNotices } from "../site/asking.js";
 
 const messages = document.getElementById("messages");
-const FIRST_KEY = "form.deal input:not([type=hidden], :disabled, .seating input)";
+const FIRST_KEY = "form.deal input:not([type=hidden], :disabled, .seating input, [hidden] input)";
 const REFUSALS = [401, 409, 413, 503, 507]; // they come with a page or a notice
 const underWay = new WeakSet();
 

@@ -120,6 +120,6 @@ def partner_field(scoring_table: ScoringRules, players: Sequence[tuple[str, str]
     return Keys(label=_("Partner"), choices=choices, row=row_of_names(choices))
 
 
-def tricks_field(scoring_table: ScoringRules, name: str) -> forms.ChoiceField:
-    """The tricks of one player, which may be left open."""
-    return forms.ChoiceField(label=name, choices=[("", "–"), *numbers(scoring_table.tricks)], required=False)
+def tricks_field(scoring_table: ScoringRules, label: str) -> Keys:
+    """Keys for a number of tricks; the page's script puts those that are seldom taken behind one more key."""
+    return Keys(label=label, choices=numbers(scoring_table.tricks), row="seven others")

@@ -14,8 +14,8 @@ from ledger.rules.scoring.scoring_table import Column, ScoringRules
 from ledger.rules.scoring.vocabulary import TRUMPS
 from ledger.rules.site.refusal import Refusal
 from ledger.templatetags.ledger_labels import label_text
-from ledger.web.deals.deal_keys import COUNTS_ONLY_WITH, IN_CAT, Keys, numbers, trump_keys, usual_column
-from ledger.web.deals.kinds.part import DealPart, WordsInLine, partner_field, required_choice
+from ledger.web.deals.deal_keys import COUNTS_ONLY_WITH, IN_CAT, Keys, trump_keys, usual_column
+from ledger.web.deals.kinds.part import DealPart, WordsInLine, partner_field, required_choice, tricks_field
 
 
 class TrickPart(DealPart):
@@ -72,7 +72,7 @@ class TrickPart(DealPart):
         if self.scoring_table.flags:
             flags = [(code, label_text(label)) for code, label in self.scoring_table.flags.items()]
             yield "flag", Keys(label=_("Knocked"), choices=[("", _("No")), *flags], row="three")
-        yield "tricks", Keys(label=_("Tricks taken"), choices=numbers(self.scoring_table.tricks), row="seven")
+        yield "tricks", tricks_field(self.scoring_table, gettext("Tricks"))
         if self.scoring_table.partner == "called":
             yield "partner", partner_field(self.scoring_table, self.players)
             if any(column.trump == "turned" for column in self.scoring_table.columns):

@@ -13,11 +13,15 @@ from ledger.web.deals.lines.line_help import line_help
 
 @dataclass(frozen=True)
 class LinePanel:
-    """The form, the table whose letters and seats count, and the faulty line that was sent, if any."""
+    """The form, the table whose letters and seats count, and the faulty line that was sent, if any.
+
+    It is folded away unless it `is_open`.
+    """
 
     form: LineForm
     table: AtTable
     sent: FaultyLine | None = None
+    is_open: bool = False
 
     def help(self) -> list[tuple[str, list[Row]]]:
         """What can be typed at this table."""
@@ -32,7 +36,7 @@ def line_panel(
     form = form or LineForm(table=table)
     if is_focused:
         form.fields["text"].widget.attrs["autofocus"] = True
-    return LinePanel(form, table, sent)
+    return LinePanel(form, table, sent, is_open=is_focused or form.is_bound)
 
 
 def context_of_line(read: ReadLine | FaultyLine, names: Mapping[int, str]) -> dict[str, object]:

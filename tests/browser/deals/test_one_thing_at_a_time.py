@@ -1,0 +1,120 @@
+"""The entry screen asks one thing at a time: what a key means, what stands in the kept place, and what is put away."""
+
+import pytest
+from playwright.sync_api import expect
+
+from ledger.rules.scoring.presets import preset
+from tests.browser.steps import enter, open_evenings, preview, priced_preset, sign_in
+
+
+@pytest.fixture
+def phone(site, open_page):
+    page = open_page(width=360, height=740)
+    sign_in(page, site, "secretary")
+    return page
+
+
+# What the keys in sight of a field say, each with what stands below it.
+SAID_BY = """
+    name => [...document.querySelectorAll(`form.deal .key:has([name^="${name}"]), .tricks .other`)]
+      .filter(key => key.checkVisibility()).map(key => key.innerText.replace(/\\s+/g, " ").trim())
+"""
+AROUND_9 = ["7 2 bet", "8 1 bet", "9 hjem", "10 1 over", "11 2 over", "12 3 over", "… andet"]
+
+
+def test_the_tricks_stand_around_the_bid_with_their_meaning_and_the_others_behind_a_key(phone, evenings):
+    page = phone
+    page.goto(evenings.at("esmakker-wikipedia", 4))
+    enter(page, {"declarer": "Agnes", "contract": "9", "partner": "Bertel"})
+    assert page.evaluate(SAID_BY, "tricks") == AROUND_9
+    assert page.evaluate(SAID_BY, "partner")[0] == "Agnes sig selv"
+    enter(page, {"contract": "13"})
+    assert page.evaluate(SAID_BY, "tricks")[0] == "8 5 bet"
+
+    page.locator(".tricks .other").click()
+
+    assert len(page.evaluate(SAID_BY, "tricks")) == 14
+    enter(page, {"tricks": "2"})
+    expect(page.locator(".said")).to_contain_text("melder 13 og får 2")
+
+
+def test_a_nolo_asks_home_or_beaten_and_tricks_only_where_they_are_priced(phone, evenings):
+    page = phone
+    page.goto(evenings.at("esmakker-wikipedia", 4))
+    enter(page, {"declarer": "Agnes", "contract": "sol", "joins.Clara": True})
+    assert page.evaluate(SAID_BY, "result") == ["Hjem", "Bet"] * 2
+    assert page.evaluate(SAID_BY, "tricks_") == []
+
+    page.goto(evenings.at("whist-scoreboard", 4))
+    enter(page, {"declarer": "Agnes", "contract": "sol", "joins.Clara": True})
+    keys = ["0 hjem", "1 hjem", "2 1 bet", "3 2 bet", "4 3 bet", "5 4 bet"]
+    assert page.evaluate(SAID_BY, "tricks_") == keys * 2
+    assert page.evaluate(SAID_BY, "result") == []
+    enter(page, {"tricks.Clara": "3"})
+    expect(page.locator(".said")).to_contain_text("Clara går med og tager tre")
+    assert list(preview(page).values()) == ["+28", "+12", "−52", "+12"]
+    enter(page, {"tricks.Clara": "9"})
+    expect(page.locator(".said")).to_contain_text("tager 9")
+
+
+PLACES = """
+    () => Object.fromEntries(["h1", ".end-evening", "[name=contract]", ".more > summary", "[name=save]"].map(name => {
+      const { top, bottom } = document.querySelector(name).getBoundingClientRect();
+      return [name, [Math.round(top), Math.round(bottom)]];
+    }))
+"""
+
+
+@pytest.mark.parametrize("height", [640, 740])
+def test_the_evening_stands_where_the_later_keys_come_and_nothing_moves(phone, evenings, height):
+    page = phone
+    page.set_viewport_size({"width": 360, "height": height})
+    page.goto(evenings.at("esmakker-wikipedia", 4))
+    enter(page, {"contract": "passed_out"})
+    page.locator("[name=save]").click()
+    expect(page.locator("form.notice")).to_contain_text("Passet rundt")
+    expect(page.locator("#so-far h2")).to_be_in_viewport()
+    expect(page.locator("[name=column]").first).not_to_be_visible()
+    before = page.evaluate(PLACES)
+
+    enter(page, {"contract": "9", "declarer": "Agnes", "partner": "Bertel"})  # in any order
+    expect(page.locator(".said")).to_contain_text("Clara og Ditlev betaler")
+
+    assert page.evaluate(PLACES) == before
+    page.locator("[name=save]").click()
+    expect(page.locator("form.notice")).to_contain_text("Agnes og Bertel fik 0,5 hver, Clara og Ditlev gav 0,5 hver.")
+    expect(page.get_by_role("link", name="Slut aften")).to_be_in_viewport()
+
+
+def test_what_has_no_price_stands_behind_more_unless_nothing_has_one(site, phone):
+    document = priced_preset("esmakker-wikipedia")
+    document["nolo"][-1]["made"] = None
+    page = phone
+    page.goto(open_evenings(site, [("esmakker-wikipedia", document, 4)])["esmakker-wikipedia"])
+    unpriced = page.locator(f"label.key:has([value='{document['nolo'][-1]['code']}'])")
+    expect(unpriced).not_to_be_visible()
+    page.locator(".more > summary").click()
+    expect(unpriced).to_be_visible()
+
+    page.goto(open_evenings(site, [("whistklubben", preset("whistklubben"), 4)])["whistklubben"])
+    for contract in ("8", "13"):
+        expect(page.locator(f"label.key:has([name=contract][value='{contract}'])")).to_be_visible()
+
+
+def test_the_line_is_there_with_a_keyboard_and_not_under_a_thumb(site, open_page, evenings):
+    address = evenings.at("esmakker-wikipedia", 4)
+    for page, is_there in ((open_page(), True), (open_page(width=360, has_touch=True, is_mobile=True), False)):
+        sign_in(page, site, "secretary")
+        page.goto(address)
+        expect(page.locator(".line-panel > summary")).to_be_visible(visible=is_there)
+
+
+LOCKS = "navigator.wakeLock.request = kind => { window.asked = kind; return Promise.reject(new Error('no battery')); }"
+
+
+def test_the_screen_is_asked_to_stay_awake_and_may_refuse(phone, evenings):
+    page = phone
+    page.add_init_script(f"if (navigator.wakeLock) {LOCKS}")
+    page.goto(evenings.at("esmakker-wikipedia", 4))
+
+    page.wait_for_function("window.asked === 'screen'")
