@@ -38,8 +38,8 @@ def test_it_is_entered_by_thumb_and_corrected_when_the_tricks_are_found(site, op
     page.wait_for_url(lambda url: "correct" not in url)
     page.goto(f"{SAMPLE_CLUB}/evenings/14/deals/{number}/")
     history = page.locator("ol.rows").inner_text()
-    found = "meldte 8. Gudrun og Inger betalte 0,25 hver → Lilly og Åse meldte 8 og fik 9."
-    assert found in " ".join(history.split())
+    change = "meldte 8. Gudrun og Inger betalte 0,25 hver → Lilly og Åse meldte 8 og fik 9."
+    assert change in " ".join(history.split())
 
 
 def tap(page, field, value):
