@@ -16,7 +16,7 @@ OPTIONS = {
     "threads": 6,  # those that wait for a turn among them (ledger/services/site/turns.py)
     "connection_limit": 500,  # two open files at most for each, below the 1,024 that a system gives a process
     "channel_timeout": 30,  # seconds without a byte either way
-    "clear_untrusted_proxy_headers": False,  # the web server in front sets them (README)
+    "clear_untrusted_proxy_headers": False,  # the web server in front sets them (docs/serving.md)
     "ident": None,  # no header tells strangers which server this is
     "log_socket_errors": False,  # a phone that is gone is no error
 }

@@ -1,4 +1,4 @@
-"""One file, steered by environment variables (README, "Settings").
+"""One file, steered by environment variables (docs/operations.md, "Settings").
 
 WHISTKLUB_DATA   the folder that holds everything the site keeps (default: data/)
 WHISTKLUB_HOST   the public https name; setting it switches to production: secure cookies, HSTS, https only
