@@ -95,10 +95,13 @@ def evening_name(evening: Evening) -> str:
     """An evening's name in a heading: "19. november hos Lilly", with the year unless it is this one."""
     is_this_year = evening.date.year == timezone.localdate().year
     day = formatted(evening.date, "MONTH_DAY_FORMAT" if is_this_year else "DATE_FORMAT")
-    place = evening.place.strip()
-    if place.lower().startswith("hos "):
-        return f"{day} {place[:1].lower()}{place[1:]}"
-    return f"{day}, {place}" if place else day
+    return _with_place(day, evening)
+
+
+@register.simple_tag
+def numbered_evening(evening: Evening) -> str:
+    """An evening's number and place: "Aften 14 hos Lilly"."""
+    return _with_place(gettext("Evening %(number)s") % {"number": evening.number}, evening)
 
 
 @register.simple_tag(takes_context=True)
@@ -110,6 +113,13 @@ def deal_link(context: dict[str, Any], number: int) -> SafeString:
 
 def _link(text: str, page: str, *arguments: object) -> SafeString:
     return format_html('<a href="{}">{}</a>', reverse(page, args=arguments), text)
+
+
+def _with_place(name: str, evening: Evening) -> str:
+    place = evening.place.strip()
+    if place.lower().startswith("hos "):
+        return f"{name} {place[:1].lower()}{place[1:]}"
+    return f"{name}, {place}" if place else name
 
 
 def _name_with_date(evening: Evening) -> str:

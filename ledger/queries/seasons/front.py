@@ -6,10 +6,10 @@ from datetime import date
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import F, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from ledger.models import Evening, EveningClosing, EveningTotal, Membership, Season, SeasonTotal
+from ledger.models import Evening, EveningTotal, Membership, Season, SeasonTotal
 from ledger.models.clubs.persons import persons_shown
 from ledger.queries.deals.history import HistoryStep, last_deals
 from ledger.queries.evenings.closings import APPROVED, last_closing
@@ -29,13 +29,12 @@ class SeasonFront:
     """A season at a glance: its latest evening, the last one with deals and its result, and the first players.
 
     `latest` is tonight's evening or the last one held, or one to come if none was held. `is_approved` says whether it
-    is approved, `approves` whether the season's evenings ever are. `courses` are those of the players in `top`, in
-    season units evening by evening; `players` is the number of all, and `is_by_rule` says that the club's rule ranks.
+    is approved. `courses` are those of the players in `top`, in season units evening by evening; `players` is how many
+    there are, and `is_by_rule` says that the club's rule ranks.
     """
 
     latest: Evening | None
     is_approved: bool
-    approves: bool
     played: Evening | None
     result: tuple[PlayerPlace, ...]
     top: tuple[PlayerPlace, ...]
@@ -53,7 +52,6 @@ def season_front(*, season: Season, today: date, count: int = 5) -> SeasonFront:
     return SeasonFront(
         latest=latest,
         is_approved=latest is not None and latest.state == APPROVED,
-        approves=latest is not None and latest.approves,
         played=played,
         result=_ranking(_best_first(rows, "evening_points"), "evening_points"),
         top=tuple(_player_place(place, row, "season_points") for place, row in first),
@@ -90,6 +88,11 @@ def latest_deals(*, season: Season) -> list[HistoryStep]:
     return last_deals(season=season, evenings=played_latest_first(season=season)[:LAST_EVENINGS])
 
 
+def next_deal_number(*, evening: Evening) -> int:
+    """The number of an evening's next deal; one query."""
+    return 1 + (evening.entries.aggregate(last=Max("number"))["last"] or 0)
+
+
 def is_on_a_board(*, user: AbstractBaseUser | AnonymousUser) -> bool:
     """Whether a user is a member of any club; at most one query."""
     return user.is_authenticated and Membership.objects.filter(user_id=user.pk).exists()
@@ -98,8 +101,7 @@ def is_on_a_board(*, user: AbstractBaseUser | AnonymousUser) -> bool:
 def _latest_and_last_played(season: Season, today: date) -> tuple[Any, Any]:
     """The latest evening and the latest with deals, often the same; one query.
 
-    Each has the `state` left by its last approval or reopening, and says whether the season `approves` evenings, by
-    its latest ones.
+    Each has the `state` left by its last approval or reopening.
     """
     latest = played = None
     evenings: list[Any] = list(_latest_or_last_played(season=season.pk, today=today))
@@ -116,9 +118,8 @@ def _latest_or_last_played(*, season: int, today: date) -> QuerySet[Evening]:
     # Each by the index of a season's evenings, not by sorting them. One to come is the latest only if none was held.
     latest_pk = Coalesce(_first(newest.filter(date__lte=today)), _first(earliest))
     played_pk = _first(played_latest_first(season=season))
-    closings = EveningClosing.objects.filter(evening__in=newest.values("pk")[:MOST_READ], kind=APPROVED)
     either = of_season.filter(Q(pk=latest_pk) | Q(pk=played_pk))
-    return either.annotate(latest_pk=latest_pk, played_pk=played_pk, state=last_closing(), approves=Exists(closings))
+    return either.annotate(latest_pk=latest_pk, played_pk=played_pk, state=last_closing())
 
 
 def _first(evenings: QuerySet[Evening]) -> Subquery:

@@ -1,18 +1,12 @@
 """Pages with which a board keeps its book safe: the audit, and the sheet for a successor."""
 
-import os
-import shlex
-import sys
-from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.contrib import messages
-from django.db import connection
 from django.http import FileResponse, Http404, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
@@ -20,7 +14,7 @@ from ledger.models import Club
 from ledger.queries.clubs.clubs import has_no_club_beside, members
 from ledger.rules.site.refusal import Refusal
 from ledger.services.keeping.against import prove
-from ledger.services.keeping.backups import age_of_backups, backups, newest_backup
+from ledger.services.keeping.backups import age_of_backups, newest_backup
 from ledger.services.keeping.carrying.by_page import packed_club
 from ledger.services.site.findings import note_damage
 from ledger.services.site.turns import LONG_PAGES
@@ -29,9 +23,6 @@ from ledger.web.clubs.password_again import password_again
 from ledger.web.site.access import SignedInRequest, Visit, administers, writes
 from ledger.web.site.errors import to_the_board
 from ledger.web.site.frame import club_page
-
-BACKUPS_SHOWN = 3
-INSTALLED_COMMAND = Path("/usr/local/sbin/whistklub")  # of dev.py install
 
 
 @never_cache
@@ -59,16 +50,15 @@ def audit_page(request: SignedInRequest, visit: Visit) -> HttpResponse:
 @never_cache
 @writes
 def hand_over(request: SignedInRequest, visit: Visit) -> HttpResponse:
-    """What a new secretary needs to know, on one sheet to print; only administrators see where things are stored."""
-    is_admin = visit.may_administer
-    context: dict[str, Any] = {"members": members(club=visit.club), "is_admin": is_admin}
+    """An invitation for a new secretary, and what the job takes, on one sheet; only administrators invite."""
+    context: dict[str, Any] = {
+        "members": members(club=visit.club),
+        "age_of_backups": age_of_backups(now=timezone.now()),
+    }
     context |= to_the_board(club=visit.club)
-    if is_admin:
-        context |= {"folder": settings.DATA_DIR, "is_file": connection.vendor == "sqlite"}
-        context["may_take_backup"] = may_take_backup(visit.club)
-        context["age_of_backups"] = age_of_backups(now=timezone.now())
-        context["backups"] = [path.name for path in backups()[:BACKUPS_SHOWN]]
-        context["commands"] = commands_here(visit.club)
+    if visit.may_administer:
+        context |= {"may_take_backup": may_take_backup(visit.club), "has_backup": newest_backup() is not None}
+        context["commands"] = commands(visit.club)
     return club_page(request, visit, "ledger/keeping/hand_over.html", context)
 
 
@@ -112,27 +102,14 @@ def newest_backup_file(_request: SignedInRequest, visit: Visit) -> FileResponse:
     return FileResponse(backup.open("rb"), as_attachment=True, filename=backup.name)
 
 
-def commands_here(club: Club) -> dict[str, str]:
-    """Commands by what they are for, to be typed on this machine as they stand."""
-    # The site's own user, as whom they run, writes in the data folder and perhaps nowhere else.
-    program, file = program_here(), shlex.quote(str(settings.DATA_DIR / f"{club.slug}.jsonl.gz"))
+def commands(club: Club) -> dict[str, str]:
+    """Commands of whoever looks after the server, by what they are for; docs/operations.md says from where."""
+    backup, file = gettext("BACKUP"), gettext("FILE")
     return {
-        "backup": f"{program} backup",
-        "restore": f"{program} restore {shlex.quote(str(newest_backup() or 'FILE'))}",
-        "pack": f"{program} export_club {club.slug} {file}",
-        "unpack": f"{program} import_club {file}",
+        "backup": "python manage.py backup",
+        "restore": f"python manage.py restore {backup}",
+        "pack": f"python manage.py export_club {club.slug} {file}",
     }
-
-
-def program_here() -> str:
-    """What runs a command of the site on this machine: the server's own, or the site's Python with its data folder."""
-    with suppress(OSError):
-        if str(settings.BASE_DIR) in INSTALLED_COMMAND.read_text("utf-8"):
-            return INSTALLED_COMMAND.name
-    words = [sys.executable, str(settings.BASE_DIR / "manage.py")]
-    folder = os.environ.get("WHISTKLUB_DATA")
-    surroundings = f"WHISTKLUB_DATA={shlex.quote(folder)} " if folder else ""
-    return surroundings + shlex.join(words)
 
 
 def may_take_backup(club: Club) -> bool:

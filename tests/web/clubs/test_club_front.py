@@ -4,12 +4,16 @@ import re
 from datetime import date
 
 import pytest
+from django.test import Client
 
 from ledger.models import Club
 from ledger.services.clubs.clubs import start_evening, start_season
+from ledger.services.clubs.reading import make_reading_link
+from ledger.services.deals.recording import void_deal
 from ledger.services.seasons.closing import approve_evening, close_season, reopen_evening
 from tests.support.people import (
     anna,
+    change,
     make_club,
     make_evening,
     make_user,
@@ -22,7 +26,7 @@ from tests.support.people import (
     trick,
     version_of,
 )
-from tests.web.reading import page, words
+from tests.web.reading import in_english, page, words
 
 pytestmark = pytest.mark.django_db
 
@@ -72,9 +76,9 @@ def rows_in(response, start, end, row):
 @pytest.mark.parametrize(
     ("moment", "links"),
     [
-        (TONIGHT, ["evenings/1/deals/new/", "evenings/1/"]),
+        (TONIGHT, ["evenings/1/deals/new/", "evenings/1/"]),  # to end it
         (AFTER_MIDNIGHT, ["evenings/1/deals/new/", "evenings/1/"]),
-        (NEXT_MORNING, ["evenings/new/", "evenings/1/#approve", "evenings/1/"]),
+        (NEXT_MORNING, ["evenings/1/", "evenings/new/", "evenings/1/"]),
     ],
 )
 def test_a_secretary_goes_on_with_tonights_evening_or_opens_a_new_one(secretary, evening, time_machine, moment, links):
@@ -103,14 +107,14 @@ def test_the_first_button_is_what_comes_next_after_an_approval_a_reopening_and_t
     assert actions(secretary.get(FRONT)) == ["seasons/new/", "evenings/1/"]
 
 
-def test_where_evenings_are_approved_the_last_one_waits_for_it_in_the_morning(secretary, club, evening, time_machine):
+def test_the_last_evening_waits_for_its_approval_in_the_morning(secretary, club, evening, time_machine):
     time_machine.move_to(TONIGHT)
     approve_evening(evening=evening, entry_count=1, **signed(club))
     later = make_evening(club, day=date(2026, 9, 10))
     record(later, trick(later, "Bodil", "Carl", 8))
     time_machine.move_to("2026-09-11T09:00+02:00")
 
-    assert actions(secretary.get(FRONT)) == ["evenings/2/#approve", "evenings/new/", "evenings/2/"]
+    assert actions(secretary.get(FRONT)) == ["evenings/2/", "evenings/new/", "evenings/2/"]
 
 
 def test_the_deal_that_turned_the_last_evening_is_told_when_it_is_over(visitor, evening, time_machine):
@@ -133,7 +137,7 @@ def test_a_closed_seasons_standings_are_the_final_ones(visitor, club, evening):
 
 def test_the_page_goes_by_the_latest_evening_though_an_older_season_is_still_open(secretary, club, evening):
     newer = next_season(club)
-    assert actions(secretary.get(FRONT)) == ["evenings/new/", "evenings/1/#approve", "evenings/1/"]
+    assert actions(secretary.get(FRONT)) == ["evenings/1/", "evenings/new/", "evenings/1/"]
     assert 'href="/torsdagsklubben/seasons/2027-28/"' in secretary.get(f"{FRONT}evenings/new/").content.decode()
     last = start_evening(
         season=newer, day=date(2026, 9, 10), players=club.players.all()[:4], version=version_of(club), **signed(club)
@@ -142,7 +146,6 @@ def test_the_page_goes_by_the_latest_evening_though_an_older_season_is_still_ope
 
     close_season(season=newer, entry_count=1, **signed(club))
 
-    assert page(secretary.get(FRONT)).count("2027/28") == 1
     assert actions(secretary.get(FRONT)) == ["seasons/new/", "evenings/2/"]
     assert leaders(secretary.get(FRONT))[0] == "1 Dorthe +0.25"
     assert "2027/28" in page(secretary.get(f"{FRONT}standings/")).split("The standings")[0]
@@ -182,22 +185,91 @@ def test_tonights_last_deals_are_told_in_words_latest_first(visitor, evening, ti
     record(evening, nolo(evening, "sol", {"Emil": 0}))
     record(evening, {"kind": "passed_out", "dealer": seat_ids(evening)["Bodil"]})
 
-    told, below = visitor.get(FRONT).content.decode().split("The last deals</h2>")[1].split("</ul>")[:2]
+    told = visitor.get(FRONT).content.decode().split("The last deals</h2>")[1].split("</ul>")[0]
     assert [words(row) for row in re.findall("<li>.*?</li>", told, re.DOTALL)] == [
         "Passed out: no points.",
         "Emil bid sol and took no trick. The other three paid 1 each.",
         "Bodil and Carl bid 8 and took 10. Dorthe and Emil paid 0.75 each.",
     ]
-    assert '<p><a class="go" href="/torsdagsklubben/words/">Words of the game</a></p>' in below.split("</section>")[0]
 
 
-def test_a_new_club_says_what_to_do_next(secretary):
+def green_buttons(response):
+    """The filled buttons of the page's content."""
+    main = response.content.decode().split("<main")[1].split("</main>")[0]
+    buttons = re.findall(
+        r'<(?:a class="(button[^"]*)"|button(?: class="([^"]*)")?)[^>]*>(.*?)</(?:a|button)>', main, re.DOTALL
+    )
+    return [words(text) for link, button, text in buttons if not re.search("secondary|plain", link + button)]
+
+
+@pytest.mark.parametrize(
+    ("moment", "is_approved", "button"),
+    [
+        (TONIGHT, False, "Go on with deal 2"),
+        (TONIGHT, True, "New evening"),
+        (NEXT_MORNING, False, "Approve evening 1"),
+        (NEXT_MORNING, True, "New evening"),
+    ],
+)
+def test_the_boards_front_has_one_green_button_and_a_readers_none(
+    secretary, club, evening, time_machine, moment, is_approved, button
+):
+    time_machine.move_to(moment)
+    if is_approved:
+        approve_evening(evening=evening, entry_count=1, **signed(club))
+
+    assert green_buttons(secretary.get(FRONT)) == [button]
+    assert green_buttons(Client().get(FRONT)) == []
+
+
+def test_the_next_deals_number_counts_a_deal_that_was_voided(secretary, club, evening, time_machine):
+    time_machine.move_to(TONIGHT)
+    void_deal(entry=record(evening, trick(evening, "Bodil", "Carl", 8)), change=change(evening))
+
+    assert green_buttons(secretary.get(FRONT)) == ["Go on with deal 3"]
+
+
+def test_an_evening_in_hand_tells_the_board_who_has_how_much(secretary, evening, time_machine):
+    time_machine.move_to(TONIGHT)
+
+    assert "Evening 1 · tonight Bodil +0.75 Carl +0.75 Dorthe −0.75 Emil −0.75 Go on with deal 2 End evening" in page(
+        secretary.get(FRONT)
+    )
+
+
+def test_the_boards_errands_are_one_fold_at_the_end_and_a_reader_passes_the_club_on(secretary, evening):
+    board, reader = page(secretary.get(FRONT)), page(in_english(Client()).get(FRONT))
+
+    assert board.endswith("The club's errands The club's links The list of players For a new secretary")
+    assert "errands" not in reader
+    assert "Share the link to the club Torsdagsklubben, 3 September" in reader
+    assert "http://testserver/torsdagsklubben/" in reader
+
+
+def test_a_new_club_begins_with_its_first_evening_then_the_link_and_the_rest_can_wait(secretary):
     response = secretary.get(FRONT)
+    text = page(response)
 
-    steps = re.findall(r'<li><a href="/torsdagsklubben/(\S+?)"', response.content.decode())
+    assert green_buttons(response) == ["New evening"]
+    order = ["Torsdagsklubben is ready", "5 players and", "New evening", "Send the players the link", "That can wait"]
+    assert [text.index(part) for part in order] == sorted(text.index(part) for part in order)
+    assert "http://testserver/torsdagsklubben/" in text
+    waiting = response.content.decode().split("That can wait")[1]
+    steps = re.findall(r'<li><a href="/torsdagsklubben/(\S+?)"', waiting)
     assert [re.sub(r"\d+", "1", step) for step in steps] == ["tables/1/prices/", "players/"]
-    assert "lacks one price" in page(response)
-    assert 'href="/torsdagsklubben/evenings/new/"' in response.content.decode()
+    assert "lacks one price" in text
+
+
+def test_a_new_closed_club_shows_its_newest_link_or_how_an_administrator_makes_one(visitor, club):
+    Club.objects.filter(pk=club.pk).update(readers=Club.Readers.LINK, is_listed=False)
+    visitor.force_login(club.memberships.get(role="admin").user)
+    assert "Make the club's link" in page(visitor.get(FRONT))
+
+    link = make_reading_link(club=club, name="Spillerne", **signed(club))
+
+    text = page(visitor.get(FRONT))
+    assert link.token in text
+    assert "Make the club's link" not in text
 
 
 def test_a_new_club_tells_a_reader_to_wait(visitor, club):
@@ -286,7 +358,7 @@ def test_a_real_club_is_never_removed(secretary, club):
     assert Club.objects.get().removed_at is None
 
 
-@pytest.mark.parametrize("page_name", ["members", "audit", "settings", "hand-over", "log"])
+@pytest.mark.parametrize("page_name", ["members", "audit", "settings", "log"])
 def test_the_way_back_from_a_page_of_the_menu_is_the_menu(visitor, club, page_name):
     visitor.force_login(club.memberships.get(role="admin").user)
     menu = visitor.get("/torsdagsklubben/menu/").content.decode()

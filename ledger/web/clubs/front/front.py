@@ -13,14 +13,15 @@ from django.utils.translation import gettext
 
 from ledger.models import Club, Season
 from ledger.queries.clubs.clubs import last_played_of
-from ledger.queries.clubs.reading import reading_links
+from ledger.queries.clubs.reading import newest_token, reading_links
 from ledger.queries.deals.doubts import doubts_among
 from ledger.queries.evenings.result import turning_of
 from ledger.queries.scoring.versions import versions_in_force
-from ledger.queries.seasons.front import SeasonFront, is_on_a_board, latest_deals, season_front
+from ledger.queries.seasons.front import SeasonFront, is_on_a_board, latest_deals, next_deal_number, season_front
 from ledger.rules.evenings.night import is_tonight
 from ledger.rules.site.points import decimals_of
 from ledger.services.clubs.clubs import remove_sample_club
+from ledger.templatetags.ledger_links import evening_name
 from ledger.web.site.access import Visit, reads
 from ledger.web.site.charts.bar import bars
 from ledger.web.site.charts.front_curve import front_curve
@@ -28,6 +29,7 @@ from ledger.web.site.charts.marks import CurveLine
 from ledger.web.site.errors import to_the_board
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
+from ledger.web.site.sharing import SharedText, link_card, place_in_words, share
 
 CURVE_WIDTHS = (112, 230)  # on phones and where there is more room
 
@@ -42,11 +44,15 @@ def front(request: HttpRequest, visit: Visit) -> HttpResponse:
     context |= _board_context(visit) if visit.may_write else {}
     context["may_remove"] = visit.club.is_sample and _may_remove_sample(request, visit)
     if season is None or front is None or front.latest is None:
-        context["versions"] = versions_in_force(club=visit.club, day=timezone.localdate())
+        context |= _fresh_context(request, visit) if visit.may_write else {}
         return club_page(request, visit, "ledger/clubs/front/club_new.html", context)
-    context["next_step"] = _next_step(visit, season, front)
     context |= _result_context(season, front)
     context["doubts"] = doubts_among(club=visit.club, seasons=[season])
+    if visit.may_write:
+        context["next_step"] = step = _next_step(visit, season, front)
+        context["next_deal"] = next_deal_number(evening=front.latest) if step == "continue" else None
+    else:
+        context["share"] = _share(request, visit, season, front)
     return club_page(request, visit, "ledger/clubs/front/club.html", context)
 
 
@@ -64,6 +70,24 @@ def remove_sample(request: HttpRequest, visit: Visit) -> HttpResponse:
     remove_sample_club(club=visit.club, now=timezone.now())
     messages.success(request, gettext("The sample club is removed."))
     return redirect("home")
+
+
+def _fresh_context(request: HttpRequest, visit: Visit) -> dict[str, object]:
+    """What the board of a club without an evening has, hands out and may do later; three queries."""
+    club = visit.club
+    return {
+        "players": club.players.filter(is_active=True).count(),
+        "versions": versions_in_force(club=club, day=timezone.localdate()),
+        "card": link_card(request, club, newest_token(club=club)),
+    }
+
+
+def _share(request: HttpRequest, visit: Visit, season: Season, front: SeasonFront) -> SharedText:
+    """What a reader passes on of the club: the last result, and the address."""
+    about = evening_name(front.played) if front.played else season.name
+    denominator = season.unit_denominator
+    places = [place_in_words(place.place, place.name, place.points, denominator) for place in front.result]
+    return share(request, visit, about, page=reverse("club", args=[visit.club.slug]), places=places, sentences=[])
 
 
 def _result_context(season: Season, front: SeasonFront) -> dict[str, object]:
@@ -97,19 +121,14 @@ def _board_context(visit: Visit) -> dict[str, object]:
 
 
 def _next_step(visit: Visit, season: Season, front: SeasonFront) -> str:
-    """The board's next step: "continue" tonight's evening, "approve" the last, start an "evening" or a "season".
-
-    "offered" if no evening of the season was ever approved: the next is started, and approving the last is offered.
-    """
+    """The board's next step: "continue" tonight's evening, "approve" the last, start an "evening" or a "season"."""
     if season.closed_at:
         return "season" if visit.seasons[0].closed_at else "evening"
     if front.latest is None or front.is_approved:
         return "evening"
     if is_tonight(front.latest.date, timezone.localtime()):
         return "continue"
-    if front.latest != front.played:
-        return "evening"
-    return "approve" if front.approves else "offered"
+    return "approve" if front.latest == front.played else "evening"
 
 
 def _may_remove_sample(request: HttpRequest, visit: Visit) -> bool:

@@ -13,6 +13,6 @@ class ClubFileForm(FoundingCodeForm):
 
     file = forms.FileField(
         label=_("The club's complete file"),
-        help_text=_("The old installation hands it out on its page “I am the new secretary”; it ends in .jsonl.gz."),
+        help_text=_("The old installation hands it out on its page “For a new secretary”; it ends in .jsonl.gz."),
         widget=forms.FileInput(attrs={"accept": ".gz"}),
     )
