@@ -97,20 +97,6 @@ def club_that_played_everything(preset):
     return club, len(deals)
 
 
-def test_below_the_keys_of_a_deal_their_words_are_explained(secretary, evening):
-    entry = secretary.get(f"{CLUB}evenings/1/deals/new/").content.decode()
-    explained = re.search(r'<a class="button plain" href="(\S+)#(\w+)">Words</a>', entry)
-
-    assert explained is not None
-    lines = lines_of(secretary)
-    assert f'<h2 id="{explained[2]}">' in secretary.get(explained[1]).content.decode()
-    keys = re.findall(r'name="column" value="([a-z]+)\d?"', entry) + re.findall(
-        r'name="contract" value="([a-z_]+)"', entry
-    )
-    assert {*keys} <= {*lines}
-    assert {"plain", "vip", "sol", "dobbelt_bordlaegger", "passed_out", "iron_hand"} <= {*keys}
-
-
 @pytest.fixture
 def corrected_deal(evening):
     """A nolo with one going along, of an evening where a deal was corrected: everybody has declared or defended."""

@@ -66,27 +66,29 @@ def test_the_secretary_sees_the_control_sums_and_approves(
     secretary, begun_evening, backups_begun, django_capture_on_commit_callbacks
 ):
     sheet = secretary.get(SHEET)
-    assert "Played 1 deal Bodil +0.25 Carl +0.25 Dorthe −0.25 Emil −0.25 Sum 0" in page(sheet)
+    assert "1 Bodil +0.25 1 Carl +0.25 3 Dorthe −0.25 3 Emil −0.25" in page(sheet)
+    assert "1 deal, the sum is 0." in page(sheet)
 
     with django_capture_on_commit_callbacks(execute=True):
         response = secretary.post(f"{SHEET}approve/", form_on(sheet, f"{SHEET}approve/"), follow=True)
 
     assert backups_begun == ["begun"]
 
-    assert response.redirect_chain == [(SHEET, 302)]
-    assert "Evening 1 is approved." in page(response)
-    assert re.search(r"Approved by Sekretær 2, \d+ \w+ \d+ [\d:]+\.", page(response))
-    assert "deals/new/" not in response.content.decode()
-    assert form_on(response, f"{SHEET}approve/") is None
+    assert response.redirect_chain == [(f"{SHEET}approve/", 302)]
+    assert "The evening is approved" in page(response)
+    approved = secretary.get(SHEET)
+    assert re.search(r"Approved by Sekretær 2, \d+ \w+ \d+ [\d:]+\.", page(approved))
+    assert "deals/new/" not in approved.content.decode()
+    assert form_on(approved, f"{SHEET}approve/") is None
 
 
-def test_an_approved_evening_and_its_paper_carry_the_books_fingerprint(client, begun_evening):
+def test_an_approved_evening_and_its_paper_carry_the_books_fingerprint(secretary, begun_evening):
     approve(begun_evening)
     head = season_of(begun_evening.club).head
-    line = f"Fingeraftryk af postering 1: {' '.join(head[n : n + 4] for n in (0, 4, 8, 12))}"
+    digits = " ".join(head[n : n + 4] for n in (0, 4, 8, 12))
 
-    assert line in page(client.get(SHEET))
-    assert line in page(client.get(f"{SHEET}paper/"))
+    assert f"Fingerprint of entry 1 of the season's book: {digits}" in page(secretary.get(SHEET))
+    assert digits in page(secretary.get(f"{SHEET}paper/"))
 
 
 def test_sums_that_have_moved_are_looked_at_again(secretary, begun_evening):

@@ -40,7 +40,8 @@ played_long = replayed(long_season)
 class Content(HTMLParser):
     """The links, controls, downloads and explained words in a page's `main`; those of a list's rows apart.
 
-    The keys of one question, of which one is chosen, are one control.
+    The keys of one question, of which one is chosen, are one control, together with the key that shows more of them,
+    which has no name.
     """
 
     def __init__(self, markup: str) -> None:
@@ -70,7 +71,9 @@ class Content(HTMLParser):
             self.words[address] += 1
         if is_link and FILES.search(address):
             self.downloads.append(address)
-        is_field = tag in {"select", "textarea"} or (tag == "input" and attributes.get("type") != "hidden")
+        is_field = tag in {"select", "textarea"} or (
+            tag == "input" and "name" in attributes and attributes.get("type") != "hidden"
+        )
         if is_field and attributes.get("type") == "radio":
             is_field = attributes.get("name") not in self.questions
             self.questions.add(attributes.get("name"))
