@@ -27,8 +27,9 @@ def test_the_evening_is_drawn_on_the_phone_and_printed_on_one_sheet(site, open_p
     order = page.locator(".drawn-order li").all_inner_texts()
     assert page.locator(".rungs li").all_inner_texts()[-6:] == [*(f"8 {name}" for name in reversed(order)), "8"]
     page.goto(entry)
-    with page.expect_navigation():
-        page.locator("main a[href$='/ladder/']").click()
+    page.get_by_role("link", name="Slut aften").click()
+    page.get_by_role("link", name="Hvad slår hvad").click()
+    page.wait_for_url("**/ladder/")
     assert page.locator(".drawn-order li").all_inner_texts() == order
 
     page.goto(entry.replace("1/deals/new/", "new/"))

@@ -37,7 +37,7 @@ def test_a_sheet_is_one_page_of_a4_for_four_five_and_seven(evenings, open_page, 
     for code in codes:
         evening = evenings.at(code, 4).replace("deals/new/", "")
         page.goto(evening)
-        prices = page.locator("dl.facts a[href*='/tables/']").first.get_attribute("href")
+        prices = page.locator("#more a[href*='/tables/']").first.get_attribute("href")
         addresses.append(f"{evening}paper/")
         sizes = [(5, 23), (7, 26)] if code in codes_of_five else [(7, 26)]
         addresses += [f"{prices}paper/?players={players}&rows={rows}" for players, rows in sizes]

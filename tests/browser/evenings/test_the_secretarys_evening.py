@@ -156,7 +156,7 @@ def check_the_standings(site, open_page, club):
     page = open_page(width=390)
     page.goto(f"{club}/standings/")
     points_shown = {}
-    for row in page.locator("tbody tr").all():
+    for row in page.locator(".standings tbody tr").all():
         points = row.locator("td:last-child > .points")  # without the decimals that are there for the eye alone
         points_shown[row.locator("th a").inner_text()] = points.evaluate("points => points.firstChild.textContent")
     assert points_shown == {name: danish(units) for name, units in rows}

@@ -79,7 +79,8 @@ def test_the_whole_table_is_typed_and_published_with_the_keyboard_alone(editor):
     assert accessibility(page) == []
     page.locator("main form button[type=submit]").focus()
     page.keyboard.press("Enter")
-    expect(page.locator("h1")).to_have_text("Tastet takst")
+    expect(page.locator("h1")).to_have_text("Klubbens takster")
+    expect(page.locator(".title .over")).to_contain_text("Tastet takst")
 
 
 def test_a_phone_types_a_price_and_the_draft_survives_leaving_the_page(editor, faults_if_long):

@@ -70,6 +70,7 @@ def mend_a_wrong_partner(reader):
 
 def print_the_evening(reader):
     reader.link(re.compile("Se aften"))
+    reader.click(reader.page.locator("summary", has_text="Mere om aftenen"))
     expect(reader.page.locator("button.print").first).to_be_visible()
     reader.clicks += 1
 
