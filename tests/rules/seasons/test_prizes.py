@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.rules.seasons.prizes import PRIZES, winners
+from ledger.rules.seasons.prizes import NAMES, winners
 
 PLACES = {"Bodil": 1, "Carl": 2, "Dorthe": 2, "Emil": 4, "Frida": 5}
 
@@ -24,7 +24,7 @@ def test_every_prize_goes_to_whoever_it_is_for(prize, players):
     assert winners(prize, places=PLACES, evenings=evenings, sols=sols) == players
 
 
-@pytest.mark.parametrize("prize", PRIZES)
+@pytest.mark.parametrize("prize", NAMES)
 def test_nobody_wins_where_nobody_has_played_or_won(prize):
     assert winners(prize, places={}, evenings={"Bodil": 0, "Carl": -4}, sols={}) == set()
 
