@@ -37,9 +37,9 @@ def test_the_deals_of_a_file_are_entered_by_somebody_and_shown(evening, sheet):
     printed = enter(evening, sheet(LINES), "--author", "anna")
 
     assert printed == [
-        "  1  8 =: Bodil +0.25, Carl −0.25, Dorthe +0.25, Emil −0.25",
-        "  2  9 vip in the 2nd turn +1: Bodil +4, Carl −4, Dorthe +4, Emil −4",
-        "  3  Sol home / -1: Bodil +4, Carl 0, Dorthe −4, Emil 0",
+        "  1  8, just home: Bodil +0.25, Carl −0.25, Dorthe +0.25, Emil −0.25",
+        "  2  9 vip in the 2nd turn, 1 over: Bodil +4, Carl −4, Dorthe +4, Emil −4",
+        "  3  Sol, Bodil home, Dorthe beaten: Bodil +4, Carl 0, Dorthe −4, Emil 0",
         "  4  Adjustment: Bodil −1, Carl +1, Dorthe 0, Emil 0",
         "Total: Bodil +7.25, Carl −3.25, Dorthe +0.25, Emil −4.25",
     ]
@@ -141,14 +141,14 @@ def test_an_evening_of_two_tables_is_entered_told_and_written(sheet):
     call_command("write_evening", "torsdagsklubben", "1", stdout=printed)
 
     assert told[:8] == [
-        "  1  Table 1: 8 =: Bodil +0.25, Carl −0.25, Dorthe +0.25, Emil −0.25",
+        "  1  Table 1: 8, just home: Bodil +0.25, Carl −0.25, Dorthe +0.25, Emil −0.25",
         "     Table 2: From here on: Frida, Gerda, Holger, Inga",
         "  2  Table 2: Passed out: Frida 0, Gerda 0, Holger 0, Inga 0",
         "     Table 1: From here on: Frida, Carl, Dorthe, Emil",
         "     Nobody sits at table 2.",
-        "  3  Table 1: 8 =: Frida +0.25, Carl +0.25, Dorthe −0.25, Emil −0.25",
+        "  3  Table 1: 8, just home: Frida +0.25, Carl +0.25, Dorthe −0.25, Emil −0.25",
         "     Table 2: From here on: Bodil, Gerda, Holger, Inga",
-        "  4  Table 2: Sol home: Bodil +3, Gerda −1, Holger −1, Inga −1",
+        "  4  Table 2: Sol, home: Bodil +3, Gerda −1, Holger −1, Inga −1",
     ]
     assert [line for line in printed.getvalue().splitlines() if line[0] != "#"] == SWAPPED.splitlines()
 
