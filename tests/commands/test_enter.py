@@ -40,7 +40,7 @@ def test_the_deals_of_a_file_are_entered_by_somebody_and_shown(evening, sheet):
         "  1  8, just home: Bodil +0.25, Carl −0.25, Dorthe +0.25, Emil −0.25",
         "  2  9 vip in the 2nd turn, 1 over: Bodil +4, Carl −4, Dorthe +4, Emil −4",
         "  3  Sol, Bodil home, Dorthe beaten: Bodil +4, Carl 0, Dorthe −4, Emil 0",
-        "  4  Adjustment: Bodil −1, Carl +1, Dorthe 0, Emil 0",
+        "  4  Adjustment, kaffe: Bodil −1, Carl +1, Dorthe 0, Emil 0",
         "Total: Bodil +7.25, Carl −3.25, Dorthe +0.25, Emil −4.25",
     ]
     assert set(Entry.objects.values_list("author", flat=True)) == {secretary.pk}
