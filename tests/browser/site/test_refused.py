@@ -17,11 +17,12 @@ from tests.browser.steps import sign_in
 
 LOWEST, OTHERS = [(360, 640)], [(390, 664), (1280, 800)]
 
-# A club whose forms are all open: three evenings (corrected, voided and complained of; approved; not begun), a draft.
+# A club whose forms are all open: four evenings (corrected, voided and complained of, with another sum on paper;
+# approved; not begun; to be approved), a draft.
 PREPARE = """
 import json
 from django.utils import timezone
-from ledger.models import SheetAnswer, SheetLink
+from ledger.models import Club, SheetAnswer, SheetLink
 from ledger.services.seasons.closing import approve_evening
 from ledger.services.evenings.confirming import Answer, answer_sheet, let_players_confirm, make_links
 from ledger.services.scoring.drafts import start_draft
@@ -33,7 +34,7 @@ from ledger.services.deals.recording import correct_deal, void_deal
 from tests.support import people
 from tests.web.site.access.addresses import an_old_book
 
-club = people.make_club("Afviste", preset="whistklubben", founder="ADMIN")
+club = people.make_club("Afviste", preset="whistklubben", founder="ADMIN", readers=Club.Readers.LINK)
 unpriced = people.version_of(club)
 version = people.publish_prices(club)
 signed = people.signed(club, timezone.now())
@@ -53,6 +54,8 @@ complaint = answer_sheet(
 people.record(approved, people.trick(approved, "Bodil", "Carl", 8))
 approve_evening(evening=approved, entry_count=approved.entries.count(), **signed)
 people.make_evening(club)
+to_approve = people.make_evening(club)
+people.record(to_approve, people.trick(to_approve, "Bodil", "Carl", 8))
 table = club.scoring_tables.get()
 draft = start_draft(club=club, scoring_table=table, name=table.name, document=version.document, preset="", **signed)
 invited = invite(club=club, name="Ny", role="secretary", **signed)
@@ -100,7 +103,9 @@ PAGES = {
     "ladder": "/afviste/evenings/3/ladder/",
     "seats": "/afviste/evenings/3/seats/",
     "evening_change": "/afviste/evenings/3/change/",
-    "evening": ["/afviste/evenings/1/", "/afviste/evenings/2/"],
+    "evening": ["/afviste/evenings/1/", "/afviste/evenings/2/", "/afviste/evenings/4/"],
+    "paper_total": "/afviste/evenings/1/tables/1/paper/total/",
+    "paper_withdraw": "/afviste/evenings/1/tables/1/paper/withdraw/",
     "sheet_links": "/afviste/evenings/1/links/",
     "complaint": "/afviste/evenings/1/complaints/{complaint}/",
     "sheet_by_link": "/afviste/sheet/{link}/",
@@ -122,9 +127,9 @@ PAGES = {
 # Addresses that show no form of their own, and change nothing.
 ANSWERS = {
     "home", "health", "choose_language", "log", "standings", "season_curve", "seasons", "season", "closing_sheet",
-    "workbook", "what_if", "paper", "so_far", "sheet", "deals_text", "deal_sentence", "correction_sentence",
-    "hand_over", "players", "player", "player_kept", "privacy", "security_txt", "table", "table_json",
-    "moving_guide", "import_verdict", "entry_xlsx",
+    "workbook", "season_files", "what_if", "paper", "so_far", "sheet", "deals_text", "deal_sentence",
+    "correction_sentence", "hand_over", "players", "player", "player_kept", "privacy", "security_txt", "table",
+    "table_json", "moving_guide", "import_verdict", "entry_xlsx",
     "try_deal", "blank_paper", "changes", "robots_txt", "read_by_link", "player_deals", "season_curve_csv",
     "player_deals_csv", "deals", "deals_csv", "ranking", "club_figures", "season_attendance", "season_review",
     "milestones", "season_attendance_csv", "contracts_csv", None,
@@ -155,6 +160,7 @@ WRONG = {
     "evening_change": {"day": ""},
     "settings": {"name": ""},
     "members": {"name": ""},
+    "link_new": {"name": ""},
     "club_moved": {"address": "http://whist.example.dk/"},
     "change_password": {"old_password": "forkert"},
     "second_factor": {"code": "123", "password": "forkert"},
