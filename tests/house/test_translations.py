@@ -313,7 +313,7 @@ def test_signing_in_asks_in_the_chosen_language(
 def test_advice_about_passwords_is_in_the_chosen_language(client: Client, db: None, language: str) -> None:
     client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
 
-    typed = {"name": "X", "players": "A", "place": "all", "fit": "lakse", "to": "sign_in"}
+    typed = {"name": "X", "players": "A\nB\nC\nD", "place": "all", "fit": "lakse", "to": "sign_in"}
     text = visible(client.post("/start/", typed).content.decode())
 
     with override(language):

@@ -40,6 +40,7 @@ def names_in(text: str, *, known: Iterable[str] = ()) -> PastedNames:
         first, *behind = re.split("[\t;]", MARKS.sub("", line.strip()))
         cells = [_without_quotes(cell) for cell in first.split(",")]
         names = [cells[0], *(cell for cell in cells[1:] if cell[:1].isupper())]
+        meant = set(names)
         for name in names:
             key = danish_sort_key(name)
             if key in kept:
@@ -47,7 +48,7 @@ def names_in(text: str, *, known: Iterable[str] = ()) -> PastedNames:
             elif name:
                 kept[key] = name
                 read.names.append(name)
-        read.others.extend(cell for cell in [*cells, *map(_without_quotes, behind)] if cell not in names)
+        read.others.extend(cell for cell in [*cells, *map(_without_quotes, behind)] if cell not in meant)
     return read._replace(others=[cell for cell in read.others if cell])
 
 

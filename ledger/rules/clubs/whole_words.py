@@ -10,7 +10,8 @@ DOTS_OF_I = str.maketrans("İı", "ii")  # a pattern takes both for an i, casefo
 def with_words(text: str, words: Mapping[str, str], *, is_first: Callable[[str], bool] = str.isupper) -> str:
     """A text in which others stand for some words, with or without a genitive, the longest first; "" keeps a word.
 
-    Words whose first letter `is_first`. Of those that differ in their case alone the first counts.
+    Words whose first letter `is_first`, and those that stand as they are given. Of those that differ in their case
+    alone the first counts.
     """
     instead: dict[str, str] = {}
     for word, other in words.items():
@@ -21,7 +22,12 @@ def with_words(text: str, words: Mapping[str, str], *, is_first: Callable[[str],
     longest_first = sorted(patterns, key=lambda pattern: (-len(pattern), pattern))
     whole = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, longest_first))})(?='?s?(?!\w))", re.IGNORECASE)
     composed = unicodedata.normalize("NFC", text)
-    return whole.sub(lambda match: (is_first(match[1][0]) and instead[in_any_case(match[1])]) or match[1], composed)
+
+    def instead_of(match: re.Match[str]) -> str:
+        is_meant = is_first(match[1][0]) or match[1] in words
+        return (is_meant and instead[in_any_case(match[1])]) or match[1]
+
+    return whole.sub(instead_of, composed)
 
 
 def in_any_case(word: str) -> str:

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from ledger.models import Club
 from ledger.queries.clubs.initials import names_for_outsiders
-from ledger.queries.clubs.reading import newest_token
+from ledger.queries.clubs.reading import is_member, newest_token
 from ledger.templatetags.ledger_format import points
 from ledger.web.site.access import Visit, held_token, outsiders_view
 
@@ -56,7 +56,8 @@ def share(
     initials is so in what the board passes on, too.
     """
     club = visit.club
-    is_boards = visit.may_write or outsiders_view(request) is not None
+    sees_as_outsider = outsiders_view(request) is not None and is_member(club_id=club.pk, user=request.user)
+    is_boards = visit.may_write or sees_as_outsider
     token = newest_token(club=club) if is_boards and not club.is_open else held_token(request, club.slug)
     address = _address(request, club, token, page.removeprefix(reverse("club", args=[club.slug])))
     text = SharedText(f"{club.name}, {about}", list(places)[:MOST_PLACES], " ".join(sentences), address)

@@ -44,6 +44,10 @@ def test_whole_and_first_names_in_a_text(typed, as_shown):
     assert with_initials(typed, SHORT) == as_shown
 
 
+def test_a_name_with_a_small_letter_is_found_as_it_was_entered():
+    assert with_initials("bodil holm og van Dyck", {"bodil holm": "B.H.", "van Dyck": "V.D."}) == "B.H. og V.D."
+
+
 @pytest.mark.parametrize("typed", ["KARİN", "Karın", "Strauß", "STRAUSS", "Rene\u0301"])
 def test_a_name_is_found_however_its_letters_are_typed(typed):
     assert with_initials(f"Hos {typed}", {"Karin": "X.", "Strauß": "X.", "René": "X."}) == "Hos X."

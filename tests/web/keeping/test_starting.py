@@ -278,7 +278,7 @@ def test_every_preset_has_its_words():
     [
         ({"name": " "}, {"name": ["This field is required."]}),
         ({"players": ""}, {"players": ["Write at least four players."]}),
-        ({"players": "B" * 61}, {"players": ["A player's name has 1 to 60 characters."]}),
+        ({"players": "Anna\nBent\nCarl\n" + "D" * 61}, {"players": ["A player's name has 1 to 60 characters."]}),
         ({"fit": "bridge"}, {"fit": ["Select a valid choice. bridge is not one of the available choices."]}),
         ({"writer_name": " "}, {"writer_name": ["This field is required."]}),
         ({"password": "kort"}, {"password": ["This password is too short. It must contain at least 10 characters."]}),
@@ -296,6 +296,30 @@ def test_a_slip_is_said_at_its_own_step_and_nothing_is_stored(visitor, typed, er
     assert response.status_code == 200
     assert errors_of(response).items() >= errors.items()
     assert (Club.objects.count(), User.objects.count()) == (0, 1)
+
+
+@pytest.mark.parametrize("place", ["all", "others", "prices", "start", "club\x00", "..."])
+@pytest.mark.parametrize("button", ["sign_in", "found"])
+def test_a_step_that_somebody_tampered_with_is_asked_again(visitor, place, button):
+    second = step(visitor, "prices", **CLUB)
+
+    response = step(visitor, button, **form_on(second) | {"place": place, "fit": "own"})
+
+    assert response.status_code == 200
+    assert "Start a club · 2 of 3" in page(response)
+    assert nothing_is_stored()
+
+
+def test_a_list_longer_than_any_clubs_is_refused(visitor):
+    response = step(visitor, "prices", name="Fredagsklubben", players=",".join(f"X{n}" for n in range(5000)))
+
+    assert "players" in errors_of(response)
+
+
+def test_three_players_are_too_few(visitor):
+    response = step(visitor, "prices", name="Fredagsklubben", players="Anna\nBent\nCarl")
+
+    assert errors_of(response) == {"players": ["Write at least four players."]}
 
 
 def test_the_last_step_carries_a_fresh_key(visitor):

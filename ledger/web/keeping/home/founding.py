@@ -59,7 +59,7 @@ def start_club(request: HttpRequest) -> HttpResponse:
     if step == 0 or not club.is_done():
         return _show(request, CLUB, club)
     if step == 1 or not prices.is_done():
-        place = to if step == 1 else prices.cleaned_data["place"] or QUESTIONS
+        place = to if step == 1 else prices.cleaned_data.get("place") or QUESTIONS
         return _show(request, place, prices, **_shown_presets(place, prices, club.pasted.names))
     return _sign_in(request, club, prices, is_last=step == STEPS[FOUND])
 

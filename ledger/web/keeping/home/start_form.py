@@ -29,6 +29,9 @@ from ledger.web.site.forms import RefusingForm
 OWN = "own"
 QUESTIONS, OTHERS, ALL = "prices", "others", "all"  # the pages of the second step
 ANSWERS = ("nine", "vip", "no_vip", "bordlaegger", "no_bordlaegger")
+LONGEST_LIST = 20_000  # letters: anybody at all may send one
+FEWEST_PLAYERS = 4
+TOO_FEW = _("Write at least four players.")
 MOST_CHOICES = 2  # between which somebody chooses by a few deals; among more one question more decides
 
 
@@ -38,8 +41,9 @@ class ClubForm(RefusingForm):
     name = forms.CharField(label=_("The club's name"), max_length=Club._meta.get_field("name").max_length)
     players = forms.CharField(
         label=_("The players"),
+        max_length=LONGEST_LIST,
         widget=forms.Textarea(attrs={"rows": 6, "class": "list"}),
-        error_messages={"required": _("Write at least four players.")},
+        error_messages={"required": TOO_FEW},
         help_text=_("Paste the list as it is."),
     )
     seen = forms.CharField(required=False)
@@ -47,7 +51,13 @@ class ClubForm(RefusingForm):
     @cached_property
     def pasted(self) -> PastedNames:
         """What was read of the list."""
-        return names_in(self["players"].value() or "")
+        return names_in((self["players"].value() or "")[:LONGEST_LIST])
+
+    def clean_players(self) -> str:
+        """The list, if it has enough names to sit down with."""
+        if len(self.pasted.names) < FEWEST_PLAYERS:
+            raise forms.ValidationError(TOO_FEW)
+        return str(self.cleaned_data["players"])
 
     def doubles(self) -> list[str]:
         """A sentence for each name that stands in the list more than once."""
@@ -79,7 +89,7 @@ class FindPricesForm(RefusingForm):
     It stands on three pages: the questions, the games that they do not find, and all presets.
     """
 
-    place = forms.CharField(required=False)
+    place = forms.ChoiceField(choices=[(place, place) for place in (QUESTIONS, OTHERS, ALL)], required=False)
     nine = AnswerField(label=_("What does a plain 9 pay, made exactly?"))
     vip = AnswerField(label=_("And 9 vip, made exactly?"))
     no_vip = forms.BooleanField(label=_("We have no vip"), required=False)
@@ -95,7 +105,7 @@ class FindPricesForm(RefusingForm):
     def is_done(self) -> bool:
         """Whether prices are chosen for the answers as they are now; says what is missing."""
         fit = self.cleaned_data.get("fit")
-        if self.cleaned_data["place"] in (OTHERS, ALL):
+        if self.cleaned_data.get("place") in (OTHERS, ALL) and fit != OWN:
             if not fit:
                 self.add_error(None, gettext("Choose one of them."))
             return bool(fit)
