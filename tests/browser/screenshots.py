@@ -51,7 +51,7 @@ def test_take_the_pictures_of_the_guide(site, open_page, language):
     _take_part(page, "seats", language, ".seats")
     page.goto(f"{SAMPLE_CLUB}/evenings/14/deals/new/")
     enter_a_deal(page)
-    _take_part(page, "entry", language, "form.deal")
+    _take_part(page, "entry", language, "form.deal fieldset")
     page.goto(f"{SAMPLE_CLUB}/evenings/13/")
     _take_part(page, "sheet", language, "table.sheet")
     page.goto(f"{SAMPLE_CLUB}/evenings/14/deals/23/")

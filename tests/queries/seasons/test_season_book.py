@@ -26,6 +26,7 @@ from tests.bench.parts.long_season import long_season
 from tests.support.people import (
     DAY,
     FIVE,
+    anna,
     change,
     make_club,
     make_evening,
@@ -210,6 +211,7 @@ def test_each_approved_evening_has_the_fingerprint_that_its_page_shows(club, cli
     rows = book_of(club).evenings
 
     assert [row.fingerprint.replace(" ", "") for row in rows] == [heads[0][:16], "", heads[2][:16]]
+    client.force_login(anna(club))
     page = client.get(f"/torsdagsklubben/evenings/{evenings[0].number}/").content.decode()
     assert f"<code>{rows[0].fingerprint}</code>" in page
 
