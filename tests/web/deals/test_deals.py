@@ -299,8 +299,8 @@ def test_a_correction_keeps_the_old_line_and_says_why(danish_secretary, evening)
     response = danish_secretary.post(deal_url("deal_correct", entry), sent, follow=True)
 
     assert response.redirect_chain == [(deal_url("deal", entry), 302)]
-    steps = [(step.kind, str(step.result), step.entry.reason) for step in response.context["history"].steps]
-    assert steps == [("recorded", "=", ""), ("corrected", "-1", "talt forkert")]
+    steps = [(step.kind, step.result["da"], step.entry.reason) for step in response.context["history"].steps]
+    assert steps == [("recorded", "lige hjemme", ""), ("corrected", "1 bet", "talt forkert")]
 
 
 def test_correcting_starts_from_the_deal_as_it_stands(danish_secretary, evening):

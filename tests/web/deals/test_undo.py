@@ -109,8 +109,9 @@ def test_an_undone_deal_saved_with_other_contents_is_corrected_everywhere_from_a
         history = secretary.get(address("deal", entry)).context["history"]
         return [(step.kind, step.before and str(step.before.result), str(step.result)) for step in history.steps]
 
-    assert steps(same) == [("recorded", None, "="), ("voided", None, "="), ("restored", None, "=")]
-    assert steps(other) == [("recorded", None, "="), ("voided", None, "="), ("corrected", "=", "+1")]
+    home = "just home"
+    assert steps(same) == [("recorded", None, home), ("voided", None, home), ("restored", None, home)]
+    assert steps(other) == [("recorded", None, home), ("voided", None, home), ("corrected", home, "1 over")]
     was = "Bodil og Carl meldte 8 og gik lige hjem. Dorthe og Emil betalte 0,25 hver"
     now = "Bodil og Carl meldte 8 og fik 9. Dorthe og Emil betalte 0,5 hver"
     assert f"Rettet {was} → {now}" in page(secretary.get(address("deal", other)))

@@ -47,7 +47,13 @@ def test_it_is_stored_as_made_and_lost_and_paid_as_ever(entry, evening):
 
 @pytest.mark.parametrize(
     ("part", "told"),
-    [("deals/1/", TOLD), ("", TOLD), ("deals/new/", TOLD), ("", "home / beaten"), ("?csv=sheet", "home / beaten")],
+    [
+        ("deals/1/", TOLD),
+        ("", TOLD),
+        ("deals/new/", TOLD),
+        ("", "Bodil home, Dorthe beaten"),
+        ("?csv=sheet", "Bodil home, Dorthe beaten"),
+    ],
 )
 def test_no_page_and_no_list_has_a_number_of_tricks(secretary, entry, part, told):
     content = secretary.get(f"{EVENING}{part}").content.decode()
