@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -86,6 +86,8 @@ def evening_sheet(request: HttpRequest, visit: Visit, evening_number: int) -> Ht
 def evening_approve(request: SignedInRequest, visit: Visit, evening_number: int) -> HttpResponse:
     """Approve the evening as its page showed it, and show what may be passed on of it."""
     evening, around = visit.evening_among_others(evening_number)
+    if evening.is_opening:
+        raise Http404
 
     def approve(cleaned: Mapping[str, Any]) -> str:
         approve_evening(evening=evening, entry_count=cleaned["lines"], author=request.user, now=timezone.now())

@@ -58,9 +58,7 @@ def test_the_sheet_keeps_the_old_deal_and_names_both_versions(client, club, begu
     response = in_english(client).get(EVENING)
 
     assert [row.cells[0].points for row in response.context["sheet"].rows] == [2, 8]
-    assert "Prices Esmakkerwhist (Wikipedia), version 1 , Esmakkerwhist (Wikipedia), version 2 from deal 2" in page(
-        response
-    )
+    assert "Prices: Esmakkerwhist (Wikipedia) Prices from deal 2: Esmakkerwhist (Wikipedia)" in page(response)
 
 
 def test_an_old_deal_is_corrected_at_the_price_it_was_played_for(secretary, club, begun_evening):

@@ -231,7 +231,7 @@ class NoloDeal(Deal):
         }
         if len(results) == 1:
             return results[self.participants[0].player]
-        return join([join([same(names[player]), result], " ") for player, result in results.items()], ", ")
+        return join([join([same(names.get(player, player)), result], " ") for player, result in results.items()], ", ")
 
     @classmethod
     def outcomes(cls, scoring_table: ScoringRules, players: Sequence[str]) -> Iterator["NoloDeal"]:
