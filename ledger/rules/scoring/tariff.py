@@ -63,7 +63,12 @@ class Tariff:
                 row.code: {"offender": row.offender, "other": row.other} for row in scoring_table.penalties.values()
             },
             "nolo": {
-                nolo.code: {"side": nolo.side, "min_tricks": nolo.min_tricks, "max_tricks": nolo.max_tricks}
+                nolo.code: {
+                    "side": nolo.side,
+                    "min_tricks": nolo.min_tricks,
+                    "max_tricks": nolo.max_tricks,
+                    "by_tricks": nolo.is_priced_by_tricks(made=True) or nolo.is_priced_by_tricks(made=False),
+                }
                 for nolo in scoring_table.nolo.values()
             },
             "amounts": {key: list(amounts) for key, amounts in self.amounts.items() if self._tells_more(key)},

@@ -142,7 +142,7 @@ def test_the_page_gets_what_a_look_up_needs():
         "trump": "turned",
     }
     assert shipped["multipliers"] == [{"attachment": "vip", "trump": "clubs"}]
-    assert shipped["nolo"]["sol"] == {"side": "alone", "min_tricks": 0, "max_tricks": 1}
+    assert shipped["nolo"]["sol"] == {"side": "alone", "min_tricks": 0, "max_tricks": 1, "by_tricks": False}
     assert shipped["amounts"]["9 vip2"][10] == 32
 
 

@@ -11,7 +11,7 @@ export function showMeanings(deal, keysOf) {
   if (kindOf(deal) === "trick") showAround(keysOf("tricks"), bid - BELOW, (tricks) => howFar(tricks - bid, meanings));
   for (const { id, name } of players) {
     const limits = tariff.nolo[contract];
-    const asks = limits && (isByTricks(tariff.amounts[contract], limits) ? "tricks" : "result");
+    const asks = limits && (limits.by_tricks ? "tricks" : "result");
     const keys = keysOf(`tricks_${id}`);
     if (keys.length) keys[0].closest("[data-player]").dataset.asks = asks ?? "";
     showAround(keys, limits ? limits.max_tricks - 1 : 0, (tricks) => (limits ? howFar(-beyond(tricks, limits), meanings) : ""));
@@ -26,11 +26,6 @@ function howFar(over, { down, made, over: more }) {
 }
 
 const beyond = (tricks, { min_tricks: least, max_tricks: most }) => Math.max(least - tricks, tricks - most, 0);
-
-function isByTricks(amounts, limits) {
-  const among = (isMade) => new Set(amounts.filter((_, tricks) => (beyond(tricks, limits) === 0) === isMade));
-  return among(true).size > 1 || among(false).size > 1;
-}
 
 function showAround(keys, from, meaningOf) {
   const first = Math.max(0, Math.min(from, keys.length - IN_SIGHT));
