@@ -63,21 +63,9 @@ class AtTable:
         return self.sits_out or (self.dealer,)
 
     @property
-    def forehand(self) -> int:
-        """The id of the player to the left of the dealer, among those who play the next deal."""
-        players, away = self.players, self.sits_out
-        at = players.index(self.dealer)
-        return next(player for player in (*players[at + 1 :], *players[: at + 1]) if player not in away)
-
-    @property
     def dealer_name(self) -> str:
         """The next dealer's name."""
         return self.names[self.dealer]
-
-    @property
-    def forehand_name(self) -> str:
-        """The name of the player who leads in the next deal."""
-        return self.names[self.forehand]
 
     @property
     def sits_out_names(self) -> list[list[str]]:
