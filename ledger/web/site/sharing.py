@@ -1,7 +1,7 @@
 """What a page passes on: a short text, and an address that opens for whoever gets it."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import segno
@@ -60,8 +60,10 @@ def share(
     is_boards = visit.may_write or sees_as_outsider
     token = newest_token(club=club) if is_boards and not club.is_open else held_token(request, club.slug)
     address = _address(request, club, token, page.removeprefix(reverse("club", args=[club.slug])))
-    text = SharedText(f"{club.name}, {about}", list(places)[:MOST_PLACES], " ".join(sentences), address)
-    return _with_initials(text, club) if visit.may_write and club.has_initials else text  # type: ignore[attr-defined]
+    is_hiding = visit.may_write and club.has_initials  # type: ignore[attr-defined]
+    as_shown = names_for_outsiders(club=club).in_text if is_hiding else str
+    ranked = [as_shown(place) for place in list(places)[:MOST_PLACES]]
+    return SharedText(f"{club.name}, {as_shown(about)}", ranked, as_shown(" ".join(sentences)), address)
 
 
 def place_in_words(place: int, name: str, units: int, unit_denominator: int) -> str:
@@ -79,16 +81,6 @@ def qr_code(text: str) -> str:
     """A text as a QR code, the source of a picture."""
     # Cameras of phones do not read Micro QR codes.
     return segno.make(text, micro=False).svg_data_uri(border=2, light="#fff", omitsize=True)
-
-
-def _with_initials(text: SharedText, club: Club) -> SharedText:
-    in_text = names_for_outsiders(club=club).in_text
-    return replace(
-        text,
-        title=in_text(text.title),
-        places=[in_text(place) for place in text.places],
-        sentences=in_text(text.sentences),
-    )
 
 
 def _address(request: HttpRequest, club: Club, token: str, page: str = "") -> str:

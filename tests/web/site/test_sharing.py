@@ -156,6 +156,18 @@ def test_whoever_is_shown_by_initials_is_so_in_every_text_whoever_passes_it_on(w
     assert "D.K." in text or "B." in text
 
 
+def test_the_clubs_own_name_stays_whole_though_it_holds_one_that_is_shown_by_initials():
+    club = club_with_results(EVERYBODY)
+    Club.objects.update(name="Bodils Whist")
+    by_initials = {"is_guest": False, "is_active": True, "by_initials": True}
+    change_player(player=club.players.get(name="Bodil"), name="Bodil", **by_initials, **signed(club))
+
+    message = message_on(sign_in_as("anna").get(f"{AT}/standings/"))
+
+    assert message[0].startswith("Bodils Whist, ")
+    assert "Bodil" not in " ".join(message[1:])
+
+
 # --- the preview
 
 

@@ -8,11 +8,10 @@ from django.utils.translation import gettext
 from ledger.queries.seasons.periods import Period
 from ledger.queries.seasons.ranking import Ranking
 from ledger.queries.seasons.standings import Standing
+from ledger.rules.seasons.story import FAR
 from ledger.web.seasons.ranking.differences import enumerate_names
 from ledger.web.site.access import Visit
 from ledger.web.site.sharing import SharedText, place_in_words, share
-
-FAR = 2  # places up in one evening that are worth a word
 
 
 def share_standings(request: HttpRequest, visit: Visit, ranking: Ranking, period: Period, about: str) -> SharedText:
