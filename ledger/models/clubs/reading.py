@@ -12,8 +12,8 @@ LINK_NAME_LENGTH = 40
 class ReadingLink(models.Model):
     """A link by which a club's pages can be read; its row is deleted when it is withdrawn.
 
-    The token is kept, since it opens nothing but reading (docs/security.md); empty in a link made before release 0.3.0
-    or brought in with a club's file, which goes on working by the digest.
+    The token is kept, since it opens nothing but reading (docs/security.md); empty in a link made before tokens were
+    kept or brought in with a club's file, which goes on working by the digest.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="reading_links")

@@ -33,6 +33,7 @@ from ledger.rules.site.visible import danish_sort_key, normalize_name
 from ledger.services.book.log import Kind, note, note_each
 from ledger.services.book.posting import SeasonClosed, locked_club, locked_club_and_season
 from ledger.services.clubs.addresses import club_slug, keep_former_address, player_slugs, season_slug
+from ledger.services.clubs.reading import make_reading_link
 from ledger.services.clubs.writer_names import name_writer
 from ledger.services.scoring.versions import freeze_version
 from ledger.services.site.freshness import touch
@@ -60,7 +61,10 @@ class LooksAlike(Refusal):
 
 @dataclass(frozen=True)
 class NewClub:
-    """What a club is started with: `players` are names, and the prices those of a preset or a document of its own."""
+    """What a club is started with: `players` are names, and the prices those of a preset or a document of its own.
+
+    It has a link to read it at once if that has a name.
+    """
 
     name: str
     language: str
@@ -72,6 +76,7 @@ class NewClub:
     is_sample: bool = False
     readers: Club.Readers = Club.Readers.LINK
     is_listed: bool = False
+    link_name: str = ""
 
 
 @transaction.atomic
@@ -101,6 +106,8 @@ def start_club(*, new: NewClub, founder: User, now: datetime, writer_name: str =
     version = freeze_version(scoring_table=scoring_table, document=document, in_force_from=first_day, **signed)
     add_players(club=club, names=new.players, is_meant=True, **signed)
     start_season(club=club, name=new.season, starts_on=new.starts_on, version=version, **signed)
+    if new.link_name:
+        make_reading_link(club=club, name=new.link_name, **signed)
     return club
 
 
@@ -127,7 +134,7 @@ def add_players(
     if len(known) + len(names) > MOST_PLAYERS:
         raise Refusal(gettext_noop("A club has at most %(most)s players."), field="players", most=MOST_PLAYERS)
     added: list[Player] = []
-    names = [_checked_name(name) for name in names]
+    names = [checked_player_name(name) for name in names]
     slugs = player_slugs(club=club, names=names)
     for number, (name, slug) in enumerate(zip(names, slugs, strict=True), start=last + 1):
         key = danish_sort_key(name)
@@ -167,7 +174,7 @@ def change_player(
     if player.forgotten_at is not None:
         raise Refusal(gettext_noop("%(name)s is forgotten already."), name=player.name)
     if name != player.name:  # one from before names were checked stays until it is changed
-        name = _checked_name(name, field="name")
+        name = checked_player_name(name, field="name")
     if name != player.name:
         _check_others(player, name, is_meant)
     before, standing_before = player.name, _standing(player)
@@ -359,7 +366,11 @@ def _check_others(player: Player, name: str, is_meant: bool) -> None:
         raise LooksAlike(name, other, field="name")
 
 
-def _checked_name(name: str, field: str = "players") -> str:
+def checked_player_name(name: str, field: str = "players") -> str:
+    """A player's name, spaces folded.
+
+    Raises Refusal for the field.
+    """
     name = normalize_name(name, field=field)
     if not 1 <= len(name) <= NAME_LENGTH:
         raise Refusal(gettext_noop("A player's name has 1 to %(most)s characters."), field=field, most=NAME_LENGTH)

@@ -8,6 +8,7 @@ from django.db import transaction
 from ledger.models import Club, ReadingLink
 from ledger.models.clubs.link_tokens import digest_of_token, new_token
 from ledger.rules.site.refusal import Refusal, gettext_noop
+from ledger.rules.site.visible import normalize_name
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import locked_club
 from ledger.services.site.freshness import touch
@@ -45,13 +46,14 @@ def choose_readers(
 def make_reading_link(*, club: Club, name: str, author: User, now: datetime) -> ReadingLink:
     """Make one more link to the club; those that are there go on working.
 
-    Raises Refusal if the club's pages are not read by links.
+    Raises Refusal if the club's pages are not read by links, or for a name with what nobody sees (field "name").
     """
     club = locked_club(club_id=club.pk)
     if club.readers != Readers.LINK:
         raise Refusal(gettext_noop("The club's pages are not read by a link: choose that first."))
     token = new_token()
     digest = digest_of_token(token)
+    name = normalize_name(name, field="name")
     link = club.reading_links.create(name=name, token=token, token_digest=digest, made_by=author, made_at=now)
     note(club=club, kind=Kind.READING_LINK, author=author, now=now)
     return link

@@ -9,6 +9,7 @@ from django.urls import URLPattern
 
 from ledger.models import Club, ReadingLink, SheetLink
 from ledger.queries.keeping.carrying import file_lines
+from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.reading import choose_readers, withdraw_reading_link
 from ledger.web.urls import urlpatterns
 from tests.support.people import NOW, make_club, make_evening, signed
@@ -251,6 +252,14 @@ def test_several_links_live_side_by_side_and_each_is_withdrawn_by_itself(closed_
     asked = [{"If-None-Match": tag} for tag in tags]
     answers_now = [reader.get(f"{AT}/standings/", headers=had) for reader, had in zip(readers, asked, strict=True)]
     assert [response.status_code for response in answers_now] == [304, 404, 304]
+
+
+@pytest.mark.parametrize("name", ["a\x01b", "Spil\u202elerne"])
+def test_a_links_name_holds_nothing_that_nobody_sees(closed_club, name):
+    with pytest.raises(Refusal):
+        new_link(closed_club, name)
+
+    assert not closed_club.reading_links.exists()
 
 
 def test_a_link_made_before_they_could_be_shown_goes_on_working(closed_club):

@@ -316,6 +316,14 @@ def test_a_list_longer_than_any_clubs_is_refused(visitor):
     assert "players" in errors_of(response)
 
 
+@pytest.mark.parametrize("name", ["D" * 61, "Dorthe\u200b"])
+def test_a_name_that_cannot_be_used_is_said_at_once(visitor, name):
+    response = step(visitor, "prices", name="Fredagsklubben", players=f"Anna\nBent\nCarl\n{name}")
+
+    assert "Start a club · 1 of 3" in page(response)
+    assert "players" in errors_of(response)
+
+
 def test_three_players_are_too_few(visitor):
     response = step(visitor, "prices", name="Fredagsklubben", players="Anna\nBent\nCarl")
 

@@ -15,11 +15,10 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from ledger.rules.scoring.presets import every_preset, table_from
-from ledger.rules.scoring.wall.finding import SOMEBODY, differences, examples
+from ledger.rules.scoring.wall.finding import differences, examples
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs import clubs
 from ledger.services.clubs.clubs import NewClub
-from ledger.services.clubs.reading import make_reading_link
 from ledger.services.keeping.founding import found_club
 from ledger.templatetags.ledger_labels import label_text, page_language
 from ledger.web.keeping.home.founders import asks_code, may_start_club
@@ -98,27 +97,26 @@ def _new_club(club: ClubForm, prices: FindPricesForm) -> NewClub:
         season=str(today.year),
         starts_on=today,
         own_prices=prices.own_prices() if code == OWN else None,
+        link_name=gettext("The players"),
     )
 
 
 def _start_club(request: HttpRequest, new: NewClub, signed: Mapping[str, Any]) -> str:
-    """Start the club with a link for its players, signing in a founder who was not; returns its address."""
+    """Start the club, signing in a founder who was not; returns its address."""
     now, name = timezone.now(), signed["writer_name"]
     if request.user.is_authenticated:
-        founder = request.user
-        club = clubs.start_club(new=new, founder=founder, now=now, writer_name=name)
+        club = clubs.start_club(new=new, founder=request.user, now=now, writer_name=name)
     else:
         account = {"username": signed["username"], "password": signed["password"]}
         membership = found_club(new=new, **account, now=now, writer_name=name, has_code="code" in signed)
-        founder, club = membership.user, membership.club
-        sign_in_as(request, founder)
-    make_reading_link(club=club, name=gettext("The players"), author=founder, now=now)
+        club = membership.club
+        sign_in_as(request, membership.user)
     return reverse("club", args=[club.slug])
 
 
 def _shown_presets(place: str, prices: FindPricesForm, players: Sequence[str]) -> dict[str, Any]:
     """The presets that a page of the second step shows, and which of them is chosen."""
-    cards = _cards(place, prices, players if len(players) > 1 else SOMEBODY)
+    cards = _cards(place, prices, players)
     codes = [card.code for card in cards]
     fit = prices["fit"].value()
     first = codes[0] if codes and place != ALL else ""

@@ -20,6 +20,9 @@ from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.wall.finding import fitting, fitting_bordlaegger
 from ledger.rules.site.labels import Label
 from ledger.rules.site.points import in_points
+from ledger.rules.site.refusal import Refusal
+from ledger.services.clubs.clubs import checked_player_name
+from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.clubs.account_form import AccountFields, WriterNameField
 from ledger.web.keeping.home.founding_code_form import FoundingCodeForm
 from ledger.web.scoring.price_form import PriceField
@@ -54,9 +57,14 @@ class ClubForm(RefusingForm):
         return names_in((self["players"].value() or "")[:LONGEST_LIST])
 
     def clean_players(self) -> str:
-        """The list, if it has enough names to sit down with."""
+        """The list, if it has enough names to sit down with, of which each can be used."""
         if len(self.pasted.names) < FEWEST_PLAYERS:
             raise forms.ValidationError(TOO_FEW)
+        try:
+            for name in self.pasted.names:
+                checked_player_name(name)
+        except Refusal as refusal:
+            raise forms.ValidationError(refusal_text(refusal)) from None
         return str(self.cleaned_data["players"])
 
     def doubles(self) -> list[str]:
