@@ -60,11 +60,13 @@ function text(units, denominator) {
 const divisor = (a, b) => (b ? divisor(b, a % b) : a);
 
 const OF_A_PLAYER = ["declarer", "partner", "called_by"]; // whoever sits out has no key
+// Any result of a player's own is possible; those are most of the keys.
+const MAY_CLOSE = '.key input:not([name^="tricks_"], [name^="result_"], .other *), [name=stopped]';
 
 // An impossible key keeps its place, can be focused and says why; if it was a tick, it is unticked.
 function closeKeys() {
   const out = away(state);
-  for (const key of state.form.querySelectorAll(".key input, [name=stopped]")) {
+  for (const key of state.form.querySelectorAll(MAY_CLOSE)) {
     const reason = reasonFor(state, key.name, key.value) ?? "";
     if (OF_A_PLAYER.includes(key.name)) put(key.closest(".key"), "hidden", out.includes(key.value) && !key.checked);
     put(key, "title", reason);

@@ -6,19 +6,23 @@ const BELOW = 2;
 const IN_SIGHT = 6;
 
 export function showMeanings(deal, keysOf) {
-  const { answers: { contract, declarer }, words: { meanings }, tariff, players } = deal;
+  const { answers: { contract, declarer }, words: { meanings }, players } = deal;
+  const kind = kindOf(deal);
   const bid = Number(contract);
-  if (kindOf(deal) === "trick") showAround(keysOf("tricks"), bid - BELOW, (tricks) => howFar(tricks - bid, meanings));
-  for (const { id, name } of players) {
-    const limits = tariff.nolo[contract];
-    const asks = limits && (limits.by_tricks ? "tricks" : "result");
-    const keys = keysOf(`tricks_${id}`);
-    if (keys.length) keys[0].closest("[data-player]").dataset.asks = asks ?? "";
-    showAround(keys, limits ? limits.max_tricks - 1 : 0, (tricks) => (limits ? howFar(-beyond(tricks, limits), meanings) : ""));
-    for (const key of keysOf("partner")) {
-      if (key.value === id) showPartner(key, name, key.value === declarer && meanings.self);
-    }
+  if (kind === "trick") showAround(keysOf("tricks"), bid - BELOW, (tricks) => howFar(tricks - bid, meanings));
+  // Every tap comes by here: the keys of each player are left alone while none is in sight.
+  else if (kind) for (const { id } of players) showOwnTricks(deal, keysOf(`tricks_${id}`));
+  for (const key of keysOf("partner")) {
+    const player = players.find(({ id }) => id === key.value);
+    if (player) showPartner(key, player.name, key.value === declarer && meanings.self);
   }
+}
+
+function showOwnTricks({ answers: { contract }, words: { meanings }, tariff }, keys) {
+  const limits = tariff.nolo[contract];
+  const asks = limits && (limits.by_tricks ? "tricks" : "result");
+  if (keys.length) keys[0].closest("[data-player]").dataset.asks = asks ?? "";
+  showAround(keys, limits ? limits.max_tricks - 1 : 0, (tricks) => (limits ? howFar(-beyond(tricks, limits), meanings) : ""));
 }
 
 function howFar(over, { down, made, over: more }) {
