@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from ledger.models import Entry, Evening, Player, Posting
 from ledger.queries.deals.in_words import DealInWords, DealsInWords
 from ledger.queries.evenings.around import Around
-from ledger.queries.evenings.seating import Hands, hands
+from ledger.queries.evenings.seating import hands
 from ledger.queries.evenings.sheet import Sheet
+from ledger.rules.deals.telling import own_contract
 from ledger.rules.evenings.turning import DealPoints, Turn, best_pairs, running_totals, turn_of
 from ledger.rules.seasons.ranking import places
-from ledger.rules.site.labels import Label, enumeration, same
+from ledger.rules.site.labels import Label, enumeration, join, same
 
 ENOUGH_EVENINGS = 4  # beside an evening, before it is called the best or the dearest of its season
 
@@ -27,19 +28,17 @@ class PlayerPlace:
 
 @dataclass(frozen=True)
 class Turning:
-    """The deal that turned an evening: the deal and its players, who won by it, and who led before it.
+    """The deal that turned an evening: what it is called, the deal in words, and who led before it.
 
-    `leaders_units` and `winners_units` are theirs before the deal. `is_first` says that nobody had won anything before
-    it, `were_level` that the winners shared the lead.
+    `leaders_units` are theirs before the deal. `is_first` says that nobody had won anything before it, `were_level`
+    that the winners shared the lead.
     """
 
     number: int
+    title: Label
     words: DealInWords
-    hands: Hands
-    winners: Label
     leaders: Label
     leaders_units: int
-    winners_units: int
     is_first: bool
     were_level: bool
 
@@ -158,14 +157,15 @@ def _places(ranked: Sequence[tuple[Player, int]]) -> tuple[PlayerPlace, ...]:
 
 
 def _turning(turn: Turn, entry: Entry, words: DealsInWords, names: Mapping[int, str]) -> Turning:
+    told, parts = words.of(entry), hands(entry=entry)
+    side = [name for name in (parts.declarer, parts.partner) if name]
+    has_bid = side and (entry.deal.get("attachment") or entry.deal.get("contract"))
     return Turning(
         number=turn.number,
-        words=words.of(entry),
-        hands=hands(entry=entry),
-        winners=_names_of(turn.winners, names),
+        title=own_contract(side, told.contract) if has_bid else join([told.contract, *map(same, side)], ", "),
+        words=told,
         leaders=_names_of(turn.leaders, names),
         leaders_units=turn.before[turn.leaders[0]],
-        winners_units=turn.before[turn.winners[0]],
         is_first=turn.is_first,
         were_level=turn.winners[0] in turn.leaders,
     )

@@ -1,5 +1,6 @@
 """What a kind tells and explains a payout with: the contract in words, numbers in points, and the players' names."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -19,8 +20,10 @@ from ledger.rules.deals.clauses import (
 )
 from ledger.rules.deals.payout import Payout
 from ledger.rules.scoring.scoring_table import ScoringRules
-from ledger.rules.site.labels import Changed, Label, enumeration, fill, join, same
+from ledger.rules.site.labels import Changed, Label, Phrase, Text, enumeration, fill, join, same
 from ledger.rules.site.points import in_points
+
+OWN, OWN_BEHIND_S = Phrase("{side}'s {contract}"), Phrase("{side}' {contract}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +127,13 @@ class Teller:
 def with_asides(words: Label, asides: Sequence[Label]) -> Label:
     """Words with asides behind them: "9 vip i 2. (selvmakker)"."""
     return join([words, same(" ("), join(asides, ", "), same(")")], "") if asides else words
+
+
+def own_contract(side: Sequence[str], contract: Label) -> Label:
+    """A contract as that of a side, which is named: "Lillys rene bordlægger", "Åse og Jens' 9 vip i 2."."""
+    danish = re.sub(r"\b(ren|dobbelt)\b", r"\1e", contract["da"].lower())  # the only names that bend
+    phrase = OWN_BEHIND_S if side[-1].lower().endswith(("s", "x", "z")) else OWN
+    return fill(phrase, side=enumeration([*map(same, side)]), contract=Text(danish, contract["en"].lower()))
 
 
 def who_got_what(units: Iterable[tuple[Label, int]], unit_denominator: int) -> Label | None:

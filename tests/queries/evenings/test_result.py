@@ -46,8 +46,7 @@ def test_the_deal_that_turned_the_evening_tells_how_it_stood_before(evening):
 
     turning = result_of(evening).turning
 
-    assert (turning.number, turning.hands.declarer) == (2, "Emil")
-    assert (in_english(turning.winners), turning.winners_units) == ("Emil", -6)
+    assert (turning.number, turning.title["da"], in_english(turning.title)) == (2, "Emils sol", "Emil's sol")
     assert (in_english(turning.leaders), turning.leaders_units) == ("Bodil and Carl", 6)
     assert (turning.is_first, turning.were_level) == (False, False)
 
@@ -61,7 +60,7 @@ def test_a_voided_deal_turns_nothing_and_a_corrected_one_counts_as_it_is_now(eve
 
     turning = result_of(evening).turning
 
-    assert (turning.number, in_english(turning.winners)) == (3, "Dorthe")
+    assert (turning.number, in_english(turning.title)) == (3, "Dorthe's sol")
 
 
 def test_the_front_page_finds_the_same_turn_without_the_sheet(evening):

@@ -12,6 +12,7 @@ from ledger.rules.deals.explaining import sentence
 from ledger.rules.deals.outcomes import every_deal
 from ledger.rules.deals.reading import read_deal
 from ledger.rules.deals.settling import settle
+from ledger.rules.deals.telling import own_contract
 from tests.rules.deals.playing import (
     FIVE,
     FOUR,
@@ -343,6 +344,20 @@ def test_players_are_told_by_the_names_given():
     told = sentence(read, tariff.scoring_table, settle(read, tariff, players), names)["da"]
 
     assert told == "Åse meldte sol og gik hjem. De tre andre betalte 1 hver"
+
+
+@pytest.mark.parametrize(
+    ("side", "contract", "danish", "english"),
+    [
+        (["Lilly"], "ren_bordlaegger", "Lillys rene bordlægger", "Lilly's ren bordlægger"),
+        (["Hans"], "dobbelt_bordlaegger", "Hans' dobbelte bordlægger", "Hans' dobbelt bordlægger"),
+        (["Åse", "C.K."], "sol", "Åse og C.K.s sol", "Åse and C.K.'s sol"),
+    ],
+)
+def test_a_contract_is_called_by_whose_it_is(side, contract, danish, english):
+    called = own_contract(side, tariff_of("esmakker-wikipedia").scoring_table.nolo[contract].label)
+
+    assert (called["da"], called["en"]) == (danish, english)
 
 
 def test_points_are_written_as_the_club_writes_them():

@@ -125,7 +125,7 @@ def test_the_deal_that_turned_the_last_evening_is_told_when_it_is_over(visitor, 
     time_machine.move_to(NEXT_MORNING)
 
     told = page(visitor.get(FRONT))
-    assert "The deal that turned the evening Deal 2: Sol, Emil Bodil and Carl led with +0.75, Emil had −0.75." in told
+    assert "The deal that turned the evening Deal 2: Emil's sol Bodil and Carl led with +0.75." in told
     assert "The last deals" not in told
 
 

@@ -376,7 +376,7 @@ def test_the_result_tells_who_won_how_it_turned_and_who_was_the_best_pair(visito
     assert "2026/27 · Evening 1 · 3 deals 3 September" in told
     assert "Place Player Points 1 Emil +2 2 Bodil 0" in told
     assert "Emil won the evening with +2." in told
-    assert "Deal 3: Sol, Emil Bodil and Carl led with +1, Emil had −1." in told
+    assert "Deal 3: Emil's sol Bodil and Carl led with +1." in told
     assert "Emil bid sol and took no trick. The other three paid 1 each." in told
     assert "The pair of the evening: Bodil and Carl, +2 together, 2 deals together, all of them won" in told
 

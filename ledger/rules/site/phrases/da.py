@@ -41,6 +41,8 @@ DANISH = PhraseTable(
         "{side} got {amount}": "{side} fik {amount}",
         "{side} gave {amount}": "{side} gav {amount}",
         "{amount} each": "{amount} hver",
+        "{side}'s {contract}": "{side}s {contract}",
+        "{side}' {contract}": "{side}' {contract}",
         "Nobody pays anything": "Ingen betaler noget",
         "They": "De",
         "Somebody": "Nogen",
