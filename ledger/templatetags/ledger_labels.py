@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from ledger.rules.scoring.vocabulary import SUITS, TRUMPS
-from ledger.rules.site.labels import Label
+from ledger.rules.site.labels import Label, enumeration, same
 from ledger.rules.site.phrases import IN_FRACTIONS
 
 register = template.Library()
@@ -52,7 +52,6 @@ def suit(trump: str | None) -> SafeString | str:
 
 @register.simple_tag
 def side_names(hands: Any, alone: Label | None = None) -> str:
-    """The declarer's side: "Åse & Inger", "Åse, alone", or on a nolo everybody on it: "Carl & Emil"."""
-    partner = f" & {hands.partner}" if hands.partner else f", {label_text(alone)}" if alone else ""
-    joiners = f" & {hands.joiners}" if hands.joiners else ""
-    return f"{hands.declarer}{partner}{joiners}"
+    """The declarer's side: "Åse og Inger", "Åse, alone", or on a nolo everybody on it: "Carl og Emil"."""
+    side = [same(name) for name in (hands.declarer, hands.partner, *hands.joiners.split(", ")) if name]
+    return label_text(enumeration(side)) + (f", {label_text(alone)}" if alone and not hands.partner else "")

@@ -94,10 +94,10 @@ class Teller:
         Where all the others settle alike with the side, what it gets or pays itself goes without saying.
         """
         units, house = self.payout.units, self.payout.house
-        by_amount: dict[int, list[str]] = {}
-        for player in sorted(self.in_play, key=lambda player: -units[player]):
-            by_amount.setdefault(units[player], []).append(player)
         others = [player for player in self.in_play if player not in side]
+        by_amount: dict[int, list[str]] = {}
+        for player in sorted([*side, *others], key=lambda player: -units[player]):
+            by_amount.setdefault(units[player], []).append(player)
         if len(by_amount) == 2 and others in by_amount.values() and not house:
             by_amount = {units[others[0]]: others}
         payments: list[Label] = []

@@ -126,8 +126,9 @@ def new_deal_page(
 
 
 def _gains(step: HistoryStep, evening: Evening) -> Label | None:
-    """Who got and who gave what in a deal."""
-    units = [(same(of.player.name) if of.player else THE_HOUSE, of.points) for of in step.postings]
+    """Who got and who gave what in a deal, the declarer first and the partner after."""
+    sides = sorted(step.postings, key=lambda of: (of.role != "declarer", of.role != "partner"))
+    units = [(same(of.player.name) if of.player else THE_HOUSE, of.points) for of in sides]
     return who_got_what(units, evening.season.unit_denominator)
 
 

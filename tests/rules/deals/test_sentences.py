@@ -110,11 +110,11 @@ ESMAKKER: Told = [
         "Anders bid sol and took no trick. Carl went along and took one trick. Bodil and Dorthe paid 2 each",
     ),
     (
-        nolo("sol", Anders=False, Bodil=True, Carl=False),
-        "Anders meldte sol og gik bet. Bodil gik med og gik hjem. Carl gik med og gik bet. "
-        "Bodil fik 5, Dorthe fik 1, Anders og Carl betalte 3 hver",
-        "Anders bid sol and went down. Bodil went along and made it. Carl went along and went down. "
-        "Bodil got 5, Dorthe got 1, Anders and Carl paid 3 each",
+        nolo("sol", Carl=False, Bodil=True, Anders=False),
+        "Carl meldte sol og gik bet. Bodil gik med og gik hjem. Anders gik med og gik bet. "
+        "Bodil fik 5, Dorthe fik 1, Carl og Anders betalte 3 hver",
+        "Carl bid sol and went down. Bodil went along and made it. Anders went along and went down. "
+        "Bodil got 5, Dorthe got 1, Carl and Anders paid 3 each",
     ),
     # Points without tricks, as far as they are known.
     (

@@ -38,6 +38,8 @@ def standing(evening):
 def test_an_undone_deal_comes_back_filled_in_and_is_saved_again_under_its_number(secretary, evening):
     record(evening, trick(evening, "Bodil", "Carl", 8))
     second = record(evening, trick(evening, "Dorthe", "Carl", 9))
+    entering = reverse("deal_new", args=[evening.club.slug, evening.number])
+    assert "Dorthe and Carl got 0.5 each, Bodil and Emil gave 0.5 each." in page(secretary.get(entering))
 
     undone = undo(secretary, second)
 

@@ -226,7 +226,7 @@ def test_a_sheet_has_a_row_a_deal_and_a_column_a_player(visitor, club):
     response = visitor.get(SHEET)
 
     assert heads_of(response) == ["Deal", "Bodil +0.5", "Carl +3.5", "Dorthe +0.5", "Emil −4.5"]
-    assert deals_of(response) == ["1 8 1 over Bodil & Dorthe", "2 Sol Carl home, Emil beaten Carl & Emil"]
+    assert deals_of(response) == ["1 8 1 over Bodil and Dorthe", "2 Sol Carl home, Emil beaten Carl and Emil"]
     assert points_of(response) == [["+0.5", "−0.5", "+0.5", "−0.5"], ["0", "+4", "0", "−4"]]
     assert foot_of(response) == ["Total, sum 0", "+0.5", "+3.5", "+0.5", "−4.5"]
     assert reasons_of(response) == [
@@ -289,7 +289,7 @@ def test_a_sheet_calls_long_names_by_as_few_words_as_tell_them_apart(visitor):
     response = visitor.get(SHEET)
 
     assert heads_of(response) == ["Deal", "Wilhelmine +0.5", "Karen Margrethe +0.5", "Karen Jensen −0.5", "Bo −0.5"]
-    assert deals_of(response) == ["1 8 1 over Wilhelmine & Karen Margrethe"]
+    assert deals_of(response) == ["1 8 1 over Wilhelmine and Karen Margrethe"]
     assert f'<abbr title="{names[0]}">' in sheet_of(response)
 
 
@@ -304,9 +304,9 @@ def test_a_voided_deal_is_struck_through_and_a_correction_and_a_restored_deal_ar
     response = visitor.get(SHEET)
 
     assert deals_of(response) == [
-        "1 8 1 over voided Bodil & Dorthe",
-        "2 8 corrected Bodil & Dorthe",
-        "3 8 1 over restored Bodil & Dorthe",
+        "1 8 1 over voided Bodil and Dorthe",
+        "2 8 corrected Bodil and Dorthe",
+        "3 8 1 over restored Bodil and Dorthe",
     ]
     assert [row[0] for row in points_of(response)] == ["+0.5", "+0.25", "+0.5"]
     assert foot_of(response)[1] == "+0.75"
