@@ -115,11 +115,15 @@ def _link(text: str, page: str, *arguments: object) -> SafeString:
     return format_html('<a href="{}">{}</a>', reverse(page, args=arguments), text)
 
 
+def place_after(place: str) -> str:
+    """An evening's place as it stands after another word: "hos Lilly"."""
+    place = place.strip()
+    return place[:1].lower() + place[1:] if place.lower().startswith("hos ") else place
+
+
 def _with_place(name: str, evening: Evening) -> str:
-    place = evening.place.strip()
-    if place.lower().startswith("hos "):
-        return f"{name} {place[:1].lower()}{place[1:]}"
-    return f"{name}, {place}" if place else name
+    place = place_after(evening.place)
+    return f"{name}{' ' if place.startswith('hos ') else ', '}{place}" if place else name
 
 
 def _name_with_date(evening: Evening) -> str:

@@ -15,6 +15,7 @@ from ledger.queries.statistics.others import WithAnother
 from ledger.queries.statistics.played import common_denominator
 from ledger.templatetags.ledger_format import amount
 from ledger.templatetags.ledger_labels import label_text
+from ledger.templatetags.ledger_links import place_after
 
 ENOUGH_TO_SAY = 5  # deals; of fewer, nothing is called the best
 
@@ -58,7 +59,7 @@ def best_evening(best: WonEvening | None, player: int, club_slug: str, *, has_ye
     day = date_format(best.evening.date, "DATE_FORMAT" if has_year else "MONTH_DAY_FORMAT")
     points = amount(best.points, best.season.unit_denominator)
     address = reverse("evening", args=[club_slug, best.evening.number])
-    return Fact(gettext("Best evening"), day, best.evening.place, points, address)
+    return Fact(gettext("Best evening"), day, place_after(best.evening.place), points, address)
 
 
 def in_all(evenings: Mapping[Season, PlayerEvenings]) -> Fact:
