@@ -34,8 +34,7 @@ ROOMS = {
     **dict.fromkeys(["hand-over", "audit", "own-name", "imports"], "menu"),
 }
 
-LINK = '<a class="button plain" href="{0}?next={1}" lang="{2}" hreflang="{2}"{3}>{4}</a>'
-CURRENT = SafeString(' aria-current="true"')
+LINK = '<a class="button plain" href="{0}?next={1}" lang="{2}" hreflang="{2}">{3}</a>'
 
 
 def frame(request: HttpRequest) -> dict[str, object]:
@@ -57,14 +56,14 @@ def room_of(path: str) -> tuple[str, bool]:
 
 
 def _language_links(request: HttpRequest) -> SafeString:
-    """Links that choose a language, each named in itself, and lead back to this page."""
+    """Links that choose another language, each named in itself, and lead back to this page."""
     way_back = quote(request.get_full_path(), safe="")
     links = []
     for code, _ in settings.LANGUAGES:
-        name = capfirst(get_language_info(code)["name_local"])
-        is_current = CURRENT if code == page_language() else ""
-        links.append(markup(LINK, reverse("choose_language", args=[code]), way_back, code, is_current, name))
-    return SafeString("\n".join(links))
+        if code != page_language():
+            name = capfirst(get_language_info(code)["name_local"])
+            links.append(markup(LINK, reverse("choose_language", args=[code]), way_back, code, name))
+    return SafeString(" · ".join(links))
 
 
 def club_page(
