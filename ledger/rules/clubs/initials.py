@@ -1,5 +1,6 @@
 """A player's initials, for readers who may not see the name; two who share them are told apart by a number."""
 
+import re
 from collections.abc import Collection, Iterable, Mapping
 
 from ledger.rules.clubs.whole_words import with_words
@@ -29,7 +30,7 @@ def with_initials(text: str, initials: Mapping[str, str], others: Iterable[str] 
     """A typed text with whole names, and first names alone, replaced by initials.
 
     Only words that begin with a capital letter are replaced; a first name that several share becomes its letter. The
-    whole names of `others` stay.
+    whole names of `others` stay. At the end of a sentence the last initial's dot is the full stop.
     """
     words = dict(initials)
     if initials:
@@ -38,7 +39,8 @@ def with_initials(text: str, initials: Mapping[str, str], others: Iterable[str] 
         first, *rest = name.split() or [""]
         if rest:
             words.setdefault(first, initials_of(first))
-    return with_words(text, words, is_first=lambda letter: not letter.islower())
+    replaced = with_words(text, words, is_first=lambda letter: not letter.islower())
+    return re.sub(r"(?<!\.)\.\.(?!\.)", ".", replaced)
 
 
 def _next_free(initials: str, used: Collection[str]) -> str:

@@ -43,7 +43,8 @@ class Phrase(Label):
     def text_by(self, phrases: PhraseTable) -> str:
         template = phrases.say(self.english)
         values = {name: value.text_by(phrases) if isinstance(value, Label) else value for name, value in self.values}
-        return template.format_map(values) if values else template
+        text = template.format_map(values) if values else template
+        return text[:-1] if text.endswith("..") else text  # initials end a sentence: "3 foran C.K."
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,7 +9,7 @@ from ledger.rules.site.labels import Label, Phrase, fill, same
 from ledger.rules.statistics.milestones import ROUND_NUMBERS, Milestone, Sort
 
 MOST_SENTENCES = 5  # with those of the result
-NEW_LEADER = Phrase("{name} took the lead of the season from {leader}")
+NEW_LEADER = Phrase("{name} passed {leader} and took the lead of the season")
 CLIMBED = Phrase("{name} rose from number {before} to number {now} in the standings")
 NEVER_BETTER = Phrase("In {number} evenings {name} has never done better")
 FIRST_CONTRACT = Phrase("{name} was the first in the club to make a contract of {contract}")

@@ -37,6 +37,7 @@ def test_those_who_share_them_are_numbered_in_the_clubs_own_order():
         ("BODIL sagde det", "B. sagde det"),
         ("jens er et fornavn, Jensen et andet", "jens er et fornavn, Jensen et andet"),
         ("Åse, Holm", "Å., Holm"),
+        ("Før Bodil. Så Jens Kristian Holm...", "Før B. Så J.K.H...."),
         ("", ""),
     ],
 )

@@ -90,6 +90,8 @@ def test_two_at_the_top_are_level() -> None:
 
 def test_a_season_of_one_evening_tells_how_far_ahead_the_winner_was() -> None:
     assert brief(replace(SEASON, evenings=EVENINGS[:1])) == ["3,5 foran Carsten."]
+    by_initials = [STANDINGS[0], STANDINGS[1]._replace(name="C.K."), *STANDINGS[2:]]
+    assert brief(replace(SEASON, evenings=EVENINGS[:1], standings=by_initials)) == ["3,5 foran C.K."]
 
 
 def test_by_a_rule_of_the_clubs_own_the_points_do_not_tell_who_was_in_front() -> None:

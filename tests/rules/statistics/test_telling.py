@@ -54,13 +54,13 @@ def test_an_evening_of_everything_has_five_sentences():
 
     assert told.is_club_best
     assert in_danish(told) == [
-        "Lilly overtog sæsonens førsteplads fra Ejnar",
+        "Lilly gik forbi Ejnar og overtog sæsonens førsteplads",
         "Åse havde den bedste af sine 21 aftener: +31",
         "Lilly var den første i klubben, der vandt på ren bordlægger",
         "Klubben nåede spil nr. 1000",
     ]
     assert [sentence["en"] for sentence in told.sentences] == [
-        "Lilly took the lead of the season from Ejnar",
+        "Lilly passed Ejnar and took the lead of the season",
         "Åse had the best of 21 evenings: +31",
         "Lilly was the first in the club to make a contract of ren bordlægger",
         "The club reached deal number 1000",

@@ -134,7 +134,7 @@ def test_the_cup_remembers_who_had_it_before(client, secretary, club):
     close(club)
 
     assert "The cup goes to Bodil" in card(secretary.get("/torsdagsklubben/seasons/2027-28/"))
-    assert "The last name on it was Carl." in card(secretary.get("/torsdagsklubben/seasons/2027-28/"))
+    assert "Carl was the last name on it." in card(secretary.get("/torsdagsklubben/seasons/2027-28/"))
 
 
 def test_the_next_season_is_filled_in_and_started_with_one_press(secretary, club):

@@ -683,7 +683,9 @@ DANISH = PhraseTable(
         "No prices have been used yet": "Ingen takster er brugt endnu",
         "Page &P of &N": "Side &P af &N",
         # an evening in words, and milestones
-        "{name} took the lead of the season from {leader}": "{name} overtog sæsonens førsteplads fra {leader}",
+        "{name} passed {leader} and took the lead of the season": (
+            "{name} gik forbi {leader} og overtog sæsonens førsteplads"
+        ),
         "In {number} evenings {name} has never done better": "På {number} aftener har {name} aldrig gjort det bedre",
         "{name} rose from number {before} to number {now} in the standings": (
             "{name} gik fra nr. {before} til nr. {now} i stillingen"

@@ -80,7 +80,7 @@ def season_end(request: HttpRequest, visit: Visit, season: Season) -> HttpRespon
             gettext("%(season)s is over") % {"season": season.name},
             page=request.path,
             places=[_in_text(row) for row in rows if row.standing.rank is not None],
-            sentences=[f"{title}.", *sentences] if title else [],
+            sentences=[f"{title.removesuffix('.')}.", *sentences] if title else [],
         ),
         **_next_season(visit, season, evenings),
     }
@@ -106,7 +106,7 @@ def _title(ranking: Ranking, *, has_cup: bool) -> str:
 def _last_holder(season: Season, cup: PrizeWinners | None) -> list[str]:
     """Whose name was the last on the cup, if it was given before."""
     names = last_winners(season=season, prize=cup.prize) if cup else []
-    return [gettext("The last name on it was %(names)s.") % {"names": enumerate_names(names)}] if names else []
+    return [gettext("%(names)s was the last name on it.") % {"names": enumerate_names(names)}] if names else []
 
 
 def _steps(rows: Sequence[EndRow]) -> list[EndRow]:
