@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.contrib.auth.models import User
@@ -41,8 +41,12 @@ class SentForm:
 
 
 def answer_to(*, sent: SentForm) -> str | None:
-    """The address that answered a form; None if its key was not used, or was used with other contents."""
-    stored = UsedForm.objects.filter(key=sent.key, content=sent.content()).first()
+    """The address that answered a form; None if its key was not used, or was used with other contents.
+
+    A form that signed its sender in is the same when they send it again.
+    """
+    contents = [sent.content(), replace(sent, user=None).content()]
+    stored = UsedForm.objects.filter(key=sent.key, content__in=contents).first()
     return stored.answer if stored else None
 
 

@@ -13,6 +13,7 @@ from ledger.services.clubs.addresses import club_slug
 from ledger.services.keeping import backups
 from ledger.services.site.slowing import KEPT
 from ledger.web.clubs.settings.reading import KEPT_FOR as LINK_KEPT_FOR
+from ledger.web.keeping.home.founding import KEPT_FOR
 from ledger.web.site.slowing import DEVICE_COOKIE_LASTS
 from tests.support.people import PASSWORD, anna
 from tests.web.reading import page
@@ -69,6 +70,7 @@ def test_the_page_names_the_times_that_the_program_goes_by(visitor):
     assert timedelta(seconds=settings.SESSION_COOKIE_AGE) == timedelta(days=30) and "or for thirty days" in text
     assert timedelta(seconds=DEVICE_COOKIE_LASTS) == timedelta(days=365) and "for a year, that you have signed" in text
     assert timedelta(seconds=LINK_KEPT_FOR) == timedelta(days=400) and "remembered for four hundred days" in text
+    assert timedelta(seconds=KEPT_FOR) == timedelta(hours=1) and "a half-started club for an hour" in text
     assert backups.NEWEST_KEPT == 30 and "The thirty newest are kept" in text
     assert backups.MONTHS_KEPT == 12 and "the last twelve months" in text
     assert timedelta(days=1) == KEPT and "a wrong try when it has not counted for a day" in text

@@ -1,12 +1,15 @@
 """Starting a club in three steps: only the last stores anything, and each keeps what was typed in the others."""
 
 import re
+import uuid
 from datetime import date
 
 import pytest
 from django.contrib.auth import authenticate
 from django.contrib.auth.models import User
+from django.core import signing
 from django.core.management import call_command
+from django.test import Client
 
 from ledger.models import Club, Player, ScoringTable, ScoringTableVersion, Season
 from ledger.rules.scoring.presets import PRESETS, table_from
@@ -334,6 +337,56 @@ def test_the_last_step_carries_a_fresh_key(visitor):
     keys = {form_on(step(visitor, "sign_in", **CLUB, **PRICES))["key"] for _ in range(2)}
 
     assert len(keys) == 2
+
+
+@pytest.mark.parametrize("answer", ["came back", "was lost"])
+def test_the_last_step_sent_again_arrives_at_the_club(answer):
+    browser = Client(enforce_csrf_checks=True)
+    browser.get("/start/")
+    sent = TYPED | {"to": "found", "key": str(uuid.uuid4()), "csrfmiddlewaretoken": browser.cookies["csrftoken"].value}
+    second = Client(enforce_csrf_checks=True)
+    second.cookies.load({"csrftoken": browser.cookies["csrftoken"].value})
+    assert browser.post("/start/", sent)["Location"] == "/fredagsklubben/"
+
+    response = (browser if answer == "came back" else second).post("/start/", sent, follow=True)
+
+    assert response.redirect_chain[-1] == ("/fredagsklubben/", 302)
+    assert (response.status_code, response.context["user"].username) == (200, "alma")
+    assert (Club.objects.count(), User.objects.count()) == (1, 1)
+    stranger = Client().post("/start/", sent | {"password": "another password"}, follow=True)
+    assert (list(errors_of(stranger)), stranger.context["user"].is_anonymous) == ([""], True)
+
+
+def test_without_the_sites_token_nothing_is_founded():
+    assert Client(enforce_csrf_checks=True).post("/start/", TYPED).status_code == 403
+    assert nothing_is_stored()
+
+
+def test_what_was_typed_waits_while_the_founder_signs_in(visitor):
+    make_user("oda")
+    many = TYPED | {"players": "\n".join(f"Æblerosa nr. {n} Åstrup" for n in range(200)), "name": "Æ&Ø"}
+    last = form_on(step(visitor, "sign_in", **many))
+
+    asked = step(visitor, "sign_in_first", **last | {"password": "hemmeligt og langt"})
+    assert (asked.status_code, asked["Location"]) == (302, "/sign-in/?next=/start/")
+    kept = visitor.cookies["founding"]
+    assert (len(kept.value) < 4000, kept["httponly"], kept["max-age"]) == (True, True, 3600)
+    assert "hemmeligt" not in signing.loads(kept.value)
+    visitor.post("/sign-in/", {"username": "oda", "password": PASSWORD, "next": "/start/"})
+    back = visitor.get("/start/")
+
+    assert "3 of 3 Your name" in page(back)
+    assert form_on(back).items() >= (many.items() - SIGN_IN.items() | {("writer_name", "Alma Holm")})
+    founded = step(visitor, "found", **form_on(back))
+    assert Player.objects.count() == 200
+    assert founded.cookies["founding"].value == ""
+    assert "1 of 3" in page(visitor.get("/start/"))
+
+
+def test_a_kept_founding_that_somebody_tampered_with_is_none(visitor):
+    visitor.cookies["founding"] = "name=Fredagsklubben"
+
+    assert "1 of 3" in page(visitor.get("/start/"))
 
 
 def test_a_step_that_is_none_is_the_first(visitor):

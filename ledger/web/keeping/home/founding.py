@@ -1,18 +1,20 @@
 """Starting a club, in three steps: the club and its players, the prices, the sign-in.
 
 Every page carries along what was typed on the others, so that nothing is stored before the last step, and nothing is
-lost on the way back.
+lost on the way back; while a founder signs in to an account, their own browser keeps it.
 """
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.core import signing
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
 from ledger.rules.scoring.presets import every_preset, table_from
 from ledger.rules.scoring.wall.finding import differences, examples
@@ -35,22 +37,43 @@ from ledger.web.keeping.home.start_form import (
 )
 from ledger.web.scoring.gallery import OTHER_GAMES, Card, preset_card
 from ledger.web.site.access import sign_in_as
-from ledger.web.site.form_keys import OK, redirect_once, status_of
+from ledger.web.site.form_keys import OK, earlier_answer, redirect_once, status_of
 from ledger.web.site.forms import RefusingForm
 from ledger.web.site.slowing import FOUNDING_CODE, count_wrong_guess, lockout_page
 
-CLUB, SIGN_IN, FOUND = "club", "sign_in", "found"
-STEPS = {CLUB: 0, QUESTIONS: 1, OTHERS: 1, ALL: 1, SIGN_IN: 2, FOUND: 3}
+CLUB, SIGN_IN, SIGN_IN_FIRST, FOUND = "club", "sign_in", "sign_in_first", "found"
+STEPS = {CLUB: 0, QUESTIONS: 1, OTHERS: 1, ALL: 1, SIGN_IN: 2, SIGN_IN_FIRST: 2, FOUND: 3}
 CARRIED = (*ClubForm.base_fields, *FindPricesForm.base_fields, "writer_name", "username")
 OF_LISTS = ("place", "fit")  # what a page with a list of presets asks
+KEPT, KEPT_FOR = "founding", 60 * 60  # seconds
 
 
+@csrf_exempt  # founding signs in, by which the token of its own page goes stale; every step is checked behind it
 def start_club(request: HttpRequest) -> HttpResponse:
-    """Start a club of one's own: the step that is asked for, or the first before it that is not done."""
+    """Start a club of one's own, once: whoever sends the last step again arrives at the club."""
+    earlier = earlier_answer(request)
+    return _arrive(request, earlier["Location"]) if earlier else _steps(request)
+
+
+def _arrive(request: HttpRequest, address: str) -> HttpResponse:
+    """Go to a founded club; where the answer that signed in was lost, what was typed is sent on to the sign-in."""
+    is_lost = request.user.is_anonymous
+    response = redirect(redirect_to_login(address).url if is_lost else address, preserve_request=is_lost)
+    response.delete_cookie(KEPT)
+    return response
+
+
+@csrf_protect
+def _steps(request: HttpRequest) -> HttpResponse:
+    """The step that is asked for, or the first before it that is not done."""
     if not may_start_club(request):
         return redirect_to_login(request.get_full_path())
     if request.method != "POST":
-        return _show(request, CLUB, ClubForm())
+        request.POST = _kept_form(request)  # type: ignore[assignment]  # what was typed before the sign-in
+        if not request.POST:
+            return _show(request, CLUB, ClubForm())
+    elif request.POST.get("to") == SIGN_IN_FIRST:
+        return _sign_in_first(request)
     to = request.POST.get("to", FOUND)
     step = STEPS.get(to, 0)
     club, prices = ClubForm(request.POST), FindPricesForm(request.POST)
@@ -63,6 +86,24 @@ def start_club(request: HttpRequest) -> HttpResponse:
     return _sign_in(request, club, prices, is_last=step == STEPS[FOUND])
 
 
+def _sign_in_first(request: HttpRequest) -> HttpResponse:
+    """Go to the sign-in and back; what was typed, but the password, waits in the browser."""
+    typed = request.POST.copy()
+    typed.pop("password", None)
+    kept = signing.dumps(typed.urlencode(), compress=True)
+    response = redirect_to_login(request.path)
+    response.set_cookie(KEPT, kept, KEPT_FOR, secure=request.is_secure(), httponly=True, samesite="Lax")
+    return response
+
+
+def _kept_form(request: HttpRequest) -> QueryDict:
+    """What was typed before the sign-in; empty if nothing was."""
+    try:
+        return QueryDict(signing.loads(request.COOKIES.get(KEPT, ""), max_age=KEPT_FOR))
+    except signing.BadSignature:
+        return QueryDict()
+
+
 def _sign_in(request: HttpRequest, club: ClubForm, prices: FindPricesForm, *, is_last: bool) -> HttpResponse:
     """The last step: ask for the sign-in, or with it start the club that the other two forms describe."""
     asks = asks_code(request)
@@ -73,7 +114,8 @@ def _sign_in(request: HttpRequest, club: ClubForm, prices: FindPricesForm, *, is
     new, status = _new_club(club, prices), OK
     if form.is_valid():
         try:
-            return redirect_once(request, form, lambda: _start_club(request, new, form.cleaned_data))
+            answer = redirect_once(request, form, lambda: _start_club(request, new, form.cleaned_data))
+            return _arrive(request, answer["Location"])
         except Refusal as refusal:
             status = status_of(refusal)
             if refusal.field in club.fields:
