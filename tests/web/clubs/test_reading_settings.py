@@ -97,6 +97,18 @@ def test_an_administrator_changes_a_setting_and_the_log_tells_of_it(closed_club,
 
 
 @pytest.mark.parametrize("slip", [{"readers": "nobody"}, {"hours": "9000"}])
+def test_a_choice_that_is_none_is_said_beside_its_field(closed_club, slip):
+    typed = {"readers": "link", "name": "Nyt navn", **slip}
+
+    response = in_english(sign_in_as("alma")).post(f"{AT}/settings/", settings_form(**typed))
+
+    assert list(response.context["form"].errors) == list(slip)
+    assert 'value="Nyt navn"' in response.content.decode()
+
+
+# --- the links
+
+
 def made_links(browser, *names):
     for name in names:
         browser.post(f"{AT}/links/new/", {"name": name, "key": str(uuid.uuid4())})
