@@ -3,7 +3,7 @@
 from django.contrib.auth.models import User
 from django.test import Client
 
-from ledger.models import Club
+from ledger.models import Club, SheetLink
 from ledger.services.clubs.reading import make_reading_link
 from ledger.services.evenings.confirming import let_players_confirm, make_links
 from tests.support.people import anna, make_club, make_evening, record, signed, trick
@@ -29,6 +29,11 @@ def played_club(readers):
 def new_link(club, name="Spillerne"):
     """The address of one more link to a club."""
     return f"/{club.slug}/read/{make_reading_link(club=club, name=name, **signed(club)).token}/"
+
+
+def sheet_of(club, name):
+    """The address of a player's own link to the sheet of the club's one evening."""
+    return f"/{club.slug}/sheet/{SheetLink.objects.get(evening__club=club, player__name=name).token}/"
 
 
 def holder_of(link):

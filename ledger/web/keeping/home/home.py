@@ -5,6 +5,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import cache_control
 
 from ledger.queries.clubs.clubs import has_own_club, listed_clubs, only_club
 from ledger.queries.clubs.reading import clubs_of
@@ -15,6 +16,7 @@ CLUBS_A_PAGE = 50
 A_YEAR = 60 * 60 * 24 * 365
 
 
+@cache_control(private=True, no_cache=True)  # it names the closed clubs that the visitor reads
 def home(request: HttpRequest) -> HttpResponse:
     """The visitor's own clubs and those that may be found, a page at a time, with a search.
 
