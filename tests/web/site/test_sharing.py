@@ -10,11 +10,11 @@ from django.test import Client
 
 from ledger.models import Club
 from ledger.services.clubs.clubs import change_player
-from ledger.services.evenings.confirming import let_players_confirm
+from ledger.services.evenings.confirming import let_players_confirm, make_links
 from ledger.services.seasons.closing import approve_evening, close_season
 from tests.support.people import anna, make_club, make_evening, record, record_often, season_of, signed, trick
 from tests.support.replay import replayed
-from tests.web.clubs.closed import AT, BOARD, EVERYBODY, LINK, holder_of, new_link, sign_in_as
+from tests.web.clubs.closed import AT, BOARD, EVERYBODY, LINK, holder_of, new_link, sheet_of, sign_in_as
 from tests.web.reading import in_english, page
 
 pytestmark = pytest.mark.django_db
@@ -203,6 +203,20 @@ def test_a_preview_of_a_closed_club_names_neither_it_nor_anybody(path, language)
     assert [name for name in NAMES if name in text] == []
     assert {**marks_on(response), "image": ""} == {"type": "website", "title": "Whistklub", "image": ""}
     assert marks_on(response)["image"].startswith("http://testserver/static/ledger/site/emblem")
+
+
+@pytest.mark.parametrize("readers", [LINK, BOARD])
+def test_nor_does_one_of_a_players_own_link_to_a_sheet(readers):
+    club = club_with_results(readers)
+    let_players_confirm(club=club, on=True, **signed(club))
+    make_links(evening=club.evenings.get(), **signed(club))
+
+    response = Client().get(sheet_of(club, "Bodil"))
+
+    head = response.content.decode().split("</head>")[0]
+    assert [name for name in NAMES if name in head] == []
+    assert "<title>Aften 1 · Whistklub</title>" in head
+    assert marks_on(response)["title"] == "Whistklub"
 
 
 @pytest.mark.parametrize("readers", [EVERYBODY, LINK, BOARD])
