@@ -20,7 +20,7 @@ from ledger.services.book.posting import why_closed
 from ledger.services.deals.recording import correct_deal, restore_deal
 from ledger.web.deals.asking import question_about
 from ledger.web.deals.changing import change_arguments, deal_or_404, fact_text, requested_change
-from ledger.web.deals.deal_form import AgainForm, ChangeForm, DealForm, TotalsForm, initial_from
+from ledger.web.deals.deal_form import ChangeForm, DealForm, OnePressForm, TotalsForm, initial_from
 from ledger.web.deals.entry_page import entry_address, entry_page, preview_of, sentence_part, with_names
 from ledger.web.deals.settles_form import settles_form
 from ledger.web.site.access import SignedInRequest, Visit, writes
@@ -41,8 +41,9 @@ def deal_correct(request: SignedInRequest, visit: Visit, evening_number: int, de
         return redirect("deal", visit.club.slug, evening_number, deal_number)
     form = correction_form(request.POST, evening, history.entry)
     settles = settles_form(request, visit, evening, deal_number)
-    reason = {} if brings_back else {"reason": settles.reason()}
-    change = (AgainForm if brings_back else ChangeForm)(request.POST or None, **change_arguments(history, **reason))
+    reason = gettext("Undone, put right and saved again") if brings_back else settles.reason()
+    asks = OnePressForm if brings_back else ChangeForm
+    change = asks(request.POST or None, **change_arguments(history, reason=reason))
     version, status = history.entry.table_version, 200
     context: dict[str, Any] = {"preview": None, "question": None}
     if request.method == "POST" and form.is_valid():

@@ -260,28 +260,10 @@ class VoidForm(ChangeForm):
     )
 
 
-class UndoForm(ChangeForm):
-    """One press that voids the deal just entered; the reason is fixed."""
+class OnePressForm(ChangeForm):
+    """One press that changes a deal for a reason that is known."""
 
-    reason = forms.CharField(widget=forms.HiddenInput, initial=_("Undone right after it was entered"))
-
-
-class AgainForm(ChangeForm):
-    """One press that saves an undone deal anew, as it was put right; the reason is fixed."""
-
-    reason = forms.CharField(widget=forms.HiddenInput, initial=_("Undone, put right and saved again"))
-
-
-class RestoreForm(ChangeForm):
-    """One press that restores a voided deal; the reason is fixed."""
-
-    reason = forms.CharField(widget=forms.HiddenInput, initial=_("It counts after all"))
-
-
-class UndoCorrectionForm(ChangeForm):
-    """One press that undoes a correction; the reason is fixed."""
-
-    reason = forms.CharField(widget=forms.HiddenInput, initial=_("The correction is undone"))
+    reason = forms.CharField(widget=forms.HiddenInput)
 
 
 def at_its_seats(data: QueryDict, players: Sequence[int], turn: Sequence[int]) -> QueryDict | None:

@@ -18,7 +18,7 @@ from ledger.services.deals.recording import restore_deal, undo_correction, void_
 from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.deals.changing import change_arguments, deal_or_404, requested_change
-from ledger.web.deals.deal_form import ChangeForm, RestoreForm, UndoCorrectionForm, VoidForm
+from ledger.web.deals.deal_form import ChangeForm, OnePressForm, VoidForm
 from ledger.web.deals.settles_form import settles_form
 from ledger.web.site.access import SignedInRequest, Visit, reads, writes
 from ledger.web.site.form_keys import CONFLICT, status_of
@@ -108,6 +108,7 @@ def _deal_page(
     refusal = why_closed(evening) if visit.may_write and not is_opening else None
     is_closed = not visit.may_write or is_opening or refusal is not None
     undoable = not is_closed and not history.voided and history.now.before is not None
+    undo = change_arguments(history, reason=gettext("The correction is undone"))
     context = {
         "evening": evening,
         "season": evening.season,
@@ -125,7 +126,7 @@ def _deal_page(
         "doubts": doubts_among(club=visit.club, deal=(evening, history.entry.number)),
         "change": sent or _change_form(history),
         # The page has two forms with the same fields, whose ids must differ.
-        "undo": UndoCorrectionForm(**change_arguments(history), auto_id="undo_%s") if undoable else None,
+        "undo": OnePressForm(**undo, auto_id="undo_%s") if undoable else None,
     }
     return club_page(request, visit, "ledger/deals/deal.html", context, status=status)
 
@@ -133,5 +134,5 @@ def _deal_page(
 def _change_form(history: DealHistory, reason: str = "") -> ChangeForm:
     """The form that voids a deal, with a reason to start from, or that restores a voided one."""
     if history.voided:
-        return RestoreForm(**change_arguments(history))
+        return OnePressForm(**change_arguments(history, reason=gettext("It counts after all")))
     return VoidForm(**change_arguments(history, reason=reason))

@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 
 from ledger.models import Entry, Evening, ScoringTableVersion, Seat
 from ledger.queries.deals.duplicates import repeated_deal
@@ -22,12 +22,13 @@ from ledger.rules.site.labels import Label, same
 from ledger.rules.site.refusal import Refusal
 from ledger.services.deals.recording import Seen
 from ledger.templatetags.ledger_labels import page_wording
-from ledger.web.deals.deal_form import DealForm, UndoForm
+from ledger.web.deals.deal_form import DealForm, OnePressForm
 from ledger.web.deals.lines.line_panel import line_panel
 from ledger.web.site.access import Visit
 from ledger.web.site.frame import club_page
 
 A_DAY = 24 * 60 * 60
+UNDONE = gettext_noop("Undone right after it was entered")
 
 
 class KeptKeys(NamedTuple):
@@ -117,7 +118,7 @@ def new_deal_page(
         "number": table.number,
         "last": last,
         "gains": last and _gains(last, evening),
-        "undo": last and UndoForm(prefix="change", initial={"seen": last.entry.pk}),
+        "undo": last and OnePressForm(prefix="change", initial={"seen": last.entry.pk, "reason": gettext(UNDONE)}),
         "here": next_deal_address(table),
         "line": context.get("line") or line_panel(table, is_focused="line" in request.GET),
         **context,
