@@ -90,7 +90,7 @@ def compile_tariff(scoring_table: ScoringRules) -> Tariff:
         scoring_table=scoring_table,
         amounts={**dict(_trick_amounts_by_key(scoring_table)), **dict(_nolo_amounts_by_key(scoring_table))},
         free_for_all=dict(_pots(scoring_table.free_for_all, scoring_table)),
-        pair_book=_book(scoring_table.pair_book, scoring_table) if scoring_table.pair_book else (),
+        pair_book=pair_shares(scoring_table.pair_book, scoring_table) if scoring_table.pair_book else (),
         roles=dict(_roles(scoring_table)),
     )
 
@@ -174,7 +174,8 @@ def partitions(total: int, parts: int, least: int = 0) -> Iterator[Shares]:
             yield (first, *rest)
 
 
-def _book(book: PairBookPrice, scoring_table: ScoringRules) -> tuple[tuple[int, int], ...]:
+def pair_shares(book: PairBookPrice, scoring_table: ScoringRules) -> tuple[tuple[int, int], ...]:
+    """What each member of the first and of the second pair receives, by the first pair's tricks."""
     loser_pays = scoring_table.rules["book"] == "zero_sum"
     outcomes = []
     for tricks in range(scoring_table.tricks + 1):

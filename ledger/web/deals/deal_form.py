@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Seat
@@ -58,7 +59,10 @@ class DealForm(RefusingForm):
         if any("declarer" in part.needed for part in self.kind_parts):
             self.fields["declarer"] = Keys(label=_("Declarer"), choices=self.players, row="names")
         contracts = [key for _part, contracts in keys for key in contracts]
-        self.fields["contract"] = Keys(label=_("Contract"), choices=contracts, row="four")
+        self.main = self.kind_parts[0]
+        self.fields["contract"] = Keys(label=gettext(self.main.asked["legend"]), choices=contracts, row="four")
+        # Until a partner is chosen the maker has one.
+        self.fields["contract"].widget.away = [row.code for row in scoring_table.roles.values() if row.side == "alone"]
         for part in self.kind_parts:
             for name, field in part.form_fields():
                 self.fields.setdefault(name, field)
@@ -93,7 +97,7 @@ class DealForm(RefusingForm):
         parts = PARTS.values()
         return {
             "by_contract": {code: part.kind.kind for code, part in self.part_of_contract.items()},
-            "before_contract": next(iter(PARTS)),
+            "before_contract": self.main.kind.kind,
             "needed": {part.kind.kind: list(part.needed) for part in parts},
             "asks_of": {part.kind.kind: part.asks_of for part in parts},
             "not_dealt": [part.kind.kind for part in parts if not part.kind.is_dealt],
@@ -109,12 +113,13 @@ class DealForm(RefusingForm):
         return any(field.value() or field.errors for field, _kinds in self.remarks())
 
     def contract_rows(self) -> list[tuple[str, list[Any]]]:
-        """The contract's usual keys in rows, several levels apart from the rest, as (keys in a row, keys)."""
+        """The contract's usual keys in rows, several of the first kind apart, as (keys in a row, keys)."""
         usual = [key for key in self["contract"] if not self._is_behind_more(key.data["value"])]
-        levels = [key for key in usual if key.data["value"].isdigit()]
-        if len(levels) < 2:
+        first = [key for key in usual if self.part_of_contract[key.data["value"]] is self.main]
+        if len(first) < 2:
             return [("four", usual)]
-        return [("seven", levels), ("four", [key for key in usual if key not in levels])]
+        row = "seven" if first[0].data["value"].isdigit() else "four"
+        return [(row, first), ("four", [key for key in usual if key not in first])]
 
     def rare_contracts(self) -> list[Any]:
         """The contract's keys behind "More"."""
@@ -135,7 +140,15 @@ class DealForm(RefusingForm):
 
     def parts(self) -> list[tuple[Any, str]]:
         """The fields after the attachment that stand on their own, each with the kinds of deal that it is for."""
-        return self._with_kinds(name for part in PARTS.values() for name in part.fields if name != "column")
+        placed = ("column", *self.main.before, *self.main.after)
+        return self._with_kinds(name for part in PARTS.values() for name in part.fields if name not in placed)
+
+    def beside_contract(self) -> dict[str, list[tuple[Any, str]]]:
+        """The fields before the contract, and those after the first kind's keys, each with its kinds of deal."""
+        return {
+            "before": self._with_kinds(["declarer", *self.main.before]),
+            "after": self._with_kinds(self.main.after),
+        }
 
     def _with_kinds(self, names: Iterable[str]) -> list[tuple[Any, str]]:
         kinds = self.kinds_asking()
@@ -161,7 +174,7 @@ class DealForm(RefusingForm):
 
     def words(self) -> dict[str, Any]:
         """The texts of deal.js about what is missing or cannot be."""
-        return words_for(self.scoring_table)
+        return words_for(self.scoring_table, self.main.asked)
 
     def player_rows(self) -> list[dict[str, Any]]:
         """The fields of each player, a row per player, for the template."""

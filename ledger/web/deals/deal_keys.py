@@ -74,11 +74,17 @@ def trump_keys(scoring_table: ScoringRules) -> list[tuple[str, str]]:
     return [(trump, str(TRUMP_KEYS.get(trump, label_text(TRUMPS[trump])))) for trump in scoring_table.trumps]
 
 
-def words_for(scoring_table: ScoringRules) -> dict[str, Any]:
-    """The texts about what is missing or cannot be, in the rules' own words, for deal.js to fill in."""
+def words_for(scoring_table: ScoringRules, asked: dict[str, str]) -> dict[str, Any]:
+    """The texts about what is missing or cannot be, in the rules' own words, for deal.js to fill in.
+
+    `asked` are a scoring table's own questions.
+    """
     return {
-        "asked": {field: gettext(question) for field, question in ASKED.items()},
-        "meanings": {meaning: gettext(text) for meaning, text in MEANINGS.items()},
+        "asked": {field: gettext(question) for field, question in (ASKED | asked).items()},
+        "meanings": {
+            **{meaning: gettext(text) for meaning, text in MEANINGS.items()},
+            "alone": gettext("Alone") if scoring_table.roles else "",
+        },
         "no_price": gettext(PRICE_MISSING),
         "no_partner": gettext(NO_PARTNER_HERE),
         "partner_needed": gettext(PARTNER_NEEDED),

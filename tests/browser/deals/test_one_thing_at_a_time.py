@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from ledger.rules.scoring.presets import preset
+from tests.browser.deals.test_entry_screen import FITS, OUTSIDE, Thumb
 from tests.browser.steps import enter, open_evenings, preview, priced_preset, sign_in
 
 
@@ -118,3 +119,37 @@ def test_the_screen_is_asked_to_stay_awake_and_may_refuse(phone, evenings):
     page.goto(evenings.at("esmakker-wikipedia", 4))
 
     page.wait_for_function("window.asked === 'screen'")
+
+
+IN_THE_SAME_FRAME = [
+    ("engelsk-whist", {"contract": "second_pair", "pair_tricks": "9"}, ["−3", "+3", "−3", "+3"]),
+    (
+        "call-ace-euchre",
+        {"declarer": "Agnes", "partner": "Bertel", "contract": "march_partners"},
+        ["+2", "+2", "0", "0"],
+    ),
+    (
+        "call-ace-euchre",
+        {"declarer": "Agnes", "partner": "Bertel", "contract": "march_partners", "partner ": "Agnes"},
+        ["+4", "0", "0", "0"],  # what was said of the outcome stays
+    ),
+]
+
+
+@pytest.mark.parametrize(("height", "least"), [(740, 44), (640, 40)])
+def test_pairs_take_two_taps_and_roles_three_in_the_same_frame(phone, evenings, height, least):
+    page = phone
+    page.set_viewport_size({"width": 360, "height": height})
+    for code, tapped, points in IN_THE_SAME_FRAME:
+        page.goto(evenings.at(code, 4))
+        thumb = Thumb(page)
+        for field, value in tapped.items():
+            thumb.key(field.strip(), value)
+        assert list(preview(page).values()) == points
+        assert page.evaluate(OUTSIDE, least) == FITS
+        assert thumb.save() == len(tapped) + 1
+        key = page.locator("label.key:has([name=contract][value=passed_out])")
+        place = key.bounding_box()
+        key.click()
+        assert key.bounding_box() == place
+        thumb.save()

@@ -171,7 +171,7 @@ def test_anyone_may_try_a_deal_and_nothing_is_kept(visitor, said_by):
         ),
         (
             "engelsk-whist",
-            {"contract": "pair_book", "pair_tricks": "5"},
+            {"contract": "second_pair", "pair_tricks": "8"},
             {"A": "−2", "B": "+2", "C": "−2", "D": "+2"},
             "B and D took 8 tricks: 2 above the book of 6, 2 × 1 = 2 from each opponent",
         ),

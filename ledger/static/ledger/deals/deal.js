@@ -20,7 +20,8 @@ let state;
 
 const fieldsOf = (name) => [...state.form.querySelectorAll(`input[name="${name}"]`)];
 const nameOf = (id) => state.players.find((player) => player.id === id)?.name ?? "";
-const keyText = (name, value) => fieldsOf(name).find((key) => key.value === value)?.nextElementSibling.firstChild.textContent;
+const textOf = (key) => key?.nextElementSibling.firstChild.textContent;
+const keyText = (name, value) => textOf(fieldsOf(name).find((key) => key.value === value));
 
 // Writes a value only if it differs: any write makes the browser lay out the page again.
 function put(element, name, value) {
@@ -69,6 +70,7 @@ function closeKeys() {
   for (const key of state.form.querySelectorAll(MAY_CLOSE)) {
     const reason = reasonFor(state, key.name, key.value) ?? "";
     if (OF_A_PLAYER.includes(key.name)) put(key.closest(".key"), "hidden", out.includes(key.value) && !key.checked);
+    if (key.value in state.tariff.sides) showRole(key, reason);
     put(key, "title", reason);
     put(key, "ariaDisabled", reason ? "true" : null);
     if (reason && key.checked && (key.type === "checkbox" || reason === state.words.no_partner)) {
@@ -79,6 +81,15 @@ function closeKeys() {
   }
 }
 
+// Of an outcome alone and one with a partner one is in sight, and is chosen in the place of the other.
+function showRole(key, reason) {
+  put(key.closest(".key"), "hidden", reason !== "");
+  const twin = reason && key.checked && fieldsOf(key.name).find((other) => other !== key && textOf(other) === textOf(key));
+  if (!twin) return;
+  twin.checked = true;
+  state.answers.contract = twin.value;
+}
+
 // Until a contract is chosen, the evening so far stands where its keys come.
 const BEFORE_CONTRACT = ".asked-first, .said-of-note";
 
@@ -86,7 +97,8 @@ function show() {
   state.answers = readAnswers();
   const kind = kindOf(state);
   for (const part of state.form.querySelectorAll("[data-for]")) {
-    put(part, "hidden", kind === null ? !part.matches(BEFORE_CONTRACT) : !part.dataset.for.split(" ").includes(kind));
+    const isLeftOut = kind === null ? !part.matches(BEFORE_CONTRACT) : !part.dataset.for.split(" ").includes(kind);
+    put(part, part.matches(".asked-first") ? "inert" : "hidden", isLeftOut);
   }
   put(state.preview, "hidden", kind === null);
   closeKeys();
@@ -212,7 +224,7 @@ function type({ target, key: digit, timeStamp }) {
   const { typed } = state;
   const goesOn = typed.name === target.name && timeStamp - typed.at < 1000;
   state.typed = { name: target.name, at: timeStamp, digits: goesOn ? typed.digits + digit : digit };
-  const key = fieldsOf(target.name).find(({ value }) => keyText(target.name, value) === state.typed.digits);
+  const key = fieldsOf(target.name).find((other) => textOf(other) === state.typed.digits);
   key?.click();
   key?.focus();
 }

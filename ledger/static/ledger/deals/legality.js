@@ -7,11 +7,12 @@ import { atTable, away, chosenColumn, isLookedUp, kindOf, lacksTricks, onNolo, o
 const REASONS = {
   declarer: satOutReason,
   contract(deal, code) {
-    const { tariff, priced } = deal;
+    const { tariff, priced, answers, words } = deal;
     if (code in tariff.nolo && !priced.has(code)) return noPrice(deal, deal.label("contract", code));
     const isLevel = tariff.columns.length && /^\d+$/.test(code);
     if (isLevel && !tariff.columns.some((column) => priced.has(`${code} ${column.code}`))) return noPrice(deal, code);
-    return undefined;
+    const isAlone = answers.declarer && answers.partner === answers.declarer;
+    return { alone: !isAlone && words.partner_needed, pair: isAlone && words.no_partner }[tariff.sides[code]] || undefined;
   },
   column(deal, code) {
     const level = deal.answers.contract;
@@ -19,15 +20,12 @@ const REASONS = {
     return noPrice(deal, level, deal.label("column", code));
   },
   partner(deal, id) {
-    const { words, tariff, answers } = deal;
+    const { words, answers } = deal;
     if (kindOf(deal) === "trick") {
       const { alone } = chosenColumn(deal);
       if (alone === "forced") return words.no_partner;
       if (alone === "never" && [answers.declarer, "cat"].includes(id)) return words.partner_needed;
     }
-    const side = tariff.sides[answers.contract];
-    if (side === "alone" && id !== answers.declarer) return words.no_partner;
-    if (side === "pair" && id === answers.declarer) return words.partner_needed;
     return satOutReason(deal, id);
   },
   tricks(deal, number) {
@@ -80,11 +78,7 @@ function question({ words, players, answers }, name, kind) {
   return name === "contract" && declarer ? fillIn(words.asked.bid, { declarer }) : words.asked[name];
 }
 
-function isOptional(deal, name) {
-  if (name !== "partner") return name === "column";
-  if (kindOf(deal) === "role_table") return deal.tariff.sides[deal.answers.contract] !== "pair";
-  return chosenColumn(deal)?.alone === "forced";
-}
+const isOptional = (deal, name) => name === "column" || (name === "partner" && chosenColumn(deal)?.alone === "forced");
 
 function cannotJoin(deal, id) {
   const { tariff, words, answers } = deal;
@@ -105,8 +99,5 @@ function satOutReason(deal, id) {
   return away(deal).includes(id) ? fillIn(deal.words.sits_out, { player: name }) : undefined;
 }
 
-function noPrice(deal, ...keys) {
-  return fillIn(deal.words.no_price, { contract: keys.join(" ") });
-}
-
+const noPrice = (deal, ...keys) => fillIn(deal.words.no_price, { contract: keys.join(" ") });
 const fillIn = (message, values) => message.replace(/%\((\w+)\)[sd]/g, (_, name) => values[name]);

@@ -14,7 +14,7 @@ export function showMeanings(deal, keysOf) {
   else if (kind) for (const { id } of players) showOwnTricks(deal, keysOf(`tricks_${id}`));
   for (const key of keysOf("partner")) {
     const player = players.find(({ id }) => id === key.value);
-    if (player) showPartner(key, player.name, key.value === declarer && meanings.self);
+    if (player) showPartner(key, player.name, key.value === declarer && meanings);
   }
 }
 
@@ -46,8 +46,8 @@ function showAround(keys, from, meaningOf) {
 }
 
 // A name of two words leaves no room for a third line.
-function showPartner(key, name, self) {
-  if (self && name.includes(" ")) write(key, self, "");
+function showPartner(key, name, { self, alone } = {}) {
+  if (alone || (self && name.includes(" "))) write(key, alone || self, "");
   else write(key, name, self || "");
 }
 

@@ -32,12 +32,11 @@ const PAYOUTS = {
     const amounts = bidders.map((id) => byTricks[ownTricks(deal, id)] ?? null);
     return amounts.includes(null) ? null : sum(bidders.map((id, n) => share(deal, [id], amounts[n], bidders)));
   },
-  role_table({ tariff, players, answers }) {
-    const { contract, declarer: maker, partner } = answers;
-    const side = partner && partner !== maker ? [maker, partner] : [maker];
-    const pays = tariff.roles[`${contract} ${players.length}`];
-    if (!maker || !pays) return null;
-    return Object.fromEntries(players.map(({ id }) => [id, side.includes(id) ? pays.maker : pays.other]));
+  role_table(deal) {
+    const { contract, declarer: maker, partner } = deal.answers;
+    const pays = deal.tariff.roles[`${contract} ${atTable(deal).length}`];
+    if (!maker || !partner || !pays) return null;
+    return Object.fromEntries(atTable(deal).map((id) => [id, [maker, partner].includes(id) ? pays.maker : pays.other]));
   },
   penalty(deal) {
     const { contract, declarer: offender } = deal.answers;
@@ -50,7 +49,8 @@ const PAYOUTS = {
     return units ? Object.fromEntries(order.map(([, id], n) => [id, units[n]])) : null;
   },
   pair_book({ tariff, players, answers }) {
-    const pays = tariff.pair_book[answers.pair_tricks];
+    const most = Number(answers.pair_tricks);
+    const pays = tariff.pair_book[answers.contract === "first_pair" ? most : tariff.tricks - most];
     return pays ? Object.fromEntries(players.map(({ id }, n) => [id, n % 2 ? pays.second : pays.first])) : null;
   },
 };
@@ -71,13 +71,9 @@ export function away({ tariff, players, answers }) {
   return answers.sits_out ?? (players.length > tariff.seats ? [answers.dealer] : []);
 }
 
-export function atTable(deal) {
-  return deal.players.map(({ id }) => id).filter((id) => !away(deal).includes(id));
-}
+export const atTable = (deal) => deal.players.map(({ id }) => id).filter((id) => !away(deal).includes(id));
 
-export function onNolo(deal) {
-  return atTable(deal).filter((id) => id === deal.answers.declarer || deal.answers[`joins_${id}`]);
-}
+export const onNolo = (deal) => atTable(deal).filter((id) => id === deal.answers.declarer || deal.answers[`joins_${id}`]);
 
 // Whether only a nolo's key was pressed, though its price goes by the tricks.
 export function lacksTricks({ tariff, answers }, id) {

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from django import forms
+from django.utils.html import format_html
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -11,7 +12,9 @@ from ledger.rules.deals.boxes import PlaceInLine
 from ledger.rules.deals.keyboard.notation import Notation
 from ledger.rules.deals.kinds import Deal
 from ledger.rules.scoring.scoring_table import ScoringRules
-from ledger.rules.site.refusal import Refusal
+from ledger.rules.site.points import in_points
+from ledger.rules.site.refusal import Refusal, gettext_noop
+from ledger.templatetags.ledger_labels import label_text
 from ledger.web.deals.deal_keys import IN_CAT, NEEDED, Keys, numbers, row_of_names
 
 Row = tuple[str, str]
@@ -28,6 +31,9 @@ class DealPart:
     then `last`; `remarks` stand among what is seldom said. `needed` are those without which the deal is incomplete, in
     the order in which they are filled in.
 
+    Where it is the first kind of a scoring table, `before` are asked before its keys, `after` right after them, and
+    `asked` says what stands above the keys ("legend"), and what the page asks of each field while it is missing.
+
     `asks_of` says whom the fields of `each_player` are for: "everybody", those "playing" or those "on_contract".
 
     `beside` maps a key of the deal to the field that its refusals stand beside, where that has another name.
@@ -41,6 +47,9 @@ class DealPart:
     last: ClassVar[tuple[str, ...]] = ()
     remarks: ClassVar[tuple[str, ...]] = ()
     needed: ClassVar[tuple[str, ...]] = ()
+    before: ClassVar[tuple[str, ...]] = ()
+    after: ClassVar[tuple[str, ...]] = ()
+    asked: ClassVar[dict[str, str]] = {"legend": gettext_noop("Contract")}
     beside: ClassVar[Mapping[str, str]] = {}
 
     def __init__(self, scoring_table: ScoringRules, players: Sequence[tuple[str, str]]) -> None:
@@ -73,6 +82,11 @@ class DealPart:
     def is_rare(self) -> bool:
         """Whether its keys stand behind "More": no contract, but entered like one."""
         return not self.kind.has_row
+
+    def key_with_points(self, text: str, phrase: str, units: int) -> str:
+        """The text of a key, above what it gives."""
+        points = label_text(in_points(units, self.scoring_table.unit_denominator))
+        return format_html("{}<small>{}</small>", text, gettext(phrase) % {"points": points})
 
     def contracts(self) -> list[tuple[str, str]]:
         """Its keys among the contracts, as (code, text on the key)."""

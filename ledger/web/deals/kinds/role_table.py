@@ -5,26 +5,47 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from ledger.rules.deals.boxes import PlaceInLine
 from ledger.rules.deals.keyboard.notation import Notation
 from ledger.rules.deals.kinds import RoleTable
-from ledger.rules.scoring.scoring_table import ScoringRules
+from ledger.rules.scoring.scoring_table import RoleRow, ScoringRules
+from ledger.rules.site.refusal import gettext_noop
 from ledger.templatetags.ledger_labels import label_text
+from ledger.web.deals.deal_keys import RESULTS
 from ledger.web.deals.kinds.part import DealPart, WordsInLine, partner_field, required_choice
+
+# By the beginnings of the codes that outcomes have in euchre; a club's own have their names.
+TEXTS = {"march": _("All tricks"), "made": RESULTS[0][1], "euchred": RESULTS[1][1]}
+ALONE, EACH, THE_OTHERS = (
+    gettext_noop("%(points)s alone"),
+    gettext_noop("%(points)s to each"),
+    gettext_noop("%(points)s to the others"),
+)
+HOW = gettext_noop("How did it go?")
 
 
 class RoleTablePart(DealPart):
-    """An outcome; the maker is asked for like a declarer."""
+    """An outcome for each role; the maker is asked for like a declarer, and before the outcome who plays along."""
 
     kind = RoleTable
     asks_declarer = True
     fields = ("partner",)
-    needed = ("declarer", "partner")
+    needed = ("declarer", "partner", "contract")
+    before = ("partner",)
+    asked = {"legend": gettext_noop("How it went"), "both": gettext_noop("Who declares?"), "bid": HOW, "contract": HOW}
     beside = {"maker": "declarer"}
 
     def contracts(self) -> list[tuple[str, str]]:
-        return [(row.code, label_text(row.label)) for row in self.scoring_table.roles.values()]
+        """A key for each outcome with what it gives, alone and with a partner."""
+        return [(row.code, self._key(row)) for row in self.scoring_table.roles.values()]
+
+    def _key(self, row: RoleRow) -> str:
+        text = str(TEXTS.get(row.code.partition("_")[0]) or label_text(row.label))
+        ours, theirs = row.maker[len(self.players)], row.others[len(self.players)]
+        phrase = THE_OTHERS if theirs and not ours else ALONE if row.side == "alone" else EACH
+        return self.key_with_points(text, phrase, ours or theirs)
 
     @classmethod
     def examples(cls, notation: Notation, players: Sequence[str]) -> Iterator[tuple[str, str]]:
