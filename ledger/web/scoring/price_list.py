@@ -19,13 +19,14 @@ def table(request: HttpRequest, visit: Visit, version_id: int) -> HttpResponse:
     term = term_of(version=version)
     evenings = PricedEveningsList(evenings_priced_by(version=version), club_slug=visit.club.slug)
     evenings.turn_to_page(request, per_page=10)
+    members = visit.club.players.filter(is_active=True, is_guest=False, forgotten_at=None).order_by("sort_key")
     context = {
         "table_version": version,
         "term": term,
         "is_over": term.is_over(today),
         "is_to_come": term.is_to_come(today),
         "rules": version.to_rules(),
-        "sheet": price_sheet(version.tariff()),
+        "sheet": price_sheet(version.tariff(), [player.name for player in members]),
         "evenings": evenings,
     }
     return club_page(request, visit, "ledger/scoring/scoring_table.html", context)

@@ -9,16 +9,16 @@ from ledger.rules.deals.explaining import calculation, sentence
 from ledger.rules.scoring.editor.cells import Cell, four_numbers, wall_cells
 from ledger.rules.scoring.scoring_table import Column, Nolo, Price, RoleRow, ScoringRules
 from ledger.rules.scoring.tariff import Tariff
-from ledger.rules.scoring.wall.examples import Example, worked_examples
+from ledger.rules.scoring.wall.examples import PLAYERS, worked_examples
 from ledger.rules.scoring.wall.ladder_words import ladder_steps, ladder_words
 from ledger.rules.scoring.wall.words import rules_in_words
+from ledger.rules.scoring.wall.words_of_tricks import multiplier_words
 from ledger.rules.site.labels import Label, enumeration
 from ledger.rules.site.points import decimals_of
 from ledger.templatetags.ledger_labels import label_text
 
 Shown = int | Label | None  # a value in units, four numbers as text, or nothing typed yet
 NO_ATTACHMENT = ("plain", "vip")
-MOST_EXAMPLES = 3
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,8 @@ class Level:
 class PriceSheet:
     """What the price list of a version draws.
 
-    `attachments` names those that stand under one word; empty where each has its name.
+    `attachments` names those that stand under one word; empty where each has its name. `multipliers` are sentences on
+    what makes a price of `levels` count several times.
     `nolo_decimals` is the most that any of the nolo contracts' prices has.
     """
 
@@ -89,6 +90,7 @@ class PriceSheet:
     ladder_words: tuple[Label, ...]
     attachments: str
     levels: tuple[Level, ...]
+    multipliers: tuple[Label, ...]
     nolo: tuple[NoloRow, ...]
     nolo_decimals: int
     extra_tricks: bool
@@ -99,8 +101,8 @@ class PriceSheet:
     examples: tuple[ExampleOnSheet, ...]
 
 
-def price_sheet(tariff: Tariff) -> PriceSheet:
-    """A table laid out; amounts in units of the table."""
+def price_sheet(tariff: Tariff, names: Sequence[str] = ()) -> PriceSheet:
+    """A table laid out, with examples of these players; amounts in units of the table."""
     scoring_table = tariff.scoring_table
     counts = tuple(range(scoring_table.seats.min, scoring_table.seats.max + 1))
     nolo = tuple(_nolo_row(nolo) for nolo in scoring_table.nolo.values())
@@ -114,6 +116,7 @@ def price_sheet(tariff: Tariff) -> PriceSheet:
         ladder_words=ladder_words(scoring_table),
         attachments=label_text(enumeration(collected[0].attachments)).lower() if collected else "",
         levels=_levels(scoring_table, columns, headings),
+        multipliers=tuple(multiplier_words(scoring_table)),
         nolo=nolo,
         nolo_decimals=_decimals([price for row in nolo for price in (row.made, row.lost, row.extra)], scoring_table),
         extra_tricks=any(row.extra for row in nolo),
@@ -124,7 +127,13 @@ def price_sheet(tariff: Tariff) -> PriceSheet:
             for row in scoring_table.roles.values()
         ),
         words=rules_in_words(scoring_table),
-        examples=tuple(_example(example, scoring_table) for example in _of_each_contract(tariff)),
+        examples=tuple(
+            ExampleOnSheet(
+                sentence=sentence(example.deal, scoring_table, example.settlement, is_played=False),
+                calculation=calculation(example.deal, scoring_table, example.settlement),
+            )
+            for example in worked_examples(tariff, list(dict.fromkeys([*names, *PLAYERS])))
+        ),
     )
 
 
@@ -162,18 +171,3 @@ def _wall_cell(cell: Cell, unit: int) -> Shown:
 def _nolo_row(nolo: Nolo) -> NoloRow:
     price = nolo.price
     return NoloRow(nolo, price.made, price.lost, price.off) if price else NoloRow(nolo, None, None, 0)
-
-
-def _of_each_contract(tariff: Tariff) -> list[Example]:
-    """A worked example of each of the first few contracts."""
-    examples: dict[Label, Example] = {}
-    for example in worked_examples(tariff):
-        examples.setdefault(example.deal.name(tariff.scoring_table), example)
-    return list(examples.values())[:MOST_EXAMPLES]
-
-
-def _example(example: Example, scoring_table: ScoringRules) -> ExampleOnSheet:
-    return ExampleOnSheet(
-        sentence=sentence(example.deal, scoring_table, example.settlement, is_played=False),
-        calculation=calculation(example.deal, scoring_table, example.settlement),
-    )

@@ -291,7 +291,7 @@ def test_the_prices_stand_as_on_the_wall_in_the_seasons_units(club, evening):
     assert prices.rows[11] == ("Dobbelt bordlægger (højst 0 stik)", *[None] * 9)
     assert prices.notes[0].startswith("Rækkefølge, lavest først: 7, 7+, 8, Sol, 8+, 9, 7 kvarte, Ren sol, ")
     assert "Vundet: taksten, og taksten én gang til for hvert overstik." in prices.notes
-    assert "Vip med klør som trumf: beløbet × 2." in prices.notes
+    assert "Klør i vip tæller dobbelt." in prices.notes
     assert "Kilde: Danish Wikipedia, Whist: Esmakker whist, Regnskabet" in prices.notes
 
 

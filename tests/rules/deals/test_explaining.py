@@ -273,6 +273,38 @@ def test_every_outcome_can_be_explained_under_the_name_that_the_sheet_has(code, 
         assert text.startswith(begins)
 
 
+@pytest.mark.parametrize(
+    ("code", "options", "expected"),
+    [
+        ("pywhist", {}, "(120 + 1 × 120) × 2 for clubs × 2 for a knock = 960 from each opponent"),
+        ("whist2", {}, "(32 + 4 × 16) × 2 for clubs in the 3rd turn × 2 for all 13 tricks = 384 from each opponent"),
+        (
+            "whist2",
+            {"alone": "factor"},
+            "9 (own partner) needs 9 tricks, took 9: 4 × 2/3 for playing alone, rounded up",
+        ),
+        ("es-makker-points", {}, "took 13, which count as 14: 6 + 5 × 2, rounded up = 16 from each opponent"),
+        ("grundtakst", {}, "took 12: 32 + 3 × 32 + 8 for 12 tricks = 136 from each opponent"),
+        ("jungs-jydewhist", {}, "Sol needs at most 1 trick, took 0: 73 + 1 × 1 = 74 from each opponent"),
+        ("esmakker-wikipedia", {"joined": "outsiders"}, "A took 1: 1 from each player who did not go along."),
+        ("whist-ai", {}, "9 shared by A and B = 4.5 each"),
+        ("dansk-whist", {}, "Grandi needs 7 tricks, took 7: 1.5 from each opponent"),
+        ("engelsk-whist", {}, "B and D took 8 tricks: 2 above the book of 6, 2 × 1 = 2 from each opponent"),
+        ("call-ace-euchre", {}, "Euchred, 4 players: 2 points to C and D each, paid by the house"),
+    ],
+)
+def test_what_is_a_tables_own_is_explained(code, options, expected):
+    tariff = tariff_of(code, **options)
+    players = ("A", "B", "C", "D")
+
+    told = (
+        calculation(deal, tariff.scoring_table, settle(deal, tariff, players))["en"]
+        for deal in every_deal(tariff.scoring_table, players)
+    )
+
+    assert any(expected in text for text in told)
+
+
 A, B, C, D = map(same, ("Anders", "Bodil", "Carl", "Dorthe"))
 
 

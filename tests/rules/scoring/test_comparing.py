@@ -63,8 +63,8 @@ def test_another_reading_of_a_lost_contract_changes_what_is_lost_in_every_cell()
         Text("7 Alm.", "7 Plain"), (ComparedNumber(LOST, 1, 0), ComparedNumber(UNDER, 1, 2))
     )
     assert [change.code for change in differences.words] == ["lost"]
-    assert differences.words[0].before["en"].startswith("V × (1 + undertricks)")
-    assert differences.words[0].after["en"].startswith("2V × undertricks")
+    assert differences.words[0].before["en"] == "The price, and the price once more for each trick missing."
+    assert differences.words[0].after["en"] == "Twice the price for each trick missing."
 
 
 def test_tables_of_two_units_are_compared_in_a_common_one():

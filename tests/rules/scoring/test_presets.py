@@ -1,6 +1,7 @@
 """The presets say what their sources say; the gallery's prices are in test_gallery.py."""
 
 import json
+import re
 
 import pytest
 
@@ -25,6 +26,7 @@ def test_a_preset_names_itself_its_source_and_its_readings(code):
     assert scoring_table.code == code
     assert scoring_table.source
     assert scoring_table.readings
+    assert not re.search(r"\b\d?V\b", json.dumps(preset(code), ensure_ascii=False))  # no formula where a player reads
 
 
 @pytest.mark.parametrize("code", PRESETS)

@@ -120,7 +120,7 @@ def test_the_whole_wall_of_a_table():
         "Vundet: taksten, og taksten én gang til for hvert overstik.",
         "Tabt: taksten, og taksten én gang til for hver bet.",
         "Kvarte meldes alene: hver af de tre modspillere betaler beløbet.",
-        "Vip med klør som trumf: beløbet × 2.",
+        "Klør i vip tæller dobbelt.",
         "Uden makker (selvmakker, esset i katten): hver af de tre modspillere betaler det samme.",
         "Nolo spilles alene: hver af de tre andre betaler, når den er vundet, og får, når den er tabt.",
         "En tabt nolo koster det samme, som en vundet giver.",

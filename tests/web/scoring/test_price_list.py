@@ -74,17 +74,20 @@ def test_what_has_no_price_yet_stands_by_itself(visitor):
 
 
 def test_the_price_list_goes_from_prices_to_worked_examples_and_what_beats_what(visitor):
-    response = price_list(visitor, make_club())
+    club = make_club()
+    club.players.filter(name="Bodil").update(by_initials=True)
+
+    response = price_list(visitor, club)
 
     assert under(response, "What beats what, lowest first")[:5] == ["7", "7+", "8", "Sol", "8+"]
     assert "7+ is 7 gode, 7 stærke, 7 halve, 7 sans and 7 vip; they do not beat one another." in page(response)
     assert "Lost: the price, and the price once more for each trick missing." in under(response, "The rules in words")
+    assert "Clubs in vip count twice." in page(response)
     assert under(response, "Three deals") == [
-        "A and B bid 9 and just make it. C and D pay 0.5 each. 9 needs 9 tricks, took 9: 0.5 from each opponent.",
-        "A and B bid 9 vip in the 3rd turn and take 10. C and D pay 16 each. "
-        "9 vip in the 3rd turn needs 9 tricks, took 10: (4 + 1 × 4) × 2 for clubs = 16 from each opponent.",
-        "A bids sol and takes one trick. The other three pay 1 each. "
-        "Sol needs at most 1 trick, took 1: 1 from each opponent.",
+        "B. and Carl bid 9 and just make it. Dorthe and Emil pay 0.5 each.",
+        "B. and Carl bid 9 vip in the 2nd turn and take 10. Dorthe and Emil pay 4 each. "
+        "9 vip in the 2nd turn needs 9 tricks, took 10: 2 + 1 × 2 = 4 from each opponent.",
+        "B. bids sol and takes two tricks. The other three get 1 each.",
     ]
 
 

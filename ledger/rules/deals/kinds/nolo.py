@@ -245,17 +245,11 @@ class NoloDeal(Deal):
 
     @classmethod
     def examples(cls, scoring_table: ScoringRules, players: Sequence[str]) -> Iterator["NoloDeal"]:
-        """The first contract with a price: made, lost, and with a joiner who loses."""
-        nolo = next((nolo for nolo in scoring_table.nolo.values() if nolo.price), None)
-        if nolo is None:
-            return
-        made = Participant(players[0], nolo.min_tricks if nolo.price and nolo.price.less else nolo.max_tricks)
-        yield NoloDeal(contract=nolo.code, participants=(made,))
-        if nolo.max_tricks < scoring_table.tricks:
-            yield NoloDeal(contract=nolo.code, participants=(Participant(players[0], nolo.max_tricks + 1),))
-            if _may_join(nolo, scoring_table):
-                joiner = Participant(players[2], nolo.max_tricks + 1)
-                yield NoloDeal(contract=nolo.code, participants=(made, joiner))
+        """The first contract with a price, lost by a trick."""
+        for nolo in scoring_table.nolo.values():
+            if nolo.price and nolo.max_tricks < scoring_table.tricks:
+                yield NoloDeal(contract=nolo.code, participants=(Participant(players[0], nolo.max_tricks + 1),))
+                return
 
     def questions(self, tariff: Tariff) -> Iterator[Remark]:
         """Asked if somebody was beaten by FAR tricks or more."""

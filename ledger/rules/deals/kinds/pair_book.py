@@ -133,11 +133,11 @@ class PairBook(Deal):
 
     @classmethod
     def examples(cls, scoring_table: ScoringRules, players: Sequence[str]) -> Iterator["PairBook"]:
-        """Won by one trick and by three, won by the other pair, and every trick."""
+        """Won by one trick and by three, and won by the other pair."""
         assert scoring_table.pair_book is not None
         book, tricks = scoring_table.pair_book.tricks, scoring_table.tricks
         every = list(cls.outcomes(scoring_table, players))
-        for ours in (book + 1, book + 3, tricks - book - 2, tricks):
+        for ours in (book + 1, book + 3, tricks - book - 2):
             yield from every[ours : ours + 1] if ours >= 0 else ()
 
     def questions(self, tariff: Tariff) -> Iterator[Remark]:

@@ -19,7 +19,6 @@ from ledger.rules.deals.kinds.deal import (
     gains_of_side,
     question,
 )
-from ledger.rules.deals.kinds.trick_examples import trick_examples
 from ledger.rules.deals.kinds.trick_reading import read_caller, read_level, read_partner, read_trump, read_vip_turn
 from ledger.rules.deals.payout import Gains
 from ledger.rules.deals.seating import Seating, partner_opposite
@@ -38,6 +37,7 @@ from ledger.rules.site.labels import Label, Phrase, fill, join, same
 from ledger.rules.site.points import in_points
 from ledger.rules.site.refusal import gettext_noop
 
+USUAL_LEVEL = 9
 DEAREST = 20  # one outcome in so many pays as much
 
 JUST_HOME, OVER, DOWN = Phrase("just home"), Phrase("{count} over"), Phrase("{count} down")
@@ -274,7 +274,15 @@ class TrickDeal(Deal):
 
     @classmethod
     def examples(cls, scoring_table: ScoringRules, players: Sequence[str]) -> Iterator["TrickDeal"]:
-        return (cls._of(scoring_table, players, *example) for example in trick_examples(scoring_table))
+        """A familiar bid just made, and one with an overtrick, preferably vip in the second turn."""
+        for level in sorted(scoring_table.levels, key=lambda level: (level != USUAL_LEVEL, level)):
+            priced = [column for column in scoring_table.columns if scoring_table.prices[level][column.code]]
+            if priced:
+                other = max(priced[1:] or priced, key=lambda column: (column.attachment == "vip", column.vip_turn == 2))
+                for column, tricks in ((priced[0], level), (other, min(level + 1, other.tricks_played))):
+                    played = Played(tricks, alone=column.alone == "forced")
+                    yield cls._of(scoring_table, players, level, column, played)
+                return
 
     @classmethod
     def _of(

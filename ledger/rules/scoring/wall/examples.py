@@ -10,7 +10,7 @@ from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.site.refusal import Refusal
 
 PLAYERS = ("A", "B", "C", "D", "E", "F", "G", "H")
-MOST = 9
+MOST = 3
 
 
 @dataclass(frozen=True)
@@ -21,13 +21,13 @@ class Example:
     settlement: Payout
 
 
-def worked_examples(tariff: Tariff) -> tuple[Example, ...]:
-    """A few deals of A, B, C and D that show how a scoring table pays, kind by kind; always the same ones.
+def worked_examples(tariff: Tariff, players: Sequence[str] = PLAYERS) -> tuple[Example, ...]:
+    """A few deals of the first of `players` that show how a scoring table pays; always the same ones.
 
     Deals without a price are skipped, so there may be none.
     """
     scoring_table = tariff.scoring_table
-    players = PLAYERS[: max(4, scoring_table.seats.min)]
+    players = players[: max(4, scoring_table.seats.min)]
     deals = (deal for kind in kinds_offered(scoring_table).values() for deal in kind.examples(scoring_table, players))
     examples = (_example(deal, tariff, players) for deal in deals)
     return tuple(example for example in examples if example)[:MOST]

@@ -10,7 +10,7 @@ from ledger.rules.scoring.parameters.chosen_rules import LOST, MADE
 from ledger.rules.scoring.parameters.declared import PARAMETERS
 from ledger.rules.scoring.parameters.tricks_map import TRICKS_MAP
 from ledger.rules.scoring.scoring_table import Multiplier, Price, ScoringRules, When
-from ledger.rules.scoring.vocabulary import ATTACHMENTS, TRUMPS
+from ledger.rules.scoring.vocabulary import ATTACHMENTS, SUITS, TRUMPS
 from ledger.rules.site.labels import Changed, Label, Phrase, enumeration, fill, join, same
 from ledger.rules.site.points import in_points
 
@@ -26,6 +26,7 @@ INSTEAD = Phrase("Instead of the rule, before any factor: ")
 INSTEAD_TRICKS = Phrase("with {tricks} tricks {amount}")
 MINUS = Phrase("; a minus means that the declarer pays")
 THE_AMOUNT = Phrase(": the amount")
+SUIT_DOUBLED = Phrase("{trump} in {attachment} count twice.")
 IN_TURN = Phrase("Where several hold, they count in that order.")
 DECLARED_ALONE = Phrase("{columns}: declared alone, and each of the three opponents pays the amount.")
 NEVER_ALONE = Phrase("{columns}: always played with a partner.")
@@ -42,7 +43,7 @@ def trick_words(scoring_table: ScoringRules) -> Iterator[Label]:
     yield from _columns(scoring_table)
     yield from TRICKS_MAP.sentences(scoring_table)  # what the tricks count as comes before what they pay
     yield from _overrides(scoring_table)
-    yield from _multipliers(scoring_table)
+    yield from multiplier_words(scoring_table)
     for parameter in PARAMETERS.values():
         if parameter not in PLACED:
             yield from parameter.sentences(scoring_table)
@@ -108,7 +109,8 @@ def _override(scoring_table: ScoringRules, level: int, codes: Sequence[str], pai
     return join([*name, join(amounts_in_words, ", ")], " ")
 
 
-def _multipliers(scoring_table: ScoringRules) -> Iterator[Label]:
+def multiplier_words(scoring_table: ScoringRules) -> Iterator[Label]:
+    """A sentence for each thing that makes a price count several times or adds to it: "Klør i vip tæller dobbelt."."""
     counting = [row for row in scoring_table.multipliers if (row.mult, row.add) != (1, 0)]
     for row in counting:
         yield _multiplier(scoring_table, row)
@@ -117,6 +119,11 @@ def _multipliers(scoring_table: ScoringRules) -> Iterator[Label]:
 
 
 def _multiplier(scoring_table: ScoringRules, row: Multiplier) -> Label:
+    attachment, trump = row.when.attachment, row.when.trump
+    is_suit = attachment and trump in SUITS and row.when == When(attachment=attachment, trump=trump)
+    if attachment and trump and is_suit and (row.mult, row.add) == (2, 0):
+        suit = Changed(TRUMPS[trump], _capital)
+        return fill(SUIT_DOUBLED, trump=suit, attachment=Changed(_attachment(scoring_table, attachment), str.lower))
     when = join(_conditions(scoring_table, row.when), ", ")
     counts = [same(f" × {row.mult}")] if row.mult > 1 else []
     counts += [join([same(" + "), in_points(row.add, scoring_table.unit_denominator)], "")] if row.add else []

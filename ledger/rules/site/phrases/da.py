@@ -503,6 +503,7 @@ DANISH = PhraseTable(
         "with {tricks} tricks {amount}": "med {tricks} stik {amount}",
         "; a minus means that the declarer pays": "; minus betyder, at melder betaler",
         ": the amount": ": beløbet",
+        "{trump} in {attachment} count twice.": "{trump} i {attachment} tæller dobbelt.",
         "Where several hold, they count in that order.": "Gælder flere tillæg, regnes de i den orden, de står.",
         "{columns}: declared alone, and each of the three opponents pays the amount.": (
             "{columns} meldes alene: hver af de tre modspillere betaler beløbet."
