@@ -29,12 +29,13 @@ class SeasonFront:
     """A season at a glance: its latest evening, the last one with deals and its result, and the first players.
 
     `latest` is tonight's evening or the last one held, or one to come if none was held. `is_approved` says whether it
-    is approved. `courses` are those of the players in `top`, in season units evening by evening; `players` is how many
-    there are, and `is_by_rule` says that the club's rule ranks.
+    is approved, `next_deal` the number of its next deal. `courses` are those of the players in `top`, in season units
+    evening by evening; `players` is how many there are, and `is_by_rule` says that the club's rule ranks.
     """
 
     latest: Evening | None
     is_approved: bool
+    next_deal: int
     played: Evening | None
     result: tuple[PlayerPlace, ...]
     top: tuple[PlayerPlace, ...]
@@ -52,6 +53,7 @@ def season_front(*, season: Season, today: date, count: int = 5) -> SeasonFront:
     return SeasonFront(
         latest=latest,
         is_approved=latest is not None and latest.state == APPROVED,
+        next_deal=1 + ((latest and latest.last_number) or 0),
         played=played,
         result=_ranking(_best_first(rows, "evening_points"), "evening_points"),
         top=tuple(_player_place(place, row, "season_points") for place, row in first),
@@ -88,11 +90,6 @@ def latest_deals(*, season: Season) -> list[HistoryStep]:
     return last_deals(season=season, evenings=played_latest_first(season=season)[:LAST_EVENINGS])
 
 
-def next_deal_number(*, evening: Evening) -> int:
-    """The number of an evening's next deal; one query."""
-    return 1 + (evening.entries.aggregate(last=Max("number"))["last"] or 0)
-
-
 def is_on_a_board(*, user: AbstractBaseUser | AnonymousUser) -> bool:
     """Whether a user is a member of any club; at most one query."""
     return user.is_authenticated and Membership.objects.filter(user_id=user.pk).exists()
@@ -119,7 +116,9 @@ def _latest_or_last_played(*, season: int, today: date) -> QuerySet[Evening]:
     latest_pk = Coalesce(_first(newest.filter(date__lte=today)), _first(earliest))
     played_pk = _first(played_latest_first(season=season))
     either = of_season.filter(Q(pk=latest_pk) | Q(pk=played_pk))
-    return either.annotate(latest_pk=latest_pk, played_pk=played_pk, state=last_closing())
+    return either.annotate(
+        latest_pk=latest_pk, played_pk=played_pk, state=last_closing(), last_number=Max("entries__number")
+    )
 
 
 def _first(evenings: QuerySet[Evening]) -> Subquery:

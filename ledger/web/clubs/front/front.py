@@ -17,7 +17,7 @@ from ledger.queries.clubs.reading import newest_token, reading_links
 from ledger.queries.deals.doubts import doubts_among
 from ledger.queries.evenings.result import turning_of
 from ledger.queries.scoring.versions import versions_in_force
-from ledger.queries.seasons.front import SeasonFront, is_on_a_board, latest_deals, next_deal_number, season_front
+from ledger.queries.seasons.front import SeasonFront, is_on_a_board, latest_deals, season_front
 from ledger.rules.evenings.night import is_tonight
 from ledger.rules.site.points import decimals_of
 from ledger.services.clubs.clubs import remove_sample_club
@@ -50,7 +50,7 @@ def front(request: HttpRequest, visit: Visit) -> HttpResponse:
     context["doubts"] = doubts_among(club=visit.club, seasons=[season])
     if visit.may_write:
         context["next_step"] = step = _next_step(visit, season, front)
-        context["next_deal"] = next_deal_number(evening=front.latest) if step == "continue" else None
+        context["next_deal"] = front.next_deal if step == "continue" else None
     else:
         context["share"] = _share(request, visit, season, front)
     return club_page(request, visit, "ledger/clubs/front/club.html", context)
