@@ -71,14 +71,6 @@ def prizes_won(*, season: Season) -> list[PrizeWinners]:
     return _in_words(season.club_id, [(prize, by_prize[prize]) for prize in in_order])
 
 
-def last_winners(*, season: Season, prize: Prize) -> list[str]:
-    """Who won a prize of the same title in the club's last season that gave it before this one, by name; one query."""
-    before = PrizeWon.objects.filter(closing__club=season.club_id, closing__at__lt=season.closed_at)
-    won = before.filter(prize__kind=prize.kind, prize__title=prize.title).select_related("player")
-    rows = list(won.order_by("-closing__at", "player__sort_key"))
-    return [row.player.name for row in rows if row.closing_id == rows[0].closing_id]
-
-
 def prizes_in_words(version: RankingVersion) -> list[PrizeWinners]:
     """The prizes of a version as shown, without winners; at most two queries."""
     return _in_words(version.club_id, [(prize, ()) for prize in prizes_of(version)])

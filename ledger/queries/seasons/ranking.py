@@ -11,7 +11,7 @@ from ledger.queries.seasons.periods import Period, period_standings
 from ledger.queries.seasons.standings import Standing
 from ledger.rules.seasons.ranking_rule import Evening, RankingRule, RuleResult, results_by_rule
 
-IN_ORDER = [kind.value for kind in Prize.Kind]
+IN_ORDER = sorted(Prize.Kind.values, key=Prize.Kind.LAST.__eq__)  # the comfort prize is given at the end
 
 
 @dataclass(frozen=True)

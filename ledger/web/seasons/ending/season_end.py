@@ -15,7 +15,7 @@ from ledger.models import Prize, Season
 from ledger.queries.clubs import clubs
 from ledger.queries.clubs.listed import listed_players
 from ledger.queries.evenings.evening_points import EveningList, PlayedEvening, points_of_evenings
-from ledger.queries.seasons.prizes import PrizeWinners, last_winners, prizes_won, sols_won
+from ledger.queries.seasons.prizes import PrizeWinners, prizes_won, sols_won
 from ledger.queries.seasons.ranking import Ranking, rank_by_rule
 from ledger.queries.seasons.season_evenings import count_deals
 from ledger.queries.seasons.standings import Standing, standings
@@ -31,7 +31,6 @@ from ledger.web.site.frame import club_page
 from ledger.web.site.sharing import place_in_words, share
 
 STEPS = 3  # of the podium
-CUP = re.compile("pokal|cup|trophy", re.IGNORECASE)
 WEEK = timedelta(days=7)
 
 
@@ -55,19 +54,17 @@ def season_end(request: HttpRequest, visit: Visit, season: Season) -> HttpRespon
     ranking = rank_by_rule(season=season, rows=standings(season=season))
     evenings = points_of_evenings(seasons=[season])[season.pk]
     prizes = prizes_won(season=season)
-    cup = next((row for row in prizes if row.prize.kind == Prize.Kind.FIRST and CUP.search(row.title)), None)
     story = season_story(season=season, ranking=ranking, evenings=evenings)
     rows = [EndRow(row, row.counted_points / season.unit_denominator) for row in ranking.standings]
     steps = _steps(rows)
-    title = _title(ranking, has_cup=cup is not None)
-    sentences = [*map(label_text, story.in_brief()), *_last_holder(season, cup)]
+    title = _title(ranking)
+    sentences = [*map(label_text, story.in_brief())]
     context = {
         "season": season,
         "ranking": ranking,
         "title": title,
         "without_rule": without_rule(ranking),
         "sentences": sentences,
-        "cup": cup,
         "steps": steps,
         "rest": rows[len(steps) :],
         "decimals": decimals_of([row.points for row in ranking.standings], season.unit_denominator),
@@ -92,21 +89,13 @@ def _in_text(row: EndRow) -> str:
     return place_in_words(row.standing.rank or 0, row.standing.name, row.counted.numerator, row.counted.denominator)
 
 
-def _title(ranking: Ranking, *, has_cup: bool) -> str:
+def _title(ranking: Ranking) -> str:
     """Who won: "Hans Peder won"; empty where nobody has a place."""
     leaders = [row.name for row in ranking.standings if row.rank == 1]
     if not leaders:
         return ""
-    names = {"names": enumerate_names(leaders)}
-    if has_cup:
-        return gettext("The cup goes to %(names)s") % names
-    return (gettext("%(names)s won") if len(leaders) == 1 else gettext("%(names)s share the first place")) % names
-
-
-def _last_holder(season: Season, cup: PrizeWinners | None) -> list[str]:
-    """Whose name was the last on the cup, if it was given before."""
-    names = last_winners(season=season, prize=cup.prize) if cup else []
-    return [gettext("%(names)s was the last name on it.") % {"names": enumerate_names(names)}] if names else []
+    words = gettext("%(names)s won") if len(leaders) == 1 else gettext("%(names)s share the first place")
+    return words % {"names": enumerate_names(leaders)}
 
 
 def _steps(rows: Sequence[EndRow]) -> list[EndRow]:
