@@ -86,12 +86,8 @@ RULE_WORDS = (
     RuleWord("correction", _("Correction"), _("What was wrong is taken back, with a reason. It is never rubbed out.")),
 )
 LINK = '<a class="word" href="{}#{}">{}</a>'
-OTHER_FORMS = {
-    "da": {"gå med": "joiner", "gik med": "joiner"},
-    "en": {"go along": "joiner", "going along": "joiner", "went along": "joiner"},
-}
 # In a sentence: "A melder 9 og går hjem"; the declarer is "melderen" there.
-VERBS = {"giver", "melder", "hjem", "made"}
+VERBS = {"giver", "melder", "hjem", "made", "går med", "goes along", "sidder over", "sits out"}
 ENDINGS = {"da": "(?:en|et|n|e|er|r|s|ens|ets|erne|rne|ne)?", "en": "(?:s|'s)?"}
 
 
@@ -160,7 +156,6 @@ def _pattern(language: str, tariff: Tariff | None) -> tuple[re.Pattern[str], dic
     for scoring_table in [*every_preset(), *([tariff.scoring_table] if tariff else [])]:
         codes |= dict(_names_in(scoring_table, language))
     codes |= {label[language].lower(): code for code, label in {**ATTACHMENTS, **NOLO}.items()}
-    codes |= OTHER_FORMS.get(language, {})
     codes |= {str(word.name).lower(): word.code for word in RULE_WORDS}
     # Or "own partner" would be found as "partner".
     longest_first = "|".join(re.escape(name) for name in sorted(codes, key=len, reverse=True))

@@ -130,7 +130,7 @@ def _course(person: Player, period: Period, totals: Mapping[int, int]) -> dict[s
     name = gettext("%(name)s’s points through %(season)s among everybody else’s")
     period_name = period.season.name if period.season else gettext("all seasons")
     lines = [
-        CurveLine(person.name if pk == person.pk else "", course.totals, course.was_there, before=course.before)
+        CurveLine(person.name if pk == person.pk else "", course.totals, course.was_there, course.before)
         for pk, course in by_player.items()
     ]
     chart = curve_of(

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
@@ -55,9 +54,8 @@ def season_curve(request: HttpRequest, visit: Visit, season_slug: str) -> HttpRe
     period = latest_of(club=visit.club, season=season)
     rows = standings(season=season)
     by_player = courses(period=period, sums={row.player_id: row.points for row in rows})
-    address = reverse("season_curve", args=[visit.club.slug, season.slug])
     lines = [
-        CurveLine(row.name, course.totals, course.was_there, f"{address}?player={row.slug}", course.before)
+        CurveLine(row.name, course.totals, course.was_there, course.before)
         for row, course in _with_courses(rows, by_player)
     ]
     highlighted = next((i for i, row in enumerate(rows) if player and row.player_id == player.pk), None)

@@ -127,15 +127,12 @@ class _Drawing:
         return labels
 
     def svg(self) -> SafeString:
-        has_links = any(self.chart.lines[index].address for index in self.chart.named)
         parts = [*self._axes(), *self._lines(), *self._ring(), *self._values(), *self._labels()]
         return markup(
-            '<svg class="curve {}" viewBox="0 0 {} {}" role="{}" aria-label="{}">{}</svg>',
+            '<svg class="curve {}" viewBox="0 0 {} {}" role="img" aria-label="{}">{}</svg>',
             self.size.css,
             self.size.width,
             self.height,
-            # Of an image a screen reader tells the name alone, and not the links within.
-            "group" if has_links else "img",
             self.chart.name,
             drawing(parts),
         )
@@ -239,9 +236,8 @@ class _Drawing:
         named = self.chart.named
         heights = spread([ends[index] for index in named], gap=LABEL_GAP, lowest=self.top - 10, highest=self.bottom + 4)
         for index, height in zip(named, heights, strict=True):
-            line, (words, _) = self.chart.lines[index], self.labels[index]
+            words, _ = self.labels[index]
             css = "own" if index == self.chart.highlighted else stroke(index)
             corners = [(5, ends[index]), (14, height), (17, height)]
             yield polyline("lead", [(self.right + x, y) for x, y in corners])
-            label = text(css, self.right + LEADER, height + 4, words)
-            yield markup('<a href="{}">{}</a>', line.address, label) if line.address else label
+            yield text(css, self.right + LEADER, height + 4, words)

@@ -24,13 +24,12 @@ ELLIPSIS = "…"
 class CurveLine(NamedTuple):
     """A player's running total after every tick, in integer units, with a dot where the player was there.
 
-    `address` is where the name at the line's end leads, if anywhere, `before` the total that the line begins at.
+    `before` is the total that the line begins at.
     """
 
     name: str
     totals: Sequence[int]
     was_there: Sequence[bool] = ()
-    address: str = ""
     before: int = 0
 
 

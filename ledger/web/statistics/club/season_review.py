@@ -63,7 +63,7 @@ def _curve(season: Season, period: Period, standings: Sequence[Standing]) -> Cur
     by_player = courses(period=period, sums={row.player_id: row.points for row in standings})
     name = gettext("Everybody's points through %(season)s; the same numbers are in the list below")
     lines = [
-        CurveLine(row.name, course.totals, course.was_there, "", course.before)
+        CurveLine(row.name, course.totals, course.was_there, course.before)
         for row, course in ((row, by_player[row.player_id]) for row in standings)
     ]
     return curve_of(period, lines, name=name % {"season": season.name}, highlighted=0)
