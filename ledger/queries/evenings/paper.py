@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from django.db.models import Prefetch
 
 from ledger.models import Entry, Evening, PaperPoints, PaperTotal, Player, Seat
 from ledger.queries.clubs.mentions import Mentions
+from ledger.queries.evenings.entries import EveningEntries
 from ledger.queries.evenings.turns import AtTable
 from ledger.rules.evenings.control_sum import ControlSum, control_sum
 from ledger.rules.site.labels import Label, Phrase, same
@@ -75,6 +76,19 @@ class Paper:
         """Whether the sheet disagrees with the book, so that the evening cannot be approved."""
         return any(row.difference for row in self.comparison)
 
+    @property
+    def off(self) -> int:
+        """The integer units by which every player alike is off; 0 if they are not."""
+        sizes = {abs(row.difference) for row in self.comparison if row.is_points}
+        return sizes.pop() if len(sizes) == 1 else 0
+
+
+class BlamedDeal(NamedTuple):
+    """The deal by which a sheet and the book differ: "corrected" or "voided" since, or only in the book ("extra")."""
+
+    number: int
+    how: str
+
 
 def papers_of(
     *, evening: Evening, standing: Sequence[Entry], seated: Mapping[int, Sequence[Seat]], has_typed: bool = True
@@ -116,6 +130,23 @@ def book_sum(entries: Iterable[Entry]) -> BookSum:
             {posting.player_id: posting.points for posting in entry.in_seats if posting.player_id is not None}
         )
     return BookSum(control_sum(deals), points)
+
+
+def blamed_deal(*, paper: Paper, book: EveningEntries) -> BlamedDeal | None:
+    """The only deal that explains everything in which a sheet disagrees with the book; no query."""
+    here = [entry for entry in book.entries if entry.table_number == paper.table_number and entry.reverses_id is None]
+    standing = {entry.number: entry for entry in book.standing if entry in here}
+
+    def agrees(number: int, *instead: Entry) -> bool:
+        others = [entry for entry in standing.values() if entry.number != number]
+        return not replace(paper, book=book_sum([*others, *instead])).is_open
+
+    changed = {entry.number for entry in here if entry != standing.get(entry.number) and agrees(entry.number, entry)}
+    blamed = changed or {number for number in standing if agrees(number)}
+    if len(blamed) != 1:
+        return None
+    [number] = blamed
+    return BlamedDeal(number, "extra" if not changed else "corrected" if number in standing else "voided")
 
 
 def next_on_paper(*, table: AtTable) -> int:

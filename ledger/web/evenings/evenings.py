@@ -16,7 +16,7 @@ from ledger.queries.clubs.clubs import current_of
 from ledger.queries.deals.history import changes_among
 from ledger.queries.evenings.around import Around
 from ledger.queries.evenings.closings import NEVER_APPROVED, Approval, approval_of
-from ledger.queries.evenings.paper import Paper, papers_of
+from ledger.queries.evenings.paper import Paper, blamed_deal, papers_of
 from ledger.queries.evenings.result import EveningResult
 from ledger.queries.evenings.seating import attendance_of
 from ledger.queries.evenings.sheet import Sheet
@@ -145,7 +145,11 @@ def _sheet_page(
         "attendance": attendance_of(evening=evening) if around.has_attendance else {},
         "approval": approval,
         "papers": papers,
-        "differing": [paper for paper in papers if paper.is_open and sheet["is_ending"]],
+        "differing": [
+            (paper, blamed_deal(paper=paper, book=read.book))
+            for paper in papers
+            if paper.is_open and sheet["is_ending"]
+        ],
         "reopened": reopened,
         "may_enter": sheet["is_live"] and visit.may_write,
         "reopened_why": reopened and words.mentions.with_names(reopened.reason),

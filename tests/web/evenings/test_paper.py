@@ -3,7 +3,8 @@
 import pytest
 
 from ledger.models import PaperTotal, Player, Seat
-from tests.support.people import anna, make_club, make_evening, record, trick
+from ledger.services.deals.recording import correct_deal, void_deal
+from tests.support.people import anna, change, make_club, make_evening, record, seat_ids, trick
 from tests.web.reading import errors_of, form_on, in_english, page, rows_of
 
 pytestmark = pytest.mark.django_db
@@ -113,6 +114,29 @@ def test_a_total_that_agrees_is_said_to_the_board(secretary, evening, client):
     assert "paper" not in page(in_english(client).get(EVENING)).lower()
 
 
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("2 19 1.25 1.25 -1.25 -1.25", "All are 0.25 off. It is deal 2: before it was corrected, the paper agreed."),
+        ("3 25 0.5 1.5 -1.5 -0.5", "All are 0.5 off. It is deal 3: before it was voided, the paper agreed."),
+        ("1 10 0.75 0.75 -0.75 -0.75", "All are 0.25 off. It is deal 2: without it, the paper agrees."),
+        ("2 18 2 1 -1 -2", "See the sheet"),
+    ],
+)
+def test_the_one_deal_that_explains_a_difference_is_named(secretary, evening, typed, told):
+    changed = record(evening, trick(evening, "Bodil", "Carl", 9))
+    voided = record(evening, trick(evening, "Dorthe", "Bodil", 7))
+    correct_deal(entry=changed, deal=trick(evening, "Bodil", "Carl", 8), change=change(evening))
+    void_deal(entry=voided, change=change(evening))
+
+    fields = ["deals", "tricks", *(f"points_{pk}" for pk in seat_ids(evening).values())]
+    total = dict(zip(fields, typed.split(), strict=True))
+    response = secretary.post(TOTAL, form_on(secretary.get(TOTAL)) | total, follow=True)
+
+    assert told in page(response)
+    assert ("See deal" in page(response)) == ("It is" in told)
+
+
 def test_a_total_that_differs_stands_in_the_cards_place_and_the_evening_is_not_approved(secretary, evening):
     approval = form_on(secretary.get(EVENING), f"{EVENING}approve/")
     bodil = Player.objects.get(name="Bodil")
@@ -120,11 +144,8 @@ def test_a_total_that_differs_stands_in_the_cards_place_and_the_evening_is_not_a
     response = secretary.post(TOTAL, form, follow=True)
 
     assert "The paper says something else" in page(response)
-    assert rows_of(response)[:3] == [
-        ["Bodil", "+0.75", "+1.5", "−0.75"],
-        ["Deals", "1", "2", "−1"],
-        ["Tricks", "10", "10", "0"],
-    ]
+    assert rows_of(response)[:2] == [["Bodil", "+0.75", "+1.5", "−0.75"], ["Deals", "1", "2", "−1"]]
+    assert "See the sheet" in page(response)
     assert form_on(response, f"{EVENING}approve/") is None
     refused = secretary.post(f"{EVENING}approve/", approval)
     assert "Evening 1 cannot be approved: the paper sheet of table 1 does not agree" in page(refused)
