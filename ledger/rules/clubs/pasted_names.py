@@ -8,6 +8,12 @@ from ledger.rules.site.visible import danish_sort_key
 
 # What a list puts before a name: "- Erik", "• Hanne", "1. Frida", "2) Ib", or a column of numbers.
 MARKS = re.compile(r"\A(?:[-–—*+•‣▪◦·○●☐☑✓]\s*|\(?\d{1,3}(?:[.):]\s*|\s+))+")
+# What it says of somebody behind the name: "(kasserer)", "12,50 kr", "20 30 40 50". A short number is kept: "Carl 2".
+BESIDE = re.compile(
+    r"\((?=[a-zæøå\d+])[^()\n]{,60}\)"
+    r"|(?<=\s)(?:\d{1,6}[.,]\d\d(?!\d)|\d{1,6}(?= ?kr\b))(?: ?kr\b\.?)?"
+    r"|(?<=\s)(?:\+\d\d ?)?(?:\d\d ?){3}\d\d(?!\d)"
+)
 QUOTES = "\"'“”„»«‘’"
 
 
@@ -31,11 +37,12 @@ def names_in(text: str, *, known: Iterable[str] = ()) -> PastedNames:
     On lines of their own, nor is what begins with a small letter behind a comma: "Bodil, gæst".
     """
     # A line that ends in a comma goes on in the next.
-    lines = re.sub(r"[,;][ \t]*[\r\n]+", ",", text.strip()).splitlines()
+    lines = re.sub(r"[,;][ \t]*[\r\n]+", ",", BESIDE.sub("", text).strip()).splitlines()
     if len(lines) == 1:
-        lines = re.split("[,;]", lines[0])
+        lines = re.split("[,;\t]", lines[0])
     kept = {danish_sort_key(name): name for name in known}
-    read = PastedNames([], [], [], any(MARKS.match(line.strip()) for line in lines))
+    has_marks = bool(BESIDE.search(text)) or any(MARKS.match(line.strip()) for line in lines)
+    read = PastedNames([], [], [], has_marks)
     for line in lines:
         first, *behind = re.split("[\t;]", MARKS.sub("", line.strip()))
         cells = [_without_quotes(cell) for cell in first.split(",")]

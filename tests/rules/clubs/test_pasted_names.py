@@ -15,6 +15,11 @@ from ledger.rules.clubs.pasted_names import names_in
         ("»Jens  Ole«\n'Carl'\nPoul \"Pop\"", ["Jens Ole", "Carl", 'Poul "Pop"']),
         ("Åge\nAage\nAnna-Lise\nO'Brien", ["Åge", "Anna-Lise", "O'Brien"]),
         ("Anna\nErik, Frida\nBodil, gæst", ["Anna", "Erik", "Frida", "Bodil"]),
+        ("Anna\tErik\tFrida\tBodil", ["Anna", "Erik", "Frida", "Bodil"]),
+        ("Anna;kasserer;12\nErik;gæst;200", ["Anna", "Erik"]),
+        ("1. Anna (kasserer) 12,50 kr\n2. Erik (gæst), Frida 100 kr.", ["Anna", "Erik", "Frida"]),
+        ("Anna 20 30 40 50\nErik +45 20304050\nCarl 2\nCarl (H.)", ["Anna", "Erik", "Carl 2", "Carl (H.)"]),
+        ("🂡\n♠♥\n- 😀 Anna", ["🂡", "♠♥", "😀 Anna"]),
         (" \n-\n,\n", []),
     ],
 )
@@ -27,4 +32,5 @@ def test_what_is_taken_away_is_told():
 
     assert (read.names, read.doubles, read.others) == (["Bodil", "Carl"], ["Bodil", "Emil", "Bodil"], ["gæst"])
     assert (read.has_marks, names_in("Bodil\nAnna-Lise").has_marks) == (True, False)
+    assert names_in("Bodil (kasserer)\nCarl").has_marks
     assert read.skipped == ["gæst", "Bodil", "Emil", "Bodil"]
