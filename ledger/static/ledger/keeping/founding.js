@@ -23,7 +23,7 @@ async function look() {
 
 form.addEventListener("input", ({ target }) => {
   clearTimeout(timer);
-  if (target.type !== "radio" && !username) timer = setTimeout(look, PAUSE);
+  if (target.type !== "radio" && form.dataset.look !== "sign_in") timer = setTimeout(look, PAUSE);
 });
 
 // Never the name itself, which everybody reads.
