@@ -27,6 +27,7 @@ from ledger.services.book.posting import (
     post,
     require_open,
 )
+from ledger.services.scoring.versions import publish_prices
 
 FORGOTTEN_SITS = gettext_noop("A former member has a seat at this table: say first who sits there now.")
 SITS_TWICE = gettext_noop("Two at the table have been made one person: seat the evening anew, or separate them.")
@@ -113,6 +114,20 @@ def record_deal(
     """
     table = _PlayedAt(evening, table_number, seen or Seen())
     return _record(table=table, deals={key: deal}, author=author, now=now, noted_at=noted_at)[0]
+
+
+@transaction.atomic
+def record_with_prices(
+    *, evening: Evening, prices: Mapping[str, str], author: User, now: datetime, **deal: Any
+) -> Entry:
+    """Set prices that the evening's scoring table lacks, from that evening on, and record a deal by them; or neither.
+
+    Raises as `publish_prices` and `record_deal`.
+    """
+    evening.table_version = publish_prices(
+        version=evening.table_version, prices=prices, author=author, now=now, from_evening=evening
+    )
+    return record_deal(evening=evening, author=author, now=now, **deal)
 
 
 def record_deals(

@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from ledger.rules.deals.kinds.deal import ALL_TRICKS, NO_PARTNER_HERE, PARTNER_NEEDED, PRICE_MISSING
+from ledger.rules.deals.kinds.deal import ALL_TRICKS, NO_PARTNER_HERE, PARTNER_NEEDED
 from ledger.rules.deals.kinds.nolo import NOT_STOPPED, ONE_PLAYER_ONLY, TOO_MANY_TRICKS, TRICKS_COUNT
 from ledger.rules.deals.kinds.trick_reading import DECLARER_CALLED, NOT_IN_VIP
 from ledger.rules.deals.seating import SITS_OUT, WHO_SITS_OUT
@@ -85,7 +85,6 @@ def words_for(scoring_table: ScoringRules, asked: dict[str, str]) -> dict[str, A
             **{meaning: gettext(text) for meaning, text in MEANINGS.items()},
             "alone": gettext("Alone") if scoring_table.roles else "",
         },
-        "no_price": gettext(PRICE_MISSING),
         "no_partner": gettext(NO_PARTNER_HERE),
         "partner_needed": gettext(PARTNER_NEEDED),
         "one_only": gettext(ONE_PLAYER_ONLY),

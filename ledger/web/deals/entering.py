@@ -14,9 +14,18 @@ from django.utils.translation import gettext
 from ledger.models import Entry
 from ledger.queries.evenings.seats import seats_then
 from ledger.queries.evenings.turns import AtTable
+from ledger.queries.scoring.versions import newest_of
+from ledger.rules.deals.kinds.deal import PriceMissing
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import why_closed
-from ledger.services.deals.recording import FORGOTTEN_SITS, KeyUsed, SeatsChanged, record_deal
+from ledger.services.deals.recording import (
+    FORGOTTEN_SITS,
+    KeyUsed,
+    SeatsChanged,
+    Seen,
+    record_deal,
+    record_with_prices,
+)
 from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.deals.asking import question_about
 from ledger.web.deals.deal_form import GONE_ON, DealForm, at_its_seats, at_its_turn
@@ -31,6 +40,7 @@ from ledger.web.deals.entry_page import (
     so_far_context,
     table_or_404,
 )
+from ledger.web.scoring.price_form import PricesForm
 from ledger.web.site.access import SignedInRequest, Visit, reads, writes
 from ledger.web.site.form_keys import CONFLICT, status_of
 from ledger.web.site.freshness import fresh_part
@@ -52,6 +62,7 @@ def deal_new(request: SignedInRequest, visit: Visit, evening_number: int, table_
         return redirect("seats", visit.club.slug, evening_number)
     form, status = _bind_form(request.POST, table)
     version = table.evening.table_version
+    prices = PricesForm(request.POST or None, scoring_table=version.to_rules())
     context: dict[str, Any] = {"preview": None, "question": None}
     if request.method == "POST" and form.is_valid():
         try:
@@ -60,8 +71,11 @@ def deal_new(request: SignedInRequest, visit: Visit, evening_number: int, table_
             else:
                 context["question"] = question_about(data=request.POST, form=form, version=version)
                 if context["question"] is None:
-                    return _record_deal(request, table, form)
+                    return _record_deal(request, table, form, prices)
         except Refusal as refusal:
+            if isinstance(refusal, PriceMissing) and newest_of(version=version) == version:
+                del prices.fields[refusal.path].widget.attrs["aria-label"]  # the question says more
+                return new_deal_page(request, visit, table, form, context | {"price": prices[refusal.path]}, status)
             if isinstance(refusal, KeyUsed):
                 form = _next_form(request.POST, table, stored=refusal.entry)
             form.refuse(refusal)
@@ -125,16 +139,22 @@ def _bring_up_to_date(data: QueryDict, table: AtTable) -> tuple[QueryDict, Refus
     return data, None
 
 
-def _record_deal(request: SignedInRequest, table: AtTable, form: DealForm) -> HttpResponse:
-    """Save the deal and go on to the next."""
-    entry = record_deal(
-        evening=table.evening,
-        table_number=table.table_number,
-        deal=form.deal(),
-        key=form.cleaned_data["key"],
-        author=request.user,
-        now=timezone.now(),
-        seen=form_as_drawn(request),
-    )
+def _record_deal(request: SignedInRequest, table: AtTable, form: DealForm, prices: PricesForm) -> HttpResponse:
+    """Save the deal, with the price that it lacks if that was typed, and go on to the next."""
+    seen = form_as_drawn(request)
+    recorded: dict[str, Any] = {
+        "evening": table.evening,
+        "table_number": table.table_number,
+        "deal": form.deal(),
+        "key": form.cleaned_data["key"],
+        "author": request.user,
+        "now": timezone.now(),
+    }
+    try:
+        entry = record_deal(**recorded, seen=seen)
+    except PriceMissing:
+        if not prices.is_valid():
+            raise
+        entry = record_with_prices(**recorded, seen=Seen(players=seen.players), prices=prices.prices())
     announce_saved(request, entry)
     return redirect(next_deal_address(table))

@@ -359,19 +359,20 @@ def test_what_cannot_be_says_why_and_the_button_leads_to_what_is_missing(secreta
     expect(message).to_contain_text("melder 13 halve og får 12")
 
 
-def test_a_price_that_is_not_there_closes_its_key(site, secretary, addresses):
+def test_a_price_that_is_not_there_is_asked_for_when_the_deal_is_saved(site, secretary, addresses):
     document = priced_preset("esmakker-wikipedia")
     document["values"]["9"][1] = None
     addresses["holed"] = open_evenings(site, [("esmakker-wikipedia", document, 4)])["esmakker-wikipedia"]
     page = secretary("holed")
 
-    enter(page, {"declarer": "Agnes", "contract": "9", "partner": "Bertel"})
-    page.locator("label.key:has([name=column][value=gode])").click(force=True)
+    enter(page, {"declarer": "Agnes", "contract": "9", "partner": "Bertel", "column": "gode"})
+    expect(page.locator(".said")).to_have_text("Taksterne har ingen pris for 9 gode endnu.")
+    Thumb(page).tap(page.locator("[name=save]"))
 
-    expect(page.locator(".said")).to_have_text("Taksterne har ingen pris for 9 Gode endnu.")
-    assert page.locator("[name=column]:checked").get_attribute("value") == "plain"
-    page.locator("label.key:has([name=contract][value='8'])").click()
-    assert page.locator("[name=column][value=gode]").get_attribute("aria-disabled") is None
+    expect(page.get_by_label("9 Gode har ingen takst endnu: hvad betaler hver modspiller?")).to_be_focused()
+    page.keyboard.type("1,5")
+    page.keyboard.press("Enter")
+    expect(page.locator("form.notice")).to_contain_text("Agnes og Bertel fik 1,5 hver, Clara og Ditlev gav 1,5 hver.")
 
 
 def test_the_unusual_is_asked_about_once_beside_the_button(secretary):

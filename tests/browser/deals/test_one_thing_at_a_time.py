@@ -96,6 +96,7 @@ def test_what_has_no_price_stands_behind_more_unless_nothing_has_one(site, phone
     expect(unpriced).not_to_be_visible()
     page.locator(".more > summary").click()
     expect(unpriced).to_be_visible()
+    expect(unpriced).to_contain_text("ingen takst endnu")
 
     page.goto(open_evenings(site, [("whistklubben", preset("whistklubben"), 4)])["whistklubben"])
     for contract in ("8", "13"):

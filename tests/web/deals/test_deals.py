@@ -6,7 +6,7 @@ import uuid
 import pytest
 from django.urls import reverse
 
-from ledger.models import Entry, Season
+from ledger.models import Entry, ScoringTableVersion, Season
 from ledger.services.deals.recording import void_deal
 from tests.support.people import (
     FIVE,
@@ -104,6 +104,29 @@ def test_a_nolo_with_one_going_along(danish_secretary, evening):
     danish_secretary.post(new_url(evening), form_for(evening, contract="ren_sol", partner="", tricks="", **answers))
 
     assert points_of(Entry.objects.get()) == {"Bodil": 64, "Carl": 0, "Dorthe": 0, "Emil": -64}
+
+
+def test_a_missing_price_is_asked_for_and_saved_with_the_deal_or_neither(client):
+    evening = make_evening(make_club(preset="whistklubben"))
+    client.force_login(anna(evening.club))
+    sent = form_for(evening, contract="9", tricks="9", prices=str(evening.table_version_id))
+    versions = ScoringTableVersion.objects.filter(scoring_table=evening.table_version.scoring_table)
+
+    asked = client.post(new_url(evening), sent)
+    assert "9 Alm. har ingen takst endnu: hvad betaler hver modspiller?" in page(asked)
+    assert (asked.context["form"]["partner"].value(), asked.context["form"].errors) == (sent["partner"], {})
+    for price in ("", "-1", "snart"):
+        assert client.post(new_url(evening), sent | {"values.9.plain": price}).context["price"]
+    others = sent | {"contract": "10", "tricks": "10", "values.9.plain": "1,5"}  # not the price that it lacks
+    assert client.post(new_url(evening), others).context["price"].name == "values.10.plain"
+    assert (Entry.objects.count(), versions.count()) == (0, 1)
+
+    for _sent_twice in range(2):
+        client.post(new_url(evening), sent | {"values.9.plain": "1,5"})
+
+    assert [points.points for points in Entry.objects.get().postings.order_by("seat")] == [12, 12, -12, -12]
+    evening.refresh_from_db()
+    assert (evening.table_version.number, versions.count()) == (2, 2)
 
 
 def test_points_moved_with_a_reason(danish_secretary, evening):

@@ -48,6 +48,14 @@ PRICE_MISSING = gettext_noop("The scoring table has no price for %(contract)s ye
 ALL_OR_NONE = gettext_noop("%(tricks)d tricks: is that right?")
 
 
+class PriceMissing(Refusal):
+    """Refusal of a deal without a price; `path` is that of the price in the scoring table's document."""
+
+    def __init__(self, path: str, contract: Label) -> None:
+        super().__init__(PRICE_MISSING, contract=contract)
+        self.path = path
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deal(ABC):
     """One deal as frozen facts; what they are worth is for the tariff to say.
@@ -202,9 +210,9 @@ class Deal(ABC):
         """The path of the price that settles it in the scoring table's document."""
         return f"{self.kind}.price"
 
-    def price_missing(self, scoring_table: ScoringRules) -> Refusal:
+    def price_missing(self, scoring_table: ScoringRules) -> "PriceMissing":
         """The Refusal of a deal for which the scoring table has no price yet."""
-        return Refusal(PRICE_MISSING, contract=self.name(scoring_table))
+        return PriceMissing(self.price_path(scoring_table), self.name(scoring_table))
 
     # --- in words
 

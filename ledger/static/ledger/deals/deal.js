@@ -232,12 +232,6 @@ function type({ target, key: digit, timeStamp }) {
 // In a new deal the tricks that just make the contract are preset; in a correction they are the writer's own.
 const isPreset = ({ key, contract, tricks }) => !tricks?.value || (key && tricks.value === contract.value);
 
-// The contracts that have a price: "9 vip2", "sol".
-function pricedContracts({ amounts: all }) {
-  const priceable = Object.entries(all).filter(([, amounts]) => amounts.some((amount) => amount !== null));
-  return new Set(priceable.map(([key]) => key.split(" ", 2).join(" ")));
-}
-
 function readForm(form) {
   const [tariff, words, kinds] = ["tariff", "words", "kinds"].map((id) => JSON.parse(document.getElementById(id).textContent));
   const players = [...form.querySelectorAll("[data-player]")].map((row) => ({
@@ -248,7 +242,6 @@ function readForm(form) {
     form, tariff, words, kinds, players,
     preview: form.querySelector(".preview"),
     save: form.querySelector("[name=save]"),
-    priced: pricedContracts(tariff),
     label: keyText,
     answers: {},
     isTouched: false,
@@ -273,7 +266,8 @@ function start(root) {
   for (const button of form.querySelectorAll("[name=preview]")) button.hidden = true;
   show();
   delete form.dataset.new; // deal.css
-  if (form.querySelector(".question")) state.save.focus({ preventScroll: true });
+  const asked = form.querySelector(".price-asked input") ?? (form.querySelector(".question") && state.save);
+  asked?.focus({ preventScroll: true });
 }
 
 start(document);

@@ -1,23 +1,15 @@
 // What a deal cannot be by its tariff, and what it still lacks, in the server's own words (web/deals/deal_keys.py).
-// A deal is that of payouts.js, with those `words`, the `priced` contracts of the tariff, and `label`, which gives the
-// text on the key of a field with a value.
-import { atTable, away, chosenColumn, isLookedUp, kindOf, lacksTricks, onNolo, ownTricks } from "./payouts.js";
+// A deal is that of payouts.js, with those `words`, and `label`, which gives the text on the key of a field with a value.
+// A price that is not there closes no key: it is asked for when the deal is saved.
+import { atTable, away, chosenColumn, kindOf, lacksTricks, onNolo, ownTricks } from "./payouts.js";
 
 // Why a key cannot be part of the deal, or undefined; by the name of the field, called with the key's value.
 const REASONS = {
   declarer: satOutReason,
   contract(deal, code) {
-    const { tariff, priced, answers, words } = deal;
-    if (code in tariff.nolo && !priced.has(code)) return noPrice(deal, deal.label("contract", code));
-    const isLevel = tariff.columns.length && /^\d+$/.test(code);
-    if (isLevel && !tariff.columns.some((column) => priced.has(`${code} ${column.code}`))) return noPrice(deal, code);
+    const { tariff, answers, words } = deal;
     const isAlone = answers.declarer && answers.partner === answers.declarer;
     return { alone: !isAlone && words.partner_needed, pair: isAlone && words.no_partner }[tariff.sides[code]] || undefined;
-  },
-  column(deal, code) {
-    const level = deal.answers.contract;
-    if (level === undefined || kindOf(deal) !== "trick" || deal.priced.has(`${level} ${code}`)) return undefined;
-    return noPrice(deal, level, deal.label("column", code));
   },
   partner(deal, id) {
     const { words, answers } = deal;
@@ -68,7 +60,6 @@ export function missing(deal, units, keys) {
   const uncounted = kind === "nolo" && onNolo(deal).find((id) => lacksTricks(deal, id));
   if (uncounted) return [`tricks_${uncounted}`, fillIn(deal.words.tricks_count, { contract: deal.label("contract", deal.answers.contract) })];
   if (kind === "free_for_all" && !units) return [`tricks_${atTable(deal)[0]}`, deal.words.all_tricks];
-  if (isLookedUp(kind) && !units) return ["contract", noPrice(deal, deal.label("contract", deal.answers.contract))];
   return null;
 }
 
@@ -99,5 +90,4 @@ function satOutReason(deal, id) {
   return away(deal).includes(id) ? fillIn(deal.words.sits_out, { player: name }) : undefined;
 }
 
-const noPrice = (deal, ...keys) => fillIn(deal.words.no_price, { contract: keys.join(" ") });
 const fillIn = (message, values) => message.replace(/%\((\w+)\)[sd]/g, (_, name) => values[name]);

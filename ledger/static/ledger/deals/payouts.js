@@ -61,8 +61,6 @@ export function payouts(deal) {
   return deal.kinds.without_points.includes(kind) ? {} : (PAYOUTS[kind]?.(deal) ?? null);
 }
 
-export const isLookedUp = (kind) => kind in PAYOUTS;
-
 // The kind of deal that the contract belongs to, or null before one is chosen.
 export const kindOf = ({ kinds, answers }) => kinds.by_contract[answers.contract] ?? null;
 

@@ -57,7 +57,7 @@ function goOn(page, { url }, form) {
   messages.replaceChildren(...page.getElementById("messages").childNodes);
   const entry = draw(page, form);
   if (!entry.querySelector(".error, .error-summary")) history.replaceState(null, "", url);
-  if (!entry.querySelector("[autofocus], .question")) goOnFrom(entry.querySelector(FIRST_KEY));
+  if (!entry.querySelector("[autofocus], .question, .price-asked")) goOnFrom(entry.querySelector(FIRST_KEY));
 }
 
 // Scrolls to the top if the first key is above the window, as after saving from below a note.
