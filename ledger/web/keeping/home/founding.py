@@ -90,7 +90,7 @@ def _sign_in_first(request: HttpRequest) -> HttpResponse:
     """Go to the sign-in and back; what was typed, but the password, waits in the browser."""
     typed = request.POST.copy()
     typed.pop("password", None)
-    kept = signing.dumps(typed.urlencode(), compress=True)
+    kept = signing.dumps(typed.urlencode(), salt=KEPT, compress=True)
     response = redirect_to_login(request.path)
     response.set_cookie(KEPT, kept, KEPT_FOR, secure=request.is_secure(), httponly=True, samesite="Lax")
     return response
@@ -99,7 +99,7 @@ def _sign_in_first(request: HttpRequest) -> HttpResponse:
 def _kept_form(request: HttpRequest) -> QueryDict:
     """What was typed before the sign-in; empty if nothing was."""
     try:
-        return QueryDict(signing.loads(request.COOKIES.get(KEPT, ""), max_age=KEPT_FOR))
+        return QueryDict(signing.loads(request.COOKIES.get(KEPT, ""), salt=KEPT, max_age=KEPT_FOR))
     except signing.BadSignature:
         return QueryDict()
 
