@@ -10,7 +10,7 @@ from ledger.rules.site.visible import danish_sort_key
 MARKS = re.compile(r"\A(?:[-–—*+•‣▪◦·○●☐☑✓]\s*|\(?\d{1,3}(?:[.):]\s*|\s+))+")
 # What it says of somebody behind the name: "(kasserer)", "12,50 kr", "20 30 40 50". A short number is kept: "Carl 2".
 BESIDE = re.compile(
-    r"\((?=[a-zæøå\d+])[^()\n]{,60}\)"
+    r"\((?=[a-zæøå+]|\d\d)[^()\n]{,60}\)"
     r"|(?<=\s)(?:\d{1,6}[.,]\d\d(?!\d)|\d{1,6}(?= ?kr\b))(?: ?kr\b\.?)?"
     r"|(?<=\s)(?:\+\d\d ?)?(?:\d\d ?){3}\d\d(?!\d)"
 )

@@ -18,7 +18,10 @@ from ledger.rules.clubs.pasted_names import names_in
         ("Anna\tErik\tFrida\tBodil", ["Anna", "Erik", "Frida", "Bodil"]),
         ("Anna;kasserer;12\nErik;gæst;200", ["Anna", "Erik"]),
         ("1. Anna (kasserer) 12,50 kr\n2. Erik (gæst), Frida 100 kr.", ["Anna", "Erik", "Frida"]),
-        ("Anna 20 30 40 50\nErik +45 20304050\nCarl 2\nCarl (H.)", ["Anna", "Erik", "Carl 2", "Carl (H.)"]),
+        (
+            "Anna 20 30 40 50\nErik +45 20304050\nCarl 2\nCarl (3)\nCarl (H.)",
+            ["Anna", "Erik", "Carl 2", "Carl (3)", "Carl (H.)"],
+        ),
         ("🂡\n♠♥\n- 😀 Anna", ["🂡", "♠♥", "😀 Anna"]),
         (" \n-\n,\n", []),
     ],
