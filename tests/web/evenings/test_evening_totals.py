@@ -41,7 +41,7 @@ def test_the_pages_say_so(client, kept):
 
     assert "Aften 1 · kun aftenens point" in first
     assert "Kun aftenens point er gemt, og ingen spil." in first
-    assert "Bodil vandt aftenen med +12" in first
+    assert "Bodil vandt med +12" in first
     assert "Evening 1 · only the evening's points" in english
     assert evenings.count("kun aftenens point") == 2
     assert "Aftenens point Hvad hver vandt eller tabte Bodil +12" in deal

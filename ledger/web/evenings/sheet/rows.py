@@ -14,6 +14,7 @@ from ledger.queries.evenings.sheet import Cell, Sheet, SheetRow
 from ledger.rules.clubs.short_names import short_names
 from ledger.rules.deals.kinds.trick import JUST_HOME
 from ledger.rules.deals.wagers import HOME
+from ledger.rules.scoring.naming import TURNS
 from ledger.rules.scoring.vocabulary import SUITS
 from ledger.templatetags.ledger_format import comma_pad, on_comma, points
 from ledger.templatetags.ledger_labels import label_text, side_names, suit
@@ -80,8 +81,10 @@ class SheetRows:
         )
 
     def _deal(self, row: SheetRow) -> str:
-        """What was played, and what has become of it."""
-        played = f"{escape(label_text(row.contract))} {self.suits.get(row.entry.deal.get('trump') or '', '')}"
+        """What was played, a vip with its turn as a number, and what has become of it."""
+        contract, turn = label_text(row.contract), row.entry.deal.get("vip_turn")
+        contract = contract.replace(label_text(TURNS[turn]), str(turn)) if turn else contract
+        played = f"{escape(contract)} {self.suits.get(row.entry.deal.get('trump') or '', '')}"
         result = label_text(row.result)
         played += f' <span class="res">{escape(result)}</span>' if result not in self.usual else ""
         parts = [f"<s>{played}</s>" if row.change == "voided" else played]

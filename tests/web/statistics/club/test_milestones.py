@@ -16,7 +16,7 @@ def words_of(milestone):
     yield milestone.label["da"]
     if milestone.sort == Sort.CLUB_BEST:
         points = in_points(*milestone.points.as_integer_ratio(), signed=True)["da"]
-        yield f"{milestone.name} vandt aftenen med {points}, mere end nogen i klubben før på en aften"
+        yield f"{milestone.name} vandt med {points}, mere end nogen i klubben før på en aften"
     if milestone.sort == Sort.BEST:
         yield f"På {milestone.number} aftener har {milestone.name} aldrig gjort det bedre"
 
