@@ -22,13 +22,10 @@ from ledger.services.site.turns import LONG_PAGES
 MOST_MEGABYTES = 64  # unpacked: a hundred seasons of a club
 MOST_BESIDE_OTHERS = 2  # some hundred deals: nobody else can save while a club arrives
 ONLY_A_CLUB = gettext_noop("This is the file of a whole installation: whoever runs the server brings it in.")
-TOO_LONG = gettext_noop(
-    "The file unpacks to more than %(megabytes)s MB: ask whoever runs the server to bring it in with "
-    "manage.py import_club."
-)
+TOO_LONG = gettext_noop("The file unpacks to more than %(megabytes)s MB: ask whoever runs the server to bring it in.")
 OTHERS_WAIT = gettext_noop(
     "Other clubs keep their books here, and could save nothing while so long a file is read: ask whoever runs the "
-    "server to bring it in with manage.py import_club."
+    "server to bring it in."
 )
 
 

@@ -20,10 +20,7 @@ class FoundingCodeForm(RefusingForm):
             self.fields["code"] = forms.CharField(
                 label=_("Founding code"),
                 max_length=60,
-                help_text=_(
-                    "Whoever runs this installation has it: the server prints it when it starts, and so does "
-                    "manage.py founding_code."
-                ),
+                help_text=_("Whoever runs this installation has it: the server prints it when it starts."),
                 widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters"}),
             )
 
