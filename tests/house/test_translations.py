@@ -208,6 +208,7 @@ def unmarked_refusals(file: Path, tree: ast.Module, marked: set[str]) -> Iterato
 NO_WORDS = {
     "audit.html": ["Whistklub"],
     "by_link.html": ["Whistklub", "Whistklub"],
+    "sheet_by_link.html": ["Whistklub"],
 }
 
 

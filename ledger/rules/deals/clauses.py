@@ -37,7 +37,7 @@ PAYS = Clause(Phrase("{side} pays {amount}"), Phrase("{side} pay {amount}"), Phr
 GETS = Clause(Phrase("{side} gets {amount}"), Phrase("{side} get {amount}"), Phrase("{side} got {amount}"))
 GAVE = Phrase("{side} gave {amount}")
 EACH = Phrase("{amount} each")
-NOBODY_PAYS = Phrase("Nobody pays anything")
+NOBODY_PAYS = Clause(Phrase("Nobody pays anything"), Phrase("Nobody pays anything"), Phrase("Nobody paid anything"))
 THEY, SOMEBODY, THE_HOUSE = Phrase("They"), Phrase("Somebody"), Phrase("the house")
 THE_OTHERS = Phrase("The other {count}")
 

@@ -107,7 +107,7 @@ class Teller:
                 payments.append(self._payment(who, amount, len(players)))
         if house:
             payments.append(self._payment(THE_HOUSE, house, 1))
-        return join(payments or [NOBODY_PAYS], ", ")
+        return join(payments or [NOBODY_PAYS.of(1, is_past=self.is_played)], ", ")
 
     def _subject(self, players: Sequence[str], side: Sequence[str]) -> Label:
         """Who a sentence behind the deed begins with: a pronoun for those just named, and for the rest of many."""

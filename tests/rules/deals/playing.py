@@ -67,8 +67,8 @@ def nolo(contract: str, **tricks: int | bool) -> dict[str, Any]:
 
 
 def points_only(**more: Any) -> dict[str, Any]:
-    """Anders and Bodil win 4 each from the two others."""
-    return {"kind": "points_only", "points": {"Anders": 4, "Bodil": 4, "Carl": -4, "Dorthe": -4}, **more}
+    """Anders and Bodil win 4 each from the two others, unless `more` says otherwise."""
+    return {"kind": "points_only", "points": {"Anders": 4, "Bodil": 4, "Carl": -4, "Dorthe": -4}} | more
 
 
 def role_table(maker: str, partner: str | None, outcome: str) -> dict[str, Any]:

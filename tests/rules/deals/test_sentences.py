@@ -58,6 +58,21 @@ ESMAKKER: Told = [
         "Anders bid 8 stærke and took 6 (ace in the cat). The other three got 1.5 each",
     ),
     (
+        alone(8, "vip", 6, vip_turn=1),
+        "Anders var sin egen makker i 8 vip i 1. tur og fik 6. De tre andre fik 1,5 hver",
+        "Anders, as own partner, bid 8 vip in the 1st turn and took 6. The other three got 1.5 each",
+    ),
+    (
+        alone(9, "plain", 9, "ace_in_cat"),
+        "Anders meldte 9 og gik lige hjem (esset i katten). De tre andre betalte 0,5 hver",
+        "Anders bid 9 and just made it (ace in the cat). The other three paid 0.5 each",
+    ),
+    (
+        trick(9, "kvarte", 8, partner=None),
+        "Anders meldte 9 kvarte og fik 8. De tre andre fik 2 hver",
+        "Anders bid 9 kvarte and took 8. The other three got 2 each",
+    ),
+    (
         trick(9, "kvarte", 9, partner=None),
         "Anders meldte 9 kvarte og gik lige hjem. De tre andre betalte 1 hver",
         "Anders bid 9 kvarte and just made it. The other three paid 1 each",
@@ -137,12 +152,42 @@ ESMAKKER: Told = [
         "Anders og Bodil meldte noget, der ikke er skrevet op. Carl og Dorthe betalte 4 hver",
         "Anders and Bodil bid something that nobody noted. Carl and Dorthe paid 4 each",
     ),
+    (
+        points_only(level=9, attachment="vip", vip_turn=2),
+        "Nogen meldte 9 vip i 2. tur. Anders og Bodil fik 4 hver, Carl og Dorthe betalte 4 hver",
+        "Somebody bid 9 vip in the 2nd turn. Anders and Bodil got 4 each, Carl and Dorthe paid 4 each",
+    ),
+    (
+        points_only(declarer="Anders", alone="self_called", level=9),
+        "Anders meldte 9 (selvmakker). Anders og Bodil fik 4 hver, Carl og Dorthe betalte 4 hver",
+        "Anders bid 9 (own partner). Anders and Bodil got 4 each, Carl and Dorthe paid 4 each",
+    ),
+    (
+        points_only(declarer="Anders", level=9, points=dict.fromkeys(FOUR, 0)),
+        "Anders meldte 9. Ingen betalte noget",
+        "Anders bid 9. Nobody paid anything",
+    ),
+    (
+        points_only(points={"Anders": 4, "Bodil": -4, "Carl": -4, "Dorthe": -4}, house=8),
+        "Kun point. Anders fik 4, Bodil, Carl og Dorthe betalte 4 hver, huset fik 8",
+        "Points only. Anders got 4, Bodil, Carl and Dorthe paid 4 each, the house got 8",
+    ),
     # What is no deal, or was not played.
     ({"kind": "passed_out"}, "Passet rundt: ingen point", "Passed out: no points"),
     (
         {"kind": "not_played", "cause": "iron_hand"},
         "Jernhånd: ingen point, samme giver igen",
         "Iron hand: no points, the same dealer deals again",
+    ),
+    (
+        {"kind": "not_played", "cause": "redeal"},
+        "Omgivning: ingen point, samme giver igen",
+        "Redeal: no points, the same dealer deals again",
+    ),
+    (
+        {"kind": "not_played", "cause": "misdeal"},
+        "Fejlgivning: ingen point, samme giver igen",
+        "Misdeal: no points, the same dealer deals again",
     ),
     (
         {"kind": "adjustment", "amounts": {"Anders": "-1/4", "Bodil": "0,25"}, "reason": "duestraf"},
@@ -196,6 +241,21 @@ DANSK: Told = [  # Fixed pairs, at 1.5 points for everything; a nolo of a pair, 
         trick(7, "grandi", 7, partner=None),
         "Anders og Carl meldte grandi og gik lige hjem. Bodil og Dorthe betalte 1,5 hver",
         "Anders and Carl bid grandi and just made it. Bodil and Dorthe paid 1.5 each",
+    ),
+    (
+        trick(7, "grand", 9, partner=None),
+        "Anders og Carl meldte grand og fik 9. Bodil og Dorthe betalte 4,5 hver",
+        "Anders and Carl bid grand and took 9. Bodil and Dorthe paid 4.5 each",
+    ),
+    (
+        nolo("nolo", Anders=True),
+        "Anders og Carl meldte nolo og gik hjem. Bodil og Dorthe betalte 1,5 hver",
+        "Anders and Carl bid nolo and made it. Bodil and Dorthe paid 1.5 each",
+    ),
+    (
+        nolo("nolo", Anders=False),
+        "Anders og Carl meldte nolo og gik bet. Bodil og Dorthe fik 1,5 hver",
+        "Anders and Carl bid nolo and went down. Bodil and Dorthe got 1.5 each",
     ),
     (
         trick(7, "grand", 6, partner=None),
@@ -301,30 +361,34 @@ def test_a_deal_is_told_as_it_was_played(code, players, deal, danish, english):
 
 
 @pytest.mark.parametrize(
-    ("code", "options", "deal", "danish"),
+    ("code", "options", "deal", "danish", "english"),
     [
         (
             "engelsk-whist",
             {"book": "winners_only"},
             pairs(4, 9),
             "Bodil og Dorthe fik 9 stik, tre over seks. De fik 3 hver, huset betalte 6",
+            "Bodil and Dorthe took 9 tricks, three above six. They got 3 each, the house paid 6",
         ),
         (
             "esmakker-wikipedia",
             {"joined": "outsiders"},
             nolo("sol", Anders=1, Carl=3),
             "Anders meldte sol og tog ét stik. Carl gik med og tog tre stik. Anders fik 2, Carl betalte 2",
+            "Anders bid sol and took one trick. Carl went along and took three tricks. Anders got 2, Carl paid 2",
         ),
         (
             "whist2",
             {},
             {"kind": "penalty", "penalty": "duestraf", "player": "Anders"},
             "Anders betalte duestraf. De tre andre fik 24 hver",
+            "Anders paid duestraf. The other three got 24 each",
         ),
     ],
 )
-def test_who_pays_goes_by_the_rules_of_the_club(code, options, deal, danish):
+def test_who_pays_goes_by_the_rules_of_the_club(code, options, deal, danish, english):
     assert sentence_of(code, deal, "da", **options) == danish
+    assert sentence_of(code, deal, "en", **options) == english
 
 
 def test_whoever_sits_out_is_not_named():

@@ -44,6 +44,7 @@ DANISH = PhraseTable(
         "{side}'s {contract}": "{side}s {contract}",
         "{side}' {contract}": "{side}' {contract}",
         "Nobody pays anything": "Ingen betaler noget",
+        "Nobody paid anything": "Ingen betalte noget",
         "They": "De",
         "Somebody": "Nogen",
         "the house": "huset",
