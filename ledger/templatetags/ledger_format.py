@@ -74,9 +74,9 @@ def rounded_points(points: Fraction) -> SafeString:
 
 
 @register.simple_tag
-def divided_amount(points: Fraction) -> SafeString:
-    """Points that were divided among players, in their colour."""
-    text = in_divided_points(points)[page_wording()]
+def divided_amount(points: Fraction, unit_denominator: int = 1) -> SafeString:
+    """Points, or units of so many to a point, that were divided among players, in their colour."""
+    text = in_divided_points(points / unit_denominator)[page_wording()]
     return markup('<span class="points {}">{}</span>', points_class(points.numerator), text)
 
 

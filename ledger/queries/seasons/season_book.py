@@ -19,6 +19,7 @@ from ledger.queries.seasons.season_evenings import count_deals, deal_counts, is_
 from ledger.queries.seasons.standings import standings
 from ledger.queries.seasons.story import season_in_numbers, whole_story
 from ledger.rules.seasons.prizes import NAMES
+from ledger.rules.seasons.ranking import on_podium
 from ledger.rules.site.fingerprint import fingerprint
 from ledger.spreadsheets.seasons.season_book import (
     HOUSE,
@@ -59,7 +60,7 @@ def season_book(*, season: Season, made_at: datetime) -> SeasonBook:
         made_at=made_at,
         unit_denominator=season.unit_denominator,
         names={numbers[player]: name for player, name in names.items()},
-        standings=_standings(ranking, numbers),
+        standings=_standings(ranking, numbers, season.unit_denominator),
         in_numbers=season_in_numbers(season=season, deals=count_deals(season=season)),
         sentences=tuple(story.sentences()),
         evenings=_evenings(season, numbers, deals),
@@ -80,7 +81,8 @@ def _names(season: Season) -> dict[int, str]:
     return dict(known.values_list("pk", "name"))
 
 
-def _standings(ranking: Ranking, numbers: Mapping[int | None, int]) -> tuple[StandingRow, ...]:
+def _standings(ranking: Ranking, numbers: Mapping[int | None, int], unit_denominator: int) -> tuple[StandingRow, ...]:
+    steps = on_podium([row.rank for row in ranking.standings if row.rank is not None])
     return tuple(
         StandingRow(
             place=standing.rank,
@@ -88,8 +90,10 @@ def _standings(ranking: Ranking, numbers: Mapping[int | None, int]) -> tuple[Sta
             evenings=standing.evenings,
             deals=standing.deals,
             units=standing.points,
+            is_on_podium=at < steps,
+            counted=standing.counted_points / unit_denominator if ranking.is_by_rule else None,
         )
-        for standing in ranking.standings
+        for at, standing in enumerate(ranking.standings)
     )
 
 

@@ -12,9 +12,9 @@ from ledger.rules.site.points import in_points
 FAR = 2  # places up in one evening that are worth a word
 IN_NUMBERS = Phrase("{evenings}, {deals}. The sum is {sum}.")
 CLOSED = Phrase("Closed {day} by {name}.")
-WON = Phrase("{name} won the season with {points}")
+WON = Phrase("{names} won")
 LEADS = Phrase("{name} leads the season with {points}")
-SHARED = Phrase("{names} share the first place.")
+SHARED = Phrase("{names} share the first place")
 AHEAD = Phrase("{what}, {points} ahead of {second}, alone in front since {day}.")
 BEST_EVENING = Phrase("{name} had the best evening: {points} on {day}.")
 DEAREST_DEAL = Phrase("The dearest deal, on evening {number}: {told}.")
@@ -69,9 +69,22 @@ class SeasonStory:
         """The names on the first place."""
         return [same(row.name) for row in self.standings if row.place == 1]
 
+    @property
+    def title(self) -> Label | None:
+        """Who won, or who share the first place, without a full stop; None where nobody has a place."""
+        names = self.winners
+        return fill(WON if len(names) == 1 else SHARED, names=enumeration(names)) if names else None
+
     def sentences(self) -> Iterator[Label]:
-        """The sentences of a report, the first on who leads or has won; none before anything is played."""
-        yield from self._first_place()
+        """The sentences of a report, the first on who leads or has won; none before anything is played.
+
+        Of a closed season they begin as its page does.
+        """
+        if not self.is_closed:
+            yield from self._first_place()
+        elif self.title:
+            yield join([self.title, same(".")], "")
+            yield from self.in_brief()
         yield from self._best_evening()
         if self.dearest:
             number, told = self.dearest
@@ -91,12 +104,11 @@ class SeasonStory:
 
     def _first_place(self) -> Iterator[Label]:
         names = self.winners
-        if len(names) > 1:
-            yield fill(SHARED, names=enumeration(names))
+        if self.title and len(names) > 1:
+            yield join([self.title, same(".")], "")
         elif names:
             leader = self.standings[0]
-            points = self._signed(leader.units)
-            what = fill(WON if self.is_closed else LEADS, name=names[0], points=points)
+            what = fill(LEADS, name=names[0], points=self._signed(leader.units))
             if leader.is_by_rule or len(self.standings) == 1 or not self.evenings:
                 yield join([what, same(".")], "")
             else:

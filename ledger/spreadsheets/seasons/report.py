@@ -11,6 +11,7 @@ from openpyxl.styles.differential import DifferentialStyle
 
 from ledger.rules.site.days import day_in_words
 from ledger.rules.site.labels import Label, Phrase, fill, join, same
+from ledger.rules.site.points import in_divided_points
 from ledger.spreadsheets.seasons.figures import Figures
 from ledger.spreadsheets.seasons.season_book import HOUSE, PrizeRow, StandingRow
 from ledger.spreadsheets.seasons.wording import DEALS, EVENINGS, HOUSE_NAME, PLAYER, POINTS
@@ -89,12 +90,12 @@ def _facts(figures: Figures) -> Iterator[Label]:
 
 
 def _write_podium(sheet: WrittenSheet, figures: Figures) -> None:
-    """Write the first three players, if any; their points are texts, because a number runs into no other cell."""
-    first = [row for row in figures.book.standings if row.place is not None][:3]
+    """Write the first players, if any; their points are texts, because a number runs into no other cell."""
+    first = [row for row in figures.book.standings if row.is_on_podium]
     parts: list[tuple[str, float, Sequence[Label]]] = [
         ("podium", 20, [fill(Phrase("Place {place}"), place=row.place) for row in first]),
         ("podium name", 30, [same(figures.names[row.player_number]) for row in first]),
-        ("podium points", 20, [figures.points_in_words(row.units) for row in first]),
+        ("podium points", 20, [_points_of_place(row, figures) for row in first]),
     ]
     for style, height, texts in parts if first else []:
         pairs = [cell for text in texts for cell in (text, None)]
@@ -103,6 +104,10 @@ def _write_podium(sheet: WrittenSheet, figures: Figures) -> None:
             sheet.worksheet.merged_cells.add(cells.format(sheet.at))
     if first:
         sheet.line(None, "above", 8)
+
+
+def _points_of_place(row: StandingRow, figures: Figures) -> Label:
+    return figures.points_in_words(row.units) if row.counted is None else in_divided_points(row.counted)
 
 
 def _write_standings(sheet: WrittenSheet, columns: Sequence[StyledColumn], figures: Figures) -> None:

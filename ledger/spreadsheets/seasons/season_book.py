@@ -8,6 +8,7 @@ was there and won nothing has 0. Names and other texts are shown exactly as they
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
+from fractions import Fraction
 from typing import NamedTuple
 
 from ledger.rules.site.labels import Label
@@ -23,6 +24,7 @@ class StandingRow:
     """A player's row in the standings, with the counts of the site; `units` is the balance.
 
     `place` is that of the site's standings, None for whoever has too few evenings for one; ties share a place.
+    `counted` are the points that the place is by, if a rule of the club's counts others than all.
     """
 
     place: int | None
@@ -30,6 +32,8 @@ class StandingRow:
     evenings: int
     deals: int
     units: int
+    is_on_podium: bool = False
+    counted: Fraction | None = None
 
 
 @dataclass(frozen=True)

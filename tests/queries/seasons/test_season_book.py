@@ -94,8 +94,8 @@ def test_a_season_with_one_deal(club, evening):
     assert book.head_digest == entry.digest
     assert book.names == {1: "Bodil", 2: "Carl", 3: "Dorthe", 4: "Emil"}
     assert book.standings == (
-        StandingRow(place=1, player_number=1, evenings=1, deals=1, units=16),
-        StandingRow(place=1, player_number=3, evenings=1, deals=1, units=16),
+        StandingRow(place=1, player_number=1, evenings=1, deals=1, units=16, is_on_podium=True),
+        StandingRow(place=1, player_number=3, evenings=1, deals=1, units=16, is_on_podium=True),
         StandingRow(place=3, player_number=2, evenings=1, deals=1, units=-16),
         StandingRow(place=3, player_number=4, evenings=1, deals=1, units=-16),
     )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.rules.seasons.ranking import places
+from ledger.rules.seasons.ranking import on_podium, places
 
 
 @pytest.mark.parametrize(
@@ -18,3 +18,11 @@ from ledger.rules.seasons.ranking import places
 )
 def test_equal_totals_share_the_better_place(totals, expected):
     assert places(totals) == expected
+
+
+@pytest.mark.parametrize(
+    ("ranked", "count"),
+    [([], 0), ([1], 1), ([1, 2, 3, 4], 3), ([1, 1, 3, 3], 2), ([1, 2, 2, 2], 1), ([1, 1, 1, 1], 0)],
+)
+def test_who_shares_a_place_stands_on_the_podium_with_all_who_share_it(ranked, count):
+    assert on_podium(ranked) == count

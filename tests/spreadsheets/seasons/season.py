@@ -126,9 +126,9 @@ CORRECTIONS = (
 
 
 STANDINGS = (
-    StandingRow(1, ANDERS, 3, 6, 43),
-    StandingRow(2, CARSTEN, 3, 7, 15),
-    StandingRow(3, BIRGIT, 3, 7, -5),
+    StandingRow(1, ANDERS, 3, 6, 43, is_on_podium=True),
+    StandingRow(2, CARSTEN, 3, 7, 15, is_on_podium=True),
+    StandingRow(3, BIRGIT, 3, 7, -5, is_on_podium=True),
     StandingRow(4, ERIK, 1, 1, -8),
     StandingRow(5, DORTHE, 3, 7, -49),
 )
@@ -211,7 +211,9 @@ def long_book(players: int, evenings: int) -> SeasonBook:
             sums[number] += points
             postings.append(PostingRow(at + 1, day, at + 1, 1, number, same("8 +1"), points))
     ranked = sorted(sums, key=lambda number: -sums[number])
-    standings = tuple(StandingRow(place, number, 1, 1, sums[number]) for place, number in enumerate(ranked, 1))
+    standings = tuple(
+        StandingRow(place, number, 1, 1, sums[number], place <= 3) for place, number in enumerate(ranked, 1)
+    )
     names = {number: f"Spiller nummer {number}" for number in sums}
     lists = {"evenings": tuple(rows), "deals": tuple(deals), "postings": tuple(postings), "corrections": ()}
     return replace(season_book(), names=names, standings=standings, **lists)  # type: ignore[arg-type]

@@ -102,6 +102,7 @@ def test_by_a_rule_the_page_tells_what_it_is_and_whom_it_moved(client, club):
     assert "Hver spillers dårligste aften tæller ikke. " in text
     assert "Uden den regel var Dorthe nummer 1 og Bodil, nu nummer 3, nummer 2." in text
     assert "Spiller Efter reglen Alle point" in text
+    assert "Spiller Aftener Spil Efter reglen Alle point 1 " in page(client.get(f"{SEASON}review/"))
 
 
 def test_every_prize_says_for_what_it_was_won(client, club):
@@ -166,7 +167,8 @@ def test_the_report_and_the_workbook_say_the_same_sentences_and_figures(client, 
     report = page(client.get(f"{SEASON}review/"))
 
     told = texts[texts.index("3. plads") + 7 : texts.index("Slutstilling")]
-    assert len(told) == 3
+    assert len(told) == 4
+    assert f"{told[0].removesuffix('.')} {told[1]}" in page(client.get(SEASON))
     assert " ".join(told) in report
     assert texts[3] in report
     standings = [(row["Spiller"], row["Point"]) for row in reading.table(workbook, "Årsberetning", "Plads")]

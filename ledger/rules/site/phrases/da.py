@@ -590,9 +590,9 @@ DANISH = PhraseTable(
         "{name} came up from number {before} on the very last evening.": (
             "{name} kom op fra nr. {before} på den allersidste."
         ),
-        "{name} won the season with {points}": "{name} vandt sæsonen med {points}",
+        "{names} won": "{names} vandt",
         "{name} leads the season with {points}": "{name} fører sæsonen med {points}",
-        "{names} share the first place.": "{names} deler førstepladsen.",
+        "{names} share the first place": "{names} deler førstepladsen",
         "{what}, {points} ahead of {second}, alone in front since {day}.": (
             "{what}, {points} foran {second}, alene i spidsen siden {day}."
         ),

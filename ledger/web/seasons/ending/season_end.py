@@ -1,10 +1,7 @@
 """The page of a closed season: who won and how, the prizes, what the annual meeting gets, and the season to come."""
 
 import re
-from collections.abc import Sequence
 from datetime import date, timedelta
-from fractions import Fraction
-from itertools import groupby
 from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
@@ -20,6 +17,7 @@ from ledger.queries.seasons.ranking import Ranking, rank_by_rule
 from ledger.queries.seasons.season_evenings import count_deals
 from ledger.queries.seasons.standings import Standing, standings
 from ledger.queries.seasons.story import season_in_numbers, season_story
+from ledger.rules.seasons.ranking import on_podium
 from ledger.rules.site.days import day_in_words
 from ledger.rules.site.points import decimals_of, in_divided_points
 from ledger.templatetags.ledger_format import points
@@ -30,15 +28,7 @@ from ledger.web.site.access import Visit
 from ledger.web.site.frame import club_page
 from ledger.web.site.sharing import place_in_words, share
 
-STEPS = 3  # of the podium
 WEEK = timedelta(days=7)
-
-
-class EndRow(NamedTuple):
-    """A player's place at the season's end, with the points that the place is by."""
-
-    standing: Standing
-    counted: Fraction
 
 
 class EveningWon(NamedTuple):
@@ -55,9 +45,9 @@ def season_end(request: HttpRequest, visit: Visit, season: Season) -> HttpRespon
     evenings = points_of_evenings(seasons=[season])[season.pk]
     prizes = prizes_won(season=season)
     story = season_story(season=season, ranking=ranking, evenings=evenings)
-    rows = [EndRow(row, row.counted_points / season.unit_denominator) for row in ranking.standings]
-    steps = _steps(rows)
-    title = _title(ranking)
+    ranked = [row.rank for row in ranking.standings if row.rank is not None]
+    steps = on_podium(ranked)
+    title = label_text(story.title) if story.title else ""
     sentences = [*map(label_text, story.in_brief())]
     context = {
         "season": season,
@@ -65,8 +55,8 @@ def season_end(request: HttpRequest, visit: Visit, season: Season) -> HttpRespon
         "title": title,
         "without_rule": without_rule(ranking),
         "sentences": sentences,
-        "steps": steps,
-        "rest": rows[len(steps) :],
+        "steps": ranking.standings[:steps],
+        "rest": ranking.standings[steps:],
         "decimals": decimals_of([row.points for row in ranking.standings], season.unit_denominator),
         "prizes": [(row, _why(row, ranking, evenings, season)) for row in prizes],
         "in_numbers": season_in_numbers(season=season, deals=count_deals(season=season)),
@@ -76,7 +66,7 @@ def season_end(request: HttpRequest, visit: Visit, season: Season) -> HttpRespon
             visit,
             gettext("%(season)s is over") % {"season": season.name},
             page=request.path,
-            places=[_in_text(row) for row in rows if row.standing.rank is not None],
+            places=[_in_text(row, season.unit_denominator) for row in ranking.standings[: len(ranked)]],
             sentences=[f"{title.removesuffix('.')}.", *sentences] if title else [],
         ),
         **_next_season(visit, season, evenings),
@@ -84,30 +74,10 @@ def season_end(request: HttpRequest, visit: Visit, season: Season) -> HttpRespon
     return club_page(request, visit, "ledger/seasons/ending/season_end.html", context)
 
 
-def _in_text(row: EndRow) -> str:
+def _in_text(row: Standing, unit_denominator: int) -> str:
     """A place in what is passed on."""
-    return place_in_words(row.standing.rank or 0, row.standing.name, row.counted.numerator, row.counted.denominator)
-
-
-def _title(ranking: Ranking) -> str:
-    """Who won: "Hans Peder won"; empty where nobody has a place."""
-    leaders = [row.name for row in ranking.standings if row.rank == 1]
-    if not leaders:
-        return ""
-    words = gettext("%(names)s won") if len(leaders) == 1 else gettext("%(names)s share the first place")
-    return words % {"names": enumerate_names(leaders)}
-
-
-def _steps(rows: Sequence[EndRow]) -> list[EndRow]:
-    """Those who stand on the podium: the first places, as far as all who share one find room."""
-    placed = [row for row in rows if row.standing.rank is not None]
-    steps: list[EndRow] = []
-    for _, sharing in groupby(placed, key=lambda row: row.standing.rank):
-        together = list(sharing)
-        if len(steps) + len(together) > STEPS:
-            break
-        steps += together
-    return steps
+    points = row.counted_points / unit_denominator
+    return place_in_words(row.rank or 0, row.name, points.numerator, points.denominator)
 
 
 def _evenings_won(ranking: Ranking, evenings: EveningList) -> list[EveningWon]:
