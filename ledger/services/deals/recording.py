@@ -180,7 +180,7 @@ def _correct(entry: Entry, deal: Mapping[str, Any], change: Change) -> Entry:
     priced = _price_in_place_of(entry, deal)
     with transaction.atomic():
         season, place = _lock_with_place(entry, change)
-        if stored := _stored_entry(change.key, place):
+        if stored := _stored_entries([change.key], place).get(change.key):
             return _same_entry(stored, entry.evening, priced)
         require_open(season=season, evening=entry.evening, place=place)
         _require_standing(entry)
@@ -199,7 +199,7 @@ def void_deal(*, entry: Entry, change: Change) -> Entry:
     """
     with transaction.atomic():
         season, place = _lock_with_place(entry, change)
-        if stored := _stored_entry(change.key, place):
+        if stored := _stored_entries([change.key], place).get(change.key):
             if stored.reverses_id != entry.pk:
                 raise KeyUsed(stored)
             return stored
@@ -217,7 +217,7 @@ def restore_deal(*, entry: Entry, change: Change, deal: Mapping[str, Any] | None
     priced = _price_in_place_of(entry, entry.deal if deal is None else _without_names(entry.evening, deal))
     with transaction.atomic():
         season, place = _lock_with_place(entry, change)
-        if stored := _stored_entry(change.key, place):
+        if stored := _stored_entries([change.key], place).get(change.key):
             return _same_entry(stored, entry.evening, priced)
         require_open(season=season, evening=entry.evening, place=place)
         if not Entry.objects.filter(reverses=entry).exists() or Entry.objects.filter(replaces=entry).exists():
@@ -355,10 +355,6 @@ def _key_of(key: uuid.UUID, place: int) -> uuid.UUID:
     """The key of one of several deals, counted from 1."""
     # Worked out and not drawn, so that a form sent again has the same keys.
     return uuid.uuid5(key, f"deal {place}")
-
-
-def _stored_entry(key: uuid.UUID, place: NextEntry) -> Entry | None:
-    return _stored_entries([key], place).get(key)
 
 
 def _stored_entries(keys: Iterable[uuid.UUID], place: NextEntry) -> dict[uuid.UUID, Entry]:

@@ -87,23 +87,18 @@ def correction_sentence(request: SignedInRequest, visit: Visit, evening_number: 
 def correction_form(data: QueryDict | None, evening: Evening, entry: Entry) -> DealForm:
     """The form for correcting a deal among those who sat there; without data, filled with the deal."""
     seats = seats_then(entry=entry)
+    initial, names = initial_from(entry.deal, entry.table_version.to_rules()), Mentions(evening.club_id).with_names
     asks = TotalsForm if entry.deal.get("totals") else DealForm
     form = asks(
         data or None,
         scoring_table=entry.table_version.to_rules(),
         seats=seats,
         dealer=str(seats[0].player_id),
-        initial=_initial_of(evening, entry),
+        initial={name: names(value) if name in WORDS_OF_A_DEAL else value for name, value in initial.items()},
     )
     # The change that goes along has a key of its own.
     del form.fields["key"]
     return form
-
-
-def _initial_of(evening: Evening, entry: Entry) -> dict[str, Any]:
-    """The initial values for a deal in the book, with names where its texts mention players."""
-    initial, mentions = initial_from(entry.deal, entry.table_version.to_rules()), Mentions(evening.club_id)
-    return {name: mentions.with_names(value) if name in WORDS_OF_A_DEAL else value for name, value in initial.items()}
 
 
 def _redirect_from_correction(request: HttpRequest, evening: Evening, entry: Entry, *, is_again: bool) -> HttpResponse:
@@ -115,13 +110,8 @@ def _redirect_from_correction(request: HttpRequest, evening: Evening, entry: Ent
         what = "; ".join(fact_text(*change) for change in history.now.changed) if history else ""
         text = gettext("Deal %(number)s is corrected: %(what)s.") if what else gettext("Deal %(number)s is corrected.")
         messages.success(request, text % {"number": entry.number, "what": what})
-    if is_again or _is_still_played(request, evening, entry):
-        return redirect(entry_address(evening, entry.table_number))
-    return redirect("deal", evening.club.slug, evening.number, entry.number)
-
-
-def _is_still_played(request: HttpRequest, evening: Evening, entry: Entry) -> bool:
-    """Whether it is the evening's night and somebody sits at the table."""
     # Whoever settles a complaint goes back to the deal, to see it settled.
     is_night = is_tonight(evening.date, timezone.localtime()) and "settles" not in request.POST
-    return is_night and at_table(evening=evening, table_number=entry.table_number) is not None
+    if is_again or (is_night and at_table(evening=evening, table_number=entry.table_number)):
+        return redirect(entry_address(evening, entry.table_number))
+    return redirect("deal", evening.club.slug, evening.number, entry.number)

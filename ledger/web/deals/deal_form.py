@@ -108,10 +108,6 @@ class DealForm(RefusingForm):
         """The fields for what is seldom said, the note last, each with the kinds of deal that it is for."""
         return self._with_kinds([*(name for part in PARTS.values() for name in part.remarks), "note"])
 
-    def is_remarked(self) -> bool:
-        """Whether any of those fields is filled in, or refused."""
-        return any(field.value() or field.errors for field, _kinds in self.remarks())
-
     def contract_rows(self) -> list[tuple[str, list[Any]]]:
         """The contract's usual keys in rows, several of the first kind apart, as (keys in a row, keys)."""
         usual = [key for key in self["contract"] if not self._is_behind_more(key.data["value"])]
@@ -125,9 +121,10 @@ class DealForm(RefusingForm):
         """The contract's keys behind "More"."""
         return [key for key in self["contract"] if self._is_behind_more(key.data["value"])]
 
-    def is_rare(self) -> bool:
-        """Whether the contract, as the form stands, is behind "More"."""
-        return self._is_behind_more(str(self["contract"].value()))
+    def says_more(self) -> bool:
+        """Whether the contract, as the form stands, is behind "More", or one of the remarks is made or refused."""
+        is_remarked = any(field.value() or field.errors for field, _kinds in self.remarks())
+        return is_remarked or self._is_behind_more(str(self["contract"].value()))
 
     def _is_behind_more(self, contract: str) -> bool:
         """Whether a contract is no contract but entered like one, or has no price."""
@@ -202,21 +199,20 @@ class DealForm(RefusingForm):
         besides = {name: cleaned[name] for name in ("sits_out", "note") if cleaned.get(name)}
         return {**deal, "dealer": required_choice(cleaned, "dealer"), **besides}
 
-    def _first_with(self, field: str) -> str:
-        """The first player with something in a field that each has; else the first of all."""
-        typed = (player for player, _name in self.players if self.data.get(field.format(player=player)))
-        return next(typed, self.players[0][0])
-
     def refuse(self, refusal: Refusal) -> None:
         """Show a refusal beside its field, with names where the rules know only ids."""
         super().refuse(refusal.by_name(dict(self.players)))
 
     def field_of_refusal(self, about: str) -> str:
-        """The field that a kind of deal names for a refusal; "amounts.12" is about player 12."""
+        """The field that a kind of deal names for a refusal; "amounts.12" is about player 12.
+
+        Of a field that each player has, where the refusal is about nobody, the first with something in it.
+        """
         key, _dot, player = about.partition(".")
         beside = {"kind": "contract"} | {key: field for part in self.kind_parts for key, field in part.beside.items()}
         field = beside.get(key, key)
-        return field.format(player=player or self._first_with(field))
+        typed = (some for some, _name in self.players if self.data.get(field.format(player=some)))
+        return field.format(player=player or next(typed, self.players[0][0]))
 
 
 class TotalsForm(DealForm):
@@ -230,20 +226,15 @@ class TotalsForm(DealForm):
 
 
 def initial_from(deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
-    """The initial values for a deal in the book."""
+    """The initial values for a deal in the book, its contract in words for one of points only."""
+    bid = bid_name_of(deal, scoring_table)
     initial: dict[str, Any] = {
         "dealer": deal.get("dealer"),
         "sits_out": deal.get("sits_out", []),
         "note": deal.get("note", ""),
-        "bid": _bid_of(deal, scoring_table),
+        "bid": label_text(bid) if bid else "",
     }
     return initial | PARTS[deal["kind"]].initial(deal, scoring_table)
-
-
-def _bid_of(deal: Mapping[str, Any], scoring_table: ScoringRules) -> str:
-    """The contract in words, for a deal that becomes one of points only; empty if it is not known."""
-    name = bid_name_of(deal, scoring_table)
-    return label_text(name) if name else ""
 
 
 SAY_WHY = {"required": _("Say in a few words why the deal is changed.")}

@@ -110,8 +110,3 @@ def row_of_names(choices: Sequence[tuple[str, str]]) -> str:
     """The CSS class of a row of names; short ones stand six across on a phone."""
     longest_words = [max(map(len, name.split()), default=0) for _value, name in choices]
     return "names short" if sum(longest_words) <= SIX_ACROSS else "names"
-
-
-def numbers(most: int) -> list[tuple[str, str]]:
-    """The keys from 0 to `most`."""
-    return [(str(number), str(number)) for number in range(most + 1)]

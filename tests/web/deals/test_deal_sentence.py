@@ -154,7 +154,7 @@ def test_what_does_not_fit_the_deal_is_refused_beside_its_field(danish_secretary
     response = danish_secretary.post(new_url(evening), form_for(evening, **chosen))
 
     assert list(errors_of(response)) == [field]
-    assert response.context["form"].is_remarked()
+    assert response.context["form"].says_more()
 
 
 def test_of_five_the_dealer_sits_out_and_of_seven_those_who_are_named(client):

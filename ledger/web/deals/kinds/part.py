@@ -15,7 +15,7 @@ from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site.points import in_points
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.templatetags.ledger_labels import label_text
-from ledger.web.deals.deal_keys import IN_CAT, NEEDED, Keys, numbers, row_of_names
+from ledger.web.deals.deal_keys import IN_CAT, NEEDED, Keys, row_of_names
 
 Row = tuple[str, str]
 """What is typed, and what it means."""
@@ -136,4 +136,5 @@ def partner_field(scoring_table: ScoringRules, players: Sequence[tuple[str, str]
 
 def tricks_field(scoring_table: ScoringRules, label: str) -> Keys:
     """Keys for a number of tricks; the page's script puts those that are seldom taken behind one more key."""
-    return Keys(label=label, choices=numbers(scoring_table.tricks), row="seven others")
+    choices = [(str(number), str(number)) for number in range(scoring_table.tricks + 1)]
+    return Keys(label=label, choices=choices, row="seven others")

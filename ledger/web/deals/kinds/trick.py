@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from ledger.rules.deals.boxes import PlaceInLine
 from ledger.rules.deals.keyboard.notation import Notation
 from ledger.rules.deals.kinds import TrickDeal
+from ledger.rules.deals.seating import partner_opposite
 from ledger.rules.scoring.scoring_table import Column, ScoringRules
 from ledger.rules.scoring.vocabulary import TRUMPS
 from ledger.rules.site.refusal import Refusal
@@ -103,20 +104,17 @@ class TrickPart(DealPart):
         ticked = [trump for trump in self.scoring_table.trumps if cleaned[trump]]
         for trump in ticked:
             if trump not in self.scoring_table.counted_trumps(attachment):
-                raise Refusal(COUNTS_ONLY_WITH, "trump", attachments=self._counting(trump))
+                counting = [
+                    label_text(column.label)
+                    for column in self.scoring_table.columns
+                    if trump in self.scoring_table.counted_trumps(column.attachment)
+                ]
+                raise Refusal(COUNTS_ONLY_WITH, "trump", attachments=", ".join(counting))
         return {"trump": ticked[0]} if ticked else {}
-
-    def _counting(self, trump: str) -> str:
-        """The attachments that a trump counts with, as on their keys."""
-        return ", ".join(
-            label_text(column.label)
-            for column in self.scoring_table.columns
-            if trump in self.scoring_table.counted_trumps(column.attachment)
-        )
 
     def _partnership(self, cleaned: Mapping[str, Any], *, forced: bool) -> dict[str, Any]:
         if self.scoring_table.partner == "fixed":
-            return {"partner": self._opposite(cleaned["declarer"])}
+            return {"partner": partner_opposite(cleaned["declarer"], [player for player, _name in self.players])}
         partner = cleaned["partner"]
         if forced:
             return {"partner": partner or None, "alone": "declared"}
@@ -125,10 +123,6 @@ class TrickPart(DealPart):
         if partner and partner == cleaned["declarer"]:
             return {"partner": None, "alone": "self_called"}
         return {"partner": required_choice(cleaned, "partner")}
-
-    def _opposite(self, player: str) -> str:
-        ids = [pk for pk, _name in self.players]
-        return ids[(ids.index(player) + 2) % 4]
 
     @classmethod
     def initial(cls, deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
