@@ -11,12 +11,14 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from ledger.models import Entry
+from ledger.models import Entry, LoggedChange
+from ledger.queries.clubs.clubs import writer_names
 from ledger.queries.evenings.seats import seats_then
 from ledger.queries.evenings.turns import AtTable
 from ledger.queries.scoring.versions import newest_of
 from ledger.rules.deals.kinds.deal import PriceMissing
-from ledger.rules.site.refusal import Refusal
+from ledger.rules.site.labels import enumeration, same
+from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.posting import why_closed
 from ledger.services.deals.recording import (
     FORGOTTEN_SITS,
@@ -31,10 +33,10 @@ from ledger.web.deals.asking import question_about
 from ledger.web.deals.deal_form import GONE_ON, DealForm, at_its_seats, at_its_turn
 from ledger.web.deals.entry_page import (
     announce_saved,
+    entry_address,
     form_as_drawn,
     new_deal_form,
     new_deal_page,
-    next_deal_address,
     preview_of,
     sentence_part,
     so_far_context,
@@ -45,6 +47,10 @@ from ledger.web.site.access import SignedInRequest, Visit, reads, writes
 from ledger.web.site.form_keys import CONFLICT, status_of
 from ledger.web.site.freshness import fresh_part
 from ledger.web.site.in_place import part_of
+
+SEATED_ANEW = gettext_noop(
+    "Not saved: %(writer)s has meanwhile seated %(came)s in deal %(number)s instead of %(gone)s."
+)
 
 
 @writes
@@ -118,6 +124,9 @@ def _bind_form(data: QueryDict, table: AtTable) -> tuple[DealForm, int]:
         return new_deal_form(data, replace(table, seats=seats, dealer=seats[0].player_id)), 200
     form = new_deal_form(current_data, table)
     form.refuse(refusal)
+    for name in ("declarer", "partner", "called_by"):
+        if data.get(name) != current_data.get(name):
+            form.add_error(name, gettext("Whoever was chosen sits there no longer: choose another."))
     return form, CONFLICT
 
 
@@ -133,15 +142,28 @@ def _next_form(data: QueryDict, table: AtTable, *, stored: Entry) -> DealForm:
 def _bring_up_to_date(data: QueryDict, table: AtTable) -> tuple[QueryDict, Refusal | None]:
     """A form's data with the seats and turn of now, and the refusal that says so; None if it was up to date."""
     if (current_data := at_its_seats(data, table.players, table.turn)) is not None:
-        return current_data, SeatsChanged()
+        return current_data, _seats_changed(data, table)
     if (current_data := at_its_turn(data, table.turn)) is not None:
         return current_data, Refusal(GONE_ON, "dealer", dealer=table.dealer_name)
     return data, None
 
 
+def _seats_changed(data: QueryDict, table: AtTable) -> Refusal:
+    """Who has seated the table anew, and whom in whose place; only that, where the log or the form does not say."""
+    then, club = form_as_drawn(data).players or [], table.evening.club
+    gone = [same(player.name) for player in club.players.filter(pk__in=then).exclude(pk__in=table.players)]
+    came = [same(name) for player, name in table.names.items() if player not in then]
+    logged = LoggedChange.objects.filter(evening=table.evening, kind=LoggedChange.Kind.SEATS_CHANGED)
+    change = logged.order_by("sequence").last()
+    if not (gone and came and change):
+        return SeatsChanged()
+    writer = writer_names(club=club).get(change.by_id or 0, "?")
+    return Refusal(SEATED_ANEW, writer=writer, came=enumeration(came), number=table.number, gone=enumeration(gone))
+
+
 def _record_deal(request: SignedInRequest, table: AtTable, form: DealForm, prices: PricesForm) -> HttpResponse:
     """Save the deal, with the price that it lacks if that was typed, and go on to the next."""
-    seen = form_as_drawn(request)
+    seen = form_as_drawn(request.POST)
     recorded: dict[str, Any] = {
         "evening": table.evening,
         "table_number": table.table_number,
@@ -157,4 +179,4 @@ def _record_deal(request: SignedInRequest, table: AtTable, form: DealForm, price
             raise
         entry = record_with_prices(**recorded, seen=Seen(players=seen.players), prices=prices.prices())
     announce_saved(request, entry)
-    return redirect(next_deal_address(table))
+    return redirect(entry_address(table.evening, table.table_number))

@@ -68,11 +68,11 @@ def new_deal_form(data: QueryDict | None, table: AtTable) -> DealForm:
     return DealForm(data or None, scoring_table=rules, seats=table.seats, dealer=str(table.dealer), initial=initial)
 
 
-def form_as_drawn(request: HttpRequest) -> Seen:
+def form_as_drawn(data: QueryDict) -> Seen:
     """The version that the page priced by, and who sat at the table, as the page was drawn."""
     # No id has more digits, and one that had would be more than a database counts to.
-    prices = request.POST.get("prices", "")[:18]
-    players = [player[:18] for player in request.POST.get("players", "").split(",")[:12]]
+    prices = data.get("prices", "")[:18]
+    players = [player[:18] for player in data.get("players", "").split(",")[:12]]
     return Seen(
         prices=int(prices) if prices.isdecimal() else None,
         players=[int(player) for player in players] if all(player.isdecimal() for player in players) else None,
@@ -95,11 +95,6 @@ def announce_saved(request: HttpRequest, entry: Entry) -> None:
         messages.warning(request, text % {"number": entry.number, "before": before})
 
 
-def next_deal_address(table: AtTable) -> str:
-    """The address where a table's next deal is entered."""
-    return entry_address(table.evening, table.table_number)
-
-
 def entry_address(evening: Evening, table_number: int) -> str:
     """The address where the next deal of a table with this number is entered."""
     table = [] if table_number == 1 else [table_number]
@@ -119,7 +114,7 @@ def new_deal_page(
         "last": last,
         "gains": last and _gains(last, evening),
         "undo": last and OnePressForm(prefix="change", initial={"seen": last.entry.pk, "reason": gettext(UNDONE)}),
-        "here": next_deal_address(table),
+        "here": entry_address(evening, table.table_number),
         "line": context.get("line") or line_panel(table, is_focused="line" in request.GET),
         **context,
     }

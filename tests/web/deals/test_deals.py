@@ -265,8 +265,9 @@ def test_a_form_drawn_before_others_sat_down_comes_back_with_who_sits_there_now(
     back = danish_secretary.post(new_url(evening), {key: sent[key] for key in sent if key != "save"} | {button: "1"})
 
     form = back.context["form"]
-    sentence = "The seats have changed meanwhile: look at who sits where, then save."
-    assert (back.status_code, errors_of(back)) == (409, {"": [sentence]})
+    sentence = "Not saved: Administrator 1 has meanwhile seated Frida in deal 1 instead of Emil."
+    choose = "Whoever was chosen sits there no longer: choose another."
+    assert (back.status_code, errors_of(back)) == (409, {"": [sentence], "partner": [choose]})
     assert form.seating()["dealer"] == "Frida"
     assert [form[name].value() for name in ("declarer", "partner", "note")] == [sent["declarer"], None, "vendt kort"]
     redrawn = as_drawn(danish_secretary, evening, declarer="Carl", partner="Frida", dealer="Frida", key=sent["key"])

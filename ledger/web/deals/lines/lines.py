@@ -15,10 +15,10 @@ from ledger.services.evenings.entering import enter_parts
 from ledger.templatetags.ledger_labels import page_language
 from ledger.web.deals.entry_page import (
     announce_saved,
+    entry_address,
     form_as_drawn,
     new_deal_form,
     new_deal_page,
-    next_deal_address,
     table_or_404,
 )
 from ledger.web.deals.lines.line_form import LineForm, PasteForm
@@ -34,7 +34,7 @@ from ledger.web.site.in_place import is_in_place
 def deal_line(request: SignedInRequest, visit: Visit, evening_number: int, table_number: int = 1) -> HttpResponse:
     """Save a typed line and go on to the next; while somebody types (GET), say what the line means so far."""
     table = table_or_404(visit, evening_number, table_number)
-    next_line = f"{next_deal_address(table)}?line=1"
+    next_line = f"{entry_address(table.evening, table.table_number)}?line=1"
     if request.method != "POST":
         is_typing = is_in_place(request) and "line-text" in request.GET
         return _line_part(request, table) if is_typing else redirect(next_line)
@@ -98,7 +98,7 @@ def _paste_form(request: HttpRequest, table: AtTable) -> PasteForm:
     if request.method != "POST":
         return PasteForm(table=table)
     table_as_seen = as_seen(
-        table=table, dealer=table.dealer, number=table.number, players=form_as_drawn(request).players
+        table=table, dealer=table.dealer, number=table.number, players=form_as_drawn(request.POST).players
     )
     return PasteForm(request.POST, table=table_as_seen)
 
@@ -134,7 +134,7 @@ def _record_deal(request: SignedInRequest, form: LineForm, table: AtTable, read:
         key=form.cleaned_data["key"],
         author=request.user,
         now=timezone.now(),
-        seen=form_as_drawn(request),
+        seen=form_as_drawn(request.POST),
     )
 
 
@@ -148,7 +148,7 @@ def _record_deals(
         key=form.cleaned_data["key"],
         author=request.user,
         now=timezone.now(),
-        seen=form_as_drawn(request),
+        seen=form_as_drawn(request.POST),
     )
     words = ngettext("%(count)s deal is saved.", "%(count)s deals are saved.", len(entries))
     messages.success(request, words % {"count": len(entries)})
