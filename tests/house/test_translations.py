@@ -209,7 +209,6 @@ NO_WORDS = {
     "audit.html": ["Whistklub"],
     "by_link.html": ["Whistklub", "Whistklub"],
     "sheet_by_link.html": ["Whistklub"],
-    "sheet_by_link.html": ["Whistklub"],
 }
 
 
