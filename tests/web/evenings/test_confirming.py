@@ -216,6 +216,9 @@ def test_the_evening_tells_the_board_who_has_said_what(secretary, evening):
     assert "Bodil confirmed" in text and "Carl says no" in text and "Dorthe not yet" in text
     assert "Carl writes about deal 2: Emil fik 8 stik See deal 2" in text
     assert "Deal 2: Carl and Emil bid 8 and took 9." in text and "Approve all the same" in text
+    assert "It can be approved without." not in text
+    approval = form_on(secretary.get(SHEET), f"{SHEET}approve/")
+    assert "says no" not in page(secretary.post(f"{SHEET}approve/", approval, follow=True))
 
 
 def test_who_has_not_confirmed_is_named_and_can_be_reminded(secretary, evening):
