@@ -83,11 +83,7 @@ def membership_of(*, club: Club, user: User | AnonymousUser) -> Membership | Non
     """A user's membership of a club; None for strangers and for visitors not signed in; at most one query."""
     if not user.is_authenticated:
         return None
-    return next(iter(_memberships(club=club.pk, user=user.pk)), None)
-
-
-def _memberships(*, club: int, user: int) -> QuerySet[Membership]:
-    return Membership.objects.filter(club=club, user=user)
+    return next(iter(Membership.objects.filter(club=club.pk, user=user.pk)), None)
 
 
 def members(*, club: Club) -> list[Membership]:

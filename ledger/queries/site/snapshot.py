@@ -39,12 +39,9 @@ def in_pieces(rows: QuerySet[Any, Any], size: int) -> Iterator[Any]:
     the connection to somebody else between two chunks.
     Raises RuntimeError outside a transaction.
     """
-    if not (connection.in_atomic_block or _is_begun()):
+    # Of `one_moment` on SQLite Django itself knows nothing.
+    opened = connection.connection if connection.vendor == "sqlite" else None
+    if not (connection.in_atomic_block or (opened is not None and opened.in_transaction)):
         raise RuntimeError("Rows are read in pieces within `one_moment` or a transaction.")
     # As `iterator` does where the settings allow server-side cursors, which they do nowhere else.
     return iter(rows._iterator(True, size))  # type: ignore[attr-defined]
-
-
-def _is_begun() -> bool:
-    """Whether `one_moment` is in effect, of which Django knows nothing on SQLite."""
-    return connection.vendor == "sqlite" and connection.connection is not None and connection.connection.in_transaction

@@ -183,13 +183,23 @@ class _Secretary:
         """Every evening, and what went wrong on it."""
         for sitting in sittings:
             self.now = _at(sitting.day, FIRST_DEAL_AT)
-            evening = self._opens(sitting)
+            evening = start_evening(
+                season=self._season(sitting),
+                day=sitting.day,
+                players=[self.players[name] for name in sitting.names],
+                version=self.version,
+                place=f"Hos {sitting.names[0]}",
+                author=self.user,
+                now=self.now,
+            )
             entries = self._records_all(evening, sitting)
             MISHAPS.get(evening.number, _no_mishap)(self, entries)
 
     def _records_all(self, evening: Evening, sitting: _Sitting) -> list[Entry]:
         """An evening's deals, one by one; of a long season at once, which costs half."""
-        deals = self._sees(sitting)[: sitting.deals]
+        seated = {str(self.players[name].pk): HABITS[name] for name in sitting.names}
+        play = Play(self.random, self.version.to_rules(), seated)
+        deals = play.deals(rounds=ROUNDS[len(seated)])[: sitting.deals]
         if not sitting.is_long:
             return [self.records(evening, deal) for deal in deals]
         return record_deals(evening=evening, deals=deals, key=self._next_key(), author=self.user, now=self.now)
@@ -207,17 +217,6 @@ class _Secretary:
         self.now += BETWEEN_DEALS
         return uuid.uuid5(KEYS, str(self.entry_count))
 
-    def _opens(self, sitting: _Sitting) -> Evening:
-        return start_evening(
-            season=self._season(sitting),
-            day=sitting.day,
-            players=[self.players[name] for name in sitting.names],
-            version=self.version,
-            place=f"Hos {sitting.names[0]}",
-            author=self.user,
-            now=self.now,
-        )
-
     def _season(self, sitting: _Sitting) -> Season:
         if season := self.club.seasons.filter(name=sitting.season).first():
             return season
@@ -231,10 +230,6 @@ class _Secretary:
             author=self.user,
             now=self.now,
         )
-
-    def _sees(self, sitting: _Sitting) -> list[dict[str, Any]]:
-        seated = {str(self.players[name].pk): HABITS[name] for name in sitting.names}
-        return Play(self.random, self.version.to_rules(), seated).deals(rounds=ROUNDS[len(seated)])
 
 
 Mishap = Callable[[_Secretary, Sequence[Entry]], None]

@@ -16,16 +16,12 @@ def security_txt(request: HttpRequest) -> HttpResponse:
     """The contact for reports of a security hole (RFC 9116); 404 if the installation names none."""
     if not settings.SECURITY_CONTACT:
         raise Http404
+    contact = settings.SECURITY_CONTACT
     lines = {
-        "Contact": _uri(settings.SECURITY_CONTACT),
+        "Contact": contact if ":" in contact else f"mailto:{contact}",  # a URI
         "Expires": (datetime.now(UTC) + CONTACT_LASTS).strftime("%Y-%m-%dT%H:%M:%SZ"),
         "Preferred-Languages": ", ".join(code for code, _language in settings.LANGUAGES),
         "Canonical": request.build_absolute_uri(reverse("security_txt")),
     }
     text = "".join(f"{field}: {value}\n" for field, value in lines.items())
     return HttpResponse(text, content_type="text/plain; charset=utf-8")
-
-
-def _uri(contact: str) -> str:
-    """A contact as a URI."""
-    return contact if ":" in contact else f"mailto:{contact}"

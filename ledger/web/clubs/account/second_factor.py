@@ -143,21 +143,16 @@ def second_factor_off(request: SignedInRequest) -> HttpResponse:
 
 
 def _turn_on_page(request: HttpRequest, form: TurnOnForm) -> HttpResponse:
+    key = form.app.config_url.partition("secret=")[2].partition("&")[0]
     context = {
         "form": form,
         # Apps do not read Micro QR codes, and on a dark page they need the white ground.
         "picture": qr_code(form.app.config_url),
         "address": form.app.config_url,
-        "key": _in_groups(form.app),
+        "key": " ".join(key[start : start + 4] for start in range(0, len(key), 4)),  # to be typed by hand
         "sent_key": form["key"].value() if not form.is_new else form.initial["key"],
     }
     return slow_answer(render(request, "ledger/clubs/account/second_factor/turn_on.html", context), form)
-
-
-def _in_groups(app: TOTPDevice) -> str:
-    """An app's key in groups of four, to be typed by hand."""
-    key = app.config_url.partition("secret=")[2].partition("&")[0]
-    return " ".join(key[start : start + 4] for start in range(0, len(key), 4))
 
 
 def _codes_page(request: HttpRequest, codes: list[str]) -> HttpResponse:

@@ -42,7 +42,7 @@ def front(request: HttpRequest, visit: Visit) -> HttpResponse:
     front = season_front(season=season, today=timezone.localdate()) if season else None
     context: dict[str, Any] = {"season": season, "front": front}
     context |= _board_context(visit) if visit.may_write else {}
-    context["may_remove"] = visit.club.is_sample and _may_remove_sample(request, visit)
+    context["may_remove"] = visit.club.is_sample and is_on_a_board(user=request.user)
     if season is None or front is None or front.latest is None:
         context |= _fresh_context(request, visit) if visit.may_write else {}
         return club_page(request, visit, "ledger/clubs/front/club_new.html", context)
@@ -63,7 +63,7 @@ def remove_sample(request: HttpRequest, visit: Visit) -> HttpResponse:
         return redirect_to_login(reverse("club", args=[visit.club.slug]))
     if not visit.club.is_sample:
         raise Http404
-    if not _may_remove_sample(request, visit):
+    if not is_on_a_board(user=request.user):
         raise PermissionDenied(gettext("Whoever is on the board of a club here removes the sample club."))
     if request.method != "POST":
         return redirect("club", visit.club.slug)
@@ -129,7 +129,3 @@ def _next_step(visit: Visit, season: Season, front: SeasonFront) -> str:
     if is_tonight(front.latest.date, timezone.localtime()):
         return "continue"
     return "approve" if front.latest == front.played else "evening"
-
-
-def _may_remove_sample(request: HttpRequest, visit: Visit) -> bool:
-    return visit.may_write or is_on_a_board(user=request.user)

@@ -50,14 +50,11 @@ def choose_language(request: HttpRequest, language_code: str) -> HttpResponse:
     if language_code not in dict(settings.LANGUAGES):
         raise Http404
     back = request.GET.get("next", "")
+    # "//elsewhere" begins with a slash too, and leads to another site.
+    is_own_path = back.startswith("/") and url_has_allowed_host_and_scheme(back, allowed_hosts=None)
     # Not redirect(), which takes whatever is no path for the name of a page.
-    response = HttpResponseRedirect(back if _is_own_path(back) else reverse("home"))
+    response = HttpResponseRedirect(back if is_own_path else reverse("home"))
     response.set_cookie(
         settings.LANGUAGE_COOKIE_NAME, language_code, max_age=A_YEAR, samesite="Lax", secure=request.is_secure()
     )
     return response
-
-
-def _is_own_path(address: str) -> bool:
-    # "//elsewhere" begins with a slash too, and leads to another site.
-    return address.startswith("/") and url_has_allowed_host_and_scheme(address, allowed_hosts=None)
