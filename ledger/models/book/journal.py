@@ -10,7 +10,7 @@ is a new entry; what a deal is worth today is the sum of its entries.
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import models
@@ -63,34 +63,6 @@ class Share(NamedTuple):
 
 
 HOUSE_SEAT = 0
-
-
-class WrittenPosting(Protocol):
-    """A posting, as far as pages tell of it."""
-
-    @property
-    def player_id(self) -> int | None: ...
-    @property
-    def player(self) -> Player | None: ...
-    @property
-    def seat(self) -> int: ...
-    @property
-    def role(self) -> str: ...
-    @property
-    def tricks(self) -> int | None: ...
-    @property
-    def points(self) -> int: ...
-
-
-class ReadPosting(NamedTuple):
-    """A `WrittenPosting` for readers of so many of them that instances would cost more than all the rest."""
-
-    player_id: int | None
-    player: Player | None
-    seat: int
-    role: str
-    tricks: int | None
-    points: int
 
 
 def digest_of_entry(entry: Any, shares: Sequence[Share], *, prices: str, numbers: OwnNumbers) -> str:
@@ -267,7 +239,7 @@ class Entry(models.Model):
         return f"{self.season_id}/{self.sequence}"
 
     @cached_property
-    def in_seats(self) -> Sequence[WrittenPosting]:
+    def in_seats(self) -> "Sequence[Posting]":
         """The postings in seat order, the house's first, with their players; no query where they are loaded.
 
         A list of the entry's own: `postings.all()` makes a manager each time, which costs ten times what it gives.

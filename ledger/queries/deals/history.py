@@ -6,8 +6,8 @@ from itertools import groupby
 
 from django.db.models import Q, QuerySet, Subquery
 
-from ledger.models import Entry, Evening, Season
-from ledger.models.book.journal import EntryQuerySet, WrittenPosting
+from ledger.models import Entry, Evening, Posting, Season
+from ledger.models.book.journal import EntryQuerySet
 from ledger.models.clubs.persons import sum_by_person
 from ledger.queries.deals.in_words import DealInWords, DealsInWords, names_at_table
 from ledger.queries.deals.what_was_done import is_one_write, what_was_done
@@ -32,7 +32,7 @@ class HistoryStep(DealInWords):
     kind: str
     entry: Entry
     reason: str
-    postings: Sequence[WrittenPosting]
+    postings: Sequence[Posting]
     before: "HistoryStep | None" = None
     changed: tuple[tuple[Label | None, Label, Label], ...] = ()
     moved: tuple[tuple[str | None, int, int], ...] = ()

@@ -1,16 +1,10 @@
 """All that the book says of an evening, read in few queries however long it was."""
 
-import uuid
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from django.db.models import QuerySet
-
-from ledger.models import Entry, Evening, Player, Posting, ScoringTableVersion
-from ledger.models.book.journal import EntryQuerySet, ReadPosting
+from ledger.models import Entry, Evening
 
 
 class LatestEntry(NamedTuple):
@@ -63,44 +57,7 @@ class EveningEntries:
         return self.entries[-1].number + 1 if self.entries else 1
 
 
-def entries_of(*, evening: Evening, known: Iterable[Player] = ()) -> EveningEntries:
-    """All that the book says of an evening, its prices loaded; two queries.
-
-    A third if others than the `known` players have played, and one more if prices changed meanwhile.
-    """
-    entries, postings = list(_entries(evening=evening.pk)), list(_postings(evening=evening.pk))
-    players = _players(evening, {player.pk: player for player in known}, {player for _, player, *_ in postings})
-    versions = _versions(evening, {entry.table_version_id for entry in entries})
-    in_seats = defaultdict[uuid.UUID, list[ReadPosting]](list)
-    for key, player, *share in postings:
-        in_seats[key].append(ReadPosting(player, players.get(player), *share))
-    for entry in entries:
-        entry.table_version, entry.in_seats = versions[entry.table_version_id], in_seats[entry.pk]
-    return EveningEntries(tuple(entries))
-
-
-def _entries(*, evening: int) -> EntryQuerySet:
-    return Entry.objects.filter(evening=evening).order_by("number", "sequence")
-
-
-def _postings(*, evening: int) -> "QuerySet[Posting, tuple[Any, ...]]":
-    postings = Posting.objects.filter(entry__evening=evening).order_by("seat")
-    return postings.values_list("entry_id", "player_id", "seat", "role", "tricks", "points")
-
-
-def _players(evening: Evening, known: dict[int, Player], played: set[int | None]) -> Mapping[int, Player]:
-    if played <= {None, *known}:
-        return known
-    return {player.pk: player for player in _players_of_club(club=evening.club_id)} | known
-
-
-def _players_of_club(*, club: int) -> QuerySet[Player]:
-    return Player.objects.filter(club=club)
-
-
-def _versions(evening: Evening, used: set[int]) -> Mapping[int, ScoringTableVersion]:
-    versions = {evening.table_version_id: evening.table_version}
-    if others := used - versions.keys():
-        # Without the long document, which a process that has compiled it never needs again.
-        versions |= ScoringTableVersion.objects.defer("document").in_bulk(others)
-    return versions
+def entries_of(*, evening: Evening) -> EveningEntries:
+    """All that the book says of an evening; two queries."""
+    entries = Entry.objects.filter(evening=evening).with_prices().select_related("table_version__scoring_table")
+    return EveningEntries(tuple(entries.with_players().order_by("number", "sequence")))

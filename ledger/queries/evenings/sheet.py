@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from ledger.models import Entry, Evening, Player, ScoringTableVersion, Seat
-from ledger.models.book.journal import WrittenPosting
+from ledger.models import Entry, Evening, Player, Posting, ScoringTableVersion, Seat
 from ledger.queries.deals.duplicates import repeats
 from ledger.queries.deals.in_words import DealInWords, DealsInWords, names_at_table
 from ledger.queries.deals.what_was_done import what_was_done
@@ -148,7 +147,7 @@ def sheet(*, evening: Evening) -> Sheet:
     """An evening's sheet, its prices loaded; at most five queries, whatever its length."""
     tables = tables_of(evening=evening)
     seated = {seat.player_id: seat.player for number in sorted(tables) for seat in tables[number]}
-    book = entries_of(evening=evening, known=seated.values())
+    book = entries_of(evening=evening)
     players = _players_of(seated, book)
     running = {player.pk: 0 for player in players}
     words = DealsInWords(club_id=evening.club_id, known=players)
@@ -210,7 +209,7 @@ def _change(latest: LatestEntry) -> str:
     return "" if word == "recorded" else word
 
 
-def _cell(posting: WrittenPosting | None, player_id: int, running: dict[int, int], voided: bool) -> Cell:
+def _cell(posting: Posting | None, player_id: int, running: dict[int, int], voided: bool) -> Cell:
     if posting is None:
         return Cell(points=None, role="", running=running[player_id])
     if not voided:

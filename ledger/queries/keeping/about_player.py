@@ -26,7 +26,6 @@ from ledger.models import (
     SheetAnswer,
     SheetLink,
 )
-from ledger.models.book.journal import WrittenPosting
 from ledger.queries.deals.in_words import names_at_table
 from ledger.rules.clubs.mentions import numbers_mentioned, says, with_names
 from ledger.rules.deals.reading import WORDS_OF_A_DEAL, read_deal
@@ -38,7 +37,7 @@ class PlayersDeal:
     """An entry that the player takes part in: what was played, and what it gave this player."""
 
     entry: Entry
-    posting: WrittenPosting
+    posting: Posting
     contract: Label
 
 
