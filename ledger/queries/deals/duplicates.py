@@ -2,10 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from itertools import starmap
-from typing import Any, NamedTuple, Protocol
-
-from django.db.models import QuerySet
+from typing import Any
 
 from ledger.models import Entry
 from ledger.models.scoring.scoring_tables import canonical_json
@@ -15,34 +12,14 @@ MOST_APART = timedelta(minutes=10)
 DIFFERS = {"dealer", "note"}  # the second phone has the next dealer already, and another's words
 
 
-class ReceivedDeal(Protocol):
-    """What tells whether a deal may repeat another: its number, table, moment and what was played."""
-
-    @property
-    def number(self) -> int: ...
-    @property
-    def table_number(self) -> int: ...
-    @property
-    def received_at(self) -> datetime: ...
-    @property
-    def deal(self) -> dict[str, Any]: ...
-
-
-class _Deal(NamedTuple):
-    number: int
-    table_number: int
-    received_at: datetime
-    deal: dict[str, Any]
-
-
-def repeats(*, entries: Iterable[ReceivedDeal]) -> dict[int, int]:
+def repeats(*, entries: Iterable[Entry]) -> dict[int, int]:
     """Possible duplicates among an evening's standing deals: the earlier deal's number by the later one's; no query.
 
     `entries` are in the order of their numbers. A duplicate equals a deal of the same table within ten minutes; of
     several such deals the nearest counts.
     """
     repeats: dict[int, int] = {}
-    alike: dict[str, dict[datetime, ReceivedDeal]] = {}
+    alike: dict[str, dict[datetime, Entry]] = {}
     for entry in entries:
         if not kind_of(entry.deal).has_points:  # alike every time, and often twice running
             continue
@@ -61,27 +38,19 @@ def repeats(*, entries: Iterable[ReceivedDeal]) -> dict[int, int]:
 
 def repeated_deal(*, entry: Entry) -> int | None:
     """The number of the deal that a standing one may repeat, or None; one query."""
-    earliest, latest = entry.received_at - MOST_APART, entry.received_at + MOST_APART
-    close = _deals_between(evening=entry.evening_id, table_number=entry.table_number, earliest=earliest, latest=latest)
+    moments = entry.received_at - MOST_APART, entry.received_at + MOST_APART
+    at_table = Entry.objects.standing().filter(evening=entry.evening_id, table_number=entry.table_number)
+    close = at_table.filter(received_at__range=moments).order_by("number")
     what_counts = _what_counts(entry)
-    alike = [deal for deal in starmap(_Deal, close) if _what_counts(deal) == what_counts]
+    alike = [deal for deal in close if _what_counts(deal) == what_counts]
     return repeats(entries=alike).get(entry.number)
 
 
-def _deals_between(
-    *, evening: int, table_number: int, earliest: datetime, latest: datetime
-) -> "QuerySet[Entry, tuple[int, int, datetime, dict[str, Any]]]":
-    """The standing deals of a table that were received between two moments, in the order of their numbers."""
-    entries = Entry.objects.standing().filter(evening=evening, table_number=table_number)
-    there = entries.filter(received_at__gte=earliest, received_at__lte=latest).order_by("number")
-    return there.values_list("number", "table_number", "received_at", "deal")
-
-
-def _what_counts(entry: ReceivedDeal) -> dict[str, Any]:
+def _what_counts(entry: Entry) -> dict[str, Any]:
     """A deal without what may differ if one hand is entered twice."""
     return {key: value for key, value in entry.deal.items() if key not in DIFFERS}
 
 
-def _is_close(entry: ReceivedDeal, other: ReceivedDeal) -> bool:
+def _is_close(entry: Entry, other: Entry) -> bool:
     # Entries of the very same moment were pasted together and are no duplicates of each other.
     return timedelta() < abs(entry.received_at - other.received_at) <= MOST_APART
