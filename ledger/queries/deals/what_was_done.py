@@ -1,22 +1,9 @@
 """What an entry did to its deal: the one place that chooses the word for every page, list and workbook."""
 
-from collections.abc import Mapping
-from datetime import datetime
-from typing import Any, Protocol
+from ledger.models import Entry
 
 
-class WrittenEntry(Protocol):
-    """The part of an entry that decides the word for it."""
-
-    @property
-    def deal(self) -> Mapping[str, Any]: ...
-    @property
-    def sequence(self) -> int: ...
-    @property
-    def received_at(self) -> datetime: ...
-
-
-def what_was_done(*, entry: WrittenEntry, reversal: WrittenEntry | None, is_voided: bool = False) -> str:
+def what_was_done(*, entry: Entry, reversal: Entry | None, is_voided: bool = False) -> str:
     """The word for an entry that is no reversal: "recorded", "corrected", "voided" or "restored".
 
     `reversal` is that of the entry that this one replaces, with its deal; None if this one replaces none.
@@ -30,6 +17,6 @@ def what_was_done(*, entry: WrittenEntry, reversal: WrittenEntry | None, is_void
     return "corrected" if is_corrected else "restored"
 
 
-def is_one_write(*, reversal: WrittenEntry, entry: WrittenEntry) -> bool:
+def is_one_write(*, reversal: Entry, entry: Entry) -> bool:
     """Whether a reversal and an entry are one correction: it stands just before the entry and is of the same moment."""
     return reversal.sequence + 1 == entry.sequence and reversal.received_at == entry.received_at

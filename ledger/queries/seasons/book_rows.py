@@ -1,14 +1,13 @@
 """What a season's book comes to, read once from its first entry to its last: deals, postings and corrections."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 from uuid import UUID
 
-from ledger.models import ScoringTableVersion
-from ledger.models.book.journal import Share
+from ledger.models import Entry, Posting, ScoringTableVersion
 from ledger.queries.clubs.mentions import Mentions
 from ledger.queries.deals.pricing import settle_deal
 from ledger.queries.deals.what_was_done import is_one_write, what_was_done
-from ledger.queries.seasons.book_entries import BookEntry
 from ledger.rules.deals.explaining import sentence
 from ledger.rules.deals.kinds import kind_of
 from ledger.rules.scoring.vocabulary import ALONE
@@ -49,10 +48,11 @@ class BookRows:
         self.standing: dict[UUID, DealRow] = {}
         self.postings: list[PostingRow] = []
         self.corrections: list[CorrectionRow] = []
-        self._taken_back: dict[UUID | None, tuple[BookEntry, Label]] = {}
+        self._taken_back: dict[UUID | None, tuple[Entry, Label]] = {}
 
-    def add(self, entry: BookEntry, shares: list[Share]) -> None:
-        """Add the next entry of the book."""
+    def add(self, entry: Any) -> None:
+        """Add the next entry of the book, one of `entries_of_book`."""
+        shares = entry.in_seats
         scoring_table = self.versions[entry.table_version_id].to_rules()
         players = [str(share.player_id) for share in shares if share.player_id is not None]
         settled = settle_deal(deal=entry.deal, tariff=self.versions[entry.table_version_id].tariff(), players=players)
@@ -71,14 +71,14 @@ class BookRows:
             self.standing[entry.key] = self._deal_row(entry, shares, contract, result, status)
         for share in shares:
             number = self.numbers[share.player_id]
-            place = entry.sequence, entry.evening__date, entry.evening__number, entry.number
+            place = entry.sequence, entry.evening.date, entry.evening.number, entry.number
             self.postings.append(PostingRow(*place, number, text, share.points))
 
-    def _note_change(self, entry: BookEntry, told: Label) -> Label | None:
+    def _note_change(self, entry: Any, told: Label) -> Label | None:
         """Add a correction if the entry is one; returns the word for what was last done to its deal."""
         reversal, before = self._taken_back.get(entry.replaces_id, (None, None))
         if reversal is None:
-            return IN_DOUBT if entry.imported__doubt else None
+            return IN_DOUBT if entry.doubt else None
         word = what_was_done(entry=entry, reversal=reversal)
         is_one = is_one_write(reversal=reversal, entry=entry)
         if is_one:
@@ -88,17 +88,17 @@ class BookRows:
 
     def _deal_row(
         self,
-        entry: BookEntry,
-        shares: list[Share],
+        entry: Entry,
+        shares: Sequence[Posting],
         contract: Label,
         result: Label,
         status: Label | None,
     ) -> DealRow:
         tricks = kind_of(entry.deal).tricks_taken(entry.deal)
         return DealRow(
-            evening=entry.evening__number,
+            evening=entry.evening.number,
             number=entry.number,
-            date=entry.evening__date,
+            date=entry.evening.date,
             dealer=self.named.get(str(entry.deal.get("dealer")), ""),
             declarer=self._names_of(shares, "declarer"),
             contract=contract,
@@ -112,14 +112,14 @@ class BookRows:
             partners=self._numbers(shares, "partner"),
         )
 
-    def _partner(self, entry: BookEntry, shares: list[Share]) -> Label:
+    def _partner(self, entry: Entry, shares: Sequence[Posting]) -> Label:
         """The partner's name, or why there is none, or who went along."""
         joiners, alone = self._names_of(shares, "joiner"), entry.deal.get("alone")
         if joiners:
             return fill(WITH, names=joiners)
         return ALONE[alone] if alone else same(self._names_of(shares, "partner"))
 
-    def _units(self, shares: list[Share]) -> Mapping[int, int]:
+    def _units(self, shares: Sequence[Posting]) -> Mapping[int, int]:
         """The units of each player and of the house, without those who sat out."""
         units: dict[int, int] = {}
         for share in shares:
@@ -129,13 +129,13 @@ class BookRows:
                 units[number] = units.get(number, 0) + share.points
         return units
 
-    def _add_correction(self, entry: BookEntry, word: str, before: Label | None, after: Label | None) -> None:
+    def _add_correction(self, entry: Entry, word: str, before: Label | None, after: Label | None) -> None:
         reason, writer = self.mentions.with_names(entry.reason), self.writers.get(entry.author_id, "")
-        row = CorrectionRow(entry.evening__number, entry.number, STATUS[word], before, after, reason, writer)
+        row = CorrectionRow(entry.evening.number, entry.number, STATUS[word], before, after, reason, writer)
         self.corrections.append(row)
 
-    def _names_of(self, shares: Iterable[Share], role: str) -> str:
+    def _names_of(self, shares: Iterable[Posting], role: str) -> str:
         return ", ".join(self.names[share.player_id] for share in shares if share.role == role and share.player_id)
 
-    def _numbers(self, shares: Iterable[Share], role: str) -> tuple[int, ...]:
+    def _numbers(self, shares: Iterable[Posting], role: str) -> tuple[int, ...]:
         return tuple(self.numbers[share.player_id] for share in shares if share.role == role)

@@ -10,7 +10,7 @@ from ledger.queries.clubs.mentions import Mentions
 from ledger.queries.deals.doubts import doubts_among
 from ledger.queries.evenings.closings import approvals
 from ledger.queries.evenings.evening_points import points_of_evenings
-from ledger.queries.seasons.book_entries import entries_with_shares
+from ledger.queries.seasons.book_entries import entries_of_book
 from ledger.queries.seasons.book_rows import BookRows
 from ledger.queries.seasons.price_sheet import price_tables
 from ledger.queries.seasons.prizes import prizes_won
@@ -46,8 +46,8 @@ def season_book(*, season: Season, made_at: datetime) -> SeasonBook:
     used = season.entries.order_by().values("table_version")
     versions = ScoringTableVersion.objects.in_bulk(list(used.distinct().values_list("table_version", flat=True)))
     rows = BookRows(names, numbers, versions, Mentions(season.club_id), writer_names(club=season.club))
-    for entry, shares in entries_with_shares(season):
-        rows.add(entry, shares)
+    for entry in entries_of_book(season):
+        rows.add(entry)
     deals = sorted(rows.standing.values(), key=lambda deal: (deal.date, deal.evening, deal.number))
     doubts = doubts_among(club=season.club, seasons=[season])
     evenings = points_of_evenings(seasons=[season])[season.pk]
