@@ -21,7 +21,6 @@ from ledger.queries.statistics.played import (
     common_denominator,
     counted_postings,
     in_common_unit,
-    in_parts,
     only_deals,
     parts_of_declarers,
     parts_on_contracts,
@@ -90,7 +89,7 @@ class ChosenDeals:
         if asked.is_of_deals:
             postings = only_deals(postings)
         if parts := self._parts():
-            postings = in_parts(postings, parts)
+            postings = postings.filter(part__in=parts)
         if asked.contract:
             kind, _, code = asked.contract.partition(".")
             postings = postings.filter(contract_kind=kind, code=code)

@@ -1,8 +1,9 @@
 """A player's figures with the others: as partners, and what the two have won from one another."""
 
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db.models import Count, F, OuterRef, Q, Subquery, Sum
 
@@ -15,30 +16,22 @@ Named = tuple[str, str, str]
 """A player's name, address and sort key."""
 
 
-class DealsWith(NamedTuple):
-    """A player's deals with another, or with the house.
+@dataclass
+class WithAnother:
+    """A player's deals with another, or with the house, whose `name` is empty.
 
     `together` and `both` are the deals in which they were declarer and partner, and the integer units of both in them.
     `against` are the deals in which they got different points, and `won` is what the player won from the other in those
     and in adjustments, in points: for each (mine - theirs) / the number in play, the house included if it paid.
     """
 
+    name: str
+    slug: str
+    sort_key: str
     together: int = 0
     both: int = 0
     against: int = 0
     won: Fraction = Fraction()
-
-
-class WithAnother(NamedTuple):
-    """A player's deals with another, or with the house, whose `name` is empty; the rest as in DealsWith."""
-
-    name: str
-    slug: str
-    sort_key: str
-    together: int
-    both: int
-    against: int
-    won: Fraction
 
 
 def with_others(*, played: PlayedDeals, known: Mapping[int, Named]) -> list[WithAnother]:
@@ -46,33 +39,29 @@ def with_others(*, played: PlayedDeals, known: Mapping[int, Named]) -> list[With
 
     One query, and one for the names of those who are not among the `known`, by id.
     """
-    deals = _deals_with(played)
-    names = _names(deals, known)
-    others = [WithAnother(*names[pk], met.together, met.both, met.against, met.won) for pk, met in deals.items()]
-    return sorted(others, key=lambda other: (not other.slug, other.sort_key))
+    rows = [row for row in _deals_with(played) if row[0] != played.player.pk]
+    names = _names({pk for pk, *_ in rows}, known)
+    others = {pk: WithAnother(*name) for pk, name in names.items()}
+    for pk, in_play, together, both, against, won in rows:
+        other = others[pk]
+        other.together += together
+        other.both += both
+        other.against += against
+        other.won += Fraction(won, in_play * played.unit_denominator)
+    return sorted(others.values(), key=lambda other: (not other.slug, other.sort_key))
 
 
-def _deals_with(played: PlayedDeals) -> dict[int | None, DealsWith]:
-    """A player's deals with each of the others, by id; None is the house."""
+def _deals_with(played: PlayedDeals) -> Any:
+    """A player's deals with each of the others, by id (None is the house) and by the number in play."""
     mine, theirs = (in_common_unit(column, played.counted_seasons) for column in ("points", "entry__postings__points"))
     met = played.postings.filter(entry__postings__role__in=IN_PLAY).annotate(other=F("entry__postings__player"))
     is_deal = Q(entry__kind=Entry.Kind.DEAL)
-    rows = met.values_list("other", Subquery(number_in_play())).annotate(
+    return met.values_list("other", Subquery(number_in_play())).annotate(
         together=Count("pk", filter=is_deal & IS_PAIR),
         both=Sum(mine + theirs, filter=is_deal & IS_PAIR, default=0),
         against=Count("pk", filter=is_deal & IS_APART),
         won=Sum(mine - theirs),
     )
-    others: dict[int | None, DealsWith] = {}
-    for other, in_play, together, both, against, won in rows:
-        if other == played.player.pk:
-            continue
-        before = others.get(other, DealsWith())
-        share = Fraction(won, in_play * played.unit_denominator)
-        others[other] = DealsWith(
-            before.together + together, before.both + both, before.against + against, before.won + share
-        )
-    return others
 
 
 def number_in_play() -> Any:

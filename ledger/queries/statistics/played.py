@@ -11,7 +11,7 @@ from django.db.models.expressions import Combinable, CombinedExpression
 
 from ledger.models import Entry, Player, Posting, Season
 from ledger.models.clubs.persons import entered_as
-from ledger.rules.deals.kinds import KINDS, Deal, PointsOnly
+from ledger.rules.deals.kinds import KINDS, PointsOnly
 from ledger.rules.deals.kinds.deal import WITH_SOMEBODY
 from ledger.rules.site.labels import Label, Phrase
 
@@ -93,18 +93,14 @@ def only_deals(postings: QuerySet[Any]) -> QuerySet[Any]:
     return postings.filter(entry__kind=Entry.Kind.DEAL)
 
 
-def in_parts(postings: QuerySet[Any], parts: Iterable[str]) -> QuerySet[Any]:
-    """Those of the postings in which the player had one of these parts."""
-    return postings.filter(part__in=list(parts))
-
-
 def _contract_kind() -> Combinable:
     """The kind of the deal; of one with points only that of its contract, for those whose part in it is known."""
     of_contract = Case(
         When(role="player", then=Value(POINTS_ONLY)),
         *(
             When(**{f"entry__deal__{kind.key_of_contract}__isnull": False}, then=Value(kind.kind))
-            for kind in _kinds_with_contracts()
+            for kind in KINDS.values()
+            if kind.key_of_contract
         ),
         default=Value(POINTS_ONLY),
     )
@@ -136,7 +132,3 @@ def _part() -> Combinable:
         default=F("role"),
         output_field=CharField(),
     )
-
-
-def _kinds_with_contracts() -> list[type[Deal]]:
-    return [kind for kind in KINDS.values() if kind.key_of_contract]

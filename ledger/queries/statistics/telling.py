@@ -39,10 +39,6 @@ class _SumsBefore(NamedTuple):
     points: int
     best: int | None
 
-    def with_evening(self, deals: int, points: int) -> "_SumsBefore":
-        """The sums with those of an evening more."""
-        return self._replace(deals=self.deals + deals, points=self.points + points)
-
     @property
     def best_points(self) -> Fraction | None:
         """The best evening in points."""
@@ -56,7 +52,8 @@ def words_of_evening(*, sheet: Sheet, result: EveningResult, is_first: bool) -> 
     evenings, deals = (0, 0) if is_first else _counts_before(evening)
     best = max((sums.best_points for sums in before if sums.best_points is not None), default=None)
     players, names = dict(_players(sheet, before)), {player.pk: player.name for player in sheet.players}
-    milestones = milestones_of(club=PlayedBefore(evenings, deals, best), deals=_deals_of(sheet), players=players)
+    tonight = sum(row.entry.kind == Entry.Kind.DEAL for row in sheet.standing)
+    milestones = milestones_of(club=PlayedBefore(evenings, deals, best), deals=tonight, players=players)
     # On a club's first evenings nearly everything is done for the first time.
     known = _made_before(evening) if evenings >= ENOUGH_EVENINGS else made.keys()
     facts = EveningFacts(
@@ -82,7 +79,7 @@ def _sums_before(evening: Evening) -> list[_SumsBefore]:
     for player, name, season, denominator, pk, is_opening, deals, points in rows:
         key = season, player
         so_far = sums.get(key, _SumsBefore(player, name, season, denominator, 0, 0, 0, None))
-        sums[key] = so_far.with_evening(deals, points)
+        sums[key] = so_far._replace(deals=so_far.deals + deals, points=so_far.points + points)
         if not is_opening:
             results[key][pk] += points  # whoever is shown as one may have been there under two names
     return [
@@ -139,10 +136,6 @@ def _deals_by_player(sheet: Sheet) -> dict[int, int]:
                 is_played = row.entry.kind == Entry.Kind.DEAL and posting.role != "sits_out"
                 counts[posting.player_id] = counts.get(posting.player_id, 0) + is_played
     return counts
-
-
-def _deals_of(sheet: Sheet) -> int:
-    return sum(row.entry.kind == Entry.Kind.DEAL for row in sheet.standing)
 
 
 def _season(
