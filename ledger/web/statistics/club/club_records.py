@@ -6,9 +6,8 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
-from ledger.models import Season
+from ledger.models import Player, Season
 from ledger.queries.evenings.evening_points import PlayedEvening
-from ledger.queries.statistics.club.evenings import NamedPlayer
 from ledger.queries.statistics.evenings import DealWon
 from ledger.queries.statistics.played import common_denominator
 from ledger.rules.site.points import in_points
@@ -22,7 +21,7 @@ def club_record_rows(
     club_slug: str,
     records: ClubRecords[PlayedEvening],
     biggest: DealWon | None,
-    players: Mapping[int, NamedPlayer],
+    players: Mapping[int, Player],
     seasons: Sequence[Season],
     *,
     is_of_season: bool,
@@ -34,7 +33,7 @@ def club_record_rows(
 class _Rows:
     """What draws a club's records: its address, its players by id, and its seasons."""
 
-    def __init__(self, club_slug: str, players: Mapping[int, NamedPlayer], seasons: Sequence[Season]) -> None:
+    def __init__(self, club_slug: str, players: Mapping[int, Player], seasons: Sequence[Season]) -> None:
         self.club_slug, self.players = club_slug, players
         self.seasons = {season.pk: season for season in seasons}
         self.unit_denominator = common_denominator(seasons)
