@@ -1,8 +1,7 @@
 """A season's evenings as a list that is read a page at a time."""
 
-import datetime
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from django.db.models import Case, Count, Exists, F, OuterRef, Prefetch, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
@@ -14,25 +13,12 @@ from ledger.queries.evenings.closings import is_corrected
 from ledger.rules.evenings.deal_count import DealCount
 
 
-class ListedEvening(Protocol):
-    """An evening as `evenings_of` gives it.
-
-    `bottom_lines` are the evening's totals, best first, with their players; `is_corrected` says whether any of its
-    deals was ever corrected or voided, `is_totals` whether only its points were kept. The day of opening balances,
-    which is no evening, is listed among them.
-    """
-
-    pk: int
-    number: int
-    date: datetime.date
-    bottom_lines: Sequence[EveningTotal]
-    is_corrected: bool
-    is_opening: bool
-    is_totals: bool
-
-
 def evenings_of(*, season: Season) -> QuerySet[Evening]:
-    """A season's evenings and opening balances, latest first, each a ListedEvening; two queries for a page of them."""
+    """A season's evenings and opening balances, latest first; two queries for a page of them.
+
+    Of each, `bottom_lines` are the totals, best first, with their players; `is_corrected` says whether any of its deals
+    was ever corrected or voided, `is_totals` whether only its points were kept.
+    """
     totals = EveningTotal.objects.select_related("player").order_by("-points", "player__sort_key")
     evenings = Evening.with_openings.filter(season=season)
     evenings = evenings.annotate(is_corrected=is_corrected(), is_totals=is_totals())
@@ -45,8 +31,8 @@ def is_totals() -> Exists:
     return Exists(Entry.objects.standing().filter(evening=OuterRef("pk"), **OF_TOTALS))
 
 
-def results_of_evening(evening: ListedEvening) -> list[tuple[Player, int]]:
-    """Everybody's points on a listed evening, best first, with those of players who are shown as one added up."""
+def results_of_evening(evening: Any) -> list[tuple[Player, int]]:
+    """Everybody's points on one of `evenings_of`, best first, with those of players who are shown as one added up."""
     results = [(total.player, total.points) for total in evening.bottom_lines]
     if not persons_shown():
         return results

@@ -16,7 +16,7 @@ from ledger.models import Club, Season
 from ledger.queries.deals.doubts import doubts_among
 from ledger.queries.seasons.courses import PointsCourse
 from ledger.queries.seasons.periods import Period
-from ledger.queries.seasons.season_evenings import ListedEvening, by_deal_count, deal_counts, results_of_evening
+from ledger.queries.seasons.season_evenings import by_deal_count, deal_counts, results_of_evening
 from ledger.queries.seasons.standings import Standing
 from ledger.rules.site.labels import Label
 from ledger.rules.site.points import decimals_of
@@ -220,7 +220,7 @@ class EveningsList(PageList):
         """The number of deals by evening id, for the evenings on this page."""
         return deal_counts(evenings=[row.record for row in self.paginated_rows])
 
-    def render_deals(self, value: int, record: ListedEvening) -> int:
+    def render_deals(self, value: int, record: Any) -> int:
         return 0 if record.is_opening else self.counts[value]
 
     @cached_property
@@ -228,7 +228,7 @@ class EveningsList(PageList):
         """The ids of the evenings on this page with a deal that was booked in doubt."""
         return doubts_among(club=self.club, evenings=[row.record.pk for row in self.paginated_rows]).evening_ids
 
-    def render_date(self, record: ListedEvening) -> SafeString:
+    def render_date(self, record: Any) -> SafeString:
         address = reverse("evening", args=[self.club_slug, record.number])
         link = markup('<a href="{}">{}</a>', address, date_format(record.date, "SHORT_DATE_FORMAT"))
         marks = {
@@ -242,7 +242,7 @@ class EveningsList(PageList):
         )
         return markup("{}{}", link, badges)
 
-    def render_results(self, record: ListedEvening) -> SafeString | str:
+    def render_results(self, record: Any) -> SafeString | str:
         if record.is_opening:
             return ABSENT  # nobody won it
         unit = self.unit_denominator
