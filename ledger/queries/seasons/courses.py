@@ -1,7 +1,7 @@
 """The course of everybody's points through a period."""
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -35,23 +35,15 @@ def courses(*, period: Period, sums: Mapping[int, int], most: int | None = None)
             if player in points:  # a deal may have been posted since the sums were read
                 points[player][tick] += units * factor
                 was_there[player][tick] = True
-    return {player: _course(points[player], was_there[player], at_end) for player, at_end in sums.items()}
+    by_player = {}
+    for player, at_end in sums.items():
+        before = at_end - sum(points[player])
+        _, *totals = accumulate(points[player], initial=before)
+        by_player[player] = PointsCourse(tuple(totals), tuple(was_there[player]), before)
+    return by_player
 
 
 def _ticks(evenings: int, count: int) -> list[int]:
     """Which of `count` stretches each of so many evenings is in."""
     ends = [(tick + 1) * evenings // count for tick in range(count)]
     return [bisect_right(ends, index) for index in range(evenings)]
-
-
-def _course(points: Sequence[int], was_there: Sequence[bool], at_end: int) -> PointsCourse:
-    """The course of a player with these points at its ticks, and the total `at_end`."""
-    before = at_end - sum(points)
-    _, *totals = accumulate(points, initial=before)
-    return PointsCourse(tuple(totals), tuple(was_there), before)
-
-
-def course_of(by_tick: Mapping[int, int], count: int, at_end: int) -> PointsCourse:
-    """The course of a player with these points at some of `count` ticks, and the total `at_end`; no query."""
-    points = [by_tick.get(tick, 0) for tick in range(count)]
-    return _course(points, [tick in by_tick for tick in range(count)], at_end)

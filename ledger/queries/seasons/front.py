@@ -15,7 +15,8 @@ from ledger.queries.deals.history import HistoryStep, last_deals
 from ledger.queries.evenings.closings import APPROVED, last_closing
 from ledger.queries.evenings.evening_points import MOST_READ, latest_evenings, played_latest_first
 from ledger.queries.evenings.result import PlayerPlace
-from ledger.queries.seasons.courses import PointsCourse, course_of
+from ledger.queries.seasons.courses import PointsCourse, courses
+from ledger.queries.seasons.periods import Period
 from ledger.queries.seasons.ranking import results_of
 from ledger.queries.seasons.standings import TAKES_PART
 from ledger.rules.seasons.ranking import places
@@ -49,13 +50,13 @@ def season_front(*, season: Season, today: date, count: int = 5) -> SeasonFront:
     latest, played = _latest_and_last_played(season, today)
     rows = _by_person(list(_sums_and_evening(season=season.pk, evening=played.pk if played else None)))
     results = results_of(season=season)
-    first = _first_by_rule(rows, results)[:count] or _first_by_points(rows)[:count]
+    first = (_first_by_rule(rows, results) or _best_first(rows, "season_points"))[:count]
     return SeasonFront(
         latest=latest,
         is_approved=latest is not None and latest.state == APPROVED,
         next_deal=1 + ((latest and latest.last_number) or 0),
         played=played,
-        result=_ranking(_best_first(rows, "evening_points"), "evening_points"),
+        result=tuple(_player_place(place, row, "evening_points") for place, row in _best_first(rows, "evening_points")),
         top=tuple(_player_place(place, row, "season_points") for place, row in first),
         courses=_courses(season, {row["player_id"]: row["season_points"] for _, row in first}),
         players=len(rows),
@@ -100,25 +101,21 @@ def _latest_and_last_played(season: Season, today: date) -> tuple[Any, Any]:
 
     Each has the `state` left by its last approval or reopening.
     """
-    latest = played = None
-    evenings: list[Any] = list(_latest_or_last_played(season=season.pk, today=today))
-    for evening in evenings:
-        evening.season = season
-        latest = evening if evening.pk == evening.latest_pk else latest
-        played = evening if evening.pk == evening.played_pk else played
-    return latest, played
-
-
-def _latest_or_last_played(*, season: int, today: date) -> QuerySet[Evening]:
     of_season = Evening.objects.filter(season=season)
     newest, earliest = of_season.order_by("-date", "-number"), of_season.order_by("date", "-number")
     # Each by the index of a season's evenings, not by sorting them. One to come is the latest only if none was held.
     latest_pk = Coalesce(_first(newest.filter(date__lte=today)), _first(earliest))
     played_pk = _first(played_latest_first(season=season))
     either = of_season.filter(Q(pk=latest_pk) | Q(pk=played_pk))
-    return either.annotate(
+    latest = played = None
+    evenings = either.annotate(
         latest_pk=latest_pk, played_pk=played_pk, state=last_closing(), last_number=Max("entries__number")
     )
+    for evening in evenings:
+        evening.season = season
+        latest = evening if evening.pk == evening.latest_pk else latest
+        played = evening if evening.pk == evening.played_pk else played
+    return latest, played
 
 
 def _first(evenings: QuerySet[Evening]) -> Subquery:
@@ -132,28 +129,15 @@ def _courses(season: Season, sums: Mapping[int, int]) -> tuple[PointsCourse, ...
     """
     latest = latest_evenings(seasons=[season])[-MOST_READ:]
     played = [evening for evening in latest if not sums.keys().isdisjoint(evening.points)]
-    by_player: dict[int, dict[int, int]] = {player: {} for player in sums}
-    for tick, evening in enumerate(played):
-        for player in sums.keys() & evening.points.keys():
-            by_player[player][tick] = evening.points[player]
-    return tuple(course_of(by_player[player], len(played), at_end) for player, at_end in sums.items())
+    period = Period(season.club, (season,), season, tuple(played))
+    return tuple(courses(period=period, sums=sums).values())
 
 
-def _best_first(rows: Sequence[Mapping[str, Any]], amount: str) -> list[Mapping[str, Any]]:
-    """Those of the rows that have an amount, best first, then by name."""
+def _best_first(rows: Sequence[Mapping[str, Any]], amount: str) -> list[tuple[int, Mapping[str, Any]]]:
+    """The places of those who have an amount, best first, then by name; equal amounts share a place."""
     having = [row for row in rows if row[amount] is not None]
-    return sorted(having, key=lambda row: (-row[amount], row["player__sort_key"]))
-
-
-def _ranking(ranked: Sequence[Mapping[str, Any]], amount: str) -> tuple[PlayerPlace, ...]:
-    """Players with their places; equal amounts share a place."""
-    placed = zip(places([row[amount] for row in ranked]), ranked, strict=True)
-    return tuple(_player_place(place, row, amount) for place, row in placed)
-
-
-def _first_by_points(rows: Sequence[Mapping[str, Any]]) -> list[tuple[int, Mapping[str, Any]]]:
-    first = _best_first(rows, "season_points")
-    return [*zip(places([row["season_points"] for row in first]), first, strict=True)]
+    ranked = sorted(having, key=lambda row: (-row[amount], row["player__sort_key"]))
+    return [*zip(places([row[amount] for row in ranked]), ranked, strict=True)]
 
 
 def _first_by_rule(
