@@ -44,19 +44,19 @@ def entry_with_both(*, player: Player, kept: Player) -> Entry | None:
     return entries.order_by("evening__date", "evening__number", "sequence").first()
 
 
-def evenings_twice(**among: Any) -> dict[int, int]:
-    """How often somebody who is shown as one person was entered under a further name on some evenings; one query.
+def evenings_twice(**among: Any) -> Counter[int | None]:
+    """How often somebody who is shown as one person was entered under a further name on some evenings, by id.
 
-    By the id of the player who is kept; whoever had one name at a time is left out. `among` are look-ups of totals.
+    One query, none where nobody is shown as one. `among` are look-ups of totals.
     """
     # Each under every name, and once less under the first of them.
     among = {"player__in": list(joined_ids(persons_shown())), "evening__is_opening": False, **among}
     totals = EveningTotal.objects.filter(**among).order_by()
     entered = Counter(totals.values_list("evening_id", "player_id"))
-    twice: Counter[int] = Counter()
+    twice = Counter[int | None]()
     for (_, player), names in entered.items():
         twice[player] += names - 1
-    return dict(+twice)
+    return twice
 
 
 @dataclass(frozen=True)

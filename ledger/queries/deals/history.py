@@ -85,7 +85,11 @@ class SoFar:
 
 def so_far(*, evening: Evening, table_number: int, words: DealsInWords) -> SoFar:
     """What was last entered in an evening, as seen from one of its tables; at most three queries."""
-    entries = list(_last_entries(evening=evening.pk, table_number=table_number))
+    there = Entry.objects.filter(evening=evening)
+    newest = there.order_by("-sequence").values("pk")[:LAST_ENTRIES]
+    last_here = there.filter(table_number=table_number).order_by("-number", "-sequence").values("pk")[:1]
+    asked = there.filter(Q(pk__in=Subquery(newest)) | Q(pk__in=Subquery(last_here)))
+    entries = list(_with_relations(asked).order_by("-sequence"))
     last_entries = entries[:LAST_ENTRIES]
     # A reversed entry is older than its reversal, so the reversal is among the last entries whenever the entry is.
     gone = {entry.reverses_id for entry in last_entries}
@@ -98,15 +102,6 @@ def so_far(*, evening: Evening, table_number: int, words: DealsInWords) -> SoFar
         here=max((entry.number for entry in standing if entry.table_number == table_number), default=0),
         last=step_of(last, "recorded", words) if last and last.kind != Entry.Kind.REVERSAL else None,
     )
-
-
-def _last_entries(*, evening: int, table_number: int) -> EntryQuerySet:
-    """The last entries of an evening, newest first, and with them the last of a table."""
-    there = Entry.objects.filter(evening=evening)
-    newest = there.order_by("-sequence").values("pk")[:LAST_ENTRIES]
-    last_here = there.filter(table_number=table_number).order_by("-number", "-sequence").values("pk")[:1]
-    asked = Q(pk__in=Subquery(newest)) | Q(pk__in=Subquery(last_here))
-    return _with_relations(there.filter(asked)).order_by("-sequence")
 
 
 def last_deals(*, season: Season, evenings: QuerySet[Evening]) -> list[HistoryStep]:

@@ -1,11 +1,6 @@
-"""An evening by its number, with what its page compares it with and what else there is to ask about it.
-
-What its season's other evenings came to is kept in the process, under the digest of the newest of their entries: no
-deal of the evening itself changes it, and of a longer season no more is read.
-"""
+"""An evening by its number, with what its page compares it with and what else there is to ask about it."""
 
 from dataclasses import dataclass
-from datetime import date
 from typing import Any
 
 from django.db.models import Count, Exists, F, Max, Min, OuterRef, Q, QuerySet, Subquery
@@ -17,27 +12,18 @@ from ledger.queries.evenings.closings import APPROVED, last_closing
 from ledger.queries.evenings.evening_points import points_of_evenings
 
 MOST_EVENINGS = 2**31 - 1  # what every engine can look for
-MOST_KEPT = 5_000  # evenings, of some hundred bytes
-
-
-@dataclass(frozen=True)
-class NamedEvening:
-    """Another evening, as links name it."""
-
-    number: int
-    date: date
 
 
 @dataclass(frozen=True)
 class Around:
     """An evening's neighbours by date, the results of its season's others, and what else there is of it.
 
-    `others` is the number of the season's other evenings with an entry. `highest` and `lowest` are the best and worst
-    result of anybody on one of those, in integer units.
+    Of the neighbours no more than number and date are read. `others` is the number of the season's other evenings with
+    an entry. `highest` and `lowest` are the best and worst result of anybody on one of those, in integer units.
     """
 
-    before: NamedEvening | None
-    after: NamedEvening | None
+    before: Evening | None
+    after: Evening | None
     others: int
     highest: int | None
     lowest: int | None
@@ -70,24 +56,13 @@ def evening_among_others(*, club_id: int, number: int) -> tuple[Evening, Around]
 
     One query, and another where players are shown as one.
     """
-    row = _among_others(club=club_id, number=number).first() if number <= MOST_EVENINGS else None
-    return None if row is None else (row, _around(row, *_results(row)))
-
-
-def _results(row: Any) -> tuple[int, int | None, int | None]:
-    """The number of the season's other evenings, and the best and worst result on one; of who is one added up."""
-    evenings, highest, lowest = row.results_of_others or (0, None, None)
-    if persons_shown():
-        played = points_of_evenings(seasons=[row.season])[row.season_id]
-        results = [points for other in played if other.pk != row.pk for points in other.points.values()]
-        highest, lowest = max(results, default=None), min(results, default=None)
-    return evenings, highest, lowest
-
-
-def _around(row: Any, evenings: int, highest: int | None, lowest: int | None) -> Around:
-    return Around(
-        before=NamedEvening(row.number_before, row.date_before) if row.number_before else None,
-        after=NamedEvening(row.number_after, row.date_after) if row.number_after else None,
+    row: Any = _among_others(club=club_id, number=number).first() if number <= MOST_EVENINGS else None
+    if row is None:
+        return None
+    evenings, highest, lowest = _results(row)
+    around = Around(
+        before=Evening(number=row.number_before, date=row.date_before) if row.number_before else None,
+        after=Evening(number=row.number_after, date=row.date_after) if row.number_after else None,
         others=evenings,
         highest=highest,
         lowest=lowest,
@@ -100,6 +75,17 @@ def _around(row: Any, evenings: int, highest: int | None, lowest: int | None) ->
         # Somebody who knew better may have changed the day since.
         is_day_guessed=row.guessed_day == row.date,
     )
+    return row, around
+
+
+def _results(row: Any) -> tuple[int, int | None, int | None]:
+    """The number of the season's other evenings, and the best and worst result on one; of who is one added up."""
+    evenings, highest, lowest = row.results_of_others or (0, None, None)
+    if persons_shown():
+        played = points_of_evenings(seasons=[row.season])[row.season_id]
+        results = [points for other in played if other.pk != row.pk for points in other.points.values()]
+        highest, lowest = max(results, default=None), min(results, default=None)
+    return evenings, highest, lowest
 
 
 def _among_others(*, club: int, number: int) -> QuerySet[Evening]:
@@ -110,9 +96,7 @@ def _among_others(*, club: int, number: int) -> QuerySet[Evening]:
     is_later = Q(date__gt=OuterRef("date")) | Q(number__gt=OuterRef("number"))
     before = of_club.filter(is_earlier, date__lte=OuterRef("date")).order_by("-date", "-number")
     after = of_club.filter(is_later, date__gte=OuterRef("date")).order_by("date", "number")
-    evenings = Evening.with_openings.filter(club=club, number=number)
-    evenings = evenings.select_related("season", "table_version__scoring_table")
-    return evenings.defer("table_version__document").annotate(
+    return _evenings_with_prices(club=club, number=number).annotate(
         results_of_others=_results_of_others(),
         # Two for each neighbour, since a subquery gives one column.
         number_before=Subquery(before.values("number")[:1]),

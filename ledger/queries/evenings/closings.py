@@ -1,5 +1,6 @@
 """Approvals of evenings, how long they may be reopened, and the balances that closed a season."""
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -55,17 +56,13 @@ class Balance:
 
 def approval_of(*, evening: Evening) -> Approval:
     """An evening's approvals and reopenings, its club loaded; one query."""
-    steps = tuple(_closings_of(evening=evening.pk))
-    window = timedelta(hours=evening.club.correction_window_hours)
-    # From the first approval, so that reopening does not prolong the window.
-    return Approval(steps=steps, until=steps[0].at + window if steps else None)
-
-
-def _closings_of(*, evening: int) -> QuerySet[EveningClosing]:
     # With the name beside it, since a page that is full otherwise asks for all writers to name this one.
     author = Writer.objects.filter(club=OuterRef("evening__club"), user=OuterRef("by"))
     closings = EveningClosing.objects.filter(evening=evening).order_by("number")
-    return closings.annotate(by_name=Subquery(author.values("name")[:1]))
+    steps = tuple(closings.annotate(by_name=Subquery(author.values("name")[:1])))
+    window = timedelta(hours=evening.club.correction_window_hours)
+    # From the first approval, so that reopening does not prolong the window.
+    return Approval(steps=steps, until=steps[0].at + window if steps else None)
 
 
 def is_approved(*, evening: Evening) -> bool:
@@ -92,13 +89,9 @@ def last_closing() -> Subquery:
 
 def corrected_evenings(*, season: Season) -> list[Evening]:
     """The season's evenings with a deal that was ever corrected or voided, latest first; one query."""
-    return list(_corrected_evenings(season=season.pk))
-
-
-def _corrected_evenings(*, season: int) -> QuerySet[Evening]:
     # From the few entries that take one back, by an index that has no others, and not evening by evening.
     reversals = Entry.objects.filter(season=season, reverses__isnull=False)
-    return Evening.objects.filter(pk__in=reversals.values("evening")).order_by("-date", "-number")
+    return list(Evening.objects.filter(pk__in=reversals.values("evening")).order_by("-date", "-number"))
 
 
 def is_corrected() -> Exists:
@@ -111,22 +104,17 @@ def balances_now(*, season: Season) -> list[SeasonBalance]:
     # Not from the stored sums: a closing stands for good, and is held against the entries themselves.
     of_season = Posting.objects.filter(entry__season=season)
     by_player = sum_by_person(of_season.values_list("player_id").annotate(points=Sum("points")))
-    shared: dict[int, list[int]] = {}
+    evenings, deals = Counter[int | None](), Counter[int | None]()
     totals = EveningTotal.objects.filter(evening__season=season, evening__is_opening=False)
-    for player, deals in totals.values_list("player_id", "deals"):
-        shared.setdefault(player, []).append(deals)
+    for player, count in totals.values_list("player_id", "deals"):
+        evenings[player] += 1
+        deals[player] += count
+    evenings.subtract(evenings_twice(evening__season=season))
     players = Player.objects.in_bulk([pk for pk in by_player if pk is not None])
-    twice = _evenings_twice(season)
     return [
-        SeasonBalance(player=players.get(pk), points=points, evenings=len(played) - twice.get(pk, 0), deals=sum(played))
+        SeasonBalance(player=players.get(pk), points=points, evenings=evenings[pk], deals=deals[pk])
         for pk, points in by_player.items()
-        for played in [shared.get(pk, [])]
     ]
-
-
-def _evenings_twice(season: Season) -> dict[int | None, int]:
-    """How often a person was entered under two names on an evening, by id; no query where nobody is shown as one."""
-    return dict[int | None, int](evenings_twice(evening__season=season).items()) if persons_shown() else {}
 
 
 def closing_of(*, season: Season) -> Any:
@@ -162,11 +150,11 @@ def stored_balances(*, closing: SeasonClosing) -> list[SeasonBalance]:
     in_order = list(balances.order_by(F("points").desc(), "id"))
     if not persons_shown():
         return in_order
-    twice, together = _evenings_twice(closing.season), dict[int | None, SeasonBalance]()
+    twice, together = evenings_twice(evening__season=closing.season), dict[int | None, SeasonBalance]()
     for row in in_order:
         balance = together.setdefault(row.player_id, row)
         if balance is row:
-            balance.evenings -= twice.get(row.player_id, 0)
+            balance.evenings -= twice[row.player_id]
         else:
             balance.points += row.points
             balance.deals += row.deals

@@ -197,6 +197,8 @@ def _answers_in_words(
         is_complaint = answer.kind == COMPLAINS
         is_taken_back = agreed_since or answer.number in about_since
         settlement = answer.settlement if hasattr(answer, "settlement") else None
+        later = reversals[answer.entry_count :]
+        since = "corrected" if any(later) else "deals" if later else ""
         answers.append(
             AnswerSaid(
                 answer=answer,
@@ -204,7 +206,7 @@ def _answers_in_words(
                 words=mentions.with_names(answer.words.said) if hasattr(answer, "words") else "",
                 reply=mentions.with_names(settlement.said) if settlement else "",
                 is_open=is_complaint and not is_taken_back and settlement is None,
-                since=_since(reversals[answer.entry_count :]),
+                since=since,
             )
         )
         agreed_since |= not is_complaint
@@ -220,7 +222,3 @@ def _are_reversals(evening: Evening, read: Sheet | None) -> list[bool]:
     else:
         kinds = [entry.kind for entry in sorted(read.book.entries, key=lambda entry: entry.sequence)]
     return [kind == Entry.Kind.REVERSAL for kind in kinds]
-
-
-def _since(later: Sequence[bool]) -> str:
-    return "corrected" if any(later) else "deals" if later else ""

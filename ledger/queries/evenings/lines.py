@@ -348,8 +348,9 @@ class _EveningReader:
         priced = price(players=players, evening=evening, version=self.version, deal=deal_data(deal))
         for player, units in priced.points.items():
             self.running[player] = self.running.get(player, 0) + units
+        names = {player: self.names[player] for player in players}
         return ReadLine(
-            **vars(deal_in_words(settled=priced.settled, names=self._names(players), is_played=False)),
+            **vars(deal_in_words(settled=priced.settled, names=names, is_played=False)),
             place=line.place,
             text=line.text,
             table=line.table,
@@ -360,9 +361,6 @@ class _EveningReader:
             house=priced.house,
             running=tuple(self.running[player] for player in players),
         )
-
-    def _names(self, players: Iterable[int]) -> dict[int, str]:
-        return {player: self.names[player] for player in players}
 
     def _faulty(self, line: Line, number: int, refusal: Refusal) -> FaultyLine:
         at = refusal.at if isinstance(refusal, NotationFault) else None

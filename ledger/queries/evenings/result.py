@@ -94,13 +94,15 @@ def evening_result(*, sheet: Sheet, around: Around) -> EveningResult | None:
     ranked, deals = _ranking(sheet), [deal_points(entry=entry) for entry in entries]
     players, names = [player.pk for player, _ in ranked], {player.pk: player.name for player in sheet.players}
     running, turn = running_totals(deals, players)[1:], turn_of(deals, sorted(players))
-    called = [deal for deal, entry in zip(deals, entries, strict=True) if _calls_a_partner(entry)]
+    by_number = {entry.number: entry for entry in entries}
+    # Where the declarer calls a new partner every deal, a pair is worth a word.
+    called = [deal for deal in deals if by_number[deal.number].table_version.to_rules().partner == "called"]
     most, least = ranked[0][1], ranked[-1][1]
     is_best = around.highest is not None and most > around.highest
     is_dearest = around.lowest is not None and least < around.lowest
     return EveningResult(
         places=_places(ranked),
-        turning=_turning(turn, _entry_of(turn, entries), sheet.words, names) if turn else None,
+        turning=_turning(turn, by_number[turn.number], sheet.words, names) if turn else None,
         pairs=tuple(
             PairOfEvening(_names_of(pair.players, names), pair.deals, pair.won, pair.units)
             for pair in best_pairs(called)
@@ -169,15 +171,6 @@ def _turning(turn: Turn, entry: Entry, words: DealsInWords, names: Mapping[int, 
         is_first=turn.is_first,
         were_level=turn.winners[0] in turn.leaders,
     )
-
-
-def _entry_of(turn: Turn, entries: Sequence[Entry]) -> Entry:
-    return next(entry for entry in entries if entry.number == turn.number)
-
-
-def _calls_a_partner(entry: Entry) -> bool:
-    """Whether the declarer calls a new partner every deal, so that a pair is worth a word."""
-    return entry.table_version.to_rules().partner == "called"
 
 
 def _names_of(players: Iterable[int], names: Mapping[int, str]) -> Label:

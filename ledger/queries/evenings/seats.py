@@ -13,23 +13,12 @@ def seats_now(*, evening: Evening | int) -> QuerySet[Seat]:
 
 def tables_of(*, evening: Evening, seating: int | None = None) -> dict[int, list[Seat]]:
     """The seats at every table, now or in an earlier seating, clockwise, with their players; one query."""
-    if seating is None:
-        seats = list(_seats_now(evening=evening.pk))
-    else:
-        seats = list(_at_tables(evening.seats.filter(seating=seating)))
+    seats = seats_now(evening=evening) if seating is None else evening.seats.filter(seating=seating)
     tables: dict[int, list[Seat]] = {}
-    for seat in seats:
+    for seat in seats.select_related("player").order_by("table_number", "position"):
         seat.evening = evening
         tables.setdefault(seat.table_number, []).append(seat)
     return tables
-
-
-def _seats_now(*, evening: int) -> QuerySet[Seat]:
-    return _at_tables(seats_now(evening=evening))
-
-
-def _at_tables(seats: QuerySet[Seat]) -> QuerySet[Seat]:
-    return seats.select_related("player").order_by("table_number", "position")
 
 
 def ids_at(*, evening: Evening, seating: int | None = None) -> dict[int, list[int]]:

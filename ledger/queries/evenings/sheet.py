@@ -188,7 +188,7 @@ def _row(
     entry, voided = latest.entry, latest.reversal is not None
     postings = {posting.player_id: posting for posting in entry.in_seats}
     cells = tuple(_cell(postings.get(player.pk), player.pk, running, voided) for player in players)
-    house = 0 if voided or None not in postings else postings[None].points
+    house = 0 if voided else sum(posting.points for posting in entry.in_seats if posting.player_id is None)
     return SheetRow(
         **vars(words.of(entry)),
         number=entry.number,
@@ -196,7 +196,7 @@ def _row(
         cells=cells,
         house=house,
         # From the postings and not from the cells, so that it shows if a row does not balance.
-        total=sum(posting.points for posting in postings.values()),
+        total=sum(posting.points for posting in entry.in_seats),
         change=_change(latest),
         reason=words.mentions.with_names((latest.reversal or entry).reason),
         repeats=None if voided else repeats,

@@ -13,8 +13,6 @@ from ledger.queries.evenings.seats import players_then, seats_now
 from ledger.rules.deals.seating import LastDealt, next_dealer
 from ledger.rules.evenings.rotation import PlayedDeal, coming
 
-MOST_DEALS = 10**9  # of an evening; no number reaches it
-
 
 @dataclass(frozen=True)
 class AtTable:
@@ -94,10 +92,23 @@ def at_table(*, evening: Evening, table_number: int = 1) -> AtTable | None:
 
     Two queries; one more with rounds, two more if sitting out is evened out.
     """
-    seated = _seats_of_tables(evening)
-    if table_number not in seated:
+    every = list(_seats_with_totals(evening))
+    seats = [seat for seat in every if seat.table_number == table_number]
+    if not seats:
         return None
-    return replace(_at_table(evening, seated[table_number]), tables=tuple(seated))
+    last = last_dealt(evening=evening, table_number=table_number)
+    return AtTable(
+        evening=evening,
+        table_number=table_number,
+        seats=seats,
+        dealer=next_dealer(last, [seat.player_id for seat in seats]),
+        number=(seats[0].last_number or 0) + 1,
+        totals=[seat.points or 0 for seat in seats],
+        last=last,
+        dealt=_deals_played(evening, table_number).count() if evening.deals_per_round else 0,
+        history=history_of(evening=evening, table_number=table_number),
+        tables=tuple(dict.fromkeys(seat.table_number for seat in every)),
+    )
 
 
 def tables_as_read(
@@ -161,26 +172,7 @@ def _seats_again(table: AtTable, players: Sequence[int]) -> list[Seat]:
     ]
 
 
-@dataclass(frozen=True)
-class _TableSeats:
-    """A table's seats, clockwise with their players, their totals, and the number of the evening's next deal."""
-
-    seats: list[Seat]
-    totals: list[int]
-    number: int
-
-
-def _seats_of_tables(evening: Evening) -> dict[int, _TableSeats]:
-    """Every table of an evening now, by its number; one query."""
-    tables: dict[int, _TableSeats] = {}
-    for seat in _seats_with_totals(evening=evening.pk):
-        table = tables.setdefault(seat.table_number, _TableSeats([], [], (seat.last_number or 0) + 1))
-        table.seats.append(seat)
-        table.totals.append(seat.points or 0)
-    return tables
-
-
-def _seats_with_totals(*, evening: int) -> QuerySet[Any]:
+def _seats_with_totals(evening: Evening) -> QuerySet[Any]:
     """An evening's seats now, with their players, each one's bottom line, and the number of its last deal."""
     totals = EveningTotal.objects.filter(evening=evening, player=OuterRef("player"))
     deals = Entry.objects.filter(evening=evening).order_by("-number")
@@ -188,22 +180,6 @@ def _seats_with_totals(*, evening: int) -> QuerySet[Any]:
         points=Subquery(totals.values("points")[:1]), last_number=Subquery(deals.values("number")[:1])
     )
     return seats.select_related("player").order_by("table_number", "position")
-
-
-def _at_table(evening: Evening, seated: _TableSeats) -> AtTable:
-    seats, number = seated.seats, seated.seats[0].table_number
-    last = last_dealt(evening=evening, table_number=number)
-    return AtTable(
-        evening=evening,
-        table_number=number,
-        seats=seats,
-        dealer=next_dealer(last, [seat.player_id for seat in seats]),
-        number=seated.number,
-        totals=seated.totals,
-        last=last,
-        dealt=_deals_played(evening, number).count() if evening.deals_per_round else 0,
-        history=history_of(evening=evening, table_number=number),
-    )
 
 
 def totals_of(*, evening: Evening, seats: Sequence[Seat]) -> list[int]:
@@ -217,23 +193,16 @@ def last_dealt(*, evening: Evening, table_number: int, before: int | None = None
 
     None if nobody is known to have dealt it.
     """
-    asked = _players_of_last_dealt(
-        evening=evening.pk, table_number=table_number, before=MOST_DEALS if before is None else before
-    )
-    rows = list(asked)
     # A voided deal is as if nobody had dealt it: the one before it decides.
+    standing = Entry.objects.standing().filter(evening=evening, table_number=table_number)
+    dealt = standing.exclude(kind=Entry.Kind.ADJUSTMENT).order_by("-number")
+    last = (dealt if before is None else dealt.filter(number__lt=before)).values("pk")[:1]
+    seated = Posting.objects.filter(entry=Subquery(last), player__isnull=False).order_by("seat")
+    rows = list(seated.values_list("player_id", "entry__kind", "entry__deal"))
     dealer = rows[0][2].get("dealer") if rows else None
     if dealer is None:
         return None
     return LastDealt(int(dealer), tuple(player for player, *_ in rows), again=rows[0][1] == Entry.Kind.NOT_PLAYED)
-
-
-def _players_of_last_dealt(*, evening: int, table_number: int, before: int) -> QuerySet[Posting, tuple[int, str, Any]]:
-    """The players at a table's last standing deal that was dealt, each with the deal's kind and the deal."""
-    standing = Entry.objects.standing().filter(evening=evening, table_number=table_number, number__lt=before)
-    last = standing.exclude(kind=Entry.Kind.ADJUSTMENT).order_by("-number").values("pk")[:1]
-    seated = Posting.objects.filter(entry=Subquery(last), player__isnull=False).order_by("seat")
-    return seated.values_list("player_id", "entry__kind", "entry__deal")
 
 
 def _how_dealt(entry: Entry | None) -> LastDealt[int] | None:

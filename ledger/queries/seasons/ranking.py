@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from django.db.models import Prefetch, QuerySet, Subquery
+from django.db.models import Prefetch, Subquery
 
 from ledger.models import Club, Prize, RankingVersion, Season
 from ledger.queries.evenings.evening_points import brought_along, played_latest_first, points_of_evenings
@@ -93,13 +93,9 @@ def ranking_in_force(*, season: Season) -> RankingVersion | None:
     """
     if not getattr(season, "has_ranking", True):
         return None
-    return next(iter(_in_force_on_last_evening(club=season.club_id, season=season.pk)), None)
-
-
-def _in_force_on_last_evening(*, club: int, season: int) -> "QuerySet[RankingVersion]":
-    last_day = Subquery(played_latest_first(season=season).values("date")[:1])
-    versions = RankingVersion.objects.filter(club=club, in_force_from__lte=last_day)
-    return versions.order_by("-in_force_from", "-number")[:1]
+    last_day = Subquery(played_latest_first(season=season.pk).values("date")[:1])
+    versions = RankingVersion.objects.filter(club=season.club_id, in_force_from__lte=last_day)
+    return versions.order_by("-in_force_from", "-number").first()
 
 
 def results_of(*, season: Season) -> Mapping[int, RuleResult]:
@@ -113,13 +109,7 @@ def results_of(*, season: Season) -> Mapping[int, RuleResult]:
 
 def prizes_of(version: RankingVersion) -> list[Prize]:
     """What is given by a version of the rule, in the order of the kinds; one query, none if they are loaded."""
-    loaded = getattr(version, "_prefetched_objects_cache", {}).get("prizes")
-    prizes = _prizes_of(version=version.pk) if loaded is None else loaded
-    return sorted(prizes, key=lambda prize: IN_ORDER.index(prize.kind))
-
-
-def _prizes_of(*, version: int) -> "QuerySet[Prize]":
-    return Prize.objects.filter(version=version)
+    return sorted(version.prizes.all(), key=lambda prize: IN_ORDER.index(prize.kind))
 
 
 def ranking_versions(*, club: Club) -> list[RankingVersion]:

@@ -79,7 +79,9 @@ class Standing(NamedTuple):
 def standings(*, season: Season) -> list[Standing]:
     """Everyone with an entry in the season, best first, equal points on a shared place; two queries."""
     # From the stored sums, a row per player, whatever the number of deals and evenings.
-    return rank_players(season_sums(season=season.pk), last_evening_changes(season=season))
+    last = played_latest_first(season=season.pk).values("pk")[:1]
+    changes = EveningTotal.objects.filter(evening=Subquery(last)).values_list("player_id", "points")
+    return rank_players(season_sums(season=season.pk), sum_by_person(changes))
 
 
 def rank_players(sums: Sequence[PlayerSums], changes: Mapping[int, int]) -> list[Standing]:
@@ -117,14 +119,11 @@ def _places_before(sums: Iterable[PlayerSums], changes: Mapping[int, int]) -> di
     return dict(zip(points_then, places([*points_then.values()]), strict=True))
 
 
-def last_evening_changes(*, season: Season) -> dict[int, int]:
-    """What each player won or lost on the season's latest evening with an entry, by player id."""
-    return sum_by_person(_points_on_last_evening(season=season.pk))
-
-
 def season_sums(*, season: int) -> list[PlayerSums]:
     """Each player's sums in a season; one query, and another where players are shown as one."""
-    rows = list(_season_sums(season=season))
+    # By the sums' season, and not by the players' club: what was tampered with is shown, and the audit names it.
+    totals = SeasonTotal.objects.filter(TAKES_PART, season=season)
+    rows = list(_with_apart(totals).values_list(*PLAYER, *SUMS))
     return sums_by_person(rows, evening__season=season) if persons_shown() else rows
 
 
@@ -133,9 +132,10 @@ def sums_of_seasons(*, club: int, factors: Mapping[int, int]) -> list[PlayerSums
 
     One query, and another where players are shown as one.
     """
+    totals = _with_apart(SeasonTotal.objects.filter(TAKES_PART, season__club=club))
     rows = [
         (*names, evenings, deals, apart * factors[season], points * factors[season])
-        for season, *names, evenings, deals, apart, points in _sums_of_seasons(club=club)
+        for season, *names, evenings, deals, apart, points in totals.values_list("season_id", *PLAYER, *SUMS)
         if season in factors  # one may have begun since these were read
     ]
     return sums_by_person(rows, evening__season__in=factors.keys())
@@ -146,33 +146,16 @@ def sums_by_person(rows: Iterable[PlayerSums], **among: Any) -> list[PlayerSums]
 
     One query where players are shown as one.
     """
-    twice = evenings_twice(**among) if persons_shown() else {}
+    twice = evenings_twice(**among)
     together = dict[int, PlayerSums]()
     for pk, *names, evenings, deals, apart, points in rows:
-        *_, more_evenings, more_deals, more_apart, more_points = together.get(pk, (-twice.get(pk, 0), 0, 0, 0))
+        *_, more_evenings, more_deals, more_apart, more_points = together.get(pk, (-twice[pk], 0, 0, 0))
         name, slug, sort_key = names
         sums = evenings + more_evenings, deals + more_deals, apart + more_apart, points + more_points
         together[pk] = (pk, name, slug, sort_key, *sums)
     return list(together.values())
 
 
-def _season_sums(*, season: int) -> "QuerySet[SeasonTotal, Any]":
-    """Each player's sums in a season, as they are stored."""
-    # By the sums' season, and not by the players' club: what was tampered with is shown, and the audit names it.
-    return _with_apart(SeasonTotal.objects.filter(TAKES_PART, season=season)).values_list(*PLAYER, *SUMS)
-
-
-def _sums_of_seasons(*, club: int) -> "QuerySet[SeasonTotal, Any]":
-    """Each player's sums in each of a club's seasons, as they are stored."""
-    totals = SeasonTotal.objects.filter(TAKES_PART, season__club=club)
-    return _with_apart(totals).values_list("season_id", *PLAYER, *SUMS)
-
-
 def _with_apart(totals: "QuerySet[SeasonTotal]") -> "QuerySet[Any]":
     points = WITHOUT_DEALS.values("player").annotate(sum=Sum("points")).values("sum")
     return totals.annotate(apart=Coalesce(Subquery(points), 0))
-
-
-def _points_on_last_evening(*, season: int) -> "QuerySet[EveningTotal, tuple[int, int]]":
-    last = played_latest_first(season=season).values("pk")[:1]
-    return EveningTotal.objects.filter(evening=Subquery(last)).values_list("player_id", "points")
