@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import Model
+from django.db.models import F, Model
 
 from ledger.models import Club, LoggedChange
 from ledger.models.book.log import LOGGED_AFTER_A_MOVE
@@ -19,6 +19,7 @@ from ledger.services.book.posting import ClubMoved, locked_club
 from ledger.services.book.writers import writer_number
 
 Kind = LoggedChange.Kind
+ONCE_MORE = {"revision": F("revision") + 1}  # the pages are others: no browser is told that it has them already
 
 
 def note(
@@ -26,6 +27,7 @@ def note(
 ) -> LoggedChange:
     """Append a change to a club's log and return it; the club's row stays locked until the transaction ends.
 
+    It counts as a change of what the club's pages show.
     `about` names what changed (player, season, evening ...), with `before` and `after` in at most 300 characters and
     without player names. `covers` is the row that the change is about, already stored with all that belongs to it,
     except a `NameChange`, which refers to the logged change and is stored after it. `author` is None for changes
@@ -40,7 +42,7 @@ def note(
     # The change itself is stored by now, so these are the digests of what it left behind.
     [change.leaves] = digests_left_by([change])
     change.digest = change.digest_by(numbers)
-    _write(change)
+    _write(change, **ONCE_MORE)
     return change
 
 
@@ -57,7 +59,7 @@ def note_each(
         change.sequence, change.previous_digest = held.log_entry_count + sequence, head
         change.leaves = leaves
         head = change.digest = change.digest_by(numbers)
-        _write(change)
+        _write(change, **ONCE_MORE)
 
 
 def _club_of_change(club: Club, kind: Kind) -> Club:
@@ -81,10 +83,11 @@ def note_again(*, changes: Sequence[LoggedChange], numbers: OwnNumbers) -> None:
         _write(change)
 
 
-def _write(change: LoggedChange) -> None:
+def _write(change: LoggedChange, **counted: Any) -> None:
     # In this order: the guards take a change behind the log's end alone, and an end where there is a change.
     change.save(force_insert=True)
-    Club.objects.filter(pk=change.club_id).update(log_head=change.digest, log_entry_count=change.sequence)
+    held = Club.objects.filter(pk=change.club_id)
+    held.update(log_head=change.digest, log_entry_count=change.sequence, **counted)
 
 
 def _numbers(changes: Sequence[LoggedChange], covers: Model | None) -> OwnNumbers:

@@ -36,7 +36,6 @@ from ledger.services.clubs.addresses import club_slug, keep_former_address, play
 from ledger.services.clubs.reading import make_reading_link
 from ledger.services.clubs.writer_names import name_writer
 from ledger.services.scoring.versions import freeze_version
-from ledger.services.site.freshness import touch
 
 MOST_PLAYERS = 200
 BEFORE_ALL = 0  # the number before a club's first evening
@@ -148,7 +147,6 @@ def add_players(
     Player.objects.bulk_create(player for player in added if player.pk is None)
     told = [{"player": player, "after": _standing(player)} for player in added]
     note_each(club=club, kind=Kind.PLAYER_ADDED, author=author, now=now, about=told)
-    touch(club=club)
     return added
 
 
@@ -192,7 +190,6 @@ def change_player(
     if _standing(player) != standing_before:
         moved = {"before": standing_before, "after": _standing(player)}
         note(club=player.club, kind=Kind.PLAYER_CHANGED, author=author, now=now, player=player, **moved)
-    touch(club=player.club)
     return player
 
 
@@ -216,7 +213,6 @@ def start_season(
         unit_denominator=version.to_rules().unit_denominator,
     )
     note(club=club, kind=Kind.SEASON_STARTED, author=author, now=now, season=season)
-    touch(club=club)
     return season
 
 
@@ -254,7 +250,6 @@ def start_evening(
     )
     write_seats(evening=evening, seating=1, tables=tables)
     note(club=club, kind=Kind.EVENING_STARTED, evening=evening, author=author, now=now)
-    touch(club=club)
     return evening
 
 
@@ -274,7 +269,6 @@ def start_unseated_evening(
         club=club, season=season, number=number, date=day, table_version=version, is_opening=is_opening
     )
     note(club=club, kind=Kind.EVENING_STARTED, evening=evening, author=author, now=now)
-    touch(club=club)
     return evening
 
 

@@ -15,7 +15,6 @@ from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import locked_club
 from ledger.services.clubs.accounts import PasswordLink, make_account, password_link
 from ledger.services.clubs.writer_names import name_writer
-from ledger.services.site.freshness import touch
 
 NOT_THE_CLUBS = gettext_noop("This password is its owner's alone: whoever runs the server has a command for it.")
 
@@ -45,7 +44,6 @@ def invite(*, club: Club, name: str, role: Membership.Role, author: User, now: d
     token = new_token()
     club.invitations.create(name=name, role=role, invited_by=author, made_at=now, token_digest=digest_of_token(token))
     note(club=club, kind=Kind.INVITED, author=author, now=now, after=role)
-    touch(club=club)
     return token
 
 
@@ -59,7 +57,6 @@ def withdraw(*, invitation: Invitation, author: User, now: datetime) -> None:
     if not club.invitations.filter(pk=invitation.pk).exists():
         raise InvitationGone
     _withdraw(invitation, author, now)
-    touch(club=club)
 
 
 @transaction.atomic
@@ -83,7 +80,6 @@ def accept(*, token: str, account: User, now: datetime, writer_name: str = "") -
     name_writer(club=club, account=account, name=writer_name)
     note(club=club, kind=Kind.MEMBER_ADDED, author=account, now=now, member=account, after=invitation.role)
     invitation.delete()
-    touch(club=club)
     return membership
 
 
@@ -117,7 +113,6 @@ def end_membership(*, membership: Membership, author: User, now: datetime) -> No
     # Or they could come back by a link that they made themselves.
     for invitation in club.invitations.filter(invited_by=user):
         _withdraw(invitation, author, now)
-    touch(club=club)
 
 
 @transaction.atomic
@@ -133,7 +128,6 @@ def link_to_choose(*, membership: Membership, author: User, now: datetime) -> Pa
     if account.has_usable_password() or account.is_superuser or account.is_staff or has_another_club:
         raise Refusal(NOT_THE_CLUBS)
     note(club=club, kind=Kind.LINK_MADE, author=author, now=now, member=account)
-    touch(club=club)
     return password_link(account=account)
 
 

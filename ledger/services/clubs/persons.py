@@ -10,7 +10,6 @@ from ledger.queries.clubs.persons import entry_with_both
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import lock_open_seasons, locked_club
-from ledger.services.site.freshness import touch
 
 TOGETHER = gettext_noop(
     "%(name)s and %(kept)s both took part in deal %(deal)s of evening %(evening)s: they are two people."
@@ -34,7 +33,6 @@ def join_players(*, player: Player, kept: Player, author: User, now: datetime) -
     check_joining(player=player, kept=kept)
     JoinedPlayer.objects.create(club=club, player=player, kept=kept, joined_at=now)
     note(club=club, kind=Kind.PLAYER_JOINED, author=author, now=now, player=player, after=str(kept.number))
-    touch(club=club)
 
 
 @transaction.atomic
@@ -49,7 +47,6 @@ def separate_player(*, player: Player, author: User, now: datetime) -> None:
         raise Refusal(NOT_JOINED, name=player.name)
     joining.delete()
     note(club=club, kind=Kind.PLAYER_SEPARATED, author=author, now=now, player=player, before=str(joining.kept.number))
-    touch(club=club)
 
 
 def check_joining(*, player: Player, kept: Player) -> None:

@@ -11,7 +11,6 @@ from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.rules.site.visible import normalize_name
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import locked_club
-from ledger.services.site.freshness import touch
 
 Readers = Club.Readers
 
@@ -39,7 +38,6 @@ def choose_readers(
     if readers != Readers.LINK:
         for link in club.reading_links.all():
             withdraw_reading_link(link=link, author=author, now=now)
-    touch(club=club)
 
 
 @transaction.atomic

@@ -12,7 +12,6 @@ from ledger.rules.site.visible import danish_sort_key, normalize_name
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import locked_club
 from ledger.services.book.writers import first_name, is_first_name, writer_number
-from ledger.services.site.freshness import touch
 
 FIELD = "writer_name"
 LOGIN = gettext_noop("This is what you sign in with, which nobody else needs to know: choose another name.")
@@ -46,7 +45,6 @@ def rename_writer(*, club: Club, account: User, name: str, now: datetime) -> Wri
     writer = name_writer(club=club, account=account, name=name)
     if writer.name != before:
         note(club=club, kind=Kind.WRITER_NAMED, author=account, now=now, member=account)
-        touch(club=club)
     return writer
 
 

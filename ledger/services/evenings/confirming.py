@@ -16,7 +16,6 @@ from ledger.queries.evenings.confirming import complaint, complaints_about, play
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import locked_club, locked_club_and_season
-from ledger.services.site.freshness import touch
 
 MOST_ANSWERS = 20  # by one link: enough for anybody at the table, and a link that went astray fills nothing
 
@@ -44,7 +43,6 @@ def let_players_confirm(*, club: Club, on: bool, author: User, now: datetime) ->
     club.save(update_fields=["players_confirm"])
     before, after = ("off", "on") if on else ("on", "off")
     note(club=club, kind=Kind.CONFIRMING, author=author, now=now, before=before, after=after)
-    touch(club=club)
 
 
 @transaction.atomic
@@ -60,7 +58,6 @@ def make_links(*, evening: Evening, author: User, now: datetime) -> int:
     if lacking:
         count = str(len(lacking))
         note(club=club, kind=Kind.SHEET_LINKS, author=author, now=now, evening=evening, after=count)
-        touch(club=club)
     return len(lacking)
 
 
@@ -111,7 +108,6 @@ def answer_sheet(*, link: SheetLink, answer: Answer, now: datetime) -> SheetAnsw
         AnswerWords.objects.create(answer=kept, said=words, salt=salt)
     told = {"evening": here.evening, "player": here.player, "after": kept.kind, "covers": kept}
     note(club=club, kind=Kind.ANSWERED, author=None, now=now, **told)
-    touch(club=club)
     return kept
 
 

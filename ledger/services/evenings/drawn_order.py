@@ -12,7 +12,6 @@ from ledger.rules.scoring.ladder import draw_order
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.log import Kind, note
 from ledger.services.evenings.seating import locked_open_evening
-from ledger.services.site.freshness import touch
 
 
 @transaction.atomic
@@ -27,5 +26,4 @@ def draw_attachments(*, evening: Evening, random: Random, author: User, now: dat
     evening.drawn = " ".join(draw_order(evening.table_version.to_rules(), random))
     evening.save(update_fields=["drawn"])
     note(club=club, kind=Kind.ORDER_DRAWN, author=author, now=now, evening=evening)
-    touch(club=club)
     return evening

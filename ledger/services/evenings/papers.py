@@ -16,7 +16,6 @@ from ledger.queries.evenings.seats import tables_of
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import locked_club_and_season, require_open
-from ledger.services.site.freshness import touch
 
 MOST = 10_000
 
@@ -58,7 +57,6 @@ def type_total(*, evening: Evening, table_number: int, sums: Sums, author: User,
     )
     after = f"{sums.deals} / {sums.tricks}"
     note(club=club, kind=Kind.PAPER_TOTAL, author=author, now=now, evening=evening, after=after, covers=total)
-    touch(club=club)
     return total
 
 
@@ -79,7 +77,6 @@ def withdraw_total(*, evening: Evening, table_number: int, reason: str, author: 
     total = _next(evening, table_number, author, now, **facts)
     before = f"{last.deals} / {last.tricks}"
     note(club=club, kind=Kind.PAPER_WITHDRAWN, author=author, now=now, evening=evening, before=before, covers=total)
-    touch(club=club)
     return total
 
 

@@ -16,7 +16,6 @@ from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import EveningRemoved, locked_club_and_season, require_open
 from ledger.services.clubs.clubs import Signed, add_players, write_seats
 from ledger.services.deals.recording import SeatsChanged
-from ledger.services.site.freshness import touch
 
 Chair = int | str  # whoever sits down: a player by id, or somebody by name
 LONGEST_ROUND = 200
@@ -56,7 +55,6 @@ def seat_evening(
     # Whoever sits down no longer only watches, and has come after all.
     playing = {seat.player_id: "" for table in seats.values() for seat in table}
     _note_attendance(club, evening, playing, signed)
-    touch(club=club)
     return seats
 
 
@@ -85,7 +83,6 @@ def change_rounds(*, evening: Evening, author: User, now: datetime, **rounds: Un
         evening.save(update_fields=["rotation", "deals_per_round"])
         change = {"before": before, "after": _rounds(evening)}
         note(club=club, kind=Kind.SEATS_CHANGED, author=author, now=now, evening=evening, **change)
-        touch(club=club)
     return evening
 
 
@@ -102,7 +99,6 @@ def note_attendance(*, evening: Evening, came: Mapping[int, str], author: User, 
     if player := club.players.filter(sits_or_has_played(evening=evening), pk__in=came).first():
         raise Refusal(gettext_noop("%(name)s has a seat this evening."), field="came", name=player.name)
     _note_attendance(club, evening, came, {"author": author, "now": now})
-    touch(club=club)
 
 
 def locked_open_evening(evening: Evening) -> tuple[Club, Evening]:

@@ -53,7 +53,6 @@ from ledger.services.book.posting import (
     require_open,
 )
 from ledger.services.clubs.clubs import Signed, add_players, start_evening, start_season, start_unseated_evening
-from ledger.services.site.freshness import touch
 
 NOTHING_TO_BOOK = gettext_noop("There is no deal to book: choose what is to become of the rows first.")
 ROW_REFUSED = gettext_noop("Sheet %(sheet)s, row %(row)s: %(why)s")
@@ -185,7 +184,6 @@ class _Booking:
         for planned in self.plan.seasons:
             self._begin_season(planned)
         remember_names(club=club, players=self.players)
-        touch(club=club)
         return made or self._make_import(club)
 
     def _begin_season(self, planned: PlannedSeason) -> None:

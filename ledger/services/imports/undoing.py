@@ -20,7 +20,6 @@ from ledger.services.book.sums import leave_out_evening
 from ledger.services.clubs.clubs import Signed
 from ledger.services.deals.recording import Change, restore_deal, undo_correction, void_deal
 from ledger.services.imports.booking import PAUSE
-from ledger.services.site.freshness import touch
 
 TAKEN_OUT = Phrase("The old book was taken out again")
 PUT_BACK = Phrase("The workbook was taken out again")
@@ -55,7 +54,6 @@ def _take_out_next(book_import: BookImport, signed: Signed) -> bool:
         book_import.undone_at, book_import.undone_by = signed["now"], signed["author"]
         book_import.save(update_fields=["undone_at", "undone_by"])
         note(club=club, kind=Kind.IMPORT_UNDONE, before=str(book_import.number), **signed)
-        touch(club=club)
         return False
     is_its_own = book_import.evenings.filter(evening=evening).exists()
     left = _standing(book_import) if is_its_own else _standing_changes(book_import)

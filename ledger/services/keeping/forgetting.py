@@ -33,7 +33,6 @@ from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import locked_club
 from ledger.services.book.writers import FORMER as FORMER_WRITER
-from ledger.services.site.freshness import touch
 
 FORMER = Phrase("Former member {number}")
 STILL_SEATED = gettext_noop(
@@ -84,7 +83,6 @@ def forget_player(*, player: Player, author: User, now: datetime) -> Player:
             names = {entered.name, *entered.name_changes.values_list("before", flat=True)}
             _remember({"club": club.slug, "player": entered.number, "names": sorted(map(_digest, names))})
             _overwrite(club, entered, author, now)
-    touch(club=club)
     return player
 
 
@@ -102,7 +100,6 @@ def forget_writer(*, writer: Writer, author: User, now: datetime) -> Writer:
         raise Refusal(STILL_ON_THE_BOARD, name=writer.name)
     _remember({"club": club.slug, "writer": writer.number, "names": [_digest(writer.name)]})
     _overwrite_writer(club, writer, author, now)
-    touch(club=club)
     return writer
 
 
@@ -123,7 +120,6 @@ def forget_again(*, now: datetime) -> int:
                 _overwrite(club, row, None, now)
             else:
                 _overwrite_writer(club, row, None, now)
-            touch(club=club)
             count += 1
     if _list_file().exists():
         transaction.on_commit(scrub, robust=True)

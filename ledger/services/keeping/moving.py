@@ -11,7 +11,6 @@ from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import lock_open_seasons, locked_club
 from ledger.services.clubs.addresses import RESERVED_SLUGS
-from ledger.services.site.freshness import touch
 
 THIS_ONE = gettext_noop("This is the club's address here: give the one that it has moved to.")
 
@@ -47,4 +46,3 @@ def _point_to(club: Club, address: str, author: User, now: datetime) -> None:
     club.moved_to = address
     club.save(update_fields=["moved_to"])
     note(club=club, kind=Kind.CLUB_MOVED, author=author, now=now, before=before, after=address)
-    touch(club=club)

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 
 from ledger.models import Club, Entry, Evening, Membership, ScoringTableVersion, Season
@@ -17,7 +18,6 @@ from ledger.services.clubs.clubs import NewClub, Signed, add_players, start_club
 from ledger.services.deals.recording import Change, correct_deal, record_deal, record_deals, restore_deal, void_deal
 from ledger.services.keeping.sample_play import Habits, Play
 from ledger.services.seasons.closing import close_season
-from ledger.services.site.freshness import touch
 
 SEED = 1862
 KEYS = uuid.UUID("5b0f6f0e-9c5e-4c0b-8a55-6f3d1c1e7a40")  # every entry's key is drawn from this one
@@ -106,9 +106,8 @@ def load_sample_club(*, today: date, passwords: Mapping[str, str], deals: int | 
 @transaction.atomic
 def bring_back_sample_club(*, club: Club) -> None:
     """Put a removed sample club on the pages again and open its logins, with their passwords as they were."""
-    Club.objects.filter(pk=club.pk, is_sample=True).update(removed_at=None)
+    Club.objects.filter(pk=club.pk, is_sample=True).update(removed_at=None, revision=F("revision") + 1)
     User.objects.filter(memberships__club=club).update(is_active=True)
-    touch(club=club)
 
 
 def _sittings(today: date) -> list[_Sitting]:

@@ -13,7 +13,6 @@ from ledger.rules.scoring.document import modern
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.posting import locked_club
 from ledger.services.scoring.versions import publish_version
-from ledger.services.site.freshness import touch
 
 NAME_LENGTH = 80
 MOST_DRAFTS = 20
@@ -125,7 +124,6 @@ def publish_draft(
     if scoring_table.name != current.name:
         scoring_table.name = current.name
         scoring_table.save(update_fields=["name"])
-        touch(club=current.club)
     current.delete()
     return version
 

@@ -22,7 +22,6 @@ from ledger.rules.scoring.remarks import Remark
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import lock_open_seasons, locked_club
-from ledger.services.site.freshness import touch
 
 
 class ScoringTableHasErrors(Refusal):
@@ -120,7 +119,6 @@ def freeze_version(
     )
     about = {"version": version, "evening": from_evening, "covers": version}
     note(club=scoring_table.club, kind=Kind.TABLE_PUBLISHED, author=author, now=now, **about)
-    touch(club=scoring_table.club)
     return version
 
 

@@ -14,7 +14,6 @@ from ledger.services.book.posting import locked_club, locked_club_and_season
 from ledger.services.clubs.addresses import keep_former_address, season_slug
 from ledger.services.clubs.clubs import Signed, checked_club_name, checked_season_name
 from ledger.services.evenings.seating import locked_open_evening
-from ledger.services.site.freshness import touch
 
 
 @transaction.atomic
@@ -37,7 +36,6 @@ def change_evening(*, evening: Evening, day: date, place: str, author: User, now
         evening.save(update_fields=["place", "salt"])
         # Without the place itself, which may be somebody's home and could then never be forgotten.
         note(club=club, kind=Kind.PLACE_CHANGED, evening=evening, **signed)
-    touch(club=club)
     return evening
 
 
@@ -54,7 +52,6 @@ def remove_evening(*, evening: Evening, author: User, now: datetime) -> None:
     evening.removed_at = now
     evening.save(update_fields=["removed_at"])
     note(club=club, kind=Kind.EVENING_REMOVED, author=author, now=now, evening=evening, before=evening.date.isoformat())
-    touch(club=club)
 
 
 @transaction.atomic
@@ -81,7 +78,6 @@ def change_season(*, season: Season, name: str, starts_on: date, author: User, n
         season.starts_on = starts_on
         season.save(update_fields=["starts_on"])
         note(club=club, kind=Kind.SEASON_MOVED, season=season, **change, **signed)
-    touch(club=club)
     return season
 
 
@@ -95,7 +91,6 @@ def choose_fractions(*, club: Club, on: bool, author: User, now: datetime) -> No
     club.save(update_fields=["writes_fractions"])
     before, after = ("decimals", "fractions") if on else ("fractions", "decimals")
     note(club=club, kind=Kind.POINTS_WRITTEN, before=before, after=after, author=author, now=now)
-    touch(club=club)
 
 
 @transaction.atomic
@@ -114,5 +109,4 @@ def change_club(*, club: Club, name: str, language: str, author: User, now: date
         note(club=club, kind=Kind.CLUB_RENAMED, before=name_before, after=name, **signed)
     if language != language_before:
         note(club=club, kind=Kind.CLUB_LANGUAGE, before=language_before, after=language, **signed)
-    touch(club=club)
     return club

@@ -13,7 +13,6 @@ from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import SeasonClosed, locked_club, locked_club_and_season, require_open
 from ledger.services.evenings.papers import require_agreement
 from ledger.services.seasons.ranking import store_prizes_won
-from ledger.services.site.freshness import touch
 
 LONGEST_WINDOW = 24 * 366  # hours: a leap year
 
@@ -40,7 +39,6 @@ def approve_evening(*, evening: Evening, entry_count: int, author: User, now: da
         raise BookMoved
     told = {"evening": evening, "closing": closing, "covers": closing}
     note(club=club, kind=Kind.EVENING_APPROVED, author=author, now=now, **told)
-    touch(club=club)
     return closing
 
 
@@ -72,7 +70,6 @@ def reopen_evening(*, evening: Evening, reason: str, author: User, now: datetime
     closing = _step(season, evening, EveningClosing.Kind.REOPENED, author, now, reason=kept)
     told = {"evening": evening, "closing": closing, "covers": closing}
     note(club=club, kind=Kind.EVENING_REOPENED, author=author, now=now, **told)
-    touch(club=club)
     return closing
 
 
@@ -108,7 +105,6 @@ def close_season(*, season: Season, entry_count: int, author: User, now: datetim
     season.closed_at = now
     season.save(update_fields=["closed_at"])
     note(club=club, kind=Kind.SEASON_CLOSED, author=author, now=now, season=season, covers=closing)
-    touch(club=club)
     return closing
 
 
@@ -128,7 +124,6 @@ def change_window(*, club: Club, hours: int, author: User, now: datetime) -> Non
     club.correction_window_hours = hours
     club.save(update_fields=["correction_window_hours"])
     note(club=club, kind=Kind.WINDOW_CHANGED, author=author, now=now, before=str(before), after=str(hours))
-    touch(club=club)
 
 
 def _approve(season: Season, evening: Evening, author: User, now: datetime) -> EveningClosing:

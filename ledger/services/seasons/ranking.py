@@ -19,7 +19,6 @@ from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.rules.site.visible import normalize_name
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import locked_club
-from ledger.services.site.freshness import touch
 
 
 class Given(NamedTuple):
@@ -56,7 +55,6 @@ def choose_ranking(
     _store_prizes(version, prizes)
     codes = {"before": _code_of(last) if last else "", "after": _code_of(version)}
     note(club=club, kind=Kind.RANKING_CHOSEN, author=author, now=now, covers=version, **codes)
-    touch(club=club)
     return version
 
 
