@@ -8,14 +8,14 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from ledger.models import Club, Evening, PaperPoints, PaperTotal
+from ledger.models import Evening, PaperPoints, PaperTotal
 from ledger.queries.clubs.mentions import without_names
 from ledger.queries.evenings.entries import entries_of
 from ledger.queries.evenings.paper import Paper, latest_totals, papers_of
 from ledger.queries.evenings.seats import tables_of
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.log import Kind, note
-from ledger.services.book.posting import locked_club_and_season, require_open
+from ledger.services.evenings.seating import locked_open_evening
 
 MOST = 10_000
 
@@ -46,7 +46,7 @@ def type_total(*, evening: Evening, table_number: int, sums: Sums, author: User,
     Raises Refusal for an impossible number (field "deals" or "tricks") and for points of a player who was not at the
     table; EveningClosed, SeasonClosed.
     """
-    club = _lock_open_evening(evening)
+    club, evening = locked_open_evening(evening)
     for name, value in (("deals", sums.deals), ("tricks", sums.tricks)):
         if not 0 <= value <= MOST:
             raise Refusal(gettext_noop("Type a number from 0 to %(most)s."), field=name, most=MOST)
@@ -66,7 +66,7 @@ def withdraw_total(*, evening: Evening, table_number: int, reason: str, author: 
 
     Raises Refusal without a reason (field "reason") and if no total counts; EveningClosed, SeasonClosed.
     """
-    club = _lock_open_evening(evening)
+    club, evening = locked_open_evening(evening)
     if not reason.strip():
         raise Refusal(gettext_noop("Say in a few words why the total is withdrawn."), field="reason")
     kept = without_names(club_id=club.pk, text=reason.strip())
@@ -90,13 +90,6 @@ def require_agreement(*, evening: Evening) -> None:
     for paper in _papers(evening):
         if paper.is_open:
             raise PaperOpen(paper)
-
-
-def _lock_open_evening(evening: Evening) -> Club:
-    """Lock an evening's club and season, require that the evening is open, and return the club."""
-    club, season = locked_club_and_season(season_id=evening.season_id)
-    require_open(season=season, evening=evening)
-    return club
 
 
 def _papers(evening: Evening) -> list[Paper]:

@@ -145,15 +145,10 @@ def _check_name(
     club: Club, scoring_table: ScoringTable | None, name: str, draft: ScoringTableDraft | None = None
 ) -> None:
     """Raise Refusal unless the name is unique among the club's scoring tables and drafts."""
-    if not name.strip() or len(name.strip()) > NAME_LENGTH:
+    name = name.strip()
+    if not 1 <= len(name) <= NAME_LENGTH:
         raise Refusal(gettext_noop("A table's name has 1 to %(most)s characters."), "name", most=NAME_LENGTH)
-    scoring_tables, drafts = (
-        club.scoring_tables.filter(name=name.strip()),
-        club.drafts.filter(name=name.strip(), scoring_table=None),
-    )
-    if scoring_table:
-        scoring_tables = scoring_tables.exclude(pk=scoring_table.pk)
-    if draft:
-        drafts = drafts.exclude(pk=draft.pk)
+    scoring_tables = club.scoring_tables.filter(name=name).exclude(pk__in=[scoring_table.pk] if scoring_table else [])
+    drafts = club.drafts.filter(name=name, scoring_table=None).exclude(pk__in=[draft.pk] if draft else [])
     if scoring_tables.exists() or drafts.exists():
-        raise Refusal(gettext_noop("The club has a table called %(name)s already."), "name", name=name.strip())
+        raise Refusal(gettext_noop("The club has a table called %(name)s already."), "name", name=name)

@@ -15,6 +15,10 @@ from ledger.services.evenings.papers import require_agreement
 from ledger.services.seasons.ranking import store_prizes_won
 
 LONGEST_WINDOW = 24 * 366  # hours: a leap year
+STEPS = {
+    Kind.EVENING_APPROVED: EveningClosing.Kind.APPROVED,
+    Kind.EVENING_REOPENED: EveningClosing.Kind.REOPENED,
+}
 
 
 class BookMoved(Refusal):
@@ -33,12 +37,10 @@ def approve_evening(*, evening: Evening, entry_count: int, author: User, now: da
     """
     club, season = locked_club_and_season(season_id=evening.season_id)
     require_open(season=season, evening=evening)
-    closing = _approve(season, evening, author, now)
+    closing = _approve(club, season, evening, author, now)
     # Counted under the lock, with the approval written: the refusal takes it back.
     if closing.entry_count != entry_count:
         raise BookMoved
-    told = {"evening": evening, "closing": closing, "covers": closing}
-    note(club=club, kind=Kind.EVENING_APPROVED, author=author, now=now, **told)
     return closing
 
 
@@ -67,10 +69,7 @@ def reopen_evening(*, evening: Evening, reason: str, author: User, now: datetime
         )
         raise Refusal(message, hours=club.correction_window_hours)
     kept = without_names(club_id=club.pk, text=reason.strip())
-    closing = _step(season, evening, EveningClosing.Kind.REOPENED, author, now, reason=kept)
-    told = {"evening": evening, "closing": closing, "covers": closing}
-    note(club=club, kind=Kind.EVENING_REOPENED, author=author, now=now, **told)
-    return closing
+    return _step(club, season, evening, Kind.EVENING_REOPENED, author, now, reason=kept)
 
 
 @transaction.atomic
@@ -86,9 +85,7 @@ def close_season(*, season: Season, entry_count: int, author: User, now: datetim
     if season.entry_count != entry_count:
         raise BookMoved
     for evening in open_evenings(season=season):
-        step = _approve(season, evening, author, now)
-        told = {"evening": evening, "closing": step, "covers": step}
-        note(club=club, kind=Kind.EVENING_APPROVED, author=author, now=now, **told)
+        _approve(club, season, evening, author, now)
     closing = SeasonClosing.objects.create(
         season=season,
         club=club,
@@ -99,7 +96,10 @@ def close_season(*, season: Season, entry_count: int, author: User, now: datetim
         entry_count=season.entry_count,
         head=season.head,
     )
-    _store_balances(closing)
+    balances = balances_now(season=season)
+    for balance in balances:
+        balance.closing = closing
+    SeasonBalance.objects.bulk_create(balances)
     store_prizes_won(closing=closing)
     # Last: from here on the guards let nothing join the closing, nor any sum change.
     season.closed_at = now
@@ -126,19 +126,20 @@ def change_window(*, club: Club, hours: int, author: User, now: datetime) -> Non
     note(club=club, kind=Kind.WINDOW_CHANGED, author=author, now=now, before=str(before), after=str(hours))
 
 
-def _approve(season: Season, evening: Evening, author: User, now: datetime) -> EveningClosing:
+def _approve(club: Club, season: Season, evening: Evening, author: User, now: datetime) -> EveningClosing:
     require_agreement(evening=evening)
-    return _step(season, evening, EveningClosing.Kind.APPROVED, author, now)
+    return _step(club, season, evening, Kind.EVENING_APPROVED, author, now)
 
 
 def _step(
-    season: Season, evening: Evening, kind: EveningClosing.Kind, author: User, now: datetime, *, reason: str = ""
+    club: Club, season: Season, evening: Evening, kind: Kind, author: User, now: datetime, *, reason: str = ""
 ) -> EveningClosing:
-    return EveningClosing.objects.create(
+    """Store an approval or a reopening, and log it under its kind."""
+    closing = EveningClosing.objects.create(
         evening=evening,
         # Closings are only added and the season is locked, so their count gives the next number.
         number=evening.closings.count() + 1,
-        kind=kind,
+        kind=STEPS[kind],
         by=author,
         at=now,
         reason=reason,
@@ -147,10 +148,5 @@ def _step(
         season_entry_count=season.entry_count,
         head=season.head,
     )
-
-
-def _store_balances(closing: SeasonClosing) -> None:
-    balances = balances_now(season=closing.season)
-    for balance in balances:
-        balance.closing = closing
-    SeasonBalance.objects.bulk_create(balances)
+    note(club=club, kind=kind, author=author, now=now, evening=evening, closing=closing, covers=closing)
+    return closing
