@@ -2,35 +2,18 @@
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from datetime import date
-from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from ledger.models import Entry, Evening, EveningTotal, Season
 from ledger.models.book.journal import OF_TOTALS
+from ledger.rules.evenings.played_evening import PlayedEvening
 
 MOST_READ = 60  # evenings of a season whose latest are enough: more than a club holds that meets every week
 COLUMNS = (
     *("evening", "evening__number", "evening__date", "evening__season", "evening__place"),
     *("player", "points", "deals", "is_totals"),
 )
-
-
-class PlayedEvening(NamedTuple):
-    """An evening with an entry in the book, with everybody's points and number of deals, by player id.
-
-    Points are integer units of its season, whose id is `season`. Of one that `is_totals` no deals were kept.
-    """
-
-    pk: int
-    number: int
-    date: date
-    season: int
-    place: str
-    points: Counter[int]
-    deals: Counter[int]
-    is_totals: bool
 
 
 EveningList = Sequence[PlayedEvening]

@@ -13,7 +13,7 @@ from ledger.queries.evenings.closings import closing_of
 from ledger.queries.evenings.evening_points import EveningList, brought_along
 from ledger.queries.seasons.ranking import Ranking
 from ledger.rules.evenings.deal_count import DealCount
-from ledger.rules.seasons.story import CLOSED, Ranked, SeasonStory, UnitsWon, in_numbers
+from ledger.rules.seasons.story import CLOSED, Ranked, SeasonStory, in_numbers
 from ledger.rules.site.days import day_in_words
 from ledger.rules.site.labels import Label, fill
 from ledger.rules.site.points import in_points
@@ -39,7 +39,7 @@ def season_story(*, season: Season, ranking: Ranking, evenings: EveningList) -> 
             Ranked(row.player_id, row.name, row.rank, row.points, row.moved, row.by_rule is not None)
             for row in ranking.standings
         ],
-        evenings=[UnitsWon(evening.date, evening.points) for evening in evenings],
+        evenings=evenings,
         brought=brought_along(seasons=[season])[season.pk],
     )
 

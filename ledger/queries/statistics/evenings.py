@@ -9,15 +9,10 @@ from django.db.models import OrderBy, Subquery
 
 from ledger.models import Attendance, Player, Season
 from ledger.models.clubs.persons import entered_as
-from ledger.queries.evenings.evening_points import (
-    EveningList,
-    PlayedEvening,
-    brought_along,
-    evenings_of_seasons,
-    points_of_evenings,
-)
+from ledger.queries.evenings.evening_points import EveningList, brought_along, evenings_of_seasons, points_of_evenings
 from ledger.queries.statistics.figures import contract_label
 from ledger.queries.statistics.played import common_denominator, counted_postings, in_common_unit, only_deals
+from ledger.rules.evenings.played_evening import PlayedEvening
 from ledger.rules.site.labels import Label
 from ledger.rules.statistics.records import EveningRecords, PlayerRecords, evening_records
 
@@ -104,7 +99,7 @@ def _rows_of(player: int, evenings: EveningList) -> PlayerEvenings:
     ]
 
 
-def records_of_seasons(*, seasons: Sequence[Season]) -> EveningRecords[PlayedEvening]:
+def records_of_seasons(*, seasons: Sequence[Season]) -> EveningRecords:
     """The records of some seasons, in a unit that makes all their points whole; one query."""
     return evening_records(evenings_of_seasons(seasons=seasons), _factors(seasons))
 

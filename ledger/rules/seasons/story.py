@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 from typing import NamedTuple
 
+from ledger.rules.evenings.played_evening import PlayedEvening
 from ledger.rules.site.days import day_in_words
 from ledger.rules.site.labels import Label, Phrase, enumeration, fill, join, same
 from ledger.rules.site.points import in_points
@@ -40,13 +40,6 @@ class Ranked(NamedTuple):
     is_by_rule: bool = False
 
 
-class UnitsWon(NamedTuple):
-    """An evening's day, and everybody's units by the player's id."""
-
-    day: date
-    units: Mapping[int, int]
-
-
 @dataclass(frozen=True)
 class SeasonStory:
     """What a season is told from.
@@ -58,7 +51,7 @@ class SeasonStory:
     unit_denominator: int
     is_closed: bool
     standings: Sequence[Ranked]
-    evenings: Sequence[UnitsWon]
+    evenings: Sequence[PlayedEvening]
     brought: Mapping[int, int]
     dearest: tuple[int, Label] | None = None
     doubtful_evenings: Sequence[int] = ()
@@ -112,7 +105,7 @@ class SeasonStory:
             if leader.is_by_rule or len(self.standings) == 1 or not self.evenings:
                 yield join([what, same(".")], "")
             else:
-                day = day_in_words(self.evenings[self._alone_since()].day)
+                day = day_in_words(self.evenings[self._alone_since()].date)
                 yield fill(AHEAD, what=what, points=self._lead(), second=self.standings[1].name, day=day)
 
     def _how_it_was_won(self) -> Iterator[Label]:
@@ -123,7 +116,7 @@ class SeasonStory:
             if len(self.evenings) > 1:
                 since = self._alone_since()
                 told = {0: ALL_THE_WAY, len(self.evenings) - 1: AT_THE_LAST}
-                yield told.get(since) or fill(SINCE, day=day_in_words(self.evenings[since].day))
+                yield told.get(since) or fill(SINCE, day=day_in_words(self.evenings[since].date))
             else:
                 yield fill(AHEAD_OF_SECOND, points=self._lead(), second=self.standings[1].name)
 
@@ -136,7 +129,7 @@ class SeasonStory:
         totals = dict.fromkeys((row.player for row in self.standings), 0) | dict(self.brought)
         leader, since = self.standings[0].player, 0
         for number, evening in enumerate(self.evenings):
-            for player, units in evening.units.items():
+            for player, units in evening.points.items():
                 totals[player] = totals.get(player, 0) + units
             if any(units >= totals[leader] for player, units in totals.items() if player != leader):
                 since = number + 1
@@ -144,11 +137,11 @@ class SeasonStory:
 
     def _best_evening(self) -> Iterator[Label]:
         """The most that anybody won on an evening, of several the earliest; partners for the evening share it."""
-        most = max((max(evening.units.values(), default=0) for evening in self.evenings), default=0)
-        best = next((evening for evening in self.evenings if most in evening.units.values()), None)
+        most = max((max(evening.points.values(), default=0) for evening in self.evenings), default=0)
+        best = next((evening for evening in self.evenings if most in evening.points.values()), None)
         if best and most > 0:
-            names = [same(row.name) for row in self.standings if best.units.get(row.player) == most]
-            yield fill(BEST_EVENING, name=enumeration(names), points=self._signed(most), day=day_in_words(best.day))
+            names = [same(row.name) for row in self.standings if best.points.get(row.player) == most]
+            yield fill(BEST_EVENING, name=enumeration(names), points=self._signed(most), day=day_in_words(best.date))
 
     def _signed(self, units: int) -> Label:
         return in_points(units, self.unit_denominator, signed=True)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ledger.rules.statistics.records import SummedEvening
+from ledger.rules.evenings.played_evening import PlayedEvening
 
 
 class Presence(StrEnum):
@@ -28,7 +28,7 @@ class PlayerPresence:
         return sum(presence is not Presence.AWAY for presence in self.evenings)
 
 
-def presences_on(evenings: Sequence[SummedEvening]) -> list[PlayerPresence]:
+def presences_on(evenings: Sequence[PlayedEvening]) -> list[PlayerPresence]:
     """Everybody's presence on evenings, in their order."""
     away = [Presence.AWAY] * len(evenings)
     by_player: dict[int, list[Presence]] = {}

@@ -4,64 +4,43 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import NamedTuple
+
+from ledger.rules.evenings.played_evening import PlayedEvening
 
 
-class SummedEvening(Protocol):
-    """What everybody got on an evening and in how many deals, by player id; `season` is an id.
-
-    Of one that `is_totals` no deals were kept.
-    """
-
-    @property
-    def number(self) -> int: ...
-    @property
-    def date(self) -> date: ...
-    @property
-    def season(self) -> int: ...
-    @property
-    def points(self) -> Mapping[int, int]: ...
-    @property
-    def deals(self) -> Mapping[int, int]: ...
-    @property
-    def is_totals(self) -> bool: ...
-
-
-EveningT = TypeVar("EveningT", bound=SummedEvening)
-
-
-def is_played(evening: SummedEvening) -> bool:
+def is_played(evening: PlayedEvening) -> bool:
     """Whether anybody played on an evening, unlike a day on which only points were moved."""
     return evening.is_totals or any(evening.deals.values())
 
 
-class UnitsOfEvening(NamedTuple, Generic[EveningT]):
+class UnitsOfEvening(NamedTuple):
     """An evening and some units of it: a player's, or those from its first to its last."""
 
-    evening: EveningT
+    evening: PlayedEvening
     units: int
 
 
 @dataclass
-class PlayerRecords(Generic[EveningT]):
+class PlayerRecords:
     """The evenings that a player came to: how many, the best, the worst, and those won one after another.
 
     `run` are those won up to the last one, `longest` is the longest such run. Of equal ones the earliest counts.
     """
 
     evenings: int = 0
-    most: UnitsOfEvening[EveningT] | None = None
-    least: UnitsOfEvening[EveningT] | None = None
-    run: list[EveningT] = field(default_factory=list)
-    longest: Sequence[EveningT] = ()
+    most: UnitsOfEvening | None = None
+    least: UnitsOfEvening | None = None
+    run: list[PlayedEvening] = field(default_factory=list)
+    longest: Sequence[PlayedEvening] = ()
 
     @property
-    def best(self) -> EveningT | None:
+    def best(self) -> PlayedEvening | None:
         """The evening on which most was won; None without an evening won."""
         return self.most.evening if self.most and self.most.units > 0 else None
 
     @property
-    def worst(self) -> EveningT | None:
+    def worst(self) -> PlayedEvening | None:
         """The evening on which most was lost; None without an evening lost."""
         return self.least.evening if self.least and self.least.units < 0 else None
 
@@ -70,7 +49,7 @@ class PlayerRecords(Generic[EveningT]):
         """Whether the longest run reaches to the last evening."""
         return bool(self.run) and self.run is self.longest
 
-    def add(self, evening: EveningT, units: int) -> None:
+    def add(self, evening: PlayedEvening, units: int) -> None:
         """Count an evening more."""
         now = UnitsOfEvening(evening, units)
         self.evenings += 1
@@ -84,7 +63,7 @@ class PlayerRecords(Generic[EveningT]):
 
 
 @dataclass
-class EveningRecords(Generic[EveningT]):
+class EveningRecords:
     """What evenings come to: everybody's records, by player id, and units of each season, by its id and the player's.
 
     `count` is the number of evenings played, from `first` to `last`; the `closest` has the fewest units from its first
@@ -92,16 +71,16 @@ class EveningRecords(Generic[EveningT]):
     """
 
     count: int = 0
-    first: EveningT | None = None
-    last: EveningT | None = None
-    closest: UnitsOfEvening[EveningT] | None = None
-    players: dict[int, PlayerRecords[EveningT]] = field(default_factory=dict)
+    first: PlayedEvening | None = None
+    last: PlayedEvening | None = None
+    closest: UnitsOfEvening | None = None
+    players: dict[int, PlayerRecords] = field(default_factory=dict)
     sums: dict[int, Counter[int]] = field(default_factory=dict)
 
 
-def evening_records(evenings: Iterable[EveningT], factors: Mapping[int, int]) -> EveningRecords[EveningT]:
+def evening_records(evenings: Iterable[PlayedEvening], factors: Mapping[int, int]) -> EveningRecords:
     """The records of evenings in order of date, in units that the `factors` make of each season's points, by its id."""
-    records = EveningRecords[EveningT]()
+    records = EveningRecords()
     for evening in evenings:
         units = {player: points * factors[evening.season] for player, points in evening.points.items()}
         records.sums.setdefault(evening.season, Counter()).update(units)
@@ -118,19 +97,19 @@ def evening_records(evenings: Iterable[EveningT], factors: Mapping[int, int]) ->
     return records
 
 
-class Held(NamedTuple, Generic[EveningT]):
+class Held(NamedTuple):
     """A player's record on an evening."""
 
     player: int
-    evening: EveningT
+    evening: PlayedEvening
     units: int
 
 
-class HeldRun(NamedTuple, Generic[EveningT]):
+class HeldRun(NamedTuple):
     """Evenings that a player won one after another; `is_unbroken` says that they reach to the player's last."""
 
     player: int
-    evenings: Sequence[EveningT]
+    evenings: Sequence[PlayedEvening]
     is_unbroken: bool
 
 
@@ -143,17 +122,17 @@ class SeasonSum(NamedTuple):
 
 
 @dataclass(frozen=True)
-class ClubRecords(Generic[EveningT]):
+class ClubRecords:
     """A club's records; None where there is none. `best` was won and `worst` lost."""
 
-    best: Held[EveningT] | None
-    worst: Held[EveningT] | None
-    closest: UnitsOfEvening[EveningT] | None
-    run: HeldRun[EveningT] | None
+    best: Held | None
+    worst: Held | None
+    closest: UnitsOfEvening | None
+    run: HeldRun | None
     season: SeasonSum | None
 
 
-def club_records(records: EveningRecords[EveningT], players: Iterable[int]) -> ClubRecords[EveningT]:
+def club_records(records: EveningRecords, players: Iterable[int]) -> ClubRecords:
     """The records of a club among its players', of equal ones the earliest, and of these the first of `players`."""
     in_order = list(players)
     by_player = [(pk, records.players[pk]) for pk in in_order if pk in records.players]
@@ -175,6 +154,6 @@ def club_records(records: EveningRecords[EveningT], players: Iterable[int]) -> C
     )
 
 
-def _place(evening: SummedEvening) -> tuple[date, int]:
+def _place(evening: PlayedEvening) -> tuple[date, int]:
     """Where an evening stands among others."""
     return evening.date, evening.number

@@ -1,19 +1,27 @@
 """What is told of a season: who won and how, the best evening, the dearest deal, and what is in doubt."""
 
+from collections import Counter
 from dataclasses import replace
 from datetime import date
 
 import pytest
 
-from ledger.rules.seasons.story import Ranked, SeasonStory, UnitsWon, in_numbers
+from ledger.rules.evenings.played_evening import PlayedEvening
+from ledger.rules.seasons.story import Ranked, SeasonStory, in_numbers
 from ledger.rules.site.labels import Phrase, same
 
 ANDERS, BIRGIT, CARSTEN, DORTHE = 1, 2, 3, 4
 DAYS = [date(2025, 9, 4), date(2025, 9, 18), date(2025, 10, 2)]
+
+
+def won_on(day, units):
+    return PlayedEvening(0, 0, day, 0, "", Counter(units), Counter(), is_totals=False)
+
+
 EVENINGS = [
-    UnitsWon(DAYS[0], {ANDERS: 43, BIRGIT: 7, CARSTEN: -25, DORTHE: -25}),
-    UnitsWon(DAYS[1], {ANDERS: -16, BIRGIT: 8, CARSTEN: 24, DORTHE: -16}),
-    UnitsWon(DAYS[2], {ANDERS: 16, BIRGIT: -20, CARSTEN: 16, DORTHE: -12}),
+    won_on(DAYS[0], {ANDERS: 43, BIRGIT: 7, CARSTEN: -25, DORTHE: -25}),
+    won_on(DAYS[1], {ANDERS: -16, BIRGIT: 8, CARSTEN: 24, DORTHE: -16}),
+    won_on(DAYS[2], {ANDERS: 16, BIRGIT: -20, CARSTEN: 16, DORTHE: -12}),
 ]
 STANDINGS = [
     Ranked(ANDERS, "Anders Holm", 1, 43, 0),
@@ -65,8 +73,8 @@ def test_the_card_tells_since_when_the_winner_was_in_front(points, told) -> None
     """An evening on which another was ahead, or level, is none in front."""
     evenings = [*EVENINGS]
     for number, player, units in points:
-        evenings[number] = evenings[number]._replace(units={**evenings[number].units, player: units})
-        evenings[number + 1] = evenings[number + 1]._replace(units={**evenings[number + 1].units, player: -60})
+        evenings[number] = evenings[number]._replace(points={**evenings[number].points, player: units})
+        evenings[number + 1] = evenings[number + 1]._replace(points={**evenings[number + 1].points, player: -60})
 
     assert brief(replace(SEASON, evenings=evenings)) == told
 
@@ -109,7 +117,7 @@ def test_by_a_rule_of_the_clubs_own_the_points_do_not_tell_who_was_in_front() ->
 
 def test_who_had_the_best_evening_together_is_named_together() -> None:
     """As partners for a whole evening always are."""
-    first = UnitsWon(DAYS[0], {ANDERS: 25, BIRGIT: -25, CARSTEN: 25, DORTHE: -25})
+    first = won_on(DAYS[0], {ANDERS: 25, BIRGIT: -25, CARSTEN: 25, DORTHE: -25})
 
     told = sentences(replace(SEASON, evenings=[first, *EVENINGS[1:]]))
 

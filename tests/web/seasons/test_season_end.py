@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from ledger.queries.evenings.evening_points import PlayedEvening
+from ledger.rules.evenings.played_evening import PlayedEvening
 from ledger.rules.seasons.ranking_rule import RankingRule
 from ledger.services.seasons.closing import close_season
 from ledger.services.seasons.ranking import Given, choose_ranking

@@ -7,8 +7,9 @@ from typing import NamedTuple
 from django.db.models import Count
 
 from ledger.models import Entry, Season
-from ledger.queries.evenings.evening_points import PlayedEvening, evenings_of_seasons
+from ledger.queries.evenings.evening_points import evenings_of_seasons
 from ledger.queries.statistics.club.evenings import names_of
+from ledger.rules.evenings.played_evening import PlayedEvening
 from ledger.rules.statistics.milestones import ClubTally, Milestone, milestones_by_name
 
 

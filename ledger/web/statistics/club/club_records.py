@@ -7,9 +7,9 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
 from ledger.models import Player, Season
-from ledger.queries.evenings.evening_points import PlayedEvening
 from ledger.queries.statistics.evenings import DealWon
 from ledger.queries.statistics.played import common_denominator
+from ledger.rules.evenings.played_evening import PlayedEvening
 from ledger.rules.site.points import in_points
 from ledger.rules.statistics.records import ClubRecords, Held, HeldRun
 from ledger.templatetags.ledger_format import on_comma
@@ -19,7 +19,7 @@ from ledger.web.statistics.record_rows import RecordRow
 
 def club_record_rows(
     club_slug: str,
-    records: ClubRecords[PlayedEvening],
+    records: ClubRecords,
     biggest: DealWon | None,
     players: Mapping[int, Player],
     seasons: Sequence[Season],
@@ -38,9 +38,7 @@ class _Rows:
         self.seasons = {season.pk: season for season in seasons}
         self.unit_denominator = common_denominator(seasons)
 
-    def of(
-        self, records: ClubRecords[PlayedEvening], biggest: DealWon | None, is_of_season: bool
-    ) -> Iterator[RecordRow]:
+    def of(self, records: ClubRecords, biggest: DealWon | None, is_of_season: bool) -> Iterator[RecordRow]:
         """The rows of records and of the biggest win in a deal."""
         if records.best:
             yield self._evening(gettext("Best evening"), records.best)
@@ -61,11 +59,11 @@ class _Rows:
             points = label_text(in_points(units, self.unit_denominator))
             yield RecordRow(gettext("Closest evening, first to last"), points, _day(evening), self._link(evening))
 
-    def _evening(self, name: str, held: Held[PlayedEvening]) -> RecordRow:
+    def _evening(self, name: str, held: Held) -> RecordRow:
         words = gettext("%(name)s, %(day)s") % {"name": self._name(held.player), "day": _day(held.evening)}
         return RecordRow(name, self._points(held.units), words, self._link(held.evening))
 
-    def _run(self, run: HeldRun[PlayedEvening]) -> RecordRow:
+    def _run(self, run: HeldRun) -> RecordRow:
         first, last, count = run.evenings[0], run.evenings[-1], len(run.evenings)
         values = {"name": self._name(run.player), "first": first.number, "last": last.number}
         words = ngettext("%(name)s, evening %(first)s", "%(name)s, evenings %(first)s to %(last)s", count) % values
