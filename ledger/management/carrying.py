@@ -15,7 +15,7 @@ from ledger.templatetags.ledger_refusals import refusal_text
 def write(file: Path, lines: Iterable[bytes]) -> None:
     """Write lines as a compressed file, which replaces an older one only once it is complete.
 
-    Raises CommandError if that fails, or the lines are refused.
+    Raises CommandError if that fails.
     """
     new = file.with_name(f".{file.name}.new")
     try:
@@ -28,8 +28,6 @@ def write(file: Path, lines: Iterable[bytes]) -> None:
         new.replace(file)
     except OSError as error:
         raise CommandError(gettext("%(file)s could not be written: %(why)s") % {"file": file, "why": error}) from None
-    except Refusal as refusal:
-        raise CommandError(refusal_text(refusal)) from refusal
     finally:
         new.unlink(missing_ok=True)
 

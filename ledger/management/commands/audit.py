@@ -6,23 +6,20 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 from django.utils.translation import ngettext
 
+from ledger.management.console import SiteCommand
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.book.audit.findings import Audit
-from ledger.rules.site.refusal import Refusal
 from ledger.services.keeping.against import against_file, against_fingerprints, prove, with_comparisons
 from ledger.services.keeping.backups import age_of_backups
 from ledger.services.site.findings import judge, no_doubt
 from ledger.templatetags.ledger_refusals import refusal_text
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = "Proves every entry of the book: sums, bottom lines, digests, prices, guards and the database itself."
-    # Django's checks read every page of the site, a third of what the audit of a small book takes.
-    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--json", action="store_true", help="print the findings as JSON")
@@ -40,10 +37,7 @@ class Command(BaseCommand):
         now = timezone.now()
         outcome = audit(now=now) if copy else prove(now=now)
         judge(outcome=outcome, now=now)  # first: whatever becomes of the comparison
-        try:
-            outcome = compare_with_kept(outcome, against)
-        except Refusal as refusal:
-            raise CommandError(refusal_text(refusal)) from None
+        outcome = compare_with_kept(outcome, against)
         if not outcome.findings:
             no_doubt()
         self.stdout.write(as_json(outcome) if json else in_words(outcome))

@@ -2,18 +2,16 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
-from ledger.rules.site.refusal import Refusal
+from ledger.management.console import SiteCommand
 from ledger.services.keeping.backups import NEWEST_KEPT, back_up, back_up_before_migrating
 from ledger.services.site.expired import delete_expired
-from ledger.templatetags.ledger_refusals import refusal_text
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = "Copy the database into the folder backups/, prove the copy, and clear away old backups and what is over."
-    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
@@ -31,12 +29,9 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, keep: int, before_migrating: bool, **_options: Any) -> None:
         if keep < 1:
             raise CommandError("--keep is 1 or more.")
-        try:
-            if before_migrating:
-                self.stdout.write(str(back_up_before_migrating(now=timezone.now())))
-                return
-            self.stdout.write(str(back_up(now=timezone.now(), keep=keep)))
-            # Once the copy is proved, so that nothing here can keep a backup from being made.
-            delete_expired(now=timezone.now())
-        except Refusal as refusal:
-            raise CommandError(refusal_text(refusal)) from None
+        if before_migrating:
+            self.stdout.write(str(back_up_before_migrating(now=timezone.now())))
+            return
+        self.stdout.write(str(back_up(now=timezone.now(), keep=keep)))
+        # Once the copy is proved, so that nothing here can keep a backup from being made.
+        delete_expired(now=timezone.now())

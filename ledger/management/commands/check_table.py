@@ -6,18 +6,18 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.translation import gettext, override
 
+from ledger.management.console import SiteCommand
 from ledger.rules.scoring.checker.checking import check_scoring_table
 from ledger.rules.scoring.remarks import Remark
 from ledger.rules.site.fields import LONGEST_JSON
 from ledger.templatetags.ledger_refusals import refusal_text
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = "Check a scoring table written as JSON. Exits with 1 when it has errors; remarks are only pointed out."
-    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="the scoring table, a JSON file")

@@ -2,14 +2,12 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand
-
+from ledger.management.console import SiteCommand
 from ledger.services.site.catalogues import compile_catalogue, out_of_date
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = "Compile the translations that have changed (ledger/locale) to what the site reads."
-    requires_system_checks: list[str] = []
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         for catalogue in out_of_date():

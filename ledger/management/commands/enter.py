@@ -8,25 +8,23 @@ from pathlib import Path
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from ledger.management.console import SiteCommand, find_author
 from ledger.management.evenings import add_evening, find_evening
-from ledger.models import Evening
 from ledger.queries.evenings.lines import FaultyLine, ReadLine, ReadText, SeatsLine, read_text
 from ledger.queries.evenings.turns import AtTable, at_table
 from ledger.rules.evenings.evening_text import NOBODY_SITS_THERE
-from ledger.rules.site.refusal import Refusal
 from ledger.services.evenings.entering import enter_parts
 from ledger.templatetags.ledger_format import points
 from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.ledger_refusals import refusal_text
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = "Enters the deals of a text, one keyboard line each, as the next of an evening: all of them or none."
-    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add_evening(parser)
@@ -39,20 +37,17 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         evening = find_evening(options["club"], options["evening"])
-        author = None if options["dry_run"] else _author(evening, options["author"])
+        author = None if options["dry_run"] else find_author(evening.club, options["author"])
         table = at_table(evening=evening, table_number=options["table"])
         if table is None:
             raise CommandError(f"Nobody sits at table {options['table']}.")
-        try:
-            text = read_text(table=table, text=_text(options["file"]))
-            if text.faults:
-                raise CommandError("\n".join(_fault(fault) for fault in text.faults))
-            if not text.lines:
-                raise CommandError(gettext("There is no deal in this text."))
-            if author:
-                _record(table, text, author)
-        except Refusal as refusal:
-            raise CommandError(refusal_text(refusal)) from refusal
+        text = read_text(table=table, text=_text(options["file"]))
+        if text.faults:
+            raise CommandError("\n".join(_fault(fault) for fault in text.faults))
+        if not text.lines:
+            raise CommandError(gettext("There is no deal in this text."))
+        if author:
+            _record(table, text, author)
         self.stdout.write(_in_words(text, table))
 
 
@@ -65,15 +60,6 @@ def _record(table: AtTable, text: ReadText, author: User) -> None:
         author=author,
         now=timezone.now(),
     )
-
-
-def _author(evening: Evening, username: str | None) -> User:
-    """The author of the deals: somebody who may write for the club."""
-    author = User.objects.filter(memberships__club=evening.club_id, username=username or "", is_active=True).first()
-    if author is None:
-        members = evening.club.memberships.values_list("user__username", flat=True).order_by("user__username")
-        raise CommandError(f"Say with --author who enters the deals: {', '.join(members)}.")
-    return author
 
 
 def _text(file: Path | None) -> str:

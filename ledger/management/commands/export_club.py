@@ -3,18 +3,18 @@
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
 from ledger.management.carrying import write
+from ledger.management.console import SiteCommand
 from ledger.models import Club
 from ledger.queries.keeping.carrying import file_lines
 from ledger.queries.site.snapshot import one_moment
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = "Write a club with its whole book to one file; user names go along, passwords do not."
-    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("club", help="the club as in its address")

@@ -4,9 +4,10 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
+from ledger.management.console import SiteCommand
 from ledger.models import Season
 from ledger.models.clubs.shown_names import shown_by
 from ledger.queries.clubs.initials import names_for_outsiders
@@ -16,9 +17,8 @@ from ledger.rules.site.phrases import IN_FRACTIONS
 from ledger.services.seasons.making import make_workbook
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = "Write a season as an Excel workbook, the same as its page gives."
-    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("club", help="the club as in its address")

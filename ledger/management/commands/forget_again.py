@@ -2,17 +2,17 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from ledger.management.console import SiteCommand
 from ledger.services.keeping.after_restore import LET_IN, close_every_door
 from ledger.services.keeping.forgetting import forget_again
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = "Anonymises again whoever was anonymised; after a restore also ends every sign-in, password and link."
-    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--restored", action="store_true", help="a backup was put back: let nobody in by it")

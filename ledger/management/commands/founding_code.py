@@ -2,14 +2,12 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand
-
+from ledger.management.console import SiteCommand
 from ledger.services.keeping.founding import founding_code
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = "Print the code with which clubs are founded."
-    requires_system_checks: list[str] = []
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         self.stdout.write(founding_code())

@@ -3,16 +3,16 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import connection, transaction
 from django.utils.translation import gettext
 
+from ledger.management.console import SiteCommand
 from ledger.models.book import roles
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = "Lets a PostgreSQL role run the site: it may read the book and add to it, but never change it."
-    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("role", help="the role, made before with CREATE ROLE ... LOGIN")

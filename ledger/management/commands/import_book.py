@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
+from ledger.management.console import SiteCommand, find_author
 from ledger.models import Club
 from ledger.queries.clubs.clubs import only_club
 from ledger.queries.imports.known_names import known_names
@@ -44,9 +45,8 @@ WHICH_PRICES = (
 )
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = "Books an old book, kept in any workbook or as text: all that is chosen of it, or nothing."
-    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, metavar="FILE", help="an .xlsx or .csv file")
@@ -64,7 +64,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         club = _club(options["club"])
-        author = None if options["dry_run"] or not options["map"] else _author(club, options["author"])
+        author = None if options["dry_run"] or not options["map"] else find_author(club, options["author"])
         try:
             if options["map"] is None:
                 sheets = sheets_of(book_for(club=club, data=options["file"].read_bytes()))
@@ -195,12 +195,3 @@ def _club(slug: str | None) -> Club:
     if club is None:
         raise CommandError(f"There is no club {slug}." if slug else "Say with --club which club it is for.")
     return club
-
-
-def _author(club: Club, username: str | None) -> User:
-    """The author of the deals: somebody who may write for the club."""
-    author = User.objects.filter(memberships__club=club, username=username or "", is_active=True).first()
-    if author is None:
-        members = club.memberships.values_list("user__username", flat=True).order_by("user__username")
-        raise CommandError(f"Say with --author who enters the deals: {', '.join(members)}.")
-    return author

@@ -3,27 +3,23 @@
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandParser
 
 from ledger.management.carrying import read
 from ledger.management.commands.audit import in_words
-from ledger.rules.site.refusal import Refusal
+from ledger.management.console import SiteCommand
 from ledger.services.keeping.carrying.importing import import_file
 from ledger.templatetags.ledger_refusals import refusal_text
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = "Read a file of export_club, beside the clubs that are here; all of it, audited, or nothing."
-    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path, metavar="FILE")
 
     def handle(self, *_args: Any, file: Path, **_options: Any) -> None:
-        try:
-            arrived = import_file(lines=read(file))
-        except Refusal as refusal:
-            raise CommandError(refusal_text(refusal)) from None
+        arrived = import_file(lines=read(file))
         for change in arrived.renamed:
             self.stdout.write(refusal_text(change))
         self.stdout.write(in_words(arrived.audit))

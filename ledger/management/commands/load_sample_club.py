@@ -3,10 +3,11 @@
 from argparse import ArgumentTypeError
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.db import transaction
 from django.utils import timezone
 
+from ledger.management.console import SiteCommand
 from ledger.management.sample_logins import keep, new_password
 from ledger.models import Club, Membership
 from ledger.queries.clubs.clubs import has_own_club
@@ -22,9 +23,8 @@ def _number_of_deals(text: str) -> int:
     return int(text)
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = "Load the sample club, or bring it back if it was removed."
-    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--if-empty", action="store_true", help="do nothing where there is a club, removed or not")

@@ -5,19 +5,19 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 from django.utils.translation import gettext
 
 from ledger.management.carrying import write
+from ledger.management.console import SiteCommand
 from ledger.queries.keeping.carrying import file_lines
 from ledger.queries.site.snapshot import one_moment
 from ledger.services.site.other_database import last_line, manage, note_the_move
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = "Copy every club, book and login to another, empty database, prove it there, and leave this one as it is."
-    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(

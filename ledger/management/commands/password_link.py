@@ -5,18 +5,18 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from ledger.management.console import SiteCommand
 from ledger.services.clubs.accounts import password_link
 
 ON_THIS_MACHINE = "http://127.0.0.1:8000"  # where dev.py run serves, unless it was told otherwise
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = "Print a link that works once, within three days, with which the owner of an account chooses a password."
-    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("username", metavar="NAME", help="what they sign in with")

@@ -4,14 +4,14 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
+from ledger.management.console import SiteCommand
 from ledger.services.clubs.second_factor import turn_off
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = "Take the second factor off an account whose owner has lost it: make sure first that it is they who ask."
-    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("name", help="the user name")

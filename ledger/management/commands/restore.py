@@ -3,19 +3,17 @@
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandParser
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from ledger.rules.site.refusal import Refusal
+from ledger.management.console import SiteCommand
 from ledger.services.keeping.after_restore import LET_IN
 from ledger.services.keeping.restoring import put_back, restore
-from ledger.templatetags.ledger_refusals import refusal_text
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = "Prove a backup, then put it in the database's place; the former database is kept. Stop the site first."
-    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path, metavar="FILE", help="a file that manage.py backup made")
@@ -26,13 +24,10 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, file: Path, as_it_was: bool, **_options: Any) -> None:
-        try:
-            if as_it_was:
-                put_back(file=file)
-                return
-            kept = restore(file=file, now=timezone.now())
-        except Refusal as refusal:
-            raise CommandError(refusal_text(refusal)) from None
+        if as_it_was:
+            put_back(file=file)
+            return
+        kept = restore(file=file, now=timezone.now())
         if kept:
             self.stdout.write(gettext("The former database is kept as %(file)s.") % {"file": kept})
         self.stdout.write(gettext("%(file)s is restored; start the site again.") % {"file": file})

@@ -2,21 +2,18 @@
 
 import json
 from argparse import ArgumentParser
-from dataclasses import asdict
 from typing import Any
 
-from django.core.management.base import BaseCommand
-
-from ledger.management.sample_logins import SampleLogin, stored_logins
+from ledger.management.console import SiteCommand
+from ledger.management.sample_logins import stored_logins
 from ledger.queries.keeping.sample_club import sample_club
 
 NO_CLUB = "There is no sample club here; manage.py load_sample_club loads it."
 NOT_KEPT = "This data folder does not keep the sample club's logins; manage.py changepassword gives one a new password."
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = "Print the sample club's logins: name, role and password."
-    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--json", action="store_true", help="as a JSON list, empty where there are none")
@@ -26,13 +23,13 @@ class Command(BaseCommand):
         is_here = club is not None and club.removed_at is None
         logins = stored_logins() if is_here else []
         if options["json"]:
-            self.stdout.write(json.dumps([asdict(login) for login in logins]))
+            self.stdout.write(json.dumps(logins))
         elif logins:
             self._print(logins)
         else:
             self.stdout.write(NOT_KEPT if is_here else NO_CLUB)
 
-    def _print(self, logins: list[SampleLogin]) -> None:
+    def _print(self, logins: list[dict[str, str]]) -> None:
         self.stdout.write("Sign in to the sample club with:")
         for login in logins:
-            self.stdout.write(f"  {login.name:<12} {login.password}   ({login.role})")
+            self.stdout.write(f"  {login['name']:<12} {login['password']}   ({login['role']})")

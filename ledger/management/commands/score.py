@@ -8,18 +8,17 @@ from collections.abc import Iterator
 from typing import Any, BinaryIO
 
 from django.conf import settings
-from django.core.management.base import BaseCommand
 from django.utils.translation import override
 
+from ledger.management.console import SiteCommand
 from ledger.rules.deals.score_lines import LONGEST_LINE, score_line
 from ledger.rules.site.refusal import Refusal
 from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.ledger_refusals import refusal_text
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = "Score deals: JSON lines in, JSON lines out. Exits with 1 when a line could not be scored."
-    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(

@@ -3,19 +3,18 @@
 import os
 from typing import Any
 
-from django.core.management.base import BaseCommand
 from django.db import Error
 from django.utils import timezone
 
+from ledger.management.console import SiteCommand
 from ledger.services.keeping.backups import damage_notice
 from ledger.services.site.findings import prove_shortly
 
 STAND_BACK = 10  # of the 19 steps that a process can give way
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = "Proves what the database can sum by itself, as every start does beside the site; says only what is wrong."
-    requires_system_checks: list[str] = []
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         """Exits with 0 whatever is found: what is wrong is said where it is looked for."""

@@ -3,15 +3,13 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand
-
+from ledger.management.console import SiteCommand
 from ledger.management.evenings import add_evening, find_evening
 from ledger.queries.evenings.lines import evening_text
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = "Prints the deals of an evening that stand, at all its tables, as lines which `enter` reads back."
-    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add_evening(parser)
