@@ -24,7 +24,8 @@ def entry_xlsx(request: SignedInRequest, visit: Visit) -> HttpResponse:
     chairs = next((number for number in chairs_offered(version=version) if str(number) == asked), None)
     book = entry_book(club=visit.club, version=version, chairs=chairs)
     content = write_entry_book(book, visit.club.language)
-    response = HttpResponse(content, content_type=XLSX)
-    response["Content-Disposition"] = f'attachment; filename="{visit.club.slug}-entry.xlsx"'
-    response["Content-Encoding"] = "identity"  # compressed already
-    return response
+    headers = {
+        "Content-Disposition": f'attachment; filename="{visit.club.slug}-entry.xlsx"',
+        "Content-Encoding": "identity",  # compressed already
+    }
+    return HttpResponse(content, content_type=XLSX, headers=headers)

@@ -101,11 +101,6 @@ class ListForm(KeyedForm):
             self.add_error("names", gettext("Two names of the list mean the same player."))
         return self.cleaned_data
 
-    @property
-    def has_balances(self) -> bool:
-        """Whether the list says what anybody stood at."""
-        return any(item.points is not None for item in self.listed)
-
 
 @never_cache
 @writes
@@ -120,7 +115,7 @@ def name_list(request: SignedInRequest, visit: Visit) -> HttpResponse:
 def _take_in(request: SignedInRequest, visit: Visit, form: ListForm) -> str:
     """Take the list in; returns the address of what became of it."""
     signed: Signed = {"author": request.user, "now": timezone.localtime()}
-    if not form.has_balances:
+    if all(item.points is None for item in form.listed):
         add_listed_players(club=visit.club, listed=form.listed, meant=form.meant, **signed)
         return reverse("players", args=[visit.club.slug])
     season = form.seasons.get(form.cleaned_data["season"])
