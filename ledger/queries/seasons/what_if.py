@@ -1,10 +1,10 @@
 """What if: a season or some of its evenings scored under other prices, without writing anything."""
 
-import heapq
 import math
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from heapq import nlargest
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -128,14 +128,13 @@ def what_if(
 ) -> WhatIf:
     """Score a season, or its evenings with the given numbers, under a tariff, and compare it with the book.
 
-    Lists at most `most` deals that differ and `listed` that cannot be settled. Four queries about one moment; memory
-    does not grow with the season.
+    Lists at most `most` deals that differ and `listed` that cannot be settled. Four queries about one moment.
     """
-    scored = _Scored(season.unit_denominator, tariff, most=most, listed=listed)
+    scored = _Scored(season.unit_denominator, tariff)
     with one_moment():
         for entry in _standing_entries(season, evenings):
             scored.add(entry)
-        return _TellingSeason(season, scored).what_if()
+        return _TellingSeason(season, scored, most, listed).what_if()
 
 
 def count_entries(*, season: Season, evenings: Collection[int] | None = None) -> int:
@@ -167,18 +166,14 @@ def _standing_entries(season: Season, evenings: Collection[int] | None) -> Itera
 
 @dataclass
 class _Scored:
-    """Entries scored one by one: running totals, the few that differ most, the first that cannot be settled."""
+    """Entries scored one by one: running totals, those that differ, those that cannot be settled."""
 
     season_denominator: int
     tariff: Tariff
-    most: int
-    listed: int
     deals: int = 0
-    differing: int = 0
-    refused_count: int = 0
     now: Counter[int] = field(default_factory=Counter)
     then: Counter[int] = field(default_factory=Counter)
-    largest: list[tuple[int, int, StandingEntry, Units]] = field(default_factory=list)
+    differing: list[tuple[int, StandingEntry, Units]] = field(default_factory=list)
     refused: list[tuple[StandingEntry, Refusal]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -194,10 +189,11 @@ class _Scored:
         # What no table prices is worth the same under any.
         then = self._then(entry) if kind_of(entry.deal).is_priced else now
         if isinstance(then, Refusal):
-            self._refuse(entry, then)
+            self.refused.append((entry, then))
             then = (0,) * len(now)
         elif then != now:
-            self._differ(entry, now, then)
+            size = max(abs(units_then - units) for units, units_then in zip(now, then, strict=True))
+            self.differing.append((size, entry, then))
         for player, units, units_then in zip(entry.paid, now, then, strict=True):
             self.now[player] += units
             self.then[player] += units_then
@@ -210,34 +206,20 @@ class _Scored:
             return refusal.with_traceback(None)  # which would keep the whole call in memory
         return _scaled_units((units[player] for player in entry.players), self.scale_then)
 
-    def _refuse(self, entry: StandingEntry, refusal: Refusal) -> None:
-        self.refused_count += 1
-        if len(self.refused) < self.listed:
-            self.refused.append((entry, refusal))
-
-    def _differ(self, entry: StandingEntry, now: Units, then: Units) -> None:
-        self.differing += 1
-        size = max(abs(units_then - units) for units, units_then in zip(now, then, strict=True))
-        # Of equal ones the earlier stays; no two numbers are alike, so that entries are never compared.
-        difference = (size, -entry.sequence, entry, then)
-        if len(self.largest) < self.most:
-            heapq.heappush(self.largest, difference)
-        # A heap of the few largest, since a season may differ in every deal.
-        elif size > self.largest[0][0]:
-            heapq.heapreplace(self.largest, difference)
-
 
 def _scaled_units(units: Iterable[int], scale: int) -> Units:
-    return tuple(units) if scale == 1 else tuple(amount * scale for amount in units)
+    return tuple(amount * scale for amount in units)
 
 
 class _TellingSeason:
     """The result with names, contracts and reasons; two queries."""
 
-    def __init__(self, season: Season, scored: _Scored) -> None:
+    def __init__(self, season: Season, scored: _Scored, most: int, listed: int) -> None:
         self.scored = scored
+        # Of equal ones the earlier stays.
+        self.largest, self.refused = nlargest(most, scored.differing, key=itemgetter(0)), scored.refused[:listed]
         self.players = {player.pk: player for player in Player.objects.filter(club=season.club_id)}
-        entries = [*(entry for _, _, entry, _ in scored.largest), *(entry for entry, _ in scored.refused)]
+        entries = [*(entry for _, entry, _ in self.largest), *(entry for entry, _ in self.refused)]
         self.versions = ScoringTableVersion.objects.in_bulk({entry.version for entry in entries})
 
     def what_if(self) -> WhatIf:
@@ -245,33 +227,25 @@ class _TellingSeason:
         return WhatIf(
             denominator=scored.denominator,
             deals=scored.deals,
-            differing=scored.differing,
-            unpriced_count=scored.refused_count,
+            differing=len(scored.differing),
+            unpriced_count=len(scored.refused),
             standings=self._standings(),
-            most=tuple(self._difference(*difference) for difference in sorted(scored.largest, reverse=True)),
-            unpriced=tuple(self._unpriced_deal(entry, refusal) for entry, refusal in scored.refused),
+            most=tuple(self._difference(*difference) for difference in self.largest),
+            unpriced=tuple(self._unpriced_deal(entry, refusal) for entry, refusal in self.refused),
         )
 
     def _standings(self) -> tuple[Placing, ...]:
         """Everyone with an entry, in the order of the other prices."""
-        ids = list(self.scored.now)
-        place_now, place_then = (_places(totals, ids) for totals in (self.scored.now, self.scored.then))
-        placings = [
-            Placing(
-                player_id=player.pk,
-                name=player.name,
-                slug=player.slug,
-                sort_key=player.sort_key,
-                place_now=place_now[key],
-                points_now=self.scored.now[key],
-                place_then=place_then[key],
-                points_then=self.scored.then[key],
-            )
-            for key, player in ((key, self.players[key]) for key in ids)
-        ]
+        now, then = self.scored.now, self.scored.then
+        place_now, place_then = _places(now), _places(then)
+        placings = []
+        for pk in now:
+            player = self.players[pk]
+            named = pk, player.name, player.slug, player.sort_key
+            placings.append(Placing(*named, place_now[pk], now[pk], place_then[pk], then[pk]))
         return tuple(sorted(placings, key=lambda placing: (placing.place_then, placing.sort_key)))
 
-    def _difference(self, size: int, _order: int, entry: StandingEntry, then: Units) -> Difference:
+    def _difference(self, size: int, entry: StandingEntry, then: Units) -> Difference:
         names = self._names(entry)
         now = _scaled_units(entry.paid.values(), self.scored.scale_now)
         words_now = self._in_words(entry, self.versions[entry.version].tariff())
@@ -291,19 +265,17 @@ class _TellingSeason:
 
     def _unpriced_deal(self, entry: StandingEntry, refusal: Refusal) -> Unpriced:
         names = {str(player): name for player, name in self._names(entry).items()}
-        return Unpriced(entry.evening, entry.number, self._contract(entry), in_words(refusal, names))
-
-    def _contract(self, entry: StandingEntry) -> Label:
-        """The contract as called by the prices under which it was played."""
+        # The contract as called by the prices under which it was played.
         scoring_table = self.versions[entry.version].to_rules()
-        return read_deal(entry.deal, scoring_table, entry.players).name(scoring_table)
+        contract = read_deal(entry.deal, scoring_table, entry.players).name(scoring_table)
+        return Unpriced(entry.evening, entry.number, contract, in_words(refusal, names))
 
     def _names(self, entry: StandingEntry) -> dict[int, str]:
         return {player: self.players[player].name for player in entry.paid}
 
 
-def _places(totals: Mapping[int, int], ids: Sequence[int]) -> dict[int, int]:
-    return dict(zip(ids, places([totals[key] for key in ids]), strict=True))
+def _places(totals: Mapping[int, int]) -> dict[int, int]:
+    return dict(zip(totals, places([*totals.values()]), strict=True))
 
 
 def in_words(refusal: Refusal, names: Mapping[str, str]) -> Refusal:
