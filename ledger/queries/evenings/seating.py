@@ -118,12 +118,12 @@ def hands(*, entry: Entry, called: Mapping[str, str] = NO_OTHER_NAMES) -> Hands:
         for posting in entry.in_seats
         if posting.player
     ]
-    return Hands(
-        dealer=", ".join(name for _, player, name in named if player == entry.deal.get("dealer")),
-        declarer=", ".join(name for role, _, name in named if role == "declarer"),
-        partner=", ".join(name for role, _, name in named if role == "partner"),
-        joiners=", ".join(name for role, _, name in named if role == "joiner"),
-    )
+
+    def names(part: str) -> str:
+        return ", ".join(name for role, _, name in named if role == part)
+
+    dealer = ", ".join(name for _, player, name in named if player == entry.deal.get("dealer"))
+    return Hands(dealer, declarer=names("declarer"), partner=names("partner"), joiners=names("joiner"))
 
 
 def evening_to_come(*, player: Player, today: date) -> Evening | None:

@@ -89,22 +89,9 @@ def rank_players(sums: Sequence[PlayerSums], changes: Mapping[int, int]) -> list
     before = _places_before(sums, changes)
     ranking = []
     for place, row in zip(places([points for *_, points in sums]), sums, strict=True):
-        pk, name, slug, sort_key, evenings, deals, apart, points = row
-        ranking.append(
-            Standing(
-                place=place,
-                player_id=pk,
-                name=name,
-                slug=slug,
-                sort_key=sort_key,
-                evenings=evenings,
-                deals=deals,
-                apart=apart,
-                points=points,
-                change=changes.get(pk),
-                moved=before[pk] - place if pk in before else None,
-            )
-        )
+        player = row[0]
+        moved = before[player] - place if player in before else None
+        ranking.append(Standing(place, *row, changes.get(player), moved))
     return sorted(ranking, key=lambda standing: (standing.place, standing.sort_key))
 
 
