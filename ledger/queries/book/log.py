@@ -23,39 +23,27 @@ Place = tuple[datetime, int, int]
 Rows = QuerySet[Any, Place]
 GROUPS: dict[str, tuple[Kind, ...]] = {
     "players": (
-        *(Kind.PLAYER_ADDED, Kind.PLAYER_RENAMED, Kind.PLAYER_CHANGED, Kind.PLAYER_JOINED, Kind.PLAYER_SEPARATED),
+        Kind.PLAYER_ADDED, Kind.PLAYER_RENAMED, Kind.PLAYER_CHANGED, Kind.PLAYER_JOINED, Kind.PLAYER_SEPARATED,
         Kind.PLAYER_FORGOTTEN,
     ),
     "evenings": (
-        *(Kind.EVENING_STARTED, Kind.EVENING_MOVED, Kind.PLACE_CHANGED, Kind.EVENING_REMOVED),
-        *(Kind.SEATS_CHANGED, Kind.ATTENDANCE, Kind.ORDER_DRAWN, Kind.EVENING_PRICED),
-        *(Kind.PAPER_TOTAL, Kind.PAPER_WITHDRAWN),
-        *(Kind.SHEET_LINKS, Kind.ANSWERED, Kind.SETTLED, Kind.EVENING_APPROVED, Kind.EVENING_REOPENED),
+        Kind.EVENING_STARTED, Kind.EVENING_MOVED, Kind.PLACE_CHANGED, Kind.EVENING_REMOVED,
+        Kind.SEATS_CHANGED, Kind.ATTENDANCE, Kind.ORDER_DRAWN, Kind.EVENING_PRICED,
+        Kind.PAPER_TOTAL, Kind.PAPER_WITHDRAWN,
+        Kind.SHEET_LINKS, Kind.ANSWERED, Kind.SETTLED, Kind.EVENING_APPROVED, Kind.EVENING_REOPENED,
     ),
     "seasons": (
-        Kind.SEASON_STARTED,
-        Kind.SEASON_RENAMED,
-        Kind.SEASON_MOVED,
-        Kind.SEASON_CLOSED,
-        Kind.RANKING_CHOSEN,
-        Kind.BOOK_IMPORTED,
-        Kind.IMPORT_UNDONE,
+        Kind.SEASON_STARTED, Kind.SEASON_RENAMED, Kind.SEASON_MOVED, Kind.SEASON_CLOSED,
+        Kind.RANKING_CHOSEN, Kind.BOOK_IMPORTED, Kind.IMPORT_UNDONE,
     ),
     "tables": (Kind.TABLE_PUBLISHED,),
     "club": (
-        *(Kind.CLUB_STARTED, Kind.INVITED, Kind.UNINVITED, Kind.MEMBER_ADDED, Kind.LINK_MADE, Kind.MEMBER_ENDED),
-        *(Kind.MEMBER_RENAMED, Kind.WRITER_NAMED, Kind.WRITER_FORGOTTEN),
-        *(
-            Kind.CLUB_RENAMED,
-            Kind.CLUB_LANGUAGE,
-            Kind.WINDOW_CHANGED,
-            Kind.CONFIRMING,
-            Kind.CHAINED,
-        ),
-        *(Kind.POINTS_WRITTEN, Kind.READERS_CHOSEN, Kind.READING_LINK, Kind.LINK_WITHDRAWN, Kind.CLUB_MOVED),
+        Kind.CLUB_STARTED, Kind.INVITED, Kind.UNINVITED, Kind.MEMBER_ADDED, Kind.LINK_MADE, Kind.MEMBER_ENDED,
+        Kind.MEMBER_RENAMED, Kind.WRITER_NAMED, Kind.WRITER_FORGOTTEN,
+        Kind.CLUB_RENAMED, Kind.CLUB_LANGUAGE, Kind.WINDOW_CHANGED, Kind.CONFIRMING, Kind.CHAINED,
+        Kind.POINTS_WRITTEN, Kind.READERS_CHOSEN, Kind.READING_LINK, Kind.LINK_WITHDRAWN, Kind.CLUB_MOVED,
     ),
-}
-
+}  # fmt: skip
 # What can be asked for, and the lookup it is found by among the entries of the books and of the log.
 OF_AN_ENTRY = {
     "player": "postings__player",

@@ -78,9 +78,9 @@ PARTS: Mapping[type, Mapping[Kind, Part]] = {
     },
 }
 STARTING = {  # these leave every part of what they are about
-    *(Kind.CLUB_STARTED, Kind.MEMBER_ADDED, Kind.PLAYER_ADDED, Kind.PLAYER_FORGOTTEN),
-    *(Kind.SEASON_STARTED, Kind.EVENING_STARTED),
-}
+    Kind.CLUB_STARTED, Kind.MEMBER_ADDED, Kind.PLAYER_ADDED, Kind.PLAYER_FORGOTTEN,
+    Kind.SEASON_STARTED, Kind.EVENING_STARTED,
+}  # fmt: skip
 OTHER_PARTS = {  # these leave other parts than the one of their name
     Kind.POINTS_WRITTEN: (Kind.CLUB_LANGUAGE,),
     Kind.CLUB_MOVED: (Kind.READERS_CHOSEN,),

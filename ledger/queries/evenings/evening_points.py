@@ -11,9 +11,9 @@ from ledger.rules.evenings.played_evening import PlayedEvening
 
 MOST_READ = 60  # evenings of a season whose latest are enough: more than a club holds that meets every week
 COLUMNS = (
-    *("evening", "evening__number", "evening__date", "evening__season", "evening__place"),
-    *("player", "points", "deals", "is_totals"),
-)
+    "evening", "evening__number", "evening__date", "evening__season", "evening__place",
+    "player", "points", "deals", "is_totals",
+)  # fmt: skip
 
 
 EveningList = Sequence[PlayedEvening]
