@@ -156,22 +156,13 @@ def post_again(*, season: Season, written: Sequence[tuple[Entry, Sequence[Share]
 def _write(season: Season, written: Sequence[tuple[Entry, Sequence[Share]]]) -> None:
     """Insert entries and their postings; the database takes an entry only behind the season's last."""
     # Postings first: the database counts and sums them when the entry comes, and takes none for an entry that is there.
-    Posting.objects.bulk_create(_posting(entry, share) for entry, shares in written for share in shares)
+    Posting.objects.bulk_create(
+        Posting(entry=entry, **share._asdict()) for entry, shares in written for share in shares
+    )
     for entry, _ in written:
         entry.save(force_insert=True)
         season.head, season.entry_count = entry.digest, entry.sequence
         season.save(update_fields=["head", "entry_count"])
-
-
-def _posting(entry: Entry, share: Share) -> Posting:
-    return Posting(
-        entry=entry,
-        seat=share.seat,
-        player_id=share.player_id,
-        role=share.role,
-        tricks=share.tricks,
-        points=share.points,
-    )
 
 
 def _next_entry(season: Season, draft: Draft, shares: Sequence[Share], place: NextEntry) -> Entry:
