@@ -378,7 +378,7 @@ def test_the_result_tells_who_won_how_it_turned_and_who_was_the_best_pair(visito
     assert "Emil won the evening with +2." in told
     assert "Deal 3: Emil's sol Bodil and Carl led with +1." in told
     assert "Emil bid sol and took no trick. The other three paid 1 each." in told
-    assert "The pair of the evening: Bodil and Carl, +2 together, 2 deals together, all of them won" in told
+    assert "The pair of the evening: Bodil and Carl, +2 together in 2 deals, all of them won" in told
 
 
 def test_a_record_of_the_club_is_told_once_with_who_won(visitor, club, time_machine):
