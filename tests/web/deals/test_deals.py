@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from ledger.models import Entry, ScoringTableVersion, Season
 from ledger.services.deals.recording import void_deal
+from ledger.services.evenings.seating import seat_evening
 from tests.support.people import (
     FIVE,
     NOW,
@@ -21,6 +22,7 @@ from tests.support.people import (
     record_often,
     seat_again,
     seat_ids,
+    signed,
     trick,
 )
 from tests.web.reading import errors_of, form_on, in_english, page
@@ -104,6 +106,19 @@ def test_a_nolo_with_one_going_along(danish_secretary, evening):
     danish_secretary.post(new_url(evening), form_for(evening, contract="ren_sol", partner="", tricks="", **answers))
 
     assert points_of(Entry.objects.get()) == {"Bodil": 64, "Carl": 0, "Dorthe": 0, "Emil": -64}
+
+
+def test_each_of_two_tables_stands_in_the_heading_with_the_deals_number_and_on_its_button(client):
+    players = (*FIVE, "Gerda", "Hugo", "Ida")
+    evening = make_evening(make_club(players=players))
+    ids = list(evening.club.players.order_by("pk").values_list("pk", flat=True))
+    client.force_login(anna(evening.club))
+    seat_evening(evening=evening, tables={1: ids[:4], 2: ids[4:]}, **signed(evening.club))
+
+    second = page(client.get(reverse("deal_new", args=[evening.club.slug, evening.number, 2])))
+
+    assert "Bord 1 Spil 1 Bord 2 Spil 1" in second
+    assert "Gem spil 1 ved bord 2" in second
 
 
 def test_a_missing_price_is_asked_for_and_saved_with_the_deal_or_neither(client):

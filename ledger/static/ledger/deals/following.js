@@ -16,9 +16,9 @@ function goOn(part, { dataset: before }) {
   if (isOurs) return;
   if (part.dataset.turn !== before.turn) goOnToTheTurn(entry, before.turn, part.dataset);
   if (part.dataset.number === before.number && part.dataset.here === before.here) return;
-  const [heading, save] = [entry.querySelector("h1"), entry.querySelector("[name=save]")];
+  const save = entry.querySelector("[name=save]");
   const label = save.dataset.save.replace(/\d+/, part.dataset.number);
-  heading.textContent = heading.textContent.replace(/\d+/, part.dataset.number);
+  for (const heading of entry.querySelectorAll("h1, .next-number")) heading.textContent = heading.textContent.replace(/\d+/, part.dataset.number);
   if (save.textContent === save.dataset.save) save.textContent = label;
   save.dataset.save = label;
   if (part.dataset.here === before.here) return;
