@@ -67,7 +67,7 @@ const MAY_CLOSE = '.key input:not([name^="tricks_"], [name^="result_"], .other *
 // An impossible key keeps its place, can be focused and says why; if it was a tick, it is unticked.
 function closeKeys() {
   const out = away(state);
-  for (const key of state.form.querySelectorAll(MAY_CLOSE)) {
+  for (const key of state.mayClose) {
     const reason = reasonFor(state, key.name, key.value) ?? "";
     if (OF_A_PLAYER.includes(key.name)) put(key.closest(".key"), "hidden", out.includes(key.value) && !key.checked);
     if (key.value in state.tariff.sides) showRole(key, reason);
@@ -96,11 +96,13 @@ const BEFORE_CONTRACT = ".asked-first, .said-of-note";
 function show() {
   state.answers = readAnswers();
   const kind = kindOf(state);
-  for (const part of state.form.querySelectorAll("[data-for]")) {
+  for (const part of state.parts) {
     const isLeftOut = kind === null ? !part.matches(BEFORE_CONTRACT) : !part.dataset.for.split(" ").includes(kind);
     put(part, part.matches(".asked-first") ? "inert" : "hidden", isLeftOut);
   }
   put(state.preview, "hidden", kind === null);
+  const asksPoints = state.form.querySelector(".own")?.dataset.for.split(" ").includes(kind);
+  put(state.form.dataset, "asks", asksPoints ? "points" : "");
   closeKeys();
   showPlayers(kind);
   showSeating();
@@ -240,6 +242,8 @@ function readForm(form) {
   }));
   return {
     form, tariff, words, kinds, players,
+    mayClose: form.querySelectorAll(MAY_CLOSE), // looked for once: every tap goes through them
+    parts: form.querySelectorAll("[data-for]"),
     preview: form.querySelector(".preview"),
     save: form.querySelector("[name=save]"),
     label: keyText,
