@@ -6,7 +6,7 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
 SMALLEST = 320  # pixels wide
-SCHEMES = {390: ("light",), 1280: ("light", "dark")}  # the colours are the same on a phone
+SCHEMES = {360: ("light",), 390: ("light",), 1280: ("light", "dark")}  # the colours are the same on a phone
 # Whether a text can be told from what is behind it is by far axe's dearest question. Its answer is the same for all
 # texts of one look, so it is asked of three of each: the first on the page, the one in the middle and the last.
 CHECK = """
