@@ -17,7 +17,7 @@ from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site.labels import enumeration, same
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.templatetags.ledger_labels import label_text
-from ledger.web.deals.deal_keys import IN_CAT, Keys, trump_keys, usual_column, words_for
+from ledger.web.deals.deal_keys import IN_CAT, Keys, row_of_names, trump_keys, usual_column, words_for
 from ledger.web.deals.kinds import PARTS
 from ledger.web.deals.kinds.part import DealPart, away, required_choice
 from ledger.web.deals.reason_input import ReasonInput
@@ -57,7 +57,7 @@ class DealForm(RefusingForm):
         self.part_of_contract = {code: part for part, contracts in keys for code, _text in contracts}
         self._add_seating()
         if any("declarer" in part.needed for part in self.kind_parts):
-            self.fields["declarer"] = Keys(label=_("Declarer"), choices=self.players, row="names")
+            self.fields["declarer"] = Keys(label=_("Declarer"), choices=self.players, row=row_of_names(self.players))
         contracts = [key for _part, contracts in keys for key in contracts]
         self.main = self.kind_parts[0]
         self.fields["contract"] = Keys(label=gettext(self.main.asked["legend"]), choices=contracts, row="four")
