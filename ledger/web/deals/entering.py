@@ -153,9 +153,8 @@ def _seats_changed(data: QueryDict, table: AtTable) -> Refusal:
     then, club = form_as_drawn(data).players or [], table.evening.club
     gone = [same(player.name) for player in club.players.filter(pk__in=then).exclude(pk__in=table.players)]
     came = [same(name) for player, name in table.names.items() if player not in then]
-    logged = LoggedChange.objects.filter(evening=table.evening, kind=LoggedChange.Kind.SEATS_CHANGED)
-    change = logged.order_by("sequence").last()
-    if not (gone and came and change):
+    changes = LoggedChange.objects.filter(evening=table.evening, kind="seats_changed")
+    if not (gone and came and (change := changes.order_by("sequence").last())):
         return SeatsChanged()
     writer = writer_names(club=club).get(change.by_id or 0, "?")
     return Refusal(SEATED_ANEW, writer=writer, came=enumeration(came), number=table.number, gone=enumeration(gone))
