@@ -30,11 +30,11 @@ def test_a_part_is_the_same_for_all_readers_and_asks_little_while_nothing_has_ch
 
 @pytest.mark.parametrize("part", PARTS)
 def test_a_part_is_the_same_for_all_of_the_board(client, club, begun_evening, part):
-    one, another = anna(club), torben(club)
+    secretary, other = anna(club), torben(club)
     as_stranger = client.get(part, headers=IN_PLACE)
-    client.force_login(one)
+    client.force_login(secretary)
     boards = client.get(part, headers=IN_PLACE | {"If-None-Match": as_stranger["ETag"]})
-    client.force_login(another)
+    client.force_login(other)
     same = client.get(part, headers=IN_PLACE | {"If-None-Match": boards["ETag"]})
 
     assert (boards.status_code, same.status_code) == (200, 304)
