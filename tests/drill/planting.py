@@ -65,8 +65,8 @@ FAULTS = {
     ),
     "key": Fault(  # each try has its own
         "ledger/web/deals/entering.py",
-        'key=form.cleaned_data["key"]',
-        'key=__import__("uuid").uuid4()',
+        '"key": form.cleaned_data["key"]',
+        '"key": __import__("uuid").uuid4()',
         "tests/soak/test_writers.py::test_one_form_sent_eight_times_at_once_is_one_deal[2]",
     ),
     "digest": Fault(  # the audit looks at no digest

@@ -109,8 +109,8 @@ SLIPS = {
     ),
     "voided deals are looked at for duplicates": Fault(
         DUPLICATES,
-        "entries = Entry.objects.standing()",
-        "entries = Entry.objects.exclude(kind=Entry.Kind.REVERSAL)",
+        "at_table = Entry.objects.standing()",
+        "at_table = Entry.objects.exclude(kind=Entry.Kind.REVERSAL)",
         "tests/web/deals/test_which_one.py::test_a_voided_deal_is_no_duplicate",
     ),
     "a reversal mirrors to another player": Fault(
