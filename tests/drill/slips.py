@@ -21,7 +21,7 @@ SLIPS = {
         RECORDING,
         "table_number=entry.table_number,\n        reason=",
         "table_number=1,\n        reason=",
-        "tests/services/book/test_which_one.py::test_a_corrected_deal_stays_at_its_table",
+        "tests/services/book/test_which_one.py::test_a_deal_that_is_corrected_voided_and_restored_stays_at_its_table",
     ),
     "a key voids another deal": Fault(
         RECORDING,
@@ -57,13 +57,13 @@ SLIPS = {
         TARIFF,
         '{"offender": row.offender, "other": row.other}',
         '{"offender": row.other, "other": row.offender}',
-        "tests/rules/scoring/test_tariff.py::test_the_page_gets_what_a_penalty_costs_its_offender_and_gives_the_others",
+        "tests/rules/scoring/test_tariff.py::test_the_page_gets_what_a_penalty_costs_and_who_is_on_the_side_of_an_outcome",
     ),
     "no sides for the page": Fault(
         TARIFF,
         "{row.code: row.side for row in scoring_table.roles.values()}",
         "{}",
-        "tests/rules/scoring/test_tariff.py::test_the_page_gets_who_is_on_the_side_of_an_outcome",
+        "tests/rules/scoring/test_tariff.py::test_the_page_gets_what_a_penalty_costs_and_who_is_on_the_side_of_an_outcome",
     ),
     "a limit off by one": Fault(
         SETTLING,
@@ -105,13 +105,13 @@ SLIPS = {
         DEALS,
         'if "go_on" in request.POST:',
         'if "go" in request.POST:',
-        "tests/web/deals/test_which_one.py::test_whoever_undoes_from_the_entry_screen_is_back_at_it",
+        "tests/web/deals/test_undo.py::test_an_undone_deal_comes_back_filled_in_and_is_saved_again_under_its_number",
     ),
     "voided deals are looked at for duplicates": Fault(
         DUPLICATES,
         "at_table = Entry.objects.standing()",
         "at_table = Entry.objects.exclude(kind=Entry.Kind.REVERSAL)",
-        "tests/web/deals/test_which_one.py::test_a_voided_deal_is_no_duplicate",
+        "tests/queries/deals/test_duplicates.py::test_the_same_hand_dealt_by_the_next_dealer_is_told_until_one_is_voided",
     ),
     "a reversal mirrors to another player": Fault(
         GUARDS,
