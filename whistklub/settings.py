@@ -36,8 +36,8 @@ from urllib.parse import unquote, urlsplit
 
 import dj_database_url
 from csp.constants import NONE, SELF
+from django.conf.locale import LANG_INFO
 from django.core.exceptions import ImproperlyConfigured
-from django.utils.translation import gettext_lazy as _
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text("utf-8"))["project"]["version"]
@@ -260,8 +260,12 @@ LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 
 LANGUAGE_CODE = "da"
-LANGUAGES = [("da", _("Danish")), ("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "ledger" / "locale"]
+# English is what the code says; a further language is one more catalogue.
+LANGUAGES = [
+    (code, LANG_INFO[code]["name_local"])
+    for code in sorted({"en", *(folder.name for folder in LOCALE_PATHS[0].iterdir())})
+]
 TIME_ZONE = "Europe/Copenhagen"
 USE_TZ = True
 FORMAT_MODULE_PATH = ["ledger.formats"]

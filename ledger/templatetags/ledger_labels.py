@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 
 from ledger.rules.scoring.vocabulary import SUITS, TRUMPS
 from ledger.rules.site.labels import Label, enumeration, same
-from ledger.rules.site.phrases import IN_FRACTIONS
+from ledger.rules.site.languages import IN_FRACTIONS
 
 register = template.Library()
 

@@ -38,9 +38,9 @@ from ledger.rules.site.refusal import Refusal, gettext_noop
 SEATS_ALONE = gettext_noop("Who sits there is said on the page of the evening's seats, or among many lines.")
 TABLE_ALONE = gettext_noop("Which table it is at is chosen on the evening's page, or said among many lines.")
 TRICKS = gettext_noop("Tricks: %(fault)s")  # beside a line that says more than tricks
-EVENING = Phrase("{club}, evening {number}, {date}")
-FIRST_SEATS = Phrase("table 1: {names}")
-PRICES = Phrase("Prices: {name}, version {number}")
+EVENING = Phrase("%(club)s, evening %(number)s, %(date)s")
+FIRST_SEATS = Phrase("table 1: %(names)s")
+PRICES = Phrase("Prices: %(name)s, version %(number)s")
 
 
 @dataclass(frozen=True, kw_only=True)

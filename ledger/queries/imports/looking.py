@@ -34,8 +34,8 @@ WHO_IS = gettext_noop("Say first who is meant by %(name)s.")
 TWICE_IN_A_ROW = gettext_noop("Sheet %(sheet)s, row %(row)s: the same player has points under two names.")
 DAY_AHEAD = gettext_noop("Sheet %(sheet)s, row %(row)s: %(day)s lies ahead, and nothing has been played then.")
 MISREAD = Phrase(
-    "{count} of {rows} rows are in doubt. Most often a column is then read as something that it is not: look at the "
-    "columns first."
+    "%(count)s of %(rows)s rows are in doubt. Most often a column is then read as something that it is not: look at "
+    "the columns first."
 )
 Names = Mapping[str, int | str]
 """Whom names in a file mean: a player's id, or the name of a player to be added."""

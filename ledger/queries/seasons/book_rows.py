@@ -14,9 +14,9 @@ from ledger.rules.scoring.vocabulary import ALONE
 from ledger.rules.site.labels import Changed, Label, Phrase, fill, join, same
 from ledger.spreadsheets.seasons.season_book import CorrectionRow, DealRow, PostingRow
 
-REVERSAL = Phrase("Reversed: {text}")
+REVERSAL = Phrase("Reversed: %(text)s")
 IN_DOUBT = Phrase("booked in doubt")
-WITH = Phrase("with {names}")
+WITH = Phrase("with %(names)s")
 STATUS = {
     "corrected": Phrase("corrected"),
     "restored": Phrase("restored"),

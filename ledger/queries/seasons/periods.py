@@ -118,8 +118,8 @@ def house_in_words(*, period: Period, units: Iterable[int]) -> Label | None:
         return None
     brought = brought_along(seasons=period.seasons if period.is_whole else ())
     opening = -sum(factors[season] * sum(of_season.values()) for season, of_season in brought.items())
-    by_opening = {0: Phrase("The house {points}"), rest: Phrase("The house {points}, from the opening balances")}
-    words = by_opening.get(opening, Phrase("The house {points}, also from the opening balances"))
+    by_opening = {0: Phrase("The house %(points)s"), rest: Phrase("The house %(points)s, from the opening balances")}
+    words = by_opening.get(opening, Phrase("The house %(points)s, also from the opening balances"))
     return fill(words, points=in_points(rest, period.unit_denominator, signed=True))
 
 

@@ -16,15 +16,15 @@ from ledger.spreadsheets.seasons.season_book import PriceCell, PricedScoringTabl
 Row = tuple[Label | int | None, ...]
 
 CONTRACT = Phrase("Contract")
-PRICE = Phrase("Price")
-MAKER = Phrase("Declarer's side, {count} players")
-OTHERS = Phrase("The others, {count} players")
-AT_MOST = Phrase("{nolo} (tricks: at most {most})")
-EXACTLY = Phrase("{nolo} (tricks: exactly {most})")
-ABOVE_FEWEST = Phrase("{name}, per trick above the fewest")
-ABOVE_BOOK = Phrase("{name}, per trick above {tricks}")
-LADDER = Phrase("What beats what, lowest first: {ladder}")
-SOURCE = Phrase("Source: {source}")
+PRICE = Phrase("Price", "a column")
+MAKER = Phrase("Declarer's side, %(count)s players")
+OTHERS = Phrase("The others, %(count)s players")
+AT_MOST = Phrase("%(nolo)s (tricks: at most %(most)s)")
+EXACTLY = Phrase("%(nolo)s (tricks: exactly %(most)s)")
+ABOVE_FEWEST = Phrase("%(name)s, per trick above the fewest")
+ABOVE_BOOK = Phrase("%(name)s, per trick above %(tricks)s")
+LADDER = Phrase("What beats what, lowest first: %(ladder)s")
+SOURCE = Phrase("Source: %(source)s")
 
 
 def price_tables(*, season: Season) -> tuple[PricedScoringTable, ...]:

@@ -18,33 +18,35 @@ class Clause(NamedTuple):
 
 
 BIDS = Clause(
-    Phrase("{side} bids {contract}"), Phrase("{side} bid {contract}"), Phrase("{side} bid {contract} (in the past)")
+    Phrase("%(side)s bids %(contract)s"),
+    Phrase("%(side)s bid %(contract)s"),
+    Phrase("%(side)s bid %(contract)s", "in the past"),
 )
 IS_OWN_PARTNER = Clause(  # never several
-    Phrase("{side}, as own partner, bids {contract}"),
-    Phrase("{side}, as own partner, bids {contract}"),
-    Phrase("{side}, as own partner, bid {contract} (in the past)"),
+    Phrase("%(side)s, as own partner, bids %(contract)s"),
+    Phrase("%(side)s, as own partner, bids %(contract)s"),
+    Phrase("%(side)s, as own partner, bid %(contract)s", "in the past"),
 )
-GOES_ALONG = Clause(Phrase("{side} goes along"), Phrase("{side} go along"), Phrase("{side} went along"))
+GOES_ALONG = Clause(Phrase("%(side)s goes along"), Phrase("%(side)s go along"), Phrase("%(side)s went along"))
 
-TAKES = Clause(Phrase("takes {tricks}"), Phrase("take {tricks}"), Phrase("took {tricks}"))
-TAKES_NUMBER = Clause(Phrase("takes {number}"), Phrase("take {number}"), Phrase("took {number}"))
+TAKES = Clause(Phrase("takes %(tricks)s"), Phrase("take %(tricks)s"), Phrase("took %(tricks)s"))
+TAKES_NUMBER = Clause(Phrase("takes %(number)s"), Phrase("take %(number)s"), Phrase("took %(number)s"))
 JUST_MAKES_IT = Clause(Phrase("just makes it"), Phrase("just make it"), Phrase("just made it"))
 MAKES_IT = Clause(Phrase("makes it"), Phrase("make it"), Phrase("made it"))
 GOES_DOWN = Clause(Phrase("goes down"), Phrase("go down"), Phrase("went down"))
 
-PAYS = Clause(Phrase("{side} pays {amount}"), Phrase("{side} pay {amount}"), Phrase("{side} paid {amount}"))
-GETS = Clause(Phrase("{side} gets {amount}"), Phrase("{side} get {amount}"), Phrase("{side} got {amount}"))
-GAVE = Phrase("{side} gave {amount}")
-EACH = Phrase("{amount} each")
+PAYS = Clause(Phrase("%(side)s pays %(amount)s"), Phrase("%(side)s pay %(amount)s"), Phrase("%(side)s paid %(amount)s"))
+GETS = Clause(Phrase("%(side)s gets %(amount)s"), Phrase("%(side)s get %(amount)s"), Phrase("%(side)s got %(amount)s"))
+GAVE = Phrase("%(side)s gave %(amount)s")
+EACH = Phrase("%(amount)s each")
 NOBODY_PAYS = Clause(Phrase("Nobody pays anything"), Phrase("Nobody pays anything"), Phrase("Nobody paid anything"))
 THEY, SOMEBODY, THE_HOUSE = Phrase("They"), Phrase("Somebody"), Phrase("the house")
-THE_OTHERS = Phrase("The other {count}")
+THE_OTHERS = Phrase("The other %(count)s")
 
-AND = Phrase("{bid} and {result}")
-BY_TURN = Phrase("{bid} (by its turn)")
+AND = Phrase("%(bid)s and %(result)s")
+BY_TURN = Phrase("%(bid)s", "by its turn")
 NO_TRICK, EVERY_TRICK = Phrase("no trick"), Phrase("every trick")
-TRICK, TRICKS = Phrase("{count} trick"), Phrase("{count} tricks")
+TRICK, TRICKS = Phrase("%(count)s trick", "one"), Phrase("%(count)s tricks")
 NUMBERS = (Phrase("one"), Phrase("two"), Phrase("three"), Phrase("four"), Phrase("five"), Phrase("six"))
 
 

@@ -10,7 +10,7 @@ from ledger.rules.deals.telling import Teller
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.site.labels import Label
-from ledger.rules.site.phrases.table import PhraseTable
+from ledger.rules.site.languages import Catalogue
 
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
@@ -52,5 +52,5 @@ class Told(Label):
     tariff: Tariff
     players: tuple[str, ...]
 
-    def text_by(self, phrases: PhraseTable) -> str:
-        return self.label.text_by(phrases)
+    def text_by(self, catalogue: Catalogue) -> str:
+        return self.label.text_by(catalogue)

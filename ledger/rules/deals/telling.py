@@ -23,7 +23,7 @@ from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site.labels import Changed, Label, Phrase, Text, enumeration, fill, join, same
 from ledger.rules.site.points import in_points
 
-OWN, OWN_BEHIND_S = Phrase("{side}'s {contract}"), Phrase("{side}' {contract}")
+OWN, OWN_BEHIND_S = Phrase("%(side)s's %(contract)s"), Phrase("%(side)s' %(contract)s")
 
 
 @dataclass(frozen=True, slots=True)

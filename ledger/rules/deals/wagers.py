@@ -9,13 +9,13 @@ from ledger.rules.scoring.parameters.factor import Factor
 from ledger.rules.scoring.pricing import Terms
 from ledger.rules.site.labels import Label, Phrase, fill, join, same
 
-NEEDS = Phrase("{contract} needs {demand}, {taken}: {paid}")
-EACH_NEEDS = Phrase("{contract} needs {demand}. {results}")
-RESULT = Phrase("{players} {taken}: {paid}")
+NEEDS = Phrase("%(contract)s needs %(demand)s, %(taken)s: %(paid)s")
+EACH_NEEDS = Phrase("%(contract)s needs %(demand)s. %(results)s")
+RESULT = Phrase("%(players)s %(taken)s: %(paid)s")
 HOME, BEATEN = Phrase("home"), Phrase("beaten")  # where the tricks are not known
-EXACTLY, AT_MOST = Phrase("exactly {tricks}"), Phrase("at most {tricks}")
-COUNT_AS = Phrase("{tricks}, which count as {counted}")
-FROM, TO = Phrase("{amount} from {players}"), Phrase("{amount} to {players}")
+EXACTLY, AT_MOST = Phrase("exactly %(tricks)s"), Phrase("at most %(tricks)s")
+COUNT_AS = Phrase("%(tricks)s, which count as %(counted)s")
+FROM, TO = Phrase("%(amount)s from %(players)s"), Phrase("%(amount)s to %(players)s")
 OPPONENTS = Phrase("each opponent")
 OTHERS = Phrase("each of the others")
 OUTSIDERS = Phrase("each player who did not go along")

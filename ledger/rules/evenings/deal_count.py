@@ -25,15 +25,18 @@ class DealCount(NamedTuple):
         if self.totals and self.totals == sum(self):
             return ONLY_TOTALS
         counted = (
-            (self.deal, Phrase("{count} deal") if self.deal == 1 else Phrase("{count} deals")),
-            (self.passed_out, Phrase("{count} passed out")),
-            (self.not_played, Phrase("{count} not played")),
-            (self.adjustment, Phrase("{count} adjustment") if self.adjustment == 1 else Phrase("{count} adjustments")),
+            (self.deal, Phrase("%(count)s deal", "one") if self.deal == 1 else Phrase("%(count)s deals")),
+            (self.passed_out, Phrase("%(count)s passed out")),
+            (self.not_played, Phrase("%(count)s not played")),
+            (
+                self.adjustment,
+                Phrase("%(count)s adjustment") if self.adjustment == 1 else Phrase("%(count)s adjustments"),
+            ),
             (
                 self.totals,
-                Phrase("{count} evening with points only")
+                Phrase("%(count)s evening with points only")
                 if self.totals == 1
-                else Phrase("{count} evenings with points only"),
+                else Phrase("%(count)s evenings with points only"),
             ),
         )
         return enumeration([fill(name, count=count) for at, (count, name) in enumerate(counted) if count or not at])

@@ -51,7 +51,7 @@ TABLE_MARK = "@"
 # The tables of an evening share them; 400 deals at two tables take three seconds to save.
 MOST_LINES = 1000
 TABLES = {str(number): number for number in range(1, MOST_TABLES + 1)}
-TABLE_NUMBER = fill(Phrase("a table from 1 to {most}"), most=MOST_TABLES)
+TABLE_NUMBER = fill(Phrase("a table from 1 to %(most)s"), most=MOST_TABLES)
 END_OF_LINE = re.compile(r"\r\n|\r|\n")  # not splitlines(): a reason may hold characters that it would split at
 
 TOO_MANY_LINES = gettext_noop("There are %(lines)s lines; at most %(most)s are entered at a time.")

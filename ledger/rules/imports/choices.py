@@ -23,9 +23,9 @@ ABOUT_THE_DAY = {FindingKind.NO_DAY, FindingKind.NOT_A_DAY}
 # These leave no doubt about who won what, so that the deal itself may be booked if it can be told.
 BESIDE_THE_POINTS = {*ABOUT_THE_DAY, FindingKind.DAY_ORDER, FindingKind.DUPLICATE}
 
-TRICK, TRICKS = Phrase("{count} trick"), Phrase("{count} tricks")
-WITH = Phrase("{declarer} with {partner}")
-WITH_TRICKS = Phrase("{player} {tricks}")
+TRICK, TRICKS = Phrase("%(count)s trick", "one"), Phrase("%(count)s tricks")
+WITH = Phrase("%(declarer)s with %(partner)s")
+WITH_TRICKS = Phrase("%(player)s %(tricks)s")
 
 NOT_A_ROW = gettext_noop("“%(key)s” is not a row: write the sheet, a slash, and the row.")
 NOT_A_DAY = gettext_noop("“%(text)s” is not a day: write it as 2014-03-12.")

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from ledger.rules.scoring.vocabulary import TRUMPS
 from ledger.rules.site.labels import Label, Phrase, fill, join, same
 
-FOR = Phrase("for {reason}")
+FOR = Phrase("for %(reason)s")
 
 
 class MissingPrice(NamedTuple):

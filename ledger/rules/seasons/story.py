@@ -10,23 +10,23 @@ from ledger.rules.site.labels import Label, Phrase, enumeration, fill, join, sam
 from ledger.rules.site.points import in_points
 
 FAR = 2  # places up in one evening that are worth a word
-IN_NUMBERS = Phrase("{evenings}, {deals}. The sum is {sum}.")
-CLOSED = Phrase("Closed {day} by {name}.")
-WON = Phrase("{names} won")
-LEADS = Phrase("{name} leads the season with {points}")
-SHARED = Phrase("{names} share the first place")
-AHEAD = Phrase("{what}, {points} ahead of {second}, alone in front since {day}.")
-BEST_EVENING = Phrase("{name} had the best evening: {points} on {day}.")
-DEAREST_DEAL = Phrase("The dearest deal, on evening {number}: {told}.")
+IN_NUMBERS = Phrase("%(evenings)s, %(deals)s. The sum is %(sum)s.")
+CLOSED = Phrase("Closed %(day)s by %(name)s.")
+WON = Phrase("%(names)s won")
+LEADS = Phrase("%(name)s leads the season with %(points)s")
+SHARED = Phrase("%(names)s share the first place")
+AHEAD = Phrase("%(what)s, %(points)s ahead of %(second)s, alone in front since %(day)s.")
+BEST_EVENING = Phrase("%(name)s had the best evening: %(points)s on %(day)s.")
+DEAREST_DEAL = Phrase("The dearest deal, on evening %(number)s: %(told)s.")
 BY_RULE = Phrase("The places go by the club's own rule.")
-IN_DOUBT = Phrase("Booked in doubt: deals of evening {evenings}. The points of {players} depend on them.")
+IN_DOUBT = Phrase("Booked in doubt: deals of evening %(evenings)s. The points of %(players)s depend on them.")
 LEVEL = Phrase("Level on points.")
 LEVEL_BY_RULE = Phrase("Level by the club's own rule.")
-AHEAD_OF_SECOND = Phrase("{points} ahead of {second}.")
+AHEAD_OF_SECOND = Phrase("%(points)s ahead of %(second)s.")
 ALL_THE_WAY = Phrase("In front from the first evening to the last.")
 AT_THE_LAST = Phrase("In front on the last evening only.")
-SINCE = Phrase("Alone in front since {day}.")
-CLIMBED = Phrase("{name} came up from number {before} on the very last evening.")
+SINCE = Phrase("Alone in front since %(day)s.")
+CLIMBED = Phrase("%(name)s came up from number %(before)s on the very last evening.")
 
 
 class Ranked(NamedTuple):
@@ -153,6 +153,6 @@ def in_numbers(evenings: int, deals: Label, total: Label, closed: Label | None =
     It reads "6 evenings, 141 deals and 6 passed out. The sum is 0." `total` is the sum of all its points, and `closed`
     who closed it and when.
     """
-    count = Phrase("{count} evening") if evenings == 1 else Phrase("{count} evenings")
+    count = Phrase("%(count)s evening", "one") if evenings == 1 else Phrase("%(count)s evenings")
     told = fill(IN_NUMBERS, evenings=fill(count, count=evenings), deals=deals, sum=total)
     return join([told, closed], " ") if closed else told

@@ -12,4 +12,4 @@ MONTHS = (
 
 def day_in_words(day: date) -> Label:
     """A day as part of a sentence: "17 September"."""
-    return fill(Phrase("{day} {month}"), day=day.day, month=MONTHS[day.month - 1])
+    return fill(Phrase("%(day)s %(month)s"), day=day.day, month=MONTHS[day.month - 1])

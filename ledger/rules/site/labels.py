@@ -5,23 +5,22 @@ A label is put into words at the edge, which knows the language: `label["da"]`.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ledger.rules.site.fractions import with_fractions
-from ledger.rules.site.phrases import LANGUAGES, phrases_in
-from ledger.rules.site.phrases.table import PhraseTable
+from ledger.rules.site.languages import LANGUAGES, Catalogue, catalogue_of
 
 
 class Label(ABC):
     """A name or sentence in every language; labels that read alike in all of them are equal."""
 
     @abstractmethod
-    def text_by(self, phrases: PhraseTable) -> str:
-        """The text in the language of a table of phrases."""
+    def text_by(self, catalogue: Catalogue) -> str:
+        """The text in the language of a catalogue."""
 
     def __getitem__(self, language: str) -> str:
         """The text for a language code such as "da" or "en-gb"."""
-        return self.text_by(phrases_in(language))
+        return self.text_by(catalogue_of(language))
 
     def __str__(self) -> str:
         return self["en"]
@@ -35,16 +34,24 @@ class Label(ABC):
 
 @dataclass(frozen=True, eq=False)
 class Phrase(Label):
-    """A phrase of the site, by its English words, with values for its slots, which may be labels themselves."""
+    """A message of the catalogue, by its English words; `context` tells apart what English says alike.
+
+    The values of its slots, such as `%(count)s`, may be labels themselves.
+    """
 
     english: str
+    context: str = ""
     values: tuple[tuple[str, object], ...] = ()
 
-    def text_by(self, phrases: PhraseTable) -> str:
-        template = phrases.say(self.english)
-        values = {name: value.text_by(phrases) if isinstance(value, Label) else value for name, value in self.values}
-        text = template.format_map(values) if values else template
+    def text_by(self, catalogue: Catalogue) -> str:
+        template = catalogue.say(self.english, self.context)
+        values = {name: value.text_by(catalogue) if isinstance(value, Label) else value for name, value in self.values}
+        text = template % values if values else template
         return text[:-1] if text.endswith("..") else text  # initials end a sentence: "3 foran C.K."
+
+
+DECIMAL_MARK = Phrase(".", "the decimal mark")
+DOCUMENT_LANGUAGE = Phrase("en", "the language to read a scoring table's own words in: da or en")
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,8 +61,8 @@ class Text(Label):
     da: str
     en: str
 
-    def text_by(self, phrases: PhraseTable) -> str:
-        return self.da if phrases.documents == "da" else self.en
+    def text_by(self, catalogue: Catalogue) -> str:
+        return self.da if DOCUMENT_LANGUAGE.text_by(catalogue) == "da" else self.en
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,9 +72,9 @@ class Number(Label):
     text: str
     is_rounded: bool = False
 
-    def text_by(self, phrases: PhraseTable) -> str:
-        text = with_fractions(self.text) if phrases.in_fractions and not self.is_rounded else self.text
-        return text.replace(".", phrases.decimal_mark)
+    def text_by(self, catalogue: Catalogue) -> str:
+        text = with_fractions(self.text) if catalogue.in_fractions and not self.is_rounded else self.text
+        return text.replace(".", DECIMAL_MARK.text_by(catalogue))
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,8 +84,8 @@ class EitherNumber(Label):
     in_fractions: Label
     in_decimals: Label
 
-    def text_by(self, phrases: PhraseTable) -> str:
-        return (self.in_fractions if phrases.in_fractions else self.in_decimals).text_by(phrases)
+    def text_by(self, catalogue: Catalogue) -> str:
+        return (self.in_fractions if catalogue.in_fractions else self.in_decimals).text_by(catalogue)
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,8 +95,8 @@ class Joined(Label):
     labels: tuple[Label, ...]
     between: str
 
-    def text_by(self, phrases: PhraseTable) -> str:
-        return self.between.join(label.text_by(phrases) for label in self.labels)
+    def text_by(self, catalogue: Catalogue) -> str:
+        return self.between.join(label.text_by(catalogue) for label in self.labels)
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,8 +106,8 @@ class Changed(Label):
     label: Label
     change: Callable[[str], str]
 
-    def text_by(self, phrases: PhraseTable) -> str:
-        return self.change(self.label.text_by(phrases))
+    def text_by(self, catalogue: Catalogue) -> str:
+        return self.change(self.label.text_by(catalogue))
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,10 +116,9 @@ class Translated(Label):
 
     texts: tuple[str, ...]
 
-    def text_by(self, phrases: PhraseTable) -> str:
-        return next(
-            text for known, text in zip(LANGUAGES.values(), self.texts, strict=True) if known.words is phrases.words
-        )
+    def text_by(self, catalogue: Catalogue) -> str:
+        known = [known.messages for known in LANGUAGES.values()]
+        return self.texts[known.index(catalogue.messages)]
 
 
 Say = Callable[[Label], str]
@@ -129,7 +135,7 @@ NOTHING = Phrase("–")
 
 def fill(phrase: Phrase, **values: object) -> Phrase:
     """A phrase with its slots filled."""
-    return Phrase(phrase.english, tuple(values.items()))
+    return replace(phrase, values=tuple(values.items()))
 
 
 def join(labels: Sequence[Label], between: str) -> Label:
@@ -140,9 +146,9 @@ def join(labels: Sequence[Label], between: str) -> Label:
 def enumeration(labels: Sequence[Label]) -> Label:
     """Labels as a list in a sentence: "gode, halve og sans"."""
     *first, last = labels
-    return fill(Phrase("{first} and {last}"), first=join(first, ", "), last=last) if first else last
+    return fill(Phrase("%(first)s and %(last)s"), first=join(first, ", "), last=last) if first else last
 
 
 def texts(label: Label) -> tuple[str, ...]:
     """A label in every language."""
-    return tuple(label.text_by(phrases) for phrases in LANGUAGES.values())
+    return tuple(label.text_by(catalogue) for catalogue in LANGUAGES.values())

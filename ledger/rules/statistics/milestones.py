@@ -14,13 +14,13 @@ EVERY_SO_MANY_EVENINGS = 50
 ROUND_DEALS = (100, 250, 500)
 EVERY_SO_MANY_DEALS = 500
 
-CLUB_DEALS = Phrase("The club reached deal number {number}")
-CLUB_EVENINGS = Phrase("It was the club’s evening number {number}")
-EVENINGS = Phrase("{name} played evening number {number}")
-DEALS = Phrase("{name} reached deal number {number}")
-CLUB_BEST = Phrase("{name} won {points}, more than anybody in the club on one evening before")
-BEST = Phrase("{name} had the best of {number} evenings: {points}")
-FIRST_EVENING = Phrase("{name} played in the club for the first time")
+CLUB_DEALS = Phrase("The club reached deal number %(number)s")
+CLUB_EVENINGS = Phrase("It was the club’s evening number %(number)s")
+EVENINGS = Phrase("%(name)s played evening number %(number)s")
+DEALS = Phrase("%(name)s reached deal number %(number)s")
+CLUB_BEST = Phrase("%(name)s won %(points)s, more than anybody in the club on one evening before")
+BEST = Phrase("%(name)s had the best of %(number)s evenings: %(points)s")
+FIRST_EVENING = Phrase("%(name)s played in the club for the first time")
 
 
 class Sort(StrEnum):

@@ -9,10 +9,10 @@ from ledger.rules.site.labels import Label, Phrase, fill, same
 from ledger.rules.statistics.milestones import ROUND_NUMBERS, Milestone, Sort
 
 MOST_SENTENCES = 5  # with those of the result
-NEW_LEADER = Phrase("{name} passed {leader} and took the lead of the season")
-CLIMBED = Phrase("{name} rose from number {before} to number {now} in the standings")
-NEVER_BETTER = Phrase("In {number} evenings {name} has never done better")
-FIRST_CONTRACT = Phrase("{name} was the first in the club to make a contract of {contract}")
+NEW_LEADER = Phrase("%(name)s passed %(leader)s and took the lead of the season")
+CLIMBED = Phrase("%(name)s rose from number %(before)s to number %(now)s in the standings")
+NEVER_BETTER = Phrase("In %(number)s evenings %(name)s has never done better")
+FIRST_CONTRACT = Phrase("%(name)s was the first in the club to make a contract of %(contract)s")
 
 
 @dataclass(frozen=True)

@@ -8,17 +8,17 @@ from django.db.models import Max
 
 from ledger.models import Club, Membership, Writer
 from ledger.rules.site.labels import Phrase, fill
-from ledger.rules.site.phrases import LANGUAGES
+from ledger.rules.site.languages import LANGUAGES
 
 TRIES = 5  # of several who write for a club for the first time at one moment
 Role = Membership.Role
 FIRST_NAMES = {
-    Role.SECRETARY: Phrase("Secretary {number}"),
-    Role.TREASURER: Phrase("Treasurer {number}"),
-    Role.ADMIN: Phrase("Administrator {number}"),
+    Role.SECRETARY: Phrase("Secretary %(number)s"),
+    Role.TREASURER: Phrase("Treasurer %(number)s"),
+    Role.ADMIN: Phrase("Administrator %(number)s"),
 }
-NO_ROLE = Phrase("Board member {number}")
-FORMER = Phrase("Former board member {number}")
+NO_ROLE = Phrase("Board member %(number)s")
+FORMER = Phrase("Former board member %(number)s")
 GIVEN_BY_THE_SITE = [
     re.compile(fill(phrase, number=r"\d+")[language], re.IGNORECASE)
     for phrase in (*FIRST_NAMES.values(), NO_ROLE, FORMER)

@@ -34,7 +34,7 @@ from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import locked_club
 from ledger.services.book.writers import FORMER as FORMER_WRITER
 
-FORMER = Phrase("Former member {number}")
+FORMER = Phrase("Former member %(number)s")
 STILL_SEATED = gettext_noop(
     "%(name)s has a seat at evening %(number)s, which is still to be played: change the seats there first."
 )

@@ -122,7 +122,7 @@ def _write_how_to_check(sheet: WrittenSheet, figures: Figures) -> None:
 
 
 def _correction_in_words(row: CorrectionRow) -> Label:
-    deal = Phrase("Evening {evening}, deal {number}: {status} ({before} → {after}). {reason} ({writer})")
+    deal = Phrase("Evening %(evening)s, deal %(number)s: %(status)s (%(before)s → %(after)s). %(reason)s (%(writer)s)")
     return fill(
         deal,
         evening=row.evening,

@@ -8,7 +8,7 @@ from operator import itemgetter
 from openpyxl import Workbook
 
 from ledger.rules.site.labels import Label, Phrase, Say
-from ledger.rules.site.phrases import phrases_in
+from ledger.rules.site.languages import catalogue_of
 from ledger.rules.site.points import decimals_needed, decimals_of, in_points
 from ledger.spreadsheets.seasons.season_book import HOUSE, SeasonBook
 from ledger.spreadsheets.seasons.wording import HOUSE_NAME
@@ -41,7 +41,7 @@ class Figures:
         self.names = dict(zip(self.order, unique_headings(names[number] for number in self.order), strict=True))
         self.courses = {number: list(self._course(number)) for number in self.order}
         self.played = [row for row in book.evenings if row.totals and not row.is_opening]
-        in_fractions = phrases_in(language).in_fractions or decimals_needed(book.unit_denominator) is None
+        in_fractions = catalogue_of(language).in_fractions or decimals_needed(book.unit_denominator) is None
         units = [posting.units for posting in book.postings]
         decimals = None if in_fractions else decimals_of(units, book.unit_denominator)
         largest = max((abs(points) for course in self.courses.values() for points in course), default=0)

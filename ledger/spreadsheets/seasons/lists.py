@@ -110,7 +110,7 @@ def write_prices(figures: Figures) -> None:
     widest = max((len(prices.columns) for prices in figures.book.prices), default=2)
     columns = [StyledColumn("", "name", 33), *[StyledColumn("", "price", 8.5)] * (widest - 1)]
     sheet = figures.add_sheet(Phrase("Prices"), columns)
-    title = Phrase("{name}, version {version}, in force from {day} {year}")
+    title = Phrase("%(name)s, version %(version)s, in force from %(day)s %(year)s")
     for prices in figures.book.prices:
         begins = prices.in_force_from
         day = day_in_words(begins)

@@ -21,9 +21,9 @@ PODIUM = ("A{0}:B{0}", "C{0}:D{0}", "E{0}:H{0}")
 LONGEST_BAR = 17  # blocks
 WON, LOST = "█", "▓"  # unlike in black and white too
 CHART_ROWS = 22
-FROM_TO = Phrase("{first} to {last} {year}")
-ON_A_DAY = Phrase("{day} {year}")
-BALANCED = Phrase("The book balances: {count} postings, sum 0. Fingerprint {fingerprint}. See the sheet Control.")
+FROM_TO = Phrase("%(first)s to %(last)s %(year)s")
+ON_A_DAY = Phrase("%(day)s %(year)s")
+BALANCED = Phrase("The book balances: %(count)s postings, sum 0. Fingerprint %(fingerprint)s. See the sheet Control.")
 UNBALANCED = Phrase("THE BOOK DOES NOT BALANCE. See the sheet Control, and the season's page.")
 
 
@@ -31,7 +31,7 @@ def write_report(figures: Figures, chart: LineChart) -> None:
     """Write the annual report with the chart of everybody's course."""
     book = figures.book
     columns = [
-        StyledColumn(Phrase("Place"), "name", 7),
+        StyledColumn(Phrase("Place", "in the workbook"), "name", 7),
         StyledColumn(PLAYER, "name", 23.5),
         StyledColumn("", "bar below", 15.5),
         StyledColumn("", "bar above", 15.5),
@@ -41,7 +41,7 @@ def write_report(figures: Figures, chart: LineChart) -> None:
         StyledColumn(Phrase("An evening"), "share", 9),
     ]
     sheet = figures.add_sheet(Phrase("Annual report"), columns)
-    sheet.line(fill(Phrase("{club} · for the annual meeting"), club=book.club), "above")
+    sheet.line(fill(Phrase("%(club)s · for the annual meeting"), club=book.club), "above")
     sheet.line(book.season, "title")
     sheet.line(join(list(_facts(figures)), " · "), "facts")
     sheet.line(book.in_numbers, "facts")
@@ -53,7 +53,7 @@ def write_report(figures: Figures, chart: LineChart) -> None:
         sheet.line(Phrase("Titles and prizes"), "section")
         for prize in book.prizes:
             sheet.line(_prize_in_words(prize), "sentence")
-    sheet.line(Phrase("Final standings") if book.is_closed else Phrase("Standings"), "section")
+    sheet.line(Phrase("Final standings", "in the workbook") if book.is_closed else Phrase("Standings"), "section")
     _write_standings(sheet, columns, figures)
     if book.postings:
         sheet.line(Phrase("Evening by evening"), "section")
@@ -83,7 +83,7 @@ def _facts(figures: Figures) -> Iterator[Label]:
             yield fill(ON_A_DAY, day=last_day, year=last.year)
         else:
             yield fill(FROM_TO, first=day_in_words(first), last=last_day, year=last.year)
-    players = Phrase("{count} player") if len(book.standings) == 1 else Phrase("{count} players")
+    players = Phrase("%(count)s player", "one") if len(book.standings) == 1 else Phrase("%(count)s players")
     yield fill(players, count=len(book.standings))
     if not book.is_closed:
         yield Phrase("not closed yet")
@@ -93,7 +93,7 @@ def _write_podium(sheet: WrittenSheet, figures: Figures) -> None:
     """Write the first players, if any; their points are texts, because a number runs into no other cell."""
     first = [row for row in figures.book.standings if row.is_on_podium]
     parts: list[tuple[str, float, Sequence[Label]]] = [
-        ("podium", 20, [fill(Phrase("Place {place}"), place=row.place) for row in first]),
+        ("podium", 20, [fill(Phrase("Place %(place)s"), place=row.place) for row in first]),
         ("podium name", 30, [same(figures.names[row.player_number]) for row in first]),
         ("podium points", 20, [_points_of_place(row, figures) for row in first]),
     ]

@@ -8,7 +8,7 @@ import pytest
 
 from ledger.rules.evenings.played_evening import PlayedEvening
 from ledger.rules.seasons.story import Ranked, SeasonStory, in_numbers
-from ledger.rules.site.labels import Phrase, same
+from ledger.rules.site.labels import Phrase, fill, same
 
 ANDERS, BIRGIT, CARSTEN, DORTHE = 1, 2, 3, 4
 DAYS = [date(2025, 9, 4), date(2025, 9, 18), date(2025, 10, 2)]
@@ -144,8 +144,8 @@ def test_before_anything_is_played_nothing_is_told() -> None:
 
 
 def test_a_season_has_one_wording_for_how_much_it_has() -> None:
-    deals = Phrase("{count} deals", (("count", 24),))
-    closed = Phrase("Closed {day} by {name}.", (("day", "28. november"), ("name", "Bodil")))
+    deals = fill(Phrase("%(count)s deals"), count=24)
+    closed = fill(Phrase("Closed %(day)s by %(name)s."), day="28. november", name="Bodil")
 
     told = in_numbers(1, deals, same("0"), closed)
     assert told["da"] == "1 aften, 24 spil. Summen er 0. Afsluttet 28. november af Bodil."

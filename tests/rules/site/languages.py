@@ -1,29 +1,20 @@
-"""The phrases in the code, the Danish of a worked example, and a language that no club speaks."""
+"""The Danish of a worked example, and a language that no club speaks."""
 
-import ast
+import gettext
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
-from ledger.rules.site import phrases
-from ledger.rules.site.labels import Label
-from ledger.rules.site.phrases import DANISH
-from ledger.rules.site.phrases.table import PhraseTable
+import polib
+
+from ledger.rules.site.labels import DECIMAL_MARK, DOCUMENT_LANGUAGE, Label
+from ledger.rules.site.languages import LANGUAGES, LOCALE, Catalogue
 from ledger.rules.site.refusal import Refusal, in_english
-from tests.house.source import nodes_of, parsed_tree
 
 SIGNS = ("x",)  # times
+READ_BY_THE_PROGRAM = (DECIMAL_MARK.context, DOCUMENT_LANGUAGE.context)
 LEDGER = Path(__file__).parents[3] / "ledger"
-
-
-def phrases_of_the_code() -> Iterator[str]:
-    """Every phrase that a module names, by its English words."""
-    for path in sorted(LEDGER.rglob("*.py")):
-        for call in nodes_of(parsed_tree(path.read_text(encoding="utf-8"))):
-            match call:
-                case ast.Call(func=ast.Name("Phrase"), args=[ast.Constant(phrase), *_]):
-                    yield phrase
 
 
 def values_in(language: str, params: Mapping[str, object]) -> dict[str, object]:
@@ -41,19 +32,34 @@ def _value_in(language: str, value: object) -> object:
             return value
 
 
-def add_danish(monkeypatch, section):
-    """Add the Danish lines of a section of the documentation to the table of phrases."""
-    for lines in re.findall(r"^```\n(\".+?)```", section, re.DOTALL | re.MULTILINE):
-        for english, danish in ast.literal_eval(f"{{{lines}}}").items():
-            monkeypatch.setitem(DANISH.words, english, danish)
+def add_danish(monkeypatch, tmp_path, section):
+    """Add the Danish messages of a section of the documentation to the catalogue."""
+    catalogue = danish_catalogue()
+    catalogue.extend(polib.pofile("\n".join(re.findall(r"^```po\n(.+?)```", section, re.DOTALL | re.MULTILINE))))
+    monkeypatch.setitem(LANGUAGES, "da", compile_into(catalogue, tmp_path, "da"))
 
 
-def speak_marked(monkeypatch, code: str = "xx") -> str:
-    """A third language from one table: the English words, each between marks. Returns its code."""
-    words = {phrase: mark_words(phrases.ENGLISH.words.get(phrase, phrase)) for phrase in DANISH.words}
-    table = PhraseTable(decimal_mark="·", documents="da", words=words)
-    monkeypatch.setitem(phrases.LANGUAGES, code, table)
-    return code
+def speak_marked(monkeypatch, tmp_path, code: str = "xx") -> None:
+    """A third language from one catalogue: the English words, each between marks."""
+    catalogue = danish_catalogue()
+    for message in catalogue:
+        if message.msgid_plural:
+            message.msgstr_plural = {0: mark_words(message.msgid), 1: mark_words(message.msgid_plural)}
+        elif message.msgctxt not in READ_BY_THE_PROGRAM:
+            message.msgstr = mark_words(message.msgid)
+    monkeypatch.setitem(LANGUAGES, code, compile_into(catalogue, tmp_path, code))
+
+
+def danish_catalogue() -> polib.POFile:
+    return polib.pofile(str(LOCALE / "da" / "LC_MESSAGES" / "django.po"))
+
+
+def compile_into(catalogue: polib.POFile, locale: Path, code: str) -> Catalogue:
+    """A catalogue, compiled where Django reads it too."""
+    folder = locale / code / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    catalogue.save_as_mofile(str(folder / "django.mo"))
+    return Catalogue(gettext.translation("django", locale, [code]))
 
 
 def mark_words(template: str) -> str:

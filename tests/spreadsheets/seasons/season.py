@@ -6,7 +6,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from ledger.rules.seasons.story import in_numbers
-from ledger.rules.site.labels import Phrase, same
+from ledger.rules.site.labels import Phrase, fill, same
 from ledger.spreadsheets.seasons.season_book import (
     HOUSE,
     CorrectionRow,
@@ -174,7 +174,7 @@ def season_book() -> SeasonBook:
         unit_denominator=8,
         names=NAMES,
         standings=STANDINGS,
-        in_numbers=in_numbers(3, Phrase("{count} deals", (("count", 6),)), same("0")),
+        in_numbers=in_numbers(3, fill(Phrase("%(count)s deals"), count=6), same("0")),
         sentences=tuple(map(same, SENTENCES)),
         evenings=EVENINGS,
         deals=DEALS,

@@ -24,7 +24,7 @@ NOTE = "Kun, når alle er med på det"
 
 
 @pytest.fixture(autouse=True)
-def section(monkeypatch):
+def section(monkeypatch, tmp_path):
     """The column that the page declares, among the others."""
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     section = page.partition("## A new column of a list, worked")[2].partition("\n## ")[0]
@@ -33,7 +33,7 @@ def section(monkeypatch):
     exec(f"from dataclasses import dataclass\n@dataclass(frozen=True)\nclass Noted(Nolo):\n{fact}", names)
     exec(cell, names)
     rows = replace(nolo.NOLO_ROWS, cells=(*nolo.NOLO_ROWS.cells, names["NOTE"]))
-    add_danish(monkeypatch, section)
+    add_danish(monkeypatch, tmp_path, section)
     monkeypatch.setattr(nolo, "Nolo", names["Noted"])
     monkeypatch.setitem(PARAMETERS, "nolo", replace(nolo.NOLO, rows=rows))
     return section
@@ -46,12 +46,12 @@ def document(note=NOTE):
 
 
 def test_the_example_costs_two_files_and_its_danish(section):
-    named = re.findall(r"`((?:ledger|tests)/[^` ]+\.py)`", section)
+    named = re.findall(r"`((?:ledger|tests)/[^` ]+\.p[yo])`", section)
 
     assert named == [
         "ledger/rules/scoring/scoring_table.py",
         "ledger/rules/scoring/parameters/lists/nolo.py",
-        "ledger/rules/site/phrases/da.py",
+        "ledger/locale/da/LC_MESSAGES/django.po",
         "tests/web/scoring/test_a_new_column.py",
     ]
     assert [path for path in named if not (ROOT / path).exists()] == []

@@ -27,14 +27,14 @@ NAME = Text("Det meste, én modspiller betaler", "The most one opponent pays")
 
 
 @pytest.fixture(autouse=True)
-def cap(monkeypatch):
+def cap(monkeypatch, tmp_path):
     """The parameter that the page declares, among the others."""
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     section = page.partition("## A new parameter, worked")[2].partition("\n## ")[0]
     declared: dict[str, object] = {}
     exec(re.search(r"```python\n(.+?)```", section, re.DOTALL)[1], declared)
     monkeypatch.setitem(PARAMETERS, "cap", declared["CAP"])
-    add_danish(monkeypatch, section)
+    add_danish(monkeypatch, tmp_path, section)
     return section
 
 
@@ -49,12 +49,12 @@ def answer(language, tricks=9):
 
 
 def test_the_example_costs_two_files_and_its_danish(cap):
-    named = re.findall(r"`([^` ]+\.py)`", cap)
+    named = re.findall(r"`([^` ]+\.p[yo])`", cap)
 
     assert named == [
         "cap.py",
         "ledger/rules/scoring/parameters/declared.py",
-        "ledger/rules/site/phrases/da.py",
+        "ledger/locale/da/LC_MESSAGES/django.po",
         "tests/web/scoring/test_a_new_parameter.py",
     ]
     assert not (ROOT / "ledger/rules/scoring/parameters/cap.py").exists()

@@ -1,11 +1,9 @@
-"""A further language is one table of phrases and one catalogue: rules, workbook and pages come out in it."""
+"""A further language is one catalogue: rules, workbook and pages come out in it."""
 
 import io
 import re
 from datetime import UTC, datetime
-from pathlib import Path
 
-import polib
 import pytest
 from django.utils.translation import override
 from openpyxl import load_workbook
@@ -29,7 +27,7 @@ from ledger.web.deals.lines.line_help import line_help
 from ledger.web.scoring.price_sheet import price_sheet
 from tests.house.test_translations import visible
 from tests.rules.deals.playing import table_of, tariff_of
-from tests.rules.site.languages import LEDGER, mark_words, own_words, speak_marked, unmarked_words
+from tests.rules.site.languages import LEDGER, own_words, speak_marked, unmarked_words
 from tests.support.people import make_club, make_evening, nolo, record, season_of, trick
 from tests.support.presets import EVERY_PRESET
 
@@ -39,10 +37,10 @@ HALF_A_LINE = ("1", "19v", "1s=", "m 1", "= 1 1", "8-", "p ;")
 
 
 @pytest.fixture(autouse=True)
-def language(monkeypatch):
-    code = speak_marked(monkeypatch)
-    with override(code):
-        yield code
+def language(monkeypatch, tmp_path):
+    speak_marked(monkeypatch, tmp_path)
+    with override("xx"):
+        yield "xx"
 
 
 @pytest.mark.parametrize("code", EVERY_PRESET)
@@ -129,20 +127,11 @@ def test_a_seasons_workbook_is_written_in_it(language):
 
 @pytest.fixture
 def everywhere(monkeypatch, settings, tmp_path) -> str:
-    """The same for the pages: a catalogue in place of the Danish one, with every English word between marks."""
-    code = speak_marked(monkeypatch, "nn")
-    catalogue = polib.pofile(str(Path(settings.LOCALE_PATHS[0]) / "da" / "LC_MESSAGES" / "django.po"))
-    for message in catalogue:
-        if message.msgid_plural:
-            message.msgstr_plural = {0: mark_words(message.msgid), 1: mark_words(message.msgid_plural)}
-        else:
-            message.msgstr = mark_words(message.msgid)
-    folder = tmp_path / code / "LC_MESSAGES"
-    folder.mkdir(parents=True)
-    catalogue.save_as_mofile(str(folder / "django.mo"))
+    """The same for the pages, by a code that Django knows."""
+    speak_marked(monkeypatch, tmp_path, "nn")
     settings.LOCALE_PATHS = [tmp_path]
-    settings.LANGUAGES = [*settings.LANGUAGES, (code, "Norwegian")]
-    return code
+    settings.LANGUAGES = [*settings.LANGUAGES, ("nn", "Norwegian")]
+    return "nn"
 
 
 @pytest.mark.django_db

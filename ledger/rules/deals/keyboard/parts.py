@@ -14,10 +14,10 @@ from ledger.rules.site.labels import Label, Phrase, fill
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 MOST_HOPES = 3
-EITHER = Phrase("{one} or {other}")
-SEAT = Phrase("a seat from 1 to {seats}")
-SEAT_OR_NAME = Phrase("a seat from 1 to {seats} or a name")
-LEVEL = Phrase("a level from {low} to {high}")
+EITHER = Phrase("%(one)s or %(other)s")
+SEAT = Phrase("a seat from 1 to %(seats)s")
+SEAT_OR_NAME = Phrase("a seat from 1 to %(seats)s or a name")
+LEVEL = Phrase("a level from %(low)s to %(high)s")
 CONTRACT = Phrase("a contract")
 TURN = Phrase("the vip turn")
 PARTNER = Phrase("the partner's seat")

@@ -24,8 +24,8 @@ from ledger.rules.site.refusal import Refusal
 EVERYONE = ("m", "mod", "alle")  # the words of its keyboard line
 TRICKS = re.compile(r"\d{1,2}|\.")
 
-POT = Phrase("the fewest tricks are {fewest}. The others pay for each trick above: {payments}. {shared}")
-SHARED = Phrase("{total} shared by {players} = {share} each")
+POT = Phrase("the fewest tricks are %(fewest)s. The others pay for each trick above: %(payments)s. %(shared)s")
+SHARED = Phrase("%(total)s shared by %(players)s = %(share)s each")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -70,7 +70,7 @@ class NoloDeal(Deal):
     kind: ClassVar[str] = "nolo"
     required: ClassVar[tuple[str, ...]] = ("contract", "participants")
     optional: ClassVar[tuple[str, ...]] = ("stopped",)
-    parts: ClassVar[Mapping[str, Label]] = {"nolo": Phrase("Nolo"), "joiner": Phrase("Going along on a nolo (part)")}
+    parts: ClassVar[Mapping[str, Label]] = {"nolo": Phrase("Nolo"), "joiner": Phrase("Going along on a nolo", "part")}
     parts_by_role: ClassVar[Mapping[str, str]] = {"declarer": "nolo"}
     key_of_contract: ClassVar[str] = "contract"
 

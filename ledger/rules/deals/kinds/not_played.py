@@ -22,7 +22,7 @@ WORDS = {  # of its keyboard line
     "misdeal": ("f", "fejl", "fejlgivning", "misdeal"),
 }
 
-DEALS_AGAIN = Phrase("{contract}: no points, the same dealer deals again")
+DEALS_AGAIN = Phrase("%(contract)s: no points, the same dealer deals again")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

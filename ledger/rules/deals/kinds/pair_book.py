@@ -23,9 +23,9 @@ from ledger.rules.site.refusal import Refusal, gettext_noop
 
 PAIRS = BoxGroup("pairs", Phrase("Tricks, pairs"), PlaceInLine.RESULT)
 
-OVER_BOOK = Phrase("{tricks}, {over} above {book}")
-FROM_OPPONENTS = Phrase("{over} above the book of {book}, {over} × {price} = {total} from each opponent")
-FROM_HOUSE = Phrase("{over} above the book of {book}, {over} × {price} = {total} to each, paid by the house")
+OVER_BOOK = Phrase("%(tricks)s, %(over)s above %(book)s")
+FROM_OPPONENTS = Phrase("%(over)s above the book of %(book)s, %(over)s × %(price)s = %(total)s from each opponent")
+FROM_HOUSE = Phrase("%(over)s above the book of %(book)s, %(over)s × %(price)s = %(total)s to each, paid by the house")
 
 PAIRS_MUST_COVER = gettext_noop("The two pairs must be the players of the deal.")
 

@@ -16,7 +16,7 @@ from ledger.rules.site.labels import Label, Phrase, fill
 
 WORDS = ("p", "pas", "passet", "passed")  # of its keyboard line
 PASSED_OUT = Phrase("Passed out")
-NO_POINTS = Phrase("{contract}: no points")
+NO_POINTS = Phrase("%(contract)s: no points")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

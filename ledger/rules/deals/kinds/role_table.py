@@ -24,10 +24,10 @@ OUTCOME = BoxGroup("role", Phrase("Outcome"), PlaceInLine.CONTRACT)
 
 # By the beginnings of the codes that outcomes have in euchre; a club's own are told by their names.
 OUTCOMES = {"march": TAKES, "made": MAKES_IT, "euchred": GOES_DOWN}
-PLAYERS = Phrase("{contract}, {count} players: {paid}")
-PAID = Phrase("{points} to {players}, paid by the house")
-EACH_PAID = Phrase("{points} to {players} each, paid by the house")
-POINT, POINTS = Phrase("1 point"), Phrase("{count} points")
+PLAYERS = Phrase("%(contract)s, %(count)s players: %(paid)s")
+PAID = Phrase("%(points)s to %(players)s, paid by the house")
+EACH_PAID = Phrase("%(points)s to %(players)s each, paid by the house")
+POINT, POINTS = Phrase("1 point"), Phrase("%(count)s points")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -40,18 +40,18 @@ from ledger.rules.site.refusal import gettext_noop
 USUAL_LEVEL = 9
 DEAREST = 20  # one outcome in so many pays as much
 
-JUST_HOME, OVER, DOWN = Phrase("just home"), Phrase("{count} over"), Phrase("{count} down")
+JUST_HOME, OVER, DOWN = Phrase("just home"), Phrase("%(count)s over"), Phrase("%(count)s down")
 
 LEVEL = BoxGroup("level", Phrase("Level"), PlaceInLine.CONTRACT)
 ATTACHMENT = BoxGroup("attachment", Phrase("Attachment"), PlaceInLine.CONTRACT)
 TRUMP = BoxGroup("trump", Phrase("Trump"), PlaceInLine.EXTRAS)
 FLAG = BoxGroup("flag", Phrase("Knocked"), PlaceInLine.EXTRAS)
-RESULT = BoxGroup("result", Phrase("Result (on paper)"), PlaceInLine.RESULT)
+RESULT = BoxGroup("result", Phrase("Result", "on paper"), PlaceInLine.RESULT)
 TRICKS = BoxGroup("tricks", Phrase("Tricks"), PlaceInLine.RESULT)
 
 ACE_IN_CAT = Phrase("the ace was in the cat: no partner")
-SIGNS = (("−", Phrase("lost (on paper)")), ("=", Phrase("just made")), ("+", Phrase("overtricks")))
-CALLED_THE_ACE = Phrase("{name} called the ace")
+SIGNS = (("−", Phrase("lost", "on paper")), ("=", Phrase("just made")), ("+", Phrase("overtricks")))
+CALLED_THE_ACE = Phrase("%(name)s called the ace")
 
 ALL_BID = gettext_noop("%(contract)s is every trick: is that right?")
 FAR_OVER = gettext_noop("%(size)d tricks more than the contract: is that right?")

@@ -38,29 +38,29 @@ class FindingKind(Enum):
 ADVICE = {FindingKind.CONTRACT_AS_TEXT}  # the row can be booked as it stands
 
 SENTENCES = {
-    FindingKind.SUM: Phrase("The points add up to {sum}, not to 0."),
-    FindingKind.EVENING_SUM: Phrase("The points of the evening add up to {sum}: {missing} is lacking."),
-    FindingKind.SIGN: Phrase("The sign is likely wrong: the points add up to {sum}, not to 0."),
-    FindingKind.DIGIT: Phrase("A digit is likely too many or too few: the points add up to {sum}, not to 0."),
+    FindingKind.SUM: Phrase("The points add up to %(sum)s, not to 0."),
+    FindingKind.EVENING_SUM: Phrase("The points of the evening add up to %(sum)s: %(missing)s is lacking."),
+    FindingKind.SIGN: Phrase("The sign is likely wrong: the points add up to %(sum)s, not to 0."),
+    FindingKind.DIGIT: Phrase("A digit is likely too many or too few: the points add up to %(sum)s, not to 0."),
     FindingKind.BLANK: Phrase("A number of points is missing here."),
     FindingKind.JUMP: Phrase("The running total jumps from the one above."),
-    FindingKind.DUPLICATE: Phrase("The evening has a deal {number} already, in row {row}."),
+    FindingKind.DUPLICATE: Phrase("The evening has a deal %(number)s already, in row %(row)s."),
     FindingKind.NO_PRICE: Phrase("No version of the scoring table pays this."),
-    FindingKind.OTHER_TIME: Phrase("Only “{version}” pays this, and it was not in force that day."),
+    FindingKind.OTHER_TIME: Phrase("Only “%(version)s” pays this, and it was not in force that day."),
     FindingKind.OTHER_SIDE: Phrase("The points fit another declarer or partner than the one named."),
     FindingKind.OTHER_TRICKS: Phrase("The points fit other tricks than those written."),
-    FindingKind.UNKNOWN_NAME: Phrase("Nobody in the sheet is called {name}."),
+    FindingKind.UNKNOWN_NAME: Phrase("Nobody in the sheet is called %(name)s."),
     FindingKind.NO_DAY: Phrase("An evening begins here without its day."),
-    FindingKind.DAY_ORDER: Phrase("{day} is out of order among the evenings around it."),
-    FindingKind.NOT_A_DEAL: Phrase("This is not a whole deal yet: {why}."),
+    FindingKind.DAY_ORDER: Phrase("%(day)s is out of order among the evenings around it."),
+    FindingKind.NOT_A_DEAL: Phrase("This is not a whole deal yet: %(why)s."),
     FindingKind.OTHER_POINTS: Phrase("The points are others than the prices pay for this deal."),
     FindingKind.IN_BOOK: Phrase("The club's book has this deal of that day already."),
     FindingKind.OTHERWISE_IN_BOOK: Phrase(
         "The club's book has another deal from this row: correct it there, on the deal's page."
     ),
-    FindingKind.NOT_A_NUMBER: Phrase("“{text}” is no number of points."),
-    FindingKind.NOT_A_DAY: Phrase("“{text}” is no day."),
-    FindingKind.CONTRACT_AS_TEXT: Phrase("“{text}” cannot be read as a contract here, and is kept as text."),
+    FindingKind.NOT_A_NUMBER: Phrase("“%(text)s” is no number of points."),
+    FindingKind.NOT_A_DAY: Phrase("“%(text)s” is no day."),
+    FindingKind.CONTRACT_AS_TEXT: Phrase("“%(text)s” cannot be read as a contract here, and is kept as text."),
 }
 # Of rows that somebody has to decide, in the order in which they are shown.
 TITLES: dict[FindingKind, Label] = {
@@ -84,8 +84,8 @@ TITLES: dict[FindingKind, Label] = {
     FindingKind.NOT_A_NUMBER: Phrase("What is no number"),
 }
 LONGEST_FRACTION = 1_000_000
-WITH_LIKELY = Phrase("{sentence} Likely right: {likely}.")
-IN_SHEET = Phrase("{sheet}, cell {cell}: {sentence}")
+WITH_LIKELY = Phrase("%(sentence)s Likely right: %(likely)s.")
+IN_SHEET = Phrase("%(sheet)s, cell %(cell)s: %(sentence)s")
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,8 +33,8 @@ from ledger.rules.site.refusal import Refusal
 
 ALONE = Phrase("alone")
 OR = Phrase("or")
-WON = Phrase("{name} {points}")
-NOT_IN_UNITS = Phrase("The club's prices do not come out at {points}: they go by {smallest}.")
+WON = Phrase("%(name)s %(points)s")
+NOT_IN_UNITS = Phrase("The club's prices do not come out at %(points)s: they go by %(smallest)s.")
 MOST_LIKELY_SIDES = 3
 NEAR = 3  # tricks from the contract
 ROUNDED = Fraction(1, 200)  # points: a third is often written 0.33

@@ -16,20 +16,20 @@ from ledger.rules.site.refusal import Refusal
 
 LONGEST_NOTE = 150
 
-TOO_FEW = Phrase("Choose at least {least} players above")
+TOO_FEW = Phrase("Choose at least %(least)s players above")
 NO_DEALER = Phrase("Say who deals and so sits out")
 OTHERS_AWAY = Phrase("Say who else sits out, or leave that empty")
 NO_CONTRACT = Phrase("Choose a contract from the list")
 NO_ATTACHMENT = Phrase("Choose an attachment from the list")
-NOT_IN_LIST = Phrase("Choose from the list: {what}")
+NOT_IN_LIST = Phrase("Choose from the list: %(what)s")
 NO_DECLARER = Phrase("The declarer does not play here")
 IS_DECLARER = Phrase("The declarer cannot be the partner too")
 NO_PARTNER = Phrase("This contract needs a partner")
 PARTNER_HERE = Phrase("This contract is played without a partner")
-BAD_TRICKS = Phrase("Write the tricks: 0 to {most}")
+BAD_TRICKS = Phrase("Write the tricks: 0 to %(most)s")
 OTHER_TRICKS = Phrase("Only on a nolo do others have tricks")
-MOST_TRICKS = Phrase("There are only {most} tricks in a deal")
-EVERYONES_TRICKS = Phrase("Write everybody's tricks: {most} together")
+MOST_TRICKS = Phrase("There are only %(most)s tricks in a deal")
+EVERYONES_TRICKS = Phrase("Write everybody's tricks: %(most)s together")
 NO_PRICE = Phrase("The price list has no price for this")
 
 # What a deal as data lacks, by its own key: the column, and the sentence.

@@ -18,7 +18,7 @@ MANY = 3  # so many columns out of step at one level have one cause
 
 VALUE = "value"  # the V of a cell, whatever the named rule makes of it
 PARTS = {
-    "made": Phrase("made"),
+    "made": Phrase("made", "a contract"),
     "over": Phrase("for each overtrick"),
     "lost": Phrase("lost"),
     "under": Phrase("for each trick missing"),

@@ -33,7 +33,7 @@ def values_section(document: Mapping[str, Any]) -> Section:
         for place, column in enumerate(document.get("columns", []))
     )
     headings = (Heading("level", Phrase("Level"), "whole"), *priced)
-    return Section("values", Phrase("Prices (one sheet)"), headings, named_by=1)
+    return Section("values", Phrase("Prices", "one sheet"), headings, named_by=1)
 
 
 def facts_section() -> Section:

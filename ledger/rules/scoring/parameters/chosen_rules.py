@@ -80,7 +80,7 @@ MADE = Rule(
         ),
         "from_book": Choice(
             Phrase("V × tricks above 6"),
-            Phrase("Made: the price for each trick above {book}."),
+            Phrase("Made: the price for each trick above %(book)s."),
             lambda value: ((value.level - value.book) * value.units, value.units),
         ),
         "per_trick": Choice(
@@ -90,7 +90,7 @@ MADE = Rule(
         ),
         "additive": Choice(
             Phrase("V + an amount per overtrick"),
-            Phrase("Made: the price, and {over} more for each overtrick."),
+            Phrase("Made: the price, and %(over)s more for each overtrick."),
             lambda value: (value.units, value.each),
         ),
         "flat": Choice(
@@ -122,7 +122,7 @@ LOST = Rule(
         ),
         "additive": Choice(
             Phrase("V + an amount per undertrick"),
-            Phrase("Lost: the price, and {under} more for each trick missing."),
+            Phrase("Lost: the price, and %(under)s more for each trick missing."),
             lambda value: (value.units, value.each),
         ),
         "flat": Choice(
@@ -156,7 +156,7 @@ NOLO_LOST = Rule(
 )
 JOINED = Rule(
     key="joined",
-    label=Phrase("Going along on a nolo (whether)"),
+    label=Phrase("Going along on a nolo", "whether"),
     title=Phrase("Going along on a nolo"),
     choices={
         "independent": Choice(
@@ -188,7 +188,7 @@ ALONE = Rule(
         ),
         "factor": Choice(
             Phrase("the price times a factor"),
-            Phrase("each of the three opponents pays the amount × {factor}"),
+            Phrase("each of the three opponents pays the amount × %(factor)s"),
         ),
     },
 )
@@ -208,12 +208,14 @@ BOOK = Rule(
     choices={
         "zero_sum": Choice(
             Phrase("pays what the winners get"),
-            Phrase("{name}: each trick above {tricks} gives {price} to each of the pair, paid by the other pair."),
+            Phrase(
+                "%(name)s: each trick above %(tricks)s gives %(price)s to each of the pair, paid by the other pair."
+            ),
         ),
         "winners_only": Choice(
             Phrase("pays nothing"),
             Phrase(
-                "{name}: each trick above {tricks} gives {price} to each of the pair, paid by the house; "
+                "%(name)s: each trick above %(tricks)s gives %(price)s to each of the pair, paid by the house; "
                 "the other pair pays nothing."
             ),
         ),

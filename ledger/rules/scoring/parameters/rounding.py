@@ -48,7 +48,7 @@ ROUNDINGS: Mapping[str, Rounding] = {
 }
 CHOICES: Choices = {"none": Phrase("none"), **{code: way.label for code, way in ROUNDINGS.items()}}
 
-EACH_ROUNDED = Phrase("What each opponent pays is {rounded}.")
+EACH_ROUNDED = Phrase("What each opponent pays is %(rounded)s.")
 
 
 def finish(code: str, scoring_table: ScoringRules) -> Finish | None:

@@ -11,7 +11,7 @@ from ledger.rules.site.labels import Label, Phrase, fill, same
 
 MOST_COUNTED = 26
 
-COUNT_AS = Phrase("{taken} tricks count as {counted} when the contract is made.")
+COUNT_AS = Phrase("%(taken)s tricks count as %(counted)s when the contract is made.")
 
 
 def _read(value: object, context: Context) -> Mapping[int, int]:
@@ -43,7 +43,7 @@ TRICKS_MAP = Parameter[Mapping[int, int]](
     read=_read,
     grid=Section(
         "tricks_map",
-        Phrase("Tricks that count as others (a section)"),
+        Phrase("Tricks that count as others", "a section"),
         (
             Heading("taken", Phrase("Taken"), "whole"),
             Heading("counted", Phrase("Count as"), "whole"),

@@ -7,8 +7,8 @@ from ledger.rules.scoring.ladder import Bid, ladder
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site.labels import Label, Phrase, enumeration, fill, same
 
-EQUAL = Phrase("{step} is {bids}; they do not beat one another.")
-DRAWN = Phrase("{step} is {bids}; which of them beats which is drawn for each evening.")
+EQUAL = Phrase("%(step)s is %(bids)s; they do not beat one another.")
+DRAWN = Phrase("%(step)s is %(bids)s; which of them beats which is drawn for each evening.")
 
 
 def ladder_steps(scoring_table: ScoringRules) -> tuple[Label, ...]:

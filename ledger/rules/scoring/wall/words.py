@@ -10,23 +10,23 @@ from ledger.rules.scoring.wall.words_of_tricks import trick_words
 from ledger.rules.site.labels import Label, Phrase, enumeration, fill, join, same
 from ledger.rules.site.points import in_points
 
-ALONE = Phrase("{nolo}: played alone; each of the three others pays when it is made, and is paid when it is lost.")
-PAIR = Phrase("{nolo}: played as a pair; the pair's tricks count together, and each opponent pays or is paid.")
+ALONE = Phrase("%(nolo)s: played alone; each of the three others pays when it is made, and is paid when it is lost.")
+PAIR = Phrase("%(nolo)s: played as a pair; the pair's tricks count together, and each opponent pays or is paid.")
 ANY = Phrase("Nolo")
-OWN_LOSS = Phrase("{nolo} lost: {lost}.")
-OWN_LOSS_PER_TRICK = Phrase("{nolo} lost: {off} for each trick too many.")
-OWN_LOSS_AND_MORE = Phrase("{nolo} lost: {lost}, and {off} more for each trick too many.")
-LESS = Phrase("{nolo} made: {less} more per trick below {most}.")
-TRICK, TRICKS = Phrase("{count} trick"), Phrase("{count} tricks")
-EXACTLY = Phrase("{nolo}: exactly {most}; fewer is lost too.")
-BETWEEN = Phrase("{nolo}: at least {least} and at most {most}; fewer is lost too.")
+OWN_LOSS = Phrase("%(nolo)s lost: %(lost)s.")
+OWN_LOSS_PER_TRICK = Phrase("%(nolo)s lost: %(off)s for each trick too many.")
+OWN_LOSS_AND_MORE = Phrase("%(nolo)s lost: %(lost)s, and %(off)s more for each trick too many.")
+LESS = Phrase("%(nolo)s made: %(less)s more per trick below %(most)s.")
+TRICK, TRICKS = Phrase("%(count)s trick", "one"), Phrase("%(count)s tricks")
+EXACTLY = Phrase("%(nolo)s: exactly %(most)s; fewer is lost too.")
+BETWEEN = Phrase("%(nolo)s: at least %(least)s and at most %(most)s; fewer is lost too.")
 POT = Phrase(
-    "{name}: each pays {price} for each trick more than the fewest; those with the fewest share the pot equally."
+    "%(name)s: each pays %(price)s for each trick more than the fewest; those with the fewest share the pot equally."
 )
 NO_PRICE = Phrase("the price")
 ROLES = Phrase("The numbers are points to each on the maker's side / to each other. The house pays.")
-SEATS = Phrase("There are {least} to {most} players.")
-PENALTY = Phrase("{name}: {offender} for whoever is at fault, and {other} for each of the others.")
+SEATS = Phrase("There are %(least)s to %(most)s players.")
+PENALTY = Phrase("%(name)s: %(offender)s for whoever is at fault, and %(other)s for each of the others.")
 
 
 def rules_in_words(scoring_table: ScoringRules) -> tuple[Label, ...]:

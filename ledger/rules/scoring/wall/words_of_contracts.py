@@ -20,10 +20,10 @@ ALONE = {
     "forced": Phrase("The declarer plays alone against the three others."),
     "never": Phrase("The declarer always has a partner."),
 }
-FEWER = Phrase("Only {tricks} tricks are played.")
-EXACTLY, AT_MOST = Phrase("The declarer must take exactly {most}."), Phrase("The declarer may take at most {most}.")
-BETWEEN = Phrase("The declarer must take at least {least} and at most {most}.")
-TRICK, TRICKS = Phrase("{count} trick"), Phrase("{count} tricks")
+FEWER = Phrase("Only %(tricks)s tricks are played.")
+EXACTLY, AT_MOST = Phrase("The declarer must take exactly %(most)s."), Phrase("The declarer may take at most %(most)s.")
+BETWEEN = Phrase("The declarer must take at least %(least)s and at most %(most)s.")
+TRICK, TRICKS = Phrase("%(count)s trick", "one"), Phrase("%(count)s tricks")
 NONE_AT_ALL = Phrase("The declarer may not take a single trick.")
 OPEN = Phrase("The declarer's cards lie open on the table.")
 OPEN_WITH_TALK = Phrase("The declarer's cards lie open on the table, and the others may talk about how to play.")
@@ -38,7 +38,7 @@ SIDE = {
     "pair": Phrase("It is played as a pair, whose tricks count together."),
 }
 POT = Phrase("Everybody plays for themselves, and whoever takes the fewest tricks wins.")
-BOOK = Phrase("Two pairs play against each other. Only the tricks above the first {tricks} count.")
+BOOK = Phrase("Two pairs play against each other. Only the tricks above the first %(tricks)s count.")
 OF_THE_MAKER = {
     "alone": Phrase("The declarer played alone, and the house pays."),
     "pair": Phrase("The declarer had a partner, and the house pays them both."),

@@ -18,19 +18,19 @@ PLACED = (UNIT_DENOMINATOR, PARTNER, TRICKS_MAP)  # what has a place of its own 
 VALUE = Phrase("The price is the contract's number in the sheet. ")
 OPPONENTS = Phrase("Each opponent pays when the contract is made, and is paid when it is lost.")
 OWN_NUMBERS = Phrase(
-    "{cell} in a cell: made {made}, and {over} more for each overtrick; "
-    "lost {lost}, and {under} more for each trick missing."
+    "%(cell)s in a cell: made %(made)s, and %(over)s more for each overtrick; "
+    "lost %(lost)s, and %(under)s more for each trick missing."
 )
-FEWER_TRICKS = Phrase("{column}: {tricks} tricks are played.")
+FEWER_TRICKS = Phrase("%(column)s: %(tricks)s tricks are played.")
 INSTEAD = Phrase("Instead of the rule, before any factor: ")
-INSTEAD_TRICKS = Phrase("with {tricks} tricks {amount}")
+INSTEAD_TRICKS = Phrase("with %(tricks)s tricks %(amount)s")
 MINUS = Phrase("; a minus means that the declarer pays")
 THE_AMOUNT = Phrase(": the amount")
-SUIT_DOUBLED = Phrase("{trump} in {attachment} count twice.")
+SUIT_DOUBLED = Phrase("%(trump)s in %(attachment)s count twice.")
 IN_TURN = Phrase("Where several hold, they count in that order.")
-DECLARED_ALONE = Phrase("{columns}: declared alone, and each of the three opponents pays the amount.")
-NEVER_ALONE = Phrase("{columns}: always played with a partner.")
-TRICKS = Phrase("{count} tricks")
+DECLARED_ALONE = Phrase("%(columns)s: declared alone, and each of the three opponents pays the amount.")
+NEVER_ALONE = Phrase("%(columns)s: always played with a partner.")
+TRICKS = Phrase("%(count)s tricks")
 RESULTS = {"made": Phrase("when made"), "lost": Phrase("when lost")}
 
 
@@ -149,7 +149,7 @@ def _conditions(scoring_table: ScoringRules, when: When) -> list[Label]:
 def _trump(trump: str) -> Label:
     if trump == "none":
         return Phrase("without trumps")
-    return fill(Phrase("with {name} as trumps"), name=TRUMPS[trump])
+    return fill(Phrase("with %(name)s as trumps"), name=TRUMPS[trump])
 
 
 def _attachment(scoring_table: ScoringRules, code: str) -> Label:

@@ -28,11 +28,11 @@ from ledger.spreadsheets.imports.entry.entry_columns import (
 from ledger.spreadsheets.site.safe_text import one_line
 from ledger.spreadsheets.site.sheet import Cell, StyledColumn, WrittenSheet
 
-EVENING_SHEET, LISTS_SHEET = Phrase("Evening {number}"), Phrase("Lists")
-DATE, TABLE = Phrase("Date"), Phrase("Table")
+EVENING_SHEET, LISTS_SHEET = Phrase("Evening %(number)s"), Phrase("Lists")
+DATE, TABLE = Phrase("Date"), Phrase("Table", "where people sit")
 HINT = Phrase("Write the day, choose the players in the green cells, and write a deal in each row.")
 MORE = Phrase("Somebody new, or another table: next sheet, same day.")
-ALONE = Phrase("Without a partner write {own_partner} or {cat}.")
+ALONE = Phrase("Without a partner write %(own_partner)s or %(cat)s.")
 OWN_PARTNER, CAT = Phrase("Own partner"), Phrase("Cat")  # as the reader of old books knows them
 TRICKS_OF_OTHERS = Phrase("Tricks of others on a nolo")
 ASK_DAY = Phrase("Write the day of the evening, such as 12-03-2026.")
@@ -40,7 +40,7 @@ ASK_TABLE = Phrase("Only if the tables were mixed in the course of the evening: 
 ASK_PLAYER = Phrase("Choose a player of the club. A guest may be written too.")
 UNKNOWN_PLAYER = Phrase("This is none of the club's players. Is it a guest, or a slip?")
 ASK_AT_TABLE = Phrase("Choose one of the players at the table.")
-ASK_TRICKS = Phrase("A whole number from 0 to {most}.")
+ASK_TRICKS = Phrase("A whole number from 0 to %(most)s.")
 
 FORMAT = 3
 EVENINGS, DEALS = 6, 32  # sheets, and rows of each; a sheet that is copied works too

@@ -20,8 +20,7 @@ from ledger.rules.scoring.editor.layout import facts
 from ledger.rules.scoring.parameters.declared import PARAMETERS
 from ledger.rules.scoring.parameters.headings import Heading
 from ledger.rules.scoring.remarks import Remark
-from ledger.rules.site.labels import Label, Text
-from ledger.rules.site.phrases import phrases_in
+from ledger.rules.site.labels import DOCUMENT_LANGUAGE, Label, Text
 from ledger.templatetags.ledger_labels import label_text, page_language
 from ledger.templatetags.ledger_refusals import refusal_text
 
@@ -112,7 +111,7 @@ class ScoringTableEditor:
 
     def __init__(self, document: Mapping[str, Any]) -> None:
         self.document = document
-        self.document_language = phrases_in(page_language()).documents
+        self.document_language = DOCUMENT_LANGUAGE[page_language()]
         self.grids = {grid.key: grid for grid in write_grids(document)}
 
     @cached_property

@@ -34,7 +34,7 @@ LOT = {"kind": "lot", "winner": "B", "dealer": "A"}
 
 
 @pytest.fixture(autouse=True)
-def section(monkeypatch):
+def section(monkeypatch, tmp_path):
     """The kind of deal that the page shows, among the others."""
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     section = page.partition("## A new kind of deal, worked")[2].partition("\n## ")[0]
@@ -42,7 +42,7 @@ def section(monkeypatch):
     monkeypatch.setitem(sys.modules, "lot", lot)
     for code in re.findall(r"```python\n(.+?)```", section, re.DOTALL):
         exec(code, lot.__dict__)
-    add_danish(monkeypatch, section)
+    add_danish(monkeypatch, tmp_path, section)
     monkeypatch.setitem(KINDS, "lot", lot.Lot)
     monkeypatch.setitem(PARTS, "lot", lot.LotPart)
     return section

@@ -18,7 +18,7 @@ OF_FOUR = ("columns", "nolo", "free_for_all", "pair_book")
 FOUR_SEATS = gettext_noop("Only a game paid by role is played by other than four.")
 HOUSE_NEEDED = gettext_noop("A game paid by role is not zero-sum.")
 
-UNIT = Phrase("Points are counted in steps of 1/{unit}.")
+UNIT = Phrase("Points are counted in steps of 1/%(unit)s.")
 PARTNERS: Choices = {"called": Phrase("called by an ace"), "fixed": Phrase("fixed pairs")}
 PARTNERS_IN_BRIEF = {"called": Phrase("called"), "fixed": Phrase("sits opposite")}
 PARTNERS_ON_THE_WALL = {

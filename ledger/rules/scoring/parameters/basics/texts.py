@@ -5,7 +5,7 @@ from ledger.rules.scoring.parameters.parameter import Parameter
 from ledger.rules.site import fields
 from ledger.rules.site.labels import NOTHING, Label, Phrase, same
 
-SOURCE_NAME = Phrase("Where the prices come from")
+SOURCE_NAME = Phrase("Where the prices come from", "in the editor")
 
 CODE = Parameter[str](
     key="code",

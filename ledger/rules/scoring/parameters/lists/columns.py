@@ -23,7 +23,7 @@ COLUMN_TRUMP: Choices = {
     "turned": Phrase("turned"),
 }
 COLUMN_ALONE: Choices = {"possible": Phrase("possible"), "forced": Phrase("always"), "never": Phrase("never")}
-TURNS: Choices = {str(turn): fill(Phrase("turn {turn}"), turn=turn) for turn in VIP_TURNS}
+TURNS: Choices = {str(turn): fill(Phrase("turn %(turn)s"), turn=turn) for turn in VIP_TURNS}
 TRUMP_IN_BRIEF = {**TRUMPS, "chosen": Phrase("trump chosen"), "turned": Phrase("trump turned")}
 ALONE_IN_BRIEF = {
     "never": Phrase("never alone"),
@@ -63,7 +63,7 @@ COLUMN_ROWS = ListRows(
             CellKind("whole", _read_tricks_played),
             is_required=False,
             is_hidden=True,
-            brief=lambda tricks: fill(Phrase("{count} tricks"), count=tricks),
+            brief=lambda tricks: fill(Phrase("%(count)s tricks"), count=tricks),
         ),
         RowCell(
             "parts",

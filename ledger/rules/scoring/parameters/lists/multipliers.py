@@ -27,7 +27,7 @@ from ledger.rules.site.labels import NOTHING, Label, Phrase, Text, fill, join, s
 from ledger.rules.site.points import in_points
 from ledger.rules.site.refusal import Refusal
 
-RESULTS: Choices = {"made": Phrase("made"), "lost": Phrase("lost")}
+RESULTS: Choices = {"made": Phrase("made", "a contract"), "lost": Phrase("lost")}
 
 
 def _attachments(document: Document) -> Choices:
@@ -74,7 +74,7 @@ def _when_in_brief(when: When, scoring_table: ScoringRules) -> Label:
         labels.get(when.attachment or "", NOTHING) if when.attachment else None,
         same(f"{when.turn}.") if when.turn else None,
         TRUMP_IN_BRIEF[when.trump] if when.trump else None,
-        fill(Phrase("{count} tricks"), count=when.tricks) if when.tricks is not None else None,
+        fill(Phrase("%(count)s tricks"), count=when.tricks) if when.tricks is not None else None,
         scoring_table.flags[when.flag] if when.flag else None,
         same(when.result) if when.result else None,
     ]

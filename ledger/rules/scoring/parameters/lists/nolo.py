@@ -17,7 +17,7 @@ SIDES: Choices = {"alone": Phrase("alone"), "pair": Phrase("as a pair")}
 # A price is read with its contract's code known, by which its place is called: "nolo.sol.made".
 PRICE_OF_A_CONTRACT = CellKind(PRICE.text, lambda value, _field, _context: value)
 
-MADE, LESS = Phrase("made"), Phrase("per trick below")
+MADE, LESS = Phrase("made", "a contract"), Phrase("per trick below")
 LOST, OFF = Phrase("lost"), Phrase("per trick outside")
 
 
@@ -39,7 +39,7 @@ NOLO_ROWS = ListRows(
         RowCell("min_tricks", Phrase("Fewest tricks"), TRICKS, is_required=False),
         RowCell("max_tricks", Phrase("Most tricks"), TRICKS),
         RowCell("side", Phrase("Played"), choice(SIDES)),
-        _price_cell("made", Phrase("Made (a contract)"), is_required=True),
+        _price_cell("made", Phrase("Made", "a contract"), is_required=True),
         _price_cell("less", Phrase("Per trick below")),
         _price_cell("lost", Phrase("Lost")),
         _price_cell("off", Phrase("Per trick beyond")),

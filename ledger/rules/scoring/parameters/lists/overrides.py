@@ -15,7 +15,7 @@ from ledger.rules.site.refusal import Refusal
 Overrides = Mapping[tuple[int, str, int], int]
 
 FROM_EACH = Phrase("from each opponent")
-PLACE = Phrase("{level} {column} with {tricks} tricks")
+PLACE = Phrase("%(level)s %(column)s with %(tricks)s tricks")
 
 
 def _levels(document: Document) -> Choices:

@@ -16,8 +16,8 @@ from ledger.rules.site.labels import Phrase, fill
 FEWEST, MOST = 3, 8
 
 SIDES: Choices = {**NOLO_SIDES, "any": Phrase("either")}
-MAKER = Phrase("declarer's side, {count} players")
-OTHERS = Phrase("the others, {count} players")
+MAKER = Phrase("declarer's side, %(count)s players")
+OTHERS = Phrase("the others, %(count)s players")
 
 
 def _read_by_players(value: object, field: str, context: Context) -> Mapping[int, int]:
@@ -47,8 +47,8 @@ ROWS = ListRows(
         CODE_CELL,
         NAME_CELL,
         RowCell("side", Phrase("Played"), choice(SIDES)),
-        RowCell("maker", Phrase("Declarer's side, {count}"), BY_PLAYERS),
-        RowCell("others", Phrase("The others, {count}"), BY_PLAYERS),
+        RowCell("maker", Phrase("Declarer's side, %(count)s"), BY_PLAYERS),
+        RowCell("others", Phrase("The others, %(count)s"), BY_PLAYERS),
     ),
 )
 
