@@ -281,7 +281,7 @@ def at_its_seats(data: QueryDict, players: Sequence[int], turn: Sequence[int]) -
         return None
     anew = data.copy()
     for name in ("declarer", "partner", "called_by"):
-        if anew.get(name) not in (*here, IN_CAT):
+        if anew.get(name) not in (*here, IN_CAT, ""):
             anew.pop(name, None)
     anew["dealer"] = away[0]
     anew.setlist("sits_out", away)
