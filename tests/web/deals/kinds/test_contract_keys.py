@@ -76,6 +76,7 @@ def test_keys_say_what_they_give(client, preset, players, keys, danish, english)
         drawn = unescape(language(client).get(new_url(evening)).content.decode())
         texts_on_keys = re.findall(rf'name="{keys}".*?<span>(.*?)</span>', drawn, re.DOTALL)
         assert texts_on_keys[: len(texts)] == texts
+        assert "<legend>Goes along</legend>" not in drawn  # over no key
 
 
 @pytest.mark.parametrize(
