@@ -370,7 +370,8 @@ def test_a_price_that_is_not_there_is_asked_for_when_the_deal_is_saved(site, sec
     Thumb(page).tap(page.locator("[name=save]"))
 
     expect(page.get_by_label("9 Gode har ingen takst endnu: hvad betaler hver modspiller?")).to_be_focused()
-    page.keyboard.type("1,5")
+    page.keyboard.type("1,5", delay=50)
+    assert page.evaluate("scrollY") == 0
     page.keyboard.press("Enter")
     expect(page.locator("form.notice")).to_contain_text("Agnes og Bertel fik 1,5 hver, Clara og Ditlev gav 1,5 hver.")
 
