@@ -164,7 +164,8 @@ class Book(RuleBasedStateMachine):
         def write() -> Entry:
             return record_deal(evening=night.evening, deal=deal, key=key, now=now, author=self._author)
 
-        with self._refused(self._why_closed(night)) as refused:
+        sits_forgotten = not set(night.seats) <= {player.pk for player in self.players}
+        with self._refused(self._why_closed(night) or (Refusal if sits_forgotten else None)) as refused:
             entry = write()
         if not refused:
             night.lines += 1
