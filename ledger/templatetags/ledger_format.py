@@ -5,9 +5,8 @@ from fractions import Fraction
 from django import template
 from django.utils.safestring import SafeString
 
-from ledger.rules.site import fingerprint as fingerprints
-from ledger.rules.site.fractions import GLYPHS
-from ledger.rules.site.languages import IN_FRACTIONS
+from ledger.rules.site import spelling as fingerprints
+from ledger.rules.site.labels import GLYPHS, IN_FRACTIONS
 from ledger.rules.site.points import MINUS, in_divided_points, in_points, in_rounded_points
 from ledger.templatetags.ledger_labels import page_language, page_wording
 from ledger.templatetags.markup import markup

@@ -9,9 +9,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from ledger.rules.scoring.vocabulary import SUITS, TRUMPS
-from ledger.rules.site.labels import Label, enumeration, same
-from ledger.rules.site.languages import IN_FRACTIONS
+from ledger.rules.scoring.scoring_table import SUITS, TRUMPS
+from ledger.rules.site.labels import IN_FRACTIONS, Label, enumeration, same
 
 register = template.Library()
 

@@ -6,7 +6,7 @@ from django import template
 from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
-from ledger.rules.seasons.ranking_rule import AVERAGE, FIXED, LOWEST, RankingRule, read_rule_code
+from ledger.rules.seasons import AVERAGE, FIXED, LOWEST, RankingRule, read_rule_code
 from ledger.templatetags.ledger_format import points
 
 register = template.Library()

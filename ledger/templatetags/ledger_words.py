@@ -13,7 +13,7 @@ from django.utils.translation import get_language_info, gettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Attendance, Club, Evening, Membership, SheetAnswer
-from ledger.rules.scoring.vocabulary import ROLES
+from ledger.rules.scoring.scoring_table import ROLES
 from ledger.templatetags.ledger_labels import label_text
 
 register = template.Library()

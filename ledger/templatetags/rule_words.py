@@ -14,12 +14,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from ledger.rules.deals.explaining import Told
-from ledger.rules.scoring.presets import every_preset
-from ledger.rules.scoring.scoring_table import ScoringRules
+from ledger.rules.deals.settling import Told
+from ledger.rules.scoring.document import every_preset
+from ledger.rules.scoring.scoring_table import ATTACHMENTS, NOLO, ScoringRules
 from ledger.rules.scoring.tariff import Tariff
-from ledger.rules.scoring.vocabulary import ATTACHMENTS, NOLO
-from ledger.rules.scoring.wall.words_of_contracts import contract_words
+from ledger.rules.scoring.wall.sheet import contract_words
 from ledger.rules.site.labels import Label
 from ledger.templatetags.ledger_labels import label_text, page_language
 from ledger.templatetags.markup import markup

@@ -5,8 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from ledger.rules.scoring.document import fill_prices
-from ledger.rules.scoring.presets import preset, table_from
+from ledger.rules.scoring.document import fill_prices, preset, table_from
 
 SAMPLE_CLUB = "/whistklubben-kattens-es"
 PLAYER_FIELDS = ("declarer", "partner", "dealer")

@@ -6,7 +6,7 @@ import json
 import pytest
 from django.core.management import CommandError, call_command
 
-from ledger.rules.scoring.presets import preset
+from ledger.rules.scoring.document import preset
 from tests.support.processor import at_most
 
 

@@ -17,7 +17,7 @@ from tests.house.source import nodes_of, parsed_tree
 
 ROOT = Path(__file__).parents[2]
 LONGEST_FUNCTION = 50
-LONGEST_FILE = 400
+LONGEST_FILE = 450
 MOST_IN_A_ROOM = 13  # about a dozen
 FULL_FOR_A_REASON = {
     "ledger/management/commands",  # the one folder in which Django looks for commands
@@ -30,8 +30,8 @@ BELOW_WEB = ["ledger/services", "ledger/queries", "ledger/models", "ledger/rules
 MAY_IMPORT = {
     "ledger/rules": [],
     "ledger/spreadsheets": [
-        *("ledger/rules/site/labels", "ledger/rules/site/languages", "ledger/rules/site/points"),
-        *("ledger/rules/site/column_letters", "ledger/rules/site/refusal", "ledger/rules/site/days"),
+        *("ledger/rules/site/labels", "ledger/rules/site/labels", "ledger/rules/site/points"),
+        *("ledger/rules/site/spelling", "ledger/rules/site/refusal", "ledger/rules/site/spelling"),
     ],
     "ledger/formats": [],
     "ledger/models": ["ledger/rules"],
@@ -203,7 +203,7 @@ def modules_named(node: ast.AST) -> list[str]:
 
 def topic_of(path: str, floor: str) -> str | None:
     """The topic in which a path of a floor lies, the innermost one; None where it lies in none."""
-    inside = [topic for topic in GRID[floor].split() if path.startswith(f"{floor}/{topic}/")]
+    inside = [topic for topic in GRID[floor].split() if path.startswith((f"{floor}/{topic}/", f"{floor}/{topic}.py"))]
     return max(inside, key=len, default=None)
 
 
@@ -302,7 +302,7 @@ PLANTED = {
     "no update of the book": ("ledger/services/x.py", "Entry.objects.filter(key=1).update(reason='')"),
     "no posting through its entry": ("ledger/services/x.py", "entry.postings.create(points=1)"),
     "no long function": ("ledger/web/x.py", "def f():\n" + "    pass\n" * 50),
-    "no long file": ("ledger/web/x.py", "X = 1\n" * 400),
+    "no long file": ("ledger/web/x.py", "X = 1\n" * 450),
 }
 
 
@@ -345,6 +345,7 @@ def test_what_is_allowed_is_left_in_peace(path: str, source: str) -> None:
         ("ledger/rules/scoring/x.py", "from ledger.rules.deals import settling"),
         ("ledger/rules/deals/x.py", "from ledger.rules.scoring.checker.checking import check_table"),
         ("ledger/models/clubs/x.py", "import ledger.models.book.journal"),
+        ("ledger/models/clubs.py", "import ledger.models.book.journal"),
         ("ledger/web/site/x.py", "from ledger.web.keeping import health"),
     ],
 )

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.rules.scoring.presets import GALLERY, SEEDS
+from ledger.rules.scoring.document import GALLERY, SEEDS
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -17,7 +17,7 @@ LONGEST_TEMPLATE_LINE = 160
 # Everything else gives labels. Whatever needs a language is where one is met, and says why.
 TAKES_A_LANGUAGE = {
     "rules/site/labels.py:Label.__getitem__": "the text of a label",
-    "rules/site/languages.py:catalogue_of": "its catalogue",
+    "rules/site/labels.py:catalogue_of": "its catalogue",
     "services/seasons/amending.py:change_club": "the language that a club chooses",
     "services/seasons/making.py:make_workbook": "the language of the file",
     "spreadsheets/seasons/figures.py:Figures.__init__": "the language of the file",

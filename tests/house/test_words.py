@@ -45,6 +45,7 @@ TOPICS_WHERE_PEOPLE_SIT = {"deals", "evenings"}
 FILES_WHERE_PEOPLE_SIT = {
     "ledger/management/commands/enter.py",
     "ledger/services/clubs/clubs.py",
+    "ledger/services/deals.py",
     "ledger/services/keeping/sample_club.py",
 }
 OF_THE_DATABASE = {
@@ -61,11 +62,11 @@ OF_THE_DATABASE = {
 LINES_TYPED = (
     "ledger/management/commands/enter.py",
     "ledger/queries/evenings/lines.py",
-    "ledger/rules/deals/boxes.py",
-    "ledger/rules/deals/keyboard/",
+    "ledger/rules/deals/kinds/deal.py",
+    "ledger/rules/deals/keyboard_",
     "ledger/rules/deals/kinds/",
     "ledger/rules/evenings/evening_text.py",
-    "ledger/rules/evenings/paper.py",
+    "ledger/rules/evenings/figures.py",
     "ledger/spreadsheets/imports/entry/",
     "ledger/templatetags/ledger_words.py",
     "ledger/web/deals/",
@@ -76,8 +77,9 @@ LINES_OF_TEXT = (
     "ledger/management/",
     "ledger/models/site/schema.py",
     "ledger/queries/keeping/carrying.py",
-    "ledger/rules/clubs/pasted_names.py",
-    "ledger/rules/deals/score_lines.py",
+    "ledger/rules/clubs.py",
+    "ledger/rules/deals/settling.py",
+    "ledger/rules/scoring/document.py",
     "ledger/rules/scoring/editor/",
     "ledger/services/keeping/",
     "ledger/services/site/other_database.py",

@@ -1,8 +1,7 @@
 """A club that has played one deal of every sort that its scoring table has."""
 
 from ledger.models import Club
-from ledger.rules.deals.outcomes import every_deal
-from ledger.rules.deals.reading import deal_data
+from ledger.rules.deals.settling import deal_data, every_deal
 from ledger.services.scoring.versions import publish_prices
 from tests.support.people import FIVE, FOUR, NOW, make_club, make_evening, make_user, record, version_of
 

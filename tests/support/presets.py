@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.rules.scoring.presets import PRESETS, SEEDS
+from ledger.rules.scoring.document import PRESETS, SEEDS
 
 # Whole points, quarters, eighths and twenty-fourths; the last two with prices still to be typed.
 A_FEW = ("call-ace-whist", "es-makker-points", "whistklubben", "dansk-whist")

@@ -11,7 +11,7 @@ from django.utils.translation import gettext, override
 
 from ledger.management.console import SiteCommand
 from ledger.rules.scoring.checker.checking import check_scoring_table
-from ledger.rules.scoring.remarks import Remark
+from ledger.rules.scoring.document import Remark
 from ledger.rules.site.fields import LONGEST_JSON
 from ledger.templatetags.ledger_refusals import refusal_text
 

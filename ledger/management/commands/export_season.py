@@ -13,7 +13,7 @@ from ledger.models.clubs.shown_names import shown_by
 from ledger.queries.clubs.initials import names_for_outsiders
 from ledger.queries.clubs.persons import persons_of
 from ledger.queries.seasons.season_book import workbook_name
-from ledger.rules.site.languages import IN_FRACTIONS
+from ledger.rules.site.labels import IN_FRACTIONS
 from ledger.services.seasons.making import make_workbook
 
 

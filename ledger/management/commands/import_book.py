@@ -26,11 +26,10 @@ from ledger.queries.imports.looking import (
 from ledger.queries.imports.under_way import is_whole
 from ledger.rules.imports.choices import ABOUT_THE_DAY, alike_rows, place_of, read_choices
 from ledger.rules.imports.plan import BookPlan, deals_of
-from ledger.rules.imports.written.column_map import BookMap, read_map
-from ledger.rules.imports.written.entry_sheets import entry_map
+from ledger.rules.imports.written.cells import BookSheet, sheets_of
+from ledger.rules.imports.written.columns import BookMap, entry_map, read_map
 from ledger.rules.imports.written.headings import guess_map
 from ledger.rules.imports.written.rows import read_rows
-from ledger.rules.imports.written.sheets import BookSheet, sheets_of
 from ledger.rules.site.fields import parse_json
 from ledger.rules.site.refusal import Refusal
 from ledger.services.imports.booking import book_plan, import_of_file

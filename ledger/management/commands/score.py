@@ -11,7 +11,7 @@ from django.conf import settings
 from django.utils.translation import override
 
 from ledger.management.console import SiteCommand
-from ledger.rules.deals.score_lines import LONGEST_LINE, score_line
+from ledger.rules.deals.settling import LONGEST_LINE, score_line
 from ledger.rules.site.refusal import Refusal
 from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.ledger_refusals import refusal_text

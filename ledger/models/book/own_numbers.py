@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any
 
-from ledger.rules.clubs.mentions import with_numbers
-from ledger.rules.deals.reading import WORDS_OF_A_DEAL, with_players
+from ledger.rules.clubs import with_numbers
+from ledger.rules.deals.settling import WORDS_OF_A_DEAL, with_players
 
 
 def spelt_moment(moment: datetime) -> str:

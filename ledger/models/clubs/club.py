@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.models.clubs.persons import PlayerKey
 from ledger.models.clubs.shown_names import ShownName, ShownSlug, ShownSortKey, ShownText
-from ledger.rules.clubs.club_address import LONGEST_ADDRESS
-from ledger.rules.site.visible import danish_sort_key
+from ledger.rules.clubs import LONGEST_ADDRESS
+from ledger.rules.site.spelling import danish_sort_key
 
 NAME_LENGTH = 60
 CLUB_NAME_LENGTH, SEASON_NAME_LENGTH = 80, 40

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from django.db import models
 
-from ledger.rules.deals.reading import with_players
+from ledger.rules.deals.settling import with_players
 
 if TYPE_CHECKING:  # Django's classes do not say what they hold when the program runs
     KeyColumn: TypeAlias = models.BigAutoField[int, int]

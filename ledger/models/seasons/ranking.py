@@ -7,8 +7,19 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.models.clubs.club import REASON_LENGTH, Club, Player
 from ledger.models.seasons.closing import SeasonClosing
-from ledger.rules.seasons.prizes import BEST_EVENING, FIRST, LAST, SECOND, SOLS, THIRD
-from ledger.rules.seasons.ranking_rule import AVERAGE, FIXED, LOWEST, NOTHING, RankingRule
+from ledger.rules.seasons import (
+    AVERAGE,
+    BEST_EVENING,
+    FIRST,
+    FIXED,
+    LAST,
+    LOWEST,
+    NOTHING,
+    SECOND,
+    SOLS,
+    THIRD,
+    RankingRule,
+)
 
 
 class RankingVersion(models.Model):

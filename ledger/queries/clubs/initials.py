@@ -4,8 +4,8 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from ledger.models import Club, FormerAddress, JoinedPlayer, NameChange, Player
 from ledger.models.clubs.shown_names import ShownNames
-from ledger.rules.clubs.initials import initials_apart, with_initials
-from ledger.rules.site.visible import danish_sort_key
+from ledger.rules.clubs import initials_apart, with_initials
+from ledger.rules.site.spelling import danish_sort_key
 
 
 def noting_initials(clubs: QuerySet[Club]) -> QuerySet[Club]:

@@ -1,4 +1,4 @@
-"""Mentions of players in the book's texts, and their names: see rules/clubs/mentions.py."""
+"""Mentions of players in the book's texts, and their names: see rules/clubs.py."""
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
@@ -7,7 +7,7 @@ from ledger.models import Player
 from ledger.models.clubs.club import REASON_LENGTH
 from ledger.models.clubs.persons import person_of, persons_shown
 from ledger.models.clubs.shown_names import names_shown, shown_text
-from ledger.rules.clubs.mentions import MENTION, by_number, numbers_mentioned, with_names
+from ledger.rules.clubs import MENTION, by_number, numbers_mentioned, with_names
 from ledger.rules.site.labels import Changed, Label
 from ledger.rules.site.refusal import Refusal, gettext_noop
 

@@ -11,7 +11,7 @@ from ledger.models.book.journal import EntryQuerySet
 from ledger.models.clubs.persons import sum_by_person
 from ledger.queries.deals.in_words import DealInWords, DealsInWords, names_at_table
 from ledger.queries.deals.what_was_done import is_one_write, what_was_done
-from ledger.rules.scoring.vocabulary import ROLES, TRUMPS
+from ledger.rules.scoring.scoring_table import ROLES, TRUMPS
 from ledger.rules.site.labels import Label, Phrase, same
 
 LAST_ENTRIES = 12  # of an evening, looked at for what was last entered

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from ledger.models import Entry, Player
 from ledger.queries.clubs.mentions import Mentions
 from ledger.queries.deals.pricing import SettledDeal, settle_deal
-from ledger.rules.deals.explaining import Told, calculation, sentence
+from ledger.rules.deals.settling import Told, calculation, sentence
 from ledger.rules.site.labels import Changed, Label, join
 
 NO_NAMES: Mapping[int, str] = MappingProxyType({})

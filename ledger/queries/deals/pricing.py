@@ -8,8 +8,7 @@ from ledger.models import Evening, ScoringTableVersion
 from ledger.models.book.journal import HOUSE_SEAT, Share
 from ledger.rules.deals.kinds import Deal
 from ledger.rules.deals.payout import Payout
-from ledger.rules.deals.reading import deal_data, read_deal
-from ledger.rules.deals.settling import settle
+from ledger.rules.deals.settling import deal_data, read_deal, settle
 from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.site.refusal import Refusal, gettext_noop
 

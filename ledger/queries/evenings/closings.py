@@ -24,7 +24,7 @@ from ledger.models import (
 )
 from ledger.models.clubs.persons import persons_shown, sum_by_person
 from ledger.queries.clubs.persons import evenings_twice
-from ledger.rules.seasons.ranking import places
+from ledger.rules.seasons import places
 
 APPROVED = EveningClosing.Kind.APPROVED
 

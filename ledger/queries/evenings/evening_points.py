@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from ledger.models import Entry, Evening, EveningTotal, Season
 from ledger.models.book.journal import OF_TOTALS
-from ledger.rules.evenings.played_evening import PlayedEvening
+from ledger.rules.evenings.figures import PlayedEvening
 
 MOST_READ = 60  # evenings of a season whose latest are enough: more than a club holds that meets every week
 COLUMNS = (

@@ -13,11 +13,11 @@ from ledger.queries.deals.pricing import price
 from ledger.queries.evenings.seating import check_number_of_players
 from ledger.queries.evenings.seats import first_seats, ids_at
 from ledger.queries.evenings.turns import AtTable, history_of, last_dealt
-from ledger.rules.deals.keyboard.notation import Notation
-from ledger.rules.deals.keyboard.parts import NotationFault
+from ledger.rules.deals.keyboard_line import Notation
+from ledger.rules.deals.keyboard_parts import NotationFault
 from ledger.rules.deals.kinds import Deal
-from ledger.rules.deals.reading import deal_data, read_deal
 from ledger.rules.deals.seating import LastDealt
+from ledger.rules.deals.settling import deal_data, read_deal
 from ledger.rules.evenings.evening_text import (
     COMMENT,
     Course,
@@ -31,7 +31,7 @@ from ledger.rules.evenings.evening_text import (
     tables_named,
     write_deals,
 )
-from ledger.rules.evenings.rotation import PlayedDeal
+from ledger.rules.evenings.seats import PlayedDeal
 from ledger.rules.site.labels import Changed, Label, Phrase, fill, join, same
 from ledger.rules.site.refusal import Refusal, gettext_noop
 

@@ -11,7 +11,7 @@ from ledger.models import Entry, Evening, PaperPoints, PaperTotal, Player, Seat
 from ledger.queries.clubs.mentions import Mentions
 from ledger.queries.evenings.entries import EveningEntries
 from ledger.queries.evenings.turns import AtTable
-from ledger.rules.evenings.control_sum import ControlSum, control_sum
+from ledger.rules.evenings.figures import ControlSum, control_sum
 from ledger.rules.site.labels import Label, Phrase, same
 
 DEALS, TRICKS = Phrase("Deals"), Phrase("Tricks")

@@ -8,9 +8,9 @@ from ledger.queries.deals.in_words import DealInWords, DealsInWords
 from ledger.queries.evenings.around import Around
 from ledger.queries.evenings.seating import hands
 from ledger.queries.evenings.sheet import Sheet
-from ledger.rules.deals.telling import own_contract
-from ledger.rules.evenings.turning import DealPoints, Turn, best_pairs, running_totals, turn_of
-from ledger.rules.seasons.ranking import places
+from ledger.rules.deals.payout import own_contract
+from ledger.rules.evenings.figures import DealPoints, Turn, best_pairs, running_totals, turn_of
+from ledger.rules.seasons import places
 from ledger.rules.site.labels import Label, enumeration, join, same
 
 ENOUGH_EVENINGS = 4  # beside an evening, before it is called the best or the dearest of its season

@@ -11,8 +11,8 @@ from ledger.queries.deals.in_words import DealInWords, DealsInWords, names_at_ta
 from ledger.queries.deals.what_was_done import what_was_done
 from ledger.queries.evenings.entries import EveningEntries, LatestEntry, entries_of
 from ledger.queries.evenings.seats import tables_of
-from ledger.rules.evenings.deal_count import DealCount
-from ledger.rules.scoring.vocabulary import ALONE
+from ledger.rules.evenings.figures import DealCount
+from ledger.rules.scoring.scoring_table import ALONE
 from ledger.rules.site.labels import Label
 
 

@@ -11,7 +11,7 @@ from ledger.models import Entry, Evening, EveningTotal, Posting, Seat
 from ledger.models.book.journal import EntryQuerySet
 from ledger.queries.evenings.seats import players_then, seats_now
 from ledger.rules.deals.seating import LastDealt, next_dealer
-from ledger.rules.evenings.rotation import PlayedDeal, coming
+from ledger.rules.evenings.seats import PlayedDeal, coming
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,7 @@ from ledger.queries.clubs.listed import listed_players
 from ledger.queries.evenings.seating import most_at_table
 from ledger.queries.scoring.versions import versions_in_force
 from ledger.rules.deals.kinds.passed_out import PASSED_OUT
-from ledger.rules.scoring.scoring_table import ScoringRules
-from ledger.rules.scoring.vocabulary import CAUSES, TRUMPS
+from ledger.rules.scoring.scoring_table import CAUSES, TRUMPS, ScoringRules
 from ledger.rules.site.labels import Label, same
 from ledger.spreadsheets.imports.entry.entry_book import EntryBook
 

@@ -9,7 +9,7 @@ from django.utils.timezone import localdate
 
 from ledger.models import Club, Entry, ImportedDeal
 from ledger.models.scoring.scoring_tables import canonical_json
-from ledger.rules.deals.reading import WORDS_OF_A_DEAL, with_players
+from ledger.rules.deals.settling import WORDS_OF_A_DEAL, with_players
 from ledger.rules.imports.backwards import DealData
 from ledger.rules.imports.plan import players_named
 from ledger.rules.imports.verdict.findings import FindingKind, finding

@@ -11,21 +11,19 @@ from ledger.models import Club, ScoringTableVersion
 from ledger.queries.imports.in_book import with_those_in_book
 from ledger.queries.imports.known_names import known_names
 from ledger.queries.imports.seasons import in_seasons_of_club
-from ledger.rules.imports.choices import NOTHING_CHOSEN, Choices
+from ledger.rules.imports.choices import ABOUT_PRICES, NOTHING_CHOSEN, Choices, VersionOffer, offered_version
 from ledger.rules.imports.contracts import ALONE
 from ledger.rules.imports.names import NameQuestion, names_in, who_is_meant
-from ledger.rules.imports.older_prices import ABOUT_PRICES, VersionOffer, offered_version
 from ledger.rules.imports.plan import BookPlan, PlannedSeason, deals_of, plan_seasons, with_doubts
-from ledger.rules.imports.verdict.evenings import UnsureDay, day_label, unsure_days, with_days
-from ledger.rules.imports.verdict.findings import FindingKind
+from ledger.rules.imports.verdict.findings import FindingKind, UnsureDay, day_label, unsure_days, with_days
 from ledger.rules.imports.verdict.judging import Verdict, judge_book
 from ledger.rules.imports.verdict.paying import ReadVersion
-from ledger.rules.imports.written.column_map import BookMap
+from ledger.rules.imports.written.cells import BookSheet
+from ledger.rules.imports.written.columns import BookMap
 from ledger.rules.imports.written.rows import WrittenRow, read_rows
-from ledger.rules.imports.written.sheets import BookSheet
 from ledger.rules.site.labels import Label, Phrase, fill
 from ledger.rules.site.refusal import Refusal, gettext_noop
-from ledger.rules.site.visible import normalize_name
+from ledger.rules.site.spelling import normalize_name
 
 NO_TABLE = gettext_noop("The club has no scoring table yet: publish one first.")
 NO_ROWS = gettext_noop("No deals were found by this map: look at the row of headings and at the columns.")

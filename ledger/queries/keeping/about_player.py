@@ -27,8 +27,8 @@ from ledger.models import (
     SheetLink,
 )
 from ledger.queries.deals.in_words import names_at_table
-from ledger.rules.clubs.mentions import numbers_mentioned, says, with_names
-from ledger.rules.deals.reading import WORDS_OF_A_DEAL, read_deal
+from ledger.rules.clubs import numbers_mentioned, says, with_names
+from ledger.rules.deals.settling import WORDS_OF_A_DEAL, read_deal
 from ledger.rules.site.labels import Label
 
 

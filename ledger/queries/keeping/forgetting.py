@@ -3,8 +3,8 @@
 from django.db.models import Q
 
 from ledger.models import Entry, Evening, EveningClosing, JoinedPlayer, PaperTotal, Player, SheetAnswer
-from ledger.rules.clubs.mentions import says
-from ledger.rules.deals.reading import WORDS_OF_A_DEAL
+from ledger.rules.clubs import says
+from ledger.rules.deals.settling import WORDS_OF_A_DEAL
 
 
 def entries_naming(*, player: Player, most: int = 50) -> list[Entry]:

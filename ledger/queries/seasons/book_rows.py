@@ -8,9 +8,9 @@ from ledger.models import Entry, Posting, ScoringTableVersion
 from ledger.queries.clubs.mentions import Mentions
 from ledger.queries.deals.pricing import settle_deal
 from ledger.queries.deals.what_was_done import is_one_write, what_was_done
-from ledger.rules.deals.explaining import sentence
 from ledger.rules.deals.kinds import kind_of
-from ledger.rules.scoring.vocabulary import ALONE
+from ledger.rules.deals.settling import sentence
+from ledger.rules.scoring.scoring_table import ALONE
 from ledger.rules.site.labels import Changed, Label, Phrase, fill, join, same
 from ledger.spreadsheets.seasons.season_book import CorrectionRow, DealRow, PostingRow
 

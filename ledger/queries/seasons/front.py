@@ -19,8 +19,7 @@ from ledger.queries.seasons.courses import PointsCourse, courses
 from ledger.queries.seasons.periods import Period
 from ledger.queries.seasons.ranking import results_of
 from ledger.queries.seasons.standings import TAKES_PART
-from ledger.rules.seasons.ranking import places
-from ledger.rules.seasons.ranking_rule import RuleResult
+from ledger.rules.seasons import RuleResult, places
 
 LAST_EVENINGS = 2  # enough for a new evening's first deals to stand before the end of the one before
 

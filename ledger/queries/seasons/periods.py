@@ -10,7 +10,7 @@ from ledger.models import Club, Player, Season
 from ledger.queries.clubs.clubs import seasons_of
 from ledger.queries.evenings.evening_points import MOST_READ, brought_along, evenings_of_seasons, latest_evenings
 from ledger.queries.seasons.standings import PlayerSums, Standing, rank_players, standings, sums_of_seasons
-from ledger.rules.evenings.played_evening import PlayedEvening
+from ledger.rules.evenings.figures import PlayedEvening
 from ledger.rules.site.labels import Label, Phrase, fill
 from ledger.rules.site.points import in_points
 

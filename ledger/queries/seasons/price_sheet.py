@@ -6,10 +6,9 @@ from django.db.models import Q
 
 from ledger.models import ScoringTableVersion, Season
 from ledger.queries.deals.pricing import units_per_point_unit
-from ledger.rules.scoring.editor.cells import Cell, four_numbers, wall_cells
+from ledger.rules.scoring.ladder import ladder_steps, ladder_words
 from ledger.rules.scoring.scoring_table import Nolo, Price, ScoringRules
-from ledger.rules.scoring.wall.ladder_words import ladder_steps, ladder_words
-from ledger.rules.scoring.wall.words import rules_in_words
+from ledger.rules.scoring.wall.sheet import Cell, four_numbers, rules_in_words, wall_cells
 from ledger.rules.site.labels import Label, Phrase, fill, join, same
 from ledger.spreadsheets.seasons.season_book import PriceCell, PricedScoringTable
 

@@ -10,7 +10,7 @@ from ledger.models import Entry, Posting, Prize, PrizeWon, RankingVersion, Seaso
 from ledger.models.clubs.persons import sum_by_person
 from ledger.queries.clubs.mentions import Mentions
 from ledger.queries.seasons.ranking import IN_ORDER, Ranking, prizes_of
-from ledger.rules.seasons.prizes import winners
+from ledger.rules.seasons import winners
 
 
 class Winner(NamedTuple):

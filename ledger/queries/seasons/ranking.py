@@ -9,7 +9,7 @@ from ledger.models import Club, Prize, RankingVersion, Season
 from ledger.queries.evenings.evening_points import brought_along, played_latest_first, points_of_evenings
 from ledger.queries.seasons.periods import Period, period_standings
 from ledger.queries.seasons.standings import Standing
-from ledger.rules.seasons.ranking_rule import Evening, RankingRule, RuleResult, results_by_rule
+from ledger.rules.seasons import Evening, RankingRule, RuleResult, results_by_rule
 
 IN_ORDER = sorted(Prize.Kind.values, key=Prize.Kind.LAST.__eq__)  # the comfort prize is given at the end
 

@@ -18,9 +18,8 @@ from ledger.queries.seasons.ranking import Ranking, rank_by_rule
 from ledger.queries.seasons.season_evenings import count_deals, deal_counts, is_totals
 from ledger.queries.seasons.standings import standings
 from ledger.queries.seasons.story import season_in_numbers, whole_story
-from ledger.rules.seasons.prizes import NAMES
-from ledger.rules.seasons.ranking import on_podium
-from ledger.rules.site.fingerprint import fingerprint
+from ledger.rules.seasons import NAMES, on_podium
+from ledger.rules.site.spelling import fingerprint
 from ledger.spreadsheets.seasons.season_book import (
     HOUSE,
     DealRow,

@@ -10,7 +10,7 @@ from ledger.models import Entry, Evening, EveningTotal, Player, Season
 from ledger.models.book.journal import OF_TOTALS
 from ledger.models.clubs.persons import persons_shown, sum_by_person
 from ledger.queries.evenings.closings import is_corrected
-from ledger.rules.evenings.deal_count import DealCount
+from ledger.rules.evenings.figures import DealCount
 
 
 def evenings_of(*, season: Season) -> QuerySet[Evening]:

@@ -11,8 +11,7 @@ from ledger.models import EveningTotal, Season, SeasonTotal
 from ledger.models.clubs.persons import persons_shown, sum_by_person
 from ledger.queries.clubs.persons import evenings_twice
 from ledger.queries.evenings.evening_points import played_latest_first
-from ledger.rules.seasons.ranking import places
-from ledger.rules.seasons.ranking_rule import RuleResult
+from ledger.rules.seasons import RuleResult, places
 
 PLAYER = ("player_id", "player__name", "player__slug", "player__sort_key")
 BROUGHT = EveningTotal.objects.filter(

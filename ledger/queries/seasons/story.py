@@ -12,11 +12,11 @@ from ledger.queries.deals.in_words import DealsInWords
 from ledger.queries.evenings.closings import closing_of
 from ledger.queries.evenings.evening_points import EveningList, brought_along
 from ledger.queries.seasons.ranking import Ranking
-from ledger.rules.evenings.deal_count import DealCount
-from ledger.rules.seasons.story import CLOSED, Ranked, SeasonStory, in_numbers
-from ledger.rules.site.days import day_in_words
+from ledger.rules.evenings.figures import DealCount
+from ledger.rules.seasons import CLOSED, Ranked, SeasonStory, in_numbers
 from ledger.rules.site.labels import Label, fill
 from ledger.rules.site.points import in_points
+from ledger.rules.site.spelling import day_in_words
 
 
 def season_in_numbers(*, season: Season, deals: DealCount) -> Label:

@@ -15,10 +15,10 @@ from ledger.queries.deals.in_words import DealInWords, deal_in_words
 from ledger.queries.deals.pricing import settle_deal
 from ledger.queries.site.snapshot import in_pieces, one_moment
 from ledger.rules.deals.kinds import kind_of
-from ledger.rules.deals.kinds.trick_reading import CHOOSE_LEVEL
-from ledger.rules.deals.reading import read_deal
+from ledger.rules.deals.kinds.trick import CHOOSE_LEVEL
+from ledger.rules.deals.settling import read_deal
 from ledger.rules.scoring.tariff import Tariff
-from ledger.rules.seasons.ranking import places
+from ledger.rules.seasons import places
 from ledger.rules.site.fields import NOT_OFFERED
 from ledger.rules.site.labels import Label
 from ledger.rules.site.refusal import Refusal, gettext_noop

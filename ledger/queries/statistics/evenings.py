@@ -12,7 +12,7 @@ from ledger.models.clubs.persons import entered_as
 from ledger.queries.evenings.evening_points import EveningList, brought_along, evenings_of_seasons, points_of_evenings
 from ledger.queries.statistics.figures import contract_label
 from ledger.queries.statistics.played import common_denominator, counted_postings, in_common_unit, only_deals
-from ledger.rules.evenings.played_evening import PlayedEvening
+from ledger.rules.evenings.figures import PlayedEvening
 from ledger.rules.site.labels import Label
 from ledger.rules.statistics.records import EveningRecords, PlayerRecords, evening_records
 

@@ -12,16 +12,19 @@ from ledger.models.book.journal import KEYS_OF_CONTRACTS
 from ledger.queries.evenings.result import EveningResult
 from ledger.queries.evenings.sheet import Sheet
 from ledger.queries.statistics.figures import contract_label
-from ledger.rules.deals.explaining import Told
+from ledger.rules.deals.settling import Told
 from ledger.rules.site.labels import Changed, Label
-from ledger.rules.statistics.milestones import (
+from ledger.rules.statistics.story import (
     ENOUGH_EVENINGS,
+    EveningFacts,
+    EveningWords,
     PlayedBefore,
+    SeasonBefore,
     TonightsPlayer,
+    evening_in_words,
     milestones_by_name,
     milestones_of,
 )
-from ledger.rules.statistics.telling import EveningFacts, EveningWords, SeasonBefore, evening_in_words
 
 Contract = tuple[str, str]
 """A contract as deals have it: its kind and its code."""

@@ -29,9 +29,8 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TypeVar
 
-from ledger.rules.deals.keyboard.notation import Notation
-from ledger.rules.deals.keyboard.parts import EXPECTED, EXPECTED_MORE, NotationFault
-from ledger.rules.deals.keyboard.writing import Away, nobody_away
+from ledger.rules.deals.keyboard_line import Notation
+from ledger.rules.deals.keyboard_parts import EXPECTED, EXPECTED_MORE, Away, NotationFault, nobody_away
 from ledger.rules.deals.kinds import KINDS, Deal
 from ledger.rules.deals.seating import (
     MOST_TABLES,
@@ -40,7 +39,7 @@ from ledger.rules.deals.seating import (
     LastDealt,
     next_dealer,
 )
-from ledger.rules.evenings.rotation import PlayedDeal, sits_out
+from ledger.rules.evenings.seats import PlayedDeal, sits_out
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site.labels import Phrase, fill
 from ledger.rules.site.refusal import Refusal, gettext_noop

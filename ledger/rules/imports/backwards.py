@@ -11,9 +11,8 @@ from ledger.rules.deals.kinds import NoloDeal, NotPlayed, PassedOut, TrickDeal, 
 from ledger.rules.deals.seating import partner_opposite
 from ledger.rules.deals.settling import settle
 from ledger.rules.imports.contracts import WrittenContract
-from ledger.rules.scoring.scoring_table import Nolo
+from ledger.rules.scoring.scoring_table import SUITS, TRUMPS, Nolo
 from ledger.rules.scoring.tariff import Tariff, trick_key, ways_of_playing
-from ledger.rules.scoring.vocabulary import SUITS, TRUMPS
 from ledger.rules.site.refusal import Refusal
 
 OWN_REASONS = ("self_called", "ace_in_cat")  # why a declarer was alone who did not declare it

@@ -8,9 +8,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ledger.rules.deals.keyboard.notation import spelling_of
-from ledger.rules.scoring.scoring_table import ScoringRules
-from ledger.rules.scoring.vocabulary import VIP_TURNS
+from ledger.rules.deals.keyboard_line import spelling_of
+from ledger.rules.scoring.scoring_table import VIP_TURNS, ScoringRules
 
 LONGEST = 80
 MOST_WORDS = 12

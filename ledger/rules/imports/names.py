@@ -1,15 +1,20 @@
-"""Who is meant by a name in an old book: certain where it is written alike, else suggestions, and never a guess."""
+"""Who is meant by a name in an old book, or in a list that a club brings along."""
 
 import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from difflib import get_close_matches
+from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from ledger.rules.clubs.look_alikes import look_alike
-from ledger.rules.clubs.whole_words import in_any_case
+from ledger.rules.clubs import in_any_case, look_alike
+from ledger.rules.imports.written.cells import BookSheet, Value, read_amount, text_of
+from ledger.rules.imports.written.rows import TOTAL_WORDS
+from ledger.rules.site.points import Points, exact_value
+from ledger.rules.site.refusal import Refusal, gettext_noop
 
 MOST_SUGGESTIONS = 3
 BETWEEN_NAMES = re.compile(r"[,/&+]|\b(?:og|and|med|with)\b", re.IGNORECASE)
@@ -95,3 +100,105 @@ def who_is_meant(
         else:
             questions.append(NameQuestion(name, times, match.suggestions))
     return known, tuple(questions)
+
+
+# A list of names that a club brings along: who they are, guests or not, and what each stood at.
+
+
+MOST_NAMES = 200
+HEADINGS = {"navn", "navne", "spiller", "spillere", "name", "names", "player", "players", "medlem", "member"}
+GUESTS, MEMBERS = {"gæst", "guest", "g"}, {"medlem", "member", "m", "fast"}
+THE_HOUSE = {"huset", "the house", "house", "bank", "banken"}
+PARTED = re.compile(r"[\t;]")
+# "Bodil Berg  -12,5": the number behind a name on a line without any other sign between them.
+BEHIND = re.compile(
+    r"(?<![ ,:=])[ ,:=]{1,20}([+\-\N{MINUS SIGN}–]?\d{1,9}(?:[.,/]\d{1,9}){0,4}(?: \d{1,3}/\d{1,3})?|-)\Z"
+)
+
+EMPTY = gettext_noop("There is no name in the list.")
+TOO_MANY = gettext_noop("A list has at most %(most)s names.")
+NOT_UNDERSTOOD = gettext_noop("Row %(row)s: “%(text)s” is neither a balance nor “guest”.")
+TWO_NUMBERS = gettext_noop("Row %(row)s: there are two numbers. Keep the name and the balance alone.")
+NO_NAME = gettext_noop("Row %(row)s: there is no name.")
+NAME_TWICE = gettext_noop("Row %(row)s: %(name)s is in the list twice.")
+
+
+@dataclass(frozen=True)
+class ListedName:
+    """A row of the list, from 1: a name, whether it is a guest's, and a balance in points if one stands there."""
+
+    row: int
+    name: str
+    is_guest: bool
+    points: Points | None
+
+
+def text_of_sheets(sheets: Sequence[BookSheet]) -> str:
+    """The first sheet that holds anything, as the text of a list: a row a line, its cells parted by tabs."""
+    rows = next((sheet.rows for sheet in sheets if sheet.rows), ())
+    return "\n".join("\t".join(_cell_text(value) for value in row.values if text_of(value)) for row in rows)
+
+
+def read_name_list(text: str) -> tuple[ListedName, ...]:
+    """Read a list: a name a line, with a balance and the word for a guest in any order; headings and sums are left out.
+
+    Raises Refusal (field "names") with the row at fault.
+    """
+    listed = tuple(_read_rows(text.splitlines()))
+    if not listed:
+        raise Refusal(EMPTY, "names")
+    if len(listed) > MOST_NAMES:
+        raise Refusal(TOO_MANY, "names", most=MOST_NAMES)
+    known: set[str] = set()
+    for item in listed:
+        if plain_name(item.name) in known:
+            raise Refusal(NAME_TWICE, "names", row=item.row, name=item.name)
+        known.add(plain_name(item.name))
+    return listed
+
+
+def _read_rows(rows: Sequence[str]) -> Iterable[ListedName]:
+    for number, row in enumerate(rows, 1):
+        cells = _cells(row)
+        first = cells[0].lower().strip(" .:") if cells else ""
+        # The house has what is left over, whatever another book called it.
+        is_heading = first in HEADINGS and not any(map(str.isdecimal, row))
+        if not first or is_heading or first in THE_HOUSE or TOTAL_WORDS.fullmatch(first):
+            continue
+        yield _read_row(number, cells)
+
+
+def _cells(row: str) -> list[str]:
+    cells = [" ".join(cell.split()) for cell in PARTED.split(row)]
+    cells = [cell for cell in cells if cell]
+    if len(cells) == 1 and (match := BEHIND.search(cells[0])) and any(map(str.isalpha, cells[0][: match.start()])):
+        return [cells[0][: match.start()], match[1]]
+    return cells
+
+
+def _read_row(number: int, cells: Sequence[str]) -> ListedName:
+    name, is_guest, others = "", False, []
+    for cell in cells:
+        word = cell.lower().strip(" .()")
+        if word in GUESTS | MEMBERS:
+            is_guest = word in GUESTS
+        elif not name and any(map(str.isalpha, cell)):
+            name = cell
+        else:
+            others.append(cell)
+    if not name:
+        raise Refusal(NO_NAME, "names", row=number)
+    if len(others) > 1:
+        raise Refusal(TWO_NUMBERS, "names", row=number)
+    return ListedName(number, name, is_guest, _balance(number, others[0]) if others else None)
+
+
+def _balance(number: int, cell: str) -> Points | None:
+    try:
+        return read_amount(cell) or 0
+    except Refusal:
+        raise Refusal(NOT_UNDERSTOOD, "names", row=number, text=cell[:40]) from None
+
+
+def _cell_text(value: Value) -> str:
+    return str(exact_value(value)) if isinstance(value, Fraction) else text_of(value)

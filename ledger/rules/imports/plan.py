@@ -13,13 +13,12 @@ from itertools import groupby
 from typing import Any
 
 from ledger.rules.deals.kinds import PointsOnly
-from ledger.rules.deals.reading import deal_data, read_deal, with_players
+from ledger.rules.deals.settling import deal_data, read_deal, with_players
 from ledger.rules.imports.choices import LEAVE, Choices
-from ledger.rules.imports.verdict.evenings import guessed_days
-from ledger.rules.imports.verdict.findings import FindingKind
+from ledger.rules.imports.verdict.findings import FindingKind, guessed_days
 from ledger.rules.imports.verdict.judging import Verdict
 from ledger.rules.imports.verdict.paying import ReadVersion, payments, version_in_force, who_played
-from ledger.rules.imports.written.days import read_day
+from ledger.rules.imports.written.cells import read_day
 from ledger.rules.site.points import exact_value
 from ledger.rules.site.refusal import Refusal
 

@@ -1,19 +1,22 @@
 """A scoring table as a document: JSON laid out like the sheet on the club's wall, read strictly into ScoringRules."""
 
 import copy
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from functools import cache
+from pathlib import Path
+from typing import Any, cast
 
-from ledger.rules.scoring.parameters.context import NEGATIVE_PRICE, Context
-from ledger.rules.scoring.parameters.declared import PARAMETERS
-from ledger.rules.scoring.parameters.lists.multipliers import modern_multiplier
-from ledger.rules.scoring.parameters.parameter import FIELDS
-from ledger.rules.scoring.pricing import Shorthand, trick_price
+from ledger.rules.scoring.parameters import PARAMETERS
+from ledger.rules.scoring.parameters.parameter import FIELDS, NEGATIVE_PRICE, Context
+from ledger.rules.scoring.parameters.trick_prices import modern_multiplier
 from ledger.rules.scoring.scoring_table import Column, MissingPrice, Price, ScoringRules
-from ledger.rules.scoring.tariff import ways_of_playing
+from ledger.rules.scoring.tariff import Shorthand, trick_price, ways_of_playing
 from ledger.rules.site import fields
-from ledger.rules.site.fields import inside
+from ledger.rules.site.fields import inside, parse_json
+from ledger.rules.site.labels import Label, join, same
 from ledger.rules.site.points import exact_value, read_points
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
@@ -152,3 +155,209 @@ def _named_price(value: int, level: int, context: Context) -> Price:
     if shorthand.made == "from_book" and level <= book:
         raise Refusal(BELOW_THE_BOOK, "rules.made", book=book, level=level)
     return trick_price(value, level, book, shorthand)
+
+
+# Scoring tables from uploaded JSON files: read strictly, with every error named by its path.
+
+
+LONGEST_FILE = 1_000_000  # bytes: a thousand single amounts have a tenth of that
+AT_PATH = gettext_noop("%(path)s: %(fault)s")
+NO_TEXT = gettext_noop("The file cannot be read as text in UTF-8.")
+TOO_LARGE = gettext_noop("The file is too large to be a scoring table.")
+NO_JSON = gettext_noop("This is no JSON file. Hand in a scoring table as this site hands it out.")
+
+
+def document_from_file(data: bytes) -> dict[str, Any]:
+    """The document in a file's content; the file's name does not matter.
+
+    Raises Refusal, whose place is the JSON path.
+    """
+    if len(data) > LONGEST_FILE:
+        raise Refusal(TOO_LARGE)
+    # JSON may begin with a byte order mark, or have zeros between its letters in UTF-16.
+    if data[:64].strip(b"\xef\xbb\xbf\xff\xfe\0 \t\r\n")[:1] not in (b"{", b"["):
+        raise Refusal(NO_JSON)
+    try:
+        document = parse_json(data.decode(json.detect_encoding(data)).removeprefix("\ufeff"))
+        read_scoring_table(cast("dict[str, Any]", document))
+    except UnicodeDecodeError:
+        raise Refusal(NO_TEXT) from None
+    except Refusal as fault:
+        raise (Refusal(AT_PATH, path=fault.field, fault=fault) if fault.field else fault) from None
+    return modern(cast("dict[str, Any]", document))
+
+
+# The scoring tables that come with the program, one readable JSON file each.
+
+
+FOLDER = Path(__file__).parents[3] / "fixtures" / "scoring_tables"
+
+SEEDS = (
+    "call-ace-whist",
+    "call-ace-whist-quarter",
+    "whistklubben",
+    "esmakker-wikipedia",
+    "dansk-whist",
+    "engelsk-whist",
+    "call-ace-euchre",
+)
+GALLERY = (
+    "it-whist",
+    "pywhist",
+    "danish-wist",
+    "es-makker-points",
+    "whist-scoreboard",
+    "whistzilla",
+    "jungs-jydewhist",
+    "whist2",
+    "laederwhist",
+    "g-formula",
+    "gamr",
+    "grundtakst",
+    "vest-gui",
+    "whist-ai",
+    "es-makker-2i9",
+    "whist-score-tracker",
+    "lakse",
+    "ladder-16",
+)
+PRESETS = (*SEEDS, *GALLERY)
+
+UNKNOWN_PRESET = gettext_noop("There is no scoring table called “%(code)s”.")
+NOT_A_TABLE = gettext_noop("Give the code of a scoring table, or a whole scoring table.")
+
+
+def preset(code: str) -> dict[str, Any]:
+    """A preset's document, a copy of the caller's own.
+
+    Raises Refusal (field "table") for an unknown code.
+    """
+    if code not in PRESETS:
+        raise Refusal(UNKNOWN_PRESET, "table", code=fields.excerpt(code))
+    return cast("dict[str, Any]", fields.parse_json((FOLDER / f"{code}.json").read_text(encoding="utf-8")))
+
+
+@cache
+def every_preset() -> tuple[ScoringRules, ...]:
+    """Every preset as the rules read it, in the order it is shown; read once, since pages ask for all of them."""
+    return tuple(read_scoring_table(preset(code)) for code in PRESETS)
+
+
+def table_from(spec: object) -> ScoringRules:
+    """Read a scoring table from a preset's code, a document, or {"preset": code, "options": {rule: choice}}."""
+    if isinstance(spec, str):
+        return read_scoring_table(preset(spec))
+    if not isinstance(spec, Mapping):
+        raise Refusal(NOT_A_TABLE, "table")
+    if "preset" not in spec:
+        return read_scoring_table(spec)
+    given = fields.record(spec, "table", required=("preset",), optional=("options",))
+    code = fields.one_of(given["preset"], "table.preset", PRESETS)
+    options = fields.record(given.get("options", {}), "options", optional=None)
+    return read_scoring_table(preset(code), cast("Mapping[str, str]", options))
+
+
+# A scoring table's document as a readable file: keys in the order of the sheet, a row per line.
+
+
+FIRST_KEYS = """
+    code name label da en source readings unit_denominator seats min max partner zero_sum tricks
+    made over lost under nolo_lost joined alone sol book rules each factor rounding alone_factor tricks_map
+"""
+LAST_KEYS = """
+    choices flags columns values multipliers overrides nolo free_for_all pair_book price roles penalties ladder drawn
+"""
+INDENT = "  "
+
+
+def json_text(document: Mapping[str, object]) -> str:
+    """The document as JSON: the same text for equal documents, whatever order a database stores their keys in.
+
+    Any JSON parser reads it back unchanged.
+    """
+    declared = [key for key in PARAMETERS if key not in LAST_KEYS.split()]
+    return f"{_spell(document, 0, [*FIRST_KEYS.split(), *declared, *LAST_KEYS.split()])}\n"
+
+
+def _spell(value: object, depth: int, order: Sequence[str]) -> str:
+    """A value as JSON, broken over several lines only where it holds nested records."""
+    if isinstance(value, Mapping) and (depth == 0 or (depth <= 2 and _has_parts(value.values()))):
+        parts = _in_order(value, order)
+        lines = [f"{json.dumps(key)}: {_spell(part, depth + 1, _order_in(key, depth, order))}" for key, part in parts]
+        return _block("{", lines, "}", depth)
+    if isinstance(value, list) and depth == 1 and _has_parts(value):
+        return _block("[", [_line(part, order) for part in value], "]", depth)
+    return _line(value, order)
+
+
+def _order_in(key: str, depth: int, order: Sequence[str]) -> Sequence[str]:
+    """The order of the keys within a part; for a list, within its rows."""
+    parameter = PARAMETERS.get(key) if depth == 0 else None
+    return [*parameter.rows.keys, *order] if parameter and parameter.rows else order
+
+
+def _block(opening: str, lines: list[str], closing: str, depth: int) -> str:
+    inner = f",\n{INDENT * (depth + 1)}".join(lines)
+    return f"{opening}\n{INDENT * (depth + 1)}{inner}\n{INDENT * depth}{closing}"
+
+
+def _line(value: object, order: Sequence[str]) -> str:
+    return json.dumps(_with_keys_in_order(value, order), ensure_ascii=False)
+
+
+def _with_keys_in_order(value: object, order: Sequence[str]) -> object:
+    if isinstance(value, Mapping):
+        return {key: _with_keys_in_order(part, order) for key, part in _in_order(value, order)}
+    return [_with_keys_in_order(part, order) for part in value] if isinstance(value, list) else value
+
+
+def _in_order(value: Mapping[str, object], order: Sequence[str]) -> Iterator[tuple[str, object]]:
+    """Sort keys by the given order, then numbers by size, then the rest alphabetically."""
+
+    def place(pair: tuple[str, object]) -> tuple[int, int, str]:
+        key = pair[0]
+        return order.index(key) if key in order else len(order), int(key) if key.isdecimal() else 0, key
+
+    yield from sorted(value.items(), key=place)
+
+
+def _has_parts(values: Iterable[object]) -> bool:
+    return any(isinstance(value, Mapping | list) for value in values)
+
+
+# Remarks of the table checker, independent of language.
+
+
+@dataclass(frozen=True)
+class Remark:
+    """An error or a remark: its cell's path (None for the whole table), an English template, and its params.
+
+    `params` holds texts, numbers or labels. `also` lists further cells that the remark is about.
+    """
+
+    path: str | None
+    message: str
+    params: Mapping[str, object]
+    is_error: bool
+    also: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, path: str | None, message: str, *, is_error: bool, **params: object) -> "Remark":
+        """A remark with its params by name."""
+        return cls(path, message, params, is_error)
+
+    @property
+    def cell(self) -> str:
+        """The path of the whole cell, whichever of its numbers the remark is about: "values.9.vip2", "nolo.sol"."""
+        depth = 3 if str(self.path).startswith("values.") else 2
+        return ".".join(str(self.path).split(".")[:depth])
+
+
+def cell_path(level: int, column: Column) -> str:
+    """A cell's path in the document: "values.9.vip2"."""
+    return f"values.{level}.{column.code}"
+
+
+def named_cell(level: int, column: Column) -> Label:
+    """A cell's name: "9 Vip 2"."""
+    return join([same(str(level)), column.label], " ")

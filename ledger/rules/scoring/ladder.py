@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
 from random import Random
 
-from ledger.rules.scoring.naming import bid_name
-from ledger.rules.scoring.scoring_table import ScoringRules
-from ledger.rules.scoring.vocabulary import ATTACHMENTS
-from ledger.rules.site.labels import Label, same
+from ledger.rules.scoring.scoring_table import ATTACHMENTS, ScoringRules, bid_name
+from ledger.rules.site.labels import Label, Phrase, enumeration, fill, same
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 NOTHING_DRAWN = gettext_noop("By this table the attachments always have the same order: nothing is drawn.")
@@ -94,3 +94,28 @@ def _bid(scoring_table: ScoringRules, level: int, attachment: str) -> Bid:
     if column is None:
         return Bid(code, same(code))
     return Bid(code, bid_name(scoring_table, level, column))
+
+
+# A scoring table's ladder as it hangs on the wall: its steps, lowest first, and what a step such as "9+" means.
+
+
+EQUAL = Phrase("%(step)s is %(bids)s; they do not beat one another.")
+DRAWN = Phrase("%(step)s is %(bids)s; which of them beats which is drawn for each evening.")
+
+
+def ladder_steps(scoring_table: ScoringRules) -> tuple[Label, ...]:
+    """The steps of the ladder, lowest first; a step of several contracts by its short name, "9+"."""
+    return tuple(bids[0].label if len(bids) == 1 else same(step) for step, bids in _steps(scoring_table))
+
+
+def ladder_words(scoring_table: ScoringRules) -> tuple[Label, ...]:
+    """The contracts of the first step that has several, as an example; nothing if no step has."""
+    template = DRAWN if scoring_table.drawn else EQUAL
+    several = [(step, bids) for step, bids in _steps(scoring_table) if len(bids) > 1]
+    return tuple(fill(template, step=step, bids=enumeration([bid.label for bid in bids])) for step, bids in several[:1])
+
+
+def _steps(scoring_table: ScoringRules) -> list[tuple[str, list[Bid]]]:
+    """The contracts of each step of the document's ladder, drawn or not."""
+    by_step = groupby(ladder(scoring_table), key=attrgetter("step"))
+    return [(step, [bid for rung in rungs for bid in rung.bids]) for step, rungs in by_step]

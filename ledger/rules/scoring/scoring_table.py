@@ -1,12 +1,63 @@
-"""A scoring table as typed facts: the sheet on the club's wall, read and checked."""
+"""A scoring table as typed facts: the sheet on the club's wall, read, checked, its contracts named."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from ledger.rules.scoring.vocabulary import TRUMPS
-from ledger.rules.site.labels import Label, Phrase, fill, join, same
+from ledger.rules.site.labels import Changed, Label, Phrase, fill, join, same
+
+ATTACHMENTS: Mapping[str, Label] = {
+    "plain": Phrase("plain"),
+    "vip": Phrase("vip"),
+    "gode": Phrase("gode"),
+    "staerke": Phrase("stærke"),
+    "halve": Phrase("halve"),
+    "sans": Phrase("sans"),
+    "kvarte": Phrase("kvarte"),
+}
+
+NOLO: Mapping[str, Label] = {
+    "sol": Phrase("Sol"),
+    "ren_sol": Phrase("Ren sol"),
+    "bordlaegger": Phrase("Bordlægger"),
+    "ren_bordlaegger": Phrase("Ren bordlægger"),
+    "dobbelt_bordlaegger": Phrase("Dobbelt bordlægger"),
+    "ren_bordlaegger_med_snak": Phrase("Ren bordlægger med snak"),
+}
+
+SUITS = ("clubs", "spades", "hearts", "diamonds")
+TRUMPS: Mapping[str, Label] = {
+    "clubs": Phrase("clubs"),
+    "spades": Phrase("spades"),
+    "hearts": Phrase("hearts"),
+    "diamonds": Phrase("diamonds"),
+    "none": Phrase("no trump"),
+}
+
+ALONE: Mapping[str, Label] = {
+    "declared": Phrase("alone"),
+    "self_called": Phrase("own partner"),
+    "ace_in_cat": Phrase("ace in the cat"),
+}
+
+CAUSES: Mapping[str, Label] = {  # why a deal was not played
+    "redeal": Phrase("Redeal"),
+    "iron_hand": Phrase("Iron hand"),
+    "misdeal": Phrase("Misdeal"),
+}
+
+ROLES: Mapping[str, Label] = {
+    "declarer": Phrase("declarer"),
+    "partner": Phrase("partner"),
+    "defender": Phrase("defender"),
+    "joiner": Phrase("goes along"),
+    "player": Phrase("player"),
+    "sits_out": Phrase("sits out"),
+}
+
+VIP_TURNS = (1, 2, 3)
+
 
 FOR = Phrase("for %(reason)s")
 
@@ -258,3 +309,20 @@ class ScoringRules:
                 yield MissingPrice(f"nolo.{nolo.code}.made", nolo.label)
         if self.free_for_all and self.free_for_all.price is None:
             yield MissingPrice("free_for_all.price", self.free_for_all.label)
+
+
+TURNS = {1: Phrase("in the 1st turn"), 2: Phrase("in the 2nd turn"), 3: Phrase("in the 3rd turn")}
+
+
+def bid_name(scoring_table: ScoringRules, level: int, column: Column) -> Label:
+    """A trick contract as it is bid, without its turn: "9", "9 vip"; of a table with one level the column's name."""
+    if len(scoring_table.levels) == 1:
+        return column.label
+    name = same(str(level))
+    return name if column.attachment == "plain" else join([name, _attachment_word(column)], " ")
+
+
+def _attachment_word(column: Column) -> Label:
+    if column.parts:
+        return join([ATTACHMENTS.get(part, same(part)) for part in column.parts], " + ")
+    return ATTACHMENTS.get(column.attachment) or Changed(column.label, str.lower)

@@ -1,14 +1,67 @@
-"""Texts independent of language: phrases, a scoring table's own texts, numbers, and combinations of these.
-
-A label is put into words at the edge, which knows the language: `label["da"]`.
-"""
+"""Texts independent of language: phrases of the catalogue, a scoring table's own texts, numbers, and these joined."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
+from gettext import NullTranslations, translation
+from pathlib import Path
 
-from ledger.rules.site.fractions import with_fractions
-from ledger.rules.site.languages import LANGUAGES, Catalogue, catalogue_of
+# The languages of the site, each the catalogue that its pages read too. English is what the code says.
+
+
+LOCALE = Path(__file__).parents[2] / "locale"
+IN_FRACTIONS = "+fractions"  # behind a language's code: with points in fractions
+
+
+@dataclass(frozen=True, eq=False)
+class Catalogue:
+    """The messages of a language; with `in_fractions`, points are written in fractions in place of decimals."""
+
+    messages: NullTranslations
+    in_fractions: bool = False
+
+    def say(self, english: str, context: str) -> str:
+        """A message with its slots as they are, in English where it has no translation."""
+        return self.messages.pgettext(context, english) if context else self.messages.gettext(english)
+
+
+ENGLISH = Catalogue(NullTranslations())
+LANGUAGES = {
+    **{
+        folder.name: Catalogue(translation("django", LOCALE, [folder.name], fallback=True))
+        for folder in sorted(LOCALE.iterdir())
+    },
+    "en": ENGLISH,
+}
+
+
+def catalogue_of(language: str) -> Catalogue:
+    """The catalogue for a language code such as "da", "en-gb" or "da+fractions"; the English one if there is none."""
+    catalogue = LANGUAGES.get(language[:2], ENGLISH)
+    return Catalogue(catalogue.messages, language.endswith(IN_FRACTIONS))
+
+
+GLYPHS = {"1/2": "½", "1/4": "¼", "3/4": "¾", "1/8": "⅛", "3/8": "⅜", "5/8": "⅝", "7/8": "⅞"}
+
+
+def with_fractions(number: str) -> str:
+    """A decimal number, "4" or "−0.125", with a fraction in place of its decimals: "4", "−⅛", "1 3/16".
+
+    What is no decimal number stays as it is.
+    """
+    head, point, decimals = number.partition(".")
+    if not point or not decimals.isdigit():
+        return number
+    whole = head.lstrip("+-\N{MINUS SIGN}")
+    rest = str(Fraction(int(decimals), 10 ** len(decimals)))
+    sign, points = head.removesuffix(whole), "" if whole == "0" else whole
+    if rest in GLYPHS:
+        return f"{sign}{points}{GLYPHS[rest]}"
+    return f"{sign}{points} {rest}" if points else f"{sign}{rest}"
+
+
+# A label is put into words at the edge, which knows the language: `label["da"]`.
 
 
 class Label(ABC):

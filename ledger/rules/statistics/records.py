@@ -1,12 +1,13 @@
-"""Records among evenings: best and worst, longest run won, closest, best season."""
+"""Records among evenings: best, worst, longest run won, closest, best season, who was there."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from enum import StrEnum
 from typing import NamedTuple
 
-from ledger.rules.evenings.played_evening import PlayedEvening
+from ledger.rules.evenings.figures import PlayedEvening
 
 
 def is_played(evening: PlayedEvening) -> bool:
@@ -157,3 +158,39 @@ def club_records(records: EveningRecords, players: Iterable[int]) -> ClubRecords
 def _place(evening: PlayedEvening) -> tuple[date, int]:
     """Where an evening stands among others."""
     return evening.date, evening.number
+
+
+# Who was there on which evening of a season, and who won it.
+
+
+class Presence(StrEnum):
+    """Whether somebody was away on an evening, there, or won it."""
+
+    AWAY = "away"
+    THERE = "there"
+    WON = "won"
+
+
+@dataclass(frozen=True)
+class PlayerPresence:
+    """A player, by id, and the presence on each evening."""
+
+    player: int
+    evenings: tuple[Presence, ...]
+
+    @property
+    def count(self) -> int:
+        """The number of evenings that the player came to."""
+        return sum(presence is not Presence.AWAY for presence in self.evenings)
+
+
+def presences_on(evenings: Sequence[PlayedEvening]) -> list[PlayerPresence]:
+    """Everybody's presence on evenings, in their order."""
+    away = [Presence.AWAY] * len(evenings)
+    by_player: dict[int, list[Presence]] = {}
+    for index, evening in enumerate(evenings):
+        most = max(evening.points.values())
+        for player, units in evening.points.items():
+            is_won = 0 < units == most
+            by_player.setdefault(player, away.copy())[index] = Presence.WON if is_won else Presence.THERE
+    return [PlayerPresence(player, tuple(presences)) for player, presences in by_player.items()]

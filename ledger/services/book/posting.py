@@ -15,8 +15,8 @@ from ledger.models.book.own_numbers import OwnNumbers
 from ledger.queries.book.next_entry import NextEntry
 from ledger.queries.book.own_numbers import numbers_of_players
 from ledger.queries.evenings.closings import is_approved
-from ledger.rules.clubs.mentions import numbers_mentioned
-from ledger.rules.deals.reading import WORDS_OF_A_DEAL
+from ledger.rules.clubs import numbers_mentioned
+from ledger.rules.deals.settling import WORDS_OF_A_DEAL
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.sums import add_to_sums
 from ledger.services.book.writers import writer_number

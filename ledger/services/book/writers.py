@@ -7,8 +7,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Max
 
 from ledger.models import Club, Membership, Writer
-from ledger.rules.site.labels import Phrase, fill
-from ledger.rules.site.languages import LANGUAGES
+from ledger.rules.site.labels import LANGUAGES, Phrase, fill
 
 TRIES = 5  # of several who write for a club for the first time at one moment
 Role = Membership.Role

@@ -25,11 +25,10 @@ from ledger.models.clubs.club import CLUB_NAME_LENGTH, NAME_LENGTH, SEASON_NAME_
 from ledger.queries.clubs.listed import listed_players
 from ledger.queries.deals.pricing import units_per_point_unit
 from ledger.queries.evenings.seating import check_seats
-from ledger.rules.clubs.look_alikes import look_alike
-from ledger.rules.scoring.document import read_scoring_table
-from ledger.rules.scoring.presets import preset
+from ledger.rules.clubs import look_alike
+from ledger.rules.scoring.document import preset, read_scoring_table
 from ledger.rules.site.refusal import Refusal, gettext_noop
-from ledger.rules.site.visible import danish_sort_key, normalize_name
+from ledger.rules.site.spelling import danish_sort_key, normalize_name
 from ledger.services.book.log import Kind, note, note_each
 from ledger.services.book.posting import SeasonClosed, locked_club, locked_club_and_season
 from ledger.services.clubs.addresses import club_slug, keep_former_address, player_slugs, season_slug

@@ -10,7 +10,7 @@ from ledger.models.clubs.club import NAME_LENGTH
 from ledger.models.clubs.link_tokens import digest_of_token, new_token
 from ledger.queries.clubs.clubs import invitation_with
 from ledger.rules.site.refusal import Refusal, gettext_noop
-from ledger.rules.site.visible import normalize_name
+from ledger.rules.site.spelling import normalize_name
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import locked_club
 from ledger.services.clubs.accounts import PasswordLink, make_account, password_link

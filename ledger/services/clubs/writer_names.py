@@ -8,7 +8,7 @@ from django.db import transaction
 from ledger.models import Club, Writer
 from ledger.models.clubs.club import NAME_LENGTH, new_salt
 from ledger.rules.site.refusal import Refusal, gettext_noop
-from ledger.rules.site.visible import danish_sort_key, normalize_name
+from ledger.rules.site.spelling import danish_sort_key, normalize_name
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import locked_club
 from ledger.services.book.writers import first_name, is_first_name, writer_number

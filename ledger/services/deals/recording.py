@@ -17,7 +17,7 @@ from ledger.queries.book.next_entry import NO_KEY, NextEntry, next_entry
 from ledger.queries.clubs.mentions import without_names
 from ledger.queries.deals.pricing import PricedDeal, price
 from ledger.queries.evenings.seats import players_then
-from ledger.rules.deals.reading import WORDS_OF_A_DEAL
+from ledger.rules.deals.settling import WORDS_OF_A_DEAL
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.posting import (
     Draft,

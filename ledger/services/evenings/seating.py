@@ -11,7 +11,7 @@ from ledger.models import Attendance, Club, Evening, Player, Seat
 from ledger.queries.evenings.seating import check_seats, sits_or_has_played
 from ledger.queries.evenings.seats import tables_of
 from ledger.rules.site.refusal import Refusal, gettext_noop
-from ledger.rules.site.visible import danish_sort_key, normalize_name
+from ledger.rules.site.spelling import danish_sort_key, normalize_name
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import EveningRemoved, locked_club_and_season, require_open
 from ledger.services.clubs.clubs import Signed, add_players, write_seats

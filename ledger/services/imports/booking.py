@@ -38,8 +38,8 @@ from ledger.models.imports.book_import import EVENING_NAME_LENGTH, FILE_NAME_LEN
 from ledger.queries.book.next_entry import next_entry
 from ledger.queries.deals.pricing import PricedDeal, price, settle_deal
 from ledger.queries.evenings.seating import most_at_table
-from ledger.rules.clubs.mentions import by_number, says
-from ledger.rules.deals.reading import WORDS_OF_A_DEAL, with_players
+from ledger.rules.clubs import by_number, says
+from ledger.rules.deals.settling import WORDS_OF_A_DEAL, with_players
 from ledger.rules.imports.names import plain_name
 from ledger.rules.imports.plan import BookPlan, PlannedDeal, PlannedEvening, PlannedSeason, deals_of
 from ledger.rules.site.refusal import Refusal, gettext_noop

@@ -10,10 +10,10 @@ from django.db import transaction
 from ledger.models import BookDraft, Club, Entry
 from ledger.models.imports.book_import import FILE_NAME_LENGTH
 from ledger.queries.imports.under_way import is_whole
-from ledger.rules.imports.written.crosswise import with_dates_down
-from ledger.rules.imports.written.entry_sheets import entry_map
+from ledger.rules.imports.written.cells import sheets_of
+from ledger.rules.imports.written.columns import entry_map
+from ledger.rules.imports.written.headings import with_dates_down
 from ledger.rules.imports.written.rows import read_rows
-from ledger.rules.imports.written.sheets import sheets_of
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.posting import locked_club
 from ledger.services.imports.booking import import_of_file

@@ -12,8 +12,7 @@ from django.db import transaction
 from ledger.models import BookImport, Club, Player, ScoringTableVersion, Season
 from ledger.rules.deals.kinds import Adjustment
 from ledger.rules.deals.kinds.adjustment import OPENING
-from ledger.rules.imports.name_list import ListedName
-from ledger.rules.imports.names import plain_name
+from ledger.rules.imports.names import ListedName, plain_name
 from ledger.rules.imports.plan import BookPlan, PlannedDeal, PlannedEvening, PlannedSeason
 from ledger.rules.site.points import exact_value
 from ledger.rules.site.refusal import Refusal, gettext_noop

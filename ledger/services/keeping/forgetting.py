@@ -27,7 +27,7 @@ from ledger.models.clubs.club import TAKEN_OFF, new_salt
 from ledger.queries.clubs.persons import players_joined_with
 from ledger.queries.evenings.seating import evening_to_come
 from ledger.queries.keeping.forgetting import has_never_played
-from ledger.rules.clubs.mentions import says
+from ledger.rules.clubs import says
 from ledger.rules.site.labels import Phrase, fill
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.log import Kind, note

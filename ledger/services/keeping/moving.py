@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from ledger.models import Club
-from ledger.rules.clubs.club_address import NO_CLUB_IN_IT, read_club_address, slug_in
+from ledger.rules.clubs import NO_CLUB_IN_IT, read_club_address, slug_in
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import lock_open_seasons, locked_club

@@ -17,8 +17,7 @@ from ledger.queries.evenings.seating import check_number_of_players
 from ledger.queries.evenings.seats import tables_of
 from ledger.queries.scoring.versions import in_force
 from ledger.rules.scoring.checker.checking import check_scoring_table, is_hindrance
-from ledger.rules.scoring.document import fill_prices, read_scoring_table
-from ledger.rules.scoring.remarks import Remark
+from ledger.rules.scoring.document import Remark, fill_prices, read_scoring_table
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import lock_open_seasons, locked_club

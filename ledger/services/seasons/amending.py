@@ -8,7 +8,7 @@ from django.db import transaction
 from ledger.models import Club, Evening, Season
 from ledger.models.clubs.club import new_salt
 from ledger.rules.site.refusal import Refusal, gettext_noop
-from ledger.rules.site.visible import normalize_name
+from ledger.rules.site.spelling import normalize_name
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import locked_club, locked_club_and_season
 from ledger.services.clubs.addresses import keep_former_address, season_slug

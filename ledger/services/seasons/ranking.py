@@ -14,9 +14,9 @@ from ledger.queries.clubs.persons import persons_of
 from ledger.queries.seasons.prizes import winner_ids
 from ledger.queries.seasons.ranking import rank_by_rule
 from ledger.queries.seasons.standings import standings
-from ledger.rules.seasons.ranking_rule import RankingRule, check_rule, rule_as_code
+from ledger.rules.seasons import RankingRule, check_rule, rule_as_code
 from ledger.rules.site.refusal import Refusal, gettext_noop
-from ledger.rules.site.visible import normalize_name
+from ledger.rules.site.spelling import normalize_name
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import locked_club
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
-from ledger.rules.site.column_letters import letters_of
 from ledger.rules.site.refusal import Refusal, gettext_noop
+from ledger.rules.site.spelling import letters_of
 from ledger.spreadsheets.site.safe_text import one_line
 
 # By which a season's workbook is known, in either language, as it is made now and as earlier releases made it.

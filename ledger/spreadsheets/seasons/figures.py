@@ -7,8 +7,7 @@ from operator import itemgetter
 
 from openpyxl import Workbook
 
-from ledger.rules.site.labels import Label, Phrase, Say
-from ledger.rules.site.languages import catalogue_of
+from ledger.rules.site.labels import Label, Phrase, Say, catalogue_of
 from ledger.rules.site.points import decimals_needed, decimals_of, in_points
 from ledger.spreadsheets.seasons.season_book import HOUSE, SeasonBook
 from ledger.spreadsheets.seasons.wording import HOUSE_NAME

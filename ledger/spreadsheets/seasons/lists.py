@@ -6,8 +6,8 @@ from openpyxl.chart import LineChart
 from openpyxl.formatting.rule import Rule
 from openpyxl.styles.differential import DifferentialStyle
 
-from ledger.rules.site.days import day_in_words
 from ledger.rules.site.labels import Phrase, fill
+from ledger.rules.site.spelling import day_in_words
 from ledger.spreadsheets.seasons.curve import write_courses
 from ledger.spreadsheets.seasons.figures import Figures
 from ledger.spreadsheets.seasons.season_book import DealRow, EveningRow, PostingRow, PriceCell

@@ -9,9 +9,9 @@ from openpyxl.formatting.rule import Rule
 from openpyxl.styles import Font
 from openpyxl.styles.differential import DifferentialStyle
 
-from ledger.rules.site.days import day_in_words
 from ledger.rules.site.labels import Label, Phrase, fill, join, same
 from ledger.rules.site.points import in_divided_points
+from ledger.rules.site.spelling import day_in_words
 from ledger.spreadsheets.seasons.figures import Figures
 from ledger.spreadsheets.seasons.season_book import HOUSE, PrizeRow, StandingRow
 from ledger.spreadsheets.seasons.wording import DEALS, EVENINGS, HOUSE_NAME, PLAYER, POINTS

@@ -14,7 +14,7 @@ from ledger.models.clubs.shown_names import names_shown
 from ledger.queries.clubs.clubs import RegisteredPlayer
 from ledger.queries.scoring.versions import Term
 from ledger.queries.statistics.evenings import PlayerEvening, PlayerEvenings
-from ledger.rules.evenings.played_evening import PlayedEvening
+from ledger.rules.evenings.figures import PlayedEvening
 from ledger.rules.site.points import decimals_of
 from ledger.templatetags.ledger_format import on_comma
 from ledger.templatetags.markup import markup

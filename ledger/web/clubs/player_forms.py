@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Player
 from ledger.queries.clubs.listed import listed_players
-from ledger.rules.clubs.initials import initials_of
+from ledger.rules.clubs import initials_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import LooksAlike
 from ledger.web.site.form_keys import KeyedForm

@@ -13,8 +13,8 @@ from ledger.queries.clubs.mentions import Mentions
 from ledger.queries.deals.history import deal_history
 from ledger.queries.evenings.seats import seats_then
 from ledger.queries.evenings.turns import at_table, totals_of
-from ledger.rules.deals.reading import WORDS_OF_A_DEAL
-from ledger.rules.evenings.night import is_tonight
+from ledger.rules.deals.settling import WORDS_OF_A_DEAL
+from ledger.rules.evenings.figures import is_tonight
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import why_closed
 from ledger.services.deals.recording import correct_deal, restore_deal

@@ -9,10 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.rules.deals.kinds.deal import ALL_TRICKS, NO_PARTNER_HERE, PARTNER_NEEDED
 from ledger.rules.deals.kinds.nolo import NOT_STOPPED, ONE_PLAYER_ONLY, TOO_MANY_TRICKS, TRICKS_COUNT
-from ledger.rules.deals.kinds.trick_reading import DECLARER_CALLED, NOT_IN_VIP
+from ledger.rules.deals.kinds.trick import DECLARER_CALLED, NOT_IN_VIP
 from ledger.rules.deals.seating import SITS_OUT, WHO_SITS_OUT
-from ledger.rules.scoring.scoring_table import ScoringRules
-from ledger.rules.scoring.vocabulary import TRUMPS
+from ledger.rules.scoring.scoring_table import TRUMPS, ScoringRules
 from ledger.rules.site.refusal import gettext_noop
 from ledger.templatetags.ledger_labels import label_text
 

@@ -16,8 +16,7 @@ from ledger.queries.deals.history import HistoryStep, so_far
 from ledger.queries.deals.in_words import DealsInWords
 from ledger.queries.deals.previews import Preview, preview, tariff_for_page
 from ledger.queries.evenings.turns import AtTable, at_table
-from ledger.rules.deals.clauses import THE_HOUSE
-from ledger.rules.deals.telling import who_got_what
+from ledger.rules.deals.payout import THE_HOUSE, who_got_what
 from ledger.rules.site.labels import Label, same
 from ledger.rules.site.refusal import Refusal
 from ledger.services.deals.recording import Seen

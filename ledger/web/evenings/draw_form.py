@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Club, Evening
 from ledger.queries.evenings.seats import tables_of
-from ledger.rules.clubs.pasted_names import names_in
+from ledger.rules.clubs import names_in
 from ledger.rules.deals.seating import MOST_TABLES
 from ledger.services.evenings.drawing import Draw
 from ledger.services.evenings.opening import NewEvening

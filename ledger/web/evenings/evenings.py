@@ -22,7 +22,7 @@ from ledger.queries.evenings.seating import attendance_of
 from ledger.queries.evenings.sheet import Sheet
 from ledger.queries.scoring.ladders import evening_ladder
 from ledger.rules.site.labels import Label
-from ledger.rules.statistics.telling import EveningWords
+from ledger.rules.statistics.story import EveningWords
 from ledger.services.evenings.opening import open_evening
 from ledger.services.keeping import backups
 from ledger.services.seasons.closing import approve_evening, reopen_evening

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from django.http import HttpRequest
 
 from ledger.queries.evenings.seating import most_at_table
-from ledger.rules.deals.boxes import Box
-from ledger.rules.evenings.paper import Group, boxes_of
-from ledger.rules.evenings.rotation import coming
+from ledger.rules.deals.kinds.deal import Box
+from ledger.rules.evenings.figures import Group, boxes_of
+from ledger.rules.evenings.seats import coming
 from ledger.rules.scoring.scoring_table import ScoringRules
 
 FEWEST_ROWS, USUAL_ROWS, MOST_ROWS = 8, 20, 26

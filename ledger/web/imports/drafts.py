@@ -6,10 +6,9 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext
 
 from ledger.models import BookDraft
-from ledger.rules.imports.written.column_map import BookMap, read_map
-from ledger.rules.imports.written.entry_sheets import entry_map
+from ledger.rules.imports.written.cells import BookSheet
+from ledger.rules.imports.written.columns import BookMap, entry_map, read_map
 from ledger.rules.imports.written.headings import guess_map
-from ledger.rules.imports.written.sheets import BookSheet
 from ledger.web.site.access import Visit
 from ledger.web.site.form_keys import earlier_answer
 

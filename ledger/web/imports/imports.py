@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 from ledger.models import BookDraft, Season
 from ledger.queries.imports.entry_book import chairs_offered, entry_version
 from ledger.rules.imports.verdict.findings import title_of
-from ledger.rules.imports.written.sheets import sheets_of
+from ledger.rules.imports.written.cells import sheets_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import Signed
 from ledger.services.imports.drafts import discard_book_draft, save_book_draft, start_book_draft

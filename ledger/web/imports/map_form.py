@@ -15,10 +15,10 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.models import BookDraft, Club
 from ledger.rules.imports.verdict.findings import points_label
-from ledger.rules.imports.written.column_map import EVERY_SHEET, LAST_ROW, NO_POINTS, ONCE, SheetMap, read_map
-from ledger.rules.imports.written.sheets import BookSheet, Value, sheets_of, text_of
-from ledger.rules.site.column_letters import letters_of
+from ledger.rules.imports.written.cells import BookSheet, Value, sheets_of, text_of
+from ledger.rules.imports.written.columns import EVERY_SHEET, LAST_ROW, NO_POINTS, ONCE, SheetMap, read_map
 from ledger.rules.site.refusal import Refusal
+from ledger.rules.site.spelling import letters_of
 from ledger.services.imports.drafts import book_for
 from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.ledger_refusals import refusal_text

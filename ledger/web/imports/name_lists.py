@@ -15,9 +15,8 @@ from ledger.queries.clubs.listed import listed_players, listed_seasons
 from ledger.queries.imports.entry_book import entry_version
 from ledger.queries.imports.known_names import known_names
 from ledger.queries.imports.looking import NO_TABLE
-from ledger.rules.imports.name_list import ListedName, read_name_list, text_of_sheets
-from ledger.rules.imports.names import who_is_meant
-from ledger.rules.imports.written.sheets import sheets_of
+from ledger.rules.imports.names import ListedName, read_name_list, text_of_sheets, who_is_meant
+from ledger.rules.imports.written.cells import sheets_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import Signed
 from ledger.services.imports.name_lists import add_listed_players, bring_in_balances

@@ -16,10 +16,9 @@ from django.views.decorators.cache import never_cache
 
 from ledger.models import BookDraft, BookImport
 from ledger.queries.imports.looking import WHICH_PRICES, LookedThrough, Names, look_through
-from ledger.rules.imports.choices import is_open, read_choices
-from ledger.rules.imports.older_prices import VersionOffer
+from ledger.rules.imports.choices import VersionOffer, is_open, read_choices
 from ledger.rules.imports.plan import deals_of
-from ledger.rules.imports.written.sheets import sheets_of
+from ledger.rules.imports.written.cells import sheets_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import Signed
 from ledger.services.imports.booking import book_plan

@@ -26,20 +26,19 @@ from ledger.rules.imports.choices import (
     BOOK,
     LEAVE,
     AlikeRows,
+    VersionOffer,
     alike_rows,
     key_of,
     place_of,
     reading_key,
     reading_label,
 )
-from ledger.rules.imports.older_prices import VersionOffer
-from ledger.rules.imports.verdict.evenings import UnsureDay, text_of_day
-from ledger.rules.imports.verdict.findings import TITLES, BookFinding, FindingKind, points_label
+from ledger.rules.imports.verdict.findings import TITLES, BookFinding, FindingKind, UnsureDay, points_label, text_of_day
 from ledger.rules.imports.verdict.judging import Verdict
-from ledger.rules.imports.written.days import FIRST_YEAR, LAST_YEAR
+from ledger.rules.imports.written.cells import FIRST_YEAR, LAST_YEAR
 from ledger.rules.imports.written.rows import WrittenRow
 from ledger.rules.site.refusal import Refusal
-from ledger.rules.site.visible import normalize_name
+from ledger.rules.site.spelling import normalize_name
 from ledger.templatetags.ledger_labels import label_text
 from ledger.web.imports.map_form import shown_value
 from ledger.web.imports.who import NEW, who_field

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.http import QueryDict
 from django.utils.translation import ngettext
 
-from ledger.rules.scoring.remarks import Remark
+from ledger.rules.scoring.document import Remark
 from ledger.templatetags.ledger_refusals import refusal_text
 
 

@@ -6,8 +6,8 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from ledger.rules.scoring.parameters.chosen_rules import RULES
-from ledger.rules.scoring.parameters.declared import PARAMETERS
+from ledger.rules.scoring.parameters import PARAMETERS
+from ledger.rules.scoring.parameters.named_rules import RULES
 from ledger.rules.scoring.wall.comparing import PriceChange, WordChange
 from ledger.rules.site.labels import Label
 from ledger.templatetags.ledger_format import plain_points

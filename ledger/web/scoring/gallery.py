@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
-from ledger.rules.scoring.presets import every_preset
+from ledger.rules.scoring.document import every_preset
 from ledger.rules.scoring.scoring_table import ScoringRules
-from ledger.rules.scoring.wall.finding import OrdinaryDeal
+from ledger.rules.scoring.wall.comparing import OrdinaryDeal
 from ledger.templatetags.ledger_labels import label_text
 
 TITLES = {

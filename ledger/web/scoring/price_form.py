@@ -9,9 +9,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.rules.scoring.checker.checking import check_scoring_table
-from ledger.rules.scoring.document import fill_prices
-from ledger.rules.scoring.parameters.context import NEGATIVE_PRICE
-from ledger.rules.scoring.remarks import Remark
+from ledger.rules.scoring.document import Remark, fill_prices
+from ledger.rules.scoring.parameters.parameter import NEGATIVE_PRICE
 from ledger.rules.scoring.scoring_table import Column, Price, ScoringRules
 from ledger.rules.site.points import points_text
 from ledger.templatetags.ledger_labels import label_text

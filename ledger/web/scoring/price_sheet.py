@@ -5,14 +5,19 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from ledger.rules.deals.explaining import calculation, sentence
-from ledger.rules.scoring.editor.cells import Cell, four_numbers, wall_cells
+from ledger.rules.deals.settling import calculation, sentence
+from ledger.rules.scoring.ladder import ladder_steps, ladder_words
 from ledger.rules.scoring.scoring_table import Column, Nolo, Price, RoleRow, ScoringRules
 from ledger.rules.scoring.tariff import Tariff
-from ledger.rules.scoring.wall.examples import PLAYERS, worked_examples
-from ledger.rules.scoring.wall.ladder_words import ladder_steps, ladder_words
-from ledger.rules.scoring.wall.words import rules_in_words
-from ledger.rules.scoring.wall.words_of_tricks import multiplier_words
+from ledger.rules.scoring.wall.sheet import (
+    PLAYERS,
+    Cell,
+    four_numbers,
+    multiplier_words,
+    rules_in_words,
+    wall_cells,
+    worked_examples,
+)
 from ledger.rules.site.labels import Label, enumeration
 from ledger.rules.site.points import decimals_of
 from ledger.templatetags.ledger_labels import label_text

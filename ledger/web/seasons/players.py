@@ -16,7 +16,7 @@ from ledger.queries.clubs.listed import listed_players
 from ledger.queries.clubs.persons import players_joined_with, sums_together
 from ledger.queries.keeping.about_player import about_player
 from ledger.queries.keeping.forgetting import entries_naming, evenings_naming, has_never_played
-from ledger.rules.clubs.pasted_names import names_in
+from ledger.rules.clubs import names_in
 from ledger.rules.site.points import decimals_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import Signed, add_players, change_player

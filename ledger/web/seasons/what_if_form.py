@@ -10,9 +10,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Evening, ScoringTableDraft, ScoringTableVersion
-from ledger.rules.scoring.document import read_scoring_table
-from ledger.rules.scoring.parameters.chosen_rules import RULES
-from ledger.rules.scoring.presets import every_preset, preset
+from ledger.rules.scoring.document import every_preset, preset, read_scoring_table
+from ledger.rules.scoring.parameters.named_rules import RULES
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import Tariff, compile_tariff
 from ledger.rules.site.refusal import Refusal

@@ -15,7 +15,7 @@ from django.utils.cache import get_conditional_response, patch_cache_control
 from ledger.models.clubs.link_tokens import digest_of_token
 from ledger.queries.clubs.reading import is_member
 from ledger.queries.site.freshness import PageVersion, page_version
-from ledger.rules.evenings.night import night_of
+from ledger.rules.evenings.figures import night_of
 from ledger.web.site.access import close_to_others, held_token, outsiders_view
 from ledger.web.site.language import chosen_language
 from ledger.web.site.lists import FILE_FIELD

@@ -14,7 +14,7 @@ from ledger.queries.site.snapshot import one_moment
 from ledger.queries.statistics.contracts import contracts_of
 from ledger.queries.statistics.deal_filter import DealFilter
 from ledger.queries.statistics.deals import ChosenDeals, all_deals, listed_deals
-from ledger.rules.evenings.deal_count import DealCount
+from ledger.rules.evenings.figures import DealCount
 from ledger.web.site.access import Visit, reads
 from ledger.web.site.forms import focus_refused
 from ledger.web.site.frame import club_page

@@ -24,7 +24,7 @@ from ledger.queries.statistics.evenings import (
 from ledger.queries.statistics.figures import figures_of
 from ledger.queries.statistics.others import Named, with_others
 from ledger.queries.statistics.played import PlayedDeals, parts_of_players
-from ledger.rules.seasons.ranking import places
+from ledger.rules.seasons import places
 from ledger.templatetags.ledger_labels import label_text
 from ledger.web.clubs.lists import PlayerEveningsList
 from ledger.web.site.access import Visit, reads

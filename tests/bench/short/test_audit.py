@@ -10,8 +10,7 @@ import pytest
 from ledger.models import ScoringTableVersion
 from ledger.queries.book.audit.audit import audit, short_audit
 from ledger.queries.book.audit.audited_entries import season_entries
-from ledger.rules.deals.reading import read_deal
-from ledger.rules.deals.settling import settle
+from ledger.rules.deals.settling import read_deal, settle
 from tests.bench.audit import MOST_MEGABYTES
 from tests.bench.parts.long_season import long_season
 from tests.support.processes import run_python

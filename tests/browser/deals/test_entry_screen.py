@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from ledger.rules.scoring.presets import SEEDS
+from ledger.rules.scoring.document import SEEDS
 from tests.browser.axe import violations
 from tests.browser.steps import enter, ids_at_table, open_evenings, press, preview, priced_preset, sign_in
 

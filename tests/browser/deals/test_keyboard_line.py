@@ -6,13 +6,11 @@ from itertools import groupby
 import pytest
 from playwright.sync_api import expect
 
-from ledger.rules.deals.keyboard.notation import Notation
-from ledger.rules.deals.outcomes import every_deal
-from ledger.rules.deals.reading import deal_data, read_deal
-from ledger.rules.deals.settling import settle
-from ledger.rules.evenings.control_sum import control_sum
+from ledger.rules.deals.keyboard_line import Notation
+from ledger.rules.deals.settling import deal_data, every_deal, read_deal, settle
 from ledger.rules.evenings.evening_text import Course, Courses, write_deals
-from ledger.rules.scoring.presets import table_from
+from ledger.rules.evenings.figures import control_sum
+from ledger.rules.scoring.document import table_from
 from ledger.rules.scoring.tariff import compile_tariff
 from tests.browser.steps import open_evenings, priced_preset, sign_in, type_paper_total
 

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from ledger.rules.scoring.presets import preset
+from ledger.rules.scoring.document import preset
 from tests.browser.deals.test_entry_screen import FITS, OUTSIDE, Thumb
 from tests.browser.steps import enter, open_evenings, preview, priced_preset, sign_in
 

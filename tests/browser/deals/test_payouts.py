@@ -9,10 +9,8 @@ from playwright.sync_api import Browser, Page
 
 from ledger.models import Player, Seat
 from ledger.rules.deals.kinds import Deal
-from ledger.rules.deals.outcomes import every_deal
-from ledger.rules.deals.reading import deal_data
-from ledger.rules.deals.settling import settle
-from ledger.rules.scoring.presets import PRESETS, table_from
+from ledger.rules.deals.settling import deal_data, every_deal, settle
+from ledger.rules.scoring.document import PRESETS, table_from
 from ledger.rules.scoring.tariff import Tariff, compile_tariff
 from ledger.web.deals.deal_form import DealForm, initial_from
 from tests.browser.steps import priced_preset

@@ -5,10 +5,8 @@ from itertools import product
 
 import pytest
 
-from ledger.rules.deals.outcomes import every_deal
-from ledger.rules.deals.reading import deal_data, read_deal
-from ledger.rules.deals.settling import settle
-from ledger.rules.scoring.presets import GALLERY, SEEDS, table_from
+from ledger.rules.deals.settling import deal_data, every_deal, read_deal, settle
+from ledger.rules.scoring.document import GALLERY, SEEDS, table_from
 from ledger.rules.scoring.tariff import compile_tariff
 from ledger.templatetags.ledger_format import points
 from ledger.web.deals.deal_form import initial_from

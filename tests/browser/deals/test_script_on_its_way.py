@@ -5,7 +5,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import expect
 
-from ledger.rules.scoring.presets import SEEDS
+from ledger.rules.scoring.document import SEEDS
 from tests.browser.steps import enter, ids_at_table, preview, sign_in
 
 CODE = "esmakker-wikipedia"

@@ -5,8 +5,7 @@ import re
 
 import pytest
 
-from ledger.rules.scoring.document import fill_prices
-from ledger.rules.scoring.presets import SEEDS, preset, table_from
+from ledger.rules.scoring.document import SEEDS, fill_prices, preset, table_from
 from tests.browser.steps import SAMPLE_CLUB, press, preview
 
 LONGEST = ["call-ace-whist-quarter", "esmakker-wikipedia"]

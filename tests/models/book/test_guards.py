@@ -31,7 +31,7 @@ from ledger.models.book import guards
 from ledger.models.book.journal import Share
 from ledger.models.site import schema_lock
 from ledger.queries.book.next_entry import next_entry
-from ledger.rules.seasons.ranking_rule import RankingRule
+from ledger.rules.seasons import RankingRule
 from ledger.services.book.posting import Draft, post
 from ledger.services.deals.recording import correct_deal
 from ledger.services.seasons.closing import approve_evening, close_season

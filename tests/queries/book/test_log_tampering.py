@@ -33,7 +33,7 @@ from ledger.models import (
 from ledger.models.book import guards
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.book.audit.audit_log import log_findings
-from ledger.rules.seasons.ranking_rule import RankingRule
+from ledger.rules.seasons import RankingRule
 from ledger.services.clubs.clubs import change_player, start_evening, start_season
 from ledger.services.deals.recording import void_deal
 from ledger.services.evenings.confirming import Answer, answer_sheet, change_settling, make_links, settle_in_words

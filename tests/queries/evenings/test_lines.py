@@ -11,9 +11,8 @@ from ledger.models import Entry, EveningTotal
 from ledger.queries.evenings.lines import Drawn, FaultyLine, evening_text, read_line, read_text
 from ledger.queries.evenings.seats import tables_of
 from ledger.queries.evenings.turns import as_seen, at_table
-from ledger.rules.deals.outcomes import every_deal
-from ledger.rules.deals.reading import deal_data
-from ledger.rules.scoring.presets import SEEDS
+from ledger.rules.deals.settling import deal_data, every_deal
+from ledger.rules.scoring.document import SEEDS
 from ledger.services.deals.recording import SeatsChanged, Seen, record_deals, void_deal
 from ledger.services.evenings.entering import enter_parts
 from ledger.services.evenings.seating import change_rounds, seat_evening

@@ -10,7 +10,7 @@ from ledger.queries.evenings.around import evening_among_others
 from ledger.queries.evenings.result import evening_result, turning_of
 from ledger.queries.evenings.sheet import sheet
 from ledger.queries.evenings.turns import at_table, tables_as_read
-from ledger.rules.evenings.turning import turn_of
+from ledger.rules.evenings.figures import turn_of
 from ledger.services.deals.recording import correct_deal, void_deal
 from tests.support.people import FIVE, change, make_club, make_evening, nolo, record, seat_again, seat_ids, trick
 

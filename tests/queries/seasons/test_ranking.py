@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from ledger.models import Entry, Evening, Posting
 from ledger.queries.seasons.ranking import rank_by_rule
 from ledger.queries.seasons.standings import standings
-from ledger.rules.seasons.ranking_rule import RankingRule
+from ledger.rules.seasons import RankingRule
 from ledger.services.deals.recording import correct_deal
 from ledger.services.seasons.ranking import choose_ranking
 from tests.support.people import DAY, FIVE, change, make_evening, publish_prices, record, season_of, signed, trick

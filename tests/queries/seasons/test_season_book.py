@@ -8,7 +8,7 @@ import pytest
 from ledger.models import Entry, Posting
 from ledger.queries.evenings.turns import at_table
 from ledger.queries.seasons.season_book import season_book, workbook_name
-from ledger.rules.seasons.ranking_rule import RankingRule
+from ledger.rules.seasons import RankingRule
 from ledger.rules.site.labels import Label
 from ledger.services.deals.recording import correct_deal, restore_deal, void_deal
 from ledger.services.evenings.seating import seat_evening

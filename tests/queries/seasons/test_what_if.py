@@ -9,7 +9,7 @@ from ledger.models import Entry, EveningTotal, Posting
 from ledger.queries.seasons.standings import standings
 from ledger.queries.seasons.what_if import count_entries, in_words, what_if
 from ledger.queries.site.snapshot import in_pieces
-from ledger.rules.scoring.presets import table_from
+from ledger.rules.scoring.document import table_from
 from ledger.rules.scoring.tariff import compile_tariff
 from ledger.rules.site.refusal import Refusal
 from ledger.services.deals.recording import correct_deal, void_deal

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.rules.clubs.initials import initials_apart, initials_of, with_initials
+from ledger.rules.clubs import initials_apart, initials_of, with_initials
 
 SHORT = {"Jens Kristian Holm": "J.K.H.", "Bodil": "B.", "Åse Holm": "Å.H."}
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.rules.clubs.look_alikes import look_alike
+from ledger.rules.clubs import look_alike
 
 
 @pytest.mark.parametrize(

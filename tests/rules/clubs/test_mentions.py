@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.rules.clubs.mentions import by_number, says, with_names
+from ledger.rules.clubs import by_number, says, with_names
 
 NAMES = {1: "Bodil", 2: "Carl", 3: "Hans Peder", 4: "Hans Ole", 5: "Svend Erik", 6: "Åse"}
 FIRSTS = {number: name.split()[0] for number, name in NAMES.items()}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.rules.clubs.pasted_names import names_in
+from ledger.rules.clubs import names_in
 
 
 @pytest.mark.parametrize(

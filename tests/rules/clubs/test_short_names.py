@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.rules.clubs.short_names import short_names
+from ledger.rules.clubs import short_names
 
 
 @pytest.mark.parametrize(

@@ -11,11 +11,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from ledger.rules.deals.outcomes import every_deal
-from ledger.rules.deals.reading import deal_data
-from ledger.rules.deals.score_lines import score_line
-from ledger.rules.scoring.document import fill_prices, read_scoring_table
-from ledger.rules.scoring.presets import PRESETS, preset
+from ledger.rules.deals.settling import deal_data, every_deal, score_line
+from ledger.rules.scoring.document import PRESETS, fill_prices, preset, read_scoring_table
 from ledger.rules.site.refusal import Refusal
 
 STORED = Path(__file__).with_name("answers.txt")

@@ -6,13 +6,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from ledger.rules.deals.explaining import sentence
 from ledger.rules.deals.kinds import Deal
 from ledger.rules.deals.payout import Payout
-from ledger.rules.deals.reading import deal_data, read_deal
-from ledger.rules.deals.settling import settle
-from ledger.rules.scoring.document import fill_prices, read_scoring_table
-from ledger.rules.scoring.presets import preset
+from ledger.rules.deals.settling import deal_data, read_deal, sentence, settle
+from ledger.rules.scoring.document import fill_prices, preset, read_scoring_table
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import Tariff, compile_tariff
 from ledger.rules.site.points import points_text

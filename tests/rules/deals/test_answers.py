@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.rules.scoring.presets import PRESETS, preset
+from ledger.rules.scoring.document import PRESETS, preset
 from tests.rules.deals.answers import digest_of, lines_of, stored_digests
 from tests.support.presets import A_FEW
 

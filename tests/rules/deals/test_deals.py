@@ -4,11 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.rules.deals.reading import deal_data, read_deal
 from ledger.rules.deals.seating import read_players
-from ledger.rules.deals.settling import settle
-from ledger.rules.scoring.document import read_scoring_table
-from ledger.rules.scoring.presets import preset
+from ledger.rules.deals.settling import deal_data, read_deal, settle
+from ledger.rules.scoring.document import preset, read_scoring_table
 from ledger.rules.scoring.tariff import compile_tariff
 from ledger.rules.site.refusal import Refusal
 from tests.rules.deals.playing import FIVE, FOUR, SIX, alone, nolo, table_of, trick

@@ -2,12 +2,8 @@
 
 import pytest
 
-from ledger.rules.deals.clauses import THE_HOUSE
-from ledger.rules.deals.explaining import calculation
-from ledger.rules.deals.outcomes import every_deal
-from ledger.rules.deals.reading import read_deal
-from ledger.rules.deals.settling import settle
-from ledger.rules.deals.telling import who_got_what
+from ledger.rules.deals.payout import THE_HOUSE, who_got_what
+from ledger.rules.deals.settling import calculation, every_deal, read_deal, settle
 from ledger.rules.site.labels import same
 from tests.rules.deals.playing import FIVE, FOUR, alone, nolo, table_of, tariff_of, trick
 from tests.support.presets import EVERY_PRESET

@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.rules.deals.keyboard.notation import Notation
-from ledger.rules.deals.keyboard.parts import NotationFault
-from ledger.rules.deals.outcomes import every_deal
-from ledger.rules.deals.reading import deal_data, read_deal
+from ledger.rules.deals.keyboard_line import Notation
+from ledger.rules.deals.keyboard_parts import NotationFault
+from ledger.rules.deals.settling import deal_data, every_deal, read_deal
 from ledger.rules.site.refusal import Refusal
 from tests.rules.deals.playing import FIVE, FOUR, NOTES, SIX, table_of, with_mishaps
 from tests.rules.site.languages import values_in

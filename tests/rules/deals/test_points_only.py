@@ -6,12 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.rules.deals.keyboard.notation import Notation, NotationFault
+from ledger.rules.deals.keyboard_line import Notation, NotationFault
 from ledger.rules.deals.kinds.points_only import bid_in_words, bid_name_of
-from ledger.rules.deals.outcomes import every_deal
-from ledger.rules.deals.reading import deal_data, read_deal
-from ledger.rules.deals.score_lines import score_line
-from ledger.rules.scoring.presets import SEEDS, table_from
+from ledger.rules.deals.settling import deal_data, every_deal, read_deal, score_line
+from ledger.rules.scoring.document import SEEDS, table_from
 from ledger.rules.site.refusal import Refusal
 from tests.rules.deals.playing import FIVE, FOUR, pays, settle_deal, table_of, tariff_of
 from tests.support.presets import EVERY_SEED

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from ledger.rules.deals.score_lines import score_line
-from ledger.rules.scoring.presets import preset
+from ledger.rules.deals.settling import score_line
+from ledger.rules.scoring.document import preset
 from ledger.rules.site.refusal import Refusal
 from tests.rules.deals.playing import FIVE, FOUR, trick
 from tests.support.refusing import refused_at

@@ -7,11 +7,8 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.deals.explaining import sentence
-from ledger.rules.deals.outcomes import every_deal
-from ledger.rules.deals.reading import read_deal
-from ledger.rules.deals.settling import settle
-from ledger.rules.deals.telling import own_contract
+from ledger.rules.deals.payout import own_contract
+from ledger.rules.deals.settling import every_deal, read_deal, sentence, settle
 from tests.rules.deals.playing import (
     FIVE,
     FOUR,

@@ -2,8 +2,7 @@
 
 import pytest
 
-from ledger.rules.scoring.document import read_scoring_table
-from ledger.rules.scoring.presets import preset, table_from
+from ledger.rules.scoring.document import preset, read_scoring_table, table_from
 from ledger.rules.scoring.tariff import compile_tariff
 from ledger.rules.site.points import MOST_UNITS
 from ledger.rules.site.refusal import Refusal

@@ -2,9 +2,8 @@
 
 import pytest
 
-from ledger.rules.deals.outcomes import every_deal
-from ledger.rules.deals.reading import read_deal
-from ledger.rules.scoring.presets import SEEDS
+from ledger.rules.deals.settling import every_deal, read_deal
+from ledger.rules.scoring.document import SEEDS
 from tests.rules.deals.playing import FOUR, alone, nolo, tariff_of, trick
 from tests.rules.site.languages import values_in
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.rules.evenings.drawing import by_chance, by_standings, fewest_repeats, repeats, table_sizes
+from ledger.rules.evenings.seats import by_chance, by_standings, fewest_repeats, repeats, table_sizes
 from ledger.rules.site.refusal import Refusal
 
 NINE = ("Bodil", "Carl", "Dorthe", "Emil", "Frida", "Gerda", "Holger", "Inger", "Jens")

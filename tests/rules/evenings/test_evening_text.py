@@ -9,11 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ledger.rules.deals.keyboard.notation import Notation, NotationFault
-from ledger.rules.deals.outcomes import every_deal
-from ledger.rules.deals.reading import deal_data, read_deal
+from ledger.rules.deals.keyboard_line import Notation, NotationFault
+from ledger.rules.deals.settling import deal_data, every_deal, read_deal
 from ledger.rules.evenings.evening_text import MOST_LINES, Course, Courses, Seats, deal_lines, read_deals, write_deals
-from ledger.rules.scoring.presets import SEEDS
+from ledger.rules.scoring.document import SEEDS
 from ledger.rules.site.refusal import Refusal
 from tests.rules.deals.playing import FIVE, FOUR, LETTERS, NOTES, SIX, table_of
 from tests.support.refusing import refused_at

@@ -4,12 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.rules.deals.keyboard.notation import Notation
-from ledger.rules.deals.outcomes import every_deal
-from ledger.rules.deals.reading import deal_data
-from ledger.rules.evenings.control_sum import ControlSum, control_sum
-from ledger.rules.evenings.paper import boxes_of
-from ledger.rules.scoring.presets import table_from
+from ledger.rules.deals.keyboard_line import Notation
+from ledger.rules.deals.settling import deal_data, every_deal
+from ledger.rules.evenings.figures import ControlSum, boxes_of, control_sum
+from ledger.rules.scoring.document import table_from
 from tests.support.presets import EVERY_PRESET
 
 TRICK = {"kind": "trick", "level": 8, "attachment": "plain", "declarer": "A", "partner": "B", "tricks": 10}

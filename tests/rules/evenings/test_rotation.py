@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.rules.deals.seating import dealer_after
-from ledger.rules.evenings.rotation import WAYS, PlayedDeal, coming, sits_out
+from ledger.rules.evenings.seats import WAYS_TO_SIT_OUT, PlayedDeal, coming, sits_out
 from tests.support.refusing import refused_at
 
 FIVE = ("Bodil", "Carl", "Dorthe", "Emil", "Frida")
@@ -46,7 +46,7 @@ def test_of_four_nobody_sits_out():
     assert sits_out(FIVE[:4], "Carl", 4, "even") == sits_out(FIVE[:4], "Carl", 4) == ()
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", WAYS_TO_SIT_OUT)
 def test_of_five_the_dealer_sits_out(way):
     assert sits_out(FIVE, "Carl", 4, way) == ("Carl",)
 
@@ -111,7 +111,7 @@ def test_too_few_players_or_a_dealer_from_elsewhere_is_refused(players, dealer, 
 AT_TABLE = st.sampled_from(list(TABLES.values()))
 
 
-@given(players=AT_TABLE, way=st.sampled_from(WAYS), turn=st.integers(0, 6), rounds=st.integers(1, 4))
+@given(players=AT_TABLE, way=st.sampled_from(WAYS_TO_SIT_OUT), turn=st.integers(0, 6), rounds=st.integers(1, 4))
 @settings(max_examples=12)
 def test_over_full_rounds_everybody_plays_as_many_deals(players, way, turn, rounds):
     history = deal_round(players, players[turn % len(players)], rounds * len(players), way)
@@ -119,7 +119,7 @@ def test_over_full_rounds_everybody_plays_as_many_deals(players, way, turn, roun
     assert spread(deals_of(history, players)) == 0
 
 
-@given(players=AT_TABLE, way=st.sampled_from(WAYS), deals=st.integers(1, 21))
+@given(players=AT_TABLE, way=st.sampled_from(WAYS_TO_SIT_OUT), deals=st.integers(1, 21))
 @settings(max_examples=12)
 def test_four_play_and_the_dealer_is_the_first_who_does_not(players, way, deals):
     dealer = players[0]

@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ledger.rules.evenings.turning import DealPoints, PairResult, best_pairs, turn_of
+from ledger.rules.evenings.figures import DealPoints, PairResult, best_pairs, turn_of
 
 BODIL, CARL, DORTHE, EMIL = PLAYERS = (1, 2, 3, 4)
 

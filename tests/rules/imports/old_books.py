@@ -11,12 +11,10 @@ from typing import Any
 from openpyxl import Workbook
 from openpyxl.utils import get_column_letter
 
-from ledger.rules.deals.reading import read_deal
-from ledger.rules.deals.settling import settle
+from ledger.rules.deals.settling import read_deal, settle
 from ledger.rules.imports.verdict.findings import FindingKind
 from ledger.rules.imports.verdict.paying import ReadVersion
-from ledger.rules.scoring.document import read_scoring_table
-from ledger.rules.scoring.presets import preset
+from ledger.rules.scoring.document import preset, read_scoring_table
 from ledger.rules.scoring.tariff import Tariff, compile_tariff
 
 PLAYERS = ("Anna", "Bodil", "Carl", "Dorthe")

@@ -6,14 +6,14 @@ from datetime import date
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.rules.deals.reading import read_deal
+from ledger.rules.deals.settling import read_deal
 from ledger.rules.imports.plan import points_only_deal
 from ledger.rules.imports.verdict.judging import judge_book
 from ledger.rules.imports.verdict.paying import version_in_force
-from ledger.rules.imports.written.column_map import BookMap, SheetMap, read_map
+from ledger.rules.imports.written.cells import BookRow, BookSheet, Value
+from ledger.rules.imports.written.columns import BookMap, SheetMap, read_map
 from ledger.rules.imports.written.headings import guess_map
 from ledger.rules.imports.written.rows import read_rows
-from ledger.rules.imports.written.sheets import BookRow, BookSheet, Value
 from tests.rules.imports.old_books import PLAYERS, tariffs
 from tests.rules.imports.states import RowState, state_of
 

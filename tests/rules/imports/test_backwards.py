@@ -9,9 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.rules.deals.kinds import Deal, NoloDeal, Participant
-from ledger.rules.deals.outcomes import every_deal
-from ledger.rules.deals.reading import deal_data, read_deal
-from ledger.rules.deals.settling import settle
+from ledger.rules.deals.settling import deal_data, every_deal, read_deal, settle
 from ledger.rules.imports.backwards import Backwards, PaidDeal
 from ledger.rules.imports.contracts import WrittenContract
 from ledger.rules.scoring.scoring_table import ScoringRules

@@ -15,8 +15,7 @@ from ledger.rules.imports.choices import (
     reading_key,
     reading_label,
 )
-from ledger.rules.imports.verdict.evenings import unsure_days, with_days
-from ledger.rules.imports.verdict.findings import FindingKind
+from ledger.rules.imports.verdict.findings import FindingKind, unsure_days, with_days
 from ledger.rules.site.refusal import Refusal
 from tests.rules.imports.test_verdict import row_of, verdict_on
 

@@ -6,14 +6,12 @@ from random import Random
 import pytest
 
 from ledger.rules.deals.kinds import Deal
-from ledger.rules.deals.outcomes import every_deal
-from ledger.rules.deals.reading import deal_data
-from ledger.rules.deals.settling import settle
+from ledger.rules.deals.settling import deal_data, every_deal, settle
 from ledger.rules.imports.verdict.judging import judge_book
 from ledger.rules.imports.verdict.paying import MOST_READINGS, ReadVersion
-from ledger.rules.imports.written.column_map import BookMap, SheetMap
+from ledger.rules.imports.written.cells import BookRow, BookSheet
+from ledger.rules.imports.written.columns import BookMap, SheetMap
 from ledger.rules.imports.written.rows import read_rows
-from ledger.rules.imports.written.sheets import BookRow, BookSheet
 from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.site.points import exact_value
 from tests.rules.deals.playing import FOUR, tariff_of

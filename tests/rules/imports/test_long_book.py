@@ -8,9 +8,9 @@ import pytest
 from openpyxl import Workbook, load_workbook
 
 from ledger.rules.imports.verdict.judging import Verdict, judge_book
+from ledger.rules.imports.written.cells import sheets_of
 from ledger.rules.imports.written.headings import guess_map
 from ledger.rules.imports.written.rows import read_rows
-from ledger.rules.imports.written.sheets import sheets_of
 from ledger.spreadsheets.imports.old_book import read_book
 from tests.rules.imports.old_books import HEADINGS, played_deals, row_of_deal, tariffs
 from tests.support.processor import seconds_of

@@ -4,8 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from ledger.rules.imports.name_list import read_name_list
-from ledger.rules.imports.names import match_name, names_in, who_is_meant
+from ledger.rules.imports.names import match_name, names_in, read_name_list, who_is_meant
 from ledger.rules.site.refusal import Refusal
 
 CLUB = ("Anna Holm", "Bodil Bæk", "Carl Åge Dam", "Renée Friis")

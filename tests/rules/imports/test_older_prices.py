@@ -6,14 +6,13 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.imports.older_prices import offered_version
+from ledger.rules.imports.choices import offered_version
 from ledger.rules.imports.verdict.judging import judge_book
 from ledger.rules.imports.verdict.paying import ReadVersion
+from ledger.rules.imports.written.cells import sheets_of
 from ledger.rules.imports.written.headings import guess_map
 from ledger.rules.imports.written.rows import WrittenRow, read_rows
-from ledger.rules.imports.written.sheets import sheets_of
-from ledger.rules.scoring.document import read_scoring_table
-from ledger.rules.scoring.presets import preset
+from ledger.rules.scoring.document import preset, read_scoring_table
 from ledger.rules.scoring.tariff import compile_tariff
 from ledger.spreadsheets.imports.old_book import read_book
 from tests.rules.imports.old_books import (

@@ -6,12 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from ledger.rules.imports.written.amounts import read_amount
-from ledger.rules.imports.written.column_map import BookMap, read_map
-from ledger.rules.imports.written.days import WrittenDay, read_day
+from ledger.rules.imports.written.cells import BookRow, BookSheet, CellPlace, Value, WrittenDay, read_amount, read_day
+from ledger.rules.imports.written.columns import BookMap, read_map
 from ledger.rules.imports.written.headings import guess_map
 from ledger.rules.imports.written.rows import WrittenRow, read_rows
-from ledger.rules.imports.written.sheets import BookRow, BookSheet, CellPlace, Value
 from ledger.rules.site.refusal import Refusal
 
 HEADINGS = ("Dato", "Nr.", "Melder", "Makker", "Melding", "Anna", "Bo", "Carl", "Dorthe", "Sum")

@@ -12,10 +12,10 @@ import pytest
 from ledger.rules.imports.names import who_is_meant
 from ledger.rules.imports.verdict.findings import FindingKind
 from ledger.rules.imports.verdict.judging import Verdict, judge_book
-from ledger.rules.imports.written.column_map import BookMap, SheetMap
+from ledger.rules.imports.written.cells import BookRow, BookSheet, sheets_of
+from ledger.rules.imports.written.columns import BookMap, SheetMap
 from ledger.rules.imports.written.headings import guess_map
 from ledger.rules.imports.written.rows import WrittenRow, read_rows
-from ledger.rules.imports.written.sheets import BookRow, BookSheet, sheets_of
 from ledger.spreadsheets.imports.old_book import read_book
 from tests.rules.imports.old_books import LAYOUTS, PLAYERS, OldBook, plant_errors, tariffs
 from tests.rules.imports.states import RowState, state_of

@@ -2,8 +2,7 @@
 
 import pytest
 
-from ledger.rules.scoring.document import read_scoring_table
-from ledger.rules.scoring.editor.bids import bid_code, bids
+from ledger.rules.scoring.document import PRESETS, preset, read_scoring_table
 from ledger.rules.scoring.editor.drafting import (
     add_bid,
     add_row,
@@ -13,8 +12,7 @@ from ledger.rules.scoring.editor.drafting import (
     paste,
     set_ladder,
 )
-from ledger.rules.scoring.editor.grids import read_grids, write_grids
-from ledger.rules.scoring.presets import PRESETS, preset
+from ledger.rules.scoring.editor.grids import bid_code, bids, read_grids, write_grids
 from ledger.rules.site.refusal import Refusal
 from tests.support.refusing import refused_at
 

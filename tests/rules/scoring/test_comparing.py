@@ -2,11 +2,9 @@
 
 import pytest
 
-from ledger.rules.scoring.document import read_scoring_table
-from ledger.rules.scoring.parameters.free_for_all import PER_TRICK
-from ledger.rules.scoring.parameters.lists.nolo import LESS, LOST, MADE, OFF
-from ledger.rules.scoring.parameters.lists.overrides import FROM_EACH
-from ledger.rules.scoring.presets import PRESETS, preset, table_from
+from ledger.rules.scoring.document import PRESETS, preset, read_scoring_table, table_from
+from ledger.rules.scoring.parameters.other_games import LESS, LOST, MADE, OFF, PER_TRICK
+from ledger.rules.scoring.parameters.trick_prices import FROM_EACH
 from ledger.rules.scoring.wall.comparing import (
     OVER,
     UNDER,

@@ -5,11 +5,10 @@ from itertools import combinations
 
 import pytest
 
-from ledger.rules.deals.reading import deal_data, read_deal
-from ledger.rules.deals.settling import settle
-from ledger.rules.scoring.presets import PRESETS, table_from
+from ledger.rules.deals.settling import deal_data, read_deal, settle
+from ledger.rules.scoring.document import PRESETS, table_from
 from ledger.rules.scoring.tariff import compile_tariff
-from ledger.rules.scoring.wall.finding import differences, examples, fitting, fitting_bordlaegger
+from ledger.rules.scoring.wall.comparing import differences, examples, fitting, fitting_bordlaegger
 
 HALF = Fraction(1, 2)
 # What each opponent pays for 9, 9 vip in the first turn and bordlægger, read off each sheet by hand.

@@ -4,9 +4,8 @@ from itertools import chain
 
 import pytest
 
-from ledger.rules.scoring.document import read_scoring_table
-from ledger.rules.scoring.parameters.chosen_rules import RULES
-from ledger.rules.scoring.presets import GALLERY, preset, table_from
+from ledger.rules.scoring.document import GALLERY, preset, read_scoring_table, table_from
+from ledger.rules.scoring.parameters.named_rules import RULES
 from ledger.rules.scoring.tariff import compile_tariff
 from tests.rules.deals.playing import alone, nolo, pays, tariff_of, trick
 

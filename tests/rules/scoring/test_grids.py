@@ -6,10 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.rules.scoring.document import modern, read_scoring_table
-from ledger.rules.scoring.editor.cell_text import price, text_of
-from ledger.rules.scoring.editor.grids import place_of, read_grids, write_grids
-from ledger.rules.scoring.presets import PRESETS, preset
+from ledger.rules.scoring.document import PRESETS, modern, preset, read_scoring_table
+from ledger.rules.scoring.editor.grids import place_of, price, read_grids, text_of, write_grids
 from ledger.rules.site.refusal import Refusal
 from tests.rules.scoring.document.documents import documents
 

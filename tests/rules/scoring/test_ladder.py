@@ -5,9 +5,8 @@ from random import Random
 
 import pytest
 
-from ledger.rules.scoring.document import read_scoring_table
+from ledger.rules.scoring.document import PRESETS, preset, read_scoring_table, table_from
 from ledger.rules.scoring.ladder import attachment_names, attachment_order, draw_order, ladder
-from ledger.rules.scoring.presets import PRESETS, preset, table_from
 from ledger.rules.scoring.wall.comparing import compare
 from ledger.rules.site.refusal import Refusal
 from tests.support.refusing import refused_at

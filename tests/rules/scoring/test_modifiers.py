@@ -2,12 +2,8 @@
 
 import pytest
 
-from ledger.rules.deals.explaining import calculation
-from ledger.rules.deals.outcomes import every_deal
-from ledger.rules.deals.reading import deal_data, read_deal
-from ledger.rules.deals.settling import settle
-from ledger.rules.scoring.document import read_scoring_table
-from ledger.rules.scoring.presets import preset
+from ledger.rules.deals.settling import calculation, deal_data, every_deal, read_deal, settle
+from ledger.rules.scoring.document import preset, read_scoring_table
 from ledger.rules.scoring.scoring_table import Price
 from ledger.rules.scoring.tariff import compile_tariff
 from ledger.rules.site.refusal import Refusal

@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from ledger.rules.scoring.presets import FOLDER, PRESETS, SEEDS, preset, table_from
-from ledger.rules.scoring.vocabulary import ATTACHMENTS, NOLO
+from ledger.rules.scoring.document import FOLDER, PRESETS, SEEDS, preset, table_from
+from ledger.rules.scoring.scoring_table import ATTACHMENTS, NOLO
 from tests.support.refusing import refused_at
 
 

@@ -5,11 +5,9 @@ import random
 import pytest
 
 from ledger.rules.deals.kinds import FreeForAll, NoloDeal, PairBook, Participant, RoleTable, TrickDeal
-from ledger.rules.deals.outcomes import every_deal
-from ledger.rules.deals.reading import deal_data, read_deal
-from ledger.rules.deals.settling import settle
-from ledger.rules.scoring.parameters.chosen_rules import RULES
-from ledger.rules.scoring.presets import GALLERY, PRESETS, SEEDS, table_from
+from ledger.rules.deals.settling import deal_data, every_deal, read_deal, settle
+from ledger.rules.scoring.document import GALLERY, PRESETS, SEEDS, table_from
+from ledger.rules.scoring.parameters.named_rules import RULES
 from ledger.rules.scoring.tariff import compile_tariff, partitions
 from tests.rules.deals.playing import FIVE, FOUR, SIX, table_of, tariff_of
 

@@ -5,13 +5,11 @@ from fractions import Fraction
 
 import pytest
 
-from ledger.rules.scoring.document import fill_prices, read_scoring_table
-from ledger.rules.scoring.editor.cells import four_numbers, wall_cells
-from ledger.rules.scoring.parameters.chosen_rules import RULES
-from ledger.rules.scoring.presets import PRESETS, preset, table_from
+from ledger.rules.scoring.document import PRESETS, fill_prices, preset, read_scoring_table, table_from
+from ledger.rules.scoring.parameters.named_rules import RULES
 from ledger.rules.scoring.scoring_table import Price
 from ledger.rules.scoring.tariff import compile_tariff
-from ledger.rules.scoring.wall.words import rules_in_words
+from ledger.rules.scoring.wall.sheet import four_numbers, rules_in_words, wall_cells
 from ledger.rules.site.labels import Text
 from ledger.rules.site.refusal import Refusal
 from tests.rules.deals.playing import table_of

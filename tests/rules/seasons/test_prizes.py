@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.rules.seasons.prizes import NAMES, winners
+from ledger.rules.seasons import NAMES, winners
 
 PLACES = {"Bodil": 1, "Carl": 2, "Dorthe": 2, "Emil": 4, "Frida": 5}
 

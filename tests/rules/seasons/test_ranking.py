@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.rules.seasons.ranking import on_podium, places
+from ledger.rules.seasons import on_podium, places
 
 
 @pytest.mark.parametrize(

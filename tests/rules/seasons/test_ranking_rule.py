@@ -16,13 +16,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.rules.seasons.ranking import places
-from ledger.rules.seasons.ranking_rule import (
+from ledger.rules.seasons import (
     ABSENCES,
     FIXED,
     LOWEST,
     RankingRule,
     check_rule,
+    places,
     read_rule_code,
     results_by_rule,
     rule_as_code,

@@ -6,8 +6,8 @@ from datetime import date
 
 import pytest
 
-from ledger.rules.evenings.played_evening import PlayedEvening
-from ledger.rules.seasons.story import Ranked, SeasonStory, in_numbers
+from ledger.rules.evenings.figures import PlayedEvening
+from ledger.rules.seasons import Ranked, SeasonStory, in_numbers
 from ledger.rules.site.labels import Phrase, fill, same
 
 ANDERS, BIRGIT, CARSTEN, DORTHE = 1, 2, 3, 4

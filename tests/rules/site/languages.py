@@ -8,8 +8,7 @@ from pathlib import Path
 
 import polib
 
-from ledger.rules.site.labels import DECIMAL_MARK, DOCUMENT_LANGUAGE, Label
-from ledger.rules.site.languages import LANGUAGES, LOCALE, Catalogue
+from ledger.rules.site.labels import DECIMAL_MARK, DOCUMENT_LANGUAGE, LANGUAGES, LOCALE, Catalogue, Label
 from ledger.rules.site.refusal import Refusal, in_english
 
 SIGNS = ("x",)  # times

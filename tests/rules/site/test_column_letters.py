@@ -2,7 +2,7 @@
 
 from openpyxl.utils import get_column_letter
 
-from ledger.rules.site.column_letters import column_of, letters_of
+from ledger.rules.site.spelling import column_of, letters_of
 
 
 def test_every_column_has_its_letters_and_they_lead_back() -> None:

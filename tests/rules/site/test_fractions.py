@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.rules.site.fractions import with_fractions
+from ledger.rules.site.labels import with_fractions
 from ledger.rules.site.points import in_divided_points, in_points, in_rounded_points, read_points
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.rules.site.visible import normalize_name
+from ledger.rules.site.spelling import normalize_name
 from tests.support.refusing import refused_at
 
 

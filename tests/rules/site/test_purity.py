@@ -4,7 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from ledger.rules.scoring.presets import PRESETS
+from ledger.rules.scoring.document import PRESETS
 from ledger.rules.site import refusal
 
 ROOT = Path(refusal.__file__).parents[3]
@@ -13,7 +13,7 @@ import importlib, pathlib, sys
 sys.path.insert(0, ".")
 for path in sorted(pathlib.Path("ledger/rules").glob("*.py")):
     importlib.import_module(f"ledger.rules.{path.stem}")
-from ledger.rules.scoring.presets import PRESETS, table_from
+from ledger.rules.scoring.document import PRESETS, table_from
 from ledger.rules.scoring.tariff import compile_tariff
 print(len([compile_tariff(table_from(code)) for code in PRESETS]), "django" in sys.modules)
 """

@@ -1,6 +1,6 @@
 """Who was there on which evening, by a worked example."""
 
-from ledger.rules.statistics.attendance import Presence, presences_on
+from ledger.rules.statistics.records import Presence, presences_on
 from tests.rules.statistics.test_records import ASE, LILLY, PALLE, evening
 
 AWAY, THERE, WON = Presence

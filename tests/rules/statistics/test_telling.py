@@ -5,15 +5,19 @@ from fractions import Fraction
 import pytest
 
 from ledger.rules.site.labels import same
-from ledger.rules.statistics.milestones import (
+from ledger.rules.statistics.story import (
+    MOST_SENTENCES,
+    EveningFacts,
     PlayedBefore,
+    SeasonBefore,
     Sort,
     TonightsPlayer,
+    climber,
+    evening_in_words,
     last_round,
     milestones_by_name,
     milestones_of,
 )
-from ledger.rules.statistics.telling import MOST_SENTENCES, EveningFacts, SeasonBefore, climber, evening_in_words
 
 CLUB = PlayedBefore(evenings=99, deals=995, best=Fraction(40))
 

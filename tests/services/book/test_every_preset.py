@@ -5,9 +5,8 @@ import pytest
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.seasons.season_book import season_book
 from ledger.queries.seasons.standings import standings
-from ledger.rules.deals.outcomes import every_deal
-from ledger.rules.deals.reading import deal_data
-from ledger.rules.scoring.presets import PRESETS, SEEDS
+from ledger.rules.deals.settling import deal_data, every_deal
+from ledger.rules.scoring.document import PRESETS, SEEDS
 from ledger.services.scoring.versions import publish_prices
 from tests.spreadsheets.seasons import reading
 from tests.support.people import (

@@ -10,7 +10,7 @@ from ledger.queries.evenings.turns import at_table
 from ledger.queries.keeping.carrying import file_lines
 from ledger.queries.seasons.standings import standings
 from ledger.queries.seasons.what_if import what_if
-from ledger.rules.scoring.presets import table_from
+from ledger.rules.scoring.document import table_from
 from ledger.rules.scoring.tariff import compile_tariff
 from ledger.services.deals.recording import correct_deal, restore_deal, void_deal
 from ledger.services.keeping.carrying.importing import import_file

@@ -12,7 +12,7 @@ from ledger.queries.book.audit.audit import audit
 from ledger.queries.evenings.drawing import meetings, standings_for_draw
 from ledger.queries.evenings.seats import tables_of
 from ledger.queries.evenings.turns import at_table
-from ledger.rules.evenings.drawing import repeats
+from ledger.rules.evenings.seats import repeats
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import EveningClosed
 from ledger.services.deals.recording import SeatsChanged, record_deal, restore_deal, void_deal

@@ -6,7 +6,7 @@ import pytest
 
 from ledger.models import Evening, LoggedChange
 from ledger.queries.scoring.ladders import evening_ladder
-from ledger.rules.scoring.presets import preset
+from ledger.rules.scoring.document import preset
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import EveningClosed
 from ledger.services.evenings.drawn_order import draw_attachments

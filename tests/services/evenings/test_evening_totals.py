@@ -23,10 +23,9 @@ from ledger.queries.statistics.evenings import dearest_deal, evenings_of_player,
 from ledger.queries.statistics.figures import figures_of
 from ledger.queries.statistics.others import with_others
 from ledger.queries.statistics.played import PlayedDeals
-from ledger.rules.seasons.ranking_rule import RankingRule
+from ledger.rules.seasons import RankingRule
 from ledger.rules.site.refusal import Refusal
-from ledger.rules.statistics.attendance import presences_on
-from ledger.rules.statistics.records import is_played
+from ledger.rules.statistics.records import is_played, presences_on
 from ledger.services.deals.recording import correct_deal
 from ledger.services.imports.undoing import undo_import
 from ledger.services.seasons.closing import approve_evening, close_season

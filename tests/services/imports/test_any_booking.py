@@ -16,8 +16,8 @@ from ledger.queries.seasons.standings import standings
 from ledger.rules.imports.choices import BOOK, LEAVE, Choices
 from ledger.rules.imports.plan import deals_of
 from ledger.rules.imports.verdict.findings import FindingKind
-from ledger.rules.imports.written.column_map import read_map
-from ledger.rules.imports.written.sheets import sheets_of
+from ledger.rules.imports.written.cells import sheets_of
+from ledger.rules.imports.written.columns import read_map
 from ledger.rules.site.refusal import Refusal
 from ledger.services.imports.booking import book_plan
 from ledger.services.imports.undoing import undo_import

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.rules.imports.written.sheets import BookSheet, sheets_of
+from ledger.rules.imports.written.cells import BookSheet, sheets_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.site.reader_process import MEMORY, SECONDS
 from ledger.services.site.reading_apart import read_apart

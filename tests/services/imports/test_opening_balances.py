@@ -22,8 +22,8 @@ from ledger.queries.seasons.periods import latest_of, period_of, period_standing
 from ledger.queries.seasons.ranking import rank_by_rule, results_of
 from ledger.queries.seasons.standings import standings
 from ledger.queries.statistics.evenings import brought_by, evenings_of_player
-from ledger.rules.imports.name_list import read_name_list
-from ledger.rules.seasons.ranking_rule import RankingRule
+from ledger.rules.imports.names import read_name_list
+from ledger.rules.seasons import RankingRule
 from ledger.services.clubs.persons import join_players
 from ledger.services.imports.name_lists import bring_in_balances
 from ledger.services.imports.undoing import undo_import

@@ -28,7 +28,7 @@ from ledger.queries.book.audit.audit import audit
 from ledger.queries.clubs.mentions import Mentions
 from ledger.queries.keeping.carrying import carried_models, file_lines, name_of, path_to_club
 from ledger.queries.seasons.standings import standings
-from ledger.rules.seasons.ranking_rule import RankingRule
+from ledger.rules.seasons import RankingRule
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.log import Kind, note
 from ledger.services.clubs.clubs import add_players, change_player, start_evening, start_season

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable
 
-from ledger.rules.scoring.presets import preset
+from ledger.rules.scoring.document import preset
 
 NOT_JSON = "This is not valid JSON. Look at line 1, character"
 TOO_LONG = "This is too long to be read."

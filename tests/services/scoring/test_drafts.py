@@ -5,8 +5,8 @@ from datetime import date
 import pytest
 
 from ledger.models import ScoringTable, ScoringTableDraft, ScoringTableVersion
+from ledger.rules.scoring.document import preset
 from ledger.rules.scoring.editor.drafting import blank_table, fill
-from ledger.rules.scoring.presets import preset
 from ledger.rules.site.refusal import Refusal
 from ledger.services.scoring.drafts import DraftChanged, discard_draft, publish_draft, save_draft, start_draft
 from ledger.services.scoring.versions import ScoringTableHasErrors

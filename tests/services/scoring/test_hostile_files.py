@@ -4,10 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.rules.scoring.editor.json_text import json_text
-from ledger.rules.scoring.presets import preset
+from ledger.rules.scoring.document import document_from_file, json_text, preset
 from ledger.rules.site.refusal import Refusal
-from ledger.services.scoring.table_files import document_from_file
 from ledger.services.site.reader_process import MEMORY, SECONDS
 from ledger.services.site.reading_apart import read_apart
 from tests.services.scoring.hostile_files import HOSTILE

@@ -4,10 +4,8 @@ import json
 
 import pytest
 
-from ledger.rules.scoring.editor.json_text import json_text
-from ledger.rules.scoring.presets import preset
+from ledger.rules.scoring.document import document_from_file, json_text, preset
 from ledger.rules.site.refusal import Refusal
-from ledger.services.scoring.table_files import document_from_file
 
 
 @pytest.mark.parametrize("code", ["whistklubben", "call-ace-euchre"])

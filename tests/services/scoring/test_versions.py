@@ -10,7 +10,7 @@ from ledger.queries.book.audit.audit import audit
 from ledger.queries.evenings.sheet import sheet
 from ledger.queries.seasons.season_book import season_book
 from ledger.queries.seasons.what_if import what_if
-from ledger.rules.scoring.presets import preset
+from ledger.rules.scoring.document import preset
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import start_season
 from ledger.services.deals.recording import correct_deal

@@ -9,7 +9,7 @@ from ledger.queries.book.audit.audit import audit
 from ledger.queries.seasons.prizes import prizes_as_they_stand, prizes_won
 from ledger.queries.seasons.ranking import rank_by_rule, ranking_in_force
 from ledger.queries.seasons.standings import standings
-from ledger.rules.seasons.ranking_rule import RankingRule, results_by_rule
+from ledger.rules.seasons import RankingRule, results_by_rule
 from ledger.services.clubs.clubs import change_player
 from ledger.services.seasons.closing import close_season
 from ledger.services.seasons.ranking import Given, choose_ranking

@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 from time import process_time
 
+from ledger.rules.scoring.document import document_from_file
 from ledger.rules.site.labels import Text
 from ledger.rules.site.refusal import Refusal, ngettext_lazy
-from ledger.services.scoring.table_files import document_from_file
 from ledger.spreadsheets.imports.old_book import read_book
 
 STATUS = Path("/proc/self/status")

@@ -5,7 +5,7 @@ from datetime import date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from ledger.rules.seasons.story import in_numbers
+from ledger.rules.seasons import in_numbers
 from ledger.rules.site.labels import Phrase, fill, same
 from ledger.spreadsheets.seasons.season_book import (
     HOUSE,

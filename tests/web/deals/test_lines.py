@@ -7,8 +7,8 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from ledger.models import Entry, Season
-from ledger.rules.deals.keyboard.notation import Notation
-from ledger.rules.scoring.presets import PRESETS
+from ledger.rules.deals.keyboard_line import Notation
+from ledger.rules.scoring.document import PRESETS
 from ledger.services.evenings.seating import seat_evening
 from ledger.web.deals.lines.line_help import line_help
 from tests.rules.deals.playing import FOUR, table_of

@@ -11,8 +11,8 @@ from openpyxl import load_workbook
 from ledger.models import Entry, Season
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.imports.entry_book import entry_book
-from ledger.rules.imports.written.entry_sheets import entry_map
-from ledger.rules.imports.written.sheets import BookRow, BookSheet
+from ledger.rules.imports.written.cells import BookRow, BookSheet
+from ledger.rules.imports.written.columns import entry_map
 from ledger.spreadsheets.imports.entry.entry_columns import FIRST_DEAL, columns_of
 from ledger.spreadsheets.imports.entry.entry_writing import write_entry_book
 from tests.spreadsheets.imports.entry.typing import DAY, type_in

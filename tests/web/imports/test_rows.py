@@ -11,7 +11,7 @@ from openpyxl import load_workbook
 from ledger.models import Entry, Evening, ImportedDeal, ScoringTableVersion
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.scoring.versions import in_force
-from ledger.rules.site.visible import normalize_name
+from ledger.rules.site.spelling import normalize_name
 from tests.rules.imports.old_books import CHANGED, PLAYERS, changed_prices
 from tests.support.people import DAY, make_club
 from tests.web.imports.test_imports import PAGE, fields_of, send

@@ -14,8 +14,8 @@ from openpyxl import load_workbook
 
 from ledger.models import ImportedDeal
 from ledger.queries.book.audit.audit import audit
-from ledger.rules.deals.reading import with_players
-from ledger.rules.scoring.presets import preset
+from ledger.rules.deals.settling import with_players
+from ledger.rules.scoring.document import preset
 from ledger.services.scoring.versions import publish_version
 from ledger.spreadsheets.imports.verdict_book import RemarkColour
 from tests.rules.imports.old_books import CHANGED, LAYOUTS, MADE_IN_MID_LIFE, PLAYERS, OldBook, plant_errors

@@ -9,7 +9,7 @@ from django.utils import timezone
 from ledger.models import Club, Entry, LoggedChange, SheetLink
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.keeping.carrying import file_lines
-from ledger.rules.clubs.club_address import LONGEST_ADDRESS
+from ledger.rules.clubs import LONGEST_ADDRESS
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import ClubMoved
 from ledger.services.clubs.clubs import add_players

@@ -8,11 +8,8 @@ from pathlib import Path
 import pytest
 from django.utils.translation import override
 
-from ledger.rules.scoring.document import read_scoring_table
-from ledger.rules.scoring.editor.json_text import json_text
-from ledger.rules.scoring.parameters.declared import PARAMETERS
-from ledger.rules.scoring.parameters.lists import kinds_of_cells, nolo
-from ledger.rules.scoring.presets import preset
+from ledger.rules.scoring.document import json_text, preset, read_scoring_table
+from ledger.rules.scoring.parameters import PARAMETERS, other_games, parameter
 from ledger.rules.scoring.wall.comparing import compare
 from ledger.rules.site import labels
 from ledger.rules.site.refusal import Refusal
@@ -29,13 +26,13 @@ def section(monkeypatch, tmp_path):
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     section = page.partition("## A new column of a list, worked")[2].partition("\n## ")[0]
     fact, cell = re.findall(r"```python\n(.+?)```", section, re.DOTALL)
-    names = {**vars(labels), **vars(kinds_of_cells), **vars(nolo)}
+    names = {**vars(labels), **vars(parameter), **vars(other_games)}
     exec(f"from dataclasses import dataclass\n@dataclass(frozen=True)\nclass Noted(Nolo):\n{fact}", names)
     exec(cell, names)
-    rows = replace(nolo.NOLO_ROWS, cells=(*nolo.NOLO_ROWS.cells, names["NOTE"]))
+    rows = replace(other_games.NOLO_ROWS, cells=(*other_games.NOLO_ROWS.cells, names["NOTE"]))
     add_danish(monkeypatch, tmp_path, section)
-    monkeypatch.setattr(nolo, "Nolo", names["Noted"])
-    monkeypatch.setitem(PARAMETERS, "nolo", replace(nolo.NOLO, rows=rows))
+    monkeypatch.setattr(other_games, "Nolo", names["Noted"])
+    monkeypatch.setitem(PARAMETERS, "nolo", replace(other_games.NOLO, rows=rows))
     return section
 
 
@@ -50,7 +47,7 @@ def test_the_example_costs_two_files_and_its_danish(section):
 
     assert named == [
         "ledger/rules/scoring/scoring_table.py",
-        "ledger/rules/scoring/parameters/lists/nolo.py",
+        "ledger/rules/scoring/parameters/other_games.py",
         "ledger/locale/da/LC_MESSAGES/django.po",
         "tests/web/scoring/test_a_new_column.py",
     ]

@@ -7,16 +7,13 @@ from pathlib import Path
 import pytest
 from django.utils.translation import override
 
-from ledger.rules.deals.score_lines import score_line
-from ledger.rules.scoring.document import read_scoring_table
-from ledger.rules.scoring.editor.json_text import json_text
-from ledger.rules.scoring.parameters.declared import PARAMETERS
-from ledger.rules.scoring.presets import preset
+from ledger.rules.deals.settling import score_line
+from ledger.rules.scoring.document import document_from_file, json_text, preset, read_scoring_table
+from ledger.rules.scoring.parameters import PARAMETERS
 from ledger.rules.scoring.wall.comparing import compare
-from ledger.rules.scoring.wall.words import rules_in_words
+from ledger.rules.scoring.wall.sheet import rules_in_words
 from ledger.rules.site.labels import Text
 from ledger.rules.site.refusal import Refusal
-from ledger.services.scoring.table_files import document_from_file
 from ledger.web.scoring.change_lists import ChangedWordsList
 from ledger.web.scoring.drafts.editor import ScoringTableEditor, typed_document
 from tests.rules.deals.playing import FOUR, trick
@@ -53,7 +50,7 @@ def test_the_example_costs_two_files_and_its_danish(cap):
 
     assert named == [
         "cap.py",
-        "ledger/rules/scoring/parameters/declared.py",
+        "ledger/rules/scoring/parameters/__init__.py",
         "ledger/locale/da/LC_MESSAGES/django.po",
         "tests/web/scoring/test_a_new_parameter.py",
     ]

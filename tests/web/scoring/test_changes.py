@@ -5,7 +5,7 @@ import re
 import pytest
 
 from ledger.models import ScoringTable, ScoringTableVersion
-from ledger.rules.scoring.presets import preset
+from ledger.rules.scoring.document import preset
 from ledger.services.scoring.versions import freeze_version, publish_prices, publish_version
 from tests.support.people import NOW, make_club, make_user, version_of
 from tests.web.reading import errors_of, page, rows_of

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from ledger.models import ScoringTableDraft, ScoringTableVersion
+from ledger.rules.scoring.document import preset
 from ledger.rules.scoring.editor.drafting import blank_table, fill
-from ledger.rules.scoring.presets import preset
 from ledger.rules.site.refusal import Refusal
 from ledger.services.scoring.drafts import save_draft, start_draft
 from ledger.web.scoring.drafts.draft_forms import ToolsForm

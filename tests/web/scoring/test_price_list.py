@@ -5,7 +5,7 @@ import re
 import pytest
 
 from ledger.models import Entry
-from ledger.rules.scoring.presets import table_from
+from ledger.rules.scoring.document import table_from
 from tests.support.people import anna, make_club, version_of
 from tests.web.reading import errors_of, grid_of, page, words
 

@@ -6,7 +6,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from ledger.models import ScoringTableDraft, ScoringTableVersion
-from ledger.rules.scoring.presets import preset
+from ledger.rules.scoring.document import preset
 from ledger.services.scoring.versions import publish_prices
 from ledger.web.scoring.drafts import table_file_form
 from tests.services.site import readers

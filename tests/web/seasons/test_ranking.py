@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from ledger.models import RankingVersion
-from ledger.rules.seasons.ranking_rule import RankingRule
+from ledger.rules.seasons import RankingRule
 from ledger.services.seasons.closing import close_season
 from ledger.services.seasons.ranking import Given, choose_ranking
 from tests.support.people import FIVE, make_evening, record, season_of, signed, trick

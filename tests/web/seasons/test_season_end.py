@@ -9,8 +9,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from ledger.rules.evenings.played_evening import PlayedEvening
-from ledger.rules.seasons.ranking_rule import RankingRule
+from ledger.rules.evenings.figures import PlayedEvening
+from ledger.rules.seasons import RankingRule
 from ledger.services.seasons.closing import close_season
 from ledger.services.seasons.ranking import Given, choose_ranking
 from ledger.web.seasons.ending.season_end import next_day, next_name

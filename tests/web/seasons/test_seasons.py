@@ -7,7 +7,7 @@ import pytest
 from django.core.management import call_command
 
 from ledger.models import Posting, ScoringTable, Season
-from ledger.rules.scoring.presets import preset
+from ledger.rules.scoring.document import preset
 from ledger.services.clubs.clubs import start_season
 from ledger.services.deals.recording import correct_deal, void_deal
 from ledger.services.scoring.versions import publish_version

@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from ledger.models import ScoringTableDraft
-from ledger.rules.scoring.presets import every_preset
+from ledger.rules.scoring.document import every_preset
 from ledger.web.seasons import what_if as view
 from tests.support.people import (
     NOW,

@@ -14,7 +14,7 @@ from django.template.loader import get_template, render_to_string
 from django.urls import path
 from django.utils.translation import override
 
-from ledger.rules.scoring.vocabulary import SUITS
+from ledger.rules.scoring.scoring_table import SUITS
 
 STYLESHEET = Path(settings.BASE_DIR, "ledger/static/ledger/site/app.css").read_text(encoding="utf-8")
 BAIZE = Path(settings.BASE_DIR, "ledger/static/ledger/site/baize.css").read_text(encoding="utf-8")

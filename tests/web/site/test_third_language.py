@@ -9,15 +9,13 @@ from django.utils.translation import override
 from openpyxl import load_workbook
 
 from ledger.queries.seasons.season_book import season_book
-from ledger.rules.deals.explaining import calculation
-from ledger.rules.deals.keyboard.notation import Notation
-from ledger.rules.deals.keyboard.parts import NotationFault
-from ledger.rules.deals.outcomes import every_deal
-from ledger.rules.deals.settling import settle
-from ledger.rules.evenings.paper import boxes_of
+from ledger.rules.deals.keyboard_line import Notation
+from ledger.rules.deals.keyboard_parts import NotationFault
+from ledger.rules.deals.settling import calculation, every_deal, settle
+from ledger.rules.evenings.figures import boxes_of
 from ledger.rules.scoring.checker.checking import check_scoring_table
-from ledger.rules.scoring.editor.layout import facts, facts_section, sections
-from ledger.rules.scoring.presets import preset
+from ledger.rules.scoring.document import preset
+from ledger.rules.scoring.editor.grids import facts, facts_section, sections
 from ledger.rules.scoring.wall.comparing import compare
 from ledger.rules.site.labels import Label
 from ledger.rules.site.refusal import Refusal

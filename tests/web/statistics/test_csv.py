@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from ledger.rules.seasons.ranking_rule import RankingRule
-from ledger.rules.site.visible import danish_sort_key
+from ledger.rules.seasons import RankingRule
+from ledger.rules.site.spelling import danish_sort_key
 from ledger.services.clubs.clubs import add_players
 from ledger.services.deals.recording import correct_deal
 from ledger.services.seasons.ranking import choose_ranking

@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 
 from ledger.models import Posting
-from ledger.rules.scoring.presets import SEEDS
+from ledger.rules.scoring.document import SEEDS
 from ledger.services.deals.recording import void_deal
 from tests.bench.parts.long_season import long_season
 from tests.support.every_sort import club_of_every_sort

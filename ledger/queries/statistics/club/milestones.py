@@ -9,8 +9,8 @@ from django.db.models import Count
 from ledger.models import Entry, Season
 from ledger.queries.evenings.evening_points import evenings_of_seasons
 from ledger.queries.statistics.club.evenings import names_of
-from ledger.rules.evenings.played_evening import PlayedEvening
-from ledger.rules.statistics.milestones import ClubTally, Milestone, milestones_by_name
+from ledger.rules.evenings.figures import PlayedEvening
+from ledger.rules.statistics.story import ClubTally, Milestone, milestones_by_name
 
 
 class EveningBrought(NamedTuple):

@@ -5,12 +5,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from ledger.rules.deals.keyboard.parts import AMOUNT, REASON, Data, Parts
-from ledger.rules.deals.keyboard.writing import NOTE, Away, LineWriter
+from ledger.rules.deals.keyboard_parts import AMOUNT, NOTE, REASON, Away, Data, LineWriter, Parts
 from ledger.rules.deals.kinds.deal import Deal, Given
-from ledger.rules.deals.payout import Gains
+from ledger.rules.deals.payout import Gains, Teller
 from ledger.rules.deals.seating import read_player
-from ledger.rules.deals.telling import Teller
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.site import fields

@@ -3,22 +3,71 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from types import MappingProxyType
 from typing import Any, ClassVar, Self
 
-from ledger.rules.deals.boxes import GroupedBoxes, Words
-from ledger.rules.deals.keyboard.parts import Data, Parse, Parts
-from ledger.rules.deals.keyboard.spelling import Names
-from ledger.rules.deals.keyboard.writing import NOTE, UNKNOWN, Away, LineWriter
-from ledger.rules.deals.payout import Gains
+from ledger.rules.deals.keyboard_parts import NOTE, UNKNOWN, Away, Data, LineWriter, Names, Parse, Parts
+from ledger.rules.deals.payout import Gains, Teller
 from ledger.rules.deals.seating import SEATING_KEYS, Seating, read_seating
-from ledger.rules.deals.telling import Teller
-from ledger.rules.scoring.remarks import Remark
+from ledger.rules.scoring.document import Remark
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.site import fields
 from ledger.rules.site.labels import Label, Phrase, same
 from ledger.rules.site.refusal import Refusal, gettext_noop
+
+Words = Mapping[str, Mapping[str, str]]
+"""The shortest names of a table, by what they are and code: {"nolo": {"sol": "s"}}."""
+
+
+class PlaceInLine(IntEnum):
+    """Where in a keyboard line something stands, and so on the sheet too."""
+
+    DECLARER = 1
+    CONTRACT = 2
+    EXTRAS = 3
+    PARTNER = 4
+    RESULT = 5
+    OTHER = 6
+    AWAY = 7
+
+
+@dataclass(frozen=True)
+class BoxGroup:
+    """Boxes that stand under one heading, with its place; several kinds of deal may share one."""
+
+    code: str
+    heading: Label
+    place: PlaceInLine
+
+
+DECLARER = BoxGroup("declarer", Phrase("Declarer"), PlaceInLine.DECLARER)
+PARTNER = BoxGroup("partner", Phrase("Partner"), PlaceInLine.PARTNER)
+EACH = BoxGroup("each", Phrase("Tricks, each"), PlaceInLine.RESULT)
+OTHER = BoxGroup("other", Phrase("Other"), PlaceInLine.OTHER)
+
+
+@dataclass(frozen=True)
+class Box:
+    """One box: its letters, as typed on the keyboard line, their meaning, and the seat they name, if any.
+
+    A `written` box takes a number; `text` then stands small beside it.
+    """
+
+    text: str
+    meaning: Label | None = None
+    seat: int | None = None
+    written: bool = False
+
+
+GroupedBoxes = Iterator[tuple[BoxGroup, Box]]
+
+
+def seat_boxes(group: BoxGroup, seats: int, *, written: bool = False) -> GroupedBoxes:
+    """A box for every seat."""
+    return ((group, Box(str(seat), seat=seat, written=written)) for seat in range(1, seats + 1))
+
 
 Given = Mapping[str, object]  # a deal as data, not yet read
 Facts = Mapping[str, Any]  # what was read, by field

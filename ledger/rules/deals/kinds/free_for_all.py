@@ -5,16 +5,25 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from ledger.rules.deals.boxes import EACH, OTHER, Box, GroupedBoxes, Words, seat_boxes
-from ledger.rules.deals.clauses import TAKES, tricks_in_words
-from ledger.rules.deals.keyboard.parts import CONTRACT, COUNT, Parse, Parts
-from ledger.rules.deals.keyboard.writing import LineWriter
-from ledger.rules.deals.kinds.deal import ALL_TRICKS, EVERYBODY, EVERYONE_TRICKS, Deal, Facts, Given, all_or_none
-from ledger.rules.deals.payout import Gains
+from ledger.rules.deals.keyboard_parts import CONTRACT, COUNT, LineWriter, Parse, Parts
+from ledger.rules.deals.kinds.deal import (
+    ALL_TRICKS,
+    EACH,
+    EVERYBODY,
+    EVERYONE_TRICKS,
+    OTHER,
+    Box,
+    Deal,
+    Facts,
+    Given,
+    GroupedBoxes,
+    Words,
+    all_or_none,
+    seat_boxes,
+)
+from ledger.rules.deals.payout import TAKES, TO, Gains, Teller, tricks_in_words
 from ledger.rules.deals.seating import Seating
-from ledger.rules.deals.telling import Teller
-from ledger.rules.deals.wagers import TO
-from ledger.rules.scoring.remarks import Remark
+from ledger.rules.scoring.document import Remark
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import Tariff, partitions
 from ledger.rules.site import fields

@@ -4,31 +4,49 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from ledger.rules.deals.boxes import DECLARER, EACH, Box, BoxGroup, GroupedBoxes, PlaceInLine, Words, seat_boxes
-from ledger.rules.deals.clauses import AND, BIDS, GOES_ALONG, GOES_DOWN, MAKES_IT, TAKES, tricks_in_words
-from ledger.rules.deals.keyboard.parts import CONTRACT, Parse, Parts
-from ledger.rules.deals.keyboard.spelling import Names, names_of
-from ledger.rules.deals.keyboard.writing import BEATEN_SIGN, LineWriter
-from ledger.rules.deals.keyboard.writing import STOPPED as STOP
+from ledger.rules.deals.keyboard_parts import BEATEN_SIGN, CONTRACT, LineWriter, Names, Parse, Parts, names_of
+from ledger.rules.deals.keyboard_parts import STOPPED as STOP
 from ledger.rules.deals.kinds.deal import (
+    DECLARER,
+    EACH,
     EVERYONE_TRICKS,
     FAR,
     NO_PARTNER_HERE,
+    Box,
+    BoxGroup,
     Deal,
     Facts,
     Given,
+    GroupedBoxes,
+    PlaceInLine,
+    Words,
     difference,
     gains_of_side,
     question,
+    seat_boxes,
 )
-from ledger.rules.deals.payout import Gains
+from ledger.rules.deals.payout import (
+    AND,
+    BEATEN,
+    BIDS,
+    GOES_ALONG,
+    GOES_DOWN,
+    HOME,
+    MAKES_IT,
+    OPPONENTS,
+    OTHERS,
+    OUTSIDERS,
+    TAKES,
+    Gains,
+    Teller,
+    Wager,
+    explain_wagers,
+    tricks_in_words,
+)
 from ledger.rules.deals.seating import Seating, partner_opposite, refuse_repeats
-from ledger.rules.deals.telling import Teller
-from ledger.rules.deals.wagers import BEATEN, HOME, OPPONENTS, OTHERS, OUTSIDERS, Wager, explain_wagers
-from ledger.rules.scoring.pricing import nolo_terms, outside_limit
-from ledger.rules.scoring.remarks import Remark
+from ledger.rules.scoring.document import Remark
 from ledger.rules.scoring.scoring_table import Nolo, ScoringRules
-from ledger.rules.scoring.tariff import Tariff
+from ledger.rules.scoring.tariff import Tariff, nolo_terms, outside_limit
 from ledger.rules.site import fields
 from ledger.rules.site.labels import Label, Phrase, fill, join, same
 from ledger.rules.site.refusal import Refusal, gettext_noop

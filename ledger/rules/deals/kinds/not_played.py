@@ -4,15 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from ledger.rules.deals.keyboard.parts import CONTRACT, Parse, Parts
-from ledger.rules.deals.keyboard.writing import LineWriter
+from ledger.rules.deals.keyboard_parts import CONTRACT, LineWriter, Parse, Parts
 from ledger.rules.deals.kinds.deal import Deal, Facts, Given
-from ledger.rules.deals.payout import Gains
+from ledger.rules.deals.payout import Gains, Teller
 from ledger.rules.deals.seating import Seating
-from ledger.rules.deals.telling import Teller
-from ledger.rules.scoring.scoring_table import ScoringRules
+from ledger.rules.scoring.scoring_table import CAUSES, ScoringRules
 from ledger.rules.scoring.tariff import Tariff
-from ledger.rules.scoring.vocabulary import CAUSES
 from ledger.rules.site import fields
 from ledger.rules.site.labels import Label, Phrase, fill
 

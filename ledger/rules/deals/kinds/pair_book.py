@@ -5,16 +5,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from ledger.rules.deals.boxes import Box, BoxGroup, GroupedBoxes, PlaceInLine, Words
-from ledger.rules.deals.clauses import TAKES_NUMBER, number_in_words
-from ledger.rules.deals.keyboard.parts import Parse, Parts
-from ledger.rules.deals.keyboard.writing import LineWriter
-from ledger.rules.deals.kinds.deal import ALL_TRICKS, EVERYBODY, Deal, Facts, Given, all_or_none
-from ledger.rules.deals.payout import Gains
+from ledger.rules.deals.keyboard_parts import LineWriter, Parse, Parts
+from ledger.rules.deals.kinds.deal import (
+    ALL_TRICKS,
+    EVERYBODY,
+    Box,
+    BoxGroup,
+    Deal,
+    Facts,
+    Given,
+    GroupedBoxes,
+    PlaceInLine,
+    Words,
+    all_or_none,
+)
+from ledger.rules.deals.payout import TAKES_NUMBER, Gains, Teller, number_in_words, trick_count
 from ledger.rules.deals.seating import Seating
-from ledger.rules.deals.telling import Teller
-from ledger.rules.deals.wagers import trick_count
-from ledger.rules.scoring.remarks import Remark
+from ledger.rules.scoring.document import Remark
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.site import fields

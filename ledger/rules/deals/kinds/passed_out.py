@@ -4,12 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ledger.rules.deals.boxes import OTHER, Box, GroupedBoxes, Words
-from ledger.rules.deals.keyboard.parts import CONTRACT, Parse, Parts
-from ledger.rules.deals.keyboard.writing import LineWriter
-from ledger.rules.deals.kinds.deal import Deal
-from ledger.rules.deals.payout import Gains
-from ledger.rules.deals.telling import Teller
+from ledger.rules.deals.keyboard_parts import CONTRACT, LineWriter, Parse, Parts
+from ledger.rules.deals.kinds.deal import OTHER, Box, Deal, GroupedBoxes, Words
+from ledger.rules.deals.payout import Gains, Teller
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.site.labels import Label, Phrase, fill

@@ -4,14 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from ledger.rules.deals.clauses import PAYS
-from ledger.rules.deals.keyboard.parts import CONTRACT, Parse, Parts
-from ledger.rules.deals.keyboard.spelling import Names, names_of
-from ledger.rules.deals.keyboard.writing import LineWriter
+from ledger.rules.deals.keyboard_parts import CONTRACT, LineWriter, Names, Parse, Parts, names_of
 from ledger.rules.deals.kinds.deal import Deal, Facts, Given
-from ledger.rules.deals.payout import Gains
+from ledger.rules.deals.payout import PAYS, Gains, Teller
 from ledger.rules.deals.seating import Seating
-from ledger.rules.deals.telling import Teller
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.site import fields

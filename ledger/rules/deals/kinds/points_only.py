@@ -6,24 +6,45 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from ledger.rules.deals.boxes import OTHER, Box, GroupedBoxes, Words
-from ledger.rules.deals.clauses import BIDS
-from ledger.rules.deals.keyboard.parts import AMOUNT, CONTRACT, Data, Parse, Parts
-from ledger.rules.deals.keyboard.spelling import Spelling
-from ledger.rules.deals.keyboard.writing import IN_CAT, NOTE, UNKNOWN, LineWriter
+from ledger.rules.deals.keyboard_parts import (
+    AMOUNT,
+    CONTRACT,
+    IN_CAT,
+    NOTE,
+    UNKNOWN,
+    Data,
+    LineWriter,
+    Parse,
+    Parts,
+    Spelling,
+)
 from ledger.rules.deals.kinds.adjustment import TYPED_AMOUNT, typed_amount
-from ledger.rules.deals.kinds.deal import NO_PARTNER_HERE, Deal, Facts, Given, question, roles_of
+from ledger.rules.deals.kinds.deal import (
+    NO_PARTNER_HERE,
+    OTHER,
+    Box,
+    Deal,
+    Facts,
+    Given,
+    GroupedBoxes,
+    Words,
+    question,
+    roles_of,
+)
 from ledger.rules.deals.kinds.nolo import NoloDeal
-from ledger.rules.deals.kinds.trick import VERY_DEAR, TrickDeal, is_among_the_dearest
-from ledger.rules.deals.kinds.trick_reading import NOT_ALONE, NOT_DECLARED_ALONE, PARTNER_OPPOSITE
-from ledger.rules.deals.payout import Gains
+from ledger.rules.deals.kinds.trick import (
+    NOT_ALONE,
+    NOT_DECLARED_ALONE,
+    PARTNER_OPPOSITE,
+    VERY_DEAR,
+    TrickDeal,
+    is_among_the_dearest,
+)
+from ledger.rules.deals.payout import BIDS, Gains, Teller
 from ledger.rules.deals.seating import Seating, partner_opposite
-from ledger.rules.deals.telling import Teller
-from ledger.rules.scoring.naming import TURNS, bid_name
-from ledger.rules.scoring.remarks import Remark
-from ledger.rules.scoring.scoring_table import Column, ScoringRules
+from ledger.rules.scoring.document import Remark
+from ledger.rules.scoring.scoring_table import ALONE, ATTACHMENTS, TURNS, Column, ScoringRules, bid_name
 from ledger.rules.scoring.tariff import Tariff
-from ledger.rules.scoring.vocabulary import ALONE, ATTACHMENTS
 from ledger.rules.site import fields
 from ledger.rules.site.labels import Label, Phrase, join, same
 from ledger.rules.site.points import exact_value, in_points, points_text, read_points

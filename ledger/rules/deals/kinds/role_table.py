@@ -4,18 +4,27 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from ledger.rules.deals.boxes import DECLARER, PARTNER, Box, BoxGroup, GroupedBoxes, PlaceInLine, Words, seat_boxes
-from ledger.rules.deals.clauses import EVERY_TRICK, GOES_DOWN, MAKES_IT, TAKES
-from ledger.rules.deals.keyboard.parts import CONTRACT, Parse, Parts
-from ledger.rules.deals.keyboard.spelling import Names, names_of
-from ledger.rules.deals.keyboard.writing import LineWriter
-from ledger.rules.deals.kinds.deal import NO_PARTNER_HERE, PARTNER_NEEDED, Deal, Facts, Given, roles_of
-from ledger.rules.deals.payout import Gains
+from ledger.rules.deals.keyboard_parts import CONTRACT, LineWriter, Names, Parse, Parts, names_of
+from ledger.rules.deals.kinds.deal import (
+    DECLARER,
+    NO_PARTNER_HERE,
+    PARTNER,
+    PARTNER_NEEDED,
+    Box,
+    BoxGroup,
+    Deal,
+    Facts,
+    Given,
+    GroupedBoxes,
+    PlaceInLine,
+    Words,
+    roles_of,
+    seat_boxes,
+)
+from ledger.rules.deals.payout import EVERY_TRICK, GOES_DOWN, MAKES_IT, TAKES, Gains, Teller
 from ledger.rules.deals.seating import Seating
-from ledger.rules.deals.telling import Teller
-from ledger.rules.scoring.scoring_table import ScoringRules
+from ledger.rules.scoring.scoring_table import ALONE, ScoringRules
 from ledger.rules.scoring.tariff import Tariff
-from ledger.rules.scoring.vocabulary import ALONE
 from ledger.rules.site import fields
 from ledger.rules.site.labels import Label, Phrase, fill, join
 from ledger.rules.site.refusal import Refusal

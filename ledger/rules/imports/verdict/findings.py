@@ -1,11 +1,17 @@
-"""What may be wrong with a row of an old book: where it stands, what it is, and what was likely meant."""
+"""What may be wrong in an old book: a row, an evening, a slip of the pen, with what was likely meant."""
 
-from dataclasses import dataclass
+from bisect import bisect_right
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
 from enum import Enum
 from fractions import Fraction
+from itertools import groupby
+from typing import NamedTuple
 
-from ledger.rules.imports.written.sheets import CellPlace
-from ledger.rules.site.labels import Label, Phrase, fill, join, same
+from ledger.rules.imports.written.cells import CellPlace, day_of, pays_like_a_deal
+from ledger.rules.imports.written.rows import WrittenRow
+from ledger.rules.site.labels import Label, Phrase, Text, fill, join, same
 from ledger.rules.site.points import Points, in_points
 
 
@@ -131,3 +137,330 @@ def points_label(points: Points) -> Label:
 def title_of(kind: str) -> Label:
     """What a kind of doubt is called, by its name in the book; empty for one that this release does not know."""
     return next((title for known, title in TITLES.items() if known.value == kind), same(""))
+
+
+# Slips of the pen: which number was likely meant where a row does not add up, or a running total jumps.
+
+
+Fits = Callable[[Sequence[Points | None]], bool]
+FoundInRow = tuple[WrittenRow, tuple[BookFinding, ...]]
+POWERS_OF_TEN = {Fraction(10), Fraction(100), Fraction(1, 10), Fraction(1, 100)}
+
+
+class Slip(NamedTuple):
+    """A number that would make a row add up: whose it is by place, what it should be, and what kind of slip it was."""
+
+    at: int
+    likely: Points
+    kind: FindingKind
+
+
+def likely_slip(points: Sequence[Points | None], tests: Sequence[Fits]) -> Slip | None:
+    """The one slip that explains a row which does not add up, by the first of the tests that any of them passes.
+
+    None where several do: nobody can know which number is wrong.
+    """
+    total = _sum(points)
+    slips = []
+    for at, won in enumerate(points):
+        likely = -total if won is None else won - total
+        slips.append(Slip(at, likely, kind_of_slip(won, likely)))
+    for test in tests:
+        passing = [slip for slip in slips if test([*points[: slip.at], slip.likely, *points[slip.at + 1 :]])]
+        usual = [slip for slip in passing if slip.kind is not FindingKind.SUM]
+        for slips_alone in (passing, usual):
+            if len(slips_alone) == 1:
+                return slips_alone[0]
+        if passing:
+            return None
+    return None
+
+
+def kind_of_slip(written: Points | None, likely: Points) -> FindingKind:
+    """The kind of slip by which one number is written for another: none, a sign, a digit, or any."""
+    if written is None:
+        return FindingKind.BLANK
+    if written == -likely:
+        return FindingKind.SIGN
+    if not likely or not written:
+        return FindingKind.SUM
+    if abs(Fraction(written) / Fraction(likely)) in POWERS_OF_TEN:
+        return FindingKind.DIGIT
+    shorter, longer = sorted((str(abs(written)), str(abs(likely))), key=len)
+    if longer != shorter and (longer.startswith(shorter) or longer.endswith(shorter)):
+        return FindingKind.DIGIT
+    return FindingKind.SUM
+
+
+def mend_totals(rows: Sequence[WrittenRow]) -> Iterator[FoundInRow]:
+    """The rows with what is wrong in their running totals.
+
+    Where nothing but totals is written, a wrong one makes two differences wrong: of the second the meant one is given.
+    """
+    expected: dict[str, tuple[Points, ...]] = {}
+    above: WrittenRow | None = None
+    mended: FoundInRow | None = None
+    for at, row in enumerate(rows):
+        if mended is not None:
+            yield mended
+            mended = None
+        elif row.totals and row.map.points:
+            yield row, tuple(_jumps(row, above, expected))
+        elif row.totals and (pair := _mend_pair(row, rows[at + 1 : at + 2])):
+            first, mended = pair
+            yield first
+        else:
+            yield row, ()
+        above = row
+
+
+def _jumps(row: WrittenRow, above: WrittenRow | None, expected: dict[str, tuple[Points, ...]]) -> Iterator[BookFinding]:
+    """Running totals that match neither the row above nor the sum that was expected there."""
+    is_new = above is None or (row.map.restart and above.at_evening != row.at_evening) or above.sheet != row.sheet
+    if is_new and (row.map.restart or above is None):
+        expected.clear()
+    missing = _sum(row.points)
+    for player, won, total in zip(row.players, row.points, row.totals, strict=True):
+        if total is None:
+            continue
+        bases = expected.get(player, (0,) if is_new else ())
+        expected[player] = (total,)
+        points = won or 0
+        if missing and total - points + missing in bases:  # the total is right, and the points are not
+            meant = points - missing
+            words = {} if won is None else {"sum": points_label(missing)}
+            yield finding(kind_of_slip(won, meant), row.place_of(player), points_label(meant), **words)
+        elif bases and total - points not in bases and not (is_new and total == points):
+            expected[player] = (total, bases[0] + points)
+            yield finding(FindingKind.JUMP, row.place_of(player, total=True), points_label(bases[0] + points))
+
+
+def _mend_pair(row: WrittenRow, following_rows: Sequence[WrittenRow]) -> tuple[FoundInRow, FoundInRow] | None:
+    """Two rows of which the first has a wrong total, both with the likely points; None if they add up otherwise."""
+    missing = _sum(row.points)
+    if not missing or not following_rows:
+        return None
+    [following] = following_rows
+    if _sum(following.points) != -missing or following.sheet != row.sheet:
+        return None
+    likely = []
+    for at, won in enumerate(row.points):
+        first, second = _add_at(row, at, -missing), _add_at(following, at, missing)
+        if won is not None and is_like_a_deal(first.points) and is_like_a_deal(second.points):
+            likely.append((at, first, second))
+    if len(likely) != 1:
+        doubt = finding(FindingKind.JUMP, row.place_of_points())
+        return (row, (doubt,)), (following, (doubt,))
+    [(at, first, second)] = likely
+    label = points_label((row.totals[at] or 0) - missing)
+    return (first, (finding(FindingKind.JUMP, row.place_of(row.players[at]), label),)), (second, ())
+
+
+def _sum(points: Sequence[Points | None]) -> Points:
+    return sum((won for won in points if won is not None), start=0)
+
+
+def is_like_a_deal(points: Sequence[Points | None]) -> bool:
+    """Whether points are shared as those of a deal are."""
+    return pays_like_a_deal([won or 0 for won in points])
+
+
+def _add_at(row: WrittenRow, at: int, more: Points) -> WrittenRow:
+    points = list(row.points)
+    points[at] = (points[at] or 0) + more
+    return replace(row, points=tuple(points))
+
+
+# The evenings of an old book: days that are missing or out of order, the days that are put in, numbers twice.
+
+
+WEEK = timedelta(days=7)
+NO_DAYS: Mapping[tuple[str, int], date] = {}
+ABOUT_A_DAY = {FindingKind.NO_DAY, FindingKind.DAY_ORDER}
+
+FoundAt = tuple[int, BookFinding]
+"""The index of a row, and what is wrong there."""
+
+
+# --- what is wrong with days and numbers
+
+
+def findings_of_evenings(rows: Sequence[WrittenRow]) -> Iterator[FoundAt]:
+    """What is wrong with days and numbers, each at the row where it stands."""
+    firsts = [at for at, row in enumerate(rows) if not at or rows[at - 1].at_evening != row.at_evening]
+    for at in firsts:
+        # What stands in place of a day is told where its evening begins, however many rows repeat it.
+        if text := text_of_day(rows[at]):
+            yield at, finding(FindingKind.NOT_A_DAY, rows[at].place("date"), text=text)
+        elif rows[at].day is None:
+            yield at, finding(FindingKind.NO_DAY, rows[at].place("date"))
+    # Each sheet to type in says its own day, and two tables of an evening the same.
+    dated = [(at, day) for at in firsts if (day := rows[at].day) and not rows[at].map.is_typed]
+    for at, day, likely in _days_out_of_order(dated):
+        label = day_label(likely) if likely else None
+        yield at, finding(FindingKind.DAY_ORDER, rows[at].place("date"), label, day=day_label(day))
+    yield from _numbers_twice(rows)
+
+
+def text_of_day(row: WrittenRow) -> str:
+    """What stands in a row in place of its day, and is none."""
+    return row.day_text or dict(row.unreadable).get(row.map.column("date"), "")
+
+
+def _days_out_of_order(dated: Sequence[tuple[int, date]]) -> Iterator[tuple[int, date, date | None]]:
+    """The fewest days without which all others rise, or fall, each with its row and what was likely meant."""
+    days = [day for _, day in dated]
+    kept, fallen = _longest_rise(days), _longest_rise(days[::-1])
+    if len(fallen) > len(kept):  # the book begins with its newest evening
+        kept = [len(days) - 1 - place for place in reversed(fallen)]
+    if 2 * len(kept) <= len(days):
+        return  # they stand in no order at all
+    for place, (at, day) in enumerate(dated):
+        if place not in kept:
+            neighbours = [n for n in kept if n < place][-1:] + [n for n in kept if n > place][:1]
+            yield at, day, _likely_day(day, [days[n] for n in neighbours])
+
+
+def day_label(day: date) -> Label:
+    """A day in digits, as each language writes them."""
+    return Text(f"{day:%d.%m.%Y}", day.isoformat())
+
+
+def _longest_rise(days: Sequence[date]) -> list[int]:
+    """The places of the most days that rise, or stay, from one to the next."""
+    ends: list[date] = []
+    rises: list[list[int]] = []  # the rise that ends with each of these
+    for place, day in enumerate(days):
+        at = bisect_right(ends, day)
+        ends[at:] = [day, *ends[at + 1 :]]
+        rises[at:] = [[*(rises[at - 1] if at else []), place], *rises[at + 1 :]]
+    return rises[-1] if rises else []
+
+
+def _likely_day(day: date, neighbours: Sequence[date]) -> date | None:
+    """The one day that fits among its neighbours with another year or month, or with day and month exchanged."""
+    if len(neighbours) < 2:
+        return None
+    low, high = sorted(neighbours)
+    slips = [
+        day_of(year, *parts) for year in (low.year, high.year) for parts in ((day.month, day.day), (day.day, day.month))
+    ]
+    of_other_months = [day_of(day.year, month, day.day) for month in range(1, 13)]
+    for others in (slips, of_other_months):
+        fitting = {other for other in others if other and low <= other <= high}
+        if fitting:
+            return fitting.pop() if len(fitting) == 1 else None
+    return None
+
+
+def _numbers_twice(rows: Sequence[WrittenRow]) -> Iterator[FoundAt]:
+    """Numbers that another deal of the evening has."""
+    first: dict[tuple[int, str], WrittenRow] = {}
+    for at, row in enumerate(rows):
+        number = row.text("number")
+        other = first.setdefault((row.at_evening, number), row)
+        if number and other is not row:
+            likely = _free_number(rows, at)
+            label = same(likely) if likely else None
+            yield at, finding(FindingKind.DUPLICATE, row.place("number"), label, number=number, row=other.number)
+
+
+def _free_number(rows: Sequence[WrittenRow], at: int) -> str:
+    """The number after the one above, unless the row itself or the one below has it."""
+    numbers = [
+        near.text("number").rstrip(".") if near.at_evening == rows[at].at_evening else ""
+        for near in rows[at - 1 : at + 2]
+    ]
+    if not numbers[0].isdecimal():
+        return ""
+    likely = str(int(numbers[0]) + 1)
+    return "" if likely == rows[at].text("number") or likely in numbers[2:] else likely
+
+
+# --- days that are put in
+
+
+@dataclass(frozen=True)
+class UnsureDay:
+    """An evening of which the day is missing or out of order.
+
+    `first` is its first row, `count` that of its deals, `about` what is wrong with its day, None where what is written
+    is no day. `likely` is a guess, None if nothing tells it. A missing day is put in unless somebody knows better; one
+    out of order is only doubted.
+    """
+
+    first: WrittenRow
+    count: int
+    about: BookFinding | None
+    likely: date | None
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether there is no day to begin with."""
+        return self.first.day is None
+
+
+def unsure_days(rows: Sequence[WrittenRow], chosen: Mapping[tuple[str, int], date] = NO_DAYS) -> Iterator[UnsureDay]:
+    """The evenings whose day somebody has to say, in the order of the book; `chosen` as `with_days` has its days."""
+    findings = {rows[at].at_evening: about for at, about in findings_of_evenings(rows) if about.kind in ABOUT_A_DAY}
+    evenings = {at: list(of_evening) for at, of_evening in groupby(rows, lambda row: row.at_evening)}
+    doubted = {
+        at
+        for at, about in findings.items()
+        if about.kind is FindingKind.DAY_ORDER and (evenings[at][0].sheet, evenings[at][0].number) not in chosen
+    }
+    guesses = guessed_days([*with_days(rows, chosen)], doubted)
+    for at, of_evening in evenings.items():
+        about, likely = findings.get(at), guesses.get(at)
+        if about and about.kind is FindingKind.DAY_ORDER:
+            likely = date.fromisoformat(about.likely["en"]) if about.likely else None
+        if about or of_evening[0].day is None:
+            yield UnsureDay(of_evening[0], len(of_evening), about, likely)
+
+
+def with_days(rows: Iterable[WrittenRow], days: Mapping[tuple[str, int], date]) -> Iterator[WrittenRow]:
+    """The rows with the days that were chosen of evenings, by the sheet and number of their first row.
+
+    A day that was not written so is a guess; of a sheet to type in it is asked, since only its own cell could say it.
+    """
+    for _, evening in groupby(rows, lambda row: row.at_evening):
+        day: date | None = None
+        for at, row in enumerate(evening):
+            if at == 0:
+                day = days.get((row.sheet, row.number))
+            if day in (None, row.day):
+                yield row
+                continue
+            column = row.map.column("date")
+            unreadable = tuple(unread for unread in row.unreadable if unread[0] != column)
+            yield replace(row, day=day, day_is_guessed=not row.map.is_typed, unreadable=unreadable, day_text="")
+
+
+def guessed_days(rows: Sequence[WrittenRow], doubted: Container[int]) -> dict[int, date]:
+    """The guess at the day of each evening without one: a week on from the one above, short of the one below.
+
+    Days of `doubted` evenings tell nothing. Nobody can guess the day of a sheet to type in, since any other may have
+    been written first.
+    """
+    firsts = {row.at_evening: row for row in reversed(rows) if not row.map.is_typed}
+    days = {at: None if at in doubted else firsts[at].day for at in sorted(firsts)}
+    told = [day for day in days.values() if day]
+    week = -WEEK if told and told[-1] < told[0] else WEEK  # the newest evening may stand first
+    guesses: dict[int, date] = {}
+    above: date | None = None
+    for at, day in days.items():
+        if firsts[at].day is None:
+            below = next((later for evening, later in days.items() if evening > at and later), None)
+            if guess := _guess(above, below, week):
+                guesses[at] = guess
+        above = day or guesses.get(at) or above
+    return guesses
+
+
+def _guess(above: date | None, below: date | None, week: timedelta) -> date | None:
+    """A day between two others, a week from the one above where there is room; None without either."""
+    if above is None:
+        return below and below - week
+    if below and abs(below - above) <= WEEK:
+        return above + (below - above) // 2
+    return above + week

@@ -6,12 +6,20 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from ledger.rules.deals.kinds import Adjustment
-from ledger.rules.deals.reading import read_deal
-from ledger.rules.deals.settling import settle
+from ledger.rules.deals.settling import read_deal, settle
 from ledger.rules.imports.backwards import DealData
 from ledger.rules.imports.names import match_name
-from ledger.rules.imports.verdict.evenings import findings_of_evenings
-from ledger.rules.imports.verdict.findings import BookFinding, FindingKind, finding, points_label
+from ledger.rules.imports.verdict.findings import (
+    BookFinding,
+    FindingKind,
+    Fits,
+    finding,
+    findings_of_evenings,
+    is_like_a_deal,
+    likely_slip,
+    mend_totals,
+    points_label,
+)
 from ledger.rules.imports.verdict.paying import (
     NO_SIDE,
     ReadVersion,
@@ -23,9 +31,8 @@ from ledger.rules.imports.verdict.paying import (
     units_of,
     version_in_force,
 )
-from ledger.rules.imports.verdict.slips import Fits, is_like_a_deal, likely_slip, mend_totals
 from ledger.rules.imports.verdict.typed import NO_PRICE, NotWhole, deal_of_cells
-from ledger.rules.imports.written.amounts import whole
+from ledger.rules.imports.written.cells import whole
 from ledger.rules.imports.written.rows import WrittenRow
 from ledger.rules.site.labels import Label, Phrase, fill, join, same
 from ledger.rules.site.points import Points, exact_value

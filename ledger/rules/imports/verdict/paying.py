@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from itertools import combinations, islice
 
-from ledger.rules.deals.reading import read_deal
-from ledger.rules.deals.settling import settle
+from ledger.rules.deals.settling import read_deal, settle
 from ledger.rules.imports.backwards import Backwards, DealData, PaidDeal
 from ledger.rules.imports.contracts import ALONE, ContractReader, WrittenContract
 from ledger.rules.imports.names import match_name, names_in

@@ -5,12 +5,11 @@ from typing import Any
 
 from ledger.rules.deals.kinds import Fault, FreeForAll, NoloDeal, NotPlayed, PairBook, PassedOut, RoleTable, TrickDeal
 from ledger.rules.deals.kinds.passed_out import PASSED_OUT
-from ledger.rules.deals.reading import deal_data, read_deal
+from ledger.rules.deals.settling import deal_data, read_deal
 from ledger.rules.imports.backwards import DealData
 from ledger.rules.imports.contracts import ALONE
 from ledger.rules.imports.written.rows import WrittenRow
-from ledger.rules.scoring.scoring_table import ScoringRules
-from ledger.rules.scoring.vocabulary import CAUSES, TRUMPS
+from ledger.rules.scoring.scoring_table import CAUSES, TRUMPS, ScoringRules
 from ledger.rules.site.labels import Label, Phrase, fill, join, same, texts
 from ledger.rules.site.refusal import Refusal
 

@@ -6,10 +6,19 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import NamedTuple
 
-from ledger.rules.imports.written.amounts import amount_in, pays_like_a_deal, read_amount
-from ledger.rules.imports.written.column_map import BookMap, SheetMap
-from ledger.rules.imports.written.days import read_day, year_in
-from ledger.rules.imports.written.sheets import BookRow, BookSheet, CellPlace, Value, text_of
+from ledger.rules.imports.written.cells import (
+    BookRow,
+    BookSheet,
+    CellPlace,
+    Value,
+    amount_in,
+    pays_like_a_deal,
+    read_amount,
+    read_day,
+    text_of,
+    year_in,
+)
+from ledger.rules.imports.written.columns import BookMap, SheetMap
 from ledger.rules.site.points import Points
 from ledger.rules.site.refusal import Refusal
 

@@ -1,17 +1,19 @@
-"""The table checker, “takst-tjek”: what cannot be right in a scoring table, and what looks like a slip."""
+"""The table checker, “takst-tjek”: what cannot be right in a scoring table, what looks like a slip."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
+from typing import NamedTuple
 
 from ledger.rules.deals import settling
 from ledger.rules.deals.kinds import Deal, kinds_offered
 from ledger.rules.deals.settling import settle
-from ledger.rules.scoring.checker.bids_compared import order_remarks
-from ledger.rules.scoring.checker.oddities import odd_remarks
-from ledger.rules.scoring.checker.patterns import price_remarks
-from ledger.rules.scoring.document import read_scoring_table
-from ledger.rules.scoring.remarks import Remark, cell_path, named_cell
-from ledger.rules.scoring.scoring_table import Column, ScoringRules
-from ledger.rules.scoring.tariff import Tariff, compile_tariff, trick_key, ways_of_playing
+from ledger.rules.scoring.checker.prices import price_remarks
+from ledger.rules.scoring.document import Remark, cell_path, named_cell, read_scoring_table
+from ledger.rules.scoring.scoring_table import Column, Nolo, ScoringRules
+from ledger.rules.scoring.tariff import Tariff, compile_tariff, trick_key, ways, ways_of_playing
 from ledger.rules.site.labels import Label
 from ledger.rules.site.points import MOST_UNITS, in_points
 from ledger.rules.site.refusal import Refusal, gettext_noop, ngettext_lazy
@@ -156,3 +158,260 @@ def _wrong(deal: Deal, tariff: Tariff, players: Sequence[str]) -> str | None:
         return TOO_DEAR if refusal.message == settling.TOO_DEAR else None
     balanced = sum(settlement.units.values()) + settlement.house == 0
     return None if balanced and (settlement.house == 0 or not tariff.scoring_table.zero_sum) else NOT_ZERO_SUM
+
+
+# Contracts that are unlikely to be intended: they pay or cost nothing, or are a nolo that allows many tricks.
+
+
+MOST_ALONE = 3  # tricks that a nolo player alone may be allowed; a pair, half of them all
+FEWEST_ALIKE = 2
+
+PAYS_NOTHING = gettext_noop("%(contract)s pays nothing when it is made.")
+PAY_NOTHING = gettext_noop("%(contract)s pays nothing when it is made; others likewise: %(others)d.")
+COSTS_NOTHING = gettext_noop("%(contract)s costs nothing when it is lost.")
+COST_NOTHING = gettext_noop("%(contract)s costs nothing when it is lost; others likewise: %(others)d.")
+ALLOWS_MANY = gettext_noop("%(contract)s allows %(tricks)d tricks.")
+CLEAN_ALLOWS = gettext_noop("%(contract)s allows a trick: is it %(tricks)d, or 0?")
+LOST_OTHERWISE = gettext_noop(
+    "%(contract)s costs %(amount)s when it is lost; as the others stand to what they pay it would be %(expected)s."
+)
+
+
+def odd_remarks(tariff: Tariff) -> Iterator[Remark]:
+    """Remarks on single contracts; all of them are allowed."""
+    contracts = list(_contracts(tariff))
+    yield from _limits(tariff.scoring_table)
+    worthless = [(path, label) for path, label, made, _lost in contracts if made == 0]
+    free = [(f"{path}.lost", label) for path, label, made, lost in contracts if made and lost == 0]
+    yield from _together(worthless, PAYS_NOTHING, PAY_NOTHING)
+    yield from _together(free, COSTS_NOTHING, COST_NOTHING)
+    yield from _odd_losses(tariff.scoring_table)
+
+
+def _contracts(tariff: Tariff) -> Iterator[tuple[str, Label, int | None, int | None]]:
+    """Every contract: its path, its name, and its amounts when just made and just lost, in units."""
+    scoring_table = tariff.scoring_table
+    for level in scoring_table.levels:
+        for column in scoring_table.columns:
+            amounts = tariff.amounts[trick_key(level, column, None, None, alone=ways(column)[0])]
+            if level < len(amounts):
+                yield cell_path(level, column), named_cell(level, column), amounts[level], amounts[level - 1]
+    for nolo in scoring_table.nolo.values():
+        amounts = tariff.amounts[nolo.code]
+        beaten = amounts[nolo.max_tricks + 1] if nolo.max_tricks + 1 < len(amounts) else None
+        yield f"nolo.{nolo.code}", nolo.label, amounts[nolo.max_tricks], beaten
+
+
+def _together(contracts: Sequence[tuple[str, Label]], singular: str, plural: str) -> Iterator[Remark]:
+    """One remark for all contracts that share it, placed at the first."""
+    if contracts:
+        (path, contract), *others = contracts
+        params = {"contract": contract, **({"others": len(others)} if others else {})}
+        yield Remark(
+            path, plural if others else singular, params, is_error=False, also=tuple(other for other, _label in others)
+        )
+
+
+def _limits(scoring_table: ScoringRules) -> Iterator[Remark]:
+    for nolo in scoring_table.nolo.values():
+        path = f"nolo.{nolo.code}.max_tricks"
+        params = {"contract": nolo.label, "tricks": nolo.max_tricks}
+        if nolo.max_tricks > (MOST_ALONE if nolo.side == "alone" else scoring_table.tricks // 2):
+            yield Remark.of(path, ALLOWS_MANY, is_error=False, **params)
+        elif nolo.max_tricks and nolo.code.startswith("ren_"):
+            yield Remark.of(path, CLEAN_ALLOWS, is_error=False, **params)
+
+
+def _odd_losses(scoring_table: ScoringRules) -> Iterator[Remark]:
+    """The single nolo whose ratio of loss to gain differs from that of all the others."""
+    shares = {
+        nolo.code: Fraction(_beaten(nolo), nolo.price.made)
+        for nolo in scoring_table.nolo.values()
+        if nolo.price and nolo.price.made
+    }
+    [(common, count)] = Counter(shares.values()).most_common(1) or [(Fraction(0), 0)]
+    odd = [code for code, share in shares.items() if share not in (common, 0)]
+    if len(odd) == 1 and count == len(shares) - 1 and count >= FEWEST_ALIKE:
+        nolo = scoring_table.nolo[odd[0]]
+        expected = common * (nolo.price.made if nolo.price else 0)
+        params = {
+            "amount": in_points(_beaten(nolo), scoring_table.unit_denominator),
+            "expected": in_points(expected.numerator, scoring_table.unit_denominator * expected.denominator),
+        }
+        yield Remark.of(f"nolo.{nolo.code}.lost", LOST_OTHERWISE, is_error=False, contract=nolo.label, **params)
+
+
+def _beaten(nolo: Nolo) -> int:
+    """The cost of a nolo beaten by one trick, in units."""
+    return nolo.price.lost + nolo.price.off if nolo.price else 0
+
+
+# Bids out of order: a bid that pays more than one that beats it, or no more than an easier one.
+
+
+MANY = 3  # so many levels of a column out of order have one cause
+WEIGHT_OF_ONE = 100  # a bid more in order counts for more than which bids they are
+
+PAYS_NO_MORE = gettext_noop("%(higher)s pays %(amount)s, no more than %(lower)s below it.")
+PAYS_LESS = gettext_noop("%(higher)s pays %(amount)s, less than %(lower)s below it, which pays %(more)s.")
+PAYS_MORE = gettext_noop("%(lower)s pays %(amount)s, more than %(higher)s above it, which pays %(less)s.")
+ALL_PAY_LESS = gettext_noop(
+    "%(higher)s pays %(amount)s, less than %(lower)s below it, which pays %(more)s; "
+    "so it is at %(levels)d levels of the column."
+)
+ALL_PAY_MORE = gettext_noop(
+    "%(lower)s pays %(amount)s, more than %(higher)s above it, which pays %(less)s; "
+    "so it is at %(levels)d levels of the column."
+)
+TURN_PAYS_LESS = gettext_noop("%(contract)s pays %(amount)s, less than the turn before it, which pays %(more)s.")
+TURNS_PAY_LESS = gettext_noop(
+    "%(contract)s pays %(amount)s, less than the turn before it, which pays %(more)s; so it is at %(levels)d levels. "
+    "Have the two columns changed places?"
+)
+OF_MANY = {PAYS_LESS: ALL_PAY_LESS, PAYS_MORE: ALL_PAY_MORE, TURN_PAYS_LESS: TURNS_PAY_LESS}
+
+
+class ComparedBid(NamedTuple):
+    """A bid, what each opponent pays when it is just made, and how far it is trusted where two bids clash."""
+
+    path: str
+    label: Label
+    units: int
+    weight: int
+
+    @property
+    def is_nolo(self) -> bool:
+        return self.path.startswith("nolo.")
+
+
+def order_remarks(scoring_table: ScoringRules, left_out: frozenset[str]) -> tuple[Remark, ...]:
+    """Remarks on the order of the bids, at most one per bid; cells in `left_out` are skipped."""
+    remarks: dict[str, Remark] = {}
+    for remark in (
+        *_turn_remarks(scoring_table, left_out),
+        *_equal_remarks(scoring_table),
+        *_ladder_remarks(scoring_table, left_out),
+    ):
+        if remark.cell not in left_out:
+            remarks.setdefault(remark.cell, remark)
+    return tuple(_columns_at_once(scoring_table, list(remarks.values())))
+
+
+def _turn_remarks(scoring_table: ScoringRules, left_out: frozenset[str]) -> Iterator[Remark]:
+    """A later turn of an attachment that pays less than the one before it."""
+    turned = [column for column in scoring_table.columns if column.vip_turn]
+    for before, after in pairwise(sorted(turned, key=lambda column: (column.attachment, column.vip_turn or 0))):
+        for level in scoring_table.levels if before.attachment == after.attachment else ():
+            earlier, later = scoring_table.prices[level][before.code], scoring_table.prices[level][after.code]
+            if earlier and later and later.made < earlier.made and cell_path(level, before) not in left_out:
+                paid = {"amount": _points(scoring_table, later.made), "more": _points(scoring_table, earlier.made)}
+                contract = named_cell(level, after)
+                yield Remark.of(cell_path(level, after), TURN_PAYS_LESS, is_error=False, contract=contract, **paid)
+
+
+def _equal_remarks(scoring_table: ScoringRules) -> Iterator[Remark]:
+    """A nolo that pays no more than an easier one."""
+    nolos = [bid for bid in next(_bids_in_order(scoring_table)) if bid.is_nolo]
+    for place, bid in enumerate(nolos):
+        equal = next((other for other in nolos[:place] if other.units == bid.units), None)
+        if equal:
+            params = {"higher": bid.label, "amount": _points(scoring_table, bid.units), "lower": equal.label}
+            yield Remark.of(bid.path, PAYS_NO_MORE, is_error=False, **params)
+
+
+def _ladder_remarks(scoring_table: ScoringRules, left_out: frozenset[str]) -> Iterator[Remark]:
+    """The smallest set of bids whose removal leaves the rest in order."""
+    for bids in _bids_in_order(scoring_table, left_out):
+        kept = _in_order(bids)
+        for place in range(len(bids)):
+            if place not in kept:
+                yield _out_of_order(scoring_table, bids, kept, place)
+
+
+def _in_order(bids: Sequence[ComparedBid]) -> frozenset[int]:
+    """Indices of the heaviest subsequence in which no bid pays less than an earlier one."""
+    best: list[tuple[int, tuple[int, ...]]] = []
+    for place, bid in enumerate(bids):
+        before = [best[n] for n in range(place) if bids[n].units <= bid.units]
+        weight, row = max(before, key=lambda candidate: candidate[0], default=(0, ()))
+        best.append((weight + bid.weight, (*row, place)))
+    return frozenset(max(best, key=lambda candidate: candidate[0], default=(0, ()))[1])
+
+
+def _out_of_order(scoring_table: ScoringRules, bids: Sequence[ComparedBid], kept: frozenset[int], place: int) -> Remark:
+    bid = bids[place]
+    amount = _points(scoring_table, bid.units)
+    dearest = max((bids[n] for n in kept if n < place), key=lambda other: other.units, default=None)
+    if dearest and dearest.units > bid.units:
+        params = {"lower": dearest.label, "more": _points(scoring_table, dearest.units)}
+        return Remark.of(bid.path, PAYS_LESS, is_error=False, higher=bid.label, amount=amount, **params)
+    cheapest = min((bids[n] for n in kept if n > place), key=lambda other: other.units)
+    params = {"higher": cheapest.label, "less": _points(scoring_table, cheapest.units)}
+    return Remark.of(bid.path, PAYS_MORE, is_error=False, lower=bid.label, amount=amount, **params)
+
+
+def _bids_in_order(scoring_table: ScoringRules, left_out: frozenset[str] = frozenset()) -> Iterator[list[ComparedBid]]:
+    """Lists of comparable bids, lowest first: the ladder, or else the nolos; then each column.
+
+    A step with a price in `left_out` is skipped.
+    """
+    steps = scoring_table.ladder or tuple(scoring_table.nolo)
+    yield [bid for step in steps for bid in _bids(scoring_table, step, left_out)]
+    for column in scoring_table.columns:
+        yield [bid for level in scoring_table.levels for bid in _cell_bids(scoring_table, level, [column], left_out)]
+
+
+def _bids(scoring_table: ScoringRules, step: str, left_out: frozenset[str]) -> list[ComparedBid]:
+    """The bid of a step of the ladder; of "8+" the cheapest attachment. Contracts declared alone are left out."""
+    if step in scoring_table.nolo:
+        nolo = scoring_table.nolo[step]
+        if nolo.price is None or f"nolo.{step}" in left_out:
+            return []
+        return [ComparedBid(f"nolo.{step}.made", nolo.label, nolo.price.made, WEIGHT_OF_ONE)]
+    level, _space, attachment = step.removesuffix("+").partition(" ")
+    wanted = [
+        column
+        for column in scoring_table.columns
+        if column.alone != "forced"
+        and (column.attachment != "plain" if step.endswith("+") else column.attachment == (attachment or "plain"))
+    ]
+    return _cell_bids(scoring_table, int(level), wanted, left_out)
+
+
+def _cell_bids(
+    scoring_table: ScoringRules, level: int, columns: Sequence[Column], left_out: frozenset[str]
+) -> list[ComparedBid]:
+    if any(cell_path(level, column) in left_out for column in columns):
+        return []
+    cells = [(column, price) for column in columns if (price := scoring_table.prices[level][column.code])]
+    bids = [
+        ComparedBid(cell_path(level, column), named_cell(level, column), price.made, _weight(column))
+        for column, price in cells
+    ]
+    return sorted(bids, key=lambda bid: bid.units)[:1]
+
+
+def _weight(column: Column) -> int:
+    """How far a bid is trusted: a plain contract most, then one with an attachment, then a nolo."""
+    return WEIGHT_OF_ONE + (2 if column.attachment == "plain" else 1)
+
+
+def _columns_at_once(scoring_table: ScoringRules, remarks: Sequence[Remark]) -> Iterator[Remark]:
+    """The remarks, with those that repeat over many levels of a column merged into one that gives their number."""
+    columns = {
+        cell_path(level, column): column.code for column in scoring_table.columns for level in scoring_table.levels
+    }
+    alike: dict[tuple[str, str], list[Remark]] = {}
+    for remark in remarks:
+        alike.setdefault((remark.message, columns.get(remark.cell, remark.cell)), []).append(remark)
+    for (message, _column), alike_remarks in alike.items():
+        first, *others = alike_remarks
+        if len(alike_remarks) >= MANY and message in OF_MANY:
+            params = {**first.params, "levels": len(alike_remarks)}
+            yield replace(first, message=OF_MANY[message], params=params, also=tuple(other.cell for other in others))
+        else:
+            yield from alike_remarks
+
+
+def _points(scoring_table: ScoringRules, units: int) -> object:
+    return in_points(units, scoring_table.unit_denominator)

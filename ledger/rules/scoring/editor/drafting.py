@@ -10,13 +10,10 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from ledger.rules.scoring.editor.bids import bid_code, bids
-from ledger.rules.scoring.editor.cell_text import is_price, price
-from ledger.rules.scoring.editor.grids import records_of, sheet_rows
-from ledger.rules.scoring.editor.layout import sections
-from ledger.rules.scoring.parameters.headings import Section
-from ledger.rules.scoring.parameters.lists.nolo import NOLO_ROWS
-from ledger.rules.scoring.vocabulary import ATTACHMENTS, NOLO, VIP_TURNS
+from ledger.rules.scoring.editor.grids import bid_code, bids, is_price, price, records_of, sections, sheet_rows
+from ledger.rules.scoring.parameters.other_games import NOLO_ROWS
+from ledger.rules.scoring.parameters.parameter import Section
+from ledger.rules.scoring.scoring_table import ATTACHMENTS, NOLO, VIP_TURNS
 from ledger.rules.site.points import exact_value, read_exact
 from ledger.rules.site.refusal import Refusal, gettext_noop
 

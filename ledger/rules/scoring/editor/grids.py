@@ -1,17 +1,54 @@
-"""A scoring table's document as grids of text cells, and back.
+"""A scoring table's document as grids of text cells, read back as typed.
 
-Any document can be written, and whatever is written is read back unchanged. Nothing is validated here:
-`read_scoring_table` does that, and `place_of` finds the cell of its Refusal.
+A section's rows are records of the document, and a
+heading is a path within the record: "label.da".
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.rules.scoring.editor.bids import bid_code
-from ledger.rules.scoring.editor.cell_text import READERS, text_of
-from ledger.rules.scoring.editor.layout import facts, facts_section, sections, values_section
-from ledger.rules.scoring.parameters.headings import Heading, Section
+from ledger.rules.scoring.parameters import PARAMETERS
+from ledger.rules.scoring.parameters.parameter import Heading, Section, name_of
+from ledger.rules.scoring.scoring_table import ATTACHMENTS
+from ledger.rules.site.labels import Label, Phrase, Text
+from ledger.rules.site.points import LONGEST_TEXT, VULGAR_FRACTIONS, exact_value, read_exact
+from ledger.rules.site.refusal import Refusal
+
+
+def facts() -> tuple[Heading, ...]:
+    """The facts, in display order."""
+    return tuple(heading for parameter in PARAMETERS.values() for heading in parameter.facts)
+
+
+def sections(document: Mapping[str, Any]) -> Iterator[Section]:
+    """Every section except the facts and the sheet of values, in display order.
+
+    Later sections offer as choices what the earlier ones of this document hold, read when they are asked for.
+    """
+    yield from (section for parameter in PARAMETERS.values() if (section := parameter.section(document)))
+
+
+def values_section(document: Mapping[str, Any]) -> Section:
+    """The sheet on the wall: the level, then the prices of each column of the document."""
+    priced = (
+        Heading(str(place), name_of(column), "price", may_lack=True)
+        for place, column in enumerate(document.get("columns", []))
+    )
+    headings = (Heading("level", Phrase("Level"), "whole"), *priced)
+    return Section("values", Phrase("Prices", "one sheet"), headings, named_by=1)
+
+
+def facts_section() -> Section:
+    """The facts, which stand one below the other."""
+    headings = (Heading("fact", Phrase("Rule")), Heading("value", Phrase("Value")))
+    return Section("facts", Phrase("Rules"), headings, named_by=1)
+
+
+# Any document can be written, and whatever is written is read back unchanged. Nothing is validated here:
+# `read_scoring_table` does that, and `place_of` finds the cell of its Refusal.
+
 
 Rows = Sequence[Sequence[str]]
 
@@ -166,3 +203,147 @@ def _place_in_section(section: Section, rest: Sequence[str], document: Mapping[s
 def _column_of(path: str, section: Section) -> int:
     keys = [heading.key for heading in section.headings]
     return next((place for place, key in enumerate(keys) if path and f"{key}.".startswith(f"{path}.")), 0)
+
+
+# A value of a scoring table's document as the text in a cell, and the text back as a value.
+#
+# Text that is not a valid value is kept as typed; reading the document refuses it and says where it stands.
+
+
+WHOLE = re.compile(r"[+-]?\d{1,9}", re.ASCII)
+VULGAR = f"[{''.join(VULGAR_FRACTIONS)}]"
+AMOUNT = rf"\d[\d.,]*(?: ?/ ?\d+| +\d+ ?/ ?\d+| ?{VULGAR})?|{VULGAR}"
+FOUR = re.compile(
+    rf"\s*({AMOUNT})\s*\+\s*({AMOUNT})\s*/\s*[-\u2212]\s*({AMOUNT})\s*[-\u2212]\s*({AMOUNT})\s*", re.ASCII
+)
+FOUR_NUMBERS = "{made} +{over} / -{lost} -{under}"
+
+
+def text_of(value: object) -> str:
+    """A value as the text of its cell: "" for None, "7, 8" for a list, "73 +1 / -73 -5" for four numbers."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list | tuple):
+        return ", ".join(map(str, value))
+    if isinstance(value, Mapping):
+        four = {part: points(str(amount)) for part, amount in value.items()}
+        return FOUR_NUMBERS.format_map({"made": "", "over": "", "lost": "", "under": "", **four})
+    return str(value)
+
+
+def whole(text: str) -> object:
+    """A whole number."""
+    return int(text) if WHOLE.fullmatch(text) else text
+
+
+def points(text: str) -> object:
+    """Points: a whole number, or the shortest exact fraction as text."""
+    try:
+        exact = read_exact(text)
+    except Refusal:
+        return text
+    value = exact_value(exact)
+    # What is too long to be typed again stays as it was typed.
+    return value if len(str(value)) <= LONGEST_TEXT else text
+
+
+def price(text: str) -> object:
+    """One number, or all four: made and over / lost and under, such as "73 +1 / -73 -5"."""
+    if not (four := FOUR.fullmatch(text)):
+        return points(text)
+    return dict(zip(("made", "over", "lost", "under"), map(points, four.groups()), strict=True))
+
+
+def is_price(text: str) -> bool:
+    """Whether a text is one number of points, or four."""
+    try:
+        return bool(FOUR.fullmatch(text) or read_exact(text) >= 0)
+    except Refusal:
+        return False
+
+
+def words(text: str) -> object:
+    """Any text, and the code of a choice."""
+    return text
+
+
+def codes(text: str) -> object:
+    """A list of codes, separated by commas."""
+    return [code.strip() for code in text.split(",") if code.strip()]
+
+
+def truth(text: str) -> object:
+    """Yes or no."""
+    return {"true": True, "false": False}.get(text, text)
+
+
+READERS: Mapping[str, Callable[[str], object]] = {
+    "whole": whole,
+    "points": points,
+    "price": price,
+    "words": words,
+    "codes": codes,
+    "truth": truth,
+    "choice": words,
+}
+
+
+# Names of the contracts of a draft, as they are typed into its ladder.
+
+
+Names = Mapping[str, str]
+LANGUAGES = ("da", "en")  # of a document
+
+
+def bids(document: Mapping[str, Any]) -> dict[str, Label]:
+    """Every contract that can stand on the ladder: its name by its code ("9 vip", "sol"), levels first."""
+    return {code: _usual_name(names, code) for code, names in _bids(document)}
+
+
+def bid_code(document: Mapping[str, Any], text: str) -> str:
+    """The code of the contract that a text names in any language, or by its code; the text itself if it names none."""
+    known = list(_bids(document))
+    # From the last, so that of two contracts of one name the first is meant.
+    by_name = {_plain(name): code for code, names in reversed(known) for name in _typed_names(names)}
+    by_code = {_plain(code): code for code, _names in known}
+    by_code |= {step: step for level in document.get("values", {}) for step in (f"{level}+", f"{level} plain")}
+    return {**by_name, **by_code}.get(_plain(text), text.strip())
+
+
+def _bids(document: Mapping[str, Any]) -> Iterator[tuple[str, list[Names]]]:
+    """Each contract's code with its names in every language, the usual one first."""
+    attachments: dict[str, list[Names]] = {}
+    for column in document.get("columns", []):
+        attachment = str(column.get("attachment"))
+        names = attachments.setdefault(attachment, [_general(attachment)] if attachment in ATTACHMENTS else [])
+        names.append(column.get("label", {}))
+    for level in document.get("values", {}):
+        for attachment, labels in attachments.items():
+            names = [{language: f"{level} {name}" for language, name in label.items()} for label in labels]
+            if attachment == "plain":
+                yield level, [dict.fromkeys(LANGUAGES, level), *names]
+            else:
+                yield f"{level} {attachment}", names
+    for nolo in document.get("nolo", []):
+        if isinstance(nolo, Mapping):
+            yield str(nolo.get("code")), [nolo.get("label", {})]
+
+
+def _general(attachment: str) -> Names:
+    return {language: ATTACHMENTS[attachment][language] for language in LANGUAGES}
+
+
+def _usual_name(names: list[Names], code: str) -> Label:
+    """The first name that is typed in each of a document's languages; the code in one without a name."""
+    da, en = (next((name[language] for name in names if name.get(language)), code) for language in LANGUAGES)
+    return Text(da, en)
+
+
+def _typed_names(names: list[Names]) -> Iterator[str]:
+    return (text for name in names for text in name.values() if text)
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split()).casefold()

@@ -18,7 +18,7 @@ from ledger.queries.deals.doubts import doubts_among
 from ledger.queries.evenings.result import turning_of
 from ledger.queries.scoring.versions import versions_in_force
 from ledger.queries.seasons.front import SeasonFront, is_on_a_board, latest_deals, season_front
-from ledger.rules.evenings.night import is_tonight
+from ledger.rules.evenings.figures import is_tonight
 from ledger.rules.site.points import decimals_of
 from ledger.services.clubs.clubs import remove_sample_club
 from ledger.templatetags.ledger_links import evening_name

@@ -6,7 +6,7 @@ from django.http import QueryDict
 
 from ledger.models import Player, Seat
 from ledger.rules.scoring.scoring_table import ScoringRules
-from ledger.rules.scoring.wall.examples import PLAYERS
+from ledger.rules.scoring.wall.sheet import PLAYERS
 from ledger.web.deals.deal_form import DealForm
 from ledger.web.deals.kinds.part import DealPart
 

@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext
 
-from ledger.rules.deals.keyboard.notation import Notation
+from ledger.rules.deals.keyboard_line import Notation
 from ledger.rules.deals.kinds import FreeForAll
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.templatetags.ledger_labels import label_text

@@ -7,11 +7,11 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from ledger.rules.deals.boxes import PlaceInLine
-from ledger.rules.deals.keyboard.notation import Notation
+from ledger.rules.deals.keyboard_line import Notation
 from ledger.rules.deals.kinds import NoloDeal
-from ledger.rules.scoring.pricing import outside_limit
+from ledger.rules.deals.kinds.deal import PlaceInLine
 from ledger.rules.scoring.scoring_table import Nolo, ScoringRules
+from ledger.rules.scoring.tariff import outside_limit
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.templatetags.ledger_labels import label_text
 from ledger.web.deals.deal_keys import RESULTS, Keys

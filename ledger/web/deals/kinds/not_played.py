@@ -3,11 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ledger.rules.deals.keyboard.notation import Notation
+from ledger.rules.deals.keyboard_line import Notation
 from ledger.rules.deals.kinds import NotPlayed
 from ledger.rules.deals.kinds.not_played import WORDS
-from ledger.rules.scoring.scoring_table import ScoringRules
-from ledger.rules.scoring.vocabulary import CAUSES
+from ledger.rules.scoring.scoring_table import CAUSES, ScoringRules
 from ledger.templatetags.ledger_labels import label_text
 from ledger.web.deals.kinds.part import DealPart
 

@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext
 
-from ledger.rules.deals.keyboard.notation import Notation
+from ledger.rules.deals.keyboard_line import Notation
 from ledger.rules.deals.kinds import PairBook
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import pair_shares

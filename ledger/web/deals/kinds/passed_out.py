@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from ledger.rules.deals.keyboard.notation import Notation
+from ledger.rules.deals.keyboard_line import Notation
 from ledger.rules.deals.kinds import PassedOut
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.web.deals.kinds.part import DealPart

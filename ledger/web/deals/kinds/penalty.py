@@ -5,9 +5,9 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from ledger.rules.deals.boxes import PlaceInLine
-from ledger.rules.deals.keyboard.notation import Notation
+from ledger.rules.deals.keyboard_line import Notation
 from ledger.rules.deals.kinds import Fault
+from ledger.rules.deals.kinds.deal import PlaceInLine
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.templatetags.ledger_labels import label_text
 from ledger.web.deals.kinds.part import DealPart, WordsInLine, required_choice

@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from ledger.rules.deals.keyboard.notation import Notation
+from ledger.rules.deals.keyboard_line import Notation
 from ledger.rules.deals.kinds import PointsOnly
 from ledger.rules.deals.kinds.points_only import MARK, bid_in_words
 from ledger.rules.scoring.scoring_table import ScoringRules

@@ -7,9 +7,9 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from ledger.rules.deals.boxes import PlaceInLine
-from ledger.rules.deals.keyboard.notation import Notation
+from ledger.rules.deals.keyboard_line import Notation
 from ledger.rules.deals.kinds import RoleTable
+from ledger.rules.deals.kinds.deal import PlaceInLine
 from ledger.rules.scoring.scoring_table import RoleRow, ScoringRules
 from ledger.rules.site.refusal import gettext_noop
 from ledger.templatetags.ledger_labels import label_text

@@ -7,12 +7,11 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from ledger.rules.deals.boxes import PlaceInLine
-from ledger.rules.deals.keyboard.notation import Notation
+from ledger.rules.deals.keyboard_line import Notation
 from ledger.rules.deals.kinds import TrickDeal
+from ledger.rules.deals.kinds.deal import PlaceInLine
 from ledger.rules.deals.seating import partner_opposite
-from ledger.rules.scoring.scoring_table import Column, ScoringRules
-from ledger.rules.scoring.vocabulary import TRUMPS
+from ledger.rules.scoring.scoring_table import TRUMPS, Column, ScoringRules
 from ledger.rules.site.refusal import Refusal
 from ledger.templatetags.ledger_labels import label_text
 from ledger.web.deals.deal_keys import COUNTS_ONLY_WITH, IN_CAT, Keys, trump_keys, usual_column

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.queries.evenings.lines import Drawn, FaultyLine, ReadText
 from ledger.queries.evenings.turns import AtTable, as_seen
-from ledger.rules.deals.keyboard.notation import LONGEST_LINE
+from ledger.rules.deals.keyboard_line import LONGEST_LINE
 from ledger.rules.evenings.evening_text import MOST_LINES
 from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.site.forms import RefusingForm, offer

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext
 
-from ledger.rules.deals.keyboard.notation import Notation
+from ledger.rules.deals.keyboard_line import Notation
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.web.deals.kinds import PARTS
 from ledger.web.deals.kinds.part import Row

@@ -13,7 +13,7 @@ from ledger.queries.evenings.result import evening_result
 from ledger.queries.evenings.sheet import Sheet, sheet
 from ledger.queries.evenings.turns import AtTable, tables_as_read
 from ledger.queries.statistics.telling import words_of_evening
-from ledger.rules.evenings.night import night_of
+from ledger.rules.evenings.figures import night_of
 from ledger.rules.site.points import decimals_of, points_text
 from ledger.web.evenings.sheet.pictures import evening_curve, places_with_bars
 from ledger.web.evenings.sheet.rows import SheetRows

@@ -11,11 +11,10 @@ from django.utils.translation import gettext
 from ledger.models import Player
 from ledger.queries.evenings.seating import hands
 from ledger.queries.evenings.sheet import Cell, Sheet, SheetRow
-from ledger.rules.clubs.short_names import short_names
+from ledger.rules.clubs import short_names
 from ledger.rules.deals.kinds.trick import JUST_HOME
-from ledger.rules.deals.wagers import HOME
-from ledger.rules.scoring.naming import TURNS
-from ledger.rules.scoring.vocabulary import SUITS
+from ledger.rules.deals.payout import HOME
+from ledger.rules.scoring.scoring_table import SUITS, TURNS
 from ledger.templatetags.ledger_format import comma_pad, on_comma, points
 from ledger.templatetags.ledger_labels import label_text, side_names, suit
 

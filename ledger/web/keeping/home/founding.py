@@ -16,8 +16,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
-from ledger.rules.scoring.presets import every_preset, table_from
-from ledger.rules.scoring.wall.finding import differences, examples
+from ledger.rules.scoring.document import every_preset, table_from
+from ledger.rules.scoring.wall.comparing import differences, examples
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs import clubs
 from ledger.services.clubs.clubs import NewClub

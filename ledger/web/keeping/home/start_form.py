@@ -11,13 +11,13 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Club
-from ledger.rules.clubs.pasted_names import PastedNames, names_in
-from ledger.rules.deals.clauses import number_in_words
+from ledger.rules.clubs import PastedNames, names_in
+from ledger.rules.deals.payout import number_in_words
+from ledger.rules.scoring.document import PRESETS
 from ledger.rules.scoring.editor.drafting import begun_table
-from ledger.rules.scoring.parameters.basics.game import LARGEST_UNIT
-from ledger.rules.scoring.presets import PRESETS
+from ledger.rules.scoring.parameters.basics import LARGEST_UNIT
 from ledger.rules.scoring.scoring_table import ScoringRules
-from ledger.rules.scoring.wall.finding import fitting, fitting_bordlaegger
+from ledger.rules.scoring.wall.comparing import fitting, fitting_bordlaegger
 from ledger.rules.site.labels import Label
 from ledger.rules.site.points import in_points
 from ledger.rules.site.refusal import Refusal

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Club, ScoringTableVersion
-from ledger.rules.scoring.editor.bids import bids
+from ledger.rules.scoring.document import PRESETS, preset
 from ledger.rules.scoring.editor.drafting import (
     add_bid,
     add_column,
@@ -22,9 +22,8 @@ from ledger.rules.scoring.editor.drafting import (
     set_ladder,
     set_levels,
 )
-from ledger.rules.scoring.editor.layout import values_section
-from ledger.rules.scoring.presets import PRESETS, preset
-from ledger.rules.scoring.vocabulary import ATTACHMENTS, VIP_TURNS
+from ledger.rules.scoring.editor.grids import bids, values_section
+from ledger.rules.scoring.scoring_table import ATTACHMENTS, VIP_TURNS
 from ledger.services.scoring.drafts import NAME_LENGTH
 from ledger.templatetags.ledger_labels import label_text
 from ledger.web.scoring.drafts.becomes_form import BecomesForm

@@ -13,13 +13,11 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext
 
 from ledger.rules.scoring.checker.checking import NO_PRICE, check_scoring_table, is_hindrance
-from ledger.rules.scoring.editor.bids import bids
+from ledger.rules.scoring.document import Remark
 from ledger.rules.scoring.editor.drafting import NEW_NAMES
-from ledger.rules.scoring.editor.grids import Grid, place_of, read_grids, write_grids
-from ledger.rules.scoring.editor.layout import facts
-from ledger.rules.scoring.parameters.declared import PARAMETERS
-from ledger.rules.scoring.parameters.headings import Heading
-from ledger.rules.scoring.remarks import Remark
+from ledger.rules.scoring.editor.grids import Grid, bids, facts, place_of, read_grids, write_grids
+from ledger.rules.scoring.parameters import PARAMETERS
+from ledger.rules.scoring.parameters.parameter import Heading
 from ledger.rules.site.labels import DOCUMENT_LANGUAGE, Label, Text
 from ledger.templatetags.ledger_labels import label_text, page_language
 from ledger.templatetags.ledger_refusals import refusal_text

@@ -17,10 +17,10 @@ from ledger.queries.seasons.ranking import Ranking, rank_by_rule
 from ledger.queries.seasons.season_evenings import count_deals
 from ledger.queries.seasons.standings import Standing, standings
 from ledger.queries.seasons.story import season_in_numbers, season_story
-from ledger.rules.evenings.played_evening import PlayedEvening
-from ledger.rules.seasons.ranking import on_podium
-from ledger.rules.site.days import day_in_words
+from ledger.rules.evenings.figures import PlayedEvening
+from ledger.rules.seasons import on_podium
 from ledger.rules.site.points import decimals_of, in_divided_points
+from ledger.rules.site.spelling import day_in_words
 from ledger.templatetags.ledger_format import points
 from ledger.templatetags.ledger_labels import label_text
 from ledger.web.seasons.ranking.differences import enumerate_names, without_rule

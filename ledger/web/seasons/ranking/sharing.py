@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from ledger.queries.seasons.periods import Period
 from ledger.queries.seasons.ranking import Ranking
 from ledger.queries.seasons.standings import Standing
-from ledger.rules.seasons.story import FAR
+from ledger.rules.seasons import FAR
 from ledger.web.seasons.ranking.differences import enumerate_names
 from ledger.web.site.access import Visit
 from ledger.web.site.sharing import SharedText, place_in_words, share

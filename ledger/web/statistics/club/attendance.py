@@ -7,8 +7,7 @@ from django.utils.translation import gettext
 from ledger.queries.evenings.evening_points import points_of_evenings
 from ledger.queries.seasons.standings import season_sums
 from ledger.queries.statistics.club.evenings import names_of
-from ledger.rules.statistics.attendance import Presence, presences_on
-from ledger.rules.statistics.records import is_played
+from ledger.rules.statistics.records import Presence, is_played, presences_on
 from ledger.web.site.access import Visit, reads
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh

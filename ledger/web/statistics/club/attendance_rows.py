@@ -15,8 +15,7 @@ from django.utils.translation import gettext
 from ledger.models import Season
 from ledger.queries.evenings.evening_points import MOST_READ, EveningList
 from ledger.queries.seasons.standings import PlayerSums
-from ledger.rules.statistics.attendance import Presence, presences_on
-from ledger.rules.statistics.records import evening_records, is_played
+from ledger.rules.statistics.records import Presence, evening_records, is_played, presences_on
 from ledger.templatetags.markup import markup
 
 MOST_UNDER_HEADS = 8  # evenings; with more of them, each mark has its day above it on a phone

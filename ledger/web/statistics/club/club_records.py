@@ -9,7 +9,7 @@ from django.utils.translation import gettext, ngettext
 from ledger.models import Player, Season
 from ledger.queries.statistics.evenings import DealWon
 from ledger.queries.statistics.played import common_denominator
-from ledger.rules.evenings.played_evening import PlayedEvening
+from ledger.rules.evenings.figures import PlayedEvening
 from ledger.rules.site.points import in_points
 from ledger.rules.statistics.records import ClubRecords, Held, HeldRun
 from ledger.templatetags.ledger_format import on_comma

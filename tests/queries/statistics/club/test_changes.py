@@ -20,9 +20,8 @@ from ledger.queries.statistics.club.milestones import milestones_of_club, with_n
 from ledger.queries.statistics.evenings import dearest_deal, evenings_of_player, records_of, records_of_seasons
 from ledger.queries.statistics.figures import figures_of
 from ledger.queries.statistics.played import PlayedDeals
-from ledger.rules.statistics import milestones
-from ledger.rules.statistics.attendance import Presence, presences_on
-from ledger.rules.statistics.records import club_records, is_played
+from ledger.rules.statistics import story
+from ledger.rules.statistics.records import Presence, club_records, is_played, presences_on
 from ledger.services.seasons.closing import approve_evening, reopen_evening
 from tests.queries.random_book import WRITES, Book
 from tests.queries.statistics.club.test_contracts import contracts_by_hand
@@ -168,7 +167,7 @@ def check_by_hand(now, lines):
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 def test_a_change_changes_what_it_touches_and_nothing_else(writes, change):
-    with transaction.atomic(), patch.multiple(milestones, **FEW_ENOUGH):
+    with transaction.atomic(), patch.multiple(story, **FEW_ENOUGH):
         book = PricedBook()
         for name, which, players, tricks in writes:
             book.write(name, which, players, tricks)

@@ -12,13 +12,11 @@ from ledger.rules.imports.plan import PlannedEvening, plan_seasons
 from ledger.rules.imports.verdict.findings import FindingKind
 from ledger.rules.imports.verdict.judging import Verdict, judge_book
 from ledger.rules.imports.verdict.paying import ReadVersion
-from ledger.rules.imports.written.column_map import read_map
-from ledger.rules.imports.written.crosswise import with_dates_down
-from ledger.rules.imports.written.headings import guess_map
+from ledger.rules.imports.written.cells import BookSheet, sheets_of
+from ledger.rules.imports.written.columns import read_map
+from ledger.rules.imports.written.headings import guess_map, with_dates_down
 from ledger.rules.imports.written.rows import read_rows
-from ledger.rules.imports.written.sheets import BookSheet, sheets_of
-from ledger.rules.scoring.document import read_scoring_table
-from ledger.rules.scoring.presets import preset
+from ledger.rules.scoring.document import preset, read_scoring_table
 from ledger.rules.scoring.tariff import compile_tariff
 
 DOWN = [

@@ -6,9 +6,9 @@ import pytest
 
 from ledger.rules.imports.verdict.judging import Verdict, judge_book
 from ledger.rules.imports.verdict.paying import payments, who_played
-from ledger.rules.imports.written.column_map import BookMap, SheetMap
+from ledger.rules.imports.written.cells import BookRow, BookSheet, Value
+from ledger.rules.imports.written.columns import BookMap, SheetMap
 from ledger.rules.imports.written.rows import read_rows
-from ledger.rules.imports.written.sheets import BookRow, BookSheet, Value
 from tests.rules.imports.old_books import PLAYERS, tariffs
 from tests.rules.imports.states import RowState, state_of
 

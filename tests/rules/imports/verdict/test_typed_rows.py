@@ -8,14 +8,13 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.deals.reading import deal_data
+from ledger.rules.deals.settling import deal_data
 from ledger.rules.imports.verdict.judging import Verdict, judge_book
 from ledger.rules.imports.verdict.paying import ReadVersion
-from ledger.rules.imports.written.column_map import BookMap, SheetMap
+from ledger.rules.imports.written.cells import BookRow, BookSheet, Value
+from ledger.rules.imports.written.columns import BookMap, SheetMap
 from ledger.rules.imports.written.rows import read_rows
-from ledger.rules.imports.written.sheets import BookRow, BookSheet, Value
-from ledger.rules.scoring.document import fill_prices, read_scoring_table
-from ledger.rules.scoring.presets import SEEDS, preset, table_from
+from ledger.rules.scoring.document import SEEDS, fill_prices, preset, read_scoring_table, table_from
 from ledger.rules.scoring.tariff import compile_tariff
 from tests.spreadsheets.imports.entry.typing import NAMES, cells_of, every_deal
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from ledger.rules.scoring.presets import PRESETS, preset
+from ledger.rules.scoring.document import PRESETS, preset
 from ledger.rules.site.points import exact_value, read_points
 
 IRREGULAR = ("vest-gui", "es-makker-2i9", "whist-ai")  # one column without a law, two levels, or a base of its own

@@ -6,8 +6,7 @@ from itertools import cycle
 import pytest
 
 from ledger.rules.scoring.checker.checking import check_scoring_table
-from ledger.rules.scoring.presets import PRESETS, preset
-from ledger.rules.scoring.remarks import Remark
+from ledger.rules.scoring.document import PRESETS, Remark, preset
 from tests.rules.scoring.checker.slips import all_slips
 
 SLIPS = all_slips()

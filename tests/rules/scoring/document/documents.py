@@ -4,10 +4,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from ledger.rules.scoring.parameters.chosen_rules import RULES
-from ledger.rules.scoring.parameters.rounding import CHOICES as ROUNDINGS
-from ledger.rules.scoring.presets import preset
-from ledger.rules.scoring.vocabulary import TRUMPS
+from ledger.rules.scoring.document import preset
+from ledger.rules.scoring.parameters.basics import CHOICES as ROUNDINGS
+from ledger.rules.scoring.parameters.named_rules import RULES
+from ledger.rules.scoring.scoring_table import TRUMPS
 
 LABEL = {"da": "Navn", "en": "Name"}
 LEVELS = (7, 9, 13)

@@ -2,9 +2,8 @@
 
 import pytest
 
-from ledger.rules.scoring.document import read_scoring_table
-from ledger.rules.scoring.parameters.declared import PARAMETERS
-from ledger.rules.scoring.presets import preset
+from ledger.rules.scoring.document import preset, read_scoring_table
+from ledger.rules.scoring.parameters import PARAMETERS
 from ledger.rules.site.refusal import Refusal
 from tests.rules.scoring.document.documents import LABEL
 

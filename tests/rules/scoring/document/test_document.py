@@ -5,8 +5,7 @@ import json
 
 import pytest
 
-from ledger.rules.scoring.document import fill_prices, modern, read_scoring_table
-from ledger.rules.scoring.presets import PRESETS, preset
+from ledger.rules.scoring.document import PRESETS, fill_prices, modern, preset, read_scoring_table
 from ledger.rules.scoring.scoring_table import NoloPrice, Price
 from ledger.rules.site.refusal import Refusal
 from tests.support.refusing import refused_at

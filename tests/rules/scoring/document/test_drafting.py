@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from ledger.rules.scoring.checker.checking import check_scoring_table, is_hindrance
-from ledger.rules.scoring.document import read_scoring_table
+from ledger.rules.scoring.document import preset, read_scoring_table
 from ledger.rules.scoring.editor.drafting import (
     add_column,
     add_row,
@@ -18,7 +18,6 @@ from ledger.rules.scoring.editor.drafting import (
     paste,
     set_levels,
 )
-from ledger.rules.scoring.presets import preset
 from tests.support.refusing import refused_at
 
 

@@ -4,11 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.rules.deals.outcomes import every_deal
-from ledger.rules.deals.settling import settle
+from ledger.rules.deals.settling import every_deal, settle
 from ledger.rules.scoring.checker.checking import check_scoring_table
-from ledger.rules.scoring.document import modern, read_scoring_table
-from ledger.rules.scoring.presets import PRESETS, preset
+from ledger.rules.scoring.document import PRESETS, modern, preset, read_scoring_table
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import compile_tariff
 from ledger.rules.site.refusal import Refusal, in_english

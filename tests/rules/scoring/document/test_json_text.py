@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from ledger.rules.scoring.editor.json_text import json_text
-from ledger.rules.scoring.presets import PRESETS, preset
+from ledger.rules.scoring.document import PRESETS, json_text, preset
 from ledger.rules.site.fields import parse_json
 
 

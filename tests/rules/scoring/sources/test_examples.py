@@ -2,13 +2,11 @@
 
 import pytest
 
-from ledger.rules.deals.explaining import calculation
 from ledger.rules.deals.kinds import NoloDeal, TrickDeal
-from ledger.rules.deals.outcomes import every_deal
-from ledger.rules.scoring.document import fill_prices, read_scoring_table
-from ledger.rules.scoring.presets import PRESETS, preset, table_from
+from ledger.rules.deals.settling import calculation, every_deal
+from ledger.rules.scoring.document import PRESETS, fill_prices, preset, read_scoring_table, table_from
 from ledger.rules.scoring.tariff import compile_tariff
-from ledger.rules.scoring.wall.examples import worked_examples
+from ledger.rules.scoring.wall.sheet import worked_examples
 from tests.rules.deals.playing import tariff_of
 
 

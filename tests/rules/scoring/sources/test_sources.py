@@ -4,9 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from ledger.rules.scoring.presets import PRESETS, table_from
-from ledger.rules.scoring.pricing import nolo_terms
-from ledger.rules.scoring.tariff import compile_tariff, trick_key
+from ledger.rules.scoring.document import PRESETS, table_from
+from ledger.rules.scoring.tariff import compile_tariff, nolo_terms, trick_key
 from tests.rules.scoring.sources.source_arithmetic import (
     NAMES_OF_OURS,
 )

@@ -7,8 +7,7 @@ import pytest
 from openpyxl import Workbook, load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from ledger.rules.scoring.document import read_scoring_table
-from ledger.rules.scoring.presets import PRESETS, preset
+from ledger.rules.scoring.document import PRESETS, preset, read_scoring_table
 from ledger.rules.scoring.tariff import compile_tariff
 from ledger.spreadsheets.imports.entry.entry_book import EntryBook
 from ledger.spreadsheets.imports.entry.entry_columns import FIRST_DEAL, HEADER_ROW, columns_of

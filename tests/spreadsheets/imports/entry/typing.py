@@ -10,8 +10,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from ledger.queries.imports.entry_book import entry_book_of
 from ledger.rules.deals.kinds import Deal, kinds_offered
+from ledger.rules.scoring.scoring_table import CAUSES, TRUMPS
 from ledger.rules.scoring.tariff import Tariff
-from ledger.rules.scoring.vocabulary import CAUSES, TRUMPS
 from ledger.rules.site.labels import Label
 from ledger.spreadsheets.imports.entry.entry_book import EntryBook
 from ledger.spreadsheets.imports.entry.entry_columns import DATE_CELL, FIRST_DEAL, HEADER_ROW, EntryColumns, columns_of

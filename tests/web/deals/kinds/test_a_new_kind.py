@@ -13,13 +13,10 @@ from django.urls import reverse
 from ledger.models import Entry
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.seasons.season_book import season_book
-from ledger.rules.deals.keyboard.notation import Notation
+from ledger.rules.deals.keyboard_line import Notation
 from ledger.rules.deals.kinds import KINDS
-from ledger.rules.deals.outcomes import every_deal
-from ledger.rules.deals.reading import deal_data, read_deal, with_players
-from ledger.rules.deals.score_lines import score_line
-from ledger.rules.evenings.control_sum import ControlSum, control_sum
-from ledger.rules.evenings.paper import boxes_of
+from ledger.rules.deals.settling import deal_data, every_deal, read_deal, score_line, with_players
+from ledger.rules.evenings.figures import ControlSum, boxes_of, control_sum
 from ledger.web.deals.kinds import PARTS
 from tests.rules.deals.playing import table_of
 from tests.rules.site.languages import add_danish

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from ledger.models import Entry
-from ledger.rules.scoring.presets import SEEDS
+from ledger.rules.scoring.document import SEEDS
 from tests.support.people import anna, make_club, make_evening, points_of, seat_ids
 from tests.web.deals.test_deals import form_for, new_url
 from tests.web.reading import errors_of, page

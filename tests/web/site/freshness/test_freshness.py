@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from ledger.models import Club, ScoringTable, SheetAnswer, SheetLink
-from ledger.rules.scoring.presets import preset
+from ledger.rules.scoring.document import preset
 from ledger.services.clubs.clubs import add_players, change_player, start_season
 from ledger.services.deals.recording import correct_deal, void_deal
 from ledger.services.evenings.confirming import Answer, answer_sheet, let_players_confirm, make_links

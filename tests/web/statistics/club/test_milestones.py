@@ -3,7 +3,7 @@
 import pytest
 
 from ledger.rules.site.points import in_points
-from ledger.rules.statistics.milestones import Sort
+from ledger.rules.statistics.story import Sort
 from ledger.web.statistics.club import milestones
 from tests.support.people import load_sample
 from tests.web.reading import page, pages_of

@@ -1,0 +1,247 @@
+"""The cells of an old book as they stand in its file: texts, amounts, days."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from fractions import Fraction
+from sys import intern
+from typing import Any, NamedTuple
+
+from ledger.rules.site.points import LARGEST_POINTS, TOO_LARGE, Points, read_exact
+from ledger.rules.site.refusal import Refusal, gettext_noop
+from ledger.rules.site.spelling import letters_of
+
+Value = str | int | Fraction | date | None
+"""What stands in a cell: a text, an exact number, a day, or nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class BookRow:
+    """A row of a sheet: its number from 1, and its values from the first column on."""
+
+    number: int
+    values: Sequence[Value]
+
+    def value(self, column: int) -> Value:
+        """What stands in a column, from 1."""
+        return self.values[column - 1] if 0 < column <= len(self.values) else None
+
+    def text(self, column: int) -> str:
+        """What stands in a column, as text without space around it; empty where nothing does."""
+        return text_of(self.value(column))
+
+
+@dataclass(frozen=True)
+class BookSheet:
+    """A sheet of an old book: its title, and its rows that are not empty. One that `is_turned` had its dates across."""
+
+    title: str
+    rows: Sequence[BookRow]
+    is_turned: bool = False
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class CellPlace:
+    """A cell of an old book, or some neighbours in a row up to the column `last`; rows and columns count from 1.
+
+    In a sheet that `is_turned` the rows are the columns of the file.
+    """
+
+    sheet: str
+    row: int
+    column: int
+    last: int = 0
+    is_turned: bool = False
+
+    @property
+    def cell(self) -> str:
+        """The place as a spreadsheet writes it: "B17", "E17:H17"; of a turned sheet as it stands in the file."""
+        first = self._name(self.column)
+        return f"{first}:{self._name(self.last)}" if self.last > self.column else first
+
+    def _name(self, column: int) -> str:
+        return f"{letters_of(self.row)}{column}" if self.is_turned else f"{letters_of(column)}{self.row}"
+
+
+def sheets_of(plain_data: Iterable[Mapping[str, Any]]) -> tuple[BookSheet, ...]:
+    """The sheets that `OldSheet.as_plain_data` of the spreadsheets made plain, in their order."""
+    return tuple(
+        BookSheet(
+            sheet["title"],
+            [BookRow(number, _values(values)) for number, values in sheet["rows"]],
+            sheet.get("turned", False),
+        )
+        for sheet in plain_data
+    )
+
+
+def _values(plain: Iterable[Any]) -> tuple[Value, ...]:
+    # Most cells of a wide book are empty.
+    return tuple([value if value is None or type(value) is int else _value(value) for value in plain])
+
+
+def _value(plain: str | Mapping[str, str]) -> Value:
+    if isinstance(plain, str):
+        return intern(plain)
+    return Fraction(plain["number"]) if "number" in plain else date.fromisoformat(plain["day"])
+
+
+def text_of(value: Value) -> str:
+    """A cell's value as text on one line: "9", "1/8", "2014-03-12"."""
+    if value is None:
+        return ""
+    return intern(" ".join(value.split())) if isinstance(value, str) else str(value)
+
+
+# The number of points or tricks that a cell of an old book means.
+
+
+DASHES = {"-", "–", "—", "\N{MINUS SIGN}", ".", "/", "x"}  # nothing was won or lost, or the player was not there
+UNIT = re.compile(r"(kr\.?|p\.?|point|points|pt\.?)$", re.IGNORECASE)
+BEHIND = re.compile(r"([\d.,]+)\s*-")  # as a bookkeeper writes what is lost
+IN_BRACKETS = re.compile(r"\(([\d.,]+)\)")
+GROUPED = re.compile(r"([+-]?\d{1,3})((?:\.\d{3})+),(\d+)|([+-]?\d{1,3})((?:,\d{3})+)\.(\d+)")
+
+A_DAY = gettext_noop("This is a day, not a number.")
+
+
+def read_amount(value: Value) -> Fraction | int | None:
+    """The exact number in a cell, whole where it is; None for an empty cell and a dash.
+
+    Raises Refusal for what is no number.
+    """
+    if value is None:
+        return None
+    if isinstance(value, (int, Fraction)):
+        if not -LARGEST_POINTS <= value <= LARGEST_POINTS:
+            raise Refusal(TOO_LARGE, largest=LARGEST_POINTS)
+        return value if isinstance(value, int) else whole(value)
+    if isinstance(value, date):
+        raise Refusal(A_DAY)
+    return _of_text(str(value))
+
+
+def amount_in(value: Value) -> Fraction | int | None:
+    """The exact number in a cell, None for an empty one and for what is no number."""
+    try:
+        return read_amount(value)
+    except Refusal:
+        return None
+
+
+def whole(number: Fraction) -> Fraction | int:
+    """A number as a whole one if it is."""
+    return number.numerator if number.denominator == 1 else number
+
+
+def _of_text(text: str) -> Fraction | int | None:
+    cleaned = UNIT.sub("", text.strip().replace("\xa0", " ")).strip()
+    if cleaned.lower() in DASHES or not cleaned:
+        return None
+    if lost := BEHIND.fullmatch(cleaned) or IN_BRACKETS.fullmatch(cleaned):
+        cleaned = f"-{lost[1]}"
+    if grouped := GROUPED.fullmatch(cleaned):
+        head, middle, tail = grouped.groups()[:3] if grouped[1] else grouped.groups()[3:]
+        cleaned = f"{head}{re.sub('[.,]', '', middle)}.{tail}"
+    return whole(read_exact(cleaned))
+
+
+def pays_like_a_deal(points: Sequence[Points]) -> bool:
+    """Whether numbers are as a contract pays them: two and two alike, or one against three."""
+    sizes = sorted(abs(Fraction(number)) for number in points if number)
+    if sum(points) or len(sizes) not in (2, 4):
+        return False
+    return sizes[0] == sizes[-1] or (len(sizes) == 4 and sizes[0] == sizes[2] and sizes[3] == 3 * sizes[0])
+
+
+# The day that a cell of an old book means: "12/3-14", "12. marts 2014", "ons d. 12/3", a serial number.
+
+
+MONTHS = {
+    start: month
+    for month, starts in enumerate(
+        ("jan", "feb", "mar", "apr", "maj may", "jun", "jul", "aug", "sep", "okt oct", "nov", "dec"), 1
+    )
+    for start in starts.split()
+}
+FIRST_SERIAL, LAST_SERIAL = 20_000, 60_000  # 1954 to 2064: a day whose cell lost its format
+SERIALS_COUNT_FROM = date(1899, 12, 30)
+FIRST_YEAR, LAST_YEAR = 1900, 2100  # any other is a slip of the keyboard
+MONTHS_BACK = 5  # further back it is the next year's: from December to January
+CENTURY = 70  # "69" is 2069, "70" is 1970
+
+_WRITTEN = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)")
+_NUMBERS = re.compile(r"(?<!\d)(\d{1,2})\s*[./-]\s*(\d{1,2})(?:\s*[./ -]\s*'?(\d{4}|\d{2}))?(?!\d)")
+_WORDS = re.compile(r"(?<!\d)(\d{1,2})\.?\s*(?:of\s+)?([a-zæøå]{3,9})\.?(?:,?\s*'?(\d{4}|\d{2}))?(?!\d)")
+_COMPACT = re.compile(r"((?:19|20)\d\d)(\d\d)(\d\d)")
+_YEAR = re.compile(r"(?<!\d)((?:19|20)\d\d)(?!\d)")
+
+
+class WrittenDay(NamedTuple):
+    """A day as it was written: day and month, and the year if it was there."""
+
+    day: int
+    month: int
+    year: int | None
+
+    def going_on_from(self, earlier: date | None, year: int | None) -> date | None:
+        """The day itself; without a year the one that goes on from an earlier day, or the one in a given year.
+
+        None where there is no such day, or nothing to tell its year by.
+        """
+        if self.year is not None:
+            return day_of(self.year, self.month, self.day)
+        if earlier is None:
+            return day_of(year, self.month, self.day) if year is not None else None
+        is_next_year = (earlier.month - self.month) > MONTHS_BACK
+        return day_of(earlier.year + is_next_year, self.month, self.day)
+
+
+def read_day(value: Value) -> WrittenDay | None:
+    """The day in a cell, day before month as Danes write it; None where there is none."""
+    if isinstance(value, date):
+        return WrittenDay(value.day, value.month, value.year)
+    if isinstance(value, int | Fraction):
+        return _of_number(int(value))
+    text = text_of(value).lower()
+    if match := _WRITTEN.search(text):
+        return _whole(int(match[3]), int(match[2]), match[1])
+    if match := _NUMBERS.search(text):
+        return _whole(int(match[1]), int(match[2]), match[3])
+    for match in _WORDS.finditer(text):
+        if month := MONTHS.get(match[2][:3]):
+            return _whole(int(match[1]), month, match[3])
+    return _of_number(int(text)) if text.isdecimal() and len(text) <= 8 else None
+
+
+def year_in(text: str) -> int | None:
+    """The one year that a text names, such as a sheet's title."""
+    years = set(_YEAR.findall(text))
+    return int(years.pop()) if len(years) == 1 else None
+
+
+def _of_number(number: int) -> WrittenDay | None:
+    if match := _COMPACT.fullmatch(str(number)):
+        return _whole(int(match[3]), int(match[2]), match[1])
+    if FIRST_SERIAL <= number <= LAST_SERIAL:
+        day = SERIALS_COUNT_FROM + timedelta(days=number)
+        return WrittenDay(day.day, day.month, day.year)
+    return None
+
+
+def _whole(day: int, month: int, year: str | None) -> WrittenDay | None:
+    whole = (
+        None if year is None else int(year) if len(year) == 4 else int(year) + (1900 if int(year) >= CENTURY else 2000)
+    )
+    return WrittenDay(day, month, whole) if day_of(whole or 2000, month, day) else None  # 2000 has a 29 February
+
+
+def day_of(year: int, month: int, day: int) -> date | None:
+    """A day; None where there is no such day, and for a year in which nobody played."""
+    if not FIRST_YEAR <= year <= LAST_YEAR:
+        return None
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None

@@ -1,0 +1,327 @@
+"""The named rules of a scoring table: the choices for each, which are in force, which a club may choose between."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from ledger.rules.scoring.parameters.parameter import LANGUAGES, Context, Document, Heading, Parameter, Section
+from ledger.rules.site import fields
+from ledger.rules.site.labels import NOTHING, Label, Phrase, fill
+from ledger.rules.site.refusal import Refusal, gettext_noop
+
+
+class Value(NamedTuple):
+    """What a price is computed from: V in units, the bid, the book of six, and units per trick for rules that add."""
+
+    units: int
+    level: int = 0
+    book: int = 0
+    each: int = 0
+
+
+def _no_numbers(_value: Value) -> tuple[int, int]:
+    return 0, 0
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One reading of a rule: its name, its sentence on the wall, and the two numbers it makes of a value."""
+
+    label: Phrase
+    on_the_wall: Phrase = NOTHING
+    numbers: Callable[[Value], tuple[int, int]] = _no_numbers
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule under `rules` in a document: its name in the editor, its `title` where a club chooses, and its choices."""
+
+    key: str
+    label: Label
+    title: Label
+    choices: Mapping[str, Choice]
+
+    @property
+    def heading(self) -> Heading:
+        """Its cell among the facts."""
+        return Heading(f"rules.{self.key}", self.label, "choice", self.names)
+
+    @property
+    def names(self) -> Mapping[str, Label]:
+        """The names of its choices, by code."""
+        return {code: choice.label for code, choice in self.choices.items()}
+
+    def sentence(self, choice: str, **values: object) -> Label:
+        """The sentence on the wall for a choice."""
+        return fill(self.choices[choice].on_the_wall, **values)
+
+    def numbers(self, choice: str, value: Value) -> tuple[int, int]:
+        """The choice applied to a value: the amount, and the units for each trick more or fewer."""
+        return self.choices[choice].numbers(value)
+
+
+MADE = Rule(
+    key="made",
+    label=Phrase("A contract made"),
+    title=Phrase("A contract that is made"),
+    choices={
+        "one_plus": Choice(
+            Phrase("V × (1 + overtricks)"),
+            Phrase("Made: the price, and the price once more for each overtrick."),
+            lambda value: (value.units, value.units),
+        ),
+        "over_two": Choice(
+            Phrase("V × (2 + overtricks)"),
+            Phrase("Made: twice the price, and the price once more for each overtrick."),
+            lambda value: (2 * value.units, value.units),
+        ),
+        "over": Choice(
+            Phrase("V × overtricks"),
+            Phrase("Made: the price for each overtrick, and nothing for the contract itself."),
+            lambda value: (0, value.units),
+        ),
+        "from_book": Choice(
+            Phrase("V × tricks above 6"),
+            Phrase("Made: the price for each trick above %(book)s."),
+            lambda value: ((value.level - value.book) * value.units, value.units),
+        ),
+        "per_trick": Choice(
+            Phrase("V × all tricks"),
+            Phrase("Made: the price for each trick taken."),
+            lambda value: (value.level * value.units, value.units),
+        ),
+        "additive": Choice(
+            Phrase("V + an amount per overtrick"),
+            Phrase("Made: the price, and %(over)s more for each overtrick."),
+            lambda value: (value.units, value.each),
+        ),
+        "flat": Choice(
+            Phrase("V"),
+            Phrase("Made: the price, however many overtricks."),
+            lambda value: (value.units, 0),
+        ),
+    },
+)
+LOST = Rule(
+    key="lost",
+    label=Phrase("A contract lost"),
+    title=Phrase("A contract that is lost"),
+    choices={
+        "one_plus": Choice(
+            Phrase("V × (1 + undertricks)"),
+            Phrase("Lost: the price, and the price once more for each trick missing."),
+            lambda value: (value.units, value.units),
+        ),
+        "under": Choice(
+            Phrase("V × undertricks"),
+            Phrase("Lost: the price for each trick missing."),
+            lambda value: (0, value.units),
+        ),
+        "double_under": Choice(
+            Phrase("2V × undertricks"),
+            Phrase("Lost: twice the price for each trick missing."),
+            lambda value: (0, 2 * value.units),
+        ),
+        "additive": Choice(
+            Phrase("V + an amount per undertrick"),
+            Phrase("Lost: the price, and %(under)s more for each trick missing."),
+            lambda value: (value.units, value.each),
+        ),
+        "flat": Choice(
+            Phrase("V"),
+            Phrase("Lost: the price, however many tricks are missing."),
+            lambda value: (value.units, 0),
+        ),
+    },
+)
+NOLO_LOST = Rule(
+    key="nolo_lost",
+    label=Phrase("A nolo lost"),
+    title=Phrase("A nolo that is lost"),
+    choices={
+        "same": Choice(
+            Phrase("the same"),
+            Phrase("A lost nolo costs what it pays."),
+            lambda value: (value.units, 0),
+        ),
+        "double": Choice(
+            Phrase("double"),
+            Phrase("A lost nolo costs twice what it pays."),
+            lambda value: (2 * value.units, 0),
+        ),
+        "one_plus": Choice(
+            Phrase("the same per trick beyond, and once more"),
+            Phrase("A lost nolo costs what it pays, and as much again for each trick too many."),
+            lambda value: (value.units, value.units),
+        ),
+    },
+)
+JOINED = Rule(
+    key="joined",
+    label=Phrase("Going along on a nolo", "whether"),
+    title=Phrase("Going along on a nolo"),
+    choices={
+        "independent": Choice(
+            Phrase("each with all the others"),
+            Phrase("When several go along on a nolo, each settles with all the others, those who went along included."),
+        ),
+        "outsiders": Choice(
+            Phrase("only with those not going along"),
+            Phrase("When several go along on a nolo, they settle only with those who did not."),
+        ),
+        "single": Choice(
+            Phrase("nobody can go along"),
+            Phrase("Nobody can go along on a nolo."),
+        ),
+    },
+)
+ALONE = Rule(
+    key="alone",
+    label=Phrase("Own partner"),
+    title=Phrase("Being one's own partner"),
+    choices={
+        "per_opponent": Choice(
+            Phrase("the price from each opponent"),
+            Phrase("each of the three opponents pays the same."),
+        ),
+        "times_three": Choice(
+            Phrase("three times the price from each"),
+            Phrase("each of the three opponents pays three times as much."),
+        ),
+        "factor": Choice(
+            Phrase("the price times a factor"),
+            Phrase("each of the three opponents pays the amount × %(factor)s"),
+        ),
+    },
+)
+SOL = Rule(
+    key="sol",
+    label=Phrase("Tricks in sol"),
+    title=Phrase("Tricks allowed in sol"),
+    choices={
+        "at_most_one": Choice(Phrase("at most one")),
+        "exactly_one": Choice(Phrase("exactly one")),
+    },
+)
+BOOK = Rule(
+    key="book",
+    label=Phrase("The losing pair"),
+    title=Phrase("What the losing pair pays"),
+    choices={
+        "zero_sum": Choice(
+            Phrase("pays what the winners get"),
+            Phrase(
+                "%(name)s: each trick above %(tricks)s gives %(price)s to each of the pair, paid by the other pair."
+            ),
+        ),
+        "winners_only": Choice(
+            Phrase("pays nothing"),
+            Phrase(
+                "%(name)s: each trick above %(tricks)s gives %(price)s to each of the pair, paid by the house; "
+                "the other pair pays nothing."
+            ),
+        ),
+    },
+)
+RULES: dict[str, Rule] = {rule.key: rule for rule in (MADE, LOST, NOLO_LOST, JOINED, ALONE, SOL, BOOK)}
+
+
+# `rules`: the choice of each named rule; and `each`: what a trick adds under those called additive.
+
+
+UNKNOWN_RULE = gettext_noop("This scoring table leaves no choice called “%(rule)s”.")
+
+
+def _rules(value: object, context: Context) -> Mapping[str, str]:
+    """The choices of the document, overridden by the options."""
+    given = fields.record(value, "rules", optional=RULES)
+    rules = {
+        key: fields.one_of(given[key], f"rules.{key}", rule.choices) for key, rule in RULES.items() if key in given
+    }
+    for rule, choice in fields.record(context.options, "options", optional=None).items():
+        if rule not in rules:
+            raise Refusal(UNKNOWN_RULE, f"options.{fields.excerpt(rule)}", rule=fields.excerpt(rule))
+        rules[rule] = fields.one_of(choice, f"options.{rule}", RULES[rule].choices)
+    return rules
+
+
+def _amounts_per_trick(value: object, context: Context) -> Mapping[str, int]:
+    given = fields.record(value, "each", optional=("over", "under"))
+    return {part: context.units(amount, f"each.{part}") for part, amount in given.items()}
+
+
+def _is_each_used(document: Document) -> bool:
+    return "additive" in document.get("rules", {}).values()
+
+
+RULES_IN_FORCE = Parameter[Mapping[str, str]](
+    key="rules",
+    title=Phrase("Rules"),
+    is_required=True,
+    default={},
+    read=_rules,
+    facts=tuple(rule.heading for rule in RULES.values()),
+)
+EACH = Parameter[Mapping[str, int]](
+    key="each",
+    title=Phrase("Amount per overtrick"),
+    default={},
+    read=_amounts_per_trick,
+    facts=(
+        Heading("each.over", Phrase("Amount per overtrick"), "points"),
+        Heading("each.under", Phrase("Amount per undertrick"), "points"),
+    ),
+    is_used=_is_each_used,
+)
+
+
+# `choices`: where the source leaves a choice, the rules that a club may choose between, a sentence each.
+
+
+Offered = Mapping[str, Mapping[str, Label]]
+
+TITLE = Phrase("Choices the table offers")
+
+
+def _read_choices(value: object, context: Context) -> Offered:
+    given = fields.record(value, "choices", optional=context.rules)
+    return {key: _choices(rule, given[key]) for key, rule in RULES.items() if key in given}
+
+
+def _choices(rule: Rule, value: object) -> Mapping[str, Label]:
+    path = f"choices.{rule.key}"
+    given = fields.record(value, path, optional=rule.choices)
+    return {code: fields.label(given[code], f"{path}.{code}") for code in rule.choices if code in given}
+
+
+def _rows(offered: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
+    named = ((rule, choice, label) for rule, choices in offered.items() for choice, label in choices.items())
+    return [{"rule": rule, "choice": choice, **label} for rule, choice, label in named]
+
+
+def _from_rows(rows: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    offered: dict[str, dict[str, Any]] = {}
+    for row in rows:
+        label = {heading.key: row[heading.key] for heading in LANGUAGES if heading.key in row}
+        offered.setdefault(str(row.get("rule")), {})[str(row.get("choice"))] = label
+    return offered
+
+
+OFFERED_CHOICES = Parameter[Offered](
+    key="choices",
+    title=TITLE,
+    default={},
+    read=_read_choices,
+    grid=Section(
+        "choices",
+        TITLE,
+        (
+            Heading("rule", Phrase("Rule"), "choice", {key: rule.label for key, rule in RULES.items()}),
+            Heading("choice", Phrase("Choice (code)")),
+            *LANGUAGES,
+        ),
+        named_by=2,
+        fold=_rows,
+        unfold=_from_rows,
+    ),
+)

@@ -1,0 +1,342 @@
+"""A season's places, prizes, story: who is ranked where by the club's rule, who wins what, what is told of it.
+
+A player has a result for every evening played. An evening that the season had without the player gives a result too,
+unless the rule says that it gives none. Of these results the rule counts all, the best, or all but the worst.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from types import MappingProxyType
+from typing import NamedTuple, TypeVar
+
+from ledger.rules.evenings.figures import PlayedEvening
+from ledger.rules.site.labels import Label, Phrase, enumeration, fill, join, same
+from ledger.rules.site.points import in_points
+from ledger.rules.site.refusal import Refusal, gettext_noop
+from ledger.rules.site.spelling import day_in_words
+
+NOTHING, AVERAGE, LOWEST, FIXED = "nothing", "average", "lowest", "fixed"
+ABSENCES = (NOTHING, AVERAGE, LOWEST, FIXED)
+MOST_EVENINGS = 1000
+MOST_POINTS = 100_000  # for an evening missed
+
+Evening = Mapping[int, int]
+"""Everybody's points of an evening in integer units, by player."""
+
+
+@dataclass(frozen=True, slots=True)
+class RankingRule:
+    """How a season's points become places.
+
+    Only who has played `minimum_evenings` has a place. The `best` results of each player count, or all but the
+    `drop_worst`, of which one always stays. An evening missed gives what `absence` says: nothing, the player's average
+    of an evening, the lowest result of that evening, or `absence_points` whole points.
+    """
+
+    minimum_evenings: int = 0
+    best: int | None = None
+    drop_worst: int = 0
+    absence: str = NOTHING
+    absence_points: int = 0
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it ranks everybody by all their points."""
+        return self == RankingRule()
+
+
+@dataclass(frozen=True, slots=True)
+class RuleResult:
+    """What a rule makes of a player's evenings.
+
+    `counted` are integer units, a fraction where an average counts; `place` is None for who has played too few.
+    """
+
+    counted: Fraction
+    place: int | None
+
+
+def check_rule(rule: RankingRule) -> RankingRule:
+    """Return a rule that can be meant.
+
+    Raises Refusal, with the name of what is wrong as its field, for any other.
+    """
+    amounts = {"minimum_evenings": rule.minimum_evenings, "best": rule.best or 0, "drop_worst": rule.drop_worst}
+    for field, evenings in amounts.items():
+        if not 0 <= evenings <= MOST_EVENINGS:
+            message = gettext_noop("The number of evenings is 0 to %(most)s.")
+            raise Refusal(message, field=field, most=MOST_EVENINGS)
+    if rule.best == 0:
+        raise Refusal(gettext_noop("At least one evening counts."), field="best")
+    if rule.best is not None and rule.drop_worst:
+        message = gettext_noop("Either the best evenings count or the worst do not: choose one of the two.")
+        raise Refusal(message, field="drop_worst")
+    if rule.absence not in ABSENCES or (rule.absence_points and rule.absence != FIXED):
+        raise Refusal(gettext_noop("Choose what an evening missed counts."), field="absence")
+    if abs(rule.absence_points) > MOST_POINTS:
+        message = gettext_noop("An evening missed gives at most %(most)s points.")
+        raise Refusal(message, field="absence_points", most=MOST_POINTS)
+    return rule
+
+
+def results_by_rule(
+    rule: RankingRule, evenings: Sequence[Evening], *, denominator: int, brought: Evening = MappingProxyType({})
+) -> dict[int, RuleResult]:
+    """What a rule makes of a season, by player; units of 1/`denominator` point.
+
+    An evening that nobody's points are known of is no evening. What a player has `brought` along counts beside the
+    evenings, whichever of them count.
+    """
+    held = [evening for evening in evenings if evening]
+    played: dict[int, list[int]] = {player: [] for player in brought}
+    for evening in held:
+        for player, points in evening.items():
+            played.setdefault(player, []).append(points)
+    missed = _results_of_missed(rule, held, played, denominator)
+    counted = {
+        player: _points_that_count(rule, [*results, *missed[player]]) + brought.get(player, 0)
+        for player, results in played.items()
+    }
+    ranked = [player for player, results in played.items() if len(results) >= rule.minimum_evenings]
+    placed = dict(zip(ranked, places([counted[player] for player in ranked]), strict=True))
+    return {player: RuleResult(Fraction(counted[player]), placed.get(player)) for player in sorted(played)}
+
+
+def _points_that_count(rule: RankingRule, results: Sequence[int | Fraction]) -> int | Fraction:
+    count = max(len(results) - rule.drop_worst, 1) if rule.best is None else rule.best
+    return sum(sorted(results, reverse=True)[:count])
+
+
+def _results_of_missed(
+    rule: RankingRule, held: Sequence[Evening], played: Mapping[int, Sequence[int]], denominator: int
+) -> Mapping[int, Sequence[int | Fraction]]:
+    """What the evenings that they missed give, by player."""
+    if rule.absence == NOTHING:
+        return dict.fromkeys(played, ())
+    if rule.absence == LOWEST:
+        lowest = [(evening, min(evening.values())) for evening in held]
+        return {player: [points for evening, points in lowest if player not in evening] for player in played}
+    counts = {player: len(held) - len(results) for player, results in played.items()}
+    if rule.absence == FIXED:
+        return {player: [rule.absence_points * denominator] * count for player, count in counts.items()}
+    averages = {player: Fraction(sum(results), len(results) or 1) for player, results in played.items()}
+    return {player: [averages[player]] * count for player, count in counts.items()}
+
+
+def rule_as_code(rule: RankingRule) -> str:
+    """A rule as a line of the log keeps it, in no language: "5 10 0 average 0"."""
+    return f"{rule.minimum_evenings} {rule.best or 0} {rule.drop_worst} {rule.absence} {rule.absence_points}"
+
+
+def read_rule_code(code: str) -> RankingRule:
+    """The rule that `rule_as_code` spelt so."""
+    minimum, best, drop_worst, absence, points = code.split(" ")
+    return RankingRule(int(minimum), int(best) or None, int(drop_worst), absence, int(points))
+
+
+Points = TypeVar("Points", int, Fraction, int | Fraction)
+PODIUM = 3
+
+
+def places(totals: Sequence[Points]) -> list[int]:
+    """The place of each total, highest first, in the order given: [30, 10, 30] gives [1, 3, 1]."""
+    ranked = sorted(totals, reverse=True)
+    first_at: dict[Points, int] = {}
+    for place, total in enumerate(ranked, start=1):
+        first_at.setdefault(total, place)
+    return [first_at[total] for total in totals]
+
+
+def on_podium(ranked: Sequence[int]) -> int:
+    """How many of these places, best first, stand on the podium: as far as all who share one find room."""
+    count = min(PODIUM, len(ranked))
+    while 0 < count < len(ranked) and ranked[count] == ranked[count - 1]:
+        count -= 1
+    return count
+
+
+# The prizes that a club may give at a season's end, and who wins each.
+
+
+FIRST, SECOND, THIRD, LAST, BEST_EVENING, SOLS = "first", "second", "third", "last", "evening", "sols"
+NAMES = {
+    FIRST: Phrase("First place"),
+    SECOND: Phrase("Second place"),
+    THIRD: Phrase("Third place"),
+    LAST: Phrase("Comfort prize"),
+    BEST_EVENING: Phrase("Best evening"),
+    SOLS: Phrase("Most sols"),
+}
+"""What each prize is for, as a workbook names it; pages name the model's choices."""
+PLACES = {FIRST: 1, SECOND: 2, THIRD: 3}
+
+
+def winners(prize: str, *, places: Mapping[int, int], evenings: Mapping[int, int], sols: Mapping[int, int]) -> set[int]:
+    """The players who win a prize; nobody where nobody can, and several who share it.
+
+    `places` are by player, of those who have one; `evenings` are the points of everybody's best evening, `sols` how
+    many sols everybody has won. The comfort prize goes to the last place, unless that is the first too.
+    """
+    if prize in PLACES:
+        return {player for player, place in places.items() if place == PLACES[prize]}
+    if prize == LAST:
+        last = max(places.values(), default=1)
+        return {player for player, place in places.items() if place == last > 1}
+    amounts = evenings if prize == BEST_EVENING else sols
+    most = max(amounts.values(), default=0)
+    return {player for player, amount in amounts.items() if amount == most > 0}
+
+
+# What is told of a season in a few sentences, each from figures of its book.
+
+
+FAR = 2  # places up in one evening that are worth a word
+IN_NUMBERS = Phrase("%(evenings)s, %(deals)s. The sum is %(sum)s.")
+CLOSED = Phrase("Closed %(day)s by %(name)s.")
+WON = Phrase("%(names)s won")
+LEADS = Phrase("%(name)s leads the season with %(points)s")
+SHARED = Phrase("%(names)s share the first place")
+AHEAD = Phrase("%(what)s, %(points)s ahead of %(second)s, alone in front since %(day)s.")
+HAD_BEST_EVENING = Phrase("%(name)s had the best evening: %(points)s on %(day)s.")
+DEAREST_DEAL = Phrase("The dearest deal, on evening %(number)s: %(told)s.")
+BY_RULE = Phrase("The places go by the club's own rule.")
+IN_DOUBT = Phrase("Booked in doubt: deals of evening %(evenings)s. The points of %(players)s depend on them.")
+LEVEL = Phrase("Level on points.")
+LEVEL_BY_RULE = Phrase("Level by the club's own rule.")
+AHEAD_OF_SECOND = Phrase("%(points)s ahead of %(second)s.")
+ALL_THE_WAY = Phrase("In front from the first evening to the last.")
+AT_THE_LAST = Phrase("In front on the last evening only.")
+SINCE = Phrase("Alone in front since %(day)s.")
+CLIMBED = Phrase("%(name)s came up from number %(before)s on the very last evening.")
+
+
+class Ranked(NamedTuple):
+    """A player in the standings, by id; `place` is None for whoever has none, `moved` the places climbed at the end."""
+
+    player: int
+    name: str
+    place: int | None
+    units: int
+    moved: int | None = None
+    is_by_rule: bool = False
+
+
+@dataclass(frozen=True)
+class SeasonStory:
+    """What a season is told from.
+
+    `standings` are best first, `evenings` in order, and `brought` are the units that players had before the first.
+    `dearest` is the number of an evening and the sentence of the deal by which a declarer won or lost most.
+    """
+
+    unit_denominator: int
+    is_closed: bool
+    standings: Sequence[Ranked]
+    evenings: Sequence[PlayedEvening]
+    brought: Mapping[int, int]
+    dearest: tuple[int, Label] | None = None
+    doubtful_evenings: Sequence[int] = ()
+    doubtful_players: Sequence[str] = ()
+
+    @property
+    def winners(self) -> list[Label]:
+        """The names on the first place."""
+        return [same(row.name) for row in self.standings if row.place == 1]
+
+    @property
+    def title(self) -> Label | None:
+        """Who won, or who share the first place, without a full stop; None where nobody has a place."""
+        names = self.winners
+        return fill(WON if len(names) == 1 else SHARED, names=enumeration(names)) if names else None
+
+    def sentences(self) -> Iterator[Label]:
+        """The sentences of a report, the first on who leads or has won; none before anything is played.
+
+        Of a closed season they begin as its page does.
+        """
+        if not self.is_closed:
+            yield from self._first_place()
+        elif self.title:
+            yield join([self.title, same(".")], "")
+            yield from self.in_brief()
+        yield from self._best_evening()
+        if self.dearest:
+            number, told = self.dearest
+            yield fill(DEAREST_DEAL, number=number, told=told)
+        if any(row.is_by_rule for row in self.standings):
+            yield BY_RULE
+        if self.doubtful_players:
+            evenings = ", ".join(map(str, self.doubtful_evenings))
+            yield fill(IN_DOUBT, evenings=evenings, players=enumeration([*map(same, self.doubtful_players)]))
+
+    def in_brief(self) -> Iterator[Label]:
+        """What stands below the winner's name: how the season was won, and who climbed far on its last evening."""
+        yield from self._how_it_was_won()
+        climber = max(self.standings, key=lambda row: row.moved or 0, default=None)
+        if climber and climber.place and climber.moved and climber.moved >= FAR:
+            yield fill(CLIMBED, name=climber.name, before=climber.place + climber.moved)
+
+    def _first_place(self) -> Iterator[Label]:
+        names = self.winners
+        if self.title and len(names) > 1:
+            yield join([self.title, same(".")], "")
+        elif names:
+            leader = self.standings[0]
+            what = fill(LEADS, name=names[0], points=self._signed(leader.units))
+            if leader.is_by_rule or len(self.standings) == 1 or not self.evenings:
+                yield join([what, same(".")], "")
+            else:
+                day = day_in_words(self.evenings[self._alone_since()].date)
+                yield fill(AHEAD, what=what, points=self._lead(), second=self.standings[1].name, day=day)
+
+    def _how_it_was_won(self) -> Iterator[Label]:
+        leader = next(iter(self.standings), None)
+        if len(self.winners) > 1:
+            yield LEVEL_BY_RULE if leader and leader.is_by_rule else LEVEL
+        elif self.winners and len(self.standings) > 1 and leader and not leader.is_by_rule:
+            if len(self.evenings) > 1:
+                since = self._alone_since()
+                told = {0: ALL_THE_WAY, len(self.evenings) - 1: AT_THE_LAST}
+                yield told.get(since) or fill(SINCE, day=day_in_words(self.evenings[since].date))
+            else:
+                yield fill(AHEAD_OF_SECOND, points=self._lead(), second=self.standings[1].name)
+
+    def _lead(self) -> Label:
+        """How many points the first is ahead of the second."""
+        return in_points(self.standings[0].units - self.standings[1].units, self.unit_denominator)
+
+    def _alone_since(self) -> int:
+        """From which evening on, counted from 0, the leader has been ahead of every other player."""
+        totals = dict.fromkeys((row.player for row in self.standings), 0) | dict(self.brought)
+        leader, since = self.standings[0].player, 0
+        for number, evening in enumerate(self.evenings):
+            for player, units in evening.points.items():
+                totals[player] = totals.get(player, 0) + units
+            if any(units >= totals[leader] for player, units in totals.items() if player != leader):
+                since = number + 1
+        return min(since, len(self.evenings) - 1)
+
+    def _best_evening(self) -> Iterator[Label]:
+        """The most that anybody won on an evening, of several the earliest; partners for the evening share it."""
+        most = max((max(evening.points.values(), default=0) for evening in self.evenings), default=0)
+        best = next((evening for evening in self.evenings if most in evening.points.values()), None)
+        if best and most > 0:
+            names = [same(row.name) for row in self.standings if best.points.get(row.player) == most]
+            yield fill(
+                HAD_BEST_EVENING, name=enumeration(names), points=self._signed(most), day=day_in_words(best.date)
+            )
+
+    def _signed(self, units: int) -> Label:
+        return in_points(units, self.unit_denominator, signed=True)
+
+
+def in_numbers(evenings: int, deals: Label, total: Label, closed: Label | None = None) -> Label:
+    """How much a season has, in the wording of every page and file.
+
+    It reads "6 evenings, 141 deals and 6 passed out. The sum is 0." `total` is the sum of all its points, and `closed`
+    who closed it and when.
+    """
+    count = Phrase("%(count)s evening", "one") if evenings == 1 else Phrase("%(count)s evenings")
+    told = fill(IN_NUMBERS, evenings=fill(count, count=evenings), deals=deals, sum=total)
+    return join([told, closed], " ") if closed else told

@@ -1,0 +1,298 @@
+"""An evening told in words: at most five sentences, each with a figure of the book behind it, no fact twice."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from fractions import Fraction
+from typing import NamedTuple
+
+from ledger.rules.seasons import places
+from ledger.rules.site.labels import Label, Phrase, fill, same
+from ledger.rules.site.points import in_points
+
+# Milestones: round numbers of evenings and deals, best evenings, and who is new, as an evening brings them.
+
+
+ENOUGH_EVENINGS = 4  # before one, for it to be called somebody's best, or for anybody to be called new
+ROUND_EVENINGS = (10, 25, 50)
+EVERY_SO_MANY_EVENINGS = 50
+ROUND_DEALS = (100, 250, 500)
+EVERY_SO_MANY_DEALS = 500
+
+CLUB_DEALS = Phrase("The club reached deal number %(number)s")
+CLUB_EVENINGS = Phrase("It was the club’s evening number %(number)s")
+EVENINGS = Phrase("%(name)s played evening number %(number)s")
+DEALS = Phrase("%(name)s reached deal number %(number)s")
+CLUB_BEST = Phrase("%(name)s won %(points)s, more than anybody in the club on one evening before")
+BEST = Phrase("%(name)s had the best of %(number)s evenings: %(points)s")
+FIRST_EVENING = Phrase("%(name)s played in the club for the first time")
+
+
+class Sort(StrEnum):
+    """What a milestone is about, the most important first."""
+
+    CLUB_DEALS = "club_deals"
+    CLUB_EVENINGS = "club_evenings"
+    EVENINGS = "evenings"
+    DEALS = "deals"
+    CLUB_BEST = "club_best"
+    BEST = "best"
+    FIRST_EVENING = "first_evening"
+
+
+PHRASES = {
+    Sort.CLUB_DEALS: CLUB_DEALS,
+    Sort.CLUB_EVENINGS: CLUB_EVENINGS,
+    Sort.EVENINGS: EVENINGS,
+    Sort.DEALS: DEALS,
+    Sort.CLUB_BEST: CLUB_BEST,
+    Sort.BEST: BEST,
+    Sort.FIRST_EVENING: FIRST_EVENING,
+}
+ROUND_NUMBERS = (Sort.CLUB_DEALS, Sort.CLUB_EVENINGS, Sort.EVENINGS, Sort.DEALS)
+
+
+@dataclass(frozen=True)
+class PlayedBefore:
+    """How many evenings and deals somebody, or a club, has played, and the most points of anybody on one evening."""
+
+    evenings: int = 0
+    deals: int = 0
+    best: Fraction | None = None
+
+    def after(self, *, deals: int, points: Fraction) -> "PlayedBefore":
+        """What it is after one evening more of so many deals, on which the most was `points`."""
+        best = points if self.best is None else max(self.best, points)
+        return PlayedBefore(self.evenings + 1, self.deals + deals, best)
+
+
+@dataclass(frozen=True)
+class TonightsPlayer:
+    """A player's evening: the deals and points of it, and the tally before it."""
+
+    deals: int
+    points: Fraction
+    before: PlayedBefore = PlayedBefore()
+
+    @property
+    def after(self) -> PlayedBefore:
+        """The player's tally after the evening."""
+        return self.before.after(deals=self.deals, points=self.points)
+
+
+@dataclass(frozen=True)
+class Milestone:
+    """A milestone of the club or, if it has a `player`, of that one, by id; `points` are None where it has none.
+
+    Its `name` is empty until it is told: what is kept has no names, which may change.
+    """
+
+    sort: Sort
+    number: int
+    player: int | None = None
+    points: Fraction | None = None
+    name: str = ""
+
+    @property
+    def label(self) -> Label:
+        """The milestone as a sentence without its full stop."""
+        points = None if self.points is None else in_points(self.points.numerator, self.points.denominator, signed=True)
+        return fill(PHRASES[self.sort], name=same(self.name), number=self.number, points=points)
+
+
+def milestones_of(*, club: PlayedBefore, deals: int, players: Mapping[int, TonightsPlayer]) -> list[Milestone]:
+    """What an evening of so many deals brought; `club` is the club’s tally before it, `players` are by id."""
+    milestones = [*_of_club(club, deals), *_best_evenings(club, players)]
+    for pk, player in players.items():
+        milestones += _of_player(pk, player, club)
+    return milestones
+
+
+def milestones_by_name(milestones: Iterable[Milestone], names: Mapping[int, str]) -> list[Milestone]:
+    """Milestones with their players' names, the most important first; equal ones in the order of the names."""
+    sorts, players = list(Sort), list(names)
+
+    def importance(milestone: Milestone) -> tuple[int, Fraction, int, int]:
+        place = 0 if milestone.player is None else players.index(milestone.player)
+        return sorts.index(milestone.sort), -(milestone.points or Fraction()), -milestone.number, place
+
+    return [
+        milestone if milestone.player is None else replace(milestone, name=names[milestone.player])
+        for milestone in sorted(milestones, key=importance)
+    ]
+
+
+def _of_club(before: PlayedBefore, deals: int) -> Iterator[Milestone]:
+    if number := last_round(before.deals, before.deals + deals, ROUND_DEALS, EVERY_SO_MANY_DEALS):
+        yield Milestone(Sort.CLUB_DEALS, number)
+    if number := last_round(before.evenings, before.evenings + 1, ROUND_EVENINGS, EVERY_SO_MANY_EVENINGS):
+        yield Milestone(Sort.CLUB_EVENINGS, number)
+
+
+def _of_player(pk: int, player: TonightsPlayer, club: PlayedBefore) -> Iterator[Milestone]:
+    before = player.before
+    if number := last_round(before.evenings, before.evenings + 1, ROUND_EVENINGS, EVERY_SO_MANY_EVENINGS):
+        yield Milestone(Sort.EVENINGS, number, pk)
+    if number := last_round(before.deals, before.deals + player.deals, ROUND_DEALS, EVERY_SO_MANY_DEALS):
+        yield Milestone(Sort.DEALS, number, pk)
+    if not before.evenings and club.evenings >= ENOUGH_EVENINGS:
+        yield Milestone(Sort.FIRST_EVENING, 1, pk)
+
+
+def _best_evenings(club: PlayedBefore, players: Mapping[int, TonightsPlayer]) -> Iterator[Milestone]:
+    """The best evenings so far; that the club's best one is also the player's own goes without saying."""
+    most = max((player.points for player in players.values()), default=Fraction())
+    for pk, player in players.items():
+        number = player.before.evenings + 1
+        if player.points == most and _is_best(club, player.points):
+            yield Milestone(Sort.CLUB_BEST, number, pk, player.points)
+        elif _is_best(player.before, player.points):
+            yield Milestone(Sort.BEST, number, pk, player.points)
+
+
+def _is_best(before: PlayedBefore, points: Fraction) -> bool:
+    """Whether so many points are more than on any of enough evenings before."""
+    # An evening on which points were lost is no best one, though all before were worse.
+    return before.evenings >= ENOUGH_EVENINGS and points > max(before.best or 0, 0)
+
+
+def last_round(before: int, now: int, first_numbers: tuple[int, ...], step: int) -> int:
+    """The highest round number that a count has passed since `before`; 0 if none."""
+    highest = max((number for number in first_numbers if before < number <= now), default=0)
+    multiple = now // step * step
+    return max(highest, multiple if multiple > before else 0)
+
+
+@dataclass
+class ClubTally:
+    """What a club and each of its players, by id, have played so far."""
+
+    club: PlayedBefore = PlayedBefore()
+    players: dict[int, PlayedBefore] = field(default_factory=dict)
+
+    def add(self, *, deals: int, shares: Mapping[int, tuple[int, Fraction]]) -> list[Milestone]:
+        """Count an evening more of so many deals, with everybody's deals and points; returns what it brought."""
+        tonight = {
+            pk: TonightsPlayer(of_player, points, self.players.get(pk, PlayedBefore()))
+            for pk, (of_player, points) in shares.items()
+        }
+        milestones = milestones_of(club=self.club, deals=deals, players=tonight)
+        self.club = self.club.after(deals=deals, points=max(player.points for player in tonight.values()))
+        self.players |= {pk: player.after for pk, player in tonight.items()}
+        return milestones
+
+
+MOST_SENTENCES = 5  # with those of the result
+NEW_LEADER = Phrase("%(name)s passed %(leader)s and took the lead of the season")
+CLIMBED = Phrase("%(name)s rose from number %(before)s to number %(now)s in the standings")
+NEVER_BETTER = Phrase("In %(number)s evenings %(name)s has never done better")
+FIRST_CONTRACT = Phrase("%(name)s was the first in the club to make a contract of %(contract)s")
+
+
+@dataclass(frozen=True)
+class SeasonBefore:
+    """A player's points in a season before an evening, and what the evening gave, in integer units.
+
+    `before` is None for whoever had not played in it, `won` for whoever did not play on the evening.
+    """
+
+    name: str
+    before: int | None
+    won: int | None
+
+
+@dataclass(frozen=True)
+class Climb:
+    """A player's rise in the standings; `leader` is who had the first place before, if it was taken from one player."""
+
+    name: str
+    before: int
+    now: int
+    leader: str
+
+
+@dataclass(frozen=True)
+class EveningFacts:
+    """What an evening is told from.
+
+    `winners` are the names on its first place, `told` is how many sentences its result takes; `firsts` are players and
+    the contracts that they made as the first in the club.
+    """
+
+    winners: Collection[str]
+    told: int
+    season: Sequence[SeasonBefore]
+    milestones: Sequence[Milestone]
+    firsts: Sequence[tuple[str, Label]]
+
+
+class EveningWords(NamedTuple):
+    """What follows the result of an evening, without full stops, and whether its winner won more than anybody before.
+
+    That stands in the sentence of the result, which has the winner and the points.
+    """
+
+    is_club_best: bool
+    sentences: Sequence[Label]
+
+
+def evening_in_words(facts: EveningFacts) -> EveningWords:
+    """An evening in words: a record of the club's, then its climber, record of somebody's own, first and milestone.
+
+    The deal that turned it has a part of its page to itself.
+    """
+    is_club_best = any(milestone.sort == Sort.CLUB_BEST for milestone in facts.milestones)
+    return EveningWords(is_club_best, list(_sentences(facts))[: MOST_SENTENCES - facts.told])
+
+
+def _sentences(facts: EveningFacts) -> Iterator[Label]:
+    if climb := climber(facts.season):
+        yield _climb_label(climb)
+    yield from _own_best(facts)
+    if facts.firsts:
+        name, contract = facts.firsts[0]
+        yield fill(FIRST_CONTRACT, name=same(name), contract=contract)
+    else:
+        yield from _first_of(facts.milestones, (Sort.FIRST_EVENING,))
+    yield from _first_of(facts.milestones, ROUND_NUMBERS)
+
+
+def climber(season: Sequence[SeasonBefore]) -> Climb | None:
+    """Who rose most by an evening in the standings, of several the one who stands best; None if nobody did."""
+    standing = {player.name: player for player in season}
+    before = _places({name: player.before for name, player in standing.items() if player.before is not None})
+    after = _places({name: (player.before or 0) + (player.won or 0) for name, player in standing.items()})
+    rises = {name: place - after[name] for name, place in before.items() if standing[name].won is not None}
+    most = max(rises.values(), default=0)
+    if most <= 0:
+        return None
+    name = min((name for name, rise in rises.items() if rise == most), key=lambda name: after[name])
+    led = [leader for leader, place in before.items() if place == 1]
+    is_alone = after[name] == 1 and list(after.values()).count(1) == 1 and len(led) == 1
+    return Climb(name, before[name], after[name], led[0] if is_alone else "")
+
+
+def _climb_label(climb: Climb) -> Label:
+    if climb.leader:
+        return fill(NEW_LEADER, name=same(climb.name), leader=same(climb.leader))
+    return fill(CLIMBED, name=same(climb.name), before=climb.before, now=climb.now)
+
+
+def _places(points: Mapping[str, int]) -> dict[str, int]:
+    return dict(zip(points, places([*points.values()]), strict=True))
+
+
+def _own_best(facts: EveningFacts) -> Iterator[Label]:
+    """The best evening that somebody has had, its points only where the result has not told them."""
+    best = next((milestone for milestone in facts.milestones if milestone.sort == Sort.BEST), None)
+    if best is not None:
+        is_told = best.name in facts.winners
+        yield fill(NEVER_BETTER, name=same(best.name), number=best.number) if is_told else best.label
+
+
+def _first_of(milestones: Sequence[Milestone], sorts: Sequence[Sort]) -> Iterator[Label]:
+    """The first milestone of these sorts as a sentence."""
+    for milestone in milestones:
+        if milestone.sort in sorts:
+            yield milestone.label
+            return
