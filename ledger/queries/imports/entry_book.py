@@ -10,7 +10,7 @@ from ledger.queries.scoring.versions import versions_in_force
 from ledger.rules.deals.kinds.passed_out import PASSED_OUT
 from ledger.rules.scoring.scoring_table import CAUSES, TRUMPS, ScoringRules
 from ledger.rules.site.labels import Label, same
-from ledger.spreadsheets.imports.entry.entry_book import EntryBook
+from ledger.spreadsheets.imports.entry_book import EntryBook
 
 
 def entry_version(*, club: Club, now: datetime) -> ScoringTableVersion | None:

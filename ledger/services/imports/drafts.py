@@ -18,9 +18,8 @@ from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.posting import locked_club
 from ledger.services.imports.booking import import_of_file
 from ledger.services.site.reading_apart import read_apart
-from ledger.spreadsheets.imports.entry.entry_book import MARK_SHEET
-from ledger.spreadsheets.imports.old_book import read_book
-from ledger.spreadsheets.imports.old_sheet import SHEETS_OF_DEALS, is_of_a_season
+from ledger.spreadsheets.imports.entry_book import MARK_SHEET
+from ledger.spreadsheets.imports.old_book import SHEETS_OF_DEALS, is_of_a_season, read_book
 
 KEPT_FOR = timedelta(days=30)
 MOST_DRAFTS = 5  # each holds all sheets of its file in the database

@@ -1,39 +1,119 @@
-"""Reading a book that was kept elsewhere: any workbook, or a sheet saved as text. Nothing in it is trusted.
+"""A book that was kept elsewhere, read from any workbook or text, given back with the verdict on it."""
 
-A workbook is judged by its zip directory and read by openpyxl, in a process that may take little time and memory.
-"""
-
+import csv
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime
+from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
-from io import BytesIO
+from io import BytesIO, StringIO
 from typing import Any
 from warnings import catch_warnings, simplefilter
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
 from openpyxl import Workbook, load_workbook
+from openpyxl.cell import WriteOnlyCell
+from openpyxl.cell.cell import Cell
 from openpyxl.cell.read_only import EMPTY_CELL
+from openpyxl.comments import Comment
+from openpyxl.styles import NamedStyle, PatternFill
 from openpyxl.utils.escape import unescape
+from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 
+from ledger.rules.site.labels import same
 from ledger.rules.site.refusal import Refusal, gettext_noop
-from ledger.spreadsheets.imports.old_sheet import (
-    BROKEN,
-    EMPTY,
-    LONGEST_FILE,
-    MOST_ROWS,
-    NO_BOOK,
-    SHEETS_OF_DEALS,
-    TOO_LARGE,
-    OldSheet,
-    Value,
-    filled_rows,
-    is_of_a_season,
-    refused_cell,
+from ledger.rules.site.spelling import letters_of
+from ledger.spreadsheets.site import (
+    LONGEST_CELL,
+    TEXT,
+    StyledColumn,
+    WrittenSheet,
+    cell_text,
+    named_styles,
+    one_line,
+    printable,
 )
-from ledger.spreadsheets.imports.separated_text import read_separated_text
-from ledger.spreadsheets.site.safe_text import printable
+
+# By which a season's workbook is known, in either language, as it is made now and as earlier releases made it.
+TITLES_OF_A_SEASON = (
+    {"Årsberetning", "Spil", "Posteringer"},
+    {"Annual report", "Deals", "Postings"},
+    {"Oversigt", "Stilling", "Spil"},
+    {"Overview", "Standings", "Deals"},
+)
+SHEETS_OF_DEALS = ("Spil", "Deals")
+
+LONGEST_FILE = 5_000_000  # bytes
+MOST_ROWS, MOST_COLUMNS = 20_000, 300  # the deals of more years than a club has in one file, and a column a player
+
+Value = str | int | Fraction | date | None
+"""What stands in a cell: a text, an exact number, a day, or nothing."""
+
+
+BROKEN = gettext_noop("The workbook is damaged. Open it in a spreadsheet program and save it again.")
+TOO_LARGE = gettext_noop("The file is too large to be read here. Hand in one season at a time.")
+NO_BOOK = gettext_noop("This is neither an Excel workbook (.xlsx) nor a sheet saved as text (.csv).")
+EMPTY = gettext_noop("There is nothing in the file.")
+FAR_OUT = gettext_noop(
+    "A sheet has at most 20,000 rows and 300 columns here. Delete what is in the cell, or hand in one season at a time."
+)
+IN_CELL = gettext_noop("Sheet %(sheet)s, row %(row)d, column %(column)s: %(fault)s")
+
+
+@dataclass(frozen=True)
+class OldSheet:
+    """A sheet's title, empty for one saved as text, and its rows that are not empty.
+
+    A row is its number from 1, and its values from the first column on.
+    """
+
+    title: str
+    rows: Sequence[tuple[int, Sequence[Value]]]
+
+    def as_plain_data(self) -> dict[str, object]:
+        """The sheet as JSON can hold it: {"number": "1/8"} for a fraction, {"day": "2014-03-12"} for a day."""
+        return {"title": self.title, "rows": [[number, list(map(_plain, values))] for number, values in self.rows]}
+
+
+def filled_rows(title: str, rows: Iterable[list[Value]]) -> Iterator[tuple[int, Sequence[Value]]]:
+    """The rows of a sheet that are not empty, with their numbers from 1, as far as values reach.
+
+    Raises Refusal for a value too far down or to the right.
+    """
+    for number, values in enumerate(rows, 1):
+        while values and values[-1] is None:
+            values.pop()
+        if values and (number > MOST_ROWS or len(values) > MOST_COLUMNS):
+            raise refused_cell(Refusal(FAR_OUT), title, number, len(values))
+        if values:
+            yield number, values
+
+
+def refused_cell(fault: Refusal, title: str, row: int, column: int) -> Refusal:
+    """The refusal of a file for one of its cells; a sheet that was saved as text has no title."""
+    return Refusal(IN_CELL, sheet=one_line(title) or "1", row=row, column=letters_of(column), fault=fault)
+
+
+def is_of_a_season(titles: Collection[str]) -> bool:
+    """Whether sheets with these titles are a season's workbook, of which only the deals are read."""
+    return any(of_a_season <= {*titles} for of_a_season in TITLES_OF_A_SEASON)
+
+
+def _plain(value: Value) -> object:
+    match value:
+        case Fraction():
+            return {"number": str(value)}
+        case date():
+            return {"day": value.isoformat()}
+        case _:
+            return value
+
+
+# A workbook is judged by its zip directory and read by openpyxl, in a process that may take little time and memory.
+
 
 MOST_UNZIPPED, MOST_PARTS = 50_000_000, 2000  # bytes, and files in the zip file
 EXCELS_DIGITS = 15  # which Excel itself shows: 0.30000000000000004 is 0.3
@@ -175,3 +255,181 @@ def _value(value: object) -> Value:
         case _:  # a text, or a time of day
             text = printable(unescape(str(value)))
             return text if text.strip() else None
+
+
+# A sheet saved as text: values with a semicolon, a comma or a tab between them.
+
+
+SEPARATORS = ";\t,"  # a comma last: in a Danish sheet it is in the numbers
+SAMPLE = 50  # rows that tell which one it is
+BYTE_ORDERS = (b"\xff\xfe", b"\xfe\xff")  # with which a text in UTF-16 begins
+
+
+def read_separated_text(data: bytes) -> OldSheet:
+    """The one sheet of a .csv or .txt file, every value a text.
+
+    Raises Refusal for a file that is no such text, has nothing in it, or has too many rows or columns.
+    """
+    text = _decode(data)
+    separator = _separator(text)
+    if separator is None:
+        raise Refusal(NO_BOOK)
+    lines = csv.reader(StringIO(text, newline=""), delimiter=separator)
+    try:
+        rows = list(filled_rows("", map(_values, lines)))
+    except csv.Error:
+        raise Refusal(BROKEN) from None
+    if not rows:
+        raise Refusal(EMPTY)
+    return OldSheet("", rows)
+
+
+def _values(cells: list[str]) -> list[Value]:
+    return [cell[:LONGEST_CELL] if cell and not cell.isspace() else None for cell in cells]
+
+
+def _decode(data: bytes) -> str:
+    """The text in the encoding that a spreadsheet program saved it in.
+
+    Raises Refusal for what is no text.
+    """
+    try:
+        text = data.decode("utf-16" if data.startswith(BYTE_ORDERS) else "utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("cp1252", "replace")  # Excel's, on a Danish Windows
+    has_controls = any(letter < " " and letter not in "\t\r\n\f" for letter in set(text))
+    # A web page or JSON under another name would be read as rows too.
+    if has_controls or text.lstrip()[:1] in ("<", "{"):
+        raise Refusal(NO_BOOK)
+    return text
+
+
+def _separator(text: str) -> str | None:
+    """What stands between the values: what parts most of the first rows, and into the most."""
+    # Blank rows, and cells with breaks in them, take some of these.
+    sample = "\n".join(text.splitlines()[: SAMPLE * 4])
+    counts = {}
+    for separator in SEPARATORS:
+        try:
+            rows = [row for row in csv.reader(StringIO(sample), delimiter=separator) if row][:SAMPLE]
+        except csv.Error:
+            continue
+        counts[separator] = sum(len(row) > 1 for row in rows)
+    best = max(counts.values(), default=0)
+    # Not the one with the most rows: decimal commas may part more of them than the semicolons do.
+    return next((separator for separator, count in counts.items() if count and 2 * count > best), None)
+
+
+# The verdict on an old book as a workbook: a copy of its cells, coloured and commented in place.
+
+
+PROGRAM = "Whistklub"
+LONGEST_TITLE = 31
+NOT_IN_A_TITLE = re.compile(r"[\\/*?:\[\]\x00-\x1f]")
+WIDTHS = (20, 12, 80, 32)  # of the list's columns
+SIZE, LINE, LETTERS = 320, 20, 40  # of a comment, in pixels, and how many letters are on a line
+LARGEST = 10**15
+
+
+class RemarkColour(Enum):
+    """What a remark is about, and the colour of its cells."""
+
+    DOUBT = "FFC7CE"
+    CHOICE = "BDD7EE"
+    ADVICE = "FFEB9C"
+
+
+FILLS = {colour: PatternFill("solid", fgColor=colour.value) for colour in RemarkColour}
+
+
+@dataclass(frozen=True)
+class CellRemark:
+    """A sentence about a cell of a sheet, or about neighbours in a row up to a last column, which count from 1.
+
+    `cell` is the place as a spreadsheet writes it, `outcome` what becomes of the row.
+    """
+
+    sheet: str
+    cell: str
+    row: int
+    column: int
+    last: int
+    text: str
+    outcome: str
+    colour: RemarkColour
+
+
+def write_verdict_book(
+    title: str,
+    colours: Mapping[RemarkColour, str],
+    headings: Sequence[str],
+    remarks: Sequence[CellRemark],
+    sheets: Iterable[OldSheet],
+) -> bytes:
+    """The xlsx file: the remarks as a list, then a copy of each sheet; texts stay texts, whatever they look like.
+
+    The list has a title and headings, and says above what the colours mean.
+    """
+    workbook = Workbook(write_only=True)
+    workbook.properties.creator = PROGRAM
+    for style in named_styles(0, 1):
+        workbook.add_named_style(style)
+    for colour, fill in FILLS.items():
+        workbook.add_named_style(NamedStyle(colour.value, fill=fill))
+    columns = [StyledColumn(heading, "words", width) for heading, width in zip(headings, WIDTHS, strict=True)]
+    listed = WrittenSheet(workbook, same(_title(title)), columns, str)
+    listed.set_paper(("", "", "&P / &N"), is_upright=False, is_one_page=False)
+    for colour, words in colours.items():
+        listed.line(words, colour.value)
+    listed.row(headings, ["heading"] * len(headings))
+    for remark in remarks:
+        marked_cell = (remark.cell, remark.colour.value)
+        listed.row([remark.sheet, marked_cell, remark.text, remark.outcome], ["words"] * len(columns))
+    for sheet in sheets:
+        of_sheet = [remark for remark in remarks if remark.sheet == sheet.title]
+        _write_copy(workbook.create_sheet(_title(sheet.title)), sheet, of_sheet)
+    workbook.save(target := BytesIO())
+    return target.getvalue()
+
+
+def _write_copy(copy: WriteOnlyWorksheet, sheet: OldSheet, remarks: Sequence[CellRemark]) -> None:
+    by_cell: dict[tuple[int, int], list[CellRemark]] = defaultdict(list)
+    for remark in remarks:
+        for column in range(remark.column, remark.last + 1):
+            by_cell[remark.row, column].append(remark)
+    furthest = max((remark.last for remark in remarks), default=0)
+    above = 0
+    for number, values in sheet.rows:
+        for _blank in range(above + 1, number):
+            copy.append([])
+        reaching = [*values, *[None] * (furthest - len(values))]
+        copy.append([_cell(copy, value, by_cell.get((number, at), ()), at) for at, value in enumerate(reaching, 1)])
+        above = number
+
+
+def _cell(copy: WriteOnlyWorksheet, value: Value, remarks: Sequence[CellRemark], column: int) -> Cell:
+    """The cell of a value in the colour of its first remark, with a comment if a remark begins in its column."""
+    cell = WriteOnlyCell(copy)
+    cell.value = _cell_value(value)
+    if isinstance(cell.value, str):
+        # openpyxl would take "=1+1" for a formula and "#N/A" for an error.
+        cell.data_type = "s"
+        cell.number_format = TEXT  # so that it stays a text where it is edited
+    if remarks:
+        cell.fill = FILLS[remarks[0].colour]
+        if text := "\n".join(remark.text for remark in remarks if remark.column == column):
+            lines = 2 + text.count("\n") + len(text) // LETTERS
+            cell.comment = Comment(printable(text), PROGRAM, LINE * lines, SIZE)
+    return cell
+
+
+def _cell_value(value: Value) -> str | float | date | None:
+    if isinstance(value, int | Fraction):
+        # A number longer than a spreadsheet keeps exactly would come out as another.
+        return float(value) if -LARGEST < value < LARGEST else str(value)
+    return cell_text(value) if isinstance(value, str) else value
+
+
+def _title(title: str) -> str:
+    """A title that a spreadsheet takes; openpyxl tells two that are alike apart."""
+    return NOT_IN_A_TITLE.sub(" ", printable(title)).strip("' ")[:LONGEST_TITLE] or "1"

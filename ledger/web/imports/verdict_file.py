@@ -10,8 +10,7 @@ from ledger.queries.imports.looking import LookedThrough
 from ledger.rules.imports.choices import is_open, place_of, reading_label
 from ledger.rules.imports.plan import deals_of
 from ledger.rules.imports.written.cells import CellPlace
-from ledger.spreadsheets.imports.old_sheet import OldSheet
-from ledger.spreadsheets.imports.verdict_book import CellRemark, RemarkColour, write_verdict_book
+from ledger.spreadsheets.imports.old_book import CellRemark, OldSheet, RemarkColour, write_verdict_book
 from ledger.templatetags.ledger_labels import label_text
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"

@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from django_tables2.columns.base import BoundColumn
 from django_tables2.rows import BoundRow
 
-from ledger.spreadsheets.site.csv_text import csv_file
+from ledger.spreadsheets.site import csv_file
 from ledger.templatetags.markup import escape_part, markup
 
 NUMBER = {"td": {"class": "num"}}

@@ -11,8 +11,7 @@ import pytest
 from openpyxl import Workbook
 
 from ledger.rules.site.refusal import Refusal
-from ledger.spreadsheets.imports.old_book import OLD_EXCEL, read_old_book
-from ledger.spreadsheets.imports.old_sheet import EMPTY, NO_BOOK, TOO_LARGE
+from ledger.spreadsheets.imports.old_book import EMPTY, NO_BOOK, OLD_EXCEL, TOO_LARGE, read_old_book
 from tests.spreadsheets.imports.workbooks import BOOK, parts_with, zip_parts
 
 ROWS = "Dato;Nr;Anna;Bodil\r\n12/3-14;1;0,5;-0,5\r\n;;;\r\n\r\nBoså;2;1;-1\r\n"

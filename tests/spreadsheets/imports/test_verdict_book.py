@@ -6,8 +6,7 @@ from io import BytesIO
 
 from openpyxl import load_workbook
 
-from ledger.spreadsheets.imports.old_sheet import OldSheet
-from ledger.spreadsheets.imports.verdict_book import CellRemark, RemarkColour, write_verdict_book
+from ledger.spreadsheets.imports.old_book import CellRemark, OldSheet, RemarkColour, write_verdict_book
 
 HOSTILE = '=HYPERLINK("https://example.org")\x00'
 WORDS = ("Remarks", {RemarkColour.DOUBT: "In doubt"}, ["Sheet", "Cell", "Remark", "Becomes"])

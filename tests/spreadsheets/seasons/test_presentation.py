@@ -9,7 +9,7 @@ import pytest
 from openpyxl.utils import range_boundaries
 
 from ledger.rules.site.labels import same
-from ledger.spreadsheets.site.house_style import points_format
+from ledger.spreadsheets.site import points_format
 from tests.spreadsheets.seasons import reading
 from tests.spreadsheets.seasons.reading import written_file
 from tests.spreadsheets.seasons.season import long_book, season_book

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from ledger.rules.site.labels import same
 from ledger.spreadsheets.seasons.season_book import PostingRow, SeasonBook
-from ledger.spreadsheets.site.safe_text import cell_text, one_line, printable, unique_headings
+from ledger.spreadsheets.site import cell_text, one_line, printable, unique_headings
 from tests.spreadsheets.seasons import reading
 from tests.spreadsheets.seasons.names import NASTY
 from tests.spreadsheets.seasons.reading import written_file

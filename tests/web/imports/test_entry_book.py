@@ -13,8 +13,7 @@ from ledger.queries.book.audit.audit import audit
 from ledger.queries.imports.entry_book import entry_book
 from ledger.rules.imports.written.cells import BookRow, BookSheet
 from ledger.rules.imports.written.columns import entry_map
-from ledger.spreadsheets.imports.entry.entry_columns import FIRST_DEAL, columns_of
-from ledger.spreadsheets.imports.entry.entry_writing import write_entry_book
+from ledger.spreadsheets.imports.entry_book import FIRST_DEAL, columns_of, write_entry_book
 from tests.spreadsheets.imports.entry.typing import DAY, type_in
 from tests.support.people import version_of
 from tests.web.imports.test_imports import fields_of

@@ -10,14 +10,14 @@ from ledger.models import Entry, Evening
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.imports.entry_book import entry_book
 from ledger.services.deals.recording import correct_deal, void_deal
-from ledger.spreadsheets.imports.entry.entry_columns import (
+from ledger.spreadsheets.imports.entry_book import (
     DATE_CELL,
     FIRST_DEAL,
     HEADER_ROW,
     TABLE_CELL,
     columns_of,
+    write_entry_book,
 )
-from ledger.spreadsheets.imports.entry.entry_writing import write_entry_book
 from ledger.templatetags.ledger_labels import label_text
 from tests.spreadsheets.imports.entry.typing import DAY, type_in
 from tests.support.people import change, version_of

@@ -11,7 +11,7 @@ from ledger.rules.site.spelling import danish_sort_key
 from ledger.services.clubs.clubs import add_players
 from ledger.services.deals.recording import correct_deal
 from ledger.services.seasons.ranking import choose_ranking
-from ledger.spreadsheets.site.csv_text import csv_cell
+from ledger.spreadsheets.site import csv_cell
 from ledger.web.book import log_file
 from ledger.web.site.lists import PageList
 from tests.support.people import DAY, change, make_evening, publish_prices, record, signed, trick

@@ -16,7 +16,7 @@ from ledger.queries.evenings.closings import closing_of
 from ledger.queries.seasons.season_book import workbook_name
 from ledger.services.seasons.making import make_workbook
 from ledger.services.site.turns import LONG_PAGES
-from ledger.spreadsheets.site.csv_text import csv_file
+from ledger.spreadsheets.site import csv_file
 from ledger.templatetags.ledger_labels import page_wording
 from ledger.web.seasons.ending.closing_sheet import closing_context
 from ledger.web.site.access import SignedInRequest, Visit, reads, writes

@@ -9,9 +9,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from ledger.rules.scoring.document import PRESETS, preset, read_scoring_table
 from ledger.rules.scoring.tariff import compile_tariff
-from ledger.spreadsheets.imports.entry.entry_book import EntryBook
-from ledger.spreadsheets.imports.entry.entry_columns import FIRST_DEAL, HEADER_ROW, columns_of
-from ledger.spreadsheets.imports.entry.entry_writing import write_entry_book
+from ledger.spreadsheets.imports.entry_book import FIRST_DEAL, HEADER_ROW, EntryBook, columns_of, write_entry_book
 from tests.spreadsheets.imports.entry.typing import NAMES, book_of
 from tests.spreadsheets.seasons.names import NASTY
 

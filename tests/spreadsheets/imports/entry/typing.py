@@ -13,8 +13,14 @@ from ledger.rules.deals.kinds import Deal, kinds_offered
 from ledger.rules.scoring.scoring_table import CAUSES, TRUMPS
 from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.site.labels import Label
-from ledger.spreadsheets.imports.entry.entry_book import EntryBook
-from ledger.spreadsheets.imports.entry.entry_columns import DATE_CELL, FIRST_DEAL, HEADER_ROW, EntryColumns, columns_of
+from ledger.spreadsheets.imports.entry_book import (
+    DATE_CELL,
+    FIRST_DEAL,
+    HEADER_ROW,
+    EntryBook,
+    EntryColumns,
+    columns_of,
+)
 
 DAY = date(2026, 3, 12)
 NAMES = ("Anna", "Bo", "Carl", "Dorthe", "Emil", "Fie", "Gerda")

@@ -1,10 +1,8 @@
-"""The workbook to type deals in as a file: a sheet an evening, and the lists to choose from.
-
-What is wrong is said by the site, when the workbook is handed in.
-"""
+"""The workbook to type deals in: a sheet an evening, with the lists to choose from."""
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from io import BytesIO
 from itertools import zip_longest
 from operator import itemgetter
@@ -14,19 +12,80 @@ from openpyxl.styles import Alignment, Border, Font, NamedStyle, PatternFill, Si
 from openpyxl.utils import get_column_letter, quote_sheetname
 from openpyxl.worksheet.datavalidation import DataValidation
 
-from ledger.rules.site.labels import Phrase, Say, fill, same
-from ledger.spreadsheets.imports.entry.entry_book import MARK, MARK_SHEET, EntryBook
-from ledger.spreadsheets.imports.entry.entry_columns import (
-    DATE_CELL,
-    FIRST_DEAL,
-    HEADER_ROW,
-    TABLE_CELL,
-    EntryColumns,
-    columns_of,
-    others_away,
-)
-from ledger.spreadsheets.site.safe_text import one_line
-from ledger.spreadsheets.site.sheet import Cell, StyledColumn, WrittenSheet
+from ledger.rules.site.labels import Label, Phrase, Say, fill, same
+from ledger.spreadsheets.site import Cell, StyledColumn, WrittenSheet, one_line
+
+MARK_SHEET = "whistklub"  # hidden; its first word says that the workbook is one to type in
+MARK = "entry"
+
+
+@dataclass(frozen=True)
+class EntryBook:
+    """A club's workbook to type deals in.
+
+    At most `players_at_table` play, and `chairs` sit at a table. `tricks` are those of a deal. A contract
+    `has_partner` where one is called or named, and `has_tricks_of_each` where others than the declarer's side have
+    tricks of their own.
+    """
+
+    club: str
+    players_at_table: int
+    chairs: int
+    tricks: int
+    players: Sequence[str]
+    contracts: Sequence[Label]
+    attachments: Sequence[Label]
+    trumps: Sequence[Label]
+    flags: Sequence[Label]
+    has_partner: bool
+    has_tricks_of_each: bool
+
+
+DATE_CELL, TABLE_CELL, HEADER_ROW, FIRST_DEAL = "C1", "C2", 4, 5
+
+
+@dataclass(frozen=True)
+class EntryColumns:
+    """The columns of an evening's sheet by what they hold, from 1.
+
+    `chairs` have a player's name above, and below it that player's own tricks where others than the declarer's side
+    have any.
+    """
+
+    of: Mapping[str, int]
+    headings: Mapping[int, Label]
+    chairs: Sequence[int]
+
+
+def others_away(book: EntryBook) -> Sequence[str]:
+    """The columns for those who sit out besides the dealer: one with six chairs for four who play, two with seven."""
+    return [f"over{number}" for number in range(1, book.chairs - book.players_at_table)]
+
+
+def columns_of(book: EntryBook) -> EntryColumns:
+    """The columns that a club's scoring table needs."""
+    typed_columns = [
+        ("number", Phrase("Deal"), True),
+        ("dealer", Phrase("Dealer"), True),
+        *((over, Phrase("Sits out too"), True) for over in others_away(book)),
+        ("declarer", Phrase("Declarer"), True),
+        ("contract", Phrase("Contract"), True),
+        ("attachment", Phrase("Attachment"), bool(book.attachments)),
+        ("trump", Phrase("Trump"), bool(book.trumps)),
+        ("flag", Phrase("Knock"), bool(book.flags)),
+        ("partner", Phrase("Partner"), book.has_partner),
+        ("tricks", Phrase("Tricks"), True),
+    ]
+    needed = [(what, heading) for what, heading, is_needed in typed_columns if is_needed]
+    of = {what: column for column, (what, _heading) in enumerate(needed, 1)}
+    headings: dict[int, Label] = {column: heading for column, (_what, heading) in enumerate(needed, 1)}
+    chairs = range(len(needed) + 1, len(needed) + 1 + book.chairs)
+    of["note"], headings[chairs.stop] = chairs.stop, Phrase("Note")
+    return EntryColumns(of, headings, chairs)
+
+
+# What is wrong is said by the site, when the workbook is handed in.
+
 
 EVENING_SHEET, LISTS_SHEET = Phrase("Evening %(number)s"), Phrase("Lists")
 DATE, TABLE = Phrase("Date"), Phrase("Table", "where people sit")

@@ -1,10 +1,14 @@
-"""A sheet of a workbook that is written row by row from the top, in openpyxl's write-only mode.
+"""How the site's files for a spreadsheet are written: safe texts, the looks of the house, sheets, CSV.
 
 Its cells have the named styles of `house_style`.
 """
 
+import csv
+import io
+import re
 from collections.abc import Iterable, Sequence
 from datetime import date
+from html import unescape
 from itertools import zip_longest
 from textwrap import wrap
 from typing import Literal, NamedTuple
@@ -12,23 +16,14 @@ from typing import Literal, NamedTuple
 from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
 from openpyxl.cell.cell import Cell as StyledCell
+from openpyxl.formatting.rule import Rule
+from openpyxl.styles import Alignment, Border, Font, NamedStyle, PatternFill, Side
+from openpyxl.styles.differential import DifferentialStyle
 from openpyxl.utils import get_column_letter, quote_sheetname
 from openpyxl.worksheet.page import PageMargins, PrintPageSetup
 from openpyxl.worksheet.properties import PageSetupProperties, WorksheetProperties
 
 from ledger.rules.site.labels import Label, Say
-from ledger.spreadsheets.site.house_style import (
-    BELOW_ZERO,
-    BRAND,
-    FIGURE_WIDTH,
-    HEADINGS,
-    SANS,
-    SIGNED,
-    TOTALS,
-    WIDTHS,
-    WRAPPED,
-)
-from ledger.spreadsheets.site.safe_text import cell_text, one_line
 
 # The points of height that a line of wrapped text takes, and its letters to one of the width of columns.
 LINES = {
@@ -199,3 +194,188 @@ class WrittenSheet:
 def in_footer(text: str) -> str:
     """A text as it stands in a footer: so much of it as has room beside the middle, with every & doubled."""
     return one_line(text)[:MOST_IN_FOOTER].replace("&", "&&")
+
+
+# Making what members typed fit for a workbook without changing what a reader sees.
+
+
+LONGEST_CELL = 32_767
+LONGEST_HEADING = 100
+
+_NOT_IN_XML = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+# Spreadsheets read "_x0041_" as the letter A (ECMA-376 part 1, ST_Xstring).
+_LOOKS_ESCAPED = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
+
+
+def cell_text(text: str) -> str:
+    """`text` as a cell or a table's heading stores it: printable, and with a literal "_x0041_" escaped."""
+    return _LOOKS_ESCAPED.sub("_x005F_", printable(text))
+
+
+def printable(text: str) -> str:
+    """`text` with XML's forbidden characters as U+FFFD and at most 32,767 UTF-16 units, Excel's limit for a cell."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n")
+    legible = _NOT_IN_XML.sub("\ufffd", lines)
+    if 2 * len(legible) <= LONGEST_CELL:
+        return legible
+    # A letter of two units may be cut in half.
+    return legible.encode("utf-16-le")[: 2 * LONGEST_CELL].decode("utf-16-le", "ignore")
+
+
+def one_line(text: str) -> str:
+    """`text` on one line of at most 100 characters, for headings, page headers and document properties."""
+    return " ".join(printable(text).split())[:LONGEST_HEADING].strip()
+
+
+def unique_headings(headings: Iterable[str]) -> tuple[str, ...]:
+    """The headings in order, none empty, and no two equal whatever the case."""
+    taken: set[str] = set()
+    unique = []
+    for heading in headings:
+        unique.append(_first_free(one_line(heading) or "?", taken))
+        taken.add(unique[-1].casefold())
+    return tuple(unique)
+
+
+def _first_free(heading: str, taken: set[str]) -> str:
+    candidate = heading
+    count = 1
+    while candidate.casefold() in taken:
+        count += 1
+        candidate = f"{heading} ({count})"
+    return candidate
+
+
+# The looks that the site's workbooks share: ink, two typefaces, hair lines, and number formats of points.
+
+
+INK, MUTED, HAIR, BRAND, BRASS, MINUS, TINT = "20241F", "5B5F55", "D8CFBC", "1D5A43", "B9934F", "974307", "ECE9D8"
+SERIF, SANS = "Palatino Linotype", "Arial"  # for what is read, and for what is counted
+EVEN = "Courier New"  # for fractions, which stand below each other only where a blank is as wide as a digit
+TEXT = "@"  # a text that is edited stays one, even "=1+1"
+SHARES = '+0.00;"−"0.00;0.00'  # of what is divided
+HEADINGS = {"name": "heading", "text": "heading", "words": "heading", "date": "heading", "centre": "centre heading"}
+TOTALS = {"points": "total points", "strong points": "total points", "count": "total count"}
+# In characters; whatever is not here is a figure.
+WIDTHS = {"name": 24, "text": 14, "date": 10.5, "centre": 6, "count": 7}
+FIGURE_WIDTH = 8.2
+WRAPPED = ("name", "words")  # the styles of cells that grow with their text
+SIGNED = ("points", "strong points", "share")  # the styles of figures that are red below zero
+RED = DifferentialStyle(font=Font(color=MINUS))
+BELOW_ZERO = Rule("cellIs", operator="lessThan", formula=["0"], dxf=RED)
+
+TO_READ = Font(SERIF, 11, color=INK)
+TO_COUNT = Font(SANS, 10, color=INK)
+STRONG = Font(SANS, 10, bold=True, color=INK)
+NOTES = Font(SANS, 9, color=MUTED)
+LEFT = Alignment("left", "center")
+RIGHT = Alignment("right", "center")
+SHRINKING = Alignment("left", "center", shrink_to_fit=True)  # rather than cut off
+WRAPPING = Alignment("left", "center", wrap_text=True)
+SET_IN = Alignment("left", "center", indent=1, shrink_to_fit=True)
+HAIR_BELOW = Border(bottom=Side("thin", HAIR))
+LINE_BELOW = Border(bottom=Side("thin", INK))
+LINE_ABOVE = Border(top=Side("thin", INK))
+ON_TINT = PatternFill("solid", TINT)
+
+
+def points_format(decimals: int | None, denominator: int) -> str:
+    """The number format of points won and lost, with so many decimals, or as mixed numbers of 1/`denominator`."""
+    if decimals is None:
+        size = mixed_format(denominator)
+        return f'+{size};"−"{size};0{" " * (size.count("?") + 2)}'
+    # Without decimals there is no mark either: "0." would leave a bare comma.
+    size = f"0.{'0' * decimals}" if decimals else "0"
+    return f'+{size};"−"{size};{size}'
+
+
+def mixed_format(denominator: int) -> str:
+    """The number format of mixed numbers such as 1 1/6."""
+    digits = "?" * len(str(denominator))
+    return f"# {digits}/{digits}"
+
+
+def named_styles(decimals: int | None, denominator: int) -> list[NamedStyle]:
+    """Every style of a workbook whose points have so many decimals, or are mixed numbers of 1/`denominator`."""
+    points = points_format(decimals, denominator)
+    prices = "General"
+    typeface = SANS
+    if decimals is None:
+        prices = mixed_format(denominator)
+        typeface = EVEN
+    figures = Font(typeface, 10, color=INK)
+    strong = Font(typeface, 10, bold=True, color=INK)
+    return [
+        _style("above", Font(SERIF, 11, italic=True, color=MUTED), WRAPPING),
+        _style("title", Font(SERIF, 26, bold=True, color=INK), WRAPPING),
+        _style("section", Font(SERIF, 13, bold=True, color=INK), Alignment("left", "bottom", wrap_text=True)),
+        _style("facts", Font(SERIF, 11, color=MUTED), WRAPPING, Border(bottom=Side("double", BRASS))),
+        _style("sentence", TO_READ, WRAPPING),
+        _style("note", NOTES, Alignment("left", "top", wrap_text=True)),
+        _style("podium", NOTES, Alignment("left", "bottom", indent=1, shrink_to_fit=True), fill=ON_TINT),
+        _style("podium name", Font(SERIF, 18, bold=True, color=INK), SET_IN, fill=ON_TINT),
+        _style("podium points", STRONG, Alignment("left", "top", indent=1), fill=ON_TINT),
+        _style("heading", NOTES, Alignment("left", "bottom", wrap_text=True), LINE_BELOW),
+        _style("number heading", NOTES, Alignment("right", "bottom", wrap_text=True), LINE_BELOW),
+        _style("centre heading", NOTES, Alignment("center", "bottom", wrap_text=True), LINE_BELOW),
+        _style("name", TO_READ, WRAPPING, HAIR_BELOW),
+        _style("text", TO_COUNT, SHRINKING, HAIR_BELOW),
+        _style("words", TO_COUNT, WRAPPING, HAIR_BELOW),
+        _style("centre", TO_COUNT, Alignment("center", "center", shrink_to_fit=True), HAIR_BELOW, "General"),
+        _style("date", TO_COUNT, LEFT, HAIR_BELOW, "dd-mm-yyyy"),
+        _style("count", TO_COUNT, RIGHT, HAIR_BELOW, "General"),
+        _style("price", figures, RIGHT, HAIR_BELOW, prices),
+        _style("points", figures, RIGHT, HAIR_BELOW, points),
+        _style("strong points", strong, RIGHT, HAIR_BELOW, points),
+        _style("share", TO_COUNT, RIGHT, HAIR_BELOW, SHARES),
+        _style("total", STRONG, LEFT, LINE_ABOVE),
+        _style("total points", strong, RIGHT, LINE_ABOVE, points),
+        _style("total count", STRONG, RIGHT, LINE_ABOVE, "General"),
+        _style("bar below", Font(SANS, 7, color=MINUS), RIGHT, HAIR_BELOW),
+        _style("bar above", Font(SANS, 7, color=BRAND), LEFT, HAIR_BELOW),
+    ]
+
+
+def _style(
+    name: str,
+    font: Font,
+    alignment: Alignment,
+    border: Border | None = None,
+    number_format: str = TEXT,
+    *,
+    fill: PatternFill | None = None,
+) -> NamedStyle:
+    return NamedStyle(name, font, fill, border, alignment, number_format)
+
+
+# A list as CSV for a Danish spreadsheet: semicolons, decimal commas, and nothing that could be a formula.
+
+
+TRUE_MINUS, ABSENT = "\N{MINUS SIGN}", "\N{EN DASH}"
+HIDDEN = re.compile(
+    r'<(i|small|span) (?:class="(?:pad|phone|badge|visually-hidden)"|aria-hidden="true")[^>]*>.*?</\1>|<svg.*?</svg>',
+    re.DOTALL,
+)
+NEXT_LINE = re.compile(r"</div>\s*<div>")
+TAG = re.compile(r"<[^<>]+>")
+NUMBER = re.compile(r"[+-]?(\d+)(?:[.,](\d+))?", re.ASCII)
+# A spreadsheet takes the broad signs of East Asia for the beginning of a formula too.
+FORMULA = tuple("=+-@\t\r\n＝＋－＠")
+
+
+def csv_file(rows: Iterable[Sequence[object]]) -> bytes:
+    """Rows as a file, with the byte order mark by which Excel recognises UTF-8."""
+    file = io.StringIO()
+    csv.writer(file, delimiter=";", lineterminator="\r\n").writerows([csv_cell(value) for value in row] for row in rows)
+    return file.getvalue().encode("utf-8-sig")
+
+
+def csv_cell(value: object) -> str:
+    """What a cell of a page says, without its markup: a number with a decimal comma, or a text that is no formula."""
+    seen = NEXT_LINE.sub(", ", HIDDEN.sub("", str(value))) if value is not None else ""
+    text = " ".join(unescape(TAG.sub("", seen)).split())
+    text = "" if text == ABSENT else text
+    plain = text.replace(TRUE_MINUS, "-")
+    if NUMBER.fullmatch(plain):
+        return plain.removeprefix("+").replace(".", ",")
+    return f"'{text}" if text.startswith((*FORMULA, TRUE_MINUS)) else text
