@@ -12,9 +12,9 @@ class LedgerConfig(AppConfig):
 
     def ready(self) -> None:
         from ledger.models.book import guards
-        from ledger.models.site import opened_file, schema_lock
+        from ledger.models.site import schema
 
-        connection_created.connect(schema_lock.lock)
-        connection_created.connect(opened_file.remember)
+        connection_created.connect(schema.lock)
+        connection_created.connect(schema.remember_file)
         pre_migrate.connect(guards.before_migrate, sender=self)
         post_migrate.connect(guards.after_migrate, sender=self)

@@ -2,7 +2,6 @@
 
 import django.db.models.deletion
 import ledger.models.clubs.club
-import ledger.models.clubs.link_tokens
 from django.conf import settings
 from django.db import migrations, models
 
@@ -588,7 +587,7 @@ class Migration(migrations.Migration):
             name='LatestPasswordLink',
             fields=[
                 ('account', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, serialize=False, to=settings.AUTH_USER_MODEL)),
-                ('salt', models.CharField(default=ledger.models.clubs.link_tokens.new_token, editable=False, max_length=32)),
+                ('salt', models.CharField(default=ledger.models.clubs.club.new_token, editable=False, max_length=32)),
             ],
         ),
         migrations.CreateModel(

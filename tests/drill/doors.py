@@ -45,7 +45,7 @@ DOORS = {
         "tests/web/clubs/account/test_sessions.py::test_all_others_are_ended_at_once",
     ),
     "a name behind its initials": Fault(
-        "ledger/models/clubs/shown_names.py",
+        "ledger/models/clubs/persons.py",
         "return converters if names is None else",
         "return converters if names is None or self.part else",
         "tests/web/clubs/account/test_initials.py::test_two_with_the_same_initials_are_told_apart_and_nobody_takes_anothers_name",

@@ -14,8 +14,7 @@ from types import SimpleNamespace
 import pytest
 
 from ledger.management.carrying import write
-from ledger.models.book.journal import Share, digest_of_entry
-from ledger.models.book.own_numbers import OwnNumbers
+from ledger.models.book.journal import OwnNumbers, Share, digest_of_entry
 from ledger.queries.book.covered import CONTENTS, rows_told_of
 from ledger.queries.book.log_parts import PARTS
 from ledger.queries.book.own_numbers import numbers_of

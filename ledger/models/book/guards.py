@@ -19,19 +19,30 @@ from django.db import connections, models
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from ledger.models.book.journal import Entry, Posting, SeasonTotal
-from ledger.models.book.log import LOGGED_AFTER_A_MOVE, LoggedChange
-from ledger.models.book.seals import SEALS
-from ledger.models.clubs.club import FormerAddress, Player, Season, Writer
-from ledger.models.clubs.joined import JOINING, ONE_PLACE, TWO_PLACES, JoinedPlayer
-from ledger.models.evenings.confirming import AnswerWords, Settlement, SheetAnswer, SheetLink
-from ledger.models.evenings.paper import PaperPoints, PaperTotal
-from ledger.models.evenings.play import Evening, Seat
-from ledger.models.imports.book_import import BookImport, ImportedDeal, ImportedEvening
-from ledger.models.scoring.scoring_tables import ScoringTableVersion
-from ledger.models.seasons.closing import EveningClosing, FormerHead, SeasonBalance, SeasonClosing
-from ledger.models.seasons.ranking import Prize, PrizeWon, RankingVersion
-from ledger.models.site.schema_lock import relock, unlock, unlocked
-from ledger.models.site.sqlite_columns import displaces, misfits
+from ledger.models.book.log import LOGGED_AFTER_A_MOVE, SEALS, LoggedChange
+from ledger.models.clubs.club import JOINING, ONE_PLACE, TWO_PLACES, FormerAddress, JoinedPlayer, Player, Season, Writer
+from ledger.models.evenings import (
+    AnswerWords,
+    Evening,
+    PaperPoints,
+    PaperTotal,
+    Seat,
+    Settlement,
+    SheetAnswer,
+    SheetLink,
+)
+from ledger.models.imports import BookImport, ImportedDeal, ImportedEvening
+from ledger.models.scoring import ScoringTableVersion
+from ledger.models.seasons import (
+    EveningClosing,
+    FormerHead,
+    Prize,
+    PrizeWon,
+    RankingVersion,
+    SeasonBalance,
+    SeasonClosing,
+)
+from ledger.models.site.schema import displaces, misfits, relock, unlock, unlocked
 
 SEAL = {
     "an entry of the book must sum to zero over its seats": """

@@ -1,14 +1,7 @@
-"""The book: entries that sum to zero, one posting per player, never changed.
-
-An entry is written in two steps: first its postings, then the entry itself, which is the seal. When the
-entry arrives the database counts and sums the postings that bear its key; once it is there, no posting may join
-(ledger/models/book/guards.py). The foreign key is checked at commit, so postings without an entry never stay.
-
-Nothing is updated or deleted. A correction is a reversal plus a new entry, a void is a reversal alone, a restore
-is a new entry; what a deal is worth today is the sum of its entries.
-"""
+"""A club's own numbers, which are the same wherever the club's file is read."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -20,14 +13,78 @@ from django.db.models.lookups import Exact, IsNull
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
-from ledger.models.book.own_numbers import OwnNumbers, spelt_moment
 from ledger.models.clubs.club import REASON_LENGTH, Player, Season, club_of_its_parent
 from ledger.models.clubs.persons import DealField
-from ledger.models.evenings.play import Evening
-from ledger.models.scoring.scoring_tables import ScoringTableVersion, digest_of
+from ledger.models.evenings import Evening
+from ledger.models.scoring import ScoringTableVersion, digest_of
+from ledger.rules.clubs import with_numbers
 from ledger.rules.deals.kinds import KINDS, TrickDeal, kind_of
+from ledger.rules.deals.settling import WORDS_OF_A_DEAL, with_players
 from ledger.rules.site.fields import LONGEST_CODE
 from ledger.rules.site.points import MOST_UNITS
+
+
+def spelt_moment(moment: datetime) -> str:
+    """A moment as digests and files spell it, the same on every database: "2026-09-03T19:30:00+00:00"."""
+    return moment.astimezone(UTC).isoformat()
+
+
+@dataclass(frozen=True)
+class OwnNumbers:
+    """A club's own numbers by the ids that its rows have here: players, seasons, evenings, and users as its writers.
+
+    Ids are given anew wherever a club arrives; digests and the club's file speak of these numbers only. What is not
+    the club's has none: "?" and the id, which no number is equal to.
+    """
+
+    players: Mapping[int, int] = field(default_factory=dict)
+    seasons: Mapping[int, int] = field(default_factory=dict)
+    evenings: Mapping[int, int] = field(default_factory=dict)
+    writers: Mapping[int, int] = field(default_factory=dict)
+
+    def player(self, pk: int | None) -> int | str | None:
+        """A player's number; None for the house."""
+        return None if pk is None else self.players.get(pk, f"?{pk}")
+
+    def season(self, pk: int) -> int | str:
+        """A season's number."""
+        return self.seasons.get(pk, f"?{pk}")
+
+    def evening(self, pk: int) -> int | str:
+        """An evening's number."""
+        return self.evenings.get(pk, f"?{pk}")
+
+    def writer(self, pk: int) -> int | str:
+        """An author's number."""
+        return self.writers.get(pk, f"?{pk}")
+
+    def deal(self, deal: Mapping[str, Any]) -> dict[str, Any]:
+        """A deal as data with players by number, also in its texts."""
+        numbered = with_players(deal, self._player_as_text)
+        # Only what is a text: the audit spells deals that were tampered with, which may hold anything.
+        words = {name: self.text(numbered[name]) for name in WORDS_OF_A_DEAL if isinstance(numbered.get(name), str)}
+        return numbered | words
+
+    def text(self, text: str) -> str:
+        """A kept text with mentions by number."""
+        return with_numbers(text, self.players)
+
+    def _player_as_text(self, player: str) -> str:
+        return self._by_text.get(player, f"?{player}")
+
+    @cached_property
+    def _by_text(self) -> dict[str, str]:
+        """The players' numbers by id as deals spell it."""
+        return {str(pk): str(number) for pk, number in self.players.items()}
+
+
+# An entry is written in two steps: first its postings, then the entry itself, which is the seal. When the
+# entry arrives the database counts and sums the postings that bear its key; once it is there, no posting may join
+# (ledger/models/book/guards.py). The foreign key is checked at commit, so postings without an entry never stay.
+#
+# Nothing is updated or deleted. A correction is a reversal plus a new entry, a void is a reversal alone, a restore
+# is a new entry; what a deal is worth today is the sum of its entries.
+
 
 KEYS_OF_CONTRACTS = sorted({kind.key_of_contract for kind in KINDS.values() if kind.key_of_contract})
 """The keys of a deal as data that name its contract; a deal has one of them at most."""

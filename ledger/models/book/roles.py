@@ -12,8 +12,8 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from ledger.models.book.guards import FROZEN
 from ledger.models.book.log import NameChange, UsedForm
 from ledger.models.clubs.club import FormerAddress, Writer
-from ledger.models.evenings.confirming import AnswerWords
-from ledger.models.imports.book_import import BookImport
+from ledger.models.evenings import AnswerWords
+from ledger.models.imports import BookImport
 
 READ = "SELECT"
 ADD = "SELECT, INSERT"

@@ -1,5 +1,6 @@
-"""A club, who may write for it, who plays in it, and its seasons."""
+"""A club: who may write for it, who reads it, who plays in it, its seasons."""
 
+import hashlib
 import secrets
 from datetime import datetime, timedelta
 from typing import Any
@@ -8,10 +9,10 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils.text import slugify
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from ledger.models.clubs.persons import PlayerKey
-from ledger.models.clubs.shown_names import ShownName, ShownSlug, ShownSortKey, ShownText
+from ledger.models.clubs.persons import PlayerKey, ShownName, ShownSlug, ShownSortKey, ShownText
 from ledger.rules.clubs import LONGEST_ADDRESS
 from ledger.rules.site.spelling import danish_sort_key
 
@@ -283,3 +284,120 @@ class FormerAddress(models.Model):
 
 
 REASON_LENGTH = 200
+
+
+class JoinedPlayer(models.Model):
+    """A player who is the same person as another, who is `kept`; deleted when the board separates them again.
+
+    The book goes on naming the player it always named; whoever reads it sees the one who is kept (persons.py).
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="joined_players")
+    player = models.OneToOneField(Player, on_delete=models.PROTECT, related_name="joining")
+    kept = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="joined")
+    joined_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.player_id} = {self.kept_id}"
+
+
+# A person has one place in an entry, or what others won from them would have no meaning. In opening balances nobody
+# wins from anybody, and an old list may have had somebody under two names.
+ONE_PLACE = "nobody has two places in an entry"
+BESIDE = """other.player_id = {kept} OR other.player_id IN (
+    SELECT beside.player_id FROM ledger_joinedplayer beside WHERE beside.kept_id = {kept})"""
+JOINING = {
+    "two players of one club are made one": """
+        NEW.player_id = NEW.kept_id OR 2 <> (
+            SELECT count(*) FROM ledger_player WHERE id IN (NEW.player_id, NEW.kept_id) AND club_id = NEW.club_id)""",
+    "one step leads to the player who is kept": """
+        EXISTS (SELECT 1 FROM ledger_joinedplayer WHERE player_id = NEW.kept_id OR kept_id = NEW.player_id)""",
+    ONE_PLACE: f"""
+        EXISTS (SELECT 1 FROM ledger_posting share JOIN ledger_posting other ON other.entry_id = share.entry_id
+                JOIN ledger_entry entry ON entry.key = share.entry_id
+                JOIN ledger_evening evening ON evening.id = entry.evening_id
+                WHERE share.player_id = NEW.player_id AND NOT evening.is_opening
+                AND ({BESIDE.format(kept="NEW.kept_id")}))""",  # noqa: S608 - our own words
+}
+# Counted: asked whether there is any, PostgreSQL looks for it through all postings while it has not counted them.
+TWO_PLACES = f"""0 < (
+    SELECT count(*) FROM ledger_posting share JOIN ledger_joinedplayer joined ON joined.player_id = share.player_id
+    JOIN ledger_posting other ON other.entry_id = share.entry_id AND other.player_id <> share.player_id
+    WHERE share.entry_id = NEW.key AND ({BESIDE.format(kept="joined.kept_id")}))
+    AND NOT EXISTS (SELECT 1 FROM ledger_evening WHERE id = NEW.evening_id AND is_opening)"""  # noqa: S608 - our own words
+
+
+LINK_NAME_LENGTH = 40
+
+
+class ReadingLink(models.Model):
+    """A link by which a club's pages can be read; its row is deleted when it is withdrawn.
+
+    The token is kept, since it opens nothing but reading (docs/security.md); empty in a link made before tokens were
+    kept or brought in with a club's file, which goes on working by the digest.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="reading_links")
+    name = models.CharField(max_length=LINK_NAME_LENGTH, blank=True, default="")
+    token = models.CharField(max_length=32, blank=True, default="", editable=False)
+    token_digest = models.CharField(max_length=64, unique=True, editable=False)
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    made_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.club_id} ({self.name})"
+
+    @property
+    def shown_name(self) -> str:
+        """The link's name as the board sees it."""
+        return self.name or gettext("From before")
+
+
+RECOVERY_CODES = 10
+ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # 5 bits a letter
+# Without I and 1, O and 0, which are read for each other on paper.
+CODE_LENGTH, GROUP = 24, 4
+
+
+class RecoveryCode(models.Model):
+    """A code that signs somebody in once in place of the app's; deleted when used. Only its digest is kept."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="recovery_codes")
+    digest = models.CharField(max_length=64, unique=True, editable=False)
+    made_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.digest[:8]
+
+    @staticmethod
+    def new_code() -> str:
+        """A code of 120 bits, as it is shown: in groups of four."""
+        letters = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+        return "-".join(letters[start : start + GROUP] for start in range(0, CODE_LENGTH, GROUP))
+
+    @staticmethod
+    def digest_of(code: str) -> str:
+        """The digest that is kept of a code, whatever its spacing and capitals."""
+        letters = "".join(letter for letter in code.upper() if letter.isalnum())
+        return hashlib.sha256(letters.encode()).hexdigest()
+
+
+def new_token() -> str:
+    """A token of 192 bits for a link."""
+    return secrets.token_urlsafe(24)
+
+
+def digest_of_token(token: str) -> str:
+    """The digest that is kept of a token, as 64 hexadecimal digits."""
+    # Quick and without a salt, as no password may be: nobody guesses 192 bits.
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+class LatestPasswordLink(models.Model):
+    """What only the token of an account's latest link to choose a password is made with."""
+
+    account = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True)
+    salt = models.CharField(max_length=32, default=new_token, editable=False)
+
+    def __str__(self) -> str:
+        return f"account {self.account_id}"

@@ -1,14 +1,78 @@
-"""The whole schema as the migrations make it, compared with a database's.
+"""The database under the site: its file, its schema, what its columns refuse, wrong tries at secrets."""
 
-A guard is worth no more than what it stands on: a CHECK that was dropped, a trigger of somebody else's, a rule that
-swallows rows. So every fact of a schema is a line of text; those that belong are in a file for each engine, written
-anew after a migration by `python -m tests.schema`. The guards themselves are compared by ledger/models/book/guards.py.
-"""
-
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
+from django.db import models
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.base.operations import BaseDatabaseOperations
+
+# Wrong tries at secrets, by the door they close.
+
+
+class WrongTries(models.Model):
+    """The wrong tries at one door, as the moment at which they are made up for; a door without any has no row.
+
+    `door` is a keyed digest: neither the name that was tried nor the address is stored.
+    """
+
+    door = models.CharField(max_length=64, unique=True)
+    made_up_at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return self.door[:8]
+
+
+# Detects that SQLite's file was moved or replaced, by its number in the file system.
+#
+# SQLite goes on writing to the file it has open, whatever its name is now, and if there is no file it makes an empty
+# one. Either would take deals that nobody finds again.
+
+
+Identity = tuple[int, int]
+
+_first_opened: dict[str, Identity] = {}  # by name: the file that this process opened first
+
+
+def remember_file(connection: BaseDatabaseWrapper, **_: Any) -> None:
+    """Remember the file of a new connection; a signal handler."""
+    file = file_of(connection)
+    present = file and identity(file)
+    if file and present:
+        _first_opened.setdefault(str(file), present)
+
+
+def is_still_there(connection: BaseDatabaseWrapper) -> bool:
+    """Whether the database's path still leads to the file that this process opened first; asks the file system once."""
+    file = file_of(connection)
+    opened = _first_opened.get(str(file))
+    return file is None or opened is None or identity(file) == opened
+
+
+def file_of(connection: BaseDatabaseWrapper) -> Path | None:
+    """SQLite's file, if the database is one."""
+    name = str(connection.settings_dict["NAME"])
+    return Path(name) if connection.vendor == "sqlite" and not name.startswith((":memory:", "file:")) else None
+
+
+def identity(file: Path) -> Identity | None:
+    """A file's number in the file system, None if there is no file."""
+    try:
+        state = file.stat()
+    except OSError:
+        return None
+    return state.st_dev, state.st_ino
+
+
+# The whole schema as the migrations make it, compared with a database's.
+#
+# A guard is worth no more than what it stands on: a CHECK that was dropped, a trigger of somebody else's, a rule that
+# swallows rows. So every fact of a schema is a line of text; those that belong are in a file for each engine, written
+# anew after a migration by `python -m tests.schema`. The guards themselves are compared by
+# ledger/models/book/guards.py.
+
 
 HEAD = "# What the migrations make, one fact a line; after a migration: python -m tests.schema"
 # What SQLite makes for a constraint has no text of its own: the constraint stands in its table's.
@@ -69,11 +133,11 @@ def facts(connection: BaseDatabaseWrapper) -> Iterator[str]:
 
 def expected_facts(vendor: str) -> frozenset[str]:
     """The facts of the schema that this release's migrations make on an engine."""
-    lines = file_of(vendor).read_text(encoding="utf-8").splitlines() if file_of(vendor).exists() else []
+    lines = schema_file(vendor).read_text(encoding="utf-8").splitlines() if schema_file(vendor).exists() else []
     return frozenset(line for line in lines if line and not line.startswith("#"))
 
 
-def file_of(vendor: str) -> Path:
+def schema_file(vendor: str) -> Path:
     """The path of an engine's facts."""
     return Path(__file__).with_name(f"schema_{vendor}.txt")
 
@@ -103,3 +167,152 @@ def _parts(text: str) -> Iterator[str]:
             yield text[start:place].strip()
             start = place + 1
     yield text[start:].strip()
+
+
+# A lock on the site's own SQLite connections: they may read and write rows, but not change the schema.
+#
+# Code with a connection could drop a guard, or switch off the checks that guards rest on. SQLite asks an authorizer
+# before it prepares a statement; ours lets rows through and refuses the rest: DROP, ALTER, CREATE, ATTACH, and every
+# PRAGMA that sets something. Migrations open the lock, and whatever else must change the schema uses `unlocked`.
+# PostgreSQL has roles for this (docs/serving.md).
+
+
+WITH_ROWS = ("SELECT", "READ", "INSERT", "UPDATE", "DELETE", "FUNCTION", "TRANSACTION", "SAVEPOINT", "RECURSIVE")
+# The pragmas that only tell, though they take a word: of the schema (Django's introspection), and of its soundness.
+TELLING = frozenset(
+    {
+        "foreign_key_check",
+        "foreign_key_list",
+        "index_info",
+        "index_list",
+        "index_xinfo",
+        "integrity_check",
+        "quick_check",
+        "table_info",
+        "table_list",
+        "table_xinfo",
+        "wal_checkpoint",  # tells nothing, but changes no row either: forgetting empties the log by it
+    }
+)
+
+MARK = "schema_is_unlocked"  # kept on Django's wrapper, which outlives a lost connection
+
+
+def authorizer(sqlite: Any) -> Callable[..., int]:
+    """What answers SQLite before it prepares a statement; `sqlite` is the module that Django's connections are of.
+
+    Not imported here, since PostgreSQL needs no SQLite.
+    """
+    with_rows = frozenset(getattr(sqlite, f"SQLITE_{action}") for action in WITH_ROWS)
+    granted: int = sqlite.SQLITE_OK
+    denied: int = sqlite.SQLITE_DENY
+    pragma: int = sqlite.SQLITE_PRAGMA
+
+    def authorize(action: int, first: str | None, second: str | None, *_: str | None) -> int:
+        # A pragma comes with its name and the value it is given.
+        is_granted = action in with_rows or (action == pragma and (second is None or str(first).lower() in TELLING))
+        return granted if is_granted else denied
+
+    return authorize
+
+
+def lock(connection: Any, **_: Any) -> None:
+    """Lock a new connection, unless it is opened inside `unlocked`; a signal handler."""
+    if connection.vendor == "sqlite" and not getattr(connection, MARK, False):
+        connection.connection.set_authorizer(authorizer(connection.Database))
+
+
+def unlock(connection: BaseDatabaseWrapper) -> None:
+    """Open the lock until `relock`, for a migration."""
+    connection.ensure_connection()
+    setattr(connection, MARK, True)
+    if connection.vendor == "sqlite":
+        connection.connection.set_authorizer(None)
+
+
+def relock(connection: BaseDatabaseWrapper) -> None:
+    """Lock a connection again."""
+    setattr(connection, MARK, False)
+    connection.ensure_connection()
+    lock(connection)
+
+
+@contextmanager
+def unlocked(connection: BaseDatabaseWrapper) -> Iterator[None]:
+    """Open the lock for the length of a block; a lock that was open before stays open."""
+    was_open = getattr(connection, MARK, False)
+    unlock(connection)
+    try:
+        yield
+    finally:
+        if not was_open:
+            relock(connection)
+
+
+# What PostgreSQL's column types refuse, as conditions for SQLite's guards.
+#
+# SQLite stores what it is given: a text longer than its column, half a point, a number that no other database holds.
+# Such a row would break the sums or the chains. Read off the models, so that a new column is covered.
+
+
+INTEGER_RANGES = BaseDatabaseOperations.integer_field_ranges
+# The one character that neither a text nor JSON can hold on PostgreSQL.
+NUL = "char(0)"
+JSON_NUL = r"'\u0000'"
+
+
+def misfits(model: type[models.Model]) -> str:
+    """The condition that a table's new row holds a value that is not of its column's type."""
+    return "\n OR ".join(_misfit(field) for field in model._meta.local_fields if not _is_counted(field))
+
+
+def displaces(model: type[models.Model], *, but_not: str = "") -> str:
+    """The condition that a new row has a key of another row, which REPLACE would remove.
+
+    `but_not` is a condition that excludes the row itself, for an update.
+    """
+    keys = [" AND ".join(f"{name} = NEW.{name}" for name in names) for names in _keys(model)]
+    same = f"({' OR '.join(keys)}){but_not and f' AND {but_not}'}"
+    return f"EXISTS (SELECT 1 FROM {model._meta.db_table} WHERE {same})"  # noqa: S608 - the model's own names
+
+
+def _keys(model: type[models.Model]) -> Iterable[list[str]]:
+    """The columns of every key, and rowid, which is a key of every row on SQLite."""
+    yield ["rowid"]
+    columns = {field.name: str(field.column) for field in model._meta.local_fields}
+    yield from ([columns[field.name]] for field in model._meta.local_fields if field.unique)
+    for constraint in model._meta.total_unique_constraints:
+        yield [columns[name] for name in constraint.fields]
+
+
+def _is_counted(field: "models.Field[Any, Any]") -> bool:
+    """Whether the database generates the value."""
+    return isinstance(field, models.AutoField | models.GeneratedField)
+
+
+def _misfit(field: "models.Field[Any, Any]") -> str:
+    value = f"NEW.{field.column}"
+    wrong = " OR ".join(_wrongs(field, value))
+    return f"({value} IS NOT NULL AND ({wrong}))" if field.null else f"({wrong})"
+
+
+def _wrongs(field: "models.Field[Any, Any]", value: str) -> Iterable[str]:
+    """Conditions that a value of this field is wrong.
+
+    Raises KeyError for a kind of field without any.
+    """
+    while isinstance(field, models.ForeignKey):
+        field = field.target_field
+    kind = field.get_internal_type()
+    if isinstance(field, models.CharField):
+        return [f"typeof({value}) <> 'text'", f"length({value}) > {field.max_length}", f"instr({value}, {NUL}) > 0"]
+    if isinstance(field, models.IntegerField):
+        least, most = INTEGER_RANGES[kind]
+        return [f"typeof({value}) <> 'integer'", f"{value} NOT BETWEEN {least} AND {most}"]
+    return {
+        # SQLite counts on from a day that there is not, such as 31 February: a day is what it gives back as it is.
+        "DateField": [f"{value} IS NOT date({value})"],
+        "DateTimeField": [f"typeof({value}) <> 'text'", f"datetime({value}) IS NULL"],
+        "JSONField": [f"typeof({value}) <> 'text'", f"instr({value}, {NUL}) > 0", f"instr({value}, {JSON_NUL}) > 0"],
+        "UUIDField": [f"typeof({value}) <> 'text'", f"length({value}) <> 32", f"{value} GLOB '*[^0-9a-f]*'"],
+    }[kind]

@@ -24,8 +24,8 @@ from ledger.models import (
     Settlement,
     SheetAnswer,
 )
-from ledger.models.book.own_numbers import OwnNumbers, spelt_moment
-from ledger.models.scoring.scoring_tables import digest_of
+from ledger.models.book.journal import OwnNumbers, spelt_moment
+from ledger.models.scoring import digest_of
 
 Content = dict[str, Any]
 Kind = LoggedChange.Kind

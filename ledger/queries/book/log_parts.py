@@ -12,8 +12,8 @@ from typing import Any
 from django.db.models import Prefetch, QuerySet
 
 from ledger.models import Attendance, Club, Evening, LoggedChange, Membership, Player, Season, Seat, Writer
-from ledger.models.book.own_numbers import spelt_moment
-from ledger.models.scoring.scoring_tables import digest_of
+from ledger.models.book.journal import spelt_moment
+from ledger.models.scoring import digest_of
 
 Kind = LoggedChange.Kind
 Part = Callable[[Any], object]

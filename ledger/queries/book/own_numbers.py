@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from ledger.models import Evening, Player, Season, Writer
-from ledger.models.book.own_numbers import OwnNumbers
+from ledger.models.book.journal import OwnNumbers
 
 
 def numbers_of(*, club_id: int) -> OwnNumbers:

@@ -23,8 +23,7 @@ from ledger.models import (
     Season,
     Writer,
 )
-from ledger.models.clubs.club import in_plain_letters
-from ledger.models.clubs.link_tokens import digest_of_token
+from ledger.models.clubs.club import digest_of_token, in_plain_letters
 from ledger.models.clubs.persons import persons_shown, sum_by_person
 from ledger.queries.clubs.initials import noting_initials
 from ledger.queries.clubs.listed import listed_players, listed_seasons

@@ -3,7 +3,7 @@
 from django.db.models import Exists, OuterRef, QuerySet
 
 from ledger.models import Club, FormerAddress, JoinedPlayer, NameChange, Player
-from ledger.models.clubs.shown_names import ShownNames
+from ledger.models.clubs.persons import ShownNames
 from ledger.rules.clubs import initials_apart, with_initials
 from ledger.rules.site.spelling import danish_sort_key
 

@@ -5,8 +5,7 @@ from functools import cached_property
 
 from ledger.models import Player
 from ledger.models.clubs.club import REASON_LENGTH
-from ledger.models.clubs.persons import person_of, persons_shown
-from ledger.models.clubs.shown_names import names_shown, shown_text
+from ledger.models.clubs.persons import names_shown, person_of, persons_shown, shown_text
 from ledger.rules.clubs import MENTION, by_number, numbers_mentioned, with_names
 from ledger.rules.site.labels import Changed, Label
 from ledger.rules.site.refusal import Refusal, gettext_noop

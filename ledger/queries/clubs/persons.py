@@ -9,8 +9,7 @@ from typing import Any
 from django.db.models import Q
 
 from ledger.models import Club, Entry, EveningTotal, JoinedPlayer, Player, Posting
-from ledger.models.clubs.persons import NOBODY, Persons, joined_ids, persons_shown
-from ledger.models.clubs.shown_names import shown_by
+from ledger.models.clubs.persons import NOBODY, Persons, joined_ids, persons_shown, shown_by
 
 
 def persons_of(*, club: Club, until: datetime | None = None) -> Persons:

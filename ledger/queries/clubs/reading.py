@@ -6,7 +6,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Q, QuerySet
 
 from ledger.models import Club, Membership, ReadingLink
-from ledger.models.clubs.link_tokens import digest_of_token
+from ledger.models.clubs.club import digest_of_token
 
 
 def is_read_by(*, club: Club, token: str) -> bool:

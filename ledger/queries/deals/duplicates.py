@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from ledger.models import Entry
-from ledger.models.scoring.scoring_tables import canonical_json
+from ledger.models.scoring import canonical_json
 from ledger.rules.deals.kinds import kind_of
 
 MOST_APART = timedelta(minutes=10)

@@ -14,7 +14,7 @@ from ledger.rules.deals.seating import MOST_TABLES
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
-MOST_SEATS = 7  # as the database has it: `seats_1_to_7` of models/evenings/play.py
+MOST_SEATS = 7  # as the database has it: `seats_1_to_7` of models/evenings.py
 MOST_SITTING_OUT = 3
 NO_OTHER_NAMES: Mapping[str, str] = {}
 

@@ -8,7 +8,7 @@ from datetime import date
 from django.utils.timezone import localdate
 
 from ledger.models import Club, Entry, ImportedDeal
-from ledger.models.scoring.scoring_tables import canonical_json
+from ledger.models.scoring import canonical_json
 from ledger.rules.deals.settling import WORDS_OF_A_DEAL, with_players
 from ledger.rules.imports.backwards import DealData
 from ledger.rules.imports.plan import players_named

@@ -45,9 +45,8 @@ from ledger.models import (
     Writer,
     WrongTries,
 )
-from ledger.models.book.journal import Share
-from ledger.models.book.own_numbers import spelt_moment
-from ledger.models.scoring.scoring_tables import canonical_json
+from ledger.models.book.journal import Share, spelt_moment
+from ledger.models.scoring import canonical_json
 from ledger.queries.book.own_numbers import numbers_of
 from ledger.queries.site.snapshot import in_pieces
 from ledger.rules.site.refusal import Refusal, gettext_noop

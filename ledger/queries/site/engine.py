@@ -19,7 +19,7 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from ledger.models.book import guards, roles
 from ledger.models.site import schema
-from ledger.models.site.opened_file import file_of
+from ledger.models.site.schema import file_of
 from ledger.rules.site.refusal import gettext_noop
 
 # In the order of the numbers that the pragma gives for them.

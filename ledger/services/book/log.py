@@ -8,9 +8,9 @@ from django.contrib.auth.models import User
 from django.db.models import F, Model
 
 from ledger.models import Club, LoggedChange
+from ledger.models.book.journal import OwnNumbers
 from ledger.models.book.log import LOGGED_AFTER_A_MOVE
-from ledger.models.book.own_numbers import OwnNumbers
-from ledger.models.clubs.shown_names import require_real_names
+from ledger.models.clubs.persons import require_real_names
 from ledger.queries.book.covered import digest_of_row
 from ledger.queries.book.log_parts import digests_left_by
 from ledger.queries.book.own_numbers import numbers_of

@@ -10,8 +10,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from ledger.models import Club, Entry, Evening, Posting, ScoringTableVersion, Season
-from ledger.models.book.journal import Share
-from ledger.models.book.own_numbers import OwnNumbers
+from ledger.models.book.journal import OwnNumbers, Share
 from ledger.queries.book.next_entry import NextEntry
 from ledger.queries.book.own_numbers import numbers_of_players
 from ledger.queries.evenings.closings import is_approved

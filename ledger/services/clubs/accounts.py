@@ -10,7 +10,7 @@ from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
 from ledger.models import LatestPasswordLink
-from ledger.models.clubs.link_tokens import new_token
+from ledger.models.clubs.club import new_token
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 

@@ -6,8 +6,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from ledger.models import Club, Invitation, Membership, Writer
-from ledger.models.clubs.club import NAME_LENGTH
-from ledger.models.clubs.link_tokens import digest_of_token, new_token
+from ledger.models.clubs.club import NAME_LENGTH, digest_of_token, new_token
 from ledger.queries.clubs.clubs import invitation_with
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.rules.site.spelling import normalize_name

@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from ledger.models import Club, ReadingLink
-from ledger.models.clubs.link_tokens import digest_of_token, new_token
+from ledger.models.clubs.club import digest_of_token, new_token
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.rules.site.spelling import normalize_name
 from ledger.services.book.log import Kind, note

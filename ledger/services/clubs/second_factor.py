@@ -9,7 +9,7 @@ from django_otp.oath import TOTP
 from django_otp.plugins.otp_totp.models import TOTPDevice
 from django_otp.util import random_hex
 
-from ledger.models.clubs.second_factor import RECOVERY_CODES, RecoveryCode
+from ledger.models.clubs.club import RECOVERY_CODES, RecoveryCode
 from ledger.queries.clubs.second_factor import second_factor_of
 from ledger.rules.site.refusal import Refusal, gettext_noop
 

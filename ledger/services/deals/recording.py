@@ -12,7 +12,7 @@ from django.db import IntegrityError, transaction
 
 from ledger.models import Entry, Evening, Season
 from ledger.models.book.journal import Share, kind_of_entry
-from ledger.models.clubs.joined import ONE_PLACE
+from ledger.models.clubs.club import ONE_PLACE
 from ledger.queries.book.next_entry import NO_KEY, NextEntry, next_entry
 from ledger.queries.clubs.mentions import without_names
 from ledger.queries.deals.pricing import PricedDeal, price

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from ledger.models import Evening, ScoringTableVersion, Season, Seat
-from ledger.models.clubs.shown_names import shown_by
+from ledger.models.clubs.persons import shown_by
 from ledger.queries.clubs.persons import persons_of
 from ledger.queries.evenings.drawing import meetings, standings_for_draw
 from ledger.queries.evenings.seating import most_at_table

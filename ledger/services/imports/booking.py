@@ -34,7 +34,7 @@ from ledger.models import (
 )
 from ledger.models.book.journal import kind_of_entry
 from ledger.models.clubs.club import REASON_LENGTH
-from ledger.models.imports.book_import import EVENING_NAME_LENGTH, FILE_NAME_LENGTH
+from ledger.models.imports import EVENING_NAME_LENGTH, FILE_NAME_LENGTH
 from ledger.queries.book.next_entry import next_entry
 from ledger.queries.deals.pricing import PricedDeal, price, settle_deal
 from ledger.queries.evenings.seating import most_at_table

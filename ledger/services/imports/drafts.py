@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from ledger.models import BookDraft, Club, Entry
-from ledger.models.imports.book_import import FILE_NAME_LENGTH
+from ledger.models.imports import FILE_NAME_LENGTH
 from ledger.queries.imports.under_way import is_whole
 from ledger.rules.imports.written.cells import sheets_of
 from ledger.rules.imports.written.columns import entry_map

@@ -19,7 +19,7 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from ledger.models import Club, Entry, FormerHead, LoggedChange, Season
-from ledger.models.site.opened_file import file_of
+from ledger.models.site.schema import file_of
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.book.audit.audit_database import going_on
 from ledger.queries.book.audit.audited_surroundings import entry_name

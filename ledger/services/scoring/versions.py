@@ -10,7 +10,7 @@ from django.db.models import Max
 from django.utils.timezone import localtime
 
 from ledger.models import Evening, ScoringTable, ScoringTableVersion
-from ledger.models.scoring.scoring_tables import digest_of
+from ledger.models.scoring import digest_of
 from ledger.queries.deals.pricing import units_per_point_unit
 from ledger.queries.evenings.closings import open_evenings_by
 from ledger.queries.evenings.seating import check_number_of_players

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from ledger.models import Club, Evening, Prize, PrizeWon, RankingVersion, Season, SeasonClosing
-from ledger.models.clubs.shown_names import shown_by
+from ledger.models.clubs.persons import shown_by
 from ledger.queries.clubs.mentions import without_names
 from ledger.queries.clubs.persons import persons_of
 from ledger.queries.seasons.prizes import winner_ids

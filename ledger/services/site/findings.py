@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db import connection
 
 from ledger.models import Evening
-from ledger.models.site.opened_file import file_of, identity
+from ledger.models.site.schema import file_of, identity
 from ledger.queries.book.audit.audit import short_audit
 from ledger.queries.book.audit.findings import Audit, Finding
 

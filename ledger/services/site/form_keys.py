@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils.crypto import salted_hmac
 
 from ledger.models import UsedForm
-from ledger.models.scoring.scoring_tables import canonical_json
+from ledger.models.scoring import canonical_json
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db import connection
 from psycopg.pq import Conninfo
 
-from ledger.models.site.opened_file import file_of
+from ledger.models.site.schema import file_of
 from ledger.queries.site.engine import note_of_move
 from ledger.rules.site.refusal import Refusal, gettext_noop
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
 from ledger.models import Evening, Player, SheetLink
-from ledger.models.clubs.shown_names import shown_by
+from ledger.models.clubs.persons import shown_by
 from ledger.queries.evenings import confirming
 from ledger.queries.evenings.closings import is_approved
 from ledger.services.clubs.clubs import Signed

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from ledger.models import Season
-from ledger.models.clubs.shown_names import names_shown, shown_by
+from ledger.models.clubs.persons import names_shown, shown_by
 from ledger.queries.clubs import clubs
 from ledger.queries.clubs.persons import persons_of
 from ledger.queries.deals.doubts import doubts_among

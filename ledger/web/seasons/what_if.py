@@ -5,7 +5,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 
 from ledger.models import Season
-from ledger.models.clubs.shown_names import shown_by
+from ledger.models.clubs.persons import shown_by
 from ledger.queries.clubs import clubs
 from ledger.queries.clubs.persons import persons_of
 from ledger.queries.scoring.versions import drafts

@@ -31,7 +31,7 @@ from ledger.models import (
     ScoringTableVersion,
     Season,
 )
-from ledger.models.clubs.shown_names import ShownNames, names_shown, shown_by
+from ledger.models.clubs.persons import ShownNames, names_shown, shown_by
 from ledger.queries.clubs.clubs import (
     clubs_at,
     last_played_of,

@@ -21,7 +21,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext, gettext_lazy
 
 from ledger.models import Club
-from ledger.models.site.opened_file import is_still_there
+from ledger.models.site.schema import is_still_there
 from ledger.queries.site.engine import disk_risks, faults, risks, schema_risks
 from ledger.queries.site.failures import Failure, failure_of
 from ledger.services.keeping.backups import (

@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_cache_control
 
-from ledger.models.clubs.link_tokens import digest_of_token
+from ledger.models.clubs.club import digest_of_token
 from ledger.queries.clubs.reading import is_member
 from ledger.queries.site.freshness import PageVersion, page_version
 from ledger.rules.evenings.figures import night_of

@@ -29,7 +29,7 @@ from ledger.models import (
 )
 from ledger.models.book import guards
 from ledger.models.book.journal import Share
-from ledger.models.site import schema_lock
+from ledger.models.site import schema
 from ledger.queries.book.next_entry import next_entry
 from ledger.rules.seasons import RankingRule
 from ledger.services.book.posting import Draft, post
@@ -339,7 +339,7 @@ WEAKENED = {
 
 
 def test_a_guard_that_lets_everything_through_counts_as_missing(entry):
-    with schema_lock.unlocked(connection):
+    with schema.unlocked(connection):
         sql(*WEAKENED[connection.vendor])()
 
     assert guards.missing(connection) == ["guard_seal"]

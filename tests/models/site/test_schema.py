@@ -7,20 +7,20 @@ from django.db import connection
 
 from ledger.models.book import roles
 from ledger.models.book.guards import missing
-from ledger.models.site import schema, schema_lock
+from ledger.models.site import schema
 from ledger.queries.book.audit.audit import audit
 from tests.schema import WRITES
 
 pytestmark = pytest.mark.django_db
 
-LAST = max(path.stem for path in (schema.file_of("sqlite").parents[2] / "migrations").glob("0*.py"))
+LAST = max(path.stem for path in (schema.schema_file("sqlite").parents[2] / "migrations").glob("0*.py"))
 
 
 def test_the_file_says_what_the_migrations_make():
     if os.environ.get(WRITES):
-        schema.file_of(connection.vendor).unlink(missing_ok=True)  # it says which tables of PostgreSQL are ours
+        schema.schema_file(connection.vendor).unlink(missing_ok=True)  # it says which tables of PostgreSQL are ours
         lines = [schema.HEAD, f"# after {LAST}", *sorted(set(schema.facts(connection)))]
-        schema.file_of(connection.vendor).write_text("\n".join(lines) + "\n", encoding="utf-8")
+        schema.schema_file(connection.vendor).write_text("\n".join(lines) + "\n", encoding="utf-8")
 
     assert schema.differences(connection) == [], "a migration changed the schema: run python -m tests.schema"
 
@@ -104,7 +104,7 @@ def test_what_was_changed_beside_the_migrations_is_noticed(change):
 def run(statements):
     if connection.vendor == "postgresql":
         connection.check_constraints()
-    with schema_lock.unlocked(connection), connection.cursor() as cursor:
+    with schema.unlocked(connection), connection.cursor() as cursor:
         for statement in [statements] if isinstance(statements, str) else statements:
             cursor.execute(statement)
 

@@ -3,7 +3,7 @@
 import pytest
 from django.db import DatabaseError, connection
 
-from ledger.models.site import schema_lock
+from ledger.models.site import schema
 
 pytestmark = [pytest.mark.django_db, pytest.mark.only_on("sqlite")]  # PostgreSQL has roles for this: test_roles.py
 
@@ -71,8 +71,8 @@ def test_what_django_and_the_audit_ask_is_answered():
 
 def test_the_lock_opens_for_a_while_and_closes_whatever_happens():
     drop = "DROP VIEW IF EXISTS none"
-    with pytest.raises(ZeroDivisionError), schema_lock.unlocked(connection):
-        with schema_lock.unlocked(connection):
+    with pytest.raises(ZeroDivisionError), schema.unlocked(connection):
+        with schema.unlocked(connection):
             pass
         assert not is_refused(drop)
         raise ZeroDivisionError

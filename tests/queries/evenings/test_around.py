@@ -7,8 +7,7 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 
 from ledger.models import Posting
-from ledger.models.clubs.persons import NOBODY, Persons
-from ledger.models.clubs.shown_names import shown_by
+from ledger.models.clubs.persons import NOBODY, Persons, shown_by
 from ledger.queries.evenings.around import evening_among_others
 from tests.queries.random_book import Book, writes_of
 

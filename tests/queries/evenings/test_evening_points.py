@@ -5,7 +5,7 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 
 from ledger.models import Club, EveningTotal
-from ledger.models.clubs.shown_names import ShownNames, shown_by
+from ledger.models.clubs.persons import ShownNames, shown_by
 from ledger.queries.clubs.clubs import seasons_of
 from ledger.queries.evenings.evening_points import points_of_evenings
 from ledger.services.seasons.amending import change_evening

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from ledger.models import AnswerWords, LoggedChange, Player, Settlement, SheetAnswer, SheetLink
-from ledger.models.evenings.confirming import TOKEN_LENGTH
+from ledger.models.evenings import TOKEN_LENGTH
 from ledger.queries.evenings.confirming import complaints_about, confirming, evenings_with_complaints, link_by, voice_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import change_player

@@ -8,7 +8,7 @@ import pytest
 from openpyxl import load_workbook
 
 from ledger.models import BookImport, Club, Entry, Evening, Posting
-from ledger.models.clubs.shown_names import shown_by
+from ledger.models.clubs.persons import shown_by
 from ledger.queries.book.audit.audit import audit, short_audit
 from ledger.queries.clubs.clubs import register
 from ledger.queries.clubs.clubs import seasons as counted_seasons

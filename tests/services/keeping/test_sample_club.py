@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.test import TestCase
 
 from ledger.models import Entry
-from ledger.models.scoring.scoring_tables import digest_of
+from ledger.models.scoring import digest_of
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.clubs.clubs import current_of, listed_clubs, seasons_of
 from ledger.queries.deals.history import deal_history

@@ -10,7 +10,7 @@ import openpyxl
 from django.test import Client
 
 from ledger.models import Club
-from ledger.models.clubs.shown_names import shown_by
+from ledger.models.clubs.persons import shown_by
 from ledger.queries.clubs.persons import persons_of
 from ledger.services.clubs.persons import join_players
 from ledger.services.deals.recording import correct_deal, void_deal

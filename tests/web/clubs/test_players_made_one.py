@@ -8,7 +8,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from ledger.models import Entry, JoinedPlayer, Player, Posting
-from ledger.models.clubs.shown_names import shown_by
+from ledger.models.clubs.persons import shown_by
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.clubs.persons import persons_of
 from ledger.queries.imports.known_names import known_names

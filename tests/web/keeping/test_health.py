@@ -13,7 +13,7 @@ from django.test import Client
 
 from ledger.models import EveningTotal
 from ledger.models.book import guards
-from ledger.models.site import schema_lock
+from ledger.models.site import schema
 from ledger.queries.site import engine
 from ledger.services.keeping.backups import back_up
 from ledger.services.keeping.founding import founding_code
@@ -63,7 +63,7 @@ def test_a_sound_site_is_well_and_says_so_cheaply(client, django_assert_max_num_
 
 
 def test_a_missing_guard_turns_health_red_and_stops_the_start(client, capsys):
-    with schema_lock.unlocked(connection), connection.cursor() as cursor:
+    with schema.unlocked(connection), connection.cursor() as cursor:
         trigger = "guard_seal ON ledger_entry" if connection.vendor == "postgresql" else "guard_seal"
         cursor.execute(f"DROP TRIGGER {trigger}")
 

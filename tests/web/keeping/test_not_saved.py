@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from ledger.models import Entry
 from ledger.models.book import guards
-from ledger.models.site import schema_lock
+from ledger.models.site import schema
 from ledger.web.site.errors import handle_error
 from tests.support.people import anna, make_club, make_evening, make_user, season_of
 from tests.web.deals.test_deals import form_for, new_url
@@ -24,7 +24,7 @@ FULL_ON_POSTGRESQL = """
 
 def tell_engine(statement):
     """Run a statement that the site itself may not; gives the first value that comes back."""
-    with schema_lock.unlocked(connection), connection.cursor() as cursor:
+    with schema.unlocked(connection), connection.cursor() as cursor:
         cursor.execute(statement)
         return cursor.fetchone()[0] if cursor.description else None
 
@@ -126,7 +126,7 @@ def test_a_password_is_not_repeated(client, evening):
 
 
 def test_any_other_failure_is_an_ordinary_one(secretary, evening):
-    with schema_lock.unlocked(connection), connection.cursor() as cursor:
+    with schema.unlocked(connection), connection.cursor() as cursor:
         guards.drop(connection)
         cursor.execute("ALTER TABLE ledger_eveningtotal RENAME TO away")
         answer = secretary.post(new_url(evening), form_for(evening))

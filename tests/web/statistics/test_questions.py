@@ -7,7 +7,7 @@ from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from ledger.models.site.schema_lock import unlocked
+from ledger.models.site.schema import unlocked
 from ledger.services.clubs.clubs import start_evening, start_season
 from ledger.services.seasons.closing import close_season
 from tests.bench.parts.long_season import long_season

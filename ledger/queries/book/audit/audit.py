@@ -10,7 +10,7 @@ from django.db.models import Case, Count, F, IntegerField, Q, QuerySet, Sum, Whe
 
 from ledger.models import Club, Entry, Posting, ScoringTableVersion, Season
 from ledger.models.book import guards, roles
-from ledger.models.scoring.scoring_tables import digest_of
+from ledger.models.scoring import digest_of
 from ledger.models.site import schema
 from ledger.queries.book.audit.audit_closings import closing_findings
 from ledger.queries.book.audit.audit_database import (

@@ -13,7 +13,7 @@ from django.db.models import Q
 from django.utils.translation import override
 
 from ledger.models import AnswerWords, Club, EveningClosing, LoggedChange, Player, ScoringTableVersion, SheetAnswer
-from ledger.models.book.own_numbers import OwnNumbers
+from ledger.models.book.journal import OwnNumbers
 from ledger.queries.book.audit.audited_surroundings import A_DAY
 from ledger.queries.book.audit.findings import Finding
 from ledger.queries.book.audit.reading import unreadable_rows

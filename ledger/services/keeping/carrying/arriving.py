@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from django.db.models import Model
 
 from ledger.models import Club, Entry, Evening, Player, ReadingLink, Season, SheetLink, Writer
-from ledger.models.book.own_numbers import OwnNumbers
+from ledger.models.book.journal import OwnNumbers
 from ledger.queries.book.audit.findings import Finding
 from ledger.queries.keeping.carrying import MENTIONING
 from ledger.rules.site.refusal import Refusal, gettext_noop

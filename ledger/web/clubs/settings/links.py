@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
-from ledger.models.clubs.reading import LINK_NAME_LENGTH
+from ledger.models.clubs.club import LINK_NAME_LENGTH
 from ledger.queries.clubs.reading import reading_links
 from ledger.rules.site.labels import enumeration, same
 from ledger.services.clubs.reading import make_reading_link, withdraw_reading_link

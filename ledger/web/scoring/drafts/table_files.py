@@ -7,7 +7,7 @@ from django.utils.cache import get_conditional_response
 from django.utils.http import content_disposition_header
 from django.utils.text import get_valid_filename
 
-from ledger.models.scoring.scoring_tables import digest_of
+from ledger.models.scoring import digest_of
 from ledger.rules.scoring.document import json_text, modern
 from ledger.services.scoring.drafts import start_draft
 from ledger.web.scoring.drafts.table_file_form import ScoringTableFileForm

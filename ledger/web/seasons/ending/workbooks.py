@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from ledger.models import Season
-from ledger.models.clubs.shown_names import names_shown, shown_by
+from ledger.models.clubs.persons import names_shown, shown_by
 from ledger.queries.clubs.clubs import writer_names
 from ledger.queries.clubs.persons import persons_of
 from ledger.queries.evenings.closings import closing_of

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.test import Client
 
 from ledger.models import Club, LoggedChange, Player, SheetLink
-from ledger.models.clubs.shown_names import shown_by
+from ledger.models.clubs.persons import shown_by
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.clubs.clubs import player_at
 from ledger.queries.clubs.initials import names_for_outsiders

@@ -5,7 +5,7 @@ from django.db import models
 from django.db.models import Q
 
 from ledger.models.clubs.club import NAME_LENGTH, Club, Player, Season
-from ledger.models.evenings.play import Evening
+from ledger.models.evenings import Evening
 
 FILE_NAME_LENGTH = 120
 EVENING_NAME_LENGTH = 20
