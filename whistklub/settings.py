@@ -227,7 +227,7 @@ else:
     DATABASES["default"]["OPTIONS"] = POSTGRESQL_OPTIONS | DATABASES["default"].get("OPTIONS", {})
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True  # a kept connection may be to a server that has gone since
     # A pooler would lend the connection to somebody else between two chunks of a form's choices, say. What is read in
-    # pieces within a transaction asks for such a cursor by itself: ledger/queries/site/snapshot.py.
+    # pieces within a transaction asks for such a cursor by itself: ledger/queries/site.py.
     DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = True
 DATABASES["default"]["CONN_MAX_AGE"] = None
 

@@ -14,7 +14,7 @@ import psycopg
 import pytest
 from django.db import connection
 
-from ledger.queries.site.engine import BEFORE_0_2_0
+from ledger.queries.site import BEFORE_0_2_0
 from ledger.web.keeping.starting import REFUSED
 from tests.databases.facts import HEADS, LINES, facts
 from tests.databases.stored import HERE, OPENED, STORED, TOO_OLD, Stored, empty, migrations_in, unpack_file, unpacked

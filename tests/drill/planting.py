@@ -70,7 +70,7 @@ FAULTS = {
         "tests/soak/test_writers.py::test_one_form_sent_eight_times_at_once_is_one_deal[2]",
     ),
     "digest": Fault(  # the audit looks at no digest
-        "ledger/queries/book/audit/audited_entries.py",
+        "ledger/queries/book/audit/entries.py",
         "if entry.digest != digest_of_entry(entry, shares, prices=version.digest, numbers=self.numbers):",
         "if False:",
         "tests/queries/book/test_tampering.py::test_the_first_line_that_was_touched_is_named_every_time[0]",
@@ -122,14 +122,14 @@ FAULTS = {
     **SLIPS,
     **DOORS,
     "damaged row": Fault(  # the audit ends at a line that cannot be read
-        "ledger/queries/book/audit/audited_entries.py",
+        "ledger/queries/book/audit/entries.py",
         "        entries = list(_one_by_one(season, last))\n",
         "        entries = []\n",
         "tests/queries/book/test_damaged_files.py::"
         "test_a_row_that_is_no_text_any_more_is_named_and_the_entries_after_it_are_proved",
     ),
     "never written": Fault(  # the audit believes any line whose digest fits
-        "ledger/queries/book/audit/audited_entries.py",
+        "ledger/queries/book/audit/entries.py",
         "            yield from self.surroundings.findings(entry, shares, name)\n",
         "            pass\n",
         "tests/queries/book/test_never_written.py::test_another_clubs_prices_are_named",

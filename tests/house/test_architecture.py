@@ -65,7 +65,7 @@ EXACT = ("ledger/rules", "ledger/models", "ledger/queries", "ledger/services")
 TIMELESS = (*EXACT, "ledger/spreadsheets")
 NEVER_IN_SERVICES = ("django.http", "django.forms", "django.shortcuts", "django.contrib.messages")
 ONLY_WRITER_OF_THE_BOOK = "ledger/services/book/posting.py"
-ONLY_READER_IN_PIECES = "ledger/queries/site/snapshot.py"
+ONLY_READER_IN_PIECES = "ledger/queries/site.py"
 
 INEXACT = {"float", "Decimal", "FloatField", "DecimalField"}
 CLOCK = re.compile(

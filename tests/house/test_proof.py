@@ -15,10 +15,9 @@ import pytest
 
 from ledger.management.carrying import write
 from ledger.models.book.journal import OwnNumbers, Share, digest_of_entry
-from ledger.queries.book.covered import CONTENTS, rows_told_of
-from ledger.queries.book.log_parts import PARTS
-from ledger.queries.book.own_numbers import numbers_of
-from ledger.queries.keeping.carrying import file_lines, name_of
+from ledger.queries.book.covered import CONTENTS, PARTS, rows_told_of
+from ledger.queries.book.next_entry import numbers_of
+from ledger.queries.keeping.club_file import file_lines, name_of
 from ledger.services.deals.recording import correct_deal
 from tests.services.keeping.test_carrying import furnished_club
 from tests.support.people import FIVE, NOW, change, make_club, make_evening, nolo, record, trick

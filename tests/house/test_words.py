@@ -52,8 +52,7 @@ OF_THE_DATABASE = {
     "ledger/models/book/guards.py",
     "ledger/models/book/roles.py",
     "ledger/models/site/schema.py",
-    "ledger/queries/book/audit/audit_database.py",
-    "ledger/queries/book/audit/reading.py",
+    "ledger/queries/book/audit/database.py",
     "ledger/services/keeping/dumping.py",
     "ledger/services/keeping/forgetting.py",
 }
@@ -76,7 +75,7 @@ LINES_OF_TEXT = (
     "dev.py",
     "ledger/management/",
     "ledger/models/site/schema.py",
-    "ledger/queries/keeping/carrying.py",
+    "ledger/queries/keeping/club_file.py",
     "ledger/rules/clubs.py",
     "ledger/rules/deals/settling.py",
     "ledger/rules/scoring/document.py",

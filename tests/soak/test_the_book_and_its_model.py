@@ -17,7 +17,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from ledger.models import Club, Entry, Evening, Player, Season
 from ledger.queries.book.audit.audit import audit
-from ledger.queries.keeping.forgetting import has_never_played
+from ledger.queries.keeping.about_player import has_never_played
 from ledger.queries.seasons.standings import standings
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import EveningClosed, SeasonClosed

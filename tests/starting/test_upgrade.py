@@ -17,7 +17,7 @@ import dev
 from deploy import upgrade as upgrading
 from deploy.install import Machine, write_release_files, write_settings
 from deploy.upgrade import STEPS, Upgrade, fetch_newest, release_in_use, upgrade, version_of, version_that_answers
-from ledger.queries.site.engine import BEFORE_0_2_0
+from ledger.queries.site import BEFORE_0_2_0
 from tests.databases.facts import facts
 from tests.databases.stored import OPENED, TOO_OLD, Stored, migrations_in, unpacked
 from tests.soak.installation import free_port

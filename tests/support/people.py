@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from ledger.models import Club, Entry, Evening, Membership, Player, ScoringTableVersion, Season
-from ledger.queries.evenings.seats import seats_of
+from ledger.queries.evenings.seating import seats_of
 from ledger.rules.scoring.document import fill_prices, preset, read_scoring_table
 from ledger.services.book.log import Kind, note
 from ledger.services.clubs.clubs import NewClub, Signed, start_club, start_evening

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from ledger.management.console import SiteCommand
 from ledger.queries.book.audit.audit import audit
-from ledger.queries.book.audit.findings import Audit
+from ledger.queries.book.audit.database import Audit
 from ledger.services.keeping.against import against_file, against_fingerprints, prove, with_comparisons
 from ledger.services.keeping.backups import age_of_backups
 from ledger.services.site.findings import judge, no_doubt

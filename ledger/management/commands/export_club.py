@@ -9,8 +9,8 @@ from django.utils import timezone
 from ledger.management.carrying import write
 from ledger.management.console import SiteCommand
 from ledger.models import Club
-from ledger.queries.keeping.carrying import file_lines
-from ledger.queries.site.snapshot import one_moment
+from ledger.queries.keeping.club_file import file_lines
+from ledger.queries.site import one_moment
 
 
 class Command(SiteCommand):

@@ -10,8 +10,7 @@ from django.utils import timezone
 from ledger.management.console import SiteCommand
 from ledger.models import Season
 from ledger.models.clubs.persons import shown_by
-from ledger.queries.clubs.initials import names_for_outsiders
-from ledger.queries.clubs.persons import persons_of
+from ledger.queries.clubs.persons import names_for_outsiders, persons_of
 from ledger.queries.seasons.season_book import workbook_name
 from ledger.rules.site.labels import IN_FRACTIONS
 from ledger.services.seasons.making import make_workbook

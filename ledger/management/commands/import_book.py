@@ -16,14 +16,7 @@ from django.utils.translation import gettext
 from ledger.management.console import SiteCommand, find_author
 from ledger.models import Club
 from ledger.queries.clubs.clubs import only_club
-from ledger.queries.imports.known_names import known_names
-from ledger.queries.imports.looking import (
-    LookedThrough,
-    Names,
-    look_through,
-    names_of_book,
-)
-from ledger.queries.imports.under_way import is_whole
+from ledger.queries.imports import LookedThrough, Names, is_whole, known_names, look_through, names_of_book
 from ledger.rules.imports.choices import ABOUT_THE_DAY, alike_rows, place_of, read_choices
 from ledger.rules.imports.plan import BookPlan, deals_of
 from ledger.rules.imports.written.cells import BookSheet, sheets_of

@@ -11,7 +11,7 @@ from ledger.management.console import SiteCommand
 from ledger.management.sample_logins import keep, new_password
 from ledger.models import Club, Membership
 from ledger.queries.clubs.clubs import has_own_club
-from ledger.queries.keeping.sample_club import sample_club, sample_usernames
+from ledger.queries.keeping.club_file import sample_club, sample_usernames
 from ledger.services.keeping.sample_club import bring_back_sample_club, load_sample_club
 
 MOST_DEALS = 2_000_000  # they take some hours

@@ -10,8 +10,8 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
-from ledger.queries.book.audit.audit_database import damaged_rows_of_django
-from ledger.queries.site.engine import BEFORE_0_2_0, NEWER, RELEASES, is_before_0_2_0, unknown_migrations, versions
+from ledger.queries.book.audit.database import damaged_rows_of_django
+from ledger.queries.site import BEFORE_0_2_0, NEWER, RELEASES, is_before_0_2_0, unknown_migrations, versions
 from ledger.rules.site.refusal import Refusal
 from ledger.services.keeping.backups import back_up_before_migrating, damage_notice
 from ledger.services.keeping.dumping import NO_PG_DUMP

@@ -11,8 +11,8 @@ from django.utils.translation import gettext
 
 from ledger.management.carrying import write
 from ledger.management.console import SiteCommand
-from ledger.queries.keeping.carrying import file_lines
-from ledger.queries.site.snapshot import one_moment
+from ledger.queries.keeping.club_file import file_lines
+from ledger.queries.site import one_moment
 from ledger.services.site.other_database import last_line, manage, note_the_move
 
 

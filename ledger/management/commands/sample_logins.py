@@ -6,7 +6,7 @@ from typing import Any
 
 from ledger.management.console import SiteCommand
 from ledger.management.sample_logins import stored_logins
-from ledger.queries.keeping.sample_club import sample_club
+from ledger.queries.keeping.club_file import sample_club
 
 NO_CLUB = "There is no sample club here; manage.py load_sample_club loads it."
 NOT_KEPT = "This data folder does not keep the sample club's logins; manage.py changepassword gives one a new password."

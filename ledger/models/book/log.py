@@ -27,7 +27,7 @@ class LoggedChange(models.Model):
     `before` and `after` are codes, days, or names of clubs and seasons, never of players: whom and what it is about is
     told by reference, so that a player who is forgotten is forgotten here too. `covers` is the digest of the row that
     the entry tells of (queries/book/covered.py), empty where it tells of none, and `leaves` has the digests of what the
-    entry changed, as it then was, by the names of queries/book/log_parts.py. `by` is None for what a player did, or
+    entry changed, as it then was, by the names of queries/book/covered.py. `by` is None for what a player did, or
     this program.
     """
 

@@ -11,10 +11,9 @@ from django.db.models import F, IntegerField, Q, QuerySet, Value
 
 from ledger.models import Club, Entry, LoggedChange, Player, Season, Writer
 from ledger.models.book.journal import postings_in_seats
-from ledger.queries.clubs.mentions import Mentions
-from ledger.queries.deals.history import HistoryStep, step_of, with_changes_from
-from ledger.queries.deals.in_words import DealsInWords
-from ledger.queries.deals.what_was_done import is_one_write, what_was_done
+from ledger.queries.clubs.persons import Mentions
+from ledger.queries.deals.history import HistoryStep, is_one_write, step_of, what_was_done, with_changes_from
+from ledger.queries.deals.pricing import DealsInWords
 
 BOOK = "deals"
 Kind = LoggedChange.Kind

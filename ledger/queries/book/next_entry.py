@@ -1,14 +1,15 @@
-"""What the next entry of a book depends on, queried in one statement by whatever is about to write it."""
+"""What the next entry of a book depends on, queried at once by whatever is about to write it."""
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.db.models import Exists, FilteredRelation, Q, QuerySet, Subquery
 
-from ledger.models import Entry, Evening, EveningClosing, Seat, Writer
+from ledger.models import Entry, Evening, EveningClosing, Player, Season, Seat, Writer
+from ledger.models.book.journal import OwnNumbers
 
 NO_KEY = uuid.UUID(int=0)  # that stands for no entry
 
@@ -85,3 +86,18 @@ def _rows(
         "seat__player__club",
         "seat__player__forgotten_at",
     )
+
+
+def numbers_of(*, club_id: int) -> OwnNumbers:
+    """All numbers of a club; four queries."""
+    return OwnNumbers(
+        players=dict(Player.objects.filter(club=club_id).values_list("pk", "number")),
+        seasons=dict(Season.objects.filter(club=club_id).values_list("pk", "number")),
+        evenings=dict(Evening.everything.filter(club=club_id).values_list("pk", "number")),
+        writers=dict(Writer.objects.filter(club=club_id).values_list("user_id", "number")),
+    )
+
+
+def numbers_of_players(*, club_id: int, players: Iterable[int]) -> dict[int, int]:
+    """Numbers of some of a club's players by id; one query."""
+    return dict(Player.objects.filter(club=club_id, pk__in=list(players)).values_list("pk", "number"))

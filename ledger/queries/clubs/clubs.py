@@ -1,6 +1,6 @@
-"""Clubs and their registers: members, seasons, players and scoring tables."""
+"""Clubs with their registers: members, readers, seasons, players, scoring tables."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from operator import attrgetter
@@ -8,26 +8,30 @@ from operator import attrgetter
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery, Sum
+from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from ledger.models import (
+    BookImport,
     Club,
     Evening,
+    EveningTotal,
     FormerAddress,
     ImportedDeal,
     Invitation,
     JoinedPlayer,
+    LoggedChange,
     Membership,
     Player,
     RankingVersion,
+    ReadingLink,
     ScoringTableVersion,
     Season,
+    Seat,
     Writer,
 )
-from ledger.models.clubs.club import digest_of_token, in_plain_letters
+from ledger.models.clubs.club import TAKEN_OFF, digest_of_token, in_plain_letters
 from ledger.models.clubs.persons import persons_shown, sum_by_person
-from ledger.queries.clubs.initials import noting_initials
-from ledger.queries.clubs.listed import listed_players, listed_seasons
-from ledger.queries.clubs.persons import evenings_twice
+from ledger.queries.clubs.persons import evenings_twice, noting_initials
 
 
 @dataclass(frozen=True)
@@ -215,3 +219,71 @@ def where_former_leads(*, club: Club, kind: FormerAddress.Kind, slug: str) -> st
     """The present address of the season or player that once had this address, or None; one query."""
     slugs = club.former_addresses.filter(kind=kind, slug=slug).values_list("season__slug", "player__slug").first()
     return next(filter(None, slugs), None) if slugs else None
+
+
+def listed_seasons(*, club: Club | int) -> QuerySet[Season]:
+    """The seasons of a club that are listed and can be chosen."""
+    evenings = Evening.with_openings.filter(season=OuterRef("pk"))
+    return Season.objects.filter(~_was_taken_out("season") | Exists(evenings), club=club)
+
+
+def listed_players(*, club: Club | int) -> QuerySet[Player]:
+    """The players of a club that are listed, in Danish order: without those taken off before their first deal."""
+    seats = Seat.objects.filter(player=OuterRef("pk"), evening__removed_at=None)
+    is_used = Exists(seats) | Exists(EveningTotal.objects.filter(player=OuterRef("pk")))
+    listed = Player.objects.exclude(forgotten_at__isnull=False, slug__startswith=TAKEN_OFF)
+    return listed.filter(~_was_taken_out("player") | is_used, club=club).order_by("sort_key", "id")
+
+
+def _was_taken_out(what: str) -> Q:
+    """Whether the last that the log tells of a row is that an import made it, which was taken out again.
+
+    Its import has the same moment, and nothing else says it. Members that came with opening balances stay members.
+    """
+    log = LoggedChange.objects.filter(**{what: OuterRef(OuterRef("pk"))}).order_by("-sequence")
+    undone = BookImport.objects.filter(club=OuterRef("club"), undone_at__isnull=False)
+    return Q(Exists(undone.filter(evenings__evening__is_opening=False, at=Subquery(log.values("at")[:1]))))
+
+
+# Who may read a club, and by which links.
+
+
+def is_read_by(*, club: Club, token: str) -> bool:
+    """Whether a token belongs to one of the club's links; at most one query, none without a token."""
+    if not token or club.readers != Club.Readers.LINK:
+        return False
+    return club.reading_links.filter(token_digest=digest_of_token(token)).exists()
+
+
+def reading_links(*, club: Club) -> QuerySet[ReadingLink]:
+    """The club's links, the newest first."""
+    return club.reading_links.order_by("-made_at", "-pk")
+
+
+def newest_token(*, club: Club) -> str:
+    """The token of the club's newest link that can be shown, empty if there is none; one query."""
+    return reading_links(club=club).exclude(token="").values_list("token", flat=True).first() or ""
+
+
+def is_member(*, club_id: int, user: User | AnonymousUser) -> bool:
+    """Whether somebody is on a club's board; at most one query."""
+    return user.is_authenticated and Membership.objects.filter(club=club_id, user=user).exists()
+
+
+def clubs_of(*, user: User | AnonymousUser, tokens: Collection[str]) -> QuerySet[Club]:
+    """The clubs on whose boards somebody is, and those whose links they hold, by name."""
+    digests = [digest_of_token(token) for token in tokens]
+    by_link = Q(readers=Club.Readers.LINK, reading_links__token_digest__in=digests)
+    on_board = Q(memberships__user=user) if user.is_authenticated else Q(pk__in=[])
+    mine = Club.objects.filter(removed_at=None).filter(on_board | by_link if digests else on_board)
+    return mine.distinct().order_by("is_sample", "name", "id")
+
+
+def second_factor_of(*, user: User) -> TOTPDevice | None:
+    """The app that generates somebody's codes; None for those who sign in with a password alone; one query."""
+    return TOTPDevice.objects.filter(user=user, confirmed=True).first()
+
+
+def recovery_codes_left(*, user: User) -> int:
+    """The number of somebody's unused recovery codes; one query."""
+    return user.recovery_codes.count()

@@ -1,15 +1,32 @@
-"""Whom a club's board has made one person, and what each of them has in the book."""
+"""Who is meant by a player of the book: persons, initials, mentions in texts."""
 
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from math import lcm
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from ledger.models import Club, Entry, EveningTotal, JoinedPlayer, Player, Posting
-from ledger.models.clubs.persons import NOBODY, Persons, joined_ids, persons_shown, shown_by
+from ledger.models import Club, Entry, EveningTotal, FormerAddress, JoinedPlayer, NameChange, Player, Posting
+from ledger.models.clubs.club import REASON_LENGTH
+from ledger.models.clubs.persons import (
+    NOBODY,
+    Persons,
+    ShownNames,
+    joined_ids,
+    names_shown,
+    person_of,
+    persons_shown,
+    shown_by,
+    shown_text,
+)
+from ledger.rules.clubs import MENTION, by_number, initials_apart, numbers_mentioned, with_initials, with_names
+from ledger.rules.site.labels import Changed, Label
+from ledger.rules.site.refusal import Refusal, gettext_noop
+from ledger.rules.site.spelling import danish_sort_key
 
 
 def persons_of(*, club: Club, until: datetime | None = None) -> Persons:
@@ -97,3 +114,133 @@ def _sums(name: str, players: list[int], unit: int) -> PersonSums:
         units=sum(points * (unit // denominator) for *_, points, denominator in rows),
         unit_denominator=unit,
     )
+
+
+# Players who are shown by their initials to everybody but the club's board.
+
+
+def noting_initials(clubs: QuerySet[Club]) -> QuerySet[Club]:
+    """The clubs with `has_initials`, whether any of their players is shown by initials, in the same query."""
+    by_initials = Player.objects.filter(club=OuterRef("pk"), by_initials=True)
+    return clubs.annotate(has_initials=Exists(by_initials))
+
+
+def names_for_outsiders(*, club: Club, but: Player | None = None) -> ShownNames:
+    """The names by which a club's players are shown to outsiders, except `but`, who keeps their own; three queries.
+
+    Former names are shown by the same initials. One more query where players are one with others.
+    """
+    players = list(club.players.all())
+    hidden = {player.pk for player in players if player.by_initials} | _players_joined_with_hidden(club)
+    by_initials = {player.pk: player for player in players if player.pk in hidden and player != but}
+    taken = {player.name for player in players if player.pk not in by_initials}
+    initials = initials_apart({pk: player.name for pk, player in by_initials.items()}, taken)
+    addresses = _addresses(players, by_initials)
+    names = {player.name: initials[pk] for pk, player in by_initials.items()}
+    for change in NameChange.objects.filter(player__in=by_initials).order_by("pk"):
+        # A former name may be what somebody else is called today, who keeps it.
+        for name in {change.before, change.after} - taken:
+            names.setdefault(name, initials[change.player_id])
+    slugs = {player.slug: addresses[pk] for pk, player in by_initials.items()}
+    for former in FormerAddress.objects.filter(player__in=by_initials):
+        slugs.setdefault(former.slug, addresses[former.player_id or 0])
+    return ShownNames(
+        names=names,
+        slugs=slugs,
+        sort_keys={player.sort_key: danish_sort_key(initials[pk]) for pk, player in by_initials.items()},
+        in_text=lambda text: with_initials(text, names, taken),
+    )
+
+
+def _players_joined_with_hidden(club: Club) -> set[int]:
+    """The ids of those who are one with a player shown by initials, whom their own names would tell."""
+    if not getattr(club, "has_joined", True):
+        return set()
+    joined = JoinedPlayer.objects.filter(club=club, kept__by_initials=True)
+    return set(joined.values_list("player_id", flat=True))
+
+
+def _addresses(players: list[Player], by_initials: dict[int, Player]) -> dict[int, str]:
+    """The parts of addresses for such players: the club's own number, which says nothing of the name."""
+    taken = {player.slug for player in players}
+    addresses = {}
+    for pk, player in by_initials.items():
+        address = f"player-{player.number}"
+        # Somebody may be called Player 7, and be there already.
+        while address in taken:
+            address += "-"
+        addresses[pk] = address
+    return addresses
+
+
+# Mentions of players in the book's texts, and their names: see rules/clubs.py.
+
+
+class Mentions:
+    """A club's names for the texts of one page: asked for once, and only if a text mentions others than `known`."""
+
+    def __init__(self, club_id: int, known: Iterable[Player] = ()) -> None:
+        self.club_id = club_id
+        self._players = {player.pk: player for player in known}
+
+    @cached_property
+    def _players_of_club(self) -> Mapping[int, Player]:
+        players = Player.objects.filter(club_id=self.club_id).only("name", "forgotten_at", "by_initials")
+        if persons_shown():  # whether a first name is told depends on the row of the one who is kept
+            players = players.filter(joining=None)
+        return {player.pk: player for player in players}
+
+    def _names_in(self, text: str) -> tuple[Mapping[int, str], Mapping[int, str]]:
+        """The full and first names of those whom a text mentions, initials and a forgotten player's name being one."""
+        # A text goes on naming whoever it named, and is shown with the name of the one who is kept.
+        mentioned = {number: person_of(number) for number in numbers_mentioned(text)}
+        players = self._players if set(mentioned.values()) <= self._players.keys() else self._players_of_club
+        named = {number: players[person] for number, person in mentioned.items() if person in players}
+        firsts = {
+            number: player.name if _is_whole(player) else player.name.split()[0] for number, player in named.items()
+        }
+        return {number: player.name for number, player in named.items()}, firsts
+
+    def with_names(self, text: str) -> str:
+        """A text of the book as shown, also where a name was typed that is kept as it is."""
+        text = with_names(text, *self._names_in(text)) if MENTION.search(text) else text
+        return shown_text(text)
+
+    def label_with_names(self, label: Label) -> Label:
+        """A label that may hold a text of the book; its names are queried now, not when it is shown."""
+        instead = names_shown()
+        in_text = instead.in_text if instead else str
+        if not MENTION.search(str(label)):
+            return Changed(label, in_text) if instead else label
+        names, firsts = self._names_in(str(label))
+        return Changed(label, lambda text: in_text(with_names(text, names, firsts)))
+
+
+def _is_whole(player: Player) -> bool:
+    """Whether what a player is shown by has no first name in it."""
+    return player.forgotten_at is not None or (player.by_initials and names_shown() is not None)
+
+
+def without_names(*, club_id: int, text: str, field: str = "reason") -> str:
+    """A typed reason or note as the book keeps it, with players by number; one query, none for an empty text.
+
+    Raises Refusal for `field` if that is longer than a reason may be.
+    """
+    return without_these(known_names(club_id=club_id), text=text, field=field) if text else text
+
+
+def known_names(*, club_id: int) -> Mapping[int, str]:
+    """What the club's players are called, by id, but for those who are forgotten; one query."""
+    return dict(Player.objects.filter(club_id=club_id, forgotten_at=None).values_list("pk", "name"))
+
+
+def without_these(names: Mapping[int, str], *, text: str, field: str = "reason") -> str:
+    """The same of many texts, with the names asked for once; raises Refusal as `without_names`."""
+    kept = by_number(text, names)
+    # As it is kept, since a name may take more room as a number, or less.
+    if len(kept) > REASON_LENGTH:
+        message = gettext_noop("A reason has at most %(most)s characters.")
+        if field == "note":
+            message = gettext_noop("A note has at most %(most)s characters.")
+        raise Refusal(message, field=field, most=REASON_LENGTH)
+    return kept

@@ -1,4 +1,4 @@
-"""One deal's history, and the deals last entered in an evening or a season."""
+"""One deal's history, or the deals last entered in an evening or a season."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -9,8 +9,7 @@ from django.db.models import Q, QuerySet, Subquery
 from ledger.models import Entry, Evening, Posting, Season
 from ledger.models.book.journal import EntryQuerySet
 from ledger.models.clubs.persons import sum_by_person
-from ledger.queries.deals.in_words import DealInWords, DealsInWords, names_at_table
-from ledger.queries.deals.what_was_done import is_one_write, what_was_done
+from ledger.queries.deals.pricing import DealInWords, DealsInWords, names_at_table
 from ledger.rules.scoring.scoring_table import ROLES, TRUMPS
 from ledger.rules.site.labels import Label, Phrase, same
 
@@ -177,3 +176,25 @@ def step_of(entry: Entry, kind: str, words: DealsInWords) -> HistoryStep:
         reason=words.mentions.with_names(entry.reason),
         postings=entry.in_seats,
     )
+
+
+# What an entry did to its deal: the one place that chooses the word for every page, list and workbook.
+
+
+def what_was_done(*, entry: Entry, reversal: Entry | None, is_voided: bool = False) -> str:
+    """The word for an entry that is no reversal: "recorded", "corrected", "voided" or "restored".
+
+    `reversal` is that of the entry that this one replaces, with its deal; None if this one replaces none.
+    """
+    if is_voided:
+        return "voided"
+    if reversal is None:
+        return "recorded"
+    # A voided deal that comes back with other contents is corrected too.
+    is_corrected = is_one_write(reversal=reversal, entry=entry) or entry.deal != reversal.deal
+    return "corrected" if is_corrected else "restored"
+
+
+def is_one_write(*, reversal: Entry, entry: Entry) -> bool:
+    """Whether a reversal and an entry are one correction: it stands just before the entry and is of the same moment."""
+    return reversal.sequence + 1 == entry.sequence and reversal.received_at == entry.received_at

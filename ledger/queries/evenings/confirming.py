@@ -7,7 +7,7 @@ from itertools import groupby
 from django.db.models import Exists, OuterRef, QuerySet
 
 from ledger.models import Entry, Evening, Player, Season, SheetAnswer, SheetLink
-from ledger.queries.clubs.mentions import Mentions
+from ledger.queries.clubs.persons import Mentions
 from ledger.queries.evenings.seating import sits_or_has_played
 from ledger.queries.evenings.sheet import Sheet
 from ledger.rules.site.labels import Label, enumeration, same

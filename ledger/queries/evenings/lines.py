@@ -7,11 +7,9 @@ from typing import Any
 from django.db.models import QuerySet
 
 from ledger.models import Entry, Evening, ScoringTableVersion
-from ledger.queries.clubs.mentions import Mentions
-from ledger.queries.deals.in_words import DealInWords, deal_in_words, names_at_table
-from ledger.queries.deals.pricing import price
-from ledger.queries.evenings.seating import check_number_of_players
-from ledger.queries.evenings.seats import first_seats, ids_at
+from ledger.queries.clubs.persons import Mentions
+from ledger.queries.deals.pricing import DealInWords, deal_in_words, names_at_table, price
+from ledger.queries.evenings.seating import check_number_of_players, first_seats, ids_at
 from ledger.queries.evenings.turns import AtTable, history_of, last_dealt
 from ledger.rules.deals.keyboard_line import Notation
 from ledger.rules.deals.keyboard_parts import NotationFault

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ledger.models import Entry, Evening, Player, Posting
-from ledger.queries.deals.in_words import DealInWords, DealsInWords
-from ledger.queries.evenings.around import Around
+from ledger.queries.deals.pricing import DealInWords, DealsInWords
+from ledger.queries.evenings.neighbours import Around
 from ledger.queries.evenings.seating import hands
 from ledger.queries.evenings.sheet import Sheet
 from ledger.rules.deals.payout import own_contract

@@ -1,15 +1,16 @@
-"""Who may sit down tonight, who sat last time, and who had which part in a deal."""
+"""Who sits at an evening's tables: now, when a deal was played, or from now on."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, FilteredRelation, OuterRef, Q, QuerySet, Subquery
 
-from ledger.models import Club, Entry, Evening, EveningTotal, Player
-from ledger.queries.clubs.listed import listed_players
+from ledger.models import Club, Entry, Evening, EveningTotal, Player, Season, SeasonTotal, Seat
+from ledger.models.clubs.persons import persons_shown, sum_by_person
+from ledger.queries.clubs.clubs import listed_players
 from ledger.queries.evenings.closings import is_approved
-from ledger.queries.evenings.seats import seats_now
 from ledger.rules.deals.seating import MOST_TABLES
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site.refusal import Refusal, gettext_noop
@@ -135,3 +136,86 @@ def evening_to_come(*, player: Player, today: date) -> Evening | None:
         if not is_approved(evening=evening) and seats_now(evening=evening).filter(player=player).exists():
             return evening
     return None
+
+
+# The seats at an evening's tables: now, at first, and when a deal was played.
+
+
+def seats_now(*, evening: Evening | int) -> QuerySet[Seat]:
+    """The seats of every table of an evening now."""
+    seated = Seat.objects.filter(evening=evening)
+    return seated.filter(seating=Subquery(seated.order_by("-seating").values("seating")[:1]))
+
+
+def tables_of(*, evening: Evening, seating: int | None = None) -> dict[int, list[Seat]]:
+    """The seats at every table, now or in an earlier seating, clockwise, with their players; one query."""
+    seats = seats_now(evening=evening) if seating is None else evening.seats.filter(seating=seating)
+    tables: dict[int, list[Seat]] = {}
+    for seat in seats.select_related("player").order_by("table_number", "position"):
+        seat.evening = evening
+        tables.setdefault(seat.table_number, []).append(seat)
+    return tables
+
+
+def ids_at(*, evening: Evening, seating: int | None = None) -> dict[int, list[int]]:
+    """Player ids at every table, now or in an earlier seating, clockwise; one query."""
+    tables = tables_of(evening=evening, seating=seating)
+    return {number: [seat.player_id for seat in seats] for number, seats in tables.items()}
+
+
+def seats_of(*, evening: Evening, table_number: int = 1) -> list[Seat]:
+    """The seats of one table now, clockwise, with their players; empty if there is no such table; one query."""
+    return tables_of(evening=evening).get(table_number, [])
+
+
+def first_seats(*, evening: Evening) -> list[Seat]:
+    """The seats of table 1 in the first seating, clockwise, with their players; one query."""
+    seated = Seat.objects.filter(evening=evening, table_number=1)
+    first = seated.filter(seating=Subquery(seated.order_by("seating").values("seating")[:1]))
+    return list(first.select_related("player").order_by("position"))
+
+
+def seats_then(*, entry: Entry) -> list[Seat]:
+    """The seats of an entry's deal, clockwise, with their players; no query if its postings are loaded."""
+    return [
+        Seat(evening=entry.evening, table_number=entry.table_number, position=posting.seat, player=posting.player)
+        for posting in entry.in_seats
+        if posting.player_id is not None
+    ]
+
+
+def players_then(*, entry: Entry) -> list[int]:
+    """Ids of the players at the table of an entry's deal, in seat order; no query if its postings are loaded."""
+    return [posting.player_id for posting in entry.in_seats if posting.player_id is not None]
+
+
+# What players are drawn to tables by: their standings, and who has met whom.
+
+
+PAIR = ("one__player_id", "other__player_id")
+
+
+def standings_for_draw(*, season: Season) -> dict[int, int]:
+    """The season's points so far, in integer units, by player id; only those who take part in it; one query."""
+    takes_part = Q(evenings__gt=0) | ~Q(points=0)
+    return sum_by_person(SeasonTotal.objects.filter(takes_part, season=season).values_list("player_id", "points"))
+
+
+def meetings(*, season: Season) -> dict[frozenset[int], int]:
+    """The number of evenings on which two players have played a deal together, by their ids; one query.
+
+    Deals count whichever side the two were on, even if passed out, but not those that were voided, not played, or sat
+    out by one of the two.
+    """
+    played, in_play = Entry.objects.standing().dealt().filter(season=season), ~Q(postings__role="sits_out")
+    two = played.alias(
+        one=FilteredRelation("postings", condition=in_play), other=FilteredRelation("postings", condition=in_play)
+    )
+    # Each pair once, not from either side.
+    pairs = two.filter(one__player_id__lt=F("other__player_id"))
+    ids = pairs.values_list(*PAIR).order_by()
+    if persons_shown():
+        met = {(frozenset(pair), evening) for *pair, evening in ids.values_list(*PAIR, "evening_id").distinct()}
+        return Counter(pair for pair, _ in met)
+    counted = ids.annotate(evenings=Count("evening_id", distinct=True))
+    return {frozenset((player, another)): evenings for player, another, evenings in counted}

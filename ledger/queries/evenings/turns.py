@@ -9,7 +9,7 @@ from django.db.models import OuterRef, QuerySet, Subquery
 
 from ledger.models import Entry, Evening, EveningTotal, Posting, Seat
 from ledger.models.book.journal import EntryQuerySet
-from ledger.queries.evenings.seats import players_then, seats_now
+from ledger.queries.evenings.seating import players_then, seats_now
 from ledger.rules.deals.seating import LastDealt, next_dealer
 from ledger.rules.evenings.seats import PlayedDeal, coming
 

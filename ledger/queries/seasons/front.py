@@ -13,12 +13,10 @@ from ledger.models import Evening, EveningTotal, Membership, Season, SeasonTotal
 from ledger.models.clubs.persons import persons_shown
 from ledger.queries.deals.history import HistoryStep, last_deals
 from ledger.queries.evenings.closings import APPROVED, last_closing
-from ledger.queries.evenings.evening_points import MOST_READ, latest_evenings, played_latest_first
+from ledger.queries.evenings.neighbours import MOST_READ, latest_evenings, played_latest_first
 from ledger.queries.evenings.result import PlayerPlace
-from ledger.queries.seasons.courses import PointsCourse, courses
-from ledger.queries.seasons.periods import Period
 from ledger.queries.seasons.ranking import results_of
-from ledger.queries.seasons.standings import TAKES_PART
+from ledger.queries.seasons.standings import TAKES_PART, Period, PointsCourse, courses
 from ledger.rules.seasons import RuleResult, places
 
 LAST_EVENINGS = 2  # enough for a new evening's first deals to stand before the end of the one before

@@ -1,17 +1,33 @@
-"""Standings: totals and places of a season or a period."""
+"""Standings: totals, places, courses, of a season or any other period."""
 
+from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
 from fractions import Fraction
+from itertools import accumulate
+from math import lcm
 from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
-from ledger.models import EveningTotal, Season, SeasonTotal
+from ledger.models import Club, EveningTotal, Player, Season, SeasonTotal
 from ledger.models.clubs.persons import persons_shown, sum_by_person
+from ledger.queries.clubs.clubs import seasons_of
 from ledger.queries.clubs.persons import evenings_twice
-from ledger.queries.evenings.evening_points import played_latest_first
+from ledger.queries.evenings.neighbours import (
+    MOST_READ,
+    brought_along,
+    evenings_of_seasons,
+    latest_evenings,
+    played_latest_first,
+)
+from ledger.rules.evenings.figures import PlayedEvening
 from ledger.rules.seasons import RuleResult, places
+from ledger.rules.site.labels import Label, Phrase, fill
+from ledger.rules.site.points import in_points
 
 PLAYER = ("player_id", "player__name", "player__slug", "player__sort_key")
 BROUGHT = EveningTotal.objects.filter(
@@ -145,3 +161,192 @@ def sums_by_person(rows: Iterable[PlayerSums], **among: Any) -> list[PlayerSums]
 def _with_apart(totals: "QuerySet[SeasonTotal]") -> "QuerySet[Any]":
     points = WITHOUT_DEALS.values("player").annotate(sum=Sum("points")).values("sum")
     return totals.annotate(apart=Coalesce(Subquery(points), 0))
+
+
+# Periods: the evenings that standings count, of a season, some of them, one alone, or all that a club ever played.
+
+
+@dataclass(frozen=True)
+class Period:
+    """Some of a club's evenings in order of date: of a season, or if that is None, of all its `seasons`.
+
+    `is_whole` says that no evening is left out, `is_cut` that only the latest of its evenings were read.
+    """
+
+    club: Club
+    seasons: tuple[Season, ...]
+    season: Season | None
+    evenings: tuple[PlayedEvening, ...]
+    is_whole: bool = True
+    is_cut: bool = False
+
+    @property
+    def begins(self) -> date:
+        """The day of its first evening; if the season is cut, the day on which the season begins."""
+        return self.season.starts_on if self.season and self.is_cut else self.evenings[0].date
+
+    @property
+    def unit_denominator(self) -> int:
+        """The denominator of a unit in which all its points are whole numbers."""
+        return lcm(*(season.unit_denominator for season in self.seasons))
+
+    @property
+    def factors(self) -> Mapping[int, int]:
+        """What makes the units of each season, by its id, the period's."""
+        unit = self.unit_denominator
+        return {season.pk: unit // season.unit_denominator for season in self.seasons}
+
+
+@dataclass(frozen=True)
+class PartAsked:
+    """Which evenings of a period are asked for: some days, the one of a number, the `last` of them; all where None."""
+
+    since: date | None = None
+    until: date | None = None
+    evening: int | None = None
+    last: int | None = None
+
+
+def latest_of(*, club: Club, season: Season | None) -> Period:
+    """A whole season, or all seasons of a club, with no more than the MOST_READ latest evenings.
+
+    One query; all seasons are one query more.
+    """
+    seasons = (season,) if season else tuple(seasons_of(club=club))
+    evenings = latest_evenings(seasons=seasons)
+    return Period(club, seasons, season, tuple(evenings[-MOST_READ:]), is_cut=len(evenings) > MOST_READ)
+
+
+def period_of(*, club: Club, season: Season | None) -> Period:
+    """A whole season, or all seasons of a club; one query, all seasons are one query more."""
+    seasons = (season,) if season else tuple(seasons_of(club=club))
+    return Period(club, seasons, season, tuple(evenings_of_seasons(seasons=seasons)))
+
+
+def far_enough_back(*, club: Club, season: Season | None, asked: PartAsked) -> Period:
+    """A whole season, or all seasons of a club, read as far back as the part that is asked for may begin."""
+    latest = latest_of(club=club, season=season)
+    return period_of(club=club, season=season) if _reaches_before(latest, asked) else latest
+
+
+def _reaches_before(latest: Period, asked: PartAsked) -> bool:
+    """Whether a part may begin before the evenings that were read of a period."""
+    if not latest.is_cut or asked == PartAsked():
+        return False
+    if asked.evening:
+        return asked.evening not in {evening.number for evening in latest.evenings}
+    if asked.since:
+        return asked.since <= latest.evenings[0].date
+    return bool(asked.until or (asked.last or 0) > len(latest.evenings))
+
+
+def part_of(period: Period, asked: PartAsked) -> Period:
+    """The part of a period that is asked for."""
+    if asked == PartAsked():
+        return period
+    since, until = asked.since or date.min, asked.until or date.max
+    kept = [evening for evening in period.evenings if since <= evening.date <= until]
+    if asked.evening:
+        kept = [evening for evening in kept if evening.number == asked.evening]
+    return narrow_to(period, kept[-asked.last :] if asked.last else kept)
+
+
+def narrow_to(period: Period, evenings: Iterable[PlayedEvening]) -> Period:
+    """The part of a period with only the given evenings."""
+    kept = tuple(evenings)
+    if kept == period.evenings and not period.is_cut:
+        return period
+    return replace(period, evenings=kept, is_whole=False, is_cut=False)
+
+
+def house_in_words(*, period: Period, units: Iterable[int]) -> Label | None:
+    """What the house has beside the units of all players in a period; None where these sum to zero.
+
+    One query, and only where they do not.
+    """
+    rest, factors = -sum(units), period.factors
+    if not rest:
+        return None
+    brought = brought_along(seasons=period.seasons if period.is_whole else ())
+    opening = -sum(factors[season] * sum(of_season.values()) for season, of_season in brought.items())
+    by_opening = {0: Phrase("The house %(points)s"), rest: Phrase("The house %(points)s, from the opening balances")}
+    words = by_opening.get(opening, Phrase("The house %(points)s, also from the opening balances"))
+    return fill(words, points=in_points(rest, period.unit_denominator, signed=True))
+
+
+def period_standings(*, period: Period) -> list[Standing]:
+    """The standings of a period in its own unit; two queries for a whole season, one otherwise.
+
+    From the stored sums if no evening is left out, a row per player and season however many evenings there were.
+    """
+    if period.is_whole and period.season is not None:
+        return standings(season=period.season)
+    factors = period.factors
+    # None for a period of one evening, which has no earlier one to have changed from.
+    changes = {
+        player: units * factors[evening.season]
+        for evening in period.evenings[1:][-1:]
+        for player, units in evening.points.items()
+    }
+    if period.is_whole:
+        return rank_players(sums_of_seasons(club=period.club.pk, factors=factors), changes)
+    return rank_players(_sums_of(period), changes)
+
+
+def _sums_of(period: Period) -> list[PlayerSums]:
+    """Everybody's evenings, deals and points; one query for the names."""
+    evenings, deals, apart, points = Counter[int](), Counter[int](), Counter[int](), Counter[int]()
+    factors = period.factors
+    for evening in period.evenings:
+        factor = factors[evening.season]
+        for player, units in evening.points.items():
+            evenings[player] += 1
+            deals[player] += evening.deals[player]
+            points[player] += units * factor
+            apart[player] += 0 if evening.deals[player] else units * factor
+    names = Player.objects.filter(pk__in=points).values_list("pk", "name", "slug", "sort_key")
+    return [(*row, evenings[row[0]], deals[row[0]], apart[row[0]], points[row[0]]) for row in names]
+
+
+# The course of everybody's points through a period.
+
+
+class PointsCourse(NamedTuple):
+    """A player's total after each tick, in the period's integer units, and whether the player was there since the last.
+
+    `before` is the total before the first tick: the opening balance, and of a period that is cut the earlier evenings.
+    """
+
+    totals: tuple[int, ...]
+    was_there: tuple[bool, ...]
+    before: int = 0
+
+
+def courses(*, period: Period, sums: Mapping[int, int], most: int | None = None) -> Mapping[int, PointsCourse]:
+    """Everybody's course through a period, by player id; `sums` are the points at its end.
+
+    One query for all seasons together, none for one. Each evening is a tick, or if there are more than `most`, each of
+    so many stretches of evenings. Entries posted since the period and the sums were read are left out.
+    """
+    evenings, factors = period.evenings, period.factors
+    count = len(evenings) if most is None else min(most, len(evenings))
+    points = {player: [0] * count for player in sums}
+    was_there = {player: [False] * count for player in sums}
+    for tick, evening in zip(_ticks(len(evenings), count), evenings, strict=True):
+        factor = factors[evening.season]
+        for player, units in evening.points.items():
+            if player in points:  # a deal may have been posted since the sums were read
+                points[player][tick] += units * factor
+                was_there[player][tick] = True
+    by_player = {}
+    for player, at_end in sums.items():
+        before = at_end - sum(points[player])
+        _, *totals = accumulate(points[player], initial=before)
+        by_player[player] = PointsCourse(tuple(totals), tuple(was_there[player]), before)
+    return by_player
+
+
+def _ticks(evenings: int, count: int) -> list[int]:
+    """Which of `count` stretches each of so many evenings is in."""
+    ends = [(tick + 1) * evenings // count for tick in range(count)]
+    return [bisect_right(ends, index) for index in range(evenings)]

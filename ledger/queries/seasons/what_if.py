@@ -11,9 +11,8 @@ from typing import Any, NamedTuple
 
 from ledger.models import Entry, Player, Posting, ScoringTableVersion, Season
 from ledger.models.clubs.persons import sum_by_person
-from ledger.queries.deals.in_words import DealInWords, deal_in_words
-from ledger.queries.deals.pricing import settle_deal
-from ledger.queries.site.snapshot import in_pieces, one_moment
+from ledger.queries.deals.pricing import DealInWords, deal_in_words, settle_deal
+from ledger.queries.site import in_pieces, one_moment
 from ledger.rules.deals.kinds import kind_of
 from ledger.rules.deals.kinds.trick import CHOOSE_LEVEL
 from ledger.rules.deals.settling import read_deal

@@ -1,8 +1,9 @@
-"""A club's deals as a list, narrowed by a filter: their number, and their points."""
+"""A club's deals as a list narrowed by a filter: their number, their points."""
 
 import uuid
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from datetime import date
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -13,18 +14,76 @@ from django.db.models import Count, IntegerField, Q, QuerySet, Subquery, Sum, Va
 from ledger.models import Club, Entry, Player, Season
 from ledger.models.book.journal import EntryQuerySet, postings_in_seats
 from ledger.models.clubs.persons import entered_as
-from ledger.queries.statistics.deal_filter import BIDDER, HOUSE, WON, DealFilter
-from ledger.queries.statistics.others import IS_APART, IS_PAIR, number_in_play
-from ledger.queries.statistics.played import (
+from ledger.queries.statistics.figures import (
+    ADJUSTMENT,
     COUNTED,
     IN_PLAY,
+    IS_APART,
+    IS_PAIR,
     common_denominator,
     counted_postings,
     in_common_unit,
+    number_in_play,
     only_deals,
     parts_of_declarers,
     parts_on_contracts,
 )
+
+BIDDER = "bidder"  # whoever declared, with a partner, alone or on a nolo
+WON, LOST = "won", "lost"
+HOUSE = "~house"  # stands where an opponent's address may stand, and is no player's
+RESULTS = (WON, LOST)
+
+
+@dataclass(frozen=True)
+class DealFilter:
+    """A choice among a club's deals; "", None or False where anything goes.
+
+    `player`, `partner`, `opponent` and `season` are addresses. The partner was declarer or partner together with the
+    player, the opponent (or HOUSE) got other points; neither is asked for without a player. `part` is BIDDER or one
+    of `parts_of_players`: the player's, or without one anybody's. `contract` is a key such as "trick.vip" and
+    "nolo.sol", and for a player without a part the player was on it. `result` is one of RESULTS, by the points of the
+    player, of the part, or without either of the bidder. `is_corrected` keeps the deals that were changed since they
+    were entered.
+    """
+
+    player: str = ""
+    part: str = ""
+    partner: str = ""
+    opponent: str = ""
+    contract: str = ""
+    level: int | None = None
+    result: str = ""
+    season: str = ""
+    since: date | None = None
+    until: date | None = None
+    table: int | None = None
+    is_corrected: bool = False
+
+    def query(self) -> dict[str, str]:
+        """The filter as the query of an address, without what anything goes for."""
+        chosen = {field.name: getattr(self, field.name) for field in fields(self)}
+        texts = {KEYS.get(name, name): _text(value) for name, value in chosen.items()}
+        return {key: text for key, text in texts.items() if text}
+
+    @property
+    def subject(self) -> str:
+        """The part by whose points deals are chosen and added up; empty for every part."""
+        return self.part or ("" if self.player or not self.result else BIDDER)
+
+    @property
+    def is_of_deals(self) -> bool:
+        """Whether only deals are meant, and no points that were moved without one."""
+        of_a_deal = self.contract or self.level or self.result or self.partner or self.subject
+        return bool(of_a_deal) and self.part != ADJUSTMENT
+
+
+KEYS = {"is_corrected": "corrected"}  # what an address calls otherwise
+
+
+def _text(value: object) -> str:
+    return "1" if value is True else str(value) if value else ""
+
 
 LATEST_FIRST = ("-evening__date", "-evening__number", "-number")
 AT_A_TIME = 200  # deals that are read at once where all are

@@ -1,20 +1,27 @@
-"""A player's evenings, and the best and worst of them."""
+"""A player's evenings with the best of them, or the milestones of a club."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import accumulate, chain
 from typing import Any, NamedTuple
 
-from django.db.models import OrderBy, Subquery
+from django.db.models import Count, OrderBy, Subquery
 
-from ledger.models import Attendance, Player, Season
+from ledger.models import Attendance, Entry, Player, Season
 from ledger.models.clubs.persons import entered_as
-from ledger.queries.evenings.evening_points import EveningList, brought_along, evenings_of_seasons, points_of_evenings
-from ledger.queries.statistics.figures import contract_label
-from ledger.queries.statistics.played import common_denominator, counted_postings, in_common_unit, only_deals
+from ledger.queries.evenings.neighbours import EveningList, brought_along, evenings_of_seasons, points_of_evenings
+from ledger.queries.statistics.figures import (
+    common_denominator,
+    contract_label,
+    counted_postings,
+    in_common_unit,
+    only_deals,
+)
 from ledger.rules.evenings.figures import PlayedEvening
 from ledger.rules.site.labels import Label
 from ledger.rules.statistics.records import EveningRecords, PlayerRecords, evening_records
+from ledger.rules.statistics.story import ClubTally, Milestone, milestones_by_name
 
 
 class PlayerEvening(NamedTuple):
@@ -150,3 +157,50 @@ def dearest_deal(*, seasons: Sequence[Season], **whose: Any) -> DealWon | None:
     first = counted_postings(pk=Subquery(in_order.values("pk")[:1]))
     with_entry = first.select_related("entry__evening", "entry__season", "entry__table_version")
     return next(map(DealWon.of, with_entry.defer("entry__deal", "entry__table_version__document")), None)
+
+
+# A club's milestones, evening by evening.
+
+
+class EveningBrought(NamedTuple):
+    """An evening and its milestones."""
+
+    evening: PlayedEvening
+    milestones: Sequence[Milestone]
+
+
+def milestones_of_club(*, seasons: Sequence[Season]) -> list[EveningBrought]:
+    """What each evening of all a club's seasons brought, the earliest first; those that brought nothing are left out.
+
+    Without names; two queries.
+    """
+    denominators = {season.pk: season.unit_denominator for season in seasons}
+    deals = dict(
+        Entry.objects.standing()
+        .filter(season__in=seasons, kind=Entry.Kind.DEAL)
+        .order_by()
+        .values_list("evening")
+        .annotate(Count("pk"))
+    )
+    tally, brought = ClubTally(), []
+    for evening in evenings_of_seasons(seasons=seasons):
+        unit = denominators[evening.season]
+        shares = {pk: (evening.deals[pk], Fraction(units, unit)) for pk, units in evening.points.items()}
+        if milestones := tally.add(deals=deals.get(evening.pk, 0), shares=shares):
+            brought.append(EveningBrought(evening, milestones))
+    return brought
+
+
+def with_names(brought: Iterable[EveningBrought]) -> list[EveningBrought]:
+    """Evenings with their milestones by the players' names, the most important first; one query."""
+    brought = [*brought]
+    players = names_of({item.player for _, items in brought for item in items if item.player is not None})
+    names = {pk: player.name for pk, player in players.items()}
+    return [EveningBrought(evening, milestones_by_name(milestones, names)) for evening, milestones in brought]
+
+
+def names_of(players: Collection[int]) -> dict[int, Player]:
+    """Players by id, in the order of their names; one query, none for nobody."""
+    # Not by the database: whoever is shown by initials stands where these do.
+    by_name = sorted(Player.objects.filter(pk__in=players), key=lambda player: (player.sort_key, player.pk))
+    return {player.pk: player for player in by_name}

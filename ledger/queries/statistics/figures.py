@@ -1,23 +1,160 @@
-"""A player's figures in each part and under each contract."""
+"""Figures of players with their partners, of contracts, of a whole club."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import lcm
 from operator import itemgetter
 from typing import Any
 
-from django.db.models import Count, Max, Q, Sum
-
-from ledger.models import ScoringTableVersion
-from ledger.queries.scoring.versions import rules_of
-from ledger.queries.statistics.played import (
-    PlayedDeals,
-    in_common_unit,
-    parts_of_players,
-    parts_on_contracts,
+from django.db.models import (
+    Case,
+    CharField,
+    Count,
+    Exists,
+    F,
+    IntegerField,
+    Max,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Sum,
+    Value,
+    When,
 )
-from ledger.rules.deals.kinds import kind_of
+from django.db.models.expressions import Combinable, CombinedExpression
+
+from ledger.models import Club, Entry, Player, Posting, ScoringTableVersion, Season
+from ledger.models.clubs.persons import entered_as
+from ledger.queries.scoring import rules_of
+from ledger.rules.deals.kinds import KINDS, PointsOnly, kind_of
+from ledger.rules.deals.kinds.deal import WITH_SOMEBODY
 from ledger.rules.scoring.scoring_table import ScoringRules
-from ledger.rules.site.labels import Changed, Label, same
+from ledger.rules.site.labels import Changed, Label, Phrase, same
+
+# The postings that every figure about a player counts, and the words under which they are counted.
+
+
+COUNTED = (Entry.Kind.DEAL, Entry.Kind.ADJUSTMENT)
+IN_PLAY = ("declarer", "partner", "defender", "joiner", "player", "house")
+
+# What somebody was besides the parts that the kinds of deal declare.
+DEFENDER = "defender"
+ADJUSTMENT = "adjustment"
+POINTS_ONLY = PointsOnly.kind
+
+
+def parts_on_contracts() -> dict[str, Label]:
+    """What somebody may be on a contract, finer than the role of the posting, with its name."""
+    return {part: name for kind in KINDS.values() for part, name in kind.parts.items() if kind.counts_as == "deal"}
+
+
+def parts_of_declarers() -> tuple[str, ...]:
+    """What a declarer may be: with a partner, alone, or as the kind of deal names it."""
+    by_kind = (kind.parts_by_role.get("declarer", "declarer") for kind in KINDS.values())
+    return tuple(dict.fromkeys(("declarer", "alone", WITH_SOMEBODY, *by_kind)))
+
+
+def parts_of_players() -> dict[str, Label]:
+    """Everything that somebody may be, in the order of the page, with its name."""
+    return {**parts_on_contracts(), DEFENDER: Phrase("Defender"), ADJUSTMENT: Phrase("Adjustments")}
+
+
+@dataclass(frozen=True)
+class PlayedDeals:
+    """A player's standing deals and adjustments, of a season or of all of `seasons`."""
+
+    player: Player
+    season: Season | None
+    seasons: tuple[Season, ...]
+
+    @cached_property
+    def unit_denominator(self) -> int:
+        """The denominator of a unit in which all the points are whole numbers."""
+        return common_denominator(self.counted_seasons)
+
+    @property
+    def counted_seasons(self) -> tuple[Season, ...]:
+        """The seasons whose deals are counted."""
+        return (self.season,) if self.season else self.seasons
+
+    @property
+    def postings(self) -> QuerySet[Any]:
+        """The player's postings of standing deals and adjustments, as `counted_postings` has them."""
+        of_season = {"entry__season": self.season} if self.season else {}
+        return counted_postings(player__in=entered_as(self.player.pk), **of_season)
+
+
+def in_common_unit(column: str, seasons: Iterable[Season]) -> CombinedExpression:
+    """A column of points in the unit in which the points of all these seasons are whole numbers."""
+    unit = common_denominator(seasons)
+    factors = (When(entry__season=season, then=unit // season.unit_denominator) for season in seasons)
+    return CombinedExpression(F(column), "*", Case(*factors, default=1, output_field=IntegerField()))
+
+
+def common_denominator(seasons: Iterable[Season]) -> int:
+    """The denominator of a unit in which the points of all these seasons are whole numbers."""
+    return lcm(*(season.unit_denominator for season in seasons))
+
+
+def counted_postings(**lookups: Any) -> QuerySet[Any]:
+    """Postings of standing deals and adjustments, each with its `part`, `contract_kind` and `code` of the contract."""
+    # By role, since whoever sat out has a posting too.
+    standing = {"entry__kind__in": COUNTED, "entry__reversed_by__reverses": None, "role__in": IN_PLAY}
+    # Of an evening's points nobody knows what deals gave them.
+    not_totals = Q(entry__kind=Entry.Kind.DEAL) | Q(entry__deal__totals__isnull=True)
+    postings = Posting.objects.filter(not_totals, **standing, **lookups, entry__evening__is_opening=False).order_by()
+    of_deals: QuerySet[Any] = postings.annotate(contract_kind=_contract_kind(), code=_contract(), part=_part())
+    return of_deals
+
+
+def only_deals(postings: QuerySet[Any]) -> QuerySet[Any]:
+    """Those of the postings that belong to deals, and not to adjustments."""
+    return postings.filter(entry__kind=Entry.Kind.DEAL)
+
+
+def _contract_kind() -> Combinable:
+    """The kind of the deal; of one with points only that of its contract, for those whose part in it is known."""
+    of_contract = Case(
+        When(role="player", then=Value(POINTS_ONLY)),
+        *(
+            When(**{f"entry__deal__{kind.key_of_contract}__isnull": False}, then=Value(kind.kind))
+            for kind in KINDS.values()
+            if kind.key_of_contract
+        ),
+        default=Value(POINTS_ONLY),
+    )
+    is_points_only = When(entry__deal_kind=POINTS_ONLY, then=of_contract)
+    return Case(is_points_only, default=F("entry__deal_kind"), output_field=CharField())
+
+
+def _contract() -> Combinable:
+    """The code of the contract in a deal as data; empty if the deal has none, or only its points are known."""
+    return Case(When(contract_kind=POINTS_ONLY, then=Value("")), default=F("entry__contract"), output_field=CharField())
+
+
+def _part() -> Combinable:
+    """The player's part: as the kind of deal names it, a declarer alone or perhaps not, or else the posting's role."""
+    # A deal may say that there is no partner, or say nothing of one.
+    is_unsaid = Q(entry__deal__partner__isnull=True) | Q(entry__deal__partner=None)
+    has_no_partner = Q(entry__is_alone=True) | (Q(entry__is_alone=None) & is_unsaid)
+    is_unsure = Q(role="declarer", entry__deal_kind=POINTS_ONLY, entry__deal__alone__isnull=True) & is_unsaid
+    by_kind = (
+        When(role=role, contract_kind=of_deal.kind, then=Value(part))
+        for of_deal in KINDS.values()
+        for role, part in of_deal.parts_by_role.items()
+    )
+    return Case(
+        When(entry__kind=Entry.Kind.ADJUSTMENT, then=Value(ADJUSTMENT)),
+        *by_kind,
+        When(is_unsure, then=Value(WITH_SOMEBODY)),
+        When(has_no_partner, role="declarer", then=Value("alone")),
+        default=F("role"),
+        output_field=CharField(),
+    )
 
 
 @dataclass(frozen=True)
@@ -100,3 +237,189 @@ def contract_label(kind: str, code: str, scoring_table: ScoringRules) -> Label:
 def capitalize(text: str) -> str:
     """A text with a capital first letter."""
     return text[:1].upper() + text[1:]
+
+
+# A player's figures with the others: as partners, and what the two have won from one another.
+
+
+IS_PAIR = Q(role="declarer", entry__postings__role="partner") | Q(role="partner", entry__postings__role="declarer")
+IS_APART = ~Q(points=F("entry__postings__points"))
+Named = tuple[str, str, str]
+"""A player's name, address and sort key."""
+
+
+@dataclass
+class WithAnother:
+    """A player's deals with another, or with the house, whose `name` is empty.
+
+    `together` and `both` are the deals in which they were declarer and partner, and the integer units of both in them.
+    `against` are the deals in which they got different points, and `won` is what the player won from the other in those
+    and in adjustments, in points: for each (mine - theirs) / the number in play, the house included if it paid.
+    """
+
+    name: str
+    slug: str
+    sort_key: str
+    together: int = 0
+    both: int = 0
+    against: int = 0
+    won: Fraction = Fraction()
+
+
+def with_others(*, played: PlayedDeals, known: Mapping[int, Named]) -> list[WithAnother]:
+    """A player's figures with everybody they ever met at a table, by name, the house last.
+
+    One query, and one for the names of those who are not among the `known`, by id.
+    """
+    rows = [row for row in _deals_with(played) if row[0] != played.player.pk]
+    names = _names({pk for pk, *_ in rows}, known)
+    others = {pk: WithAnother(*name) for pk, name in names.items()}
+    for pk, in_play, together, both, against, won in rows:
+        other = others[pk]
+        other.together += together
+        other.both += both
+        other.against += against
+        other.won += Fraction(won, in_play * played.unit_denominator)
+    return sorted(others.values(), key=lambda other: (not other.slug, other.sort_key))
+
+
+def _deals_with(played: PlayedDeals) -> Any:
+    """A player's deals with each of the others, by id (None is the house) and by the number in play."""
+    mine, theirs = (in_common_unit(column, played.counted_seasons) for column in ("points", "entry__postings__points"))
+    met = played.postings.filter(entry__postings__role__in=IN_PLAY).annotate(other=F("entry__postings__player"))
+    is_deal = Q(entry__kind=Entry.Kind.DEAL)
+    return met.values_list("other", Subquery(number_in_play())).annotate(
+        together=Count("pk", filter=is_deal & IS_PAIR),
+        both=Sum(mine + theirs, filter=is_deal & IS_PAIR, default=0),
+        against=Count("pk", filter=is_deal & IS_APART),
+        won=Sum(mine - theirs),
+    )
+
+
+def number_in_play() -> Any:
+    """The number in play in a posting's entry, the house included if it paid."""
+    in_play = Posting.objects.filter(entry=OuterRef("entry_id"), role__in=IN_PLAY)
+    return in_play.order_by().values("entry").annotate(count=Count("pk")).values("count")
+
+
+def _names(players: Collection[int | None], known: Mapping[int, Named]) -> dict[int | None, Named]:
+    """The names of players; all empty for the house, if it is among them."""
+    names = {pk: known.get(pk, ("", "", "")) if pk else ("", "", "") for pk in players}
+    if others := [pk for pk in players if pk and pk not in known]:
+        rows = Player.objects.filter(pk__in=others).values_list("pk", "name", "slug", "sort_key")
+        names |= {pk: (name, slug, sort_key) for pk, name, slug, sort_key in rows}
+    return names
+
+
+# A club's contracts in figures: how often each was bid and made, its tricks, and what it paid whoever bid it.
+
+
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class ContractFigure:
+    """A contract's deals, how often somebody bid it and won points by it, and what it paid them in integer units.
+
+    `bids` is 0 where nobody bids. `over` are the tricks above what was bid, less those below, of the `measured` deals
+    that were bid by tricks.
+    """
+
+    key: str
+    label: Label
+    deals: int
+    bids: int
+    made: int
+    units: int
+    measured: int
+    over: int
+
+    @property
+    def average_over(self) -> Fraction | None:
+        """The tricks above the bid on average; None where none are counted."""
+        return Fraction(self.over, self.measured) if self.measured else None
+
+
+@dataclass(frozen=True)
+class ContractFigures:
+    """The contracts of some seasons, the most played first, in units of 1/`unit_denominator` point.
+
+    A deal with a declarer whose partner nobody knows has two: the declarer's, and for the others that of its points
+    alone.
+    """
+
+    contracts: Sequence[ContractFigure]
+    unit_denominator: int
+
+
+def contract_figures(*, seasons: Sequence[Season]) -> ContractFigures:
+    """What was played, by contract; two queries, and one more where prices are new to this process."""
+    unit, rows = common_denominator(seasons), defaultdict[str, list[Row]](list)
+    factors = {season.pk: unit // season.unit_denominator for season in seasons}
+    for row in _rows(seasons):
+        rows[key_of_row(row)].append(row)
+    labels = labels_of([row for alike in rows.values() for row in alike])
+    figures = [_figure(key, labels[key], alike, factors) for key, alike in rows.items()]
+    return ContractFigures(
+        contracts=sorted(figures, key=lambda figure: (-figure.deals, figure.key)),
+        unit_denominator=unit,
+    )
+
+
+def _rows(seasons: Sequence[Season]) -> "QuerySet[Any]":
+    """What was declared on each contract of a season, and what was played where everybody just plays."""
+    postings = only_deals(counted_postings(entry__season__in=seasons)).filter(role__in=("declarer", "player"))
+    # Where nothing but the points and the declarer is known, the declarer's posting counts the deal already.
+    is_declared = Q(role="player", entry__contract="", entry__deal__declarer__isnull=False)
+    by_contract = postings.values("entry__season", "role", "contract_kind", "code")
+    figures: QuerySet[Any] = by_contract.annotate(
+        deals=Count("entry", distinct=True, filter=~is_declared),
+        postings=Count("pk"),
+        made=Count("pk", filter=Q(points__gt=0)),
+        sum=Sum("points"),
+        measured=Count("entry__over"),
+        over=Sum("entry__over", default=0),
+        version=Max("entry__table_version"),
+    )
+    return figures
+
+
+def _figure(key: str, label: Label, rows: Sequence[Row], factors: Mapping[int, int]) -> ContractFigure:
+    # Of a deal of which the points alone are known, it is not known who bid what.
+    bids = [row for row in rows if row["role"] == "declarer" and row["contract_kind"] != POINTS_ONLY]
+    return ContractFigure(
+        key=key,
+        label=label,
+        # Several may declare in a deal, and each of them counts.
+        deals=sum(row["postings"] if row["role"] == "declarer" else row["deals"] for row in rows),
+        bids=sum(row["postings"] for row in bids),
+        made=sum(row["made"] for row in bids),
+        units=sum(row["sum"] * factors[row["entry__season"]] for row in bids),
+        measured=sum(row["measured"] for row in bids),
+        over=sum(row["over"] for row in bids),
+    )
+
+
+@dataclass(frozen=True)
+class ClubContracts:
+    """The contracts of a club's scoring tables without their levels, by their keys, and the levels."""
+
+    labels: Mapping[str, Label]
+    levels: Sequence[int]
+
+
+def contracts_of(*, club: Club) -> ClubContracts:
+    """The contracts of the newest version of each of a club's scoring tables; one query."""
+    newer = ScoringTableVersion.objects.filter(scoring_table=OuterRef("scoring_table"), number__gt=OuterRef("number"))
+    newest = ScoringTableVersion.objects.filter(~Exists(newer), scoring_table__club=club).order_by("scoring_table")
+    scoring_tables = [version.to_rules() for version in newest]
+    return ClubContracts(
+        labels={key: label for scoring_table in scoring_tables for key, label in _contracts(scoring_table)},
+        levels=sorted({level for scoring_table in scoring_tables for level in scoring_table.levels}),
+    )
+
+
+def _contracts(scoring_table: ScoringRules) -> Iterator[tuple[str, Label]]:
+    for kind in KINDS.values():
+        for code in kind.contract_codes(scoring_table):
+            yield contract_key(kind.kind, code), contract_label(kind.kind, code, scoring_table)

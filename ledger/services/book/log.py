@@ -11,9 +11,8 @@ from ledger.models import Club, LoggedChange
 from ledger.models.book.journal import OwnNumbers
 from ledger.models.book.log import LOGGED_AFTER_A_MOVE
 from ledger.models.clubs.persons import require_real_names
-from ledger.queries.book.covered import digest_of_row
-from ledger.queries.book.log_parts import digests_left_by
-from ledger.queries.book.own_numbers import numbers_of
+from ledger.queries.book.covered import digest_of_row, digests_left_by
+from ledger.queries.book.next_entry import numbers_of
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.posting import ClubMoved, locked_club
 from ledger.services.book.writers import writer_number

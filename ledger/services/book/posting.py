@@ -11,8 +11,7 @@ from django.db import transaction
 
 from ledger.models import Club, Entry, Evening, Posting, ScoringTableVersion, Season
 from ledger.models.book.journal import OwnNumbers, Share
-from ledger.queries.book.next_entry import NextEntry
-from ledger.queries.book.own_numbers import numbers_of_players
+from ledger.queries.book.next_entry import NextEntry, numbers_of_players
 from ledger.queries.evenings.closings import is_approved
 from ledger.rules.clubs import numbers_mentioned
 from ledger.rules.deals.settling import WORDS_OF_A_DEAL

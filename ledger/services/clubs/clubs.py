@@ -22,7 +22,7 @@ from ledger.models import (
     Seat,
 )
 from ledger.models.clubs.club import CLUB_NAME_LENGTH, NAME_LENGTH, SEASON_NAME_LENGTH, new_salt
-from ledger.queries.clubs.listed import listed_players
+from ledger.queries.clubs.clubs import listed_players
 from ledger.queries.deals.pricing import units_per_point_unit
 from ledger.queries.evenings.seating import check_seats
 from ledger.rules.clubs import look_alike

@@ -10,7 +10,7 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from django_otp.util import random_hex
 
 from ledger.models.clubs.club import RECOVERY_CODES, RecoveryCode
-from ledger.queries.clubs.second_factor import second_factor_of
+from ledger.queries.clubs.clubs import second_factor_of
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 WRONG_CODE = gettext_noop("That is not the code that the app shows now. Is the phone's clock right?")

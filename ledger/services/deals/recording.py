@@ -14,9 +14,9 @@ from ledger.models import Entry, Evening, Season
 from ledger.models.book.journal import Share, kind_of_entry
 from ledger.models.clubs.club import ONE_PLACE
 from ledger.queries.book.next_entry import NO_KEY, NextEntry, next_entry
-from ledger.queries.clubs.mentions import without_names
+from ledger.queries.clubs.persons import without_names
 from ledger.queries.deals.pricing import PricedDeal, price
-from ledger.queries.evenings.seats import players_then
+from ledger.queries.evenings.seating import players_then
 from ledger.rules.deals.settling import WORDS_OF_A_DEAL
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.posting import (

@@ -10,8 +10,8 @@ from django.db import transaction
 from ledger.models import AnswerWords, Club, Entry, Evening, Player, Settlement, SheetAnswer, SheetLink
 from ledger.models.clubs.club import new_salt
 from ledger.queries.book.covered import digest_of_words
-from ledger.queries.book.own_numbers import numbers_of
-from ledger.queries.clubs.mentions import without_names
+from ledger.queries.book.next_entry import numbers_of
+from ledger.queries.clubs.persons import without_names
 from ledger.queries.evenings.confirming import complaint, complaints_about, players_of
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.log import Kind, note

@@ -11,9 +11,7 @@ from django.db import transaction
 from ledger.models import Evening, ScoringTableVersion, Season, Seat
 from ledger.models.clubs.persons import shown_by
 from ledger.queries.clubs.persons import persons_of
-from ledger.queries.evenings.drawing import meetings, standings_for_draw
-from ledger.queries.evenings.seating import most_at_table
-from ledger.queries.evenings.seats import tables_of
+from ledger.queries.evenings.seating import meetings, most_at_table, standings_for_draw, tables_of
 from ledger.rules.evenings.seats import Tables, by_chance, by_standings, fewest_repeats, table_sizes
 from ledger.services.book.posting import locked_club, locked_club_and_season
 from ledger.services.clubs.clubs import Signed

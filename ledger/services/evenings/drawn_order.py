@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from ledger.models import Evening
-from ledger.queries.scoring.ladders import is_order_settled
+from ledger.queries.scoring import is_order_settled
 from ledger.rules.scoring.ladder import draw_order
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.log import Kind, note

@@ -8,8 +8,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from ledger.models import Evening, Player, ScoringTableVersion, Season
-from ledger.queries.evenings.seating import last_opened
-from ledger.queries.evenings.seats import ids_at
+from ledger.queries.evenings.seating import ids_at, last_opened
 from ledger.services.book.posting import locked_club
 from ledger.services.clubs.clubs import Signed, start_evening
 from ledger.services.evenings.seating import player_named

@@ -9,10 +9,9 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from ledger.models import Evening, PaperPoints, PaperTotal
-from ledger.queries.clubs.mentions import without_names
-from ledger.queries.evenings.entries import entries_of
-from ledger.queries.evenings.paper import Paper, latest_totals, papers_of
-from ledger.queries.evenings.seats import tables_of
+from ledger.queries.clubs.persons import without_names
+from ledger.queries.evenings.seating import tables_of
+from ledger.queries.evenings.sheet import Paper, entries_of, latest_totals, papers_of
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.log import Kind, note
 from ledger.services.evenings.seating import locked_open_evening

@@ -8,8 +8,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from ledger.models import Attendance, Club, Evening, Player, Seat
-from ledger.queries.evenings.seating import check_seats, sits_or_has_played
-from ledger.queries.evenings.seats import tables_of
+from ledger.queries.evenings.seating import check_seats, sits_or_has_played, tables_of
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.rules.site.spelling import danish_sort_key, normalize_name
 from ledger.services.book.log import Kind, note

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from ledger.models import BookDraft, Club, Entry
 from ledger.models.imports import FILE_NAME_LENGTH
-from ledger.queries.imports.under_way import is_whole
+from ledger.queries.imports import is_whole
 from ledger.rules.imports.written.cells import sheets_of
 from ledger.rules.imports.written.columns import entry_map
 from ledger.rules.imports.written.headings import with_dates_down

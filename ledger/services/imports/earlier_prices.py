@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from ledger.models import ScoringTableVersion
-from ledger.queries.scoring.versions import in_force
+from ledger.queries.scoring import in_force
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.posting import locked_club
 from ledger.services.scoring.versions import freeze_version, publish_version

@@ -30,7 +30,7 @@ def undo_import(*, book_import: BookImport, author: User, now: datetime) -> Book
     """Void what stands of an import's deals, corrected ones too; its evenings without others leave the lists.
 
     To be called outside a transaction. Players and seasons that it made keep their rows, and leave the lists unless
-    something else uses them (queries/clubs/listed.py); what somebody has changed since in other evenings than its own
+    something else uses them (queries/clubs/clubs.py); what somebody has changed since in other evenings than its own
     stays. An import that was undone already stays as it is.
     Raises SeasonClosed, and EveningClosed for an evening that was approved.
     """

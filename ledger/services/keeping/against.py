@@ -21,11 +21,10 @@ from django.db.models import QuerySet
 from ledger.models import Club, Entry, FormerHead, LoggedChange, Season
 from ledger.models.site.schema import file_of
 from ledger.queries.book.audit.audit import audit
-from ledger.queries.book.audit.audit_database import going_on
-from ledger.queries.book.audit.audited_surroundings import entry_name
-from ledger.queries.book.audit.findings import Audit, Finding
-from ledger.queries.keeping.carrying import FORMAT
-from ledger.queries.site.engine import BEFORE_0_2_0, is_before_0_2_0
+from ledger.queries.book.audit.database import Audit, Finding, going_on
+from ledger.queries.book.audit.entries import entry_name
+from ledger.queries.keeping.club_file import FORMAT
+from ledger.queries.site import BEFORE_0_2_0, is_before_0_2_0
 from ledger.rules.site.fields import LONGEST_JSON
 from ledger.rules.site.refusal import Refusal, gettext_noop, ngettext_lazy
 from ledger.services.keeping.backups import newest_backup

@@ -18,7 +18,7 @@ from django.db import Error, connection
 from django.utils.timezone import localtime, make_aware
 from django.utils.translation import gettext, ngettext
 
-from ledger.queries.site.engine import place_moved_to
+from ledger.queries.site import place_moved_to
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.keeping.dumping import NO_COPY, dump, dump_proved
 from ledger.services.site.other_database import last_line, manage, own_url, require_clean_audit, sqlite_url

@@ -16,7 +16,7 @@ from django.db.backends.utils import CursorWrapper
 from psycopg.conninfo import make_conninfo
 
 from ledger.queries.book.audit.audit import audit
-from ledger.queries.site.snapshot import one_moment
+from ledger.queries.site import one_moment
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.site.other_database import DOES_NOT_HOLD, libpq_settings, without_haste
 

@@ -26,7 +26,7 @@ from ledger.models import AnswerWords, Club, Evening, NameChange, Player, UsedFo
 from ledger.models.clubs.club import TAKEN_OFF, new_salt
 from ledger.queries.clubs.persons import players_joined_with
 from ledger.queries.evenings.seating import evening_to_come
-from ledger.queries.keeping.forgetting import has_never_played
+from ledger.queries.keeping.about_player import has_never_played
 from ledger.rules.clubs import says
 from ledger.rules.site.labels import Phrase, fill
 from ledger.rules.site.refusal import Refusal, gettext_noop

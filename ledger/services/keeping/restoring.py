@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import connection
 from django.utils.timezone import localtime
 
-from ledger.queries.site.engine import BEFORE_0_2_0, is_before_0_2_0, unknown_migrations, versions
+from ledger.queries.site import BEFORE_0_2_0, is_before_0_2_0, unknown_migrations, versions
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.keeping.backups import put_on_disk
 from ledger.services.keeping.dumping import put_dump_back

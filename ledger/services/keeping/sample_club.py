@@ -12,7 +12,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from ledger.models import Club, Entry, Evening, Membership, ScoringTableVersion, Season
-from ledger.queries.evenings.seats import seats_of
+from ledger.queries.evenings.seating import seats_of
 from ledger.services.book.log import Kind, note
 from ledger.services.clubs.clubs import NewClub, Signed, add_players, start_club, start_evening, start_season
 from ledger.services.deals.recording import Change, correct_deal, record_deal, record_deals, restore_deal, void_deal

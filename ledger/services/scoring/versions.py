@@ -13,9 +13,8 @@ from ledger.models import Evening, ScoringTable, ScoringTableVersion
 from ledger.models.scoring import digest_of
 from ledger.queries.deals.pricing import units_per_point_unit
 from ledger.queries.evenings.closings import open_evenings_by
-from ledger.queries.evenings.seating import check_number_of_players
-from ledger.queries.evenings.seats import tables_of
-from ledger.queries.scoring.versions import in_force
+from ledger.queries.evenings.seating import check_number_of_players, tables_of
+from ledger.queries.scoring import in_force
 from ledger.rules.scoring.checker.checking import check_scoring_table, is_hindrance
 from ledger.rules.scoring.document import Remark, fill_prices, read_scoring_table
 from ledger.rules.site.refusal import Refusal, gettext_noop

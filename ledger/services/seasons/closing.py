@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from ledger.models import Club, Entry, Evening, EveningClosing, Season, SeasonBalance, SeasonClosing
-from ledger.queries.clubs.mentions import without_names
+from ledger.queries.clubs.persons import without_names
 from ledger.queries.evenings.closings import approval_of, balances_now, open_evenings
 from ledger.rules.site.refusal import Refusal, gettext_noop, ngettext_lazy
 from ledger.services.book.log import Kind, note

@@ -5,7 +5,7 @@ from typing import BinaryIO
 
 from ledger.models import Season
 from ledger.queries.seasons.season_book import season_book
-from ledger.queries.site.snapshot import one_moment
+from ledger.queries.site import one_moment
 from ledger.spreadsheets.seasons.writing import write_season_book
 
 

@@ -9,10 +9,8 @@ from django.db import transaction
 
 from ledger.models import Club, Evening, Prize, PrizeWon, RankingVersion, Season, SeasonClosing
 from ledger.models.clubs.persons import shown_by
-from ledger.queries.clubs.mentions import without_names
-from ledger.queries.clubs.persons import persons_of
-from ledger.queries.seasons.prizes import winner_ids
-from ledger.queries.seasons.ranking import rank_by_rule
+from ledger.queries.clubs.persons import persons_of, without_names
+from ledger.queries.seasons.ranking import rank_by_rule, winner_ids
 from ledger.queries.seasons.standings import standings
 from ledger.rules.seasons import RankingRule, check_rule, rule_as_code
 from ledger.rules.site.refusal import Refusal, gettext_noop

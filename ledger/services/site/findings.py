@@ -17,7 +17,7 @@ from django.db import connection
 from ledger.models import Evening
 from ledger.models.site.schema import file_of, identity
 from ledger.queries.book.audit.audit import short_audit
-from ledger.queries.book.audit.findings import Audit, Finding
+from ledger.queries.book.audit.database import Audit, Finding
 
 DAMAGE, DOUBT = "damaged", "doubt"
 

@@ -15,7 +15,7 @@ from django.db import connection
 from psycopg.pq import Conninfo
 
 from ledger.models.site.schema import file_of
-from ledger.queries.site.engine import note_of_move
+from ledger.queries.site import note_of_move
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 DOES_NOT_HOLD = gettext_noop("The book in it does not hold: %(why)s")

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Club, Player, Season, Writer
 from ledger.queries.book.log import writers
-from ledger.queries.clubs.listed import listed_players, listed_seasons
+from ledger.queries.clubs.clubs import listed_players, listed_seasons
 from ledger.web.site.forms import ChoiceFilter, DayFilter, DaysForm, ListFilters, NumberFilter, RowFilter, offer
 
 # Nothing was ever written outside these, and days at the very ends of the calendar overflow in some time zones.

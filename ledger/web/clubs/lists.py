@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from ledger.models import Evening, ScoringTableVersion
 from ledger.models.clubs.persons import names_shown
 from ledger.queries.clubs.clubs import RegisteredPlayer
-from ledger.queries.scoring.versions import Term
+from ledger.queries.scoring import Term
 from ledger.queries.statistics.evenings import PlayerEvening, PlayerEvenings
 from ledger.rules.evenings.figures import PlayedEvening
 from ledger.rules.site.points import decimals_of

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Player
-from ledger.queries.clubs.listed import listed_players
+from ledger.queries.clubs.clubs import listed_players
 from ledger.rules.clubs import initials_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import LooksAlike

@@ -3,7 +3,7 @@
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import UpdateError
 
-from ledger.queries.site.failures import will_pass
+from ledger.queries.site import will_pass
 
 
 # Its name stays as it is: Django signs sessions with it, so under another those of earlier releases would end.

@@ -9,9 +9,9 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from ledger.models import Entry, Evening
-from ledger.queries.clubs.mentions import Mentions
+from ledger.queries.clubs.persons import Mentions
 from ledger.queries.deals.history import deal_history
-from ledger.queries.evenings.seats import seats_then
+from ledger.queries.evenings.seating import seats_then
 from ledger.queries.evenings.turns import at_table, totals_of
 from ledger.rules.deals.settling import WORDS_OF_A_DEAL
 from ledger.rules.evenings.figures import is_tonight

@@ -9,8 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, gettext_noop
 
 from ledger.models import Entry, Evening
-from ledger.queries.deals.doubts import doubts_among
-from ledger.queries.deals.duplicates import repeated_deal
+from ledger.queries.deals.doubts import doubts_among, repeated_deal
 from ledger.queries.deals.history import DealHistory
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import why_closed

@@ -13,9 +13,9 @@ from django.utils.translation import gettext
 
 from ledger.models import Entry, LoggedChange
 from ledger.queries.clubs.clubs import writer_names
-from ledger.queries.evenings.seats import seats_then
+from ledger.queries.evenings.seating import seats_then
 from ledger.queries.evenings.turns import AtTable
-from ledger.queries.scoring.versions import newest_of
+from ledger.queries.scoring import newest_of
 from ledger.rules.deals.kinds.deal import PriceMissing
 from ledger.rules.site.labels import enumeration, same
 from ledger.rules.site.refusal import Refusal, gettext_noop

@@ -11,10 +11,9 @@ from django.urls import reverse
 from django.utils.translation import gettext, gettext_noop
 
 from ledger.models import Entry, Evening, ScoringTableVersion, Seat
-from ledger.queries.deals.duplicates import repeated_deal
+from ledger.queries.deals.doubts import repeated_deal
 from ledger.queries.deals.history import HistoryStep, so_far
-from ledger.queries.deals.in_words import DealsInWords
-from ledger.queries.deals.previews import Preview, preview, tariff_for_page
+from ledger.queries.deals.pricing import DealsInWords, Preview, preview, tariff_for_page
 from ledger.queries.evenings.turns import AtTable, at_table
 from ledger.rules.deals.payout import THE_HOUSE, who_got_what
 from ledger.rules.site.labels import Label, same

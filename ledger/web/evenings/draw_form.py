@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Club, Evening
-from ledger.queries.evenings.seats import tables_of
+from ledger.queries.evenings.seating import tables_of
 from ledger.rules.clubs import names_in
 from ledger.rules.deals.seating import MOST_TABLES
 from ledger.services.evenings.drawing import Draw

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from ledger.models import Evening, Season, Seat
 from ledger.queries.clubs.clubs import current_of
 from ledger.queries.evenings.closings import approval_of
-from ledger.queries.evenings.seats import tables_of
+from ledger.queries.evenings.seating import tables_of
 from ledger.rules.clubs import names_in
 from ledger.services.clubs.clubs import Signed
 from ledger.services.evenings.drawing import draw_again, open_drawn_evening

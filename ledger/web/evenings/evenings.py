@@ -14,13 +14,12 @@ from django.utils.translation import gettext
 from ledger.models import Evening, Season
 from ledger.queries.clubs.clubs import current_of
 from ledger.queries.deals.history import changes_among
-from ledger.queries.evenings.around import Around
 from ledger.queries.evenings.closings import NEVER_APPROVED, Approval, approval_of
-from ledger.queries.evenings.paper import Paper, blamed_deal, papers_of
+from ledger.queries.evenings.neighbours import Around
 from ledger.queries.evenings.result import EveningResult
 from ledger.queries.evenings.seating import attendance_of
-from ledger.queries.evenings.sheet import Sheet
-from ledger.queries.scoring.ladders import evening_ladder
+from ledger.queries.evenings.sheet import Paper, Sheet, blamed_deal, papers_of
+from ledger.queries.scoring import evening_ladder
 from ledger.rules.site.labels import Label
 from ledger.rules.statistics.story import EveningWords
 from ledger.services.evenings.opening import open_evening

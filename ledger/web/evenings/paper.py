@@ -10,9 +10,8 @@ from django.utils.translation import gettext
 
 from ledger.models import Evening
 from ledger.queries.evenings.closings import approval_of
-from ledger.queries.evenings.entries import entries_of
-from ledger.queries.evenings.paper import Paper, next_on_paper, papers_of
-from ledger.queries.evenings.seats import tables_of
+from ledger.queries.evenings.seating import tables_of
+from ledger.queries.evenings.sheet import Paper, entries_of, next_on_paper, papers_of
 from ledger.queries.evenings.turns import at_table
 from ledger.services.evenings.papers import type_total, withdraw_total
 from ledger.web.evenings.paper_form import TotalForm, WithdrawForm

@@ -8,8 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from ledger.models import Evening
-from ledger.queries.evenings.seating import players_to_seat, players_without_a_seat
-from ledger.queries.evenings.seats import tables_of
+from ledger.queries.evenings.seating import players_to_seat, players_without_a_seat, tables_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import why_closed
 from ledger.services.clubs.clubs import Signed

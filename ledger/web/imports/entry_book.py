@@ -6,7 +6,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from ledger.queries.imports.entry_book import chairs_offered, entry_book, entry_version
+from ledger.queries.imports import chairs_offered, entry_book, entry_version
 from ledger.spreadsheets.imports.entry_book import write_entry_book
 from ledger.web.imports.verdict_file import XLSX
 from ledger.web.site.access import SignedInRequest, Visit, writes

@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from ledger.models import BookDraft, Season
-from ledger.queries.imports.entry_book import chairs_offered, entry_version
+from ledger.queries.imports import chairs_offered, entry_version
 from ledger.rules.imports.verdict.findings import title_of
 from ledger.rules.imports.written.cells import sheets_of
 from ledger.rules.site.refusal import Refusal

@@ -11,10 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
 from ledger.models import Club
-from ledger.queries.clubs.listed import listed_players, listed_seasons
-from ledger.queries.imports.entry_book import entry_version
-from ledger.queries.imports.known_names import known_names
-from ledger.queries.imports.looking import NO_TABLE
+from ledger.queries.clubs.clubs import listed_players, listed_seasons
+from ledger.queries.imports import NO_TABLE, entry_version, known_names
 from ledger.rules.imports.names import ListedName, read_name_list, text_of_sheets, who_is_meant
 from ledger.rules.imports.written.cells import sheets_of
 from ledger.rules.site.refusal import Refusal

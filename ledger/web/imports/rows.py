@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
 from ledger.models import BookDraft, BookImport
-from ledger.queries.imports.looking import WHICH_PRICES, LookedThrough, Names, look_through
+from ledger.queries.imports import WHICH_PRICES, LookedThrough, Names, look_through
 from ledger.rules.imports.choices import VersionOffer, is_open, read_choices
 from ledger.rules.imports.plan import deals_of
 from ledger.rules.imports.written.cells import sheets_of

@@ -20,8 +20,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import BookDraft, Evening
-from ledger.queries.clubs.listed import listed_players
-from ledger.queries.imports.looking import LookedThrough, Names
+from ledger.queries.clubs.clubs import listed_players
+from ledger.queries.imports import LookedThrough, Names
 from ledger.rules.imports.choices import (
     BOOK,
     LEAVE,

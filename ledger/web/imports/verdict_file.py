@@ -6,7 +6,7 @@ from dataclasses import replace
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
-from ledger.queries.imports.looking import LookedThrough
+from ledger.queries.imports import LookedThrough
 from ledger.rules.imports.choices import is_open, place_of, reading_label
 from ledger.rules.imports.plan import deals_of
 from ledger.rules.imports.written.cells import CellPlace

@@ -9,10 +9,9 @@ from subprocess import Popen
 from django.conf import settings
 from django.db import Error, connections
 
-from ledger.queries.book.audit.audit_database import damaged_rows_of_django, going_on
+from ledger.queries.book.audit.database import damaged_rows_of_django, going_on
 from ledger.queries.clubs.clubs import has_own_club
-from ledger.queries.site.engine import faults, risks, runs_on, schema_risks
-from ledger.queries.site.failures import Failure, failure_of
+from ledger.queries.site import Failure, failure_of, faults, risks, runs_on, schema_risks
 from ledger.services.keeping.founding import founding_code
 from ledger.services.site.catalogues import LOCALE, out_of_date
 from ledger.services.site.other_database import manage_beside

@@ -2,7 +2,7 @@
 
 from ledger.models import Evening
 from ledger.queries.evenings.closings import approval_of
-from ledger.queries.scoring.ladders import is_order_settled
+from ledger.queries.scoring import is_order_settled
 from ledger.web.site.access import Visit
 from ledger.web.site.form_keys import KeyedForm
 

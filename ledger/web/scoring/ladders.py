@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from ledger.models import Evening
-from ledger.queries.scoring.ladders import evening_ladder
+from ledger.queries.scoring import evening_ladder
 from ledger.services.evenings.drawn_order import draw_attachments
 from ledger.web.scoring.attachment_draw import attachment_draw_form
 from ledger.web.site.access import SignedInRequest, Visit, reads, writes

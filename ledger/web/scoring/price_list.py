@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from ledger.queries.scoring.versions import evenings_priced_by, term_of
+from ledger.queries.scoring import evenings_priced_by, term_of
 from ledger.web.clubs.lists import PricedEveningsList
 from ledger.web.scoring.price_sheet import price_sheet
 from ledger.web.site.access import Visit, reads

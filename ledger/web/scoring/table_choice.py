@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import ScoringTableVersion
-from ledger.queries.scoring.versions import in_force, terms
+from ledger.queries.scoring import in_force, terms
 
 
 class ClubScoringTables:

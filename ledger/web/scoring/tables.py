@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from ledger.models import ScoringTableVersion
 from ledger.queries.clubs.clubs import versions
 from ledger.queries.evenings.closings import open_evenings_by
-from ledger.queries.scoring.versions import drafts, newest_of, terms
+from ledger.queries.scoring import drafts, newest_of, terms
 from ledger.rules.scoring.wall.comparing import compare
 from ledger.rules.site.refusal import Refusal
 from ledger.services.scoring.versions import publish_prices

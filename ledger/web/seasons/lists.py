@@ -14,10 +14,8 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Club, Season
 from ledger.queries.deals.doubts import doubts_among
-from ledger.queries.seasons.courses import PointsCourse
-from ledger.queries.seasons.periods import Period
-from ledger.queries.seasons.season_evenings import by_deal_count, deal_counts, results_of_evening
-from ledger.queries.seasons.standings import Standing
+from ledger.queries.seasons.standings import Period, PointsCourse, Standing
+from ledger.queries.seasons.story import by_deal_count, deal_counts, results_of_evening
 from ledger.rules.site.labels import Label
 from ledger.rules.site.points import decimals_of
 from ledger.templatetags.ledger_format import amount, average, on_comma, rounded_points

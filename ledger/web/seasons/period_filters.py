@@ -11,7 +11,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Season
-from ledger.queries.seasons.periods import PartAsked, Period
+from ledger.queries.seasons.standings import PartAsked, Period
 from ledger.web.site.forms import DayFilter, DaysForm, ListFilters, NumberFilter
 
 LAST_EVENINGS = 5

@@ -11,11 +11,9 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import gettext, ngettext
 
 from ledger.models import JoinedPlayer, Player
-from ledger.queries.clubs.clubs import register
-from ledger.queries.clubs.listed import listed_players
+from ledger.queries.clubs.clubs import listed_players, register
 from ledger.queries.clubs.persons import players_joined_with, sums_together
-from ledger.queries.keeping.about_player import about_player
-from ledger.queries.keeping.forgetting import entries_naming, evenings_naming, has_never_played
+from ledger.queries.keeping.about_player import about_player, entries_naming, evenings_naming, has_never_played
 from ledger.rules.clubs import names_in
 from ledger.rules.site.points import decimals_of
 from ledger.rules.site.refusal import Refusal

@@ -20,7 +20,7 @@ from ledger.queries.evenings.closings import (
     open_evenings,
 )
 from ledger.queries.evenings.confirming import evenings_with_complaints
-from ledger.queries.seasons.season_evenings import count_deals, evenings_of
+from ledger.queries.seasons.story import count_deals, evenings_of
 from ledger.services.clubs.clubs import Signed, start_season
 from ledger.services.keeping import backups
 from ledger.services.seasons.closing import close_season

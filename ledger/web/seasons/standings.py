@@ -7,10 +7,8 @@ from django.utils.translation import gettext
 
 from ledger.queries.deals.doubts import Doubts, doubts_among
 from ledger.queries.evenings.closings import corrected_evenings
-from ledger.queries.seasons.courses import courses
-from ledger.queries.seasons.periods import PartAsked, Period, far_enough_back, house_in_words, part_of
-from ledger.queries.seasons.prizes import prizes_as_they_stand, prizes_won
-from ledger.queries.seasons.ranking import Ranking, ranked_period
+from ledger.queries.seasons.ranking import Ranking, prizes_as_they_stand, prizes_won, ranked_period
+from ledger.queries.seasons.standings import PartAsked, Period, courses, far_enough_back, house_in_words, part_of
 from ledger.web.seasons.lists import StandingsList
 from ledger.web.seasons.period_filters import PeriodFilters, in_words, period_links
 from ledger.web.seasons.ranking.differences import differences

@@ -8,7 +8,7 @@ from ledger.models import Season
 from ledger.models.clubs.persons import shown_by
 from ledger.queries.clubs import clubs
 from ledger.queries.clubs.persons import persons_of
-from ledger.queries.scoring.versions import drafts
+from ledger.queries.scoring import drafts
 from ledger.queries.seasons.what_if import count_entries
 from ledger.queries.seasons.what_if import what_if as scored_again
 from ledger.services.site.turns import LONG_PAGES

@@ -34,16 +34,15 @@ from ledger.models import (
 from ledger.models.clubs.persons import ShownNames, names_shown, shown_by
 from ledger.queries.clubs.clubs import (
     clubs_at,
+    is_read_by,
     last_played_of,
     membership_of,
     player_at,
     seasons_of,
     where_former_leads,
 )
-from ledger.queries.clubs.initials import names_for_outsiders
-from ledger.queries.clubs.persons import persons_of
-from ledger.queries.clubs.reading import is_read_by
-from ledger.queries.evenings.around import Around, evening_among_others, evening_with_prices
+from ledger.queries.clubs.persons import names_for_outsiders, persons_of
+from ledger.queries.evenings.neighbours import Around, evening_among_others, evening_with_prices
 from ledger.templatetags.ledger_labels import write_points
 from ledger.templatetags.rule_words import explain_words_at
 from ledger.web.site.in_place import is_in_place, notice

@@ -22,8 +22,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from ledger.models import Club
 from ledger.models.site.schema import is_still_there
-from ledger.queries.site.engine import disk_risks, faults, risks, schema_risks
-from ledger.queries.site.failures import Failure, failure_of
+from ledger.queries.site import Failure, disk_risks, failure_of, faults, risks, schema_risks
 from ledger.services.keeping.backups import (
     age_of_backups,
     damage_notice,

@@ -13,8 +13,8 @@ from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_cache_control
 
 from ledger.models.clubs.club import digest_of_token
-from ledger.queries.clubs.reading import is_member
-from ledger.queries.site.freshness import PageVersion, page_version
+from ledger.queries.clubs.clubs import is_member
+from ledger.queries.site import PageVersion, page_version
 from ledger.rules.evenings.figures import night_of
 from ledger.web.site.access import close_to_others, held_token, outsiders_view
 from ledger.web.site.language import chosen_language

@@ -9,8 +9,8 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from ledger.models import Club
-from ledger.queries.clubs.initials import names_for_outsiders
-from ledger.queries.clubs.reading import is_member, newest_token
+from ledger.queries.clubs.clubs import is_member, newest_token
+from ledger.queries.clubs.persons import names_for_outsiders
 from ledger.templatetags.ledger_format import points
 from ledger.web.site.access import Visit, held_token, outsiders_view
 

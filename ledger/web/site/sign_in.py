@@ -22,7 +22,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
 from ledger.models.clubs.club import CODE_LENGTH
-from ledger.queries.clubs.second_factor import recovery_codes_left, second_factor_of
+from ledger.queries.clubs.clubs import recovery_codes_left, second_factor_of
 from ledger.services.site.expired import delete_ended_sessions
 from ledger.web.site.access import sign_in_as
 from ledger.web.site.forms import CodeField

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.formats import date_format
 
-from ledger.queries.seasons.periods import Period
+from ledger.queries.seasons.standings import Period
 from ledger.rules.site.points import in_points
 from ledger.templatetags.ledger_labels import page_wording
 from ledger.web.site.charts.curve import Curve

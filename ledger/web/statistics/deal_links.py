@@ -11,8 +11,8 @@ from django.utils.formats import date_format
 from django.utils.http import urlencode
 from django.utils.translation import gettext
 
-from ledger.queries.statistics.deal_filter import DealFilter
-from ledger.queries.statistics.played import PlayedDeals
+from ledger.queries.statistics.deals import DealFilter
+from ledger.queries.statistics.figures import PlayedDeals
 
 
 class FilterLink(NamedTuple):

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 from ledger.models import Entry
 from ledger.queries.deals.doubts import doubts_among
-from ledger.queries.deals.in_words import DealInWords, DealsInWords
+from ledger.queries.deals.pricing import DealInWords, DealsInWords
 from ledger.queries.statistics.deals import ChosenDeals, ListedDeal
 from ledger.rules.site.points import in_divided_points, in_points
 from ledger.templatetags.ledger_labels import label_text

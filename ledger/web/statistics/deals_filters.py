@@ -9,9 +9,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Player, Season
-from ledger.queries.statistics.contracts import ClubContracts
-from ledger.queries.statistics.deal_filter import BIDDER, HOUSE, LOST, WON
-from ledger.queries.statistics.played import parts_of_players
+from ledger.queries.statistics.deals import BIDDER, HOUSE, LOST, WON
+from ledger.queries.statistics.figures import ClubContracts, parts_of_players
 from ledger.rules.deals.kinds import KINDS
 from ledger.rules.site.labels import same
 from ledger.templatetags.ledger_labels import label_text

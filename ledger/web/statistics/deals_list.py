@@ -10,10 +10,9 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext
 
 from ledger.queries.clubs.clubs import players_shown
-from ledger.queries.site.snapshot import one_moment
-from ledger.queries.statistics.contracts import contracts_of
-from ledger.queries.statistics.deal_filter import DealFilter
-from ledger.queries.statistics.deals import ChosenDeals, all_deals, listed_deals
+from ledger.queries.site import one_moment
+from ledger.queries.statistics.deals import ChosenDeals, DealFilter, all_deals, listed_deals
+from ledger.queries.statistics.figures import contracts_of
 from ledger.rules.evenings.figures import DealCount
 from ledger.web.site.access import Visit, reads
 from ledger.web.site.forms import focus_refused

@@ -6,9 +6,8 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
-from ledger.queries.statistics.deal_filter import HOUSE
-from ledger.queries.statistics.others import WithAnother
-from ledger.queries.statistics.played import PlayedDeals
+from ledger.queries.statistics.deals import HOUSE
+from ledger.queries.statistics.figures import PlayedDeals, WithAnother
 from ledger.rules.site.points import decimals_of
 from ledger.templatetags.ledger_format import divided_amount, on_comma
 from ledger.templatetags.markup import markup

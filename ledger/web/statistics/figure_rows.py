@@ -9,8 +9,7 @@ from typing import Literal
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from ledger.queries.statistics.figures import Figure
-from ledger.queries.statistics.played import PlayedDeals
+from ledger.queries.statistics.figures import Figure, PlayedDeals
 from ledger.rules.site.points import decimals_of
 from ledger.templatetags.ledger_format import on_comma
 from ledger.templatetags.markup import markup

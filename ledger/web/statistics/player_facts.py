@@ -10,9 +10,7 @@ from django.utils.translation import gettext, ngettext
 
 from ledger.models import Season
 from ledger.queries.statistics.evenings import PlayerEvenings, WonEvening, evenings_together
-from ledger.queries.statistics.figures import PlayerFigures
-from ledger.queries.statistics.others import WithAnother
-from ledger.queries.statistics.played import common_denominator
+from ledger.queries.statistics.figures import PlayerFigures, WithAnother, common_denominator
 from ledger.templatetags.ledger_format import amount
 from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.ledger_links import place_after

@@ -10,9 +10,7 @@ from ledger.models import Player, Season
 from ledger.models.clubs.persons import persons_shown
 from ledger.queries.clubs.persons import players_joined_with
 from ledger.queries.deals.doubts import doubts_among
-from ledger.queries.seasons.courses import courses
-from ledger.queries.seasons.periods import Period, latest_of
-from ledger.queries.seasons.standings import season_sums, sums_of_seasons
+from ledger.queries.seasons.standings import Period, courses, latest_of, season_sums, sums_of_seasons
 from ledger.queries.statistics.evenings import (
     PlayerEvenings,
     brought_by,
@@ -21,9 +19,7 @@ from ledger.queries.statistics.evenings import (
     evenings_together,
     records_of,
 )
-from ledger.queries.statistics.figures import figures_of
-from ledger.queries.statistics.others import Named, with_others
-from ledger.queries.statistics.played import PlayedDeals, parts_of_players
+from ledger.queries.statistics.figures import Named, PlayedDeals, figures_of, parts_of_players, with_others
 from ledger.rules.seasons import places
 from ledger.templatetags.ledger_labels import label_text
 from ledger.web.clubs.lists import PlayerEveningsList

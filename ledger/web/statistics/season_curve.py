@@ -9,9 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from ledger.queries.deals.doubts import doubts_among
-from ledger.queries.seasons.courses import PointsCourse, courses
-from ledger.queries.seasons.periods import Period, latest_of, period_of
-from ledger.queries.seasons.standings import Standing, standings
+from ledger.queries.seasons.standings import Period, PointsCourse, Standing, courses, latest_of, period_of, standings
 from ledger.rules.site.points import decimals_of
 from ledger.templatetags.ledger_format import on_comma
 from ledger.web.site.access import Visit, reads

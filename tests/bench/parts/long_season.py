@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from ledger.models import Club, Evening, Player
 from ledger.queries.clubs.clubs import current_of, seasons_of
-from ledger.queries.evenings.seats import seats_of
-from ledger.queries.scoring.versions import versions_in_force
+from ledger.queries.evenings.seating import seats_of
+from ledger.queries.scoring import versions_in_force
 from ledger.services.clubs.clubs import NewClub, start_club, start_evening
 from ledger.services.deals.recording import record_deals
 from ledger.services.keeping.sample_play import Habits, Play

@@ -9,7 +9,7 @@ import pytest
 
 from ledger.models import ScoringTableVersion
 from ledger.queries.book.audit.audit import audit, short_audit
-from ledger.queries.book.audit.audited_entries import season_entries
+from ledger.queries.book.audit.entries import season_entries
 from ledger.rules.deals.settling import read_deal, settle
 from tests.bench.audit import MOST_MEGABYTES
 from tests.bench.parts.long_season import long_season

@@ -13,7 +13,7 @@ from django.urls import reverse
 from ledger.models import Entry
 from ledger.models.book import guards
 from ledger.queries.book.audit.audit import audit
-from ledger.queries.site.engine import faults, runs_on
+from ledger.queries.site import faults, runs_on
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import change_player
 from ledger.services.deals.recording import correct_deal, restore_deal, void_deal

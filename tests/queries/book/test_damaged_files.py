@@ -13,7 +13,7 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 
-from ledger.queries.book.audit import audited_entries
+from ledger.queries.book.audit import entries
 from ledger.services.deals.recording import correct_deal
 from tests.support.people import FIVE, change, make_club, make_evening, record, trick
 
@@ -40,7 +40,7 @@ def book(real_commits: None, tmp_path: Path) -> bytes:
 @pytest.fixture
 def prove(book: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Prove]:
     """`manage.py audit --json` on a file with these bytes; the tests' own database is back afterwards."""
-    monkeypatch.setattr(audited_entries, "ENTRIES_AT_A_TIME", 16)  # more than there are, as in a book of any length
+    monkeypatch.setattr(entries, "ENTRIES_AT_A_TIME", 16)  # more than there are, as in a book of any length
     database = connection.settings_dict["NAME"]
 
     def prove(content: bytes) -> dict[str, Any]:

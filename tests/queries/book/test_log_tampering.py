@@ -31,8 +31,7 @@ from ledger.models import (
     SheetLink,
 )
 from ledger.models.book import guards
-from ledger.queries.book.audit.audit import audit
-from ledger.queries.book.audit.audit_log import log_findings
+from ledger.queries.book.audit.audit import audit, log_findings
 from ledger.rules.seasons import RankingRule
 from ledger.services.clubs.clubs import change_player, start_evening, start_season
 from ledger.services.deals.recording import void_deal

@@ -21,7 +21,7 @@ from ledger.models import (
 )
 from ledger.models.book import guards
 from ledger.queries.book.audit.audit import audit, short_audit
-from ledger.queries.book.own_numbers import numbers_of
+from ledger.queries.book.next_entry import numbers_of
 from ledger.queries.seasons.season_book import season_book
 from ledger.services.book.log import note
 from ledger.services.clubs.members import end_membership

@@ -11,8 +11,7 @@ from django.db.models import DateTimeField
 
 from ledger.models import Attendance, Club, Evening, Membership, Player, Season, Seat
 from ledger.models.book import guards
-from ledger.queries.book.audit.audit import audit, short_audit
-from ledger.queries.book.audit.audit_log import log_findings
+from ledger.queries.book.audit.audit import audit, log_findings, short_audit
 from ledger.services.clubs.clubs import change_player, start_evening, start_season
 from ledger.services.clubs.members import accept, end_membership, invite
 from ledger.services.evenings.confirming import let_players_confirm

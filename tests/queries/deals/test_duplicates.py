@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from ledger.queries.deals.duplicates import repeated_deal
+from ledger.queries.deals.doubts import repeated_deal
 from ledger.queries.evenings.sheet import sheet
 from ledger.services.deals.recording import correct_deal, record_deal, record_deals, void_deal
 from tests.support.people import NOW, change, record, seat_ids, signed, trick

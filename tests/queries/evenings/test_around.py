@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 
 from ledger.models import Posting
 from ledger.models.clubs.persons import NOBODY, Persons, shown_by
-from ledger.queries.evenings.around import evening_among_others
+from ledger.queries.evenings.neighbours import evening_among_others
 from tests.queries.random_book import Book, writes_of
 
 pytestmark = pytest.mark.django_db

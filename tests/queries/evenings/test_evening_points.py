@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from ledger.models import Club, EveningTotal
 from ledger.models.clubs.persons import ShownNames, shown_by
 from ledger.queries.clubs.clubs import seasons_of
-from ledger.queries.evenings.evening_points import points_of_evenings
+from ledger.queries.evenings.neighbours import points_of_evenings
 from ledger.services.seasons.amending import change_evening
 from tests.queries.random_book import Book, writes_of
 from tests.support.people import DAY, record, signed, trick

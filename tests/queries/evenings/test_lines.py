@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from ledger.models import Entry, EveningTotal
 from ledger.queries.evenings.lines import Drawn, FaultyLine, evening_text, read_line, read_text
-from ledger.queries.evenings.seats import tables_of
+from ledger.queries.evenings.seating import tables_of
 from ledger.queries.evenings.turns import as_seen, at_table
 from ledger.rules.deals.settling import deal_data, every_deal
 from ledger.rules.scoring.document import SEEDS

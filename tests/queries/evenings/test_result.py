@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from ledger.queries.evenings import result
-from ledger.queries.evenings.around import evening_among_others
+from ledger.queries.evenings.neighbours import evening_among_others
 from ledger.queries.evenings.result import evening_result, turning_of
 from ledger.queries.evenings.sheet import sheet
 from ledger.queries.evenings.turns import at_table, tables_as_read

@@ -8,11 +8,9 @@ from itertools import accumulate
 import pytest
 
 from ledger.models import Posting, Season
-from ledger.queries.evenings import evening_points
-from ledger.queries.seasons import periods
-from ledger.queries.seasons.courses import courses
-from ledger.queries.seasons.periods import latest_of, narrow_to, period_of, period_standings
-from ledger.queries.seasons.standings import standings
+from ledger.queries.evenings import neighbours
+from ledger.queries.seasons import standings as periods
+from ledger.queries.seasons.standings import courses, latest_of, narrow_to, period_of, period_standings, standings
 from ledger.services.clubs.clubs import start_evening, start_season
 from tests.bench.parts.long_season import long_season
 from tests.support.people import DAY, FOUR, record, season_of, signed, trick, version_of
@@ -103,7 +101,7 @@ def test_who_had_no_place_before_has_not_moved():
 
 
 def read_no_more_than(evenings, monkeypatch):
-    for module in (periods, evening_points):
+    for module in (periods, neighbours):
         monkeypatch.setattr(module, "MOST_READ", evenings)
 
 

@@ -339,7 +339,7 @@ def test_the_evenings_and_their_deals_are_the_same_however_many_are_read_at_a_ti
         record(evening, trick(evening, "Carl", "Dorthe", 9))
     book = book_of(club)
 
-    monkeypatch.setattr("ledger.queries.seasons.book_entries.ENTRIES_AT_A_TIME", 2)
+    monkeypatch.setattr("ledger.queries.seasons.season_book.ENTRIES_AT_A_TIME", 2)
     in_pieces = book_of(club)
 
     assert (in_pieces.evenings, in_pieces.deals) == (book.evenings, book.deals)

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from ledger.queries.seasons.season_evenings import by_deal_count, deal_counts, evenings_of
+from ledger.queries.seasons.story import by_deal_count, deal_counts, evenings_of
 from ledger.services.deals.recording import correct_deal, restore_deal, void_deal
 from tests.support.people import change, make_evening, record, season_of, trick
 

@@ -8,7 +8,7 @@ from django.db import connection
 from ledger.models import Entry, EveningTotal, Posting
 from ledger.queries.seasons.standings import standings
 from ledger.queries.seasons.what_if import count_entries, in_words, what_if
-from ledger.queries.site.snapshot import in_pieces
+from ledger.queries.site import in_pieces
 from ledger.rules.scoring.document import table_from
 from ledger.rules.scoring.tariff import compile_tariff
 from ledger.rules.site.refusal import Refusal

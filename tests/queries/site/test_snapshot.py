@@ -5,7 +5,7 @@ from django.db import connection, transaction
 from django.forms import ModelChoiceField
 
 from ledger.models import Player
-from ledger.queries.site.snapshot import in_pieces
+from ledger.queries.site import in_pieces
 from tests.support.people import FIVE, make_club
 
 

@@ -9,12 +9,9 @@ import pytest
 
 from ledger.models import Entry, EveningTotal, Player, Posting, Season
 from ledger.queries.clubs.clubs import seasons_of
-from ledger.queries.statistics.deal_filter import HOUSE, WON, DealFilter
-from ledger.queries.statistics.deals import ChosenDeals, all_deals
+from ledger.queries.statistics.deals import HOUSE, WON, ChosenDeals, DealFilter, all_deals
 from ledger.queries.statistics.evenings import evenings_of_player, records_of
-from ledger.queries.statistics.figures import figures_of
-from ledger.queries.statistics.others import with_others
-from ledger.queries.statistics.played import PlayedDeals
+from ledger.queries.statistics.figures import PlayedDeals, figures_of, with_others
 from ledger.services.clubs.clubs import start_evening, start_season
 from ledger.services.deals.recording import correct_deal, void_deal
 from tests.bench.parts.long_season import long_season

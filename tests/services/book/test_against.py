@@ -12,7 +12,7 @@ from django.test import Client
 
 from ledger.models import Club, Entry, FormerHead, LoggedChange, Posting, Season
 from ledger.models.book import guards
-from ledger.queries.book.own_numbers import numbers_of
+from ledger.queries.book.next_entry import numbers_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.keeping.against import against_file, against_fingerprints, against_newest_backup, prove
 from ledger.services.keeping.backups import back_up

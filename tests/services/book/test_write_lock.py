@@ -11,7 +11,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from ledger.models import Club, Season
-from ledger.queries.book.audit.findings import Audit
+from ledger.queries.book.audit.database import Audit
 from ledger.queries.seasons.what_if import what_if
 from ledger.services.deals.recording import record_deal
 from ledger.services.keeping.against import prove

@@ -7,7 +7,7 @@ from ledger.queries.book.audit.audit import audit
 from ledger.queries.evenings.lines import evening_text, read_line
 from ledger.queries.evenings.sheet import sheet
 from ledger.queries.evenings.turns import at_table
-from ledger.queries.keeping.carrying import file_lines
+from ledger.queries.keeping.club_file import file_lines
 from ledger.queries.seasons.standings import standings
 from ledger.queries.seasons.what_if import what_if
 from ledger.rules.scoring.document import table_from

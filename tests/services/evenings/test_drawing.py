@@ -9,8 +9,7 @@ import pytest
 
 from ledger.models import Evening, LoggedChange, Player
 from ledger.queries.book.audit.audit import audit
-from ledger.queries.evenings.drawing import meetings, standings_for_draw
-from ledger.queries.evenings.seats import tables_of
+from ledger.queries.evenings.seating import meetings, standings_for_draw, tables_of
 from ledger.queries.evenings.turns import at_table
 from ledger.rules.evenings.seats import repeats
 from ledger.rules.site.refusal import Refusal

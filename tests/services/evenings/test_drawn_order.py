@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from ledger.models import Evening, LoggedChange
-from ledger.queries.scoring.ladders import evening_ladder
+from ledger.queries.scoring import evening_ladder
 from ledger.rules.scoring.document import preset
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import EveningClosed

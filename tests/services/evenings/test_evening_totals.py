@@ -9,20 +9,15 @@ from ledger.models import BookImport, Club, Entry, Evening, Seat
 from ledger.queries.book.audit.audit import audit, short_audit
 from ledger.queries.clubs.clubs import register
 from ledger.queries.clubs.clubs import seasons as counted_seasons
-from ledger.queries.evenings.evening_points import points_of_evenings
 from ledger.queries.evenings.lines import evening_text
-from ledger.queries.keeping.carrying import file_lines
-from ledger.queries.seasons.courses import courses
+from ledger.queries.evenings.neighbours import points_of_evenings
+from ledger.queries.keeping.club_file import file_lines
 from ledger.queries.seasons.front import latest_deals
-from ledger.queries.seasons.periods import period_of, period_standings
 from ledger.queries.seasons.ranking import results_of
-from ledger.queries.seasons.season_evenings import count_deals
-from ledger.queries.seasons.standings import standings
-from ledger.queries.statistics.club.contracts import contract_figures
+from ledger.queries.seasons.standings import courses, period_of, period_standings, standings
+from ledger.queries.seasons.story import count_deals
 from ledger.queries.statistics.evenings import dearest_deal, evenings_of_player, records_of
-from ledger.queries.statistics.figures import figures_of
-from ledger.queries.statistics.others import with_others
-from ledger.queries.statistics.played import PlayedDeals
+from ledger.queries.statistics.figures import PlayedDeals, contract_figures, figures_of, with_others
 from ledger.rules.seasons import RankingRule
 from ledger.rules.site.refusal import Refusal
 from ledger.rules.statistics.records import is_played, presences_on

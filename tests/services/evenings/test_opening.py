@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from ledger.models import Evening, Player, Season
-from ledger.queries.evenings.seats import ids_at
+from ledger.queries.evenings.seating import ids_at
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import SeasonClosed
 from ledger.services.clubs.clubs import change_player

@@ -3,9 +3,8 @@
 import pytest
 
 from ledger.models import Entry, EveningClosing, LoggedChange, PaperTotal, Player
-from ledger.queries.evenings.entries import entries_of
-from ledger.queries.evenings.paper import next_on_paper, papers_of
-from ledger.queries.evenings.seats import tables_of
+from ledger.queries.evenings.seating import tables_of
+from ledger.queries.evenings.sheet import entries_of, next_on_paper, papers_of
 from ledger.queries.evenings.turns import at_table
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import EveningClosed

@@ -7,8 +7,7 @@ import pytest
 
 from ledger.models import Attendance, Evening, LoggedChange, Player, Season, Seat
 from ledger.queries.evenings.lines import read_line
-from ledger.queries.evenings.seating import players_without_a_seat
-from ledger.queries.evenings.seats import tables_of
+from ledger.queries.evenings.seating import players_without_a_seat, tables_of
 from ledger.queries.evenings.turns import at_table
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import EveningClosed, SeasonClosed

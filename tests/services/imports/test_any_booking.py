@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from ledger.models import Evening, Posting
 from ledger.queries.book.audit.audit import audit, short_audit
-from ledger.queries.imports.looking import look_through
+from ledger.queries.imports import look_through
 from ledger.queries.seasons.standings import standings
 from ledger.rules.imports.choices import BOOK, LEAVE, Choices
 from ledger.rules.imports.plan import deals_of

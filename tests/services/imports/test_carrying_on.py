@@ -7,8 +7,8 @@ import pytest
 
 from ledger.models import BookDraft, BookImport, Club, Entry, Evening, ImportedDeal, LoggedChange, Posting, Season
 from ledger.queries.book.audit.audit import audit, short_audit
-from ledger.queries.imports.under_way import is_whole
-from ledger.queries.keeping.carrying import file_lines
+from ledger.queries.imports import is_whole
+from ledger.queries.keeping.club_file import file_lines
 from ledger.queries.seasons.standings import standings
 from ledger.rules.site.refusal import Refusal
 from ledger.services.imports import booking

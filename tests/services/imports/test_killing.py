@@ -12,7 +12,7 @@ import pytest
 
 from ledger.models import BookImport, Club, Entry, Season
 from ledger.queries.book.audit.audit import audit, short_audit
-from ledger.queries.imports.under_way import is_whole
+from ledger.queries.imports import is_whole
 from ledger.queries.seasons.standings import standings
 from ledger.services.imports.booking import book_plan
 from ledger.services.imports.undoing import undo_import

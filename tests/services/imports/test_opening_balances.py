@@ -13,14 +13,12 @@ from ledger.queries.book.audit.audit import audit, short_audit
 from ledger.queries.clubs.clubs import register
 from ledger.queries.clubs.clubs import seasons as counted_seasons
 from ledger.queries.clubs.persons import persons_of
-from ledger.queries.evenings.around import evening_among_others
+from ledger.queries.evenings.neighbours import evening_among_others
 from ledger.queries.evenings.seating import last_evening
-from ledger.queries.keeping.carrying import file_lines
-from ledger.queries.seasons.courses import courses
+from ledger.queries.keeping.club_file import file_lines
 from ledger.queries.seasons.front import season_front
-from ledger.queries.seasons.periods import latest_of, period_of, period_standings
 from ledger.queries.seasons.ranking import rank_by_rule, results_of
-from ledger.queries.seasons.standings import standings
+from ledger.queries.seasons.standings import courses, latest_of, period_of, period_standings, standings
 from ledger.queries.statistics.evenings import brought_by, evenings_of_player
 from ledger.rules.imports.names import read_name_list
 from ledger.rules.seasons import RankingRule

@@ -25,8 +25,8 @@ from ledger.models import (
 )
 from ledger.models.book import guards
 from ledger.queries.book.audit.audit import audit
-from ledger.queries.clubs.mentions import Mentions
-from ledger.queries.keeping.carrying import carried_models, file_lines, name_of, path_to_club
+from ledger.queries.clubs.persons import Mentions
+from ledger.queries.keeping.club_file import carried_models, file_lines, name_of, path_to_club
 from ledger.queries.seasons.standings import standings
 from ledger.rules.seasons import RankingRule
 from ledger.rules.site.refusal import Refusal

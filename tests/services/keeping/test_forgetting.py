@@ -22,9 +22,9 @@ from ledger.models import (
 )
 from ledger.models.book import guards
 from ledger.queries.book.audit.audit import audit
-from ledger.queries.clubs.mentions import Mentions
+from ledger.queries.clubs.persons import Mentions
 from ledger.queries.deals.history import deal_history
-from ledger.queries.keeping.forgetting import entries_naming, evenings_naming
+from ledger.queries.keeping.about_player import entries_naming, evenings_naming
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import change_player
 from ledger.services.deals.recording import correct_deal

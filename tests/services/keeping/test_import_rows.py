@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.queries.keeping.carrying import carried_models, columns_of
+from ledger.queries.keeping.club_file import carried_models, columns_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.keeping.carrying.import_rows import _value
 

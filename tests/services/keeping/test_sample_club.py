@@ -15,7 +15,7 @@ from ledger.queries.book.audit.audit import audit
 from ledger.queries.clubs.clubs import current_of, listed_clubs, seasons_of
 from ledger.queries.deals.history import deal_history
 from ledger.queries.evenings.sheet import sheet
-from ledger.queries.keeping.sample_club import sample_usernames
+from ledger.queries.keeping.club_file import sample_usernames
 from ledger.queries.seasons.standings import standings
 from ledger.services.clubs.clubs import remove_sample_club
 from ledger.services.keeping.sample_club import bring_back_sample_club, load_sample_club

@@ -8,7 +8,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 
 from ledger.models import Entry, Evening, SeasonClosing, SheetAnswer, SheetLink
-from ledger.queries.evenings.seats import seats_of
+from ledger.queries.evenings.seating import seats_of
 from ledger.services.book.posting import locked_club, locked_season
 from ledger.services.clubs.clubs import change_player
 from ledger.services.deals.recording import PricesChanged, correct_deal, record_deal

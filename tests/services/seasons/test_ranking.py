@@ -6,8 +6,7 @@ import pytest
 
 from ledger.models import LoggedChange, Player, Prize, PrizeWon, RankingVersion, Season
 from ledger.queries.book.audit.audit import audit
-from ledger.queries.seasons.prizes import prizes_as_they_stand, prizes_won
-from ledger.queries.seasons.ranking import rank_by_rule, ranking_in_force
+from ledger.queries.seasons.ranking import prizes_as_they_stand, prizes_won, rank_by_rule, ranking_in_force
 from ledger.queries.seasons.standings import standings
 from ledger.rules.seasons import RankingRule, results_by_rule
 from ledger.services.clubs.clubs import change_player

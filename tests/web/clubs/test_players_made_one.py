@@ -11,7 +11,7 @@ from ledger.models import Entry, JoinedPlayer, Player, Posting
 from ledger.models.clubs.persons import shown_by
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.clubs.persons import persons_of
-from ledger.queries.imports.known_names import known_names
+from ledger.queries.imports import known_names
 from ledger.queries.seasons.standings import standings
 from ledger.queries.seasons.what_if import what_if
 from ledger.rules.site.refusal import Refusal

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import URLPattern
 
 from ledger.models import Club, ReadingLink
-from ledger.queries.keeping.carrying import file_lines
+from ledger.queries.keeping.club_file import file_lines
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.reading import choose_readers, withdraw_reading_link
 from ledger.web.urls import urlpatterns

@@ -9,7 +9,7 @@ from openpyxl import load_workbook
 
 from ledger.models import LoggedChange, Writer
 from ledger.queries.book.audit.audit import audit
-from ledger.queries.keeping.carrying import file_lines
+from ledger.queries.keeping.club_file import file_lines
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.members import accept, end_membership, invite
 from ledger.services.clubs.writer_names import rename_writer

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from ledger.models import Evening, LoggedChange, Player
-from ledger.queries.evenings.seats import tables_of
+from ledger.queries.evenings.seating import tables_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import change_player
 from ledger.services.evenings.seating import seat_evening

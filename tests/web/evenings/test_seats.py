@@ -5,7 +5,7 @@ import re
 import pytest
 
 from ledger.models import Attendance, Evening, LoggedChange, Player
-from ledger.queries.evenings.seats import tables_of
+from ledger.queries.evenings.seating import tables_of
 from ledger.queries.evenings.turns import at_table
 from ledger.services.evenings.seating import change_rounds, note_attendance, seat_evening
 from ledger.services.seasons.closing import approve_evening

@@ -10,7 +10,7 @@ from openpyxl import load_workbook
 
 from ledger.models import Entry, Season
 from ledger.queries.book.audit.audit import audit
-from ledger.queries.imports.entry_book import entry_book
+from ledger.queries.imports import entry_book
 from ledger.rules.imports.written.cells import BookRow, BookSheet
 from ledger.rules.imports.written.columns import entry_map
 from ledger.spreadsheets.imports.entry_book import FIRST_DEAL, columns_of, write_entry_book

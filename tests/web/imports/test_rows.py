@@ -10,7 +10,7 @@ from openpyxl import load_workbook
 
 from ledger.models import Entry, Evening, ImportedDeal, ScoringTableVersion
 from ledger.queries.book.audit.audit import audit
-from ledger.queries.scoring.versions import in_force
+from ledger.queries.scoring import in_force
 from ledger.rules.site.spelling import normalize_name
 from tests.rules.imports.old_books import CHANGED, PLAYERS, changed_prices
 from tests.support.people import DAY, make_club

@@ -13,8 +13,8 @@ from django.utils import timezone
 from django.utils.timezone import localtime
 
 from ledger.models import Entry
-from ledger.queries.book.audit import audited_entries
-from ledger.queries.site import engine
+from ledger.queries import site
+from ledger.queries.book.audit import entries
 from ledger.services.keeping.backups import backups_folder
 from ledger.services.site.findings import is_damage_known
 from ledger.web.keeping import starting
@@ -87,7 +87,7 @@ def test_a_page_that_meets_a_damaged_row_says_so_and_names_the_backup(secretary,
 
 
 def test_the_boards_audit_says_that_the_file_is_damaged(secretary, file, monkeypatch):
-    monkeypatch.setattr(audited_entries, "ENTRIES_AT_A_TIME", 2)  # or a thousand are tried that are not there
+    monkeypatch.setattr(entries, "ENTRIES_AT_A_TIME", 2)  # or a thousand are tried that are not there
     connection.close()
     content = bytearray(file.read_bytes())
     content[content.index(b'"kind": "trick"')] = 0xFF
@@ -182,7 +182,7 @@ def from_now_on_read_only(cursor):
 
 
 def test_a_disk_that_is_nearly_full_is_said_before_it_is_full(secretary, file, monkeypatch):
-    monkeypatch.setattr(engine, "LEAST_FREE", 2**62)
+    monkeypatch.setattr(site, "LEAST_FREE", 2**62)
 
     code, (sentence,) = health(secretary)
 

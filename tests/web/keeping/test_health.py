@@ -14,7 +14,7 @@ from django.test import Client
 from ledger.models import EveningTotal
 from ledger.models.book import guards
 from ledger.models.site import schema
-from ledger.queries.site import engine
+from ledger.queries import site
 from ledger.services.keeping.backups import back_up
 from ledger.services.keeping.founding import founding_code
 from ledger.services.site.findings import no_doubt, prove_shortly
@@ -97,8 +97,8 @@ def test_a_newer_releases_database_turns_health_red_and_stops_the_start(client, 
 
 @pytest.mark.only_on("sqlite")
 def test_an_old_sqlite_turns_health_red_but_lets_the_site_start(client, capsys, monkeypatch):
-    monkeypatch.setattr(engine.sqlite3, "sqlite_version_info", (3, 51, 2))
-    monkeypatch.setattr(engine.sqlite3, "sqlite_version", "3.51.2")
+    monkeypatch.setattr(site.sqlite3, "sqlite_version_info", (3, 51, 2))
+    monkeypatch.setattr(site.sqlite3, "sqlite_version", "3.51.2")
 
     sentence = "SQLite 3.51.2 can damage its write-ahead log: use 3.51.3 or newer."
     assert health(client) == (503, [sentence])

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from ledger.models import Club, Entry, LoggedChange, SheetLink
 from ledger.queries.book.audit.audit import audit
-from ledger.queries.keeping.carrying import file_lines
+from ledger.queries.keeping.club_file import file_lines
 from ledger.rules.clubs import LONGEST_ADDRESS
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import ClubMoved

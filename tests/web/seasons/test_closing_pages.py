@@ -12,7 +12,7 @@ from django.utils.formats import date_format
 from django.utils.translation import override
 
 from ledger.models import Club, Entry, FormerHead, Player, ScoringTableDraft, Season, SeasonClosing
-from ledger.queries.book.audit import audit, audited_entries
+from ledger.queries.book.audit import audit, entries
 from ledger.services.clubs.clubs import add_players
 from ledger.services.deals.recording import correct_deal
 from ledger.services.seasons.closing import approve_evening, close_season
@@ -189,7 +189,7 @@ def test_a_season_has_one_number_of_deals_in_the_same_words_wherever_it_is_told(
 
 
 def test_a_closing_stands_when_its_audit_fails(treasurer, club, begun_evening, monkeypatch):
-    monkeypatch.setattr(audited_entries, "ENTRIES_AT_A_TIME", 2)  # or a thousand are tried that are not there
+    monkeypatch.setattr(entries, "ENTRIES_AT_A_TIME", 2)  # or a thousand are tried that are not there
     monkeypatch.setattr(audit, "MOST_FINDINGS", 2)
     closings = []
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.queries.seasons.periods import PartAsked
+from ledger.queries.seasons.standings import PartAsked
 from ledger.web.seasons.period_filters import PeriodFilters
 from ledger.web.site.forms import (
     ChoiceFilter,

@@ -11,10 +11,8 @@ from hypothesis import strategies as st
 
 from ledger.models import Club, Player, Season
 from ledger.queries.clubs.clubs import seasons_of
-from ledger.queries.statistics.contracts import ClubContracts, contracts_of
-from ledger.queries.statistics.deal_filter import BIDDER, HOUSE, LOST, RESULTS, WON, DealFilter
-from ledger.queries.statistics.deals import ChosenDeals, all_deals
-from ledger.queries.statistics.played import parts_of_players
+from ledger.queries.statistics.deals import BIDDER, HOUSE, LOST, RESULTS, WON, ChosenDeals, DealFilter, all_deals
+from ledger.queries.statistics.figures import ClubContracts, contracts_of, parts_of_players
 from ledger.rules.site.labels import Phrase, same
 from ledger.services.deals.recording import correct_deal
 from ledger.web.statistics.deals_filters import DealsFilters

@@ -13,8 +13,8 @@ from django.db.models import Model
 
 from ledger.models import Club, Entry, Evening, Player, ReadingLink, Season, SheetLink, Writer
 from ledger.models.book.journal import OwnNumbers
-from ledger.queries.book.audit.findings import Finding
-from ledger.queries.keeping.carrying import MENTIONING
+from ledger.queries.book.audit.database import Finding
+from ledger.queries.keeping.club_file import MENTIONING
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.keeping.carrying.import_rows import NOT_A_ROW
 

@@ -8,10 +8,10 @@ from typing import BinaryIO
 from django.db import transaction
 
 from ledger.models import Club, Membership
-from ledger.queries.book.audit.findings import Finding
+from ledger.queries.book.audit.database import Finding
 from ledger.queries.clubs.clubs import has_own_club, owners
-from ledger.queries.keeping.carrying import file_lines
-from ledger.queries.site.snapshot import one_moment
+from ledger.queries.keeping.club_file import file_lines
+from ledger.queries.site import one_moment
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.clubs.accounts import PasswordLink, password_link
 from ledger.services.keeping.carrying.arriving import HereAlready

@@ -9,7 +9,7 @@ from django.db.models import NOT_PROVIDED, Model
 
 from ledger.models import Posting, ReadingLink
 from ledger.models.book.journal import Share
-from ledger.queries.keeping.carrying import column_name, columns_of, plain
+from ledger.queries.keeping.club_file import column_name, columns_of, plain
 from ledger.rules.site.fields import excerpt
 from ledger.rules.site.refusal import Refusal, gettext_noop
 

@@ -1,4 +1,4 @@
-"""Importing a file of queries/keeping/carrying.py: all of it, proved, or nothing.
+"""Importing a file of queries/keeping/club_file.py: all of it, proved, or nothing.
 
 A club's file can be imported anywhere, the file of everything into an empty installation.
 """
@@ -18,8 +18,8 @@ from django.db import DatabaseError, connection, transaction
 from ledger.models import Club, Entry, Evening, LoggedChange, Posting, ScoringTableVersion, Season
 from ledger.models.book.journal import Share
 from ledger.queries.book.audit.audit import audit
-from ledger.queries.book.audit.findings import Audit, Finding
-from ledger.queries.keeping.carrying import CLUB_OF_PARENT, FORMAT, carried_models, name_of
+from ledger.queries.book.audit.database import Audit, Finding
+from ledger.queries.keeping.club_file import CLUB_OF_PARENT, FORMAT, carried_models, name_of
 from ledger.rules.site.fields import parse_json
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.log import note_again

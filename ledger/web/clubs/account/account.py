@@ -12,8 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from ledger.models.clubs.persons import shown_by
-from ledger.queries.clubs.clubs import names_of
-from ledger.queries.clubs.second_factor import second_factor_of
+from ledger.queries.clubs.clubs import names_of, second_factor_of
 from ledger.services.book.writers import is_first_name
 from ledger.services.clubs.sessions import end_other_sessions
 from ledger.services.clubs.writer_names import rename_writer

@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from ledger.queries.clubs.second_factor import recovery_codes_left, second_factor_of
+from ledger.queries.clubs.clubs import recovery_codes_left, second_factor_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.second_factor import new_app, new_recovery_codes, turn_off, turn_on
 from ledger.web.site.access import SignedInRequest

@@ -12,11 +12,10 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from ledger.models import Club, Season
-from ledger.queries.clubs.clubs import last_played_of
-from ledger.queries.clubs.reading import newest_token, reading_links
+from ledger.queries.clubs.clubs import last_played_of, newest_token, reading_links
 from ledger.queries.deals.doubts import doubts_among
 from ledger.queries.evenings.result import turning_of
-from ledger.queries.scoring.versions import versions_in_force
+from ledger.queries.scoring import versions_in_force
 from ledger.queries.seasons.front import SeasonFront, is_on_a_board, latest_deals, season_front
 from ledger.rules.evenings.figures import is_tonight
 from ledger.rules.site.points import decimals_of

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from ledger.models import ScoringTableVersion
-from ledger.queries.scoring.versions import newest_versions, versions_in_force
+from ledger.queries.scoring import newest_versions, versions_in_force
 from ledger.rules.scoring.wall.sheet import ContractWord, contract_words
 from ledger.templatetags.rule_words import RULE_WORDS
 from ledger.web.site.access import Visit, reads

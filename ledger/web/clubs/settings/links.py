@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
 from ledger.models.clubs.club import LINK_NAME_LENGTH
-from ledger.queries.clubs.reading import reading_links
+from ledger.queries.clubs.clubs import reading_links
 from ledger.rules.site.labels import enumeration, same
 from ledger.services.clubs.reading import make_reading_link, withdraw_reading_link
 from ledger.web.site.access import SignedInRequest, Visit, administers, writes

@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from ledger.queries.clubs.reading import is_read_by
+from ledger.queries.clubs.clubs import is_read_by
 from ledger.web.site.access import (
     SEEN_AS,
     SignedInRequest,

@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 
 from ledger.models import ScoringTableVersion
-from ledger.queries.deals.previews import Preview, tariff_for_page, trial
+from ledger.queries.deals.pricing import Preview, tariff_for_page, trial
 from ledger.rules.site.refusal import Refusal
 from ledger.web.deals.calculator.try_form import TryForm
 from ledger.web.site.access import Visit, reads

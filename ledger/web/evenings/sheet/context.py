@@ -7,12 +7,12 @@ from django.utils import timezone
 
 from ledger.models import Evening, Player
 from ledger.queries.deals.doubts import Doubts, doubts_among
-from ledger.queries.evenings.around import Around
 from ledger.queries.evenings.confirming import confirming
+from ledger.queries.evenings.neighbours import Around
 from ledger.queries.evenings.result import evening_result
 from ledger.queries.evenings.sheet import Sheet, sheet
 from ledger.queries.evenings.turns import AtTable, tables_as_read
-from ledger.queries.statistics.telling import words_of_evening
+from ledger.queries.statistics.story import words_of_evening
 from ledger.rules.evenings.figures import night_of
 from ledger.rules.site.points import decimals_of, points_text
 from ledger.web.evenings.sheet.pictures import evening_curve, places_with_bars

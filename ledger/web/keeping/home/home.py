@@ -7,8 +7,7 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import cache_control
 
-from ledger.queries.clubs.clubs import has_own_club, listed_clubs, only_club
-from ledger.queries.clubs.reading import clubs_of
+from ledger.queries.clubs.clubs import clubs_of, has_own_club, listed_clubs, only_club
 from ledger.web.keeping.home.find_club_form import FindClubForm
 from ledger.web.site.access import held_tokens
 

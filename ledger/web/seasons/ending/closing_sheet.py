@@ -9,9 +9,8 @@ from django.utils.translation import gettext
 from ledger.models import Club, Season, SeasonBalance, SeasonClosing
 from ledger.queries.deals.doubts import doubts_among
 from ledger.queries.evenings.closings import Balance, closing_sheet, former_heads, stored_balances
-from ledger.queries.seasons.prizes import prizes_won
-from ledger.queries.seasons.season_evenings import count_deals
-from ledger.queries.seasons.story import season_in_numbers
+from ledger.queries.seasons.ranking import prizes_won
+from ledger.queries.seasons.story import count_deals, season_in_numbers
 from ledger.rules.site.points import decimals_of, in_points
 from ledger.templatetags.ledger_labels import label_text
 from ledger.web.site.lists import ListFile

@@ -10,13 +10,11 @@ from django.utils.translation import gettext, ngettext
 
 from ledger.models import Prize, Season
 from ledger.queries.clubs import clubs
-from ledger.queries.clubs.listed import listed_players
-from ledger.queries.evenings.evening_points import EveningList, points_of_evenings
-from ledger.queries.seasons.prizes import PrizeWinners, prizes_won, sols_won
-from ledger.queries.seasons.ranking import Ranking, rank_by_rule
-from ledger.queries.seasons.season_evenings import count_deals
+from ledger.queries.clubs.clubs import listed_players
+from ledger.queries.evenings.neighbours import EveningList, points_of_evenings
+from ledger.queries.seasons.ranking import PrizeWinners, Ranking, prizes_won, rank_by_rule, sols_won
 from ledger.queries.seasons.standings import Standing, standings
-from ledger.queries.seasons.story import season_in_numbers, season_story
+from ledger.queries.seasons.story import count_deals, season_in_numbers, season_story
 from ledger.rules.evenings.figures import PlayedEvening
 from ledger.rules.seasons import on_podium
 from ledger.rules.site.points import decimals_of, in_divided_points

@@ -9,8 +9,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
-from ledger.queries.seasons.prizes import prizes_in_words
-from ledger.queries.seasons.ranking import ranking_versions
+from ledger.queries.seasons.ranking import prizes_in_words, ranking_versions
 from ledger.services.seasons.ranking import Given, choose_ranking
 from ledger.web.seasons.ranking.ranking_form import RankingForm, initial_of
 from ledger.web.site.access import SignedInRequest, Visit, reads, writes

@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from django.http import HttpRequest
 from django.utils.translation import gettext
 
-from ledger.queries.seasons.periods import Period
 from ledger.queries.seasons.ranking import Ranking
-from ledger.queries.seasons.standings import Standing
+from ledger.queries.seasons.standings import Period, Standing
 from ledger.rules.seasons import FAR
 from ledger.web.seasons.ranking.differences import enumerate_names
 from ledger.web.site.access import Visit

@@ -4,9 +4,9 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
-from ledger.queries.evenings.evening_points import points_of_evenings
+from ledger.queries.evenings.neighbours import points_of_evenings
 from ledger.queries.seasons.standings import season_sums
-from ledger.queries.statistics.club.evenings import names_of
+from ledger.queries.statistics.evenings import names_of
 from ledger.rules.statistics.records import Presence, is_played, presences_on
 from ledger.web.site.access import Visit, reads
 from ledger.web.site.frame import club_page

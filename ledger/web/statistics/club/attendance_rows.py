@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from ledger.models import Season
-from ledger.queries.evenings.evening_points import MOST_READ, EveningList
+from ledger.queries.evenings.neighbours import MOST_READ, EveningList
 from ledger.queries.seasons.standings import PlayerSums
 from ledger.rules.statistics.records import Presence, evening_records, is_played, presences_on
 from ledger.templatetags.markup import markup

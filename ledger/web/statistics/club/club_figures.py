@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext, pgettext
 
 from ledger.queries.deals.doubts import doubts_among
-from ledger.queries.statistics.club.contracts import ContractFigure, contract_figures
+from ledger.queries.statistics.figures import ContractFigure, contract_figures
 from ledger.rules.site.points import in_points, in_rounded_points
 from ledger.templatetags.ledger_labels import label_text
 from ledger.web.site.access import Visit, reads

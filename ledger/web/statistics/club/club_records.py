@@ -8,7 +8,7 @@ from django.utils.translation import gettext, ngettext
 
 from ledger.models import Player, Season
 from ledger.queries.statistics.evenings import DealWon
-from ledger.queries.statistics.played import common_denominator
+from ledger.queries.statistics.figures import common_denominator
 from ledger.rules.evenings.figures import PlayedEvening
 from ledger.rules.site.points import in_points
 from ledger.rules.statistics.records import ClubRecords, Held, HeldRun

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from django.utils.safestring import SafeString
 
 from ledger.models import Season
-from ledger.queries.statistics.club.contracts import ContractFigure, ContractFigures
-from ledger.queries.statistics.deal_filter import BIDDER, WON, DealFilter
+from ledger.queries.statistics.deals import BIDDER, WON, DealFilter
+from ledger.queries.statistics.figures import ContractFigure, ContractFigures
 from ledger.rules.site.labels import Label, enumeration
 from ledger.rules.site.points import decimals_of, in_rounded_points
 from ledger.templatetags.ledger_format import average, on_comma

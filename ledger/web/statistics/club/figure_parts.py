@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from ledger.models import Season
-from ledger.queries.seasons.season_evenings import count_deals
-from ledger.queries.statistics.club.contracts import contract_figures
-from ledger.queries.statistics.club.evenings import names_of
-from ledger.queries.statistics.evenings import dearest_deal, records_of_seasons
+from ledger.queries.seasons.story import count_deals
+from ledger.queries.statistics.evenings import dearest_deal, names_of, records_of_seasons
+from ledger.queries.statistics.figures import contract_figures
 from ledger.rules.statistics.records import club_records
 from ledger.web.site.access import Visit
 from ledger.web.statistics.club.club_records import club_record_rows

@@ -11,7 +11,7 @@ from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from ledger.queries.statistics.club.milestones import EveningBrought, milestones_of_club, with_names
+from ledger.queries.statistics.evenings import EveningBrought, milestones_of_club, with_names
 from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.markup import markup
 from ledger.web.site.access import Visit, reads

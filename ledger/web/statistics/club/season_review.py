@@ -8,12 +8,17 @@ from django.utils.translation import gettext
 
 from ledger.models import Season
 from ledger.queries.deals.doubts import doubts_among
-from ledger.queries.evenings.evening_points import points_of_evenings
-from ledger.queries.seasons.courses import courses
-from ledger.queries.seasons.periods import Period, house_in_words, latest_of
-from ledger.queries.seasons.prizes import prizes_won
-from ledger.queries.seasons.ranking import rank_by_rule
-from ledger.queries.seasons.standings import Standing, rank_players, season_sums
+from ledger.queries.evenings.neighbours import points_of_evenings
+from ledger.queries.seasons.ranking import prizes_won, rank_by_rule
+from ledger.queries.seasons.standings import (
+    Period,
+    Standing,
+    courses,
+    house_in_words,
+    latest_of,
+    rank_players,
+    season_sums,
+)
 from ledger.queries.seasons.story import season_in_numbers, whole_story
 from ledger.rules.site.points import decimals_of
 from ledger.web.site.access import Visit, reads

@@ -14,12 +14,16 @@ from hypothesis import strategies as st
 
 from ledger.models import Club
 from ledger.queries.clubs.clubs import seasons_of
-from ledger.queries.evenings.evening_points import evenings_of_seasons
-from ledger.queries.statistics.club.contracts import contract_figures
-from ledger.queries.statistics.club.milestones import milestones_of_club, with_names
-from ledger.queries.statistics.evenings import dearest_deal, evenings_of_player, records_of, records_of_seasons
-from ledger.queries.statistics.figures import figures_of
-from ledger.queries.statistics.played import PlayedDeals
+from ledger.queries.evenings.neighbours import evenings_of_seasons
+from ledger.queries.statistics.evenings import (
+    dearest_deal,
+    evenings_of_player,
+    milestones_of_club,
+    records_of,
+    records_of_seasons,
+    with_names,
+)
+from ledger.queries.statistics.figures import PlayedDeals, contract_figures, figures_of
 from ledger.rules.statistics import story
 from ledger.rules.statistics.records import Presence, club_records, is_played, presences_on
 from ledger.services.seasons.closing import approve_evening, reopen_evening

@@ -8,7 +8,7 @@ from typing import Any
 from openpyxl import load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from ledger.queries.imports.entry_book import entry_book_of
+from ledger.queries.imports import entry_book_of
 from ledger.rules.deals.kinds import Deal, kinds_offered
 from ledger.rules.scoring.scoring_table import CAUSES, TRUMPS
 from ledger.rules.scoring.tariff import Tariff

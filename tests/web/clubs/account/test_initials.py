@@ -13,7 +13,7 @@ from ledger.models import Club, LoggedChange, Player, SheetLink
 from ledger.models.clubs.persons import shown_by
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.clubs.clubs import player_at
-from ledger.queries.clubs.initials import names_for_outsiders
+from ledger.queries.clubs.persons import names_for_outsiders
 from ledger.queries.seasons.standings import standings
 from ledger.services.clubs.clubs import change_player
 from ledger.services.clubs.writer_names import rename_writer

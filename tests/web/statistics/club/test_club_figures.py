@@ -8,7 +8,7 @@ from html import unescape
 import pytest
 
 from ledger.models import Entry
-from ledger.queries.statistics.played import common_denominator
+from ledger.queries.statistics.figures import common_denominator
 from tests.support.every_sort import club_of_every_sort
 from tests.support.people import (
     load_sample,

@@ -1,22 +1,30 @@
-"""What the site's database runs on, whether the site may serve, and what should be mended.
+"""The database as the site asks about it: its state, its failures, one moment of it, the version of a page.
 
 The sentences are for whoever runs the server, so they are in English only, as Django's own are.
 """
 
+import errno
 import os
 import re
 import shutil
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
+from enum import Enum
 from functools import cache
 from pathlib import Path
+from types import TracebackType
+from typing import Any
 
 from django.conf import settings
-from django.db import connection
+from django.db import Error, InterfaceError, OperationalError, connection, transaction
 from django.db.migrations import Migration
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import Exists, OuterRef, QuerySet
 
+from ledger.models import Club, ReadingLink, Season
 from ledger.models.book import guards, roles
 from ledger.models.site import schema
 from ledger.models.site.schema import file_of
@@ -198,3 +206,181 @@ def _is_old() -> bool:
 def _pragma(name: str) -> str:
     with connection.cursor() as cursor:
         return str(cursor.execute(f"PRAGMA {name}").fetchone()[0])
+
+
+# Kinds of database failure: busy, away, full, damaged, read-only, or moved.
+
+
+class Failure(Enum):
+    """Why the database did not do what it was asked; the gravest kind comes first."""
+
+    DAMAGED = "damaged"
+    GONE = "gone"
+    DISK = "disk"
+    READ_ONLY = "read_only"
+    FULL = "full"
+    AWAY = "away"
+    BUSY = "busy"
+
+
+# https://sqlite.org/rescode.html: 11 corrupt, 26 not a database, 10 I/O error, 8 read-only, 14 cannot be opened
+OF_SQLITE = {
+    5: Failure.BUSY,
+    6: Failure.BUSY,
+    8: Failure.READ_ONLY,
+    10: Failure.DISK,
+    11: Failure.DAMAGED,
+    13: Failure.FULL,
+    14: Failure.AWAY,
+    26: Failure.DAMAGED,
+}
+# SQLITE_READONLY_DBMOVED: asked for whole, since its last byte alone says that the file is read-only.
+DATABASE_FILE_MOVED = 1032
+# https://www.postgresql.org/docs/current/errcodes-appendix.html
+OF_POSTGRESQL = {
+    "53100": Failure.FULL,
+    "58030": Failure.DISK,
+    "25006": Failure.READ_ONLY,
+    "XX001": Failure.DAMAGED,
+    "XX002": Failure.DAMAGED,
+}
+OF_SYSTEM = {errno.ENOSPC: Failure.FULL, errno.EROFS: Failure.READ_ONLY, errno.EIO: Failure.DISK}
+# Django's functions that make values of what the database holds.
+READING_A_ROW = {("django.db.models.sql.compiler", "apply_converters"), ("django.db.backends.sqlite3.base", "<lambda>")}
+
+
+def failure_of(error: BaseException | None) -> Failure | None:
+    """The gravest database failure among an error and its causes; None if there is none."""
+    failures = {failure for cause in causes(error) if (failure := _failure_of_one(cause))}
+    return next((failure for failure in Failure if failure in failures), None)
+
+
+def will_pass(error: BaseException) -> bool:
+    """Whether trying again may help: the database was busy, or its server was away."""
+    is_of_a_file = any(isinstance(cause, sqlite3.Error) for cause in causes(error))
+    return failure_of(error) in ({Failure.BUSY} if is_of_a_file else {Failure.BUSY, Failure.AWAY})
+
+
+def causes(error: BaseException | None) -> Iterator[BaseException]:
+    """An error and its causes."""
+    while error is not None:
+        yield error
+        error = error.__cause__ or error.__context__
+
+
+def _failure_of_one(error: BaseException) -> Failure | None:
+    if isinstance(error, Error):
+        return _of_database(error)
+    if isinstance(error, OSError):
+        return OF_SYSTEM.get(error.errno or 0)
+    return Failure.DAMAGED if isinstance(error, ValueError | TypeError) and _was_reading(error.__traceback__) else None
+
+
+def _of_database(error: Error) -> Failure | None:
+    engine = error.__cause__
+    if isinstance(engine, sqlite3.Error):
+        code = getattr(engine, "sqlite_errorcode", None)
+        if code is None:  # Python's own words for a text that is none
+            return Failure.DAMAGED if "decode" in str(engine) else None
+        # The last byte of an extended code is the kind of failure.
+        return Failure.GONE if code == DATABASE_FILE_MOVED else OF_SQLITE.get(code & 0xFF)
+    lost = Failure.AWAY if isinstance(error, OperationalError | InterfaceError) else None
+    return OF_POSTGRESQL.get(getattr(engine, "sqlstate", None) or "", lost)
+
+
+def _was_reading(traceback: TracebackType | None) -> bool:
+    """Whether an error was raised while a stored value was being read: then it is the value that is wrong."""
+    while traceback is not None:
+        frame = traceback.tb_frame
+        if (frame.f_globals.get("__name__"), frame.f_code.co_name) in READING_A_ROW:
+            return True
+        traceback = traceback.tb_next
+    return False
+
+
+# One moment of the database for many queries, without blocking writers.
+
+
+@contextmanager
+def one_moment() -> Iterator[None]:
+    """Read everything in a block as it was at the first query; within a transaction, as that sees it."""
+    if connection.in_atomic_block:
+        yield
+    elif connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            # Transactions begin with the write lock here (whistklub/sqlite.py), so a reader begins its own.
+            cursor.execute("BEGIN DEFERRED")
+            try:
+                yield
+            finally:
+                cursor.execute("ROLLBACK")
+    else:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            yield
+
+
+def apart() -> AbstractContextManager[object]:
+    """Isolate a query inside one moment that may fail: on PostgreSQL its failure would fail all later ones."""
+    return transaction.atomic() if connection.vendor == "postgresql" else nullcontext()
+
+
+def in_pieces(rows: QuerySet[Any, Any], size: int) -> Iterator[Any]:
+    """Rows fetched in chunks.
+
+    A server-side cursor lives as long as its transaction: outside one, two cursors see two moments, and a pooler lends
+    the connection to somebody else between two chunks.
+    Raises RuntimeError outside a transaction.
+    """
+    # Of `one_moment` on SQLite Django itself knows nothing.
+    opened = connection.connection if connection.vendor == "sqlite" else None
+    if not (connection.in_atomic_block or (opened is not None and opened.in_transaction)):
+        raise RuntimeError("Rows are read in pieces within `one_moment` or a transaction.")
+    # As `iterator` does where the settings allow server-side cursors, which they do nowhere else.
+    return iter(rows._iterator(True, size))  # type: ignore[attr-defined]
+
+
+# The version of what a club's pages show: one small query that tells whether a kept page still holds, and for whom.
+
+
+@dataclass(frozen=True)
+class PageVersion:
+    """A text that changes with every entry in any of a club's books and every change of its registers.
+
+    `club` has what says who reads, and the language that it speaks to those who have chosen none; nothing else of it is
+    loaded. `is_by_link` says that it is read by links, and that the visitor's is one of them.
+    """
+
+    text: str
+    club: Club
+    is_by_link: bool
+
+
+def page_version(*, club_slug: str, link_digest: str) -> PageVersion | None:
+    """The version a club's pages have now, or None when there is no such club; one query, one row per season.
+
+    `link_digest` is that of the link by which the visitor came, if any.
+    """
+    rows = list(_versions(club_slug, link_digest))
+    return _version_of(*rows) if rows else None
+
+
+def _version_of(*rows: tuple[Any, ...]) -> PageVersion:
+    pk, language, revision, readers, is_listed, has_chosen, has_link = rows[0][:7]
+    # Twelve digits beside the count tell two states of a book apart, and keep the text short.
+    seasons = "-".join(f"{season}.{count}.{head[:12]}" for *_, season, count, head in rows)
+    club = Club(pk=pk, language=language, readers=readers, is_listed=is_listed, has_chosen_readers=has_chosen)
+    is_by_link = has_link and readers == Club.Readers.LINK
+    return PageVersion(text=f"{revision}-{seasons}", club=club, is_by_link=is_by_link)
+
+
+def _versions(slug: str, link_digest: str) -> "QuerySet[Season, tuple[Any, ...]]":
+    """What of a club, of the visitor's link, and of each of its seasons the version is made of."""
+    # A club has a season from the start, so that its seasons find it.
+    seasons = Season.objects.filter(club__slug=slug, club__removed_at=None).order_by("pk")
+    return seasons.annotate(
+        has_link=Exists(ReadingLink.objects.filter(club=OuterRef("club"), token_digest=link_digest)),
+    ).values_list(
+        *("club_id", "club__language", "club__revision", "club__readers", "club__is_listed"),
+        *("club__has_chosen_readers", "has_link", "pk", "entry_count", "head"),
+    )

@@ -1,15 +1,18 @@
-"""An evening by its number, with what its page compares it with and what else there is to ask about it."""
+"""An evening by its number, with what it gave everybody, among the others of its season."""
 
+from collections import Counter
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Count, Exists, F, Max, Min, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import JSONArray
 
-from ledger.models import Attendance, Evening, EveningTotal, PaperTotal, SheetLink
+from ledger.models import Attendance, Entry, Evening, EveningTotal, PaperTotal, Season, SheetLink
+from ledger.models.book.journal import OF_TOTALS
 from ledger.models.clubs.persons import persons_shown
 from ledger.queries.evenings.closings import APPROVED, last_closing
-from ledger.queries.evenings.evening_points import points_of_evenings
+from ledger.rules.evenings.figures import PlayedEvening
 
 MOST_EVENINGS = 2**31 - 1  # what every engine can look for
 
@@ -119,3 +122,64 @@ def _results_of_others() -> Subquery:
     totals = EveningTotal.objects.filter(~Q(evening=OuterRef("pk")), **of_others).order_by()
     results = JSONArray(Count("evening", distinct=True), Max("points"), Min("points"))
     return Subquery(totals.values("evening__season").annotate(results=results).values("results"))
+
+
+# What the evenings of a season gave everybody, from the stored bottom lines.
+
+
+MOST_READ = 60  # evenings of a season whose latest are enough: more than a club holds that meets every week
+COLUMNS = (
+    "evening", "evening__number", "evening__date", "evening__season", "evening__place",
+    "player", "points", "deals", "is_totals",
+)  # fmt: skip
+
+
+EveningList = Sequence[PlayedEvening]
+"""Evenings in order of date."""
+
+
+def points_of_evenings(*, seasons: Collection[Season]) -> dict[int, EveningList]:
+    """What the evenings of some seasons gave everybody, by the season's id; one query."""
+    by_season: dict[int, list[PlayedEvening]] = {season.pk: [] for season in seasons}
+    for evening in evenings_of_seasons(seasons=seasons):
+        by_season[evening.season].append(evening)
+    return {season: tuple(evenings) for season, evenings in by_season.items()}
+
+
+def evenings_of_seasons(*, seasons: Collection[Season]) -> list[PlayedEvening]:
+    """The evenings of some seasons together; one query."""
+    return _evenings(EveningTotal.objects.filter(evening__season__in=seasons))
+
+
+def latest_evenings(*, seasons: Collection[Season]) -> list[PlayedEvening]:
+    """What the latest MOST_READ evenings of some seasons gave, and the one before them if there is one; one query."""
+    latest = played_latest_first(season__in=seasons).values("pk")[: MOST_READ + 1]
+    return _evenings(EveningTotal.objects.filter(evening__in=latest))
+
+
+def brought_along(*, seasons: Collection[Season]) -> dict[int, Counter[int]]:
+    """The opening balances of some seasons in their units, by the season's id and the player's; one query."""
+    brought: dict[int, Counter[int]] = {season.pk: Counter() for season in seasons}
+    totals = EveningTotal.objects.filter(evening__season__in=seasons, evening__is_opening=True)
+    for season, player, points in totals.values_list("evening__season", "player", "points"):
+        brought[season][player] += points
+    return brought
+
+
+def played_latest_first(**among: object) -> QuerySet[Evening]:
+    """Evenings with an entry, the latest date first, in whatever order they were entered."""
+    with_entries = Exists(EveningTotal.objects.filter(evening=OuterRef("pk")))
+    return Evening.objects.filter(with_entries, **among).order_by("-date", "-number")
+
+
+def _evenings(totals: QuerySet[EveningTotal]) -> list[PlayedEvening]:
+    played: dict[int, PlayedEvening] = {}
+    only_points = Entry.objects.standing().filter(evening=OuterRef("evening"), **OF_TOTALS)
+    totals = totals.filter(evening__is_opening=False).annotate(is_totals=Q(deals=0) & Exists(only_points))
+    rows = totals.order_by("evening__date", "evening__number").values_list(*COLUMNS)
+    for pk, number, day, season, place, player, points, deals, is_totals in rows:
+        evening = played.setdefault(pk, PlayedEvening(pk, number, day, season, place, Counter(), Counter(), is_totals))
+        # Whoever is shown as one person has a row for each name.
+        evening.points[player] += points
+        evening.deals[player] += deals
+    return list(played.values())

@@ -1,4 +1,4 @@
-"""The complete file of a club or installation: the tables that travel, their order, and the spelling of rows.
+"""The complete file of a club or installation: the tables that travel, their order, the spelling of rows.
 
 A file of JSON lines: a manifest with the columns of every table, one line per row, and a last line that counts
 the rows and carries the SHA-256 of everything before it. An entry of the book travels with its postings:
@@ -31,6 +31,7 @@ from ledger.models import (
     Evening,
     EveningClosing,
     LatestPasswordLink,
+    LoggedChange,
     PaperTotal,
     Player,
     Posting,
@@ -47,8 +48,8 @@ from ledger.models import (
 )
 from ledger.models.book.journal import Share, spelt_moment
 from ledger.models.scoring import canonical_json
-from ledger.queries.book.own_numbers import numbers_of
-from ledger.queries.site.snapshot import in_pieces
+from ledger.queries.book.next_entry import numbers_of
+from ledger.queries.site import in_pieces
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 OF_ANOTHER_CLUB = gettext_noop(
@@ -298,3 +299,21 @@ def _plain(value: Any) -> Any:
     if isinstance(value, date):
         return value.isoformat()
     return str(value) if isinstance(value, UUID) else value
+
+
+def last_written(*, club: Club) -> datetime | None:
+    """When something was last written in a club's books or log, other than where it has moved; two queries."""
+    entries = Entry.objects.filter(season__club=club).order_by("-received_at")
+    changes = LoggedChange.objects.filter(club=club).exclude(kind=LoggedChange.Kind.CLUB_MOVED).order_by("-at")
+    moments = [entries.values_list("received_at", flat=True).first(), changes.values_list("at", flat=True).first()]
+    return max(filter(None, moments), default=None)
+
+
+def sample_club() -> Club | None:
+    """The sample club, removed or not; None if it was never loaded; one query."""
+    return Club.objects.filter(is_sample=True).first()
+
+
+def sample_usernames(*, club: Club) -> dict[str, str]:
+    """The user name that has each role in the sample club; one query."""
+    return dict(club.memberships.order_by("id").values_list("role", "user__username"))

@@ -1,4 +1,4 @@
-"""A club's scoring tables over time: the version in force on a day, and what a version has priced."""
+"""A club's scoring tables: the version in force on a day, what it has priced, what beats what on an evening."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,9 @@ from operator import attrgetter
 from django.db.models import Q, QuerySet
 
 from ledger.models import Club, Evening, ScoringTableDraft, ScoringTableVersion
+from ledger.rules.scoring.ladder import Rung, attachment_names, ladder
 from ledger.rules.scoring.scoring_table import ScoringRules
+from ledger.rules.site.labels import Label
 
 
 @dataclass(frozen=True)
@@ -113,3 +115,33 @@ def _term(version: ScoringTableVersion, others: Iterable[ScoringTableVersion]) -
         return Term(version)
     replaced_on = min(map(_begins, later))
     return Term(version, replaced_on, in_force(later, replaced_on))
+
+
+@dataclass(frozen=True)
+class EveningLadder:
+    """The ladder of the scoring table of an evening, lowest first; empty if the table has none.
+
+    `is_drawn_for` says whether the table has attachments whose order is drawn; `order` holds all attachments, lowest
+    first, once it is drawn, and nothing before.
+    """
+
+    rungs: tuple[Rung, ...]
+    order: tuple[Label, ...]
+    is_drawn_for: bool
+
+    def __bool__(self) -> bool:
+        """Whether there is a ladder to show."""
+        return bool(self.rungs) or self.is_drawn_for
+
+
+def evening_ladder(*, evening: Evening) -> EveningLadder:
+    """What beats what on an evening; no query when its prices are loaded."""
+    scoring_table = evening.table_version.to_rules()
+    drawn = evening.drawn.split()
+    names = attachment_names(scoring_table, drawn) if drawn else ()
+    return EveningLadder(ladder(scoring_table, drawn), names, bool(scoring_table.drawn))
+
+
+def is_order_settled(*, evening: Evening) -> bool:
+    """Whether a deal has been played by the order drawn for an evening, which is then final; at most one query."""
+    return bool(evening.drawn) and evening.entries.exists()
