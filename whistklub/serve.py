@@ -13,7 +13,7 @@ from whistklub.wsgi import application  # which exits with 3 and a sentence wher
 
 LETS_REQUESTS_END = 30  # seconds
 OPTIONS = {
-    "threads": 6,  # those that wait for a turn among them (ledger/services/site/turns.py)
+    "threads": 6,  # those that wait for a turn among them (ledger/services/site/reading_apart.py)
     "connection_limit": 500,  # two open files at most for each, below the 1,024 that a system gives a process
     "channel_timeout": 30,  # seconds without a byte either way
     "clear_untrusted_proxy_headers": False,  # the web server in front sets them (docs/serving.md)

@@ -8,7 +8,7 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext
 
 from ledger.rules.site.refusal import Refusal
-from ledger.services.keeping.carrying.packed_lines import pack, unpack
+from ledger.services.keeping.club_file import pack, unpack
 from ledger.templatetags.ledger_refusals import refusal_text
 
 

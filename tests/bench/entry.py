@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from ledger.models import Club, Evening
 from ledger.queries.evenings.turns import at_table
-from ledger.services.deals.recording import record_deals
+from ledger.services.deals import record_deals
 from tests.bench.pages import EMPTY, SETTINGS, ask_site, seconds, temporary_database
 from tests.bench.parts.figures import Figure, print_all
 from tests.bench.parts.long_season import long_season

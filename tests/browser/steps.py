@@ -17,7 +17,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from ledger.models import ScoringTableVersion
 from ledger.services.clubs.clubs import NewClub, start_club, start_evening
-from ledger.services.scoring.versions import publish_version
+from ledger.services.scoring import publish_version
 founder = User.objects.get(username="sekretaer")
 day = datetime.date(2026, 11, 5)
 addresses = {}

@@ -11,7 +11,7 @@ from django.core.management import call_command
 sys.path.insert(0, str(Path.cwd()))
 django.setup()
 
-from ledger.services.deals.recording import correct_deal, restore_deal, void_deal  # noqa: E402 - once Django is set up
+from ledger.services.deals import correct_deal, restore_deal, void_deal  # noqa: E402 - once Django is set up
 from tests.support.people import FIVE, FOUR, change, make_club, make_evening, nolo, record, trick  # noqa: E402
 
 KEYS = (uuid.uuid5(uuid.NAMESPACE_URL, f"whistklub/{number}") for number in range(1000))

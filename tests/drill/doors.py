@@ -32,14 +32,14 @@ DOORS = {
         f"{MATRIX}::test_whoever_reads_changes_nothing",
     ),
     "another club's account": Fault(
-        "ledger/services/clubs/members.py",
+        "ledger/services/clubs/accounts.py",
         " or has_another_club:",
         ":",
         "tests/web/clubs/account/test_new_password.py::"
         "test_no_club_gives_a_link_to_an_account_that_is_not_its_own[another club]",
     ),
     "a session that survives": Fault(
-        "ledger/services/clubs/sessions.py",
+        "ledger/services/clubs/accounts.py",
         "            session.delete()",
         "            pass",
         "tests/web/clubs/account/test_sessions.py::test_all_others_are_ended_at_once",
@@ -51,7 +51,7 @@ DOORS = {
         "tests/web/clubs/account/test_initials.py::test_two_with_the_same_initials_are_told_apart_and_nobody_takes_anothers_name",
     ),
     "a password from before a restore": Fault(
-        "ledger/services/keeping/after_restore.py",
+        "ledger/services/keeping/restoring.py",
         "        account.set_unusable_password()",
         "        account.is_active = True",
         "tests/services/keeping/test_after_restore.py::test_a_password_and_a_link_to_choose_one",

@@ -32,13 +32,13 @@ FAULTS = {
         "tests/services/deals/test_recording.py::test_a_voided_deal_counts_nothing_and_a_restored_one_counts_again",
     ),
     "bottom line": Fault(
-        "ledger/services/book/sums.py",
+        "ledger/services/book/posting.py",
         "ledger_eveningtotal.points + excluded.points",
         "excluded.points",
         "tests/queries/seasons/test_periods.py::test_a_part_of_a_season_stands_as_its_evenings_alone",
     ),
     "sum of a season": Fault(
-        "ledger/services/book/sums.py",
+        "ledger/services/book/posting.py",
         "ledger_seasontotal.points + excluded.points",
         "excluded.points",
         "tests/queries/book/test_audit.py::test_an_honest_book_balances",
@@ -114,7 +114,7 @@ FAULTS = {
         "tests/web/keeping/test_not_saved.py::test_a_full_disk_loses_nothing_and_keeps_what_was_sent",
     ),
     "forged anew": Fault(  # a book whose digests were all worked out anew is believed
-        "ledger/services/keeping/against.py",
+        "ledger/services/keeping/comparison.py",
         "    return with_comparisons(audit(club=club, now=now), [against_newest_backup(club=club)])\n",
         "    return audit(club=club, now=now)\n",
         "tests/services/book/test_against.py::test_the_audit_holds_the_books_against_the_newest_backup",
@@ -165,7 +165,7 @@ FAULTS = {
         "tests/soak/test_slow_connections.py::test_who_is_being_answered_gets_the_answer_though_the_site_is_stopped",
     ),
     "turn": Fault(  # a page that fails keeps its turn
-        "ledger/services/site/turns.py",
+        "ledger/services/site/reading_apart.py",
         "        finally:\n            self._free.release()\n",
         "        except NoTurn:\n            self._free.release()\n",
         "tests/web/keeping/test_turns.py::test_a_turn_is_over_when_its_page_fails",

@@ -5,7 +5,7 @@ Most are about *which* club, table, season, evening, entry or key. Whoever finds
 
 from tests.drill.fault import Fault
 
-RECORDING = "ledger/services/deals/recording.py"
+RECORDING = "ledger/services/deals.py"
 TARIFF = "ledger/rules/scoring/tariff.py"
 SETTLING = "ledger/rules/deals/settling.py"
 STANDINGS = "ledger/queries/seasons/standings.py"

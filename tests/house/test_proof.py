@@ -18,7 +18,7 @@ from ledger.models.book.journal import OwnNumbers, Share, digest_of_entry
 from ledger.queries.book.covered import CONTENTS, PARTS, rows_told_of
 from ledger.queries.book.next_entry import numbers_of
 from ledger.queries.keeping.club_file import file_lines, name_of
-from ledger.services.deals.recording import correct_deal
+from ledger.services.deals import correct_deal
 from tests.services.keeping.test_carrying import furnished_club
 from tests.support.people import FIVE, NOW, change, make_club, make_evening, nolo, record, trick
 

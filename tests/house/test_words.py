@@ -53,7 +53,7 @@ OF_THE_DATABASE = {
     "ledger/models/book/roles.py",
     "ledger/models/site/schema.py",
     "ledger/queries/book/audit/database.py",
-    "ledger/services/keeping/dumping.py",
+    "ledger/services/keeping/backups.py",
     "ledger/services/keeping/forgetting.py",
 }
 # A line is typed at the keyboard; the book has entries and postings, a list has rows. A text has lines too, as it is

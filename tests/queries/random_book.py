@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from ledger.models import Entry
 from ledger.rules.site.refusal import Refusal
-from ledger.services.deals.recording import correct_deal, restore_deal, void_deal
-from ledger.services.seasons.amending import change_evening
+from ledger.services.deals import correct_deal, restore_deal, void_deal
+from ledger.services.seasons import change_evening
 from tests.support.people import (
     DAY,
     FIVE,

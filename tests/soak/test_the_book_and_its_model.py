@@ -22,7 +22,7 @@ from ledger.queries.seasons.standings import standings
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import EveningClosed, SeasonClosed
 from ledger.services.clubs.clubs import change_player, start_evening, start_season
-from ledger.services.deals.recording import (
+from ledger.services.deals import (
     Change,
     DealChanged,
     KeyUsed,
@@ -33,7 +33,7 @@ from ledger.services.deals.recording import (
     void_deal,
 )
 from ledger.services.keeping.forgetting import forget_player
-from ledger.services.seasons.closing import BookMoved, approve_evening, close_season, reopen_evening
+from ledger.services.seasons import BookMoved, approve_evening, close_season, reopen_evening
 from tests.support.people import DAY, NOW, make_club, season_of, signed, version_of
 
 NAMES = ("Bodil", "Carl", "Dorthe", "Emil", "Frida", "Gerda", "Hans", "Ida")

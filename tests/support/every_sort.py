@@ -2,7 +2,7 @@
 
 from ledger.models import Club
 from ledger.rules.deals.settling import deal_data, every_deal
-from ledger.services.scoring.versions import publish_prices
+from ledger.services.scoring import publish_prices
 from tests.support.people import FIVE, FOUR, NOW, make_club, make_evening, make_user, record, version_of
 
 SORT = ("kind", "attachment", "contract", "outcome", "alone")

@@ -18,10 +18,10 @@ from ledger.queries.evenings.seating import seats_of
 from ledger.rules.scoring.document import fill_prices, preset, read_scoring_table
 from ledger.services.book.log import Kind, note
 from ledger.services.clubs.clubs import NewClub, Signed, start_club, start_evening
-from ledger.services.deals.recording import Change, record_deal, record_deals
+from ledger.services.deals import Change, record_deal, record_deals
 from ledger.services.evenings.seating import seat_evening
 from ledger.services.keeping.sample_club import load_sample_club
-from ledger.services.scoring.versions import publish_version
+from ledger.services.scoring import publish_version
 from tests.support.replay import replayed
 
 NOW = datetime(2026, 9, 3, 19, 30, tzinfo=UTC)

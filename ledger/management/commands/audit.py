@@ -12,8 +12,8 @@ from django.utils.translation import ngettext
 from ledger.management.console import SiteCommand
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.book.audit.database import Audit
-from ledger.services.keeping.against import against_file, against_fingerprints, prove, with_comparisons
 from ledger.services.keeping.backups import age_of_backups
+from ledger.services.keeping.comparison import against_file, against_fingerprints, prove, with_comparisons
 from ledger.services.site.findings import judge, no_doubt
 from ledger.templatetags.ledger_refusals import refusal_text
 

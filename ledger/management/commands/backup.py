@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from ledger.management.console import SiteCommand
 from ledger.services.keeping.backups import NEWEST_KEPT, back_up, back_up_before_migrating
-from ledger.services.site.expired import delete_expired
+from ledger.services.site.slowing import delete_expired
 
 
 class Command(SiteCommand):

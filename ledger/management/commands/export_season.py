@@ -13,7 +13,7 @@ from ledger.models.clubs.persons import shown_by
 from ledger.queries.clubs.persons import names_for_outsiders, persons_of
 from ledger.queries.seasons.season_book import workbook_name
 from ledger.rules.site.labels import IN_FRACTIONS
-from ledger.services.seasons.making import make_workbook
+from ledger.services.seasons import make_workbook
 
 
 class Command(SiteCommand):

@@ -7,8 +7,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from ledger.management.console import SiteCommand
-from ledger.services.keeping.after_restore import LET_IN, close_every_door
 from ledger.services.keeping.forgetting import forget_again
+from ledger.services.keeping.restoring import LET_IN, close_every_door
 
 
 class Command(SiteCommand):

@@ -3,7 +3,7 @@
 from typing import Any
 
 from ledger.management.console import SiteCommand
-from ledger.services.keeping.founding import founding_code
+from ledger.services.keeping.club_file import founding_code
 
 
 class Command(SiteCommand):

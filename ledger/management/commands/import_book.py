@@ -26,8 +26,7 @@ from ledger.rules.imports.written.rows import read_rows
 from ledger.rules.site.fields import parse_json
 from ledger.rules.site.refusal import Refusal
 from ledger.services.imports.booking import book_plan, import_of_file
-from ledger.services.imports.drafts import book_for
-from ledger.services.imports.earlier_prices import begin_earlier_version
+from ledger.services.imports.drafts import begin_earlier_version, book_for
 from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.ledger_refusals import refusal_text
 

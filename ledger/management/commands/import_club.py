@@ -8,7 +8,7 @@ from django.core.management.base import CommandParser
 from ledger.management.carrying import read
 from ledger.management.commands.audit import in_words
 from ledger.management.console import SiteCommand
-from ledger.services.keeping.carrying.importing import import_file
+from ledger.services.keeping.club_file import import_file
 from ledger.templatetags.ledger_refusals import refusal_text
 
 

@@ -13,8 +13,7 @@ from django.utils import timezone
 from ledger.queries.book.audit.database import damaged_rows_of_django
 from ledger.queries.site import BEFORE_0_2_0, NEWER, RELEASES, is_before_0_2_0, unknown_migrations, versions
 from ledger.rules.site.refusal import Refusal
-from ledger.services.keeping.backups import back_up_before_migrating, damage_notice
-from ledger.services.keeping.dumping import NO_PG_DUMP
+from ledger.services.keeping.backups import NO_PG_DUMP, back_up_before_migrating, damage_notice
 
 
 class Command(Migrate):

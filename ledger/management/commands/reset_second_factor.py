@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.core.management.base import CommandError
 
 from ledger.management.console import SiteCommand
-from ledger.services.clubs.second_factor import turn_off
+from ledger.services.clubs.accounts import turn_off
 
 
 class Command(SiteCommand):

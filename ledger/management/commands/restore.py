@@ -8,8 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from ledger.management.console import SiteCommand
-from ledger.services.keeping.after_restore import LET_IN
-from ledger.services.keeping.restoring import put_back, restore
+from ledger.services.keeping.restoring import LET_IN, put_back, restore
 
 
 class Command(SiteCommand):

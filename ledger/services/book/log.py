@@ -14,8 +14,7 @@ from ledger.models.clubs.persons import require_real_names
 from ledger.queries.book.covered import digest_of_row, digests_left_by
 from ledger.queries.book.next_entry import numbers_of
 from ledger.rules.site.refusal import Refusal, gettext_noop
-from ledger.services.book.posting import ClubMoved, locked_club
-from ledger.services.book.writers import writer_number
+from ledger.services.book.posting import ClubMoved, locked_club, writer_number
 
 Kind = LoggedChange.Kind
 ONCE_MORE = {"revision": F("revision") + 1}  # the pages are others: no browser is told that it has them already

@@ -1,5 +1,6 @@
-"""The only writer of the book: posts entries and reversals."""
+"""The only writer of the book: posts entries with their sums, or reverses them."""
 
+import re
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,17 +8,28 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db import transaction
+from django.db import IntegrityError, connection, transaction
+from django.db.models import F, Max
 
-from ledger.models import Club, Entry, Evening, Posting, ScoringTableVersion, Season
-from ledger.models.book.journal import OwnNumbers, Share
+from ledger.models import (
+    Club,
+    Entry,
+    Evening,
+    EveningTotal,
+    Membership,
+    Posting,
+    ScoringTableVersion,
+    Season,
+    SeasonTotal,
+    Writer,
+)
+from ledger.models.book.journal import OwnNumbers, Share, deals_counted
 from ledger.queries.book.next_entry import NextEntry, numbers_of_players
 from ledger.queries.evenings.closings import is_approved
 from ledger.rules.clubs import numbers_mentioned
 from ledger.rules.deals.settling import WORDS_OF_A_DEAL
+from ledger.rules.site.labels import LANGUAGES, Phrase, fill
 from ledger.rules.site.refusal import Refusal, gettext_noop
-from ledger.services.book.sums import add_to_sums
-from ledger.services.book.writers import writer_number
 
 
 class ClubMoved(Refusal):
@@ -213,3 +225,122 @@ def why_closed(evening: Evening) -> Refusal | None:
     except Refusal as refusal:
         return refusal
     return None
+
+
+# The two stored sums, each player's bottom lines of an evening and of a season, kept up to date with every entry.
+
+
+# Plain SQL, because the ORM's upsert can only replace a value, and the sum would have to be read first.
+A_SEASONS_SHARE = """(%s, %s, %s, %s, CASE WHEN EXISTS (
+    SELECT 1 FROM ledger_eveningtotal WHERE evening_id = %s AND player_id = %s) THEN 0 ELSE %s END)"""
+TO_SEASON = """
+    INSERT INTO ledger_seasontotal (season_id, player_id, points, deals, evenings) VALUES {shares}
+    ON CONFLICT (season_id, player_id) DO UPDATE SET points = ledger_seasontotal.points + excluded.points,
+        deals = ledger_seasontotal.deals + excluded.deals, evenings = ledger_seasontotal.evenings + excluded.evenings"""
+AN_EVENINGS_SHARE = "(%s, %s, %s, %s)"
+TO_EVENING = """
+    INSERT INTO ledger_eveningtotal (evening_id, player_id, points, deals) VALUES {shares}
+    ON CONFLICT (evening_id, player_id) DO UPDATE SET points = ledger_eveningtotal.points + excluded.points,
+        deals = ledger_eveningtotal.deals + excluded.deals"""
+OF_SEASON = """
+    INSERT INTO ledger_seasontotal (season_id, player_id, points, deals, evenings)
+    SELECT evening.season_id, total.player_id, sum(total.points), sum(total.deals),
+        sum(CASE WHEN evening.is_opening THEN 0 ELSE 1 END)
+    FROM ledger_eveningtotal total JOIN ledger_evening evening ON evening.id = total.evening_id
+    WHERE evening.season_id = %s GROUP BY evening.season_id, total.player_id"""
+
+
+def add_to_sums(*, evening: Evening, written: Sequence[tuple[Entry, Sequence[Share]]]) -> None:
+    """Add entries of an evening, in a locked season, to the bottom lines of both; two statements."""
+    added: dict[int, tuple[int, int]] = {}
+    for entry, shares in written:
+        is_reversal = entry.kind == Entry.Kind.REVERSAL
+        for share in shares:
+            if share.player_id is not None:
+                points, deals = added.get(share.player_id, (0, 0))
+                counted = deals_counted(deal=entry.deal, role=share.role, is_reversal=is_reversal)
+                added[share.player_id] = points + share.points, deals + counted
+    rows = [(player, *sums) for player, sums in added.items()]
+    season, is_one = evening.season_id, _count_of(evening)
+    # The season first: it counts an evening for each player who has no bottom line of that evening yet.
+    _add(TO_SEASON, A_SEASONS_SHARE, [(season, *row, evening.pk, row[0], is_one) for row in rows])
+    _add(TO_EVENING, AN_EVENINGS_SHARE, [(evening.pk, *row) for row in rows])
+
+
+def leave_out_evening(*, evening: Evening) -> None:
+    """Take an evening without standing entries out of the sums of its locked season; two statements."""
+    totals = EveningTotal.objects.filter(evening=evening)
+    of_players = SeasonTotal.objects.filter(season=evening.season_id, player__in=totals.values("player"))
+    # Before the totals go, since the players are found by them.
+    of_players.update(evenings=F("evenings") - _count_of(evening))
+    totals.delete()
+
+
+def sum_up_season(*, season: Season) -> None:
+    """Write a season's bottom lines from those of its evenings, which came from another database; one statement."""
+    with connection.cursor() as cursor:
+        cursor.execute(OF_SEASON, [season.pk])
+
+
+def _count_of(evening: Evening) -> int:
+    """What an evening adds to the number of evenings: nothing if it is the day of opening balances."""
+    return 0 if evening.is_opening else 1
+
+
+def _add(statement: str, share: str, rows: Sequence[tuple[int, ...]]) -> None:
+    with connection.cursor() as cursor:
+        values = [value for row in rows for value in row]
+        cursor.execute(statement.format(shares=", ".join([share] * len(rows))), values)
+
+
+# The number by which a club knows a writer, and the name they have until they choose one.
+
+
+TRIES = 5  # of several who write for a club for the first time at one moment
+Role = Membership.Role
+FIRST_NAMES = {
+    Role.SECRETARY: Phrase("Secretary %(number)s"),
+    Role.TREASURER: Phrase("Treasurer %(number)s"),
+    Role.ADMIN: Phrase("Administrator %(number)s"),
+}
+NO_ROLE = Phrase("Board member %(number)s")
+FORMER = Phrase("Former board member %(number)s")
+GIVEN_BY_THE_SITE = [
+    re.compile(fill(phrase, number=r"\d+")[language], re.IGNORECASE)
+    for phrase in (*FIRST_NAMES.values(), NO_ROLE, FORMER)
+    for language in LANGUAGES
+]
+
+
+def writer_number(*, club_id: int, user: User) -> int:
+    """Somebody's own number in a club, given out if they have none yet; one query, five for a new number.
+
+    Raises IntegrityError if others took the next number every time.
+    """
+    # Deals are posted without the club's row, so nobody waits for it here either: of two who write for the first time
+    # at once, one is refused the number by the database and takes the next.
+    for _ in range(TRIES):
+        known = Writer.objects.filter(club=club_id, user=user).values_list("number", flat=True).first()
+        if known is not None:
+            return known
+        last = Writer.objects.filter(club=club_id).aggregate(last=Max("number"))["last"] or 0
+        try:
+            # A savepoint, since PostgreSQL would refuse everything after the number that was taken.
+            with transaction.atomic():
+                name = first_name(club_id=club_id, user=user, number=last + 1)
+                return Writer.objects.create(club_id=club_id, user=user, number=last + 1, name=name).number
+        except IntegrityError:
+            continue
+    raise IntegrityError("others were given the next number every time")
+
+
+def first_name(*, club_id: int, user: User, number: int) -> str:
+    """The name of a writer who has chosen none, such as "Sekretær 2", in the club's language; two queries."""
+    role = Membership.objects.filter(club=club_id, user=user).values_list("role", flat=True).first()
+    language = Club.objects.values_list("language", flat=True).get(pk=club_id)
+    return fill(FIRST_NAMES[Role(role)] if role else NO_ROLE, number=number)[language]
+
+
+def is_first_name(name: str) -> bool:
+    """Whether a name is of the sort that the site gives to writers."""
+    return any(given.fullmatch(name) for given in GIVEN_BY_THE_SITE)

@@ -1,10 +1,18 @@
-"""The readable part of an address, made from a name and never given to anything else afterwards."""
+"""The addresses by which a club is found: those made from names, or the links that it gives its readers."""
 
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 from itertools import count, islice
 
-from ledger.models import Club, FormerAddress, Player, Season
-from ledger.models.clubs.club import in_plain_letters
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from ledger.models import Club, FormerAddress, Player, ReadingLink, Season
+from ledger.models.clubs.club import digest_of_token, in_plain_letters, new_token
+from ledger.rules.site.refusal import Refusal, gettext_noop
+from ledger.rules.site.spelling import normalize_name
+from ledger.services.book.log import Kind, note
+from ledger.services.book.posting import locked_club
 
 # The site's own addresses begin with these: a club of that name could not be reached.
 RESERVED_SLUGS = {
@@ -64,3 +72,65 @@ def _slugs(name: str) -> Iterator[str]:
     base = in_plain_letters(name.translate(SEPARATORS))[:30].strip("-") or "x"
     yield base
     yield from (f"{base}-{number}" for number in count(2))
+
+
+# Who reads a club's pages: the club's choice, and the links that it gives its players.
+
+
+Readers = Club.Readers
+
+
+@transaction.atomic
+def choose_readers(
+    *, club: Club, readers: Readers, is_listed: bool, has_chosen: bool = True, author: User | None, now: datetime
+) -> None:
+    """Choose who reads the club's pages and whether it is listed; its links are withdrawn unless the choice is "link".
+
+    `has_chosen` is False after a restore, from which on the board is asked to choose.
+    Raises Refusal (field "is_listed") for a listed club that not everybody may read.
+    """
+    club = locked_club(club_id=club.pk)
+    if is_listed and readers != Readers.EVERYBODY:
+        message = gettext_noop("Only a club that everybody reads can be found.")
+        raise Refusal(message, field="is_listed")
+    before, after = _choice(club.readers, club.is_listed), _choice(readers, is_listed)
+    # A club from before there was a choice makes it by confirming what it has.
+    if (before, club.has_chosen_readers) == (after, has_chosen):
+        return
+    club.readers, club.is_listed, club.has_chosen_readers = readers, is_listed, has_chosen
+    club.save(update_fields=["readers", "is_listed", "has_chosen_readers"])
+    note(club=club, kind=Kind.READERS_CHOSEN, author=author, now=now, before=before, after=after)
+    if readers != Readers.LINK:
+        for link in club.reading_links.all():
+            withdraw_reading_link(link=link, author=author, now=now)
+
+
+@transaction.atomic
+def make_reading_link(*, club: Club, name: str, author: User, now: datetime) -> ReadingLink:
+    """Make one more link to the club; those that are there go on working.
+
+    Raises Refusal if the club's pages are not read by links, or for a name with what nobody sees (field "name").
+    """
+    club = locked_club(club_id=club.pk)
+    if club.readers != Readers.LINK:
+        raise Refusal(gettext_noop("The club's pages are not read by a link: choose that first."))
+    token = new_token()
+    digest = digest_of_token(token)
+    name = normalize_name(name, field="name")
+    link = club.reading_links.create(name=name, token=token, token_digest=digest, made_by=author, made_at=now)
+    note(club=club, kind=Kind.READING_LINK, author=author, now=now)
+    return link
+
+
+@transaction.atomic
+def withdraw_reading_link(*, link: ReadingLink, author: User | None, now: datetime) -> None:
+    """Withdraw a link of a club, also from those who have opened it; no error if somebody has done so before."""
+    club = locked_club(club_id=link.club_id)
+    deleted, _ = club.reading_links.filter(pk=link.pk).delete()
+    if deleted:
+        note(club=club, kind=Kind.LINK_WITHDRAWN, author=author, now=now)
+
+
+def _choice(readers: str, is_listed: bool) -> str:
+    """A choice as the log keeps it."""
+    return f"{readers}, listed" if is_listed else readers

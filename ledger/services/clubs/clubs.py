@@ -1,4 +1,4 @@
-"""Start a club, keep its registers, and remove the sample club."""
+"""Start a club, keep its registers, make two players one, remove the sample club."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,6 +13,7 @@ from django.utils.timezone import localtime
 from ledger.models import (
     Club,
     Evening,
+    JoinedPlayer,
     Membership,
     NameChange,
     Player,
@@ -23,6 +24,7 @@ from ledger.models import (
 )
 from ledger.models.clubs.club import CLUB_NAME_LENGTH, NAME_LENGTH, SEASON_NAME_LENGTH, new_salt
 from ledger.queries.clubs.clubs import listed_players
+from ledger.queries.clubs.persons import entry_with_both
 from ledger.queries.deals.pricing import units_per_point_unit
 from ledger.queries.evenings.seating import check_seats
 from ledger.rules.clubs import look_alike
@@ -30,11 +32,10 @@ from ledger.rules.scoring.document import preset, read_scoring_table
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.rules.site.spelling import danish_sort_key, normalize_name
 from ledger.services.book.log import Kind, note, note_each
-from ledger.services.book.posting import SeasonClosed, locked_club, locked_club_and_season
-from ledger.services.clubs.addresses import club_slug, keep_former_address, player_slugs, season_slug
-from ledger.services.clubs.reading import make_reading_link
-from ledger.services.clubs.writer_names import name_writer
-from ledger.services.scoring.versions import freeze_version
+from ledger.services.book.posting import SeasonClosed, lock_open_seasons, locked_club, locked_club_and_season
+from ledger.services.clubs.accounts import name_writer
+from ledger.services.clubs.addresses import club_slug, keep_former_address, make_reading_link, player_slugs, season_slug
+from ledger.services.scoring import freeze_version
 
 MOST_PLAYERS = 200
 BEFORE_ALL = 0  # the number before a club's first evening
@@ -368,3 +369,62 @@ def checked_player_name(name: str, field: str = "players") -> str:
     if not 1 <= len(name) <= NAME_LENGTH:
         raise Refusal(gettext_noop("A player's name has 1 to %(most)s characters."), field=field, most=NAME_LENGTH)
     return name
+
+
+# Make two players of a club one person, or two again; the book stays as it is.
+
+
+TOGETHER = gettext_noop(
+    "%(name)s and %(kept)s both took part in deal %(deal)s of evening %(evening)s: they are two people."
+)
+ONESELF = gettext_noop("%(name)s is the same player already.")
+IS_JOINED = gettext_noop("%(name)s has been made one with somebody already: separate them first.")
+HAS_JOINED = gettext_noop("Somebody has been made one with %(name)s: separate them first.")
+IS_FORGOTTEN = gettext_noop("%(name)s is forgotten already.")
+NOT_OF_THE_CLUB = gettext_noop("%(name)s is no player of this club.")
+NOT_JOINED = gettext_noop("%(name)s is nobody else.")
+
+
+@transaction.atomic
+def join_players(*, player: Player, kept: Player, author: User, now: datetime) -> None:
+    """Make a player one with another, who is kept: every sum counts both, and every page shows the kept player.
+
+    Raises Refusal (field "kept") for two who are not two names of one person, and for who is one with another already.
+    """
+    club = locked_club(club_id=player.club_id)
+    lock_open_seasons(club=club)  # no deal may come meanwhile in which both take part
+    check_joining(player=player, kept=kept)
+    JoinedPlayer.objects.create(club=club, player=player, kept=kept, joined_at=now)
+    note(club=club, kind=Kind.PLAYER_JOINED, author=author, now=now, player=player, after=str(kept.number))
+
+
+@transaction.atomic
+def separate_player(*, player: Player, author: User, now: datetime) -> None:
+    """Make a player who was one with another a player of their own again.
+
+    Raises Refusal for who is one with nobody.
+    """
+    club = locked_club(club_id=player.club_id)
+    joining = JoinedPlayer.objects.select_related("kept").filter(player=player).first()
+    if joining is None:
+        raise Refusal(NOT_JOINED, name=player.name)
+    joining.delete()
+    note(club=club, kind=Kind.PLAYER_SEPARATED, author=author, now=now, player=player, before=str(joining.kept.number))
+
+
+def check_joining(*, player: Player, kept: Player) -> None:
+    """Raise Refusal (field "kept") if a player cannot be made one with another."""
+    if player == kept:
+        raise Refusal(ONESELF, field="kept", name=kept.name)
+    if player.club_id != kept.club_id:
+        raise Refusal(NOT_OF_THE_CLUB, field="kept", name=kept.name)
+    for who in (player, kept):
+        if who.forgotten_at is not None:
+            raise Refusal(IS_FORGOTTEN, field="kept", name=who.name)
+        if JoinedPlayer.objects.filter(player=who).exists():
+            raise Refusal(IS_JOINED, field="kept", name=who.name)
+    if JoinedPlayer.objects.filter(kept=player).exists():
+        raise Refusal(HAS_JOINED, field="kept", name=player.name)
+    if entry := entry_with_both(player=player, kept=kept):
+        place = {"deal": entry.number, "evening": entry.evening.number}
+        raise Refusal(TOGETHER, field="kept", name=player.name, kept=kept.name, **place)

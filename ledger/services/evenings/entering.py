@@ -12,7 +12,7 @@ from ledger.queries.evenings.lines import Part
 from ledger.queries.evenings.seating import ids_at
 from ledger.rules.evenings.evening_text import tables_left_by
 from ledger.services.book.posting import locked_club_and_season
-from ledger.services.deals.recording import SeatsChanged, Seen, are_stored, record_deals
+from ledger.services.deals import SeatsChanged, Seen, are_stored, record_deals
 from ledger.services.evenings.seating import seat_evening
 
 

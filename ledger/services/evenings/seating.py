@@ -1,20 +1,106 @@
-"""Seat an evening anew, change its rounds, and note who came without playing."""
+"""Open an evening, seat it anew, draw who sits where, change its rounds."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import date, datetime
+from random import Random
 from typing import TypedDict, Unpack
 
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from ledger.models import Attendance, Club, Evening, Player, Seat
-from ledger.queries.evenings.seating import check_seats, sits_or_has_played, tables_of
+from ledger.models import Attendance, Club, Evening, Player, ScoringTableVersion, Season, Seat
+from ledger.models.clubs.persons import shown_by
+from ledger.queries.clubs.persons import persons_of
+from ledger.queries.evenings.seating import (
+    check_seats,
+    ids_at,
+    last_opened,
+    meetings,
+    most_at_table,
+    sits_or_has_played,
+    standings_for_draw,
+    tables_of,
+)
+from ledger.queries.scoring import is_order_settled
+from ledger.rules.evenings.seats import Tables, by_chance, by_standings, fewest_repeats, table_sizes
+from ledger.rules.scoring.ladder import draw_order
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.rules.site.spelling import danish_sort_key, normalize_name
 from ledger.services.book.log import Kind, note
-from ledger.services.book.posting import EveningRemoved, locked_club_and_season, require_open
-from ledger.services.clubs.clubs import Signed, add_players, write_seats
-from ledger.services.deals.recording import SeatsChanged
+from ledger.services.book.posting import EveningRemoved, locked_club, locked_club_and_season, require_open
+from ledger.services.clubs.clubs import Signed, add_players, start_evening, write_seats
+from ledger.services.deals import SeatsChanged
+
+
+@dataclass(frozen=True)
+class NewEvening:
+    """What an evening is opened with: `players` in seat order unless they are drawn, then `guests` by name.
+
+    `is_meant` accepts guest names that look like a player's, `rotation` says who sits out if more sit there than play,
+    `deals_per_round` is the length of a round, None without rounds.
+    """
+
+    day: date
+    players: Sequence[Player]
+    version: ScoringTableVersion
+    guests: Sequence[str] = ()
+    is_meant: bool = False
+    place: str = ""
+    rotation: str = Evening.Rotation.DEALER
+    deals_per_round: int | None = None
+
+
+@transaction.atomic
+def open_evening(*, season: Season, new: NewEvening, author: User, now: datetime) -> Evening:
+    """Register the guests and open the evening; opening the very same one again before any deal returns it.
+
+    A guest whose name is on the register is that player.
+    Raises Refusal for an invalid guest name (field "guest") and as `start_evening`, LooksAlike.
+    """
+    club = locked_club(club_id=season.club_id)
+    signed: Signed = {"author": author, "now": now}
+    guests = [player_named(club=club, name=name, field="guest", is_meant=new.is_meant, **signed) for name in new.guests]
+    players = [*new.players, *guests]
+    # Two phones at the table often open the evening at once.
+    if opened := _earlier_opening(season, new, players):
+        return opened
+    return start_seated(season=season, new=new, tables=[players], **signed)
+
+
+def start_seated(
+    *, season: Season, new: NewEvening, tables: Sequence[Sequence[Player]], author: User, now: datetime
+) -> Evening:
+    """Open an evening with everybody at their tables, guests included.
+
+    Raises Refusal as `start_evening`.
+    """
+    first, *others = tables
+    return start_evening(
+        season=season,
+        day=new.day,
+        players=first,
+        more_tables=others,
+        version=new.version,
+        place=new.place,
+        rotation=new.rotation,
+        deals_per_round=new.deals_per_round,
+        author=author,
+        now=now,
+    )
+
+
+def _earlier_opening(season: Season, new: NewEvening, players: Sequence[Player]) -> Evening | None:
+    """The club's latest evening if it equals this one and has no deals, as when two people open it; otherwise None."""
+    # The latest alone: two phones open an evening within moments of each other.
+    last = last_opened(club=season.club)
+    if last is None or last.entries.exists():
+        return None
+    at_one_table = {1: [player.pk for player in players]}
+    facts = (season.pk, new.day, new.version.pk, new.place.strip(), new.rotation, new.deals_per_round, at_one_table)
+    opened = (last.season_id, last.date, last.table_version_id, last.place, last.rotation, last.deals_per_round)
+    return last if (*opened, ids_at(evening=last)) == facts else None
+
 
 Chair = int | str  # whoever sits down: a player by id, or somebody by name
 LONGEST_ROUND = 200
@@ -171,3 +257,76 @@ def _players(
 def _rounds(evening: Evening) -> str:
     """An evening's rotation and round length as the log keeps them, such as "even, 8"."""
     return f"{evening.rotation}, {evening.deals_per_round or '-'}"
+
+
+@dataclass(frozen=True)
+class Draw:
+    """How to draw: at how many `tables`, in which `way` (one of the rules' WAYS), and by which `random`."""
+
+    tables: int
+    way: str
+    random: Random
+
+
+@transaction.atomic
+def open_drawn_evening(*, season: Season, new: NewEvening, draw: Draw, author: User, now: datetime) -> Evening:
+    """Open an evening with everybody present drawn to a table; a player named twice sits once.
+
+    Raises Refusal for a number of players that cannot sit at so many tables (field "tables") and for an invalid guest
+    name (field "guests"), LooksAlike, and as `start_evening`.
+    """
+    club = locked_club(club_id=season.club_id)
+    signed: Signed = {"author": author, "now": now}
+    guests = [
+        player_named(club=club, name=name, field="guests", is_meant=new.is_meant, **signed) for name in new.guests
+    ]
+    # A guest who was typed in may be a player who was ticked too.
+    here = {player.pk: player for player in (*new.players, *guests)}
+    drawn = _draw_tables(season, new.version, list(here), draw)
+    return start_seated(
+        season=season, new=new, tables=[[here[player] for player in table] for table in drawn], **signed
+    )
+
+
+@transaction.atomic
+def draw_again(
+    *, evening: Evening, draw: Draw, author: User, now: datetime, seen: int | None = None
+) -> dict[int, list[Seat]]:
+    """Draw everybody at an evening's tables anew for the deals to come, and return the seats by table.
+
+    Whoever was forgotten meanwhile is not drawn.
+    `seen` is the number of the seating that the writer saw.
+    Raises Refusal for an impossible number of tables (field "tables"), and as `seat_evening`.
+    """
+    _, season = locked_club_and_season(season_id=evening.season_id)  # so that no deal comes in meanwhile
+    seats = [seat for seats in tables_of(evening=evening).values() for seat in seats]
+    here = [seat.player_id for seat in seats if seat.player.forgotten_at is None]
+    drawn = _draw_tables(season, evening.table_version, here, draw)
+    tables = {number: list(table) for number, table in enumerate(drawn, start=1)}
+    return seat_evening(evening=evening, tables=tables, author=author, now=now, seen=seen)
+
+
+def _draw_tables(season: Season, version: ScoringTableVersion, players: Sequence[int], draw: Draw) -> Tables:
+    scoring_table = version.to_rules()
+    sizes = table_sizes(len(players), draw.tables, scoring_table.seats.min, most_at_table(scoring_table=scoring_table))
+    with shown_by(None, persons_of(club=season.club)):
+        if draw.way == "standings":
+            return by_standings(players, standings_for_draw(season=season), sizes, draw.random)
+        if draw.way == "repeats":
+            return fewest_repeats(players, meetings(season=season), sizes, draw.random)
+    return by_chance(players, sizes, draw.random)
+
+
+@transaction.atomic
+def draw_attachments(*, evening: Evening, random: Random, author: User, now: datetime) -> Evening:
+    """Draw which attachment beats which this evening, anew as long as the evening has no deals; returns the evening.
+
+    Raises Refusal if the scoring table draws nothing or a deal was played by the order; EveningClosed, SeasonClosed.
+    """
+    club, evening = locked_open_evening(evening)  # so that no deal comes in meanwhile
+    if is_order_settled(evening=evening):
+        raise Refusal(gettext_noop("The first deal is in the book: the order that was drawn stands."))
+    evening.drawn = " ".join(draw_order(evening.table_version.to_rules(), random))
+    evening.save(update_fields=["drawn"])
+    note(club=club, kind=Kind.ORDER_DRAWN, author=author, now=now, evening=evening)
+    return evening

@@ -1,22 +1,33 @@
-"""Old books that are being looked through: read their file, begin, save what is said of them, and give up."""
+"""What a club brings along, before it is booked: old books looked through, earlier prices, lists of names."""
 
+import hashlib
+import json
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
+from fractions import Fraction
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from ledger.models import BookDraft, Club, Entry
+from ledger.models import BookDraft, BookImport, Club, Entry, Player, ScoringTableVersion, Season
 from ledger.models.imports import FILE_NAME_LENGTH
 from ledger.queries.imports import is_whole
+from ledger.queries.scoring import in_force
+from ledger.rules.deals.kinds import Adjustment
+from ledger.rules.deals.kinds.adjustment import OPENING
+from ledger.rules.imports.names import ListedName, plain_name
+from ledger.rules.imports.plan import BookPlan, PlannedDeal, PlannedEvening, PlannedSeason
 from ledger.rules.imports.written.cells import sheets_of
 from ledger.rules.imports.written.columns import entry_map
 from ledger.rules.imports.written.headings import with_dates_down
 from ledger.rules.imports.written.rows import read_rows
+from ledger.rules.site.points import exact_value
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.posting import locked_club
-from ledger.services.imports.booking import import_of_file
+from ledger.services.clubs.clubs import Signed, add_players
+from ledger.services.imports.booking import book_plan, import_of_file, remember_names
+from ledger.services.scoring import freeze_version, publish_version
 from ledger.services.site.reading_apart import read_apart
 from ledger.spreadsheets.imports.entry_book import MARK_SHEET
 from ledger.spreadsheets.imports.old_book import SHEETS_OF_DEALS, is_of_a_season, read_book
@@ -97,3 +108,137 @@ def save_book_draft(*, draft: BookDraft, author: User, now: datetime, **parts: M
 def discard_book_draft(*, draft: BookDraft) -> None:
     """Delete a draft; no error if it is already gone."""
     BookDraft.objects.filter(pk=draft.pk).delete()
+
+
+# Begin an earlier version of a scoring table, for the time in which an old book was kept by it.
+
+
+NO_TIME = gettext_noop("The last day comes before the first.")
+NOT_OVER = gettext_noop("The last day must be over: from then on prices are as they are now.")
+DAY = timedelta(days=1)
+
+
+@transaction.atomic
+def begin_earlier_version(
+    *,
+    version: ScoringTableVersion,
+    document: Mapping[str, Any],
+    since: date,
+    until: date,
+    today: date,
+    author: User,
+    now: datetime,
+) -> ScoringTableVersion:
+    """Publish a document as the version in force from one day to another; after it, prices are as they were before.
+
+    `version` is any of the scoring table's. Evenings already opened keep the version that priced them.
+    Raises Refusal (field "until") for a time that is none or not over, and whatever `publish_version` does.
+    """
+    if until < since:
+        raise Refusal(NO_TIME, "until")
+    if until >= today:
+        raise Refusal(NOT_OVER, "until")
+    scoring_table = version.scoring_table
+    locked_club(club_id=scoring_table.club_id)
+    versions = list(scoring_table.versions.all())
+    following, next_day = in_force(versions, until + DAY), until + DAY
+    # Whichever version begins meanwhile would end this one's time.
+    begun = {other.in_force_from for other in versions if other.number > 1 and since < other.in_force_from <= until}
+    earlier, *_ = (
+        publish_version(scoring_table=scoring_table, document=dict(document), in_force_from=day, author=author, now=now)
+        for day in (since, *sorted(begun))
+    )
+    if following.number == 1 or following.in_force_from != next_day:
+        freeze_version(
+            scoring_table=scoring_table, document=following.document, in_force_from=next_day, author=author, now=now
+        )
+    return earlier
+
+
+# Take in a list that a club brings along: its members, and what each stood at as one entry of a season.
+
+
+LIST_HERE_ALREADY = gettext_noop("This list has been brought in already: import %(number)s.")
+TOO_FEW = gettext_noop("Balances are of at least %(least)s players: as many as a table takes.")
+Meant = Mapping[str, int | None]
+"""Whom the names of a list mean: a player's id, None for one to be added."""
+
+
+@transaction.atomic
+def add_listed_players(
+    *, club: Club, listed: Sequence[ListedName], meant: Meant, author: User, now: datetime
+) -> dict[str, Player]:
+    """Add the players of a list whom the club does not have, and remember the names of the others; all, by name.
+
+    Raises Refusal (field "names") for a name that is no name, or a club that gets too many players.
+    """
+    locked_club(club_id=club.pk)
+    signed: Signed = {"author": author, "now": now}
+    known = club.players.in_bulk([pk for pk in meant.values() if pk is not None])
+    players = {name: known[pk] for name, pk in meant.items() if pk is not None}
+    for is_guest in (False, True):
+        fresh = [item.name for item in listed if meant[item.name] is None and item.is_guest == is_guest]
+        # Who is meant by each name was asked before.
+        added = add_players(club=club, names=fresh, is_guest=is_guest, is_meant=True, **signed) if fresh else []
+        players |= dict(zip(fresh, added, strict=True))
+    remember_names(club=club, players=players)
+    return players
+
+
+@transaction.atomic
+def bring_in_balances(
+    *,
+    season: Season,
+    version: ScoringTableVersion,
+    listed: Sequence[ListedName],
+    meant: Meant,
+    author: User,
+    now: datetime,
+) -> BookImport:
+    """Book what each of a list stood at as one entry of a season, on its first day, and return the import.
+
+    The house has what the balances lack to add up to 0. The prices of `version` say what a point consists of.
+    Raises Refusal for the same list a second time, for fewer players than play, and as `book_plan`.
+    """
+    club = season.club
+    signed = Signed(author=author, now=now)
+    balances = [item for item in listed if item.points is not None]
+    least = version.to_rules().seats.min
+    if len(balances) < least:
+        raise Refusal(TOO_FEW, "names", least=least)
+    digest = _digest_of(season, balances)
+    if earlier := import_of_file(club=club, digest=digest):
+        raise Refusal(LIST_HERE_ALREADY, "names", number=earlier.number)
+    players = add_listed_players(club=club, listed=listed, meant=meant, **signed)
+    return book_plan(club=club, plan=_plan(season, version, balances, players, digest), **signed)
+
+
+def _plan(
+    season: Season,
+    version: ScoringTableVersion,
+    listed: Sequence[ListedName],
+    players: Mapping[str, Player],
+    digest: str,
+) -> BookPlan:
+    """An evening of its own on the season's first day, with one entry."""
+    title = OPENING[season.club.language]
+    amounts = {item.name: exact_value(Fraction(item.points or 0)) for item in listed}
+    deal = {"kind": Adjustment.kind, "amounts": amounts, "reason": title, "opening": True}
+    entry = PlannedDeal(1, 1, deal, tuple(amounts), version.pk)
+    evening = PlannedEvening(season.starts_on, [entry], name=title)
+    return BookPlan(
+        file_name=title,
+        digest=digest,
+        map={"sheets": {}},
+        rows=len(listed),
+        seasons=[PlannedSeason(season.name, season.starts_on, [evening])],
+        players={name: players[name].pk for name in amounts},
+        new_players={},
+    )
+
+
+def _digest_of(season: Season, listed: Sequence[ListedName]) -> str:
+    """The digest of what a list says of a season, however it was typed."""
+    rows = sorted((plain_name(item.name), str(item.points)) for item in listed)
+    spelt = json.dumps(["opening balances", season.number, rows], ensure_ascii=False)
+    return hashlib.sha256(spelt.encode()).hexdigest()

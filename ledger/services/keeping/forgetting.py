@@ -31,8 +31,8 @@ from ledger.rules.clubs import says
 from ledger.rules.site.labels import Phrase, fill
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.log import Kind, note
+from ledger.services.book.posting import FORMER as FORMER_WRITER
 from ledger.services.book.posting import locked_club
-from ledger.services.book.writers import FORMER as FORMER_WRITER
 
 FORMER = Phrase("Former member %(number)s")
 STILL_SEATED = gettext_noop(

@@ -10,13 +10,18 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from django.conf import settings
-from django.db import connection
+from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
+from django.db import connection, transaction
 from django.utils.timezone import localtime
+from django_otp.plugins.otp_totp.models import TOTPDevice
 
+from ledger.models import Club, Invitation, RecoveryCode, SheetLink
 from ledger.queries.site import BEFORE_0_2_0, is_before_0_2_0, unknown_migrations, versions
 from ledger.rules.site.refusal import Refusal, gettext_noop
-from ledger.services.keeping.backups import put_on_disk
-from ledger.services.keeping.dumping import put_dump_back
+from ledger.services.book.log import Kind, note
+from ledger.services.clubs.addresses import Readers, choose_readers
+from ledger.services.keeping.backups import put_dump_back, put_on_disk
 from ledger.services.site.other_database import last_line, manage, require_clean_audit, sqlite_url
 
 NOT_HERE = gettext_noop("There is no file %(file)s.")
@@ -170,3 +175,37 @@ def _keep(live: Path, now: datetime) -> Path:
         if beside.exists():
             beside.replace(kept.with_name(kept.name + suffix))
     return kept
+
+
+# After a restore nobody is let in by what is older than it.
+
+
+LET_IN = gettext_noop(
+    "No password, link or sign-in from before works any more, and every club is read by its board alone. "
+    "`manage.py password_link NAME` lets a club's first administrator in."
+)
+
+
+@transaction.atomic
+def close_every_door(*, now: datetime) -> None:
+    """End every session, link, password and second factor, and let each club be read by its board alone.
+
+    Addresses go too: by one that was changed since the backup, whoever has it would be sent a link.
+    """
+    Session.objects.all().delete()
+    TOTPDevice.objects.all().delete()
+    RecoveryCode.objects.all().delete()
+    for account in User.objects.order_by("pk"):
+        account.set_unusable_password()  # which ends the links to choose one
+        account.email = ""
+        # Or whoever has the club's file could claim it, as one whose board never had a password.
+        account.last_login = account.last_login or now
+        account.save(update_fields=["password", "email", "last_login"])
+    for link in SheetLink.objects.order_by("pk"):
+        link.token = SheetLink.new_token()
+        link.save(update_fields=["token"])
+    for invitation in Invitation.objects.select_related("club").order_by("pk"):
+        note(club=invitation.club, kind=Kind.UNINVITED, author=None, now=now, before=invitation.role)
+        invitation.delete()
+    for club in Club.objects.order_by("pk"):
+        choose_readers(club=club, readers=Readers.BOARD, is_listed=False, has_chosen=False, author=None, now=now)

@@ -1,4 +1,4 @@
-"""Reading files from visitors in a process of their own, which may use little and touch nothing.
+"""Reading files from visitors in a process of their own, in turn, which may use little, touch nothing.
 
 The process is started for each file, without Django, environment, database or sockets of the site, and gives up all but
 some time and memory before it sees a byte of the file (`ledger/services/site/reader_process.py`).
@@ -12,16 +12,15 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from subprocess import DEVNULL, PIPE, Popen
-from threading import Timer
+from threading import BoundedSemaphore, Timer
 from typing import TypeVar, cast
 
 from django.conf import settings
 
 from ledger.rules.site.refusal import Refusal, gettext_noop, refusal_of
 from ledger.services.site import reader_process
-from ledger.services.site.turns import LONG_PAGES, NoTurn
 
-LONGEST_WAIT = 60  # seconds by the clock: a machine may be busy otherwise
+LONGEST_READING = 60  # seconds by the clock: a machine may be busy otherwise
 LONGEST_ANSWER = 20_000_000  # bytes
 NEEDED = ("SYSTEMROOT",)  # of the surroundings; no Python begins on Windows without
 # What expands no entities reads workbooks, whatever else is installed: defusedxml does not guard lxml's parser.
@@ -62,7 +61,7 @@ def _turn() -> Iterator[None]:
 def _answer(reader: Callable[[bytes], object], data: bytes) -> bytes:
     """The process's output; raises Refusal if the machine has no time for it."""
     with _begin(reader) as process:
-        clock = Timer(LONGEST_WAIT, process.kill)
+        clock = Timer(LONGEST_READING, process.kill)
         clock.start()
         try:
             answer = _ask(process, data)
@@ -123,3 +122,37 @@ def missing_limits() -> Iterable[str]:
     """The sentence at the start if files are read without some of these limits."""
     if platform.system() != "Linux":
         yield "Files that are handed in are read without a limit of memory here: only Linux knows one."
+
+
+# What takes long or takes much memory takes turns in each process; who comes meanwhile waits for a while.
+
+
+LONGEST_WAIT = 20  # seconds
+
+
+class NoTurn(Exception):
+    """Others were before for too long; web/site/errors.py answers with a page that asks again."""
+
+
+class Turns:
+    """So many at once in this process; others wait, each in a thread of their own and in no transaction."""
+
+    def __init__(self, *, at_once: int) -> None:
+        self._free = BoundedSemaphore(at_once)
+
+    @contextmanager
+    def take(self) -> Iterator[None]:
+        """Hold a turn while the context lasts.
+
+        Raises NoTurn where none is free in time.
+        """
+        if not self._free.acquire(timeout=LONGEST_WAIT):
+            raise NoTurn
+        try:
+            yield
+        finally:
+            self._free.release()
+
+
+LONG_PAGES = Turns(at_once=1)  # seconds of the processor
+SECRETS = Turns(at_once=2)  # 100 MB each, so that passwords are dear to guess

@@ -1,4 +1,4 @@
-"""Doors that slow a guesser: a number of wrong tries at once, and from then on one per interval.
+"""Doors that slow a guesser: a number of wrong tries at once, from then on one per interval.
 
 A try is counted before it is made and taken back if it was right. So of simultaneous tries, in any number
 of processes, no more are made than a door allows. A clock that was ahead closes no door for longer than an interval.
@@ -7,7 +7,9 @@ of processes, no more are made than a door allows. A clock that was ahead closes
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from importlib import import_module
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import F
 from django.utils.crypto import salted_hmac
@@ -94,3 +96,16 @@ def _lock(doors: Collection[Door], now: datetime) -> None:
     rows = [WrongTries(door=digest, made_up_at=now) for digest in sorted(door.digest for door in doors)]
     # An upsert that changes nothing locks a row that is there; an ignored conflict would not.
     WrongTries.objects.bulk_create(rows, update_conflicts=True, unique_fields=["door"], update_fields=["door"])
+
+
+def delete_ended_sessions() -> None:
+    """Delete the sessions that have expired; one statement."""
+    import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
+
+
+def delete_expired(*, now: datetime) -> None:
+    """Delete everything that has expired."""
+    delete_ended_sessions()
+    with transaction.atomic():
+        while delete_old_tries(now=now):
+            pass

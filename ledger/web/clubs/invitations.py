@@ -11,7 +11,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from ledger.models import Invitation, Membership
 from ledger.queries.clubs.clubs import invitation_with
-from ledger.services.clubs.members import accept, accept_with_new_account
+from ledger.services.clubs.accounts import accept, accept_with_new_account
 from ledger.web.clubs.member_form import AcceptAsNewForm, AcceptForm
 from ledger.web.site.access import sign_in_as, speak_as
 from ledger.web.site.form_keys import KeyedForm, earlier_answer, submit_once

@@ -18,8 +18,14 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
-from ledger.services.clubs.accounts import password_link
-from ledger.services.clubs.mailing import accounts_with, address_token, confirm_address, forget_address, send
+from ledger.services.clubs.accounts import (
+    accounts_with,
+    address_token,
+    confirm_address,
+    forget_address,
+    password_link,
+    send,
+)
 from ledger.templatetags.ledger_labels import page_language
 from ledger.web.site.access import SignedInRequest
 from ledger.web.site.forms import OwnPasswordField

@@ -13,7 +13,7 @@ from ledger.models import Invitation, Membership
 from ledger.queries.clubs.clubs import former_members, invitations, writer_names
 from ledger.queries.clubs.clubs import members as members_of
 from ledger.rules.site.refusal import Refusal
-from ledger.services.clubs.members import end_membership, invite, link_to_choose, withdraw
+from ledger.services.clubs.accounts import end_membership, invite, link_to_choose, withdraw
 from ledger.services.keeping.forgetting import forget_writer
 from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.clubs.member_form import InviteForm

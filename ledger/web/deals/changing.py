@@ -8,7 +8,7 @@ from django.utils import timezone
 from ledger.models import Entry, Evening
 from ledger.queries.deals.history import DealHistory, deal_history
 from ledger.rules.site.labels import Label
-from ledger.services.deals.recording import Change
+from ledger.services.deals import Change
 from ledger.templatetags.ledger_labels import label_text
 from ledger.web.deals.deal_form import ChangeForm
 from ledger.web.site.access import SignedInRequest, Visit

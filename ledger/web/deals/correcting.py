@@ -17,7 +17,7 @@ from ledger.rules.deals.settling import WORDS_OF_A_DEAL
 from ledger.rules.evenings.figures import is_tonight
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import why_closed
-from ledger.services.deals.recording import correct_deal, restore_deal
+from ledger.services.deals import correct_deal, restore_deal
 from ledger.web.deals.asking import question_about
 from ledger.web.deals.changing import change_arguments, deal_or_404, fact_text, requested_change
 from ledger.web.deals.deal_form import ChangeForm, DealForm, OnePressForm, TotalsForm, initial_from

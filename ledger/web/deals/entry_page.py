@@ -18,7 +18,7 @@ from ledger.queries.evenings.turns import AtTable, at_table
 from ledger.rules.deals.payout import THE_HOUSE, who_got_what
 from ledger.rules.site.labels import Label, same
 from ledger.rules.site.refusal import Refusal
-from ledger.services.deals.recording import Seen
+from ledger.services.deals import Seen
 from ledger.templatetags.ledger_labels import page_wording
 from ledger.web.deals.deal_form import DealForm, OnePressForm
 from ledger.web.deals.lines.line_panel import line_panel

@@ -12,8 +12,7 @@ from ledger.models import Club, Evening
 from ledger.queries.evenings.seating import tables_of
 from ledger.rules.clubs import names_in
 from ledger.rules.deals.seating import MOST_TABLES
-from ledger.services.evenings.drawing import Draw
-from ledger.services.evenings.opening import NewEvening
+from ledger.services.evenings.seating import Draw, NewEvening
 from ledger.web.evenings.evening_form import BELOW_THE_GUESTS, OpeningForm
 from ledger.web.site.form_keys import KeyedForm
 from ledger.web.site.forms import offer, with_field

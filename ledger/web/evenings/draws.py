@@ -16,7 +16,7 @@ from ledger.queries.evenings.closings import approval_of
 from ledger.queries.evenings.seating import tables_of
 from ledger.rules.clubs import names_in
 from ledger.services.clubs.clubs import Signed
-from ledger.services.evenings.drawing import draw_again, open_drawn_evening
+from ledger.services.evenings.seating import draw_again, open_drawn_evening
 from ledger.web.clubs.player_forms import tell_skipped
 from ledger.web.evenings.draw_form import DrawAgainForm, DrawnEveningForm
 from ledger.web.scoring.table_choice import version_name

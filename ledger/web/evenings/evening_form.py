@@ -13,7 +13,7 @@ from ledger.models import Club, Evening, Player
 from ledger.models.clubs.club import NAME_LENGTH
 from ledger.queries.clubs.clubs import versions
 from ledger.queries.evenings.seating import last_evening, most_at_table, players_to_seat, seats_of
-from ledger.services.evenings.opening import NewEvening
+from ledger.services.evenings.seating import NewEvening
 from ledger.web.clubs.player_forms import PlayerNamesForm
 from ledger.web.evenings.seats_form import round_fields
 from ledger.web.scoring.table_choice import ClubScoringTables

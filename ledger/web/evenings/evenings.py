@@ -22,9 +22,9 @@ from ledger.queries.evenings.sheet import Paper, Sheet, blamed_deal, papers_of
 from ledger.queries.scoring import evening_ladder
 from ledger.rules.site.labels import Label
 from ledger.rules.statistics.story import EveningWords
-from ledger.services.evenings.opening import open_evening
+from ledger.services.evenings.seating import open_evening
 from ledger.services.keeping import backups
-from ledger.services.seasons.closing import approve_evening, reopen_evening
+from ledger.services.seasons import approve_evening, reopen_evening
 from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.ledger_links import evening_name
 from ledger.web.evenings.closing_forms import ApproveForm, ReopenForm

@@ -13,7 +13,7 @@ from ledger.queries.evenings.closings import approval_of
 from ledger.queries.evenings.seating import tables_of
 from ledger.queries.evenings.sheet import Paper, entries_of, next_on_paper, papers_of
 from ledger.queries.evenings.turns import at_table
-from ledger.services.evenings.papers import type_total, withdraw_total
+from ledger.services.evenings.confirming import type_total, withdraw_total
 from ledger.web.evenings.paper_form import TotalForm, WithdrawForm
 from ledger.web.evenings.paper_sheet import (
     ROWS_OFFERED,

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.models.clubs.club import REASON_LENGTH
 from ledger.queries.evenings.sheet import Paper
-from ledger.services.evenings.papers import MOST, Sums
+from ledger.services.evenings.confirming import MOST, Sums
 from ledger.web.site.form_keys import KeyedForm
 from ledger.web.site.forms import PointsField
 

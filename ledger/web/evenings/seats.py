@@ -12,7 +12,7 @@ from ledger.queries.evenings.seating import players_to_seat, players_without_a_s
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import why_closed
 from ledger.services.clubs.clubs import Signed
-from ledger.services.deals.recording import SeatsChanged
+from ledger.services.deals import SeatsChanged
 from ledger.services.evenings.seating import change_rounds, note_attendance, seat_evening
 from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.evenings.seats_form import AttendanceForm, SeatsForm

@@ -13,9 +13,9 @@ from ledger.rules.imports.verdict.findings import title_of
 from ledger.rules.imports.written.cells import sheets_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import Signed
+from ledger.services.imports.booking import undo_import
 from ledger.services.imports.drafts import discard_book_draft, save_book_draft, start_book_draft
-from ledger.services.imports.undoing import undo_import
-from ledger.services.site.turns import LONG_PAGES
+from ledger.services.site.reading_apart import LONG_PAGES
 from ledger.templatetags.ledger_labels import label_text
 from ledger.web.imports.drafts import answer_without_draft, draft_of, map_of
 from ledger.web.imports.map_form import MapForm, OldBookForm

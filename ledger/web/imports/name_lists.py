@@ -17,7 +17,7 @@ from ledger.rules.imports.names import ListedName, read_name_list, text_of_sheet
 from ledger.rules.imports.written.cells import sheets_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import Signed
-from ledger.services.imports.name_lists import add_listed_players, bring_in_balances
+from ledger.services.imports.drafts import add_listed_players, bring_in_balances
 from ledger.services.site.reading_apart import read_apart
 from ledger.spreadsheets.imports.old_book import read_book
 from ledger.web.imports.who import NEW, who_field

@@ -22,9 +22,8 @@ from ledger.rules.imports.written.cells import sheets_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import Signed
 from ledger.services.imports.booking import book_plan
-from ledger.services.imports.drafts import save_book_draft
-from ledger.services.imports.earlier_prices import begin_earlier_version
-from ledger.services.site.turns import LONG_PAGES
+from ledger.services.imports.drafts import begin_earlier_version, save_book_draft
+from ledger.services.site.reading_apart import LONG_PAGES
 from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.imports.drafts import answer_without_draft, draft_of, map_of
 from ledger.web.imports.rows_form import RowsForm

@@ -13,11 +13,11 @@ from django.views.decorators.http import require_POST
 from ledger.models import Club
 from ledger.queries.clubs.clubs import has_no_club_beside, members
 from ledger.rules.site.refusal import Refusal
-from ledger.services.keeping.against import prove
 from ledger.services.keeping.backups import age_of_backups, newest_backup
-from ledger.services.keeping.carrying.by_page import packed_club
+from ledger.services.keeping.club_file import packed_club
+from ledger.services.keeping.comparison import prove
 from ledger.services.site.findings import note_damage
-from ledger.services.site.turns import LONG_PAGES
+from ledger.services.site.reading_apart import LONG_PAGES
 from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.clubs.password_again import password_again
 from ledger.web.site.access import SignedInRequest, Visit, administers, writes

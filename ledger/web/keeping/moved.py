@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from ledger.queries.keeping.club_file import last_written
-from ledger.services.keeping.moving import come_back, leave_address
+from ledger.services.keeping.club_file import come_back, leave_address
 from ledger.web.clubs.password_again import password_again
 from ledger.web.site.access import SignedInRequest, Visit, administers_here
 from ledger.web.site.form_keys import KeyedForm, submit_once

@@ -12,7 +12,7 @@ from django.db import Error, connections
 from ledger.queries.book.audit.database import damaged_rows_of_django, going_on
 from ledger.queries.clubs.clubs import has_own_club
 from ledger.queries.site import Failure, failure_of, faults, risks, runs_on, schema_risks
-from ledger.services.keeping.founding import founding_code
+from ledger.services.keeping.club_file import founding_code
 from ledger.services.site.catalogues import LOCALE, out_of_date
 from ledger.services.site.other_database import manage_beside
 from ledger.services.site.reading_apart import missing_limits

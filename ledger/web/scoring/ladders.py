@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 
 from ledger.models import Evening
 from ledger.queries.scoring import evening_ladder
-from ledger.services.evenings.drawn_order import draw_attachments
+from ledger.services.evenings.seating import draw_attachments
 from ledger.web.scoring.attachment_draw import attachment_draw_form
 from ledger.web.site.access import SignedInRequest, Visit, reads, writes
 from ledger.web.site.form_keys import KeyedForm, submit_once

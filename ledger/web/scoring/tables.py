@@ -15,7 +15,7 @@ from ledger.queries.evenings.closings import open_evenings_by
 from ledger.queries.scoring import drafts, newest_of, terms
 from ledger.rules.scoring.wall.comparing import compare
 from ledger.rules.site.refusal import Refusal
-from ledger.services.scoring.versions import publish_prices
+from ledger.services.scoring import publish_prices
 from ledger.web.clubs.lists import VersionsList
 from ledger.web.scoring.asking import question_about_prices
 from ledger.web.scoring.change_lists import ChangedPricesList, ChangedWordsList

@@ -17,10 +17,9 @@ from ledger.queries.keeping.about_player import about_player, entries_naming, ev
 from ledger.rules.clubs import names_in
 from ledger.rules.site.points import decimals_of
 from ledger.rules.site.refusal import Refusal
-from ledger.services.clubs.clubs import Signed, add_players, change_player
-from ledger.services.clubs.persons import check_joining, join_players, separate_player
+from ledger.services.clubs.clubs import Signed, add_players, change_player, check_joining, join_players, separate_player
 from ledger.services.keeping.forgetting import forget_player
-from ledger.services.site.turns import LONG_PAGES
+from ledger.services.site.reading_apart import LONG_PAGES
 from ledger.web.clubs.lists import RegisterList
 from ledger.web.clubs.password_again import password_again
 from ledger.web.clubs.player_forms import (

@@ -23,8 +23,8 @@ from ledger.queries.evenings.confirming import evenings_with_complaints
 from ledger.queries.seasons.story import count_deals, evenings_of
 from ledger.services.clubs.clubs import Signed, start_season
 from ledger.services.keeping import backups
-from ledger.services.seasons.closing import close_season
-from ledger.services.site.turns import LONG_PAGES
+from ledger.services.seasons import close_season
+from ledger.services.site.reading_apart import LONG_PAGES
 from ledger.web.clubs.password_again import password_again
 from ledger.web.evenings.closing_forms import ApproveForm, announce_audit
 from ledger.web.seasons.ending.closing_sheet import balances_context, closing_context

@@ -11,7 +11,7 @@ from ledger.queries.clubs.persons import persons_of
 from ledger.queries.scoring import drafts
 from ledger.queries.seasons.what_if import count_entries
 from ledger.queries.seasons.what_if import what_if as scored_again
-from ledger.services.site.turns import LONG_PAGES
+from ledger.services.site.reading_apart import LONG_PAGES
 from ledger.web.seasons.what_if_form import WhatIfForm
 from ledger.web.seasons.what_if_lists import PlacingList, UnpricedList
 from ledger.web.site.access import SignedInRequest, Visit, writes

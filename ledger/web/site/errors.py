@@ -32,7 +32,7 @@ from ledger.services.keeping.backups import (
     newest_made_at,
 )
 from ledger.services.site.findings import is_damage_known, is_doubted, note_damage
-from ledger.services.site.turns import NoTurn
+from ledger.services.site.reading_apart import NoTurn
 from ledger.web.site.in_place import is_in_place, notice
 
 NOT_REACHED = "The database cannot be reached."

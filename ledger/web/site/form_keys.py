@@ -12,9 +12,9 @@ from django.shortcuts import redirect
 from django.utils import timezone
 
 from ledger.rules.site.refusal import Refusal
-from ledger.services.deals.recording import DealChanged, KeyUsed, PricesChanged, SeatsChanged
-from ledger.services.scoring.drafts import DraftChanged
-from ledger.services.seasons.closing import BookMoved
+from ledger.services.deals import DealChanged, KeyUsed, PricesChanged, SeatsChanged
+from ledger.services.scoring import DraftChanged
+from ledger.services.seasons import BookMoved
 from ledger.services.site.form_keys import KeyTaken, SentForm, answer_to, run_once
 from ledger.web.site.forms import RefusingForm
 

@@ -23,7 +23,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from ledger.models.clubs.club import CODE_LENGTH
 from ledger.queries.clubs.clubs import recovery_codes_left, second_factor_of
-from ledger.services.site.expired import delete_ended_sessions
+from ledger.services.site.slowing import delete_ended_sessions
 from ledger.web.site.access import sign_in_as
 from ledger.web.site.forms import CodeField
 from ledger.web.site.slowing import PASSWORD, check_code, remember_device, slow_answer, try_secret

@@ -23,9 +23,9 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from ledger.services.clubs.second_factor import use_code
+from ledger.services.clubs.accounts import use_code
+from ledger.services.site.reading_apart import SECRETS
 from ledger.services.site.slowing import Door, count_try, take_back, wait_at
-from ledger.services.site.turns import SECRETS
 from ledger.web.site.access import SignedInRequest
 
 FOUNDING_CODE, NEW_NAME, PASSWORD, CODE, MAIL = "founding code", "new user name", "password", "code", "e-mail"

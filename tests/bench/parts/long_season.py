@@ -13,8 +13,8 @@ from ledger.queries.clubs.clubs import current_of, seasons_of
 from ledger.queries.evenings.seating import seats_of
 from ledger.queries.scoring import versions_in_force
 from ledger.services.clubs.clubs import NewClub, start_club, start_evening
-from ledger.services.deals.recording import record_deals
-from ledger.services.keeping.sample_play import Habits, Play
+from ledger.services.deals import record_deals
+from ledger.services.keeping.sample_club import Habits, Play
 from tests.support.replay import replayed
 
 PRESET = "esmakker-wikipedia"

@@ -14,7 +14,7 @@ import datetime
 from django.contrib.auth.models import User
 from django.utils import timezone
 from ledger.services.clubs.clubs import NewClub, start_club
-from ledger.services.clubs.reading import make_reading_link
+from ledger.services.clubs.addresses import make_reading_link
 founder, now = User.objects.get(username="sekretaer"), timezone.now()
 new = NewClub(name="Onsdagswhisten", language="da", preset="esmakker-wikipedia",
               players=["Anna", "Bent", "Carl", "Dora"],

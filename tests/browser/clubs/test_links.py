@@ -20,7 +20,7 @@ PHONE = {
 CLOSED = f"""
 from django.utils import timezone
 from ledger.models import Club
-from ledger.services.clubs.reading import choose_readers
+from ledger.services.clubs.addresses import choose_readers
 club = Club.objects.get(slug="{SAMPLE_CLUB[1:]}")
 choose_readers(club=club, readers="link", is_listed=False, author=None, now=timezone.now())
 """

@@ -19,7 +19,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from ledger.models import Evening, SheetLink
 from ledger.queries.evenings.turns import at_table
-from ledger.services.deals.recording import record_deal
+from ledger.services.deals import record_deal
 from ledger.services.evenings.confirming import Answer, answer_sheet, let_players_confirm, make_links
 _, slug, _, number, *_ = sys.stdin.read().split("/")
 evening = Evening.objects.get(club__slug=slug, number=number)

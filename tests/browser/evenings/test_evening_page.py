@@ -15,7 +15,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from ledger.queries.evenings.turns import at_table
 from ledger.services.clubs.clubs import NewClub, start_club, start_evening
-from ledger.services.deals.recording import record_deal
+from ledger.services.deals import record_deal
 author, now, chance = User.objects.get(username="sekretaer"), timezone.now(), random.Random(7)
 names = ["Birthe", "Hans Peder", "Svend Erik", "Yrsa", "Ejnar", "Gudrun", "Kristoffer"]
 addresses = {}

@@ -17,7 +17,7 @@ import datetime, json
 from django.contrib.auth.models import User
 from django.utils import timezone
 from ledger.services.clubs.clubs import NewClub, start_club
-from ledger.services.scoring.versions import publish_version
+from ledger.services.scoring import publish_version
 founder, now, day = User.objects.get(username="sekretaer"), timezone.now(), datetime.date(2026, 8, 1)
 for code, document in json.loads(%r).items():
     new = NewClub(name=f"På papir: {code}", language="da", preset=code, players=["Agnes", "Bertel", "Clara", "Ditlev"],

@@ -23,14 +23,14 @@ PREPARE = """
 import json
 from django.utils import timezone
 from ledger.models import Club, SheetAnswer, SheetLink
-from ledger.services.seasons.closing import approve_evening
+from ledger.services.seasons import approve_evening
 from ledger.services.evenings.confirming import Answer, answer_sheet, let_players_confirm, make_links
-from ledger.services.scoring.drafts import start_draft
+from ledger.services.scoring import start_draft
 from django.contrib.auth.models import User
 from ledger.services.clubs.accounts import password_link
-from ledger.services.clubs.members import invite
-from ledger.services.evenings.papers import Sums, type_total
-from ledger.services.deals.recording import correct_deal, void_deal
+from ledger.services.clubs.accounts import invite
+from ledger.services.evenings.confirming import Sums, type_total
+from ledger.services.deals import correct_deal, void_deal
 from tests.support import people
 from tests.web.site.access.addresses import an_old_book
 

@@ -15,7 +15,7 @@ SLUG = "whistklubben-kattens-es"
 READ_BY_LINK = """
 from django.utils import timezone
 from ledger.models import Club
-from ledger.services.clubs.reading import choose_readers, make_reading_link
+from ledger.services.clubs.addresses import choose_readers, make_reading_link
 club = Club.objects.get()
 signed = {"author": club.memberships.first().user, "now": timezone.now()}
 choose_readers(club=club, readers=Club.Readers.LINK, is_listed=False, **signed)

@@ -126,7 +126,7 @@ Client().force_login(Club.objects.get().memberships.get(role="secretary").user)
 KEEP_OUT = """
 from django.utils import timezone
 from ledger.models import Club
-from ledger.services.clubs.members import end_membership
+from ledger.services.clubs.accounts import end_membership
 club = Club.objects.get()
 author = club.memberships.get(role="admin").user
 end_membership(membership=club.memberships.get(role="secretary"), author=author, now=timezone.now())

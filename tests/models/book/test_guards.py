@@ -33,9 +33,8 @@ from ledger.models.site import schema
 from ledger.queries.book.next_entry import next_entry
 from ledger.rules.seasons import RankingRule
 from ledger.services.book.posting import Draft, post
-from ledger.services.deals.recording import correct_deal
-from ledger.services.seasons.closing import approve_evening, close_season
-from ledger.services.seasons.ranking import Given, choose_ranking
+from ledger.services.deals import correct_deal
+from ledger.services.seasons import Given, approve_evening, choose_ranking, close_season
 from tests.models.attacks import (
     ANSWERED,
     APPROVED,

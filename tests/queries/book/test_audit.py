@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from ledger.models import Club, Entry, EveningTotal, Player, Posting, ScoringTableVersion, Season, SeasonTotal
 from ledger.models.book import guards
 from ledger.queries.book.audit.audit import audit, short_audit
-from ledger.services.deals.recording import correct_deal, void_deal
+from ledger.services.deals import correct_deal, void_deal
 from tests.support.people import FIVE, change, make_club, make_evening, nolo, record, trick
 from tests.support.replay import replayed
 

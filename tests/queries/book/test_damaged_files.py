@@ -14,7 +14,7 @@ from django.core.management import call_command
 from django.db import connection
 
 from ledger.queries.book.audit import entries
-from ledger.services.deals.recording import correct_deal
+from ledger.services.deals import correct_deal
 from tests.support.people import FIVE, change, make_club, make_evening, record, trick
 
 pytestmark = pytest.mark.only_on("sqlite")

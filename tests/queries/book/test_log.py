@@ -6,7 +6,7 @@ import pytest
 
 from ledger.queries.book.log import Asked, changes, changes_at
 from ledger.services.clubs.clubs import add_players, start_evening, start_season
-from ledger.services.deals.recording import correct_deal
+from ledger.services.deals import correct_deal
 from tests.support.people import FOUR, NOW, change, make_club, make_evening, record, signed, trick, version_of
 from tests.support.replay import replayed
 

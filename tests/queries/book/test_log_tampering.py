@@ -34,12 +34,19 @@ from ledger.models.book import guards
 from ledger.queries.book.audit.audit import audit, log_findings
 from ledger.rules.seasons import RankingRule
 from ledger.services.clubs.clubs import change_player, start_evening, start_season
-from ledger.services.deals.recording import void_deal
-from ledger.services.evenings.confirming import Answer, answer_sheet, change_settling, make_links, settle_in_words
-from ledger.services.evenings.papers import Sums, type_total, withdraw_total
+from ledger.services.deals import void_deal
+from ledger.services.evenings.confirming import (
+    Answer,
+    Sums,
+    answer_sheet,
+    change_settling,
+    make_links,
+    settle_in_words,
+    type_total,
+    withdraw_total,
+)
 from ledger.services.keeping.forgetting import forget_player
-from ledger.services.seasons.closing import approve_evening, change_window, close_season, reopen_evening
-from ledger.services.seasons.ranking import Given, choose_ranking
+from ledger.services.seasons import Given, approve_evening, change_window, choose_ranking, close_season, reopen_evening
 from tests.services.imports.old_books import bring_in, points_row
 from tests.support.people import (
     NOW,

@@ -24,8 +24,8 @@ from ledger.queries.book.audit.audit import audit, short_audit
 from ledger.queries.book.next_entry import numbers_of
 from ledger.queries.seasons.season_book import season_book
 from ledger.services.book.log import note
-from ledger.services.clubs.members import end_membership
-from ledger.services.deals.recording import record_deal
+from ledger.services.clubs.accounts import end_membership
+from ledger.services.deals import record_deal
 from tests.support.people import FIVE, NOW, make_club, make_evening, make_member, make_user, nolo, record, trick
 
 pytestmark = pytest.mark.django_db

@@ -14,8 +14,8 @@ from ledger.models import Entry, Posting, Season
 from ledger.models.book import guards
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.book.next_entry import numbers_of
-from ledger.services.deals.recording import correct_deal
-from ledger.services.scoring.versions import publish_version
+from ledger.services.deals import correct_deal
+from ledger.services.scoring import publish_version
 from tests.support.people import FIVE, NOW, anna, change, make_club, make_evening, record, trick
 from tests.support.replay import replayed
 

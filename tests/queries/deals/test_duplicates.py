@@ -8,7 +8,7 @@ import pytest
 
 from ledger.queries.deals.doubts import repeated_deal
 from ledger.queries.evenings.sheet import sheet
-from ledger.services.deals.recording import correct_deal, record_deal, record_deals, void_deal
+from ledger.services.deals import correct_deal, record_deal, record_deals, void_deal
 from tests.support.people import NOW, change, record, seat_ids, signed, trick
 
 pytestmark = pytest.mark.django_db

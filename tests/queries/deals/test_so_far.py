@@ -4,7 +4,7 @@ import pytest
 
 from ledger.queries.deals.history import so_far
 from ledger.queries.deals.pricing import DealsInWords
-from ledger.services.deals.recording import void_deal
+from ledger.services.deals import void_deal
 from tests.services.evenings.test_tables_of_an_evening import at, eight, plain
 from tests.support.people import change, record, trick
 

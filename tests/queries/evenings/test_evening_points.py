@@ -8,7 +8,7 @@ from ledger.models import Club, EveningTotal
 from ledger.models.clubs.persons import ShownNames, shown_by
 from ledger.queries.clubs.clubs import seasons_of
 from ledger.queries.evenings.neighbours import points_of_evenings
-from ledger.services.seasons.amending import change_evening
+from ledger.services.seasons import change_evening
 from tests.queries.random_book import Book, writes_of
 from tests.support.people import DAY, record, signed, trick
 

@@ -13,10 +13,10 @@ from ledger.queries.evenings.seating import tables_of
 from ledger.queries.evenings.turns import as_seen, at_table
 from ledger.rules.deals.settling import deal_data, every_deal
 from ledger.rules.scoring.document import SEEDS
-from ledger.services.deals.recording import SeatsChanged, Seen, record_deals, void_deal
+from ledger.services.deals import SeatsChanged, Seen, record_deals, void_deal
 from ledger.services.evenings.entering import enter_parts
 from ledger.services.evenings.seating import change_rounds, seat_evening
-from ledger.services.scoring.versions import publish_prices
+from ledger.services.scoring import publish_prices
 from tests.support.people import (
     FIVE,
     FOUR,

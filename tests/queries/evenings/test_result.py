@@ -11,7 +11,7 @@ from ledger.queries.evenings.result import evening_result, turning_of
 from ledger.queries.evenings.sheet import sheet
 from ledger.queries.evenings.turns import at_table, tables_as_read
 from ledger.rules.evenings.figures import turn_of
-from ledger.services.deals.recording import correct_deal, void_deal
+from ledger.services.deals import correct_deal, void_deal
 from tests.support.people import FIVE, change, make_club, make_evening, nolo, record, seat_again, seat_ids, trick
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from ledger.models import ScoringTable, ScoringTableVersion
 from ledger.queries.scoring import evenings_priced_by, in_force, newest_of, term_of, terms, versions_in_force
 from ledger.rules.scoring.document import preset
-from ledger.services.scoring.versions import freeze_version, publish_prices
+from ledger.services.scoring import freeze_version, publish_prices
 from tests.support.people import NOW, make_club, make_evening, make_user, record, trick, version_of
 
 pytestmark = pytest.mark.django_db

@@ -7,8 +7,8 @@ from django.contrib.auth.models import AnonymousUser
 
 from ledger.queries.seasons.front import is_on_a_board, latest_deals, season_front
 from ledger.rules.seasons import RankingRule
-from ledger.services.deals.recording import void_deal
-from ledger.services.seasons.ranking import choose_ranking
+from ledger.services.deals import void_deal
+from ledger.services.seasons import choose_ranking
 from tests.support.people import (
     DAY,
     change,

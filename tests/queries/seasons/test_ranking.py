@@ -13,8 +13,8 @@ from ledger.models import Entry, Evening, Posting
 from ledger.queries.seasons.ranking import rank_by_rule
 from ledger.queries.seasons.standings import standings
 from ledger.rules.seasons import RankingRule
-from ledger.services.deals.recording import correct_deal
-from ledger.services.seasons.ranking import choose_ranking
+from ledger.services.deals import correct_deal
+from ledger.services.seasons import choose_ranking
 from tests.support.people import DAY, FIVE, change, make_evening, publish_prices, record, season_of, signed, trick
 
 pytestmark = pytest.mark.django_db

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from ledger.queries.seasons.story import by_deal_count, deal_counts, evenings_of
-from ledger.services.deals.recording import correct_deal, restore_deal, void_deal
+from ledger.services.deals import correct_deal, restore_deal, void_deal
 from tests.support.people import change, make_evening, record, season_of, trick
 
 pytestmark = pytest.mark.django_db

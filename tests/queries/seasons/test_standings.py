@@ -10,7 +10,7 @@ from ledger.queries.evenings.seating import last_evening
 from ledger.queries.seasons.front import season_front
 from ledger.queries.seasons.standings import standings
 from ledger.services.clubs.clubs import start_evening, start_season
-from ledger.services.deals.recording import void_deal
+from ledger.services.deals import void_deal
 from tests.bench.parts.long_season import long_season
 from tests.support.people import (
     FIVE,

@@ -12,7 +12,7 @@ from ledger.queries.site import in_pieces
 from ledger.rules.scoring.document import table_from
 from ledger.rules.scoring.tariff import compile_tariff
 from ledger.rules.site.refusal import Refusal
-from ledger.services.deals.recording import correct_deal, void_deal
+from ledger.services.deals import correct_deal, void_deal
 from tests.support.people import FIVE, change, make_club, make_evening, nolo, record, season_of, trick
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ from ledger.queries.evenings.neighbours import evening_among_others
 from ledger.queries.evenings.result import evening_result
 from ledger.queries.evenings.sheet import sheet
 from ledger.queries.statistics.story import words_of_evening
-from ledger.services.deals.recording import void_deal
+from ledger.services.deals import void_deal
 from tests.support.people import FIVE, change, make_evening, nolo, record, trick
 
 pytestmark = pytest.mark.django_db

@@ -14,8 +14,8 @@ from ledger.models import Club, Entry, FormerHead, LoggedChange, Posting, Season
 from ledger.models.book import guards
 from ledger.queries.book.next_entry import numbers_of
 from ledger.rules.site.refusal import Refusal
-from ledger.services.keeping.against import against_file, against_fingerprints, against_newest_backup, prove
 from ledger.services.keeping.backups import back_up
+from ledger.services.keeping.comparison import against_file, against_fingerprints, against_newest_backup, prove
 from ledger.templatetags.ledger_format import fingerprint
 from tests.databases.stored import TOO_OLD, unpack_file
 from tests.support.people import DAY, NOW, anna, make_club, make_evening, record, season_of, trick

@@ -3,7 +3,7 @@
 import uuid
 
 from ledger.models import Entry, EveningTotal, SeasonTotal
-from ledger.services.deals.recording import Change, correct_deal, record_deal
+from ledger.services.deals import Change, correct_deal, record_deal
 from tests.services.phones import at_once
 from tests.support.people import NOW, record, trick
 

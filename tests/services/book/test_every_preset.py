@@ -7,7 +7,7 @@ from ledger.queries.seasons.season_book import season_book
 from ledger.queries.seasons.standings import standings
 from ledger.rules.deals.settling import deal_data, every_deal
 from ledger.rules.scoring.document import PRESETS, SEEDS
-from ledger.services.scoring.versions import publish_prices
+from ledger.services.scoring import publish_prices
 from tests.spreadsheets.seasons import reading
 from tests.support.people import (
     FIVE,

@@ -8,8 +8,8 @@ from uuid import uuid4
 import pytest
 
 from ledger.models import Entry, Evening, Season
-from ledger.services.deals import recording
-from ledger.services.deals.recording import KeyUsed, SeatsChanged, correct_deal, record_deal, restore_deal, void_deal
+from ledger.services import deals
+from ledger.services.deals import KeyUsed, SeatsChanged, correct_deal, record_deal, restore_deal, void_deal
 from tests.services.evenings.test_tables_of_an_evening import EIGHT, eight
 from tests.support.people import DAY, change, make_evening, points_of, record, seat_again, signed, trick
 
@@ -76,9 +76,7 @@ def test_the_key_of_a_reversal_stands_for_no_deal(evening):
 
 def test_who_sits_down_while_a_deal_waits_for_the_book_is_not_paid_by_it(monkeypatch, evening):
     deal = trick(evening, "Bodil", "Carl", 8)
-    monkeypatch.setattr(
-        recording, "locked_season", after(lambda: seat_again(evening, "Bodil", "Carl", "Dorthe", "Frida"))
-    )
+    monkeypatch.setattr(deals, "locked_season", after(lambda: seat_again(evening, "Bodil", "Carl", "Dorthe", "Frida")))
 
     with pytest.raises(SeatsChanged):
         record_deal(evening=evening, deal=deal, key=uuid4(), **signed(evening.club))
@@ -88,7 +86,7 @@ def test_who_sits_down_while_a_deal_waits_for_the_book_is_not_paid_by_it(monkeyp
 
 def after(others: Callable[[], None]) -> Callable[..., Season]:
     """The season's lock as it is got when others have been faster."""
-    lock = recording.locked_season
+    lock = deals.locked_season
 
     def locked_season(**which: Any) -> Season:
         others()

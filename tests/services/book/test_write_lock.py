@@ -13,9 +13,9 @@ from django.test.utils import CaptureQueriesContext
 from ledger.models import Club, Season
 from ledger.queries.book.audit.database import Audit
 from ledger.queries.seasons.what_if import what_if
-from ledger.services.deals.recording import record_deal
-from ledger.services.keeping.against import prove
-from ledger.services.scoring.versions import publish_version
+from ledger.services.deals import record_deal
+from ledger.services.keeping.comparison import prove
+from ledger.services.scoring import publish_version
 from ledger.web.clubs import password_again
 from ledger.web.evenings import closing_forms
 from ledger.web.seasons import seasons

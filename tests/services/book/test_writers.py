@@ -4,9 +4,9 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from ledger.models import Writer
-from ledger.services.book.writers import writer_number
+from ledger.services.book.posting import writer_number
+from ledger.services.clubs.accounts import end_membership
 from ledger.services.clubs.clubs import add_players, start_season
-from ledger.services.clubs.members import end_membership
 from tests.support.people import anna, make_club, make_evening, record, signed, trick, version_of
 
 pytestmark = pytest.mark.django_db

@@ -12,8 +12,8 @@ from ledger.queries.seasons.standings import standings
 from ledger.queries.seasons.what_if import what_if
 from ledger.rules.scoring.document import table_from
 from ledger.rules.scoring.tariff import compile_tariff
-from ledger.services.deals.recording import correct_deal, restore_deal, void_deal
-from ledger.services.keeping.carrying.importing import import_file
+from ledger.services.deals import correct_deal, restore_deal, void_deal
+from ledger.services.keeping.club_file import import_file
 from tests.queries.seasons.test_season_book import book_of
 from tests.services.keeping.test_carrying import everything_away
 from tests.support.people import NOW, change, make_club, make_evening, points_of, record, season_of, seat_ids, trick

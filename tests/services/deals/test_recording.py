@@ -11,7 +11,7 @@ from ledger.queries.deals.history import deal_history
 from ledger.queries.evenings.turns import at_table
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import SeasonClosed
-from ledger.services.deals.recording import (
+from ledger.services.deals import (
     Change,
     DealChanged,
     KeyUsed,

@@ -9,7 +9,7 @@ from ledger.models.evenings import TOKEN_LENGTH
 from ledger.queries.evenings.confirming import complaints_about, confirming, evenings_with_complaints, link_by, voice_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import change_player
-from ledger.services.deals.recording import DealChanged, correct_deal, restore_deal, void_deal
+from ledger.services.deals import DealChanged, correct_deal, restore_deal, void_deal
 from ledger.services.evenings.confirming import (
     MOST_ANSWERS,
     Answer,
@@ -21,7 +21,7 @@ from ledger.services.evenings.confirming import (
     settle_in_words,
 )
 from ledger.services.keeping.forgetting import forget_player
-from ledger.services.seasons.closing import close_season
+from ledger.services.seasons import close_season
 from tests.support.people import NOW, change, make_club, make_evening, record, season_of, seat_again, signed, trick
 from tests.support.replay import replayed
 

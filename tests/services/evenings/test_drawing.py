@@ -14,10 +14,9 @@ from ledger.queries.evenings.turns import at_table
 from ledger.rules.evenings.seats import repeats
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import EveningClosed
-from ledger.services.deals.recording import SeatsChanged, record_deal, restore_deal, void_deal
-from ledger.services.evenings.drawing import Draw, draw_again, open_drawn_evening
-from ledger.services.evenings.opening import NewEvening
-from ledger.services.seasons.closing import approve_evening
+from ledger.services.deals import SeatsChanged, record_deal, restore_deal, void_deal
+from ledger.services.evenings.seating import Draw, NewEvening, draw_again, open_drawn_evening
+from ledger.services.seasons import approve_evening
 from tests.support.people import (
     DAY,
     FIVE,

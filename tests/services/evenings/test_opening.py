@@ -8,8 +8,7 @@ from ledger.queries.evenings.seating import ids_at
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import SeasonClosed
 from ledger.services.clubs.clubs import change_player
-from ledger.services.evenings.opening import NewEvening, open_evening
-from ledger.services.evenings.seating import seat_evening
+from ledger.services.evenings.seating import NewEvening, open_evening, seat_evening
 from tests.support.people import DAY, FOUR, record, season_of, signed, trick, version_of
 from tests.support.refusing import refused_at
 

@@ -12,9 +12,9 @@ from ledger.queries.evenings.turns import at_table
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import EveningClosed, SeasonClosed
 from ledger.services.clubs.clubs import start_evening
-from ledger.services.deals.recording import SeatsChanged, Seen, record_deal
+from ledger.services.deals import SeatsChanged, Seen, record_deal
 from ledger.services.evenings.seating import change_rounds, note_attendance, seat_evening
-from ledger.services.seasons.closing import approve_evening
+from ledger.services.seasons import approve_evening
 from tests.services.phones import at_once
 from tests.support.people import (
     DAY,

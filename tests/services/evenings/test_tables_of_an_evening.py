@@ -7,7 +7,7 @@ import pytest
 from ledger.models import Evening, Player, Seat
 from ledger.queries.evenings.turns import at_table
 from ledger.rules.site.refusal import Refusal
-from ledger.services.deals.recording import SeatsChanged, Seen, correct_deal, record_deal, restore_deal, void_deal
+from ledger.services.deals import SeatsChanged, Seen, correct_deal, record_deal, restore_deal, void_deal
 from tests.support.people import change, make_club, make_evening, points_of, record, signed, trick
 from tests.support.refusing import refused_at
 

@@ -19,8 +19,7 @@ from ledger.rules.imports.verdict.findings import FindingKind
 from ledger.rules.imports.written.cells import sheets_of
 from ledger.rules.imports.written.columns import read_map
 from ledger.rules.site.refusal import Refusal
-from ledger.services.imports.booking import book_plan
-from ledger.services.imports.undoing import undo_import
+from ledger.services.imports.booking import book_plan, undo_import
 from tests.support.people import FOUR, make_club, make_evening, record, season_of, signed, trick
 
 FIRST_DAY = date(2026, 10, 1)  # in the club's own season, where others count already

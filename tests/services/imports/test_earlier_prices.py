@@ -8,7 +8,7 @@ from ledger.models import ScoringTableVersion
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.scoring import in_force
 from ledger.rules.site.refusal import Refusal
-from ledger.services.imports.earlier_prices import begin_earlier_version
+from ledger.services.imports.drafts import begin_earlier_version
 from tests.support.people import DAY, publish_prices, signed, version_of
 
 pytestmark = pytest.mark.django_db

@@ -14,8 +14,7 @@ from ledger.models import BookImport, Club, Entry, Season
 from ledger.queries.book.audit.audit import audit, short_audit
 from ledger.queries.imports import is_whole
 from ledger.queries.seasons.standings import standings
-from ledger.services.imports.booking import book_plan
-from ledger.services.imports.undoing import undo_import
+from ledger.services.imports.booking import book_plan, undo_import
 from ledger.services.site.other_database import own_url, without_haste
 from tests.services.imports.old_books import long_plan
 from tests.support.people import FOUR, make_club, make_evening, record, signed, trick

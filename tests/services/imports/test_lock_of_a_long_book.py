@@ -12,8 +12,7 @@ from django.db import connection
 from ledger.models import Entry
 from ledger.queries.book.audit.audit import short_audit
 from ledger.services.imports import booking
-from ledger.services.imports.booking import book_plan
-from ledger.services.imports.undoing import undo_import
+from ledger.services.imports.booking import book_plan, undo_import
 from tests.services.book.test_write_lock import count, longest_wait_beside
 from tests.services.imports.old_books import long_plan
 from tests.support.people import make_club, signed

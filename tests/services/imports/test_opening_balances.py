@@ -22,11 +22,10 @@ from ledger.queries.seasons.standings import courses, latest_of, period_of, peri
 from ledger.queries.statistics.evenings import brought_by, evenings_of_player
 from ledger.rules.imports.names import read_name_list
 from ledger.rules.seasons import RankingRule
-from ledger.services.clubs.persons import join_players
-from ledger.services.imports.name_lists import bring_in_balances
-from ledger.services.imports.undoing import undo_import
-from ledger.services.seasons.closing import close_season
-from ledger.services.seasons.ranking import choose_ranking
+from ledger.services.clubs.clubs import join_players
+from ledger.services.imports.booking import undo_import
+from ledger.services.imports.drafts import bring_in_balances
+from ledger.services.seasons import choose_ranking, close_season
 from tests.services.imports.workbooks import workbook_of
 from tests.spreadsheets.seasons import reading
 from tests.support.people import NOW, make_evening, record, season_of, signed, trick, version_of

@@ -5,7 +5,7 @@ from io import BytesIO
 from openpyxl import load_workbook
 
 from ledger.models import Season
-from ledger.services.seasons.making import make_workbook
+from ledger.services.seasons import make_workbook
 from tests.support.people import NOW
 
 

@@ -13,15 +13,19 @@ from ledger.models import Club, LoggedChange, Membership, SheetLink
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.clubs.clubs import invitation_with
 from ledger.rules.site.refusal import Refusal
-from ledger.services.clubs.accounts import link_tokens, password_link
-from ledger.services.clubs.mailing import accounts_with
-from ledger.services.clubs.members import invite
-from ledger.services.clubs.reading import choose_readers, make_reading_link
-from ledger.services.clubs.second_factor import new_app, new_recovery_codes, use_code
+from ledger.services.clubs.accounts import (
+    accounts_with,
+    invite,
+    link_tokens,
+    new_app,
+    new_recovery_codes,
+    password_link,
+    use_code,
+)
+from ledger.services.clubs.addresses import choose_readers, make_reading_link
 from ledger.services.evenings.confirming import let_players_confirm, make_links
-from ledger.services.keeping.after_restore import close_every_door
-from ledger.services.keeping.carrying.by_page import bring_club, packed_club
-from ledger.services.keeping.moving import leave_address
+from ledger.services.keeping.club_file import bring_club, leave_address, packed_club
+from ledger.services.keeping.restoring import close_every_door
 from tests.support.people import NOW, PASSWORD, anna, make_club, make_evening, make_user, signed
 from tests.web.reading import in_english, page
 

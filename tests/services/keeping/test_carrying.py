@@ -31,18 +31,23 @@ from ledger.queries.seasons.standings import standings
 from ledger.rules.seasons import RankingRule
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.log import Kind, note
-from ledger.services.clubs.clubs import add_players, change_player, start_evening, start_season
-from ledger.services.clubs.members import invite
-from ledger.services.clubs.persons import join_players
-from ledger.services.deals.recording import correct_deal, void_deal
-from ledger.services.evenings.confirming import Answer, answer_sheet, change_settling, make_links
-from ledger.services.evenings.papers import Sums, type_total, withdraw_total
+from ledger.services.clubs.accounts import invite
+from ledger.services.clubs.clubs import add_players, change_player, join_players, start_evening, start_season
+from ledger.services.deals import correct_deal, void_deal
+from ledger.services.evenings.confirming import (
+    Answer,
+    Sums,
+    answer_sheet,
+    change_settling,
+    make_links,
+    type_total,
+    withdraw_total,
+)
 from ledger.services.evenings.seating import change_rounds, note_attendance, seat_evening
-from ledger.services.imports.undoing import undo_import
-from ledger.services.keeping.carrying.importing import import_file
-from ledger.services.scoring.drafts import start_draft
-from ledger.services.seasons.closing import approve_evening, close_season, reopen_evening
-from ledger.services.seasons.ranking import Given, choose_ranking
+from ledger.services.imports.booking import undo_import
+from ledger.services.keeping.club_file import import_file
+from ledger.services.scoring import start_draft
+from ledger.services.seasons import Given, approve_evening, choose_ranking, close_season, reopen_evening
 from tests.services.imports.old_books import WON, bring_in, full_row, points_row
 from tests.support.people import (
     FIVE,

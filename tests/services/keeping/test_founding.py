@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from ledger.models import Club
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import NewClub, start_club
-from ledger.services.keeping.founding import found_club
+from ledger.services.keeping.club_file import found_club
 from tests.support.people import NOW, PASSWORD, make_club, make_user
 
 pytestmark = pytest.mark.django_db

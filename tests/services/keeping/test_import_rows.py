@@ -4,7 +4,7 @@ import pytest
 
 from ledger.queries.keeping.club_file import carried_models, columns_of
 from ledger.rules.site.refusal import Refusal
-from ledger.services.keeping.carrying.import_rows import _value
+from ledger.services.keeping.imported_rows import _value
 
 HOSTILE = [[], {}, [[]], 10**39, "\x00", "\ud800", "0001-01-01T00:00:00+14:00"]
 

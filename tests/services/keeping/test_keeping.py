@@ -13,7 +13,7 @@ from django.db import connection
 from ledger.models import Entry
 from ledger.models.book import guards
 from ledger.rules.site.refusal import Refusal
-from ledger.services.deals.recording import record_deal
+from ledger.services.deals import record_deal
 from ledger.services.keeping.backups import (
     back_up,
     back_up_soon,

@@ -8,8 +8,14 @@ from ledger.models import ScoringTable, ScoringTableDraft, ScoringTableVersion
 from ledger.rules.scoring.document import preset
 from ledger.rules.scoring.editor.drafting import blank_table, fill
 from ledger.rules.site.refusal import Refusal
-from ledger.services.scoring.drafts import DraftChanged, discard_draft, publish_draft, save_draft, start_draft
-from ledger.services.scoring.versions import ScoringTableHasErrors
+from ledger.services.scoring import (
+    DraftChanged,
+    ScoringTableHasErrors,
+    discard_draft,
+    publish_draft,
+    save_draft,
+    start_draft,
+)
 from tests.support.people import NOW, anna, make_user, version_of
 from tests.support.refusing import refused_at
 

@@ -13,10 +13,9 @@ from ledger.queries.seasons.what_if import what_if
 from ledger.rules.scoring.document import preset
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import start_season
-from ledger.services.deals.recording import correct_deal
-from ledger.services.scoring.drafts import publish_draft, start_draft
-from ledger.services.scoring.versions import ScoringTableHasErrors, publish_prices, publish_version
-from ledger.services.seasons.closing import approve_evening
+from ledger.services.deals import correct_deal
+from ledger.services.scoring import ScoringTableHasErrors, publish_draft, publish_prices, publish_version, start_draft
+from ledger.services.seasons import approve_evening
 from tests.support.people import (
     DAY,
     FIVE,

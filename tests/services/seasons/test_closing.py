@@ -11,8 +11,8 @@ from ledger.queries.book.audit.audit import audit
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import EveningClosed, SeasonClosed
 from ledger.services.clubs.clubs import start_evening
-from ledger.services.deals.recording import correct_deal, record_deal, restore_deal, void_deal
-from ledger.services.seasons.closing import BookMoved, approve_evening, change_window, close_season, reopen_evening
+from ledger.services.deals import correct_deal, record_deal, restore_deal, void_deal
+from ledger.services.seasons import BookMoved, approve_evening, change_window, close_season, reopen_evening
 from tests.support.people import DAY, NOW, change, make_club, make_evening, record, season_of, signed, trick, version_of
 from tests.support.refusing import refused_at
 from tests.support.replay import replayed

@@ -10,8 +10,7 @@ from ledger.queries.seasons.ranking import prizes_as_they_stand, prizes_won, ran
 from ledger.queries.seasons.standings import standings
 from ledger.rules.seasons import RankingRule, results_by_rule
 from ledger.services.clubs.clubs import change_player
-from ledger.services.seasons.closing import close_season
-from ledger.services.seasons.ranking import Given, choose_ranking
+from ledger.services.seasons import Given, choose_ranking, close_season
 from tests.support.people import DAY, FIVE, make_evening, nolo, record, season_of, signed, trick
 from tests.support.refusing import refused_at
 

@@ -10,8 +10,7 @@ from django.utils import timezone
 
 from ledger.management.commands import backup
 from ledger.models import WrongTries
-from ledger.services.site.expired import delete_ended_sessions, delete_expired
-from ledger.services.site.slowing import DELETED_AT_ONCE, KEPT
+from ledger.services.site.slowing import DELETED_AT_ONCE, KEPT, delete_ended_sessions, delete_expired
 from tests.support.people import PASSWORD, make_user
 
 pytestmark = pytest.mark.django_db

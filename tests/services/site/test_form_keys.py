@@ -8,8 +8,8 @@ from ledger.models import LoggedChange, Player, UsedForm
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import EveningClosed, SeasonClosed
 from ledger.services.clubs.clubs import add_players
-from ledger.services.deals.recording import record_deal
-from ledger.services.seasons.closing import approve_evening, close_season
+from ledger.services.deals import record_deal
+from ledger.services.seasons import approve_evening, close_season
 from ledger.services.site.form_keys import KeyTaken, SentForm, run_once
 from tests.services.phones import at_once
 from tests.support.people import NOW, make_club, record, season_of, signed, trick

@@ -13,10 +13,9 @@ from django.utils.translation import override
 from openpyxl import Workbook
 
 from ledger.rules.site.refusal import Refusal
-from ledger.services.site import reader_process, reading_apart, turns
+from ledger.services.site import reader_process, reading_apart
 from ledger.services.site.reader_process import SECONDS
-from ledger.services.site.reading_apart import CANNOT_BE_READ, NO_TIME_NOW, TAKES_TOO_MUCH, read_apart
-from ledger.services.site.turns import LONG_PAGES
+from ledger.services.site.reading_apart import CANNOT_BE_READ, LONG_PAGES, NO_TIME_NOW, TAKES_TOO_MUCH, read_apart
 from ledger.templatetags.ledger_refusals import refusal_text
 from tests.services.site import readers
 
@@ -91,13 +90,13 @@ def test_a_reader_has_nothing_of_the_sites(monkeypatch) -> None:
 
 
 def test_a_reader_that_takes_long_by_the_clock_is_ended(monkeypatch) -> None:
-    monkeypatch.setattr(reading_apart, "LONGEST_WAIT", 0.01)
+    monkeypatch.setattr(reading_apart, "LONGEST_READING", 0.01)
 
     assert refusal(readers.spin).message == NO_TIME_NOW
 
 
 def test_who_comes_while_something_else_takes_too_long_is_told_to_come_again(monkeypatch) -> None:
-    monkeypatch.setattr(turns, "LONGEST_WAIT", 0.01)
+    monkeypatch.setattr(reading_apart, "LONGEST_WAIT", 0.01)
     with LONG_PAGES.take():
         assert refusal(readers.give_back).message == NO_TIME_NOW
 

@@ -30,10 +30,9 @@ def more_pages(slug: str) -> dict[str, str]:
     from django.utils.http import urlsafe_base64_encode
 
     from ledger.models import Club, Membership
-    from ledger.services.clubs.accounts import password_link
+    from ledger.services.clubs.accounts import invite, password_link
     from ledger.services.clubs.clubs import add_players
-    from ledger.services.clubs.members import invite
-    from ledger.services.scoring.drafts import publish_draft, start_draft
+    from ledger.services.scoring import publish_draft, start_draft
     from tests.soak.forms.typed import preset_document
     from tests.support import people
 

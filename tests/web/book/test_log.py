@@ -6,12 +6,11 @@ import pytest
 from django.utils import timezone
 
 from ledger.models import LoggedChange
+from ledger.services.clubs.accounts import accept, end_membership, invite
 from ledger.services.clubs.clubs import add_players, change_player
-from ledger.services.clubs.members import accept, end_membership, invite
-from ledger.services.deals.recording import correct_deal, restore_deal, void_deal
-from ledger.services.evenings.confirming import make_links
-from ledger.services.evenings.papers import Sums, type_total
-from ledger.services.seasons.closing import approve_evening, change_window, close_season, reopen_evening
+from ledger.services.deals import correct_deal, restore_deal, void_deal
+from ledger.services.evenings.confirming import Sums, make_links, type_total
+from ledger.services.seasons import approve_evening, change_window, close_season, reopen_evening
 from tests.support.people import (
     NOW,
     anna,

@@ -4,7 +4,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from ledger.models import Club, SheetLink
-from ledger.services.clubs.reading import make_reading_link
+from ledger.services.clubs.addresses import make_reading_link
 from ledger.services.evenings.confirming import let_players_confirm, make_links
 from tests.support.people import anna, make_club, make_evening, record, signed, trick
 from tests.support.replay import replayed

@@ -12,9 +12,9 @@ from django.test import Client
 from ledger.models import Club
 from ledger.models.clubs.persons import shown_by
 from ledger.queries.clubs.persons import persons_of
-from ledger.services.clubs.persons import join_players
-from ledger.services.deals.recording import correct_deal, void_deal
-from ledger.services.seasons.making import make_workbook
+from ledger.services.clubs.clubs import join_players
+from ledger.services.deals import correct_deal, void_deal
+from ledger.services.seasons import make_workbook
 from tests.support.people import (
     DAY,
     NOW,

@@ -7,10 +7,10 @@ import pytest
 from django.test import Client
 
 from ledger.models import Club
+from ledger.services.clubs.addresses import make_reading_link
 from ledger.services.clubs.clubs import start_evening, start_season
-from ledger.services.clubs.reading import make_reading_link
-from ledger.services.deals.recording import void_deal
-from ledger.services.seasons.closing import approve_evening, close_season, reopen_evening
+from ledger.services.deals import void_deal
+from ledger.services.seasons import approve_evening, close_season, reopen_evening
 from tests.support.people import (
     anna,
     change,

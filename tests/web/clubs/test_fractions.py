@@ -3,7 +3,7 @@
 import pytest
 
 from ledger.models import Club, LoggedChange
-from ledger.services.seasons.amending import choose_fractions
+from ledger.services.seasons import choose_fractions
 from tests.support.people import make_club, make_evening, record, signed, trick
 from tests.web.reading import page
 

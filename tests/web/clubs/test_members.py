@@ -9,7 +9,7 @@ from django.db import connection
 from django.test import Client
 
 from ledger.models import Club, Invitation, Membership
-from ledger.services.clubs import members
+from ledger.services.clubs import accounts as members
 from tests.support.people import NOW, PASSWORD, anna, make_club, make_member, make_user, signed, torben
 from tests.web.reading import errors_of, in_english, page
 

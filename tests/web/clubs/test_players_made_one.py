@@ -15,11 +15,10 @@ from ledger.queries.imports import known_names
 from ledger.queries.seasons.standings import standings
 from ledger.queries.seasons.what_if import what_if
 from ledger.rules.site.refusal import Refusal
-from ledger.services.clubs.clubs import add_players
-from ledger.services.clubs.persons import join_players, separate_player
-from ledger.services.deals.recording import correct_deal
+from ledger.services.clubs.clubs import add_players, join_players, separate_player
+from ledger.services.deals import correct_deal
 from ledger.services.keeping.forgetting import forget_player
-from ledger.services.seasons.closing import close_season
+from ledger.services.seasons import close_season
 from tests.support.people import (
     NOW,
     change,

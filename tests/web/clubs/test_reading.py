@@ -10,7 +10,7 @@ from django.urls import URLPattern
 from ledger.models import Club, ReadingLink
 from ledger.queries.keeping.club_file import file_lines
 from ledger.rules.site.refusal import Refusal
-from ledger.services.clubs.reading import choose_readers, withdraw_reading_link
+from ledger.services.clubs.addresses import choose_readers, withdraw_reading_link
 from ledger.web.urls import urlpatterns
 from tests.support.people import NOW, make_club, make_evening, signed
 from tests.web.clubs.closed import (

@@ -9,7 +9,7 @@ from django.test import Client
 
 from ledger.models import Club, ReadingLink
 from ledger.queries.book.audit.audit import audit
-from ledger.services.clubs.reading import choose_readers
+from ledger.services.clubs.addresses import choose_readers
 from tests.support.people import make_club, signed
 from tests.web.clubs.closed import AT, BOARD, EVERYBODY, LINK, holder_of, new_link, played_club, sign_in_as
 from tests.web.reading import in_english, notices, page

@@ -6,7 +6,7 @@ import pytest
 from django.utils.translation import override
 
 from ledger.queries.evenings.sheet import sheet
-from ledger.services.deals.recording import correct_deal
+from ledger.services.deals import correct_deal
 from ledger.templatetags.rule_words import VERBS, explain_words_at, with_rule_words
 from tests.services.book.test_every_preset import one_of_each, some_of_each
 from tests.support.people import (

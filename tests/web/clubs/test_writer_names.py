@@ -11,9 +11,8 @@ from ledger.models import LoggedChange, Writer
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.keeping.club_file import file_lines
 from ledger.rules.site.refusal import Refusal
-from ledger.services.clubs.members import accept, end_membership, invite
-from ledger.services.clubs.writer_names import rename_writer
-from ledger.services.deals.recording import void_deal
+from ledger.services.clubs.accounts import accept, end_membership, invite, rename_writer
+from ledger.services.deals import void_deal
 from ledger.services.keeping.forgetting import forget_again, forget_writer
 from tests.support.people import (
     NOW,

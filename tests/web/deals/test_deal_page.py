@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from ledger.models import Season
-from ledger.services.deals.recording import correct_deal, restore_deal, void_deal
+from ledger.services.deals import correct_deal, restore_deal, void_deal
 from tests.support.people import anna, change, make_club, make_evening, make_user, nolo, record, seat_ids, trick
 from tests.web.reading import in_english, page, words
 

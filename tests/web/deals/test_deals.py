@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 
 from ledger.models import Entry, ScoringTableVersion, Season
-from ledger.services.deals.recording import void_deal
+from ledger.services.deals import void_deal
 from ledger.services.evenings.seating import seat_evening
 from tests.support.people import (
     FIVE,

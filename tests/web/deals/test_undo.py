@@ -10,7 +10,7 @@ from ledger.models import Entry
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.evenings.turns import at_table
 from ledger.queries.seasons.season_book import season_book
-from ledger.services.deals.recording import restore_deal
+from ledger.services.deals import restore_deal
 from tests.support.people import NOW, change, points_of, record, trick
 from tests.web.reading import form_on, page
 

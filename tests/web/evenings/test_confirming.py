@@ -7,9 +7,9 @@ import uuid
 import pytest
 
 from ledger.models import Club, Entry, Settlement, SheetAnswer, SheetLink
-from ledger.services.deals.recording import void_deal
+from ledger.services.deals import void_deal
 from ledger.services.evenings.confirming import Answer, answer_sheet, let_players_confirm, make_links, renew_link
-from ledger.services.seasons.closing import approve_evening, close_season
+from ledger.services.seasons import approve_evening, close_season
 from tests.support.people import (
     NOW,
     change,

@@ -12,7 +12,7 @@ from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import change_player
 from ledger.services.evenings.seating import seat_evening
 from ledger.services.keeping.forgetting import forget_player
-from ledger.services.seasons.closing import close_season
+from ledger.services.seasons import close_season
 from tests.support.people import (
     FIVE,
     NOW,

@@ -3,7 +3,7 @@
 import pytest
 
 from ledger.models import PaperTotal, Player, Seat
-from ledger.services.deals.recording import correct_deal, void_deal
+from ledger.services.deals import correct_deal, void_deal
 from tests.support.people import anna, change, make_club, make_evening, record, seat_ids, trick
 from tests.web.reading import errors_of, form_on, in_english, page, rows_of
 

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from openpyxl import load_workbook
 
 from ledger.models import Entry, Evening
-from ledger.services.deals.recording import void_deal
+from ledger.services.deals import void_deal
 from tests.services.imports.old_books import WON, bring_in, full_row, points_row
 from tests.support.people import change
 

@@ -9,7 +9,7 @@ from openpyxl import load_workbook
 from ledger.models import Entry, Evening
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.imports import entry_book
-from ledger.services.deals.recording import correct_deal, void_deal
+from ledger.services.deals import correct_deal, void_deal
 from ledger.spreadsheets.imports.entry_book import (
     DATE_CELL,
     FIRST_DEAL,

@@ -14,7 +14,7 @@ from ledger.queries.book.audit.audit import audit
 from ledger.queries.clubs.clubs import seasons_of
 from ledger.queries.seasons.standings import standings
 from ledger.services.imports import booking
-from ledger.services.seasons.closing import close_season
+from ledger.services.seasons import close_season
 from tests.commands.test_import_book import BOOK
 from tests.services.imports.old_books import bring_in, full_row, points_row
 from tests.services.imports.test_carrying_on import Killed, die

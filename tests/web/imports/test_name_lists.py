@@ -6,7 +6,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from ledger.models import BookImport, Entry, Evening, Player, PlayerAlias
 from ledger.queries.book.audit.audit import audit, short_audit
 from ledger.queries.seasons.standings import standings
-from ledger.services.imports.undoing import undo_import
+from ledger.services.imports.booking import undo_import
 from tests.support.people import make_evening, record, season_of, signed, trick
 from tests.web.imports.test_imports import fields_of, send
 

@@ -16,7 +16,7 @@ from ledger.models import ImportedDeal
 from ledger.queries.book.audit.audit import audit
 from ledger.rules.deals.settling import with_players
 from ledger.rules.scoring.document import preset
-from ledger.services.scoring.versions import publish_version
+from ledger.services.scoring import publish_version
 from ledger.spreadsheets.imports.old_book import RemarkColour
 from tests.rules.imports.old_books import CHANGED, LAYOUTS, MADE_IN_MID_LIFE, PLAYERS, OldBook, plant_errors
 from tests.rules.imports.test_verdict import OWN_TRICKS_KNOWN, essence_of

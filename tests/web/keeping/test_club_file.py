@@ -14,9 +14,9 @@ from django.test import Client
 
 from ledger.models import Club, Entry
 from ledger.models.book import guards
+from ledger.services.keeping import club_file
 from ledger.services.keeping.backups import backups_folder
-from ledger.services.keeping.carrying import by_page
-from ledger.services.keeping.founding import founding_code
+from ledger.services.keeping.club_file import founding_code
 from ledger.web.clubs import password_again
 from tests.services.keeping.test_carrying import everything_away
 from tests.support.people import NOW, PASSWORD, make_club, make_evening, make_member, record, trick
@@ -131,7 +131,7 @@ def test_a_club_that_is_nobodys_yet_is_claimed_again_by_whoever_has_its_file(bro
     content, first = brought_in
     settings.PUBLIC_HOST = host
     # A long file, of which no more is read than whose it is.
-    monkeypatch.setattr(by_page, "MOST_BESIDE_OTHERS", 0.9 * len(gzip.decompress(content)) / 2**20)
+    monkeypatch.setattr(club_file, "MOST_BESIDE_OTHERS", 0.9 * len(gzip.decompress(content)) / 2**20)
 
     owner = in_english(Client())
     claimed = hand_in(owner, content, code=founding_code())
@@ -197,7 +197,7 @@ def test_what_is_no_complete_file_is_refused_and_nothing_is_made(club_administra
 def test_what_unpacks_to_too_much_is_refused_before_it_is_read(club_administrator):
     packed = io.BytesIO()
     with gzip.GzipFile(fileobj=packed, mode="wb") as bomb:
-        for _ in range(by_page.MOST_BESIDE_OTHERS + 1):
+        for _ in range(club_file.MOST_BESIDE_OTHERS + 1):
             bomb.write((b" " * 1023 + b"\n") * 1024)
 
     refused = hand_in(club_administrator, packed.getvalue())
@@ -207,7 +207,7 @@ def test_what_unpacks_to_too_much_is_refused_before_it_is_read(club_administrato
 
 def test_a_long_file_keeps_other_clubs_from_saving_and_is_left_to_the_server(club_administrator, monkeypatch):
     content = fetch(club_administrator)
-    monkeypatch.setattr(by_page, "MOST_BESIDE_OTHERS", 0)
+    monkeypatch.setattr(club_file, "MOST_BESIDE_OTHERS", 0)
 
     assert errors_of(hand_in(club_administrator, content))["file"][0].endswith(
         "ask whoever runs the server to bring it in."

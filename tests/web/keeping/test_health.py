@@ -16,7 +16,7 @@ from ledger.models.book import guards
 from ledger.models.site import schema
 from ledger.queries import site
 from ledger.services.keeping.backups import back_up
-from ledger.services.keeping.founding import founding_code
+from ledger.services.keeping.club_file import founding_code
 from ledger.services.site.findings import no_doubt, prove_shortly
 from ledger.web.keeping import starting
 from tests.support.people import NOW, make_club, make_evening, make_user, record, trick

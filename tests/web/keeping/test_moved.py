@@ -12,12 +12,11 @@ from ledger.queries.keeping.club_file import file_lines
 from ledger.rules.clubs import LONGEST_ADDRESS
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import ClubMoved
+from ledger.services.clubs.accounts import invite
 from ledger.services.clubs.clubs import add_players
-from ledger.services.clubs.members import invite
 from ledger.services.evenings.confirming import let_players_confirm, make_links
 from ledger.services.keeping import forgetting
-from ledger.services.keeping.carrying.importing import import_file
-from ledger.services.keeping.moving import leave_address
+from ledger.services.keeping.club_file import import_file, leave_address
 from ledger.web.clubs import password_again
 from tests.services.keeping.test_carrying import everything_away
 from tests.support.people import NOW, anna, make_club, make_evening, record, signed, trick

@@ -14,7 +14,7 @@ from django.test import Client
 from ledger.models import Club, Player, ScoringTable, ScoringTableVersion, Season
 from ledger.rules.scoring.document import PRESETS, table_from
 from ledger.rules.scoring.wall.comparing import examples
-from ledger.services.keeping.founding import founding_code, is_founding_code
+from ledger.services.keeping.club_file import founding_code, is_founding_code
 from ledger.web.scoring.gallery import OTHER_GAMES, TITLES
 from tests.support.people import FOUR, PASSWORD, make_club, make_user
 from tests.support.presets import EVERY_PRESET

@@ -10,8 +10,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from ledger.models import WrongTries
-from ledger.services.site import turns
-from ledger.services.site.turns import LONG_PAGES, SECRETS, NoTurn, Turns
+from ledger.services.site import reading_apart
+from ledger.services.site.reading_apart import LONG_PAGES, SECRETS, NoTurn, Turns
 from tests.support.people import PASSWORD, anna, make_club, make_evening, record, season_of, trick
 from tests.web.reading import page
 
@@ -29,7 +29,7 @@ def club():
 @pytest.fixture
 def impatient(monkeypatch):
     """Nobody waits for a turn for longer than a moment."""
-    monkeypatch.setattr(turns, "LONGEST_WAIT", 0.01)
+    monkeypatch.setattr(reading_apart, "LONGEST_WAIT", 0.01)
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import pytest
 
 from ledger.models import ScoringTable, ScoringTableVersion
 from ledger.rules.scoring.document import preset
-from ledger.services.scoring.versions import freeze_version, publish_prices, publish_version
+from ledger.services.scoring import freeze_version, publish_prices, publish_version
 from tests.support.people import NOW, make_club, make_user, version_of
 from tests.web.reading import errors_of, page, rows_of
 

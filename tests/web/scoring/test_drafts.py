@@ -8,7 +8,7 @@ from ledger.models import ScoringTableDraft, ScoringTableVersion
 from ledger.rules.scoring.document import preset
 from ledger.rules.scoring.editor.drafting import blank_table, fill
 from ledger.rules.site.refusal import Refusal
-from ledger.services.scoring.drafts import save_draft, start_draft
+from ledger.services.scoring import save_draft, start_draft
 from ledger.web.scoring.drafts.draft_forms import ToolsForm
 from tests.support.people import NOW, make_evening, make_user, version_of
 from tests.support.processor import at_most

@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from ledger.models import ScoringTableVersion
-from ledger.services.scoring.versions import publish_prices
+from ledger.services.scoring import publish_prices
 from tests.support.people import NOW, anna, make_club, make_evening, make_user, version_of
 from tests.web.reading import errors_of, grid_of, page, publish, rows_of, words
 

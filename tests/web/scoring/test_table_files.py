@@ -7,7 +7,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from ledger.models import ScoringTableDraft, ScoringTableVersion
 from ledger.rules.scoring.document import preset
-from ledger.services.scoring.versions import publish_prices
+from ledger.services.scoring import publish_prices
 from ledger.web.scoring.drafts import table_file_form
 from tests.services.site import readers
 from tests.support.people import NOW, make_club, make_user, version_of

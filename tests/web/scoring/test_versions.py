@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from ledger.models import Entry, ScoringTableVersion, Season
-from ledger.services.scoring.versions import publish_version
+from ledger.services.scoring import publish_version
 from tests.support.people import NOW, anna, make_evening, make_user, points_of, record, seat_ids, torben, trick
 from tests.web.reading import errors_of, in_english, notices, page
 

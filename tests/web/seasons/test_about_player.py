@@ -4,7 +4,7 @@ import pytest
 
 from ledger.models import Player
 from ledger.services.clubs.clubs import change_player
-from ledger.services.deals.recording import correct_deal
+from ledger.services.deals import correct_deal
 from ledger.services.evenings.confirming import let_players_confirm, make_links
 from tests.support.people import change, record, signed, trick
 

@@ -6,8 +6,7 @@ import pytest
 
 from ledger.models import Evening
 from ledger.services.clubs.clubs import change_player
-from ledger.services.seasons.amending import change_season
-from ledger.services.seasons.closing import approve_evening, close_season
+from ledger.services.seasons import approve_evening, change_season, close_season
 from tests.support.people import make_club, make_evening, record, season_of, signed, trick
 from tests.web.reading import errors_of, page
 

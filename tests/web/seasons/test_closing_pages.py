@@ -14,8 +14,8 @@ from django.utils.translation import override
 from ledger.models import Club, Entry, FormerHead, Player, ScoringTableDraft, Season, SeasonClosing
 from ledger.queries.book.audit import audit, entries
 from ledger.services.clubs.clubs import add_players
-from ledger.services.deals.recording import correct_deal
-from ledger.services.seasons.closing import approve_evening, close_season
+from ledger.services.deals import correct_deal
+from ledger.services.seasons import approve_evening, close_season
 from tests.spreadsheets.seasons import reading
 from tests.support.people import (
     DAY,

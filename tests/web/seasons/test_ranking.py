@@ -7,8 +7,7 @@ import pytest
 
 from ledger.models import RankingVersion
 from ledger.rules.seasons import RankingRule
-from ledger.services.seasons.closing import close_season
-from ledger.services.seasons.ranking import Given, choose_ranking
+from ledger.services.seasons import Given, choose_ranking, close_season
 from tests.support.people import FIVE, make_evening, record, season_of, signed, trick
 from tests.web.reading import errors_of, page, rows_of
 

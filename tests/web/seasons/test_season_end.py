@@ -11,8 +11,7 @@ from django.utils import timezone
 
 from ledger.rules.evenings.figures import PlayedEvening
 from ledger.rules.seasons import RankingRule
-from ledger.services.seasons.closing import close_season
-from ledger.services.seasons.ranking import Given, choose_ranking
+from ledger.services.seasons import Given, choose_ranking, close_season
 from ledger.web.seasons.ending.season_end import next_day, next_name
 from tests.spreadsheets.seasons import reading
 from tests.support.people import DAY, make_evening, record, signed, trick

@@ -9,8 +9,8 @@ from django.core.management import call_command
 from ledger.models import Posting, ScoringTable, Season
 from ledger.rules.scoring.document import preset
 from ledger.services.clubs.clubs import start_season
-from ledger.services.deals.recording import correct_deal, void_deal
-from ledger.services.scoring.versions import publish_version
+from ledger.services.deals import correct_deal, void_deal
+from ledger.services.scoring import publish_version
 from tests.bench.parts.long_season import long_season
 from tests.conftest import Convert
 from tests.spreadsheets.seasons import reading

@@ -10,7 +10,7 @@ from openpyxl import load_workbook
 from ledger.models import Club, Player, Season
 from ledger.queries.seasons.season_book import workbook_name
 from ledger.queries.seasons.standings import standings
-from ledger.services.deals.recording import correct_deal
+from ledger.services.deals import correct_deal
 from tests.spreadsheets.seasons import reading
 from tests.support.people import change, make_club, make_evening, nolo, record, season_of, trick
 from tests.web.reading import in_english

@@ -9,8 +9,8 @@ import pytest
 from ledger.rules.seasons import RankingRule
 from ledger.rules.site.spelling import danish_sort_key
 from ledger.services.clubs.clubs import add_players
-from ledger.services.deals.recording import correct_deal
-from ledger.services.seasons.ranking import choose_ranking
+from ledger.services.deals import correct_deal
+from ledger.services.seasons import choose_ranking
 from ledger.spreadsheets.site import csv_cell
 from ledger.web.book import log_file
 from ledger.web.site.lists import PageList

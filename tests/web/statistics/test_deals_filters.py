@@ -14,7 +14,7 @@ from ledger.queries.clubs.clubs import seasons_of
 from ledger.queries.statistics.deals import BIDDER, HOUSE, LOST, RESULTS, WON, ChosenDeals, DealFilter, all_deals
 from ledger.queries.statistics.figures import ClubContracts, contracts_of, parts_of_players
 from ledger.rules.site.labels import Phrase, same
-from ledger.services.deals.recording import correct_deal
+from ledger.services.deals import correct_deal
 from ledger.web.statistics.deals_filters import DealsFilters
 from tests.queries.statistics.test_figures import contract_of, part_of, standing_lines
 from tests.support.every_sort import club_of_every_sort

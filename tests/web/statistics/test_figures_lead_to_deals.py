@@ -7,7 +7,7 @@ import pytest
 
 from ledger.models import Posting
 from ledger.rules.scoring.document import SEEDS
-from ledger.services.deals.recording import void_deal
+from ledger.services.deals import void_deal
 from tests.bench.parts.long_season import long_season
 from tests.support.every_sort import club_of_every_sort
 from tests.support.people import anna, change, load_sample, record

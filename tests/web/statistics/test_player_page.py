@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from ledger.services.clubs.clubs import start_evening, start_season
-from ledger.services.deals.recording import void_deal
+from ledger.services.deals import void_deal
 from tests.support.people import (
     FOUR,
     change,

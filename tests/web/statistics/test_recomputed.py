@@ -7,8 +7,8 @@ from io import BytesIO
 import pytest
 
 from ledger.models import Entry
-from ledger.services.deals.recording import correct_deal, void_deal
-from ledger.services.seasons.making import make_workbook
+from ledger.services.deals import correct_deal, void_deal
+from ledger.services.seasons import make_workbook
 from tests.bench.parts.long_season import long_season
 from tests.support.every_sort import club_of_every_sort
 from tests.support.people import NOW, anna, change, load_sample, record

@@ -13,9 +13,8 @@ from django.views.decorators.http import require_POST
 
 from ledger.models.clubs.persons import shown_by
 from ledger.queries.clubs.clubs import names_of, second_factor_of
-from ledger.services.book.writers import is_first_name
-from ledger.services.clubs.sessions import end_other_sessions
-from ledger.services.clubs.writer_names import rename_writer
+from ledger.services.book.posting import is_first_name
+from ledger.services.clubs.accounts import end_other_sessions, rename_writer
 from ledger.web.clubs.account_form import RenameForm
 from ledger.web.site.access import SignedInRequest, Visit, reads
 from ledger.web.site.form_keys import submit_once

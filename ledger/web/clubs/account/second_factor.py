@@ -18,7 +18,7 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from ledger.queries.clubs.clubs import recovery_codes_left, second_factor_of
 from ledger.rules.site.refusal import Refusal
-from ledger.services.clubs.second_factor import new_app, new_recovery_codes, turn_off, turn_on
+from ledger.services.clubs.accounts import new_app, new_recovery_codes, turn_off, turn_on
 from ledger.web.site.access import SignedInRequest
 from ledger.web.site.forms import CodeField, OwnPasswordField, RefusingForm
 from ledger.web.site.sharing import qr_code

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from ledger.models.clubs.club import LINK_NAME_LENGTH
 from ledger.queries.clubs.clubs import reading_links
 from ledger.rules.site.labels import enumeration, same
-from ledger.services.clubs.reading import make_reading_link, withdraw_reading_link
+from ledger.services.clubs.addresses import make_reading_link, withdraw_reading_link
 from ledger.web.site.access import SignedInRequest, Visit, administers, writes
 from ledger.web.site.form_keys import OK, KeyedForm, submit_once
 from ledger.web.site.frame import club_page

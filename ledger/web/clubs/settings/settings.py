@@ -8,11 +8,10 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
 from ledger.models import Club
+from ledger.services.clubs.addresses import choose_readers
 from ledger.services.clubs.clubs import Signed
-from ledger.services.clubs.reading import choose_readers
 from ledger.services.evenings.confirming import let_players_confirm
-from ledger.services.seasons.amending import change_club, choose_fractions
-from ledger.services.seasons.closing import change_window
+from ledger.services.seasons import change_club, change_window, choose_fractions
 from ledger.web.clubs.password_again import password_again
 from ledger.web.clubs.settings.settings_form import SettingsForm
 from ledger.web.site.access import SignedInRequest, Visit, administers

@@ -10,7 +10,7 @@ from ledger.models import Entry
 from ledger.queries.evenings.lines import FaultyLine, ReadLine, ReadText, evening_text, read_line, read_text
 from ledger.queries.evenings.turns import AtTable, as_seen
 from ledger.rules.site.refusal import Refusal
-from ledger.services.deals.recording import SeatsChanged, record_deal
+from ledger.services.deals import SeatsChanged, record_deal
 from ledger.services.evenings.entering import enter_parts
 from ledger.templatetags.ledger_labels import page_language
 from ledger.web.deals.entry_page import (

@@ -21,7 +21,7 @@ from ledger.rules.scoring.wall.comparing import differences, examples
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs import clubs
 from ledger.services.clubs.clubs import NewClub
-from ledger.services.keeping.founding import found_club
+from ledger.services.keeping.club_file import found_club
 from ledger.templatetags.ledger_labels import label_text, page_language
 from ledger.web.keeping.home.founders import asks_code, may_start_club
 from ledger.web.keeping.home.start_form import (

@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from ledger.services.keeping.founding import is_founding_code
+from ledger.services.keeping.club_file import is_founding_code
 from ledger.web.site.forms import RefusingForm
 
 

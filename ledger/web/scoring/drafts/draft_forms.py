@@ -24,7 +24,7 @@ from ledger.rules.scoring.editor.drafting import (
 )
 from ledger.rules.scoring.editor.grids import bids, values_section
 from ledger.rules.scoring.scoring_table import ATTACHMENTS, VIP_TURNS
-from ledger.services.scoring.drafts import NAME_LENGTH
+from ledger.services.scoring import NAME_LENGTH
 from ledger.templatetags.ledger_labels import label_text
 from ledger.web.scoring.drafts.becomes_form import BecomesForm
 from ledger.web.scoring.gallery import preset_choices

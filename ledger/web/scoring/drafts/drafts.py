@@ -16,7 +16,7 @@ from ledger.queries.evenings.closings import open_evenings_by
 from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.wall.comparing import compare
 from ledger.rules.site.refusal import Refusal
-from ledger.services.scoring.drafts import DraftChanged, discard_draft, publish_draft, save_draft, start_draft
+from ledger.services.scoring import DraftChanged, discard_draft, publish_draft, save_draft, start_draft
 from ledger.templatetags.ledger_refusals import refusal_text
 from ledger.web.scoring.asking import question_about_prices
 from ledger.web.scoring.change_lists import ChangedPricesList, ChangedWordsList

@@ -9,7 +9,7 @@ from ledger.models import Club
 from ledger.rules.scoring.document import PRESETS, document_from_file
 from ledger.rules.site.labels import Text
 from ledger.rules.site.refusal import Refusal
-from ledger.services.scoring.drafts import NAME_LENGTH
+from ledger.services.scoring import NAME_LENGTH
 from ledger.services.site.reading_apart import read_apart
 from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.ledger_refusals import refusal_text

@@ -9,7 +9,7 @@ from django.utils.text import get_valid_filename
 
 from ledger.models.scoring import digest_of
 from ledger.rules.scoring.document import json_text, modern
-from ledger.services.scoring.drafts import start_draft
+from ledger.services.scoring import start_draft
 from ledger.web.scoring.drafts.table_file_form import ScoringTableFileForm
 from ledger.web.site.access import SignedInRequest, Visit, reads, writes
 from ledger.web.site.form_keys import submit_once

@@ -14,8 +14,8 @@ from ledger.queries.clubs.clubs import writer_names
 from ledger.queries.clubs.persons import persons_of
 from ledger.queries.evenings.closings import closing_of
 from ledger.queries.seasons.season_book import workbook_name
-from ledger.services.seasons.making import make_workbook
-from ledger.services.site.turns import LONG_PAGES
+from ledger.services.seasons import make_workbook
+from ledger.services.site.reading_apart import LONG_PAGES
 from ledger.spreadsheets.site import csv_file
 from ledger.templatetags.ledger_labels import page_wording
 from ledger.web.seasons.ending.closing_sheet import closing_context

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Prize, RankingVersion
 from ledger.rules.seasons import MOST_EVENINGS, RankingRule
-from ledger.services.seasons.ranking import Given
+from ledger.services.seasons import Given
 from ledger.web.site.form_keys import KeyedForm
 from ledger.web.site.forms import DayInput, PointsField
 

@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from ledger.queries.seasons.ranking import prizes_in_words, ranking_versions
-from ledger.services.seasons.ranking import Given, choose_ranking
+from ledger.services.seasons import Given, choose_ranking
 from ledger.web.seasons.ranking.ranking_form import RankingForm, initial_of
 from ledger.web.site.access import SignedInRequest, Visit, reads, writes
 from ledger.web.site.form_keys import submit_once

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from ledger.services.imports.undoing import undo_import
+from ledger.services.imports.booking import undo_import
 from tests.queries.statistics.club.test_changes import figures
 from tests.services.imports.old_books import bring_in, full_row, points_row
 from tests.support.people import DAY, make_evening, record, signed, trick

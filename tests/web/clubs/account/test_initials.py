@@ -15,12 +15,11 @@ from ledger.queries.book.audit.audit import audit
 from ledger.queries.clubs.clubs import player_at
 from ledger.queries.clubs.persons import names_for_outsiders
 from ledger.queries.seasons.standings import standings
+from ledger.services.clubs.accounts import rename_writer
 from ledger.services.clubs.clubs import change_player
-from ledger.services.clubs.writer_names import rename_writer
-from ledger.services.deals.recording import correct_deal
+from ledger.services.deals import correct_deal
 from ledger.services.keeping.forgetting import forget_player
-from ledger.services.seasons.amending import change_evening
-from ledger.services.seasons.closing import close_season
+from ledger.services.seasons import change_evening, close_season
 from tests.support import people
 from tests.support.people import NOW, make_user, season_of, signed
 from tests.support.replay import replayed

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.contrib.auth.models import User
 
-from ledger.services.clubs.second_factor import new_app
+from ledger.services.clubs.accounts import new_app
 from ledger.web.clubs import password_again
 from tests.support.people import PASSWORD
 from tests.web.reading import errors_of, page

@@ -16,7 +16,7 @@ from django_otp.oath import TOTP
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from ledger.models import RecoveryCode
-from ledger.services.clubs.second_factor import WRONG_CODE, use_code
+from ledger.services.clubs.accounts import WRONG_CODE, use_code
 from tests.support.people import PASSWORD, anna, make_club
 from tests.web.reading import errors_of, in_english, page
 

@@ -18,15 +18,13 @@ from django.utils.http import urlsafe_base64_encode
 
 from ledger.models import BookDraft, BookImport, Club, LoggedChange, Membership, SheetAnswer, SheetLink
 from ledger.services.book.log import note
-from ledger.services.clubs.accounts import password_link
+from ledger.services.clubs.accounts import end_membership, invite, password_link
+from ledger.services.clubs.addresses import make_reading_link
 from ledger.services.clubs.clubs import Signed, start_season
-from ledger.services.clubs.members import end_membership, invite
-from ledger.services.clubs.reading import make_reading_link
-from ledger.services.deals.recording import correct_deal, void_deal
-from ledger.services.evenings.confirming import Answer, answer_sheet, let_players_confirm, make_links
-from ledger.services.evenings.papers import Sums, type_total
-from ledger.services.scoring.drafts import start_draft
-from ledger.services.seasons.closing import approve_evening
+from ledger.services.deals import correct_deal, void_deal
+from ledger.services.evenings.confirming import Answer, Sums, answer_sheet, let_players_confirm, make_links, type_total
+from ledger.services.scoring import start_draft
+from ledger.services.seasons import approve_evening
 from tests.support import people
 from tests.support.replay import replayed
 

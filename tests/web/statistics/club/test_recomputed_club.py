@@ -10,7 +10,7 @@ import pytest
 from ledger.models import EveningTotal
 from ledger.queries.seasons.standings import standings
 from ledger.rules.scoring.document import SEEDS
-from ledger.services.seasons.making import make_workbook
+from ledger.services.seasons import make_workbook
 from tests.bench.parts.long_season import long_season
 from tests.support.every_sort import club_of_every_sort
 from tests.support.people import NOW, anna, load_sample

@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from ledger.services.seasons.closing import approve_evening, close_season
+from ledger.services.seasons import approve_evening, close_season
 from tests.support.people import (
     FIVE,
     load_sample,

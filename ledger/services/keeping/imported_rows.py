@@ -1,4 +1,4 @@
-"""Importing a club: its rows get ids of this installation, its address and its people's user names are made unique.
+"""The rows of a club's file on their way in: read strictly, with ids of this installation.
 
 No account here is joined to a name in a file: whoever wrote the file could otherwise open another club's book.
 """
@@ -8,15 +8,17 @@ from functools import cached_property
 from itertools import chain, count
 from typing import Any
 
+from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
-from django.db.models import Model
+from django.core.exceptions import ValidationError
+from django.db.models import NOT_PROVIDED, Model
 
-from ledger.models import Club, Entry, Evening, Player, ReadingLink, Season, SheetLink, Writer
-from ledger.models.book.journal import OwnNumbers
+from ledger.models import Club, Entry, Evening, Player, Posting, ReadingLink, Season, SheetLink, Writer
+from ledger.models.book.journal import OwnNumbers, Share
 from ledger.queries.book.audit.database import Finding
-from ledger.queries.keeping.club_file import MENTIONING
+from ledger.queries.keeping.club_file import MENTIONING, column_name, columns_of, plain
+from ledger.rules.site.fields import excerpt
 from ledger.rules.site.refusal import Refusal, gettext_noop
-from ledger.services.keeping.carrying.import_rows import NOT_A_ROW
 
 OTHER_ADDRESS = gettext_noop("The address %(taken)s is another club's here: this one has the address %(free)s.")
 OTHER_NAME = gettext_noop("The user name %(taken)s is somebody else's here: the club's %(taken)s is called %(free)s.")
@@ -146,3 +148,94 @@ def _learn(numbers: Any, row: Any) -> None:
             numbers.evenings[row.pk] = row.number
         case Writer():
             numbers.writers[row.user_id] = row.number
+
+
+# Strict reading of an export's rows: every column is known, and every value is one that its column can hold.
+
+
+UNKNOWN_COLUMN = gettext_noop("“%(column)s” is not known here.")
+NO_COLUMN = gettext_noop("“%(column)s” is missing.")
+NOT_A_ROW = gettext_noop("This is no row of a table that was announced.")
+FORMER_COLUMNS = {(ReadingLink, "purpose")}  # of release 0.2.0, whose links all had the same
+WRONG_VALUE = gettext_noop("“%(column)s” cannot be %(value)s.")
+
+
+class Columns:
+    """The columns of one of the file's tables, which turn a row into a model's instance."""
+
+    def __init__(self, model: type[Model], names: object, *, whole: bool) -> None:
+        """Raises Refusal for an unknown column, and for a missing one without a default."""
+        self.model: Any = model
+        known = columns_of(model, whole=whole)
+        if not isinstance(names, list) or len(set(map(str, names))) != len(names):
+            raise Refusal(NOT_A_ROW)
+        for name in names:
+            if name not in known and (model, name) not in FORMER_COLUMNS:
+                raise Refusal(UNKNOWN_COLUMN, column=excerpt(str(name)))
+        self.fields = [known.get(name) for name in names]
+        self.has_passwords = "password" in names
+        for name in set(known) - set(names):
+            missing = known[name]
+            # A club's file has no passwords: they are for the installation they were typed in.
+            if missing.default is NOT_PROVIDED and not missing.null and name != "password":
+                raise Refusal(NO_COLUMN, column=name)
+
+    def instance(self, values: object) -> Any:
+        """One row.
+
+        Raises Refusal for a value that its column cannot hold.
+        """
+        if not isinstance(values, list) or len(values) != len(self.fields):
+            raise Refusal(NOT_A_ROW)
+        row = self.model()
+        for field, given in zip(self.fields, values, strict=True):
+            if field is not None:
+                setattr(row, field.attname, _value(field, given))
+        if self.model is User and not self.has_passwords:
+            row.password = make_password(None)
+        return row
+
+
+def share_of(given: object) -> Share:
+    """A share, as a file has it.
+
+    Raises Refusal for one that is malformed.
+    """
+    fields = [Posting._meta.get_field(name.removesuffix("_id")) for name in Share._fields]
+    if not isinstance(given, list) or len(given) != len(fields):
+        raise Refusal(NOT_A_ROW)
+    return Share(*(_value(field, value) for field, value in zip(fields, given, strict=True)))
+
+
+def _value(field: Any, given: object) -> Any:
+    """A value that the database gives back exactly as the file has it: nothing is coerced or truncated."""
+    if given is None:
+        if not field.null:
+            raise _wrong(field, given)
+        return None
+    if field.get_internal_type() == "JSONField":
+        return given
+    typed = field.target_field if field.is_relation else field
+    try:
+        value = typed.to_python(given)
+        typed.run_validators(value)
+        spelt = plain(typed, value)
+    except (ValidationError, ValueError, TypeError, OverflowError):
+        raise _wrong(field, given) from None
+    if isinstance(given, list | dict):  # of which a column of text would make a text
+        raise _wrong(field, given)
+    # By type too: True equals 1, and a database would give it back as the other.
+    is_same = type(spelt) is type(given) and spelt == given
+    is_offered = not field.choices or given in dict(field.flatchoices)
+    if not is_same or not is_offered or (isinstance(given, str) and not _is_text(given)):
+        raise _wrong(field, given)
+    return value
+
+
+def _is_text(text: str) -> bool:
+    """Whether every database can store a text: it holds no NUL and no lone surrogate."""
+    return "\x00" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
+
+
+def _wrong(field: Any, given: object) -> Refusal:
+    return Refusal(WRONG_VALUE, column=column_name(field), value=excerpt(repr(given)))

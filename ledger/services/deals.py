@@ -27,7 +27,7 @@ from ledger.services.book.posting import (
     post,
     require_open,
 )
-from ledger.services.scoring.versions import publish_prices
+from ledger.services.scoring import publish_prices
 
 FORGOTTEN_SITS = gettext_noop("A former member has a seat at this table: say first who sits there now.")
 SITS_TWICE = gettext_noop("Two at the table have been made one person: seat the evening anew, or separate them.")

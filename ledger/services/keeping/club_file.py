@@ -1,33 +1,119 @@
-"""Importing a file of queries/keeping/club_file.py: all of it, proved, or nothing.
+"""How a club comes or goes: founded here, brought in by its complete file, moved elsewhere."""
 
-A club's file can be imported anywhere, the file of everything into an empty installation.
-"""
-
+import base64
+import gzip
 import hashlib
-from collections.abc import Iterable, Sequence
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from io import BytesIO
 from itertools import groupby
 from operator import attrgetter
-from typing import Any, NoReturn
+from typing import Any, BinaryIO, NoReturn
 
 from django.contrib.auth.models import User
 from django.core.management.color import no_style
 from django.db import DatabaseError, connection, transaction
+from django.utils.crypto import constant_time_compare, salted_hmac
 
-from ledger.models import Club, Entry, Evening, LoggedChange, Posting, ScoringTableVersion, Season
+from ledger.models import Club, Entry, Evening, LoggedChange, Membership, Posting, ScoringTableVersion, Season
 from ledger.models.book.journal import Share
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.book.audit.database import Audit, Finding
-from ledger.queries.keeping.club_file import CLUB_OF_PARENT, FORMAT, carried_models, name_of
-from ledger.rules.site.fields import parse_json
+from ledger.queries.clubs.clubs import has_own_club, owners
+from ledger.queries.keeping.club_file import CLUB_OF_PARENT, FORMAT, carried_models, file_lines, name_of
+from ledger.queries.site import one_moment
+from ledger.rules.clubs import NO_CLUB_IN_IT, read_club_address, slug_in
+from ledger.rules.site.fields import LONGEST_JSON, parse_json
 from ledger.rules.site.refusal import Refusal, gettext_noop
-from ledger.services.book.log import note_again
-from ledger.services.book.posting import post_again
-from ledger.services.book.sums import sum_up_season
-from ledger.services.keeping.carrying.arriving import HERE_ALREADY, HereAlready, OfEverything, OfOneClub
-from ledger.services.keeping.carrying.import_rows import NOT_A_ROW, Columns, share_of
+from ledger.services.book.log import Kind, note, note_again
+from ledger.services.book.posting import lock_open_seasons, locked_club, post_again, sum_up_season
+from ledger.services.clubs.accounts import PasswordLink, make_account, password_link
+from ledger.services.clubs.addresses import RESERVED_SLUGS
+from ledger.services.clubs.clubs import NewClub, start_club
+from ledger.services.keeping.imported_rows import (
+    HERE_ALREADY,
+    NOT_A_ROW,
+    Columns,
+    HereAlready,
+    OfEverything,
+    OfOneClub,
+    share_of,
+)
 from ledger.services.site.other_database import DOES_NOT_HOLD
+from ledger.services.site.reading_apart import LONG_PAGES
+
+MOST_MEGABYTES = 64  # unpacked: a hundred seasons of a club
+MOST_BESIDE_OTHERS = 2  # some hundred deals: nobody else can save while a club arrives
+ONLY_A_CLUB = gettext_noop("This is the file of a whole installation: whoever runs the server brings it in.")
+TOO_LONG = gettext_noop("The file unpacks to more than %(megabytes)s MB: ask whoever runs the server to bring it in.")
+OTHERS_WAIT = gettext_noop(
+    "Other clubs keep their books here, and could save nothing while so long a file is read: ask whoever runs the "
+    "server to bring it in."
+)
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """A club that has arrived, what had to change, and the user name and first link of its administrator.
+
+    Both are empty for a club that nobody administers.
+    """
+
+    club: Club
+    changes: tuple[Finding, ...]
+    username: str
+    link: PasswordLink | None
+
+
+def packed_club(*, club: Club, now: datetime) -> bytes:
+    """A club's complete file as it is at one moment.
+
+    Raises NoTurn while another long page is made, Refusal as `file_lines`.
+    """
+    file = BytesIO()
+    with LONG_PAGES.take(), one_moment():
+        pack(file_lines(club=club, made_at=now), file)
+    return file.getvalue()
+
+
+def bring_club(*, file: BinaryIO) -> Arrival:
+    """Bring a club in from its complete file, as `import_file` does; claim it again if it is here and nobody's yet.
+
+    Raises Refusal as that does, for a file of a whole installation, and for a long one where other clubs are; NoTurn
+    while something else takes long.
+    """
+    megabytes = MOST_BESIDE_OTHERS if has_own_club() else MOST_MEGABYTES
+    try:
+        with LONG_PAGES.take(), transaction.atomic():
+            imported = import_file(lines=unpack(file, megabytes=megabytes))
+            if imported.club is None:
+                raise Refusal(ONLY_A_CLUB)
+            return _arrival(imported.club, imported.renamed)
+    except HereAlready as refusal:
+        if owners().filter(club=refusal.club).exists():
+            raise
+        return _arrival(refusal.club, ())
+    except TooLong:
+        if megabytes == MOST_BESIDE_OTHERS:
+            raise Refusal(OTHERS_WAIT) from None
+        raise Refusal(TOO_LONG, megabytes=megabytes) from None
+
+
+def _arrival(club: Club, changes: tuple[Finding, ...]) -> Arrival:
+    """What to say of a club that has just arrived, with a link for the first of its administrators."""
+    administrators = club.memberships.filter(role=Membership.Role.ADMIN, user__is_active=True)
+    first = administrators.select_related("user").order_by("pk").first()
+    if first is None:
+        return Arrival(club, changes, "", None)
+    return Arrival(club, changes, first.user.username, password_link(account=first.user))
+
+
+# Importing a file of queries/keeping/club_file.py: all of it, proved, or nothing.
+#
+# A club's file can be imported anywhere, the file of everything into an empty installation.
+
 
 ROWS_AT_A_TIME = 500
 
@@ -281,3 +367,111 @@ def _parse(line: bytes) -> Any:
         return parse_json(line.decode())
     except UnicodeDecodeError:
         raise Refusal(NOT_OURS) from None
+
+
+# The compressed lines of an export: packed into a file, and unpacked a line at a time within limits.
+
+
+NOT_PACKED = gettext_noop("This cannot be read as an export: %(why)s")
+MEGABYTE = 2**20
+
+
+class TooLong(Exception):
+    """A file unpacks to more than is allowed."""
+
+
+def pack(lines: Iterable[bytes], file: BinaryIO) -> None:
+    """Write lines, compressed, to an open file. The same lines are the same bytes, whenever they are packed."""
+    with gzip.GzipFile(fileobj=file, mode="wb", mtime=0, compresslevel=6) as packed:
+        packed.writelines(lines)
+
+
+def unpack(file: BinaryIO, *, megabytes: int | None = None) -> Iterator[bytes]:
+    """The lines in an open file, none longer than an export's may be, and all together no more than a limit.
+
+    Raises Refusal for what is not compressed, TooLong for what unpacks to more.
+    """
+    left = None if megabytes is None else megabytes * MEGABYTE
+    try:
+        with gzip.GzipFile(fileobj=file, mode="rb") as packed:
+            while line := packed.readline(LONGEST_JSON + 1):
+                left = None if left is None else left - len(line)
+                if left is not None and left < 0:
+                    raise TooLong
+                yield line
+    except (OSError, EOFError, zlib.error) as error:
+        raise Refusal(NOT_PACKED, why=str(error)) from None
+
+
+# Founding a club, by somebody who has no account yet.
+
+
+CODE_BYTES = 10  # 80 bits: sixteen letters and digits
+
+
+def founding_code() -> str:
+    """The code that only whoever runs the installation has, "K7QF-9MWD-...", derived from its secret key."""
+    digest = salted_hmac("ledger.founding", "", algorithm="sha256").digest()[:CODE_BYTES]
+    letters = base64.b32encode(digest).decode()
+    return "-".join(letters[start : start + 4] for start in range(0, len(letters), 4))
+
+
+def is_founding_code(typed: str) -> bool:
+    """Whether a text is the code, in upper or lower case, with hyphens and spaces anywhere."""
+    letters = "".join(character for character in typed.upper() if character.isalnum())
+    return constant_time_compare(letters, founding_code().replace("-", ""))
+
+
+@transaction.atomic
+def found_club(
+    *, new: NewClub, username: str, password: str, now: datetime, writer_name: str = "", has_code: bool = False
+) -> Membership:
+    """Make an account and its club; returns the founder's membership.
+
+    Raises Refusal without the founding code if the installation already has a club of its own, for a user name in
+    use (field "username"), and as `start_club` does.
+    """
+    if has_own_club() and not has_code:
+        raise Refusal(gettext_noop("Sign in to start another club here."))
+    founder = make_account(username=username, password=password)
+    club = start_club(new=new, founder=founder, now=now, writer_name=writer_name)
+    return club.memberships.select_related("club", "user").get()
+
+
+# Say where a club is that has moved to another installation, and take that back.
+
+
+THIS_ONE = gettext_noop("This is the club's address here: give the one that it has moved to.")
+
+
+@transaction.atomic
+def leave_address(*, club: Club, address: str, here: str, author: User, now: datetime) -> None:
+    """Note the address that a club has moved to, and have nothing more written here.
+
+    `here` is the club's own address, to which it cannot move.
+    Raises Refusal (field "address") for what is no club's address.
+    """
+    there = read_club_address(address)
+    if slug_in(there) in RESERVED_SLUGS:
+        raise Refusal(NO_CLUB_IN_IT, field="address")
+    if there == here:
+        raise Refusal(THIS_ONE, field="address")
+    club = locked_club(club_id=club.pk)
+    # Whoever is saving a deal is done before, or meets the guard.
+    lock_open_seasons(club=club)
+    _point_to(club, there, author, now)
+
+
+@transaction.atomic
+def come_back(*, club: Club, author: User, now: datetime) -> None:
+    """Take back that a club has moved: its book is written in here again."""
+    _point_to(locked_club(club_id=club.pk), "", author, now)
+
+
+def _point_to(club: Club, address: str, author: User, now: datetime) -> None:
+    before = club.moved_to
+    if address == before:
+        return
+    club.moved_to = address
+    club.save(update_fields=["moved_to"])
+    note(club=club, kind=Kind.CLUB_MOVED, author=author, now=now, before=before, after=address)

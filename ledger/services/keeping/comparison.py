@@ -27,9 +27,8 @@ from ledger.queries.keeping.club_file import FORMAT
 from ledger.queries.site import BEFORE_0_2_0, is_before_0_2_0
 from ledger.rules.site.fields import LONGEST_JSON
 from ledger.rules.site.refusal import Refusal, gettext_noop, ngettext_lazy
-from ledger.services.keeping.backups import newest_backup
-from ledger.services.keeping.carrying.importing import OLDER_FORMAT
-from ledger.services.keeping.dumping import rows_dumped
+from ledger.services.keeping.backups import newest_backup, rows_dumped
+from ledger.services.keeping.club_file import OLDER_FORMAT
 
 NOT_THE_SAME = gettext_noop("%(entry)s is not what %(file)s holds: it is the first of its season that differs.")
 GONE = gettext_noop(

@@ -1,0 +1,358 @@
+"""What a board does to a season: amend what stands beside the deals, choose a ranking, approve, close."""
+
+from collections.abc import Mapping
+from datetime import date, datetime
+from typing import BinaryIO, NamedTuple
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from ledger.models import (
+    Club,
+    Entry,
+    Evening,
+    EveningClosing,
+    Prize,
+    PrizeWon,
+    RankingVersion,
+    Season,
+    SeasonBalance,
+    SeasonClosing,
+)
+from ledger.models.clubs.club import new_salt
+from ledger.models.clubs.persons import shown_by
+from ledger.queries.clubs.persons import persons_of, without_names
+from ledger.queries.evenings.closings import approval_of, balances_now, open_evenings
+from ledger.queries.seasons.ranking import rank_by_rule, winner_ids
+from ledger.queries.seasons.season_book import season_book
+from ledger.queries.seasons.standings import standings
+from ledger.queries.site import one_moment
+from ledger.rules.seasons import RankingRule, check_rule, rule_as_code
+from ledger.rules.site.refusal import Refusal, gettext_noop, ngettext_lazy
+from ledger.rules.site.spelling import normalize_name
+from ledger.services.book.log import Kind, note
+from ledger.services.book.posting import SeasonClosed, locked_club, locked_club_and_season, require_open
+from ledger.services.clubs.addresses import keep_former_address, season_slug
+from ledger.services.clubs.clubs import Signed, checked_club_name, checked_season_name
+from ledger.services.evenings.confirming import require_agreement
+from ledger.services.evenings.seating import locked_open_evening
+from ledger.spreadsheets.seasons.writing import write_season_book
+
+LONGEST_WINDOW = 24 * 366  # hours: a leap year
+STEPS = {
+    Kind.EVENING_APPROVED: EveningClosing.Kind.APPROVED,
+    Kind.EVENING_REOPENED: EveningClosing.Kind.REOPENED,
+}
+
+
+class BookMoved(Refusal):
+    """Refusal of an approval of sums that are out of date, because entries have been posted since they were shown."""
+
+    def __init__(self) -> None:
+        super().__init__(gettext_noop("Deals have been entered or changed meanwhile. Look at the sums again."))
+
+
+@transaction.atomic
+def approve_evening(*, evening: Evening, entry_count: int, author: User, now: datetime) -> EveningClosing:
+    """Approve an evening as it was shown, with `entry_count` entries; the book then takes no more for it.
+
+    Raises BookMoved if it has another number of entries by now, PaperOpen if a paper sheet disagrees with the book,
+    EveningClosed, SeasonClosed.
+    """
+    club, season = locked_club_and_season(season_id=evening.season_id)
+    require_open(season=season, evening=evening)
+    closing = _approve(club, season, evening, author, now)
+    # Counted under the lock, with the approval written: the refusal takes it back.
+    if closing.entry_count != entry_count:
+        raise BookMoved
+    return closing
+
+
+@transaction.atomic
+def reopen_evening(*, evening: Evening, reason: str, author: User, now: datetime) -> EveningClosing:
+    """Reopen an approved evening, for a reason.
+
+    Raises Refusal without a reason (field "reason"), for an open evening, and after the club's correction window, which
+    runs from the first approval; SeasonClosed.
+    """
+    club, season = locked_club_and_season(season_id=evening.season_id)
+    if season.closed_at is not None:
+        raise SeasonClosed(season)
+    if not reason.strip():
+        raise Refusal(gettext_noop("Say in a few words why the evening is reopened."), field="reason")
+    approval = approval_of(evening=evening)
+    if approval.now is None or approval.until is None:
+        raise Refusal(gettext_noop("Evening %(number)s is open already."), number=evening.number)
+    if now > approval.until:
+        message = ngettext_lazy(
+            "An evening can be reopened for %(hours)s hour after it was approved. "
+            "Put a later mistake right with points of its own on a new evening.",
+            "An evening can be reopened for %(hours)s hours after it was approved. "
+            "Put a later mistake right with points of its own on a new evening.",
+            "hours",
+        )
+        raise Refusal(message, hours=club.correction_window_hours)
+    kept = without_names(club_id=club.pk, text=reason.strip())
+    return _step(club, season, evening, Kind.EVENING_REOPENED, author, now, reason=kept)
+
+
+@transaction.atomic
+def close_season(*, season: Season, entry_count: int, author: User, now: datetime) -> SeasonClosing:
+    """Close a season's book for good as it was shown, with `entry_count` entries, storing its balances and last digest.
+
+    Open evenings are approved with it.
+    Raises BookMoved, PaperOpen, SeasonClosed.
+    """
+    club, season = locked_club_and_season(season_id=season.pk)
+    if season.closed_at is not None:
+        raise SeasonClosed(season)
+    if season.entry_count != entry_count:
+        raise BookMoved
+    for evening in open_evenings(season=season):
+        _approve(club, season, evening, author, now)
+    closing = SeasonClosing.objects.create(
+        season=season,
+        club=club,
+        by=author,
+        at=now,
+        evenings=season.evenings.count(),
+        deals=Entry.objects.standing().filter(season=season, evening__is_opening=False).count(),
+        entry_count=season.entry_count,
+        head=season.head,
+    )
+    balances = balances_now(season=season)
+    for balance in balances:
+        balance.closing = closing
+    SeasonBalance.objects.bulk_create(balances)
+    store_prizes_won(closing=closing)
+    # Last: from here on the guards let nothing join the closing, nor any sum change.
+    season.closed_at = now
+    season.save(update_fields=["closed_at"])
+    note(club=club, kind=Kind.SEASON_CLOSED, author=author, now=now, season=season, covers=closing)
+    return closing
+
+
+@transaction.atomic
+def change_window(*, club: Club, hours: int, author: User, now: datetime) -> None:
+    """Set for how many hours an approved evening may be reopened.
+
+    Raises Refusal (field "hours") unless 0 to a year.
+    """
+    if not 0 <= hours <= LONGEST_WINDOW:
+        message = gettext_noop("The window is 0 to %(most)s hours.")
+        raise Refusal(message, field="hours", most=LONGEST_WINDOW)
+    club = locked_club(club_id=club.pk)
+    before = club.correction_window_hours
+    if before == hours:
+        return
+    club.correction_window_hours = hours
+    club.save(update_fields=["correction_window_hours"])
+    note(club=club, kind=Kind.WINDOW_CHANGED, author=author, now=now, before=str(before), after=str(hours))
+
+
+def _approve(club: Club, season: Season, evening: Evening, author: User, now: datetime) -> EveningClosing:
+    require_agreement(evening=evening)
+    return _step(club, season, evening, Kind.EVENING_APPROVED, author, now)
+
+
+def _step(
+    club: Club, season: Season, evening: Evening, kind: Kind, author: User, now: datetime, *, reason: str = ""
+) -> EveningClosing:
+    """Store an approval or a reopening, and log it under its kind."""
+    closing = EveningClosing.objects.create(
+        evening=evening,
+        # Closings are only added and the season is locked, so their count gives the next number.
+        number=evening.closings.count() + 1,
+        kind=STEPS[kind],
+        by=author,
+        at=now,
+        reason=reason,
+        entry_count=evening.entries.count(),
+        deals=Entry.objects.standing().filter(evening=evening).count(),
+        season_entry_count=season.entry_count,
+        head=season.head,
+    )
+    note(club=club, kind=kind, author=author, now=now, evening=evening, closing=closing, covers=closing)
+    return closing
+
+
+# Choose a club's ranking rule, and what it gives by it.
+
+
+class Given(NamedTuple):
+    """What is given for a kind of prize, in the club's own words: a title, a gift or both."""
+
+    title: str
+    gift: str
+
+
+@transaction.atomic
+def choose_ranking(
+    *, club: Club, rule: RankingRule, prizes: Mapping[str, Given], in_force_from: date, author: User, now: datetime
+) -> RankingVersion:
+    """Choose a club's ranking rule from a day on, with its prizes by kind; the seasons closed before stand.
+
+    Raises Refusal for a rule that cannot be meant, and for a day on which a closed season was played, or one before it
+    (field "in_force_from").
+    """
+    club, rule = locked_club(club_id=club.pk), check_rule(rule)
+    _require_open(club, in_force_from)
+    last = club.ranking_versions.order_by("-number").first()
+    version = RankingVersion.objects.create(
+        club=club,
+        number=(last.number if last else 0) + 1,
+        in_force_from=in_force_from,
+        minimum_evenings=rule.minimum_evenings,
+        best=rule.best,
+        drop_worst=rule.drop_worst,
+        absence=rule.absence,
+        absence_points=rule.absence_points,
+        made_at=now,
+        made_by=author,
+    )
+    _store_prizes(version, prizes)
+    codes = {"before": _code_of(last) if last else "", "after": _code_of(version)}
+    note(club=club, kind=Kind.RANKING_CHOSEN, author=author, now=now, covers=version, **codes)
+    return version
+
+
+def store_prizes_won(*, closing: SeasonClosing) -> None:
+    """Store who has won the prizes of a season that is being closed."""
+    season: Season = closing.season
+    with shown_by(None, persons_of(club=season.club)):
+        ranking = rank_by_rule(season=season, rows=standings(season=season))
+        won = winner_ids(season=season, ranking=ranking)
+    PrizeWon.objects.bulk_create(
+        PrizeWon(closing=closing, prize=prize, player_id=player) for prize, players in won for player in sorted(players)
+    )
+
+
+def _require_open(club: Club, day: date) -> None:
+    # Asked here for the sentence: the database refuses such a rule by itself.
+    closed = Evening.objects.filter(season__club=club, season__closed_at__isnull=False, date__gte=day)
+    if evening := closed.select_related("season").first():
+        message = gettext_noop(
+            "The season %(season)s is closed, and its places stand: choose a day after its last evening."
+        )
+        raise Refusal(message, field="in_force_from", season=evening.season.name)
+
+
+def _store_prizes(version: RankingVersion, prizes: Mapping[str, Given]) -> None:
+    for kind, given in prizes.items():
+        title = without_names(club_id=version.club_id, text=normalize_name(given.title, field=f"{kind}_title"))
+        gift = without_names(club_id=version.club_id, text=normalize_name(given.gift, field=f"{kind}_gift"))
+        if title or gift:
+            Prize.objects.create(version=version, kind=kind, title=title, gift=gift)
+
+
+def _code_of(version: RankingVersion) -> str:
+    return f"{version.in_force_from.isoformat()} {rule_as_code(version.to_rule())}"
+
+
+# Amend what stands beside the deals: an evening's day and place, a season's name, a club's name and language.
+
+
+@transaction.atomic
+def change_evening(*, evening: Evening, day: date, place: str, author: User, now: datetime) -> Evening:
+    """Change an evening's day or place; its number stays.
+
+    Raises Refusal, SeasonClosed, EveningClosed.
+    """
+    club, evening = locked_open_evening(evening)
+    place = normalize_name(place, field="place")
+    signed: Signed = {"author": author, "now": now}
+    if day != evening.date:
+        change = {"before": evening.date.isoformat(), "after": day.isoformat()}
+        evening.date = day
+        # Each stored before its own entry of the log, which takes the digests of what is stored.
+        evening.save(update_fields=["date"])
+        note(club=club, kind=Kind.EVENING_MOVED, evening=evening, **change, **signed)
+    if place != evening.place:
+        evening.place, evening.salt = place, new_salt()
+        evening.save(update_fields=["place", "salt"])
+        # Without the place itself, which may be somebody's home and could then never be forgotten.
+        note(club=club, kind=Kind.PLACE_CHANGED, evening=evening, **signed)
+    return evening
+
+
+@transaction.atomic
+def remove_evening(*, evening: Evening, author: User, now: datetime) -> None:
+    """Remove an evening that was opened by mistake from every page; its number is not given out again.
+
+    Raises Refusal for an evening with an entry, SeasonClosed, EveningClosed.
+    """
+    club, evening = locked_open_evening(evening)
+    if evening.entries.exists():
+        message = gettext_noop("Evening %(number)s has deals in the book, so it stays: void its deals instead.")
+        raise Refusal(message, number=evening.number)
+    evening.removed_at = now
+    evening.save(update_fields=["removed_at"])
+    note(club=club, kind=Kind.EVENING_REMOVED, author=author, now=now, evening=evening, before=evening.date.isoformat())
+
+
+@transaction.atomic
+def change_season(*, season: Season, name: str, starts_on: date, author: User, now: datetime) -> Season:
+    """Change a season's name or first day; its former address leads to the new one.
+
+    Raises Refusal for a closed season, and for a name that is invalid or in use (field "season").
+    """
+    club, season = locked_club_and_season(season_id=season.pk)
+    if season.closed_at is not None:
+        message = gettext_noop("The season %(season)s is closed: its name and its first day stand.")
+        raise Refusal(message, season=season.name)
+    name = checked_season_name(club=club, name=name, but=season)
+    signed: Signed = {"author": author, "now": now}
+    if name != season.name:
+        before, slug = season.name, season_slug(club=club, name=name, of=season)
+        if slug != season.slug:
+            keep_former_address(of=season)
+        season.name, season.slug = name, slug
+        season.save(update_fields=["name", "slug"])
+        note(club=club, kind=Kind.SEASON_RENAMED, season=season, before=before, after=name, **signed)
+    if starts_on != season.starts_on:
+        change = {"before": season.starts_on.isoformat(), "after": starts_on.isoformat()}
+        season.starts_on = starts_on
+        season.save(update_fields=["starts_on"])
+        note(club=club, kind=Kind.SEASON_MOVED, season=season, **change, **signed)
+    return season
+
+
+@transaction.atomic
+def choose_fractions(*, club: Club, on: bool, author: User, now: datetime) -> None:
+    """Write a club's points in fractions, or with decimals; what is stored and exported stays as it is."""
+    club = locked_club(club_id=club.pk)
+    if club.writes_fractions == on:
+        return
+    club.writes_fractions = on
+    club.save(update_fields=["writes_fractions"])
+    before, after = ("decimals", "fractions") if on else ("fractions", "decimals")
+    note(club=club, kind=Kind.POINTS_WRITTEN, before=before, after=after, author=author, now=now)
+
+
+@transaction.atomic
+def change_club(*, club: Club, name: str, language: str, author: User, now: datetime) -> Club:
+    """Change a club's name or language; its address stays.
+
+    Raises Refusal (field "name").
+    """
+    club = locked_club(club_id=club.pk)
+    name = checked_club_name(name)
+    signed: Signed = {"author": author, "now": now}
+    name_before, language_before = club.name, club.language
+    club.name, club.language = name, language
+    club.save(update_fields=["name", "language"])
+    if name != name_before:
+        note(club=club, kind=Kind.CLUB_RENAMED, before=name_before, after=name, **signed)
+    if language != language_before:
+        note(club=club, kind=Kind.CLUB_LANGUAGE, before=language_before, after=language, **signed)
+    return club
+
+
+def make_workbook(*, season: Season, language: str, now: datetime, target: BinaryIO) -> None:
+    """Write the workbook of a season, its club loaded, to an open file.
+
+    `now` is an aware time in the club's zone, `language` one such as "da" or "da+fractions".
+    """
+    with one_moment():
+        book = season_book(season=season, made_at=now)
+    write_season_book(book, target, language=language)
