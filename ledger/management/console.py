@@ -1,12 +1,21 @@
-"""What the site's own commands share."""
+"""What several commands share: refusals, the author, a club's file, an evening, the sample club's logins."""
 
+import json
+import os
+from argparse import ArgumentParser
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
+from django.utils.crypto import get_random_string
+from django.utils.translation import gettext
 
-from ledger.models import Club
+from ledger.models import Club, Evening
 from ledger.rules.site.refusal import Refusal
+from ledger.services.keeping.club_file import pack, unpack
 from ledger.templatetags.ledger_refusals import refusal_text
 
 
@@ -33,3 +42,95 @@ def find_author(club: Club, username: str | None) -> User:
         members = club.memberships.values_list("user__username", flat=True).order_by("user__username")
         raise CommandError(f"Say with --author who enters the deals: {', '.join(members)}.")
     return author
+
+
+# Export files: written atomically and readable by their owner alone, read a line at a time.
+
+
+def write_club_file(file: Path, lines: Iterable[bytes]) -> None:
+    """Write lines as a compressed file, which replaces an older one only once it is complete.
+
+    Raises CommandError if that fails.
+    """
+    new = file.with_name(f".{file.name}.new")
+    try:
+        new.unlink(missing_ok=True)
+        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as raw:
+            pack(lines, raw)
+            raw.flush()
+            # Or a power cut could leave the name with nothing behind it, and the older file gone.
+            os.fsync(raw.fileno())
+        new.replace(file)
+    except OSError as error:
+        raise CommandError(gettext("%(file)s could not be written: %(why)s") % {"file": file, "why": error}) from None
+    finally:
+        new.unlink(missing_ok=True)
+
+
+def read_club_file(file: Path) -> Iterator[bytes]:
+    """The lines of an export, each within the length limit.
+
+    Raises CommandError for what is no compressed file.
+    """
+    try:
+        with file.open("rb") as raw:
+            yield from unpack(raw)
+    except OSError as error:
+        params = {"file": file, "why": error}
+        raise CommandError(gettext("%(file)s cannot be read as an export: %(why)s") % params) from None
+    except Refusal as refusal:
+        raise CommandError(f"{file}: {refusal_text(refusal)}") from None
+
+
+# Finding the evening that a command is about.
+
+
+def add_evening(parser: ArgumentParser) -> None:
+    """The two arguments that name an evening."""
+    parser.add_argument("club", help="the club's address, such as torsdagsklubben")
+    parser.add_argument("evening", type=int, help="the evening's number")
+
+
+def find_evening(club: str, number: int) -> Evening:
+    """The evening with a number, its season, club and prices loaded.
+
+    Raises CommandError if there is none.
+    """
+    evenings = Evening.objects.filter(club__slug=club, club__removed_at=None)
+    evening = evenings.select_related("season", "club", "table_version").filter(number=number).first()
+    if evening is None:
+        raise CommandError(f"There is no evening {number} in a club {club}.")
+    return evening
+
+
+# The sample club's logins as kept in the data folder, for its owner's eyes alone.
+
+
+# 31 letters and digits that no one mistakes for each other; twelve of them hold 59 bits.
+ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
+GROUPS, GROUP_LENGTH = 3, 4
+
+
+def new_password() -> str:
+    """A fresh random password that can be typed on a phone: three groups of four."""
+    return "-".join(get_random_string(GROUP_LENGTH, ALPHABET) for _ in range(GROUPS))
+
+
+def keep_logins(usernames: Mapping[str, str], passwords: Mapping[str, str]) -> None:
+    """Write the logins, each by role, readable by the owner alone; in one step, over what was there."""
+    logins = [{"name": usernames[role], "role": role, "password": password} for role, password in passwords.items()]
+    new = _file().with_suffix(".new")
+    new.unlink(missing_ok=True)
+    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+        json.dump(logins, file, indent=2)
+    new.replace(_file())
+
+
+def stored_logins() -> list[dict[str, str]]:
+    """The stored logins: `name`, `role` in the sample club, and `password`; empty if there are none."""
+    logins: list[dict[str, str]] = json.loads(_file().read_text(encoding="utf-8")) if _file().exists() else []
+    return logins
+
+
+def _file() -> Path:
+    return Path(settings.DATA_DIR) / "sample_logins.json"

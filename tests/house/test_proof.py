@@ -13,7 +13,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from ledger.management.carrying import write
+from ledger.management.console import write_club_file
 from ledger.models.book.journal import OwnNumbers, Share, digest_of_entry
 from ledger.queries.book.covered import CONTENTS, PARTS, rows_told_of
 from ledger.queries.book.next_entry import numbers_of
@@ -38,7 +38,7 @@ def exported_club(db, tmp_path):
     wrong = record(evening, trick(evening, "Emil", "Frida", 8, note="Carls es"))
     correct_deal(entry=wrong, deal=trick(evening, "Emil", "Frida", 7), change=change(evening, "det så Bodil"))
     record(evening, nolo(evening, "sol", {"Carl": 1, "Emil": 3}))
-    write(tmp_path / "club.jsonl.gz", file_lines(club=club, made_at=NOW))
+    write_club_file(tmp_path / "club.jsonl.gz", file_lines(club=club, made_at=NOW))
     return club, tmp_path / "club.jsonl.gz"
 
 

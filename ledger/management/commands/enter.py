@@ -12,8 +12,7 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from ledger.management.console import SiteCommand, find_author
-from ledger.management.evenings import add_evening, find_evening
+from ledger.management.console import SiteCommand, add_evening, find_author, find_evening
 from ledger.queries.evenings.lines import FaultyLine, ReadLine, ReadText, SeatsLine, read_text
 from ledger.queries.evenings.turns import AtTable, at_table
 from ledger.rules.evenings.evening_text import NOBODY_SITS_THERE

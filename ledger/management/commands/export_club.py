@@ -6,8 +6,7 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
-from ledger.management.carrying import write
-from ledger.management.console import SiteCommand
+from ledger.management.console import SiteCommand, write_club_file
 from ledger.models import Club
 from ledger.queries.keeping.club_file import file_lines
 from ledger.queries.site import one_moment
@@ -27,5 +26,5 @@ class Command(SiteCommand):
             if exported is None:
                 known = ", ".join(Club.objects.order_by("slug").values_list("slug", flat=True)) or "none"
                 raise CommandError(f"There is no club {club}. The clubs here: {known}.")
-            write(file, file_lines(club=exported, made_at=timezone.now()))
+            write_club_file(file, file_lines(club=exported, made_at=timezone.now()))
         self.stdout.write(str(file))

@@ -5,9 +5,8 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from ledger.management.carrying import read
 from ledger.management.commands.audit import in_words
-from ledger.management.console import SiteCommand
+from ledger.management.console import SiteCommand, read_club_file
 from ledger.services.keeping.club_file import import_file
 from ledger.templatetags.ledger_refusals import refusal_text
 
@@ -19,7 +18,7 @@ class Command(SiteCommand):
         parser.add_argument("file", type=Path, metavar="FILE")
 
     def handle(self, *_args: Any, file: Path, **_options: Any) -> None:
-        arrived = import_file(lines=read(file))
+        arrived = import_file(lines=read_club_file(file))
         for change in arrived.renamed:
             self.stdout.write(refusal_text(change))
         self.stdout.write(in_words(arrived.audit))

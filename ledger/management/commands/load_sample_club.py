@@ -7,8 +7,7 @@ from django.core.management.base import CommandError, CommandParser
 from django.db import transaction
 from django.utils import timezone
 
-from ledger.management.console import SiteCommand
-from ledger.management.sample_logins import keep, new_password
+from ledger.management.console import SiteCommand, keep_logins, new_password
 from ledger.models import Club, Membership
 from ledger.queries.clubs.clubs import has_own_club
 from ledger.queries.keeping.club_file import sample_club, sample_usernames
@@ -50,7 +49,7 @@ class Command(SiteCommand):
         with transaction.atomic():
             club = load_sample_club(today=timezone.localdate(), passwords=passwords, deals=deals)
             # Within the transaction: a full disk must not leave a club whose passwords nobody knows.
-            keep(sample_usernames(club=club), passwords)
+            keep_logins(sample_usernames(club=club), passwords)
         return f"{club.name} is loaded; manage.py sample_logins shows who can sign in."
 
     def _bring_back(self, club: Club) -> str:

@@ -9,8 +9,7 @@ from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from ledger.management.carrying import write
-from ledger.management.console import SiteCommand
+from ledger.management.console import SiteCommand, write_club_file
 from ledger.queries.keeping.club_file import file_lines
 from ledger.queries.site import one_moment
 from ledger.services.site.other_database import last_line, manage, note_the_move
@@ -32,7 +31,7 @@ class Command(SiteCommand):
         with TemporaryDirectory(dir=settings.DATA_DIR, prefix=".moving-") as workshop:
             file = Path(workshop) / "everything.jsonl.gz"
             with one_moment():
-                write(file, file_lines(club=None, made_at=timezone.now()))
+                write_club_file(file, file_lines(club=None, made_at=timezone.now()))
             for step in (["migrate", "-v0", "--skip-checks"], ["import_club", str(file)]):
                 outcome = manage(url, *step)
                 if outcome.returncode:

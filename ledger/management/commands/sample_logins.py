@@ -4,8 +4,7 @@ import json
 from argparse import ArgumentParser
 from typing import Any
 
-from ledger.management.console import SiteCommand
-from ledger.management.sample_logins import stored_logins
+from ledger.management.console import SiteCommand, stored_logins
 from ledger.queries.keeping.club_file import sample_club
 
 NO_CLUB = "There is no sample club here; manage.py load_sample_club loads it."

@@ -3,8 +3,7 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from ledger.management.console import SiteCommand
-from ledger.management.evenings import add_evening, find_evening
+from ledger.management.console import SiteCommand, add_evening, find_evening
 from ledger.queries.evenings.lines import evening_text
 
 
