@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 from ledger.models import Club, Evening
 from ledger.rules.site.refusal import Refusal
 from ledger.services.keeping.club_file import pack, unpack
-from ledger.templatetags.ledger_refusals import refusal_text
+from ledger.templatetags.ledger_labels import refusal_text
 
 
 class SiteCommand(BaseCommand):

@@ -1,15 +1,22 @@
-"""Filters and tags that write points, results and fingerprints."""
+"""What is written by rule: points, results, fingerprints, ranking rules, data for scripts, markup."""
 
+from datetime import date
 from fractions import Fraction
+from html import escape
+from typing import Any
 
 from django import template
+from django.core.serializers.json import DjangoJSONEncoder
+from django.utils.formats import date_format
+from django.utils.html import conditional_escape, json_script
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext, ngettext
 
+from ledger.rules.seasons import AVERAGE, FIXED, LOWEST, RankingRule, read_rule_code
 from ledger.rules.site import spelling as fingerprints
 from ledger.rules.site.labels import GLYPHS, IN_FRACTIONS
 from ledger.rules.site.points import MINUS, in_divided_points, in_points, in_rounded_points
 from ledger.templatetags.ledger_labels import page_language, page_wording
-from ledger.templatetags.markup import markup
 
 register = template.Library()
 
@@ -103,3 +110,85 @@ def _missing(text: str, decimals: int) -> str:
 def amount(units: int, denominator: int) -> SafeString:
     """A player's points in their colour."""
     return on_comma(units, denominator, decimals=0)
+
+
+def markup(form: str, *parts: object) -> SafeString:
+    """A form of markup with a part in each of its braces; what is not markup itself is escaped."""
+    return SafeString(form.format(*map(escape_part, parts)))
+
+
+def escape_part(part: object) -> str:
+    """A part as it may stand in markup. The usual kinds are told first, without asking whether they are lazy."""
+    if type(part) is SafeString or type(part) is int:
+        return str(part)
+    if type(part) is str:
+        return escape(part)
+    return conditional_escape(part)  # type: ignore[arg-type]  # it takes whatever has a text
+
+
+# A club's ranking rule in words.
+
+
+@register.filter
+def rule_words(rule: RankingRule) -> str:
+    """A rule in sentences: "The 10 best evenings of each player count. An evening missed does not count."."""
+    if rule.is_plain:
+        return gettext("All points of all evenings count.")
+    return " ".join([_minimum(rule)] * bool(rule.minimum_evenings) + [_what_counts(rule), _when_missed(rule)])
+
+
+@register.filter
+def ranking_code_words(code: str) -> str:
+    """What a line of the log says of a rule: the day from which it is in force, and the rule in sentences."""
+    day, _, rule = code.partition(" ")
+    from_day = date_format(date.fromisoformat(day), "SHORT_DATE_FORMAT")
+    return gettext("from %(day)s: %(rule)s") % {"day": from_day, "rule": rule_words(read_rule_code(rule))}
+
+
+def _minimum(rule: RankingRule) -> str:
+    words = ngettext(
+        "Whoever has played at least %(count)s evening gets a place.",
+        "Whoever has played at least %(count)s evenings gets a place.",
+        rule.minimum_evenings,
+    )
+    return words % {"count": rule.minimum_evenings}
+
+
+def _what_counts(rule: RankingRule) -> str:
+    if rule.best is not None:
+        words = ngettext("Everybody's best evening counts.", "Everybody's %(count)s best evenings count.", rule.best)
+        return words % {"count": rule.best}
+    if rule.drop_worst:
+        words = ngettext(
+            "Everybody's worst evening is left out.",
+            "Everybody's %(count)s worst evenings are left out.",
+            rule.drop_worst,
+        )
+        return words % {"count": rule.drop_worst}
+    return gettext("All evenings count.")
+
+
+def _when_missed(rule: RankingRule) -> str:
+    if rule.absence == AVERAGE:
+        return gettext("An evening missed gives one's own average of an evening.")
+    if rule.absence == LOWEST:
+        return gettext("An evening missed gives the lowest result of that evening.")
+    if rule.absence == FIXED:
+        return gettext("An evening missed gives %(points)s points.") % {"points": points(rule.absence_points, 1)}
+    return gettext("An evening missed does not count.")
+
+
+# What a page hands to its scripts.
+
+
+class CompactEncoder(DjangoJSONEncoder):
+    """JSON without the spaces that only its readers would need."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{**options, "separators": (",", ":")})
+
+
+@register.filter
+def data_for_script(data: object, element_id: str) -> SafeString:
+    """Data under an id, as `json_script` gives it but without spaces."""
+    return json_script(data, element_id, encoder=CompactEncoder)

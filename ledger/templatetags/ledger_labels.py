@@ -1,16 +1,23 @@
-"""Labels of the rules in the reader's language."""
+"""Words of the program in the reader's language: labels of the rules, refusals, words of the game."""
 
+import re
+from collections.abc import Mapping
 from contextvars import ContextVar
-from typing import Any
+from datetime import date
+from typing import Any, Protocol
 
 from django import template
 from django.conf import settings
+from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
+from django.utils.translation import get_language, get_language_info, gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 
-from ledger.rules.scoring.scoring_table import SUITS, TRUMPS
+from ledger.models import Attendance, Club, Evening, Membership, SheetAnswer
+from ledger.rules.scoring.scoring_table import ROLES, SUITS, TRUMPS
 from ledger.rules.site.labels import IN_FRACTIONS, Label, enumeration, same
+from ledger.rules.site.refusal import Counted, Refusal
 
 register = template.Library()
 
@@ -54,3 +61,92 @@ def side_names(hands: Any, alone: Label | None = None) -> str:
     """The declarer's side: "Åse og Inger", "Åse, alone", or on a nolo everybody on it: "Carl og Emil"."""
     side = [same(name) for name in (hands.declarer, hands.partner, *hands.joiners.split(", ")) if name]
     return label_text(enumeration(side)) + (f", {label_text(alone)}" if alone and not hands.partner else "")
+
+
+# Refusals, findings of the audit and remarks of the table checker in the reader's language.
+
+
+class Sentence(Protocol):
+    """An English message, which is the key of its translation, and the values that fill it in."""
+
+    @property
+    def message(self) -> str: ...
+
+    @property
+    def params(self) -> Mapping[str, object]: ...
+
+
+def refusal_text(refusal: Sentence) -> str:
+    """The translated sentence with its values filled in; a value may be a refusal itself."""
+    params = {name: _in_words(value) for name, value in refusal.params.items()}
+    sentence = _translation(refusal.message, params)
+    return sentence % params if params else sentence
+
+
+def _in_words(value: object) -> object:
+    match value:
+        case Refusal():
+            return refusal_text(value)
+        case Label():
+            return label_text(value)
+        case _:
+            return value
+
+
+def _translation(message: str, params: Mapping[str, Any]) -> str:
+    if isinstance(message, Counted):
+        return ngettext(message, message.plural, params[message.number])
+    return gettext(message)
+
+
+# Words of the game in the reader's language.
+
+
+DAY = re.compile(r"\d{4}-\d\d-\d\d")
+MISSING = "\N{OPEN BOX}"
+LOGGED = {
+    **dict(Membership.Role.choices),
+    "member": _("Member"),
+    "guest": _("Guest"),
+    "left": _("no longer plays"),
+    "initials": _("shown by initials"),
+    **dict(Attendance.Kind.choices),
+    **dict(Evening.Rotation.choices),
+    **dict(SheetAnswer.Kind.choices),
+    **{code: get_language_info(code)["name_local"] for code, _name in settings.LANGUAGES},
+    **dict(Club.Readers.choices),
+    "listed": _("may be found"),
+    "decimals": _("decimals"),
+    "fractions": _("fractions"),
+    "on": _("on"),
+    "off": _("off"),
+}
+
+
+@register.filter
+def role_name(role: str) -> str:
+    """The name of a role in a deal: "melder", "goes along"; of any other, the house."""
+    return label_text(ROLES[role]) if role in ROLES else gettext("the house")
+
+
+@register.filter
+def name_in(account: int, writers: Mapping[int, str]) -> str:
+    """The name of an account among the club's writers; "?" if it is not there."""
+    return writers.get(account, "?")
+
+
+@register.filter
+def with_mark(line: str, at: int | None) -> SafeString:
+    """A typed line with its character `at`, counted from 0, marked; past the end, an open box for what is missing."""
+    if at is None:
+        return format_html('<code class="echo">{}</code>', line)
+    here = line[at : at + 1].strip() or MISSING
+    return format_html('<code class="echo">{}<mark>{}</mark>{}</code>', line[:at], here, line[at + 1 :])
+
+
+@register.filter
+def log_word(code: str) -> str:
+    """A code of the log in words: a role, a player's standing, "even, 8", a day; names and numbers stay as they are."""
+    if DAY.fullmatch(code):
+        return date_format(date.fromisoformat(code), "SHORT_DATE_FORMAT")
+    return str(LOGGED[code]) if code in LOGGED else ", ".join(str(LOGGED.get(part, part)) for part in code.split(", "))

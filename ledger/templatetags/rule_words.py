@@ -20,8 +20,8 @@ from ledger.rules.scoring.scoring_table import ATTACHMENTS, NOLO, ScoringRules
 from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.scoring.wall.sheet import contract_words
 from ledger.rules.site.labels import Label
+from ledger.templatetags.ledger_format import markup
 from ledger.templatetags.ledger_labels import label_text, page_language
-from ledger.templatetags.markup import markup
 
 register = template.Library()
 

@@ -67,7 +67,7 @@ LINES_TYPED = (
     "ledger/rules/evenings/evening_text.py",
     "ledger/rules/evenings/figures.py",
     "ledger/spreadsheets/imports/entry_book.py",
-    "ledger/templatetags/ledger_words.py",
+    "ledger/templatetags/ledger_labels.py",
     "ledger/web/deals/",
     "ledger/web/urls.py",
 )

@@ -15,7 +15,7 @@ from ledger.queries.book.audit.database import Audit
 from ledger.services.keeping.backups import age_of_backups
 from ledger.services.keeping.comparison import against_file, against_fingerprints, prove, with_comparisons
 from ledger.services.site.findings import judge, no_doubt
-from ledger.templatetags.ledger_refusals import refusal_text
+from ledger.templatetags.ledger_labels import refusal_text
 
 
 class Command(SiteCommand):

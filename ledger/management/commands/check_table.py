@@ -13,7 +13,7 @@ from ledger.management.console import SiteCommand
 from ledger.rules.scoring.checker.checking import check_scoring_table
 from ledger.rules.scoring.document import Remark
 from ledger.rules.site.fields import LONGEST_JSON
-from ledger.templatetags.ledger_refusals import refusal_text
+from ledger.templatetags.ledger_labels import refusal_text
 
 
 class Command(SiteCommand):

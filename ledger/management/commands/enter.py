@@ -18,8 +18,7 @@ from ledger.queries.evenings.turns import AtTable, at_table
 from ledger.rules.evenings.evening_text import NOBODY_SITS_THERE
 from ledger.services.evenings.entering import enter_parts
 from ledger.templatetags.ledger_format import points
-from ledger.templatetags.ledger_labels import label_text
-from ledger.templatetags.ledger_refusals import refusal_text
+from ledger.templatetags.ledger_labels import label_text, refusal_text
 
 
 class Command(SiteCommand):

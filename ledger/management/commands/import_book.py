@@ -27,8 +27,7 @@ from ledger.rules.site.fields import parse_json
 from ledger.rules.site.refusal import Refusal
 from ledger.services.imports.booking import book_plan, import_of_file
 from ledger.services.imports.drafts import begin_earlier_version, book_for
-from ledger.templatetags.ledger_labels import label_text
-from ledger.templatetags.ledger_refusals import refusal_text
+from ledger.templatetags.ledger_labels import label_text, refusal_text
 
 WHICH_PRICES = (
     "same_prices: other prices may have been in force then. Begin them with --begin-earlier-version, or say in the "

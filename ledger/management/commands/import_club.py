@@ -8,7 +8,7 @@ from django.core.management.base import CommandParser
 from ledger.management.commands.audit import in_words
 from ledger.management.console import SiteCommand, read_club_file
 from ledger.services.keeping.club_file import import_file
-from ledger.templatetags.ledger_refusals import refusal_text
+from ledger.templatetags.ledger_labels import refusal_text
 
 
 class Command(SiteCommand):

@@ -13,8 +13,7 @@ from django.utils.translation import override
 from ledger.management.console import SiteCommand
 from ledger.rules.deals.settling import LONGEST_LINE, score_line
 from ledger.rules.site.refusal import Refusal
-from ledger.templatetags.ledger_labels import label_text
-from ledger.templatetags.ledger_refusals import refusal_text
+from ledger.templatetags.ledger_labels import label_text, refusal_text
 
 
 class Command(SiteCommand):

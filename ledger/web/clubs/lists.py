@@ -16,8 +16,7 @@ from ledger.queries.scoring import Term
 from ledger.queries.statistics.evenings import PlayerEvening, PlayerEvenings
 from ledger.rules.evenings.figures import PlayedEvening
 from ledger.rules.site.points import decimals_of
-from ledger.templatetags.ledger_format import on_comma
-from ledger.templatetags.markup import markup
+from ledger.templatetags.ledger_format import markup, on_comma
 from ledger.web.site.lists import NUMBER, WIDE_NUMBER, PageColumn, PageList
 
 

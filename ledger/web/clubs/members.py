@@ -15,7 +15,7 @@ from ledger.queries.clubs.clubs import members as members_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.accounts import end_membership, invite, link_to_choose, withdraw
 from ledger.services.keeping.forgetting import forget_writer
-from ledger.templatetags.ledger_refusals import refusal_text
+from ledger.templatetags.ledger_labels import refusal_text
 from ledger.web.clubs.member_form import InviteForm
 from ledger.web.clubs.password_again import password_again
 from ledger.web.site.access import SignedInRequest, Visit, administers

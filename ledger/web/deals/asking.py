@@ -7,7 +7,7 @@ from django.http import QueryDict
 
 from ledger.models import ScoringTableVersion
 from ledger.rules.deals.settling import read_deal
-from ledger.templatetags.ledger_refusals import refusal_text
+from ledger.templatetags.ledger_labels import refusal_text
 from ledger.web.deals.deal_form import DealForm
 from ledger.web.scoring.asking import Question
 

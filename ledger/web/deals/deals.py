@@ -14,8 +14,7 @@ from ledger.queries.deals.history import DealHistory
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import why_closed
 from ledger.services.deals import restore_deal, undo_correction, void_deal
-from ledger.templatetags.ledger_labels import label_text
-from ledger.templatetags.ledger_refusals import refusal_text
+from ledger.templatetags.ledger_labels import label_text, refusal_text
 from ledger.web.deals.changing import change_arguments, deal_or_404, requested_change
 from ledger.web.deals.deal_form import ChangeForm, OnePressForm, VoidForm
 from ledger.web.deals.settles_form import settles_form

@@ -21,7 +21,7 @@ from ledger.rules.site.labels import enumeration, same
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.posting import why_closed
 from ledger.services.deals import FORGOTTEN_SITS, KeyUsed, SeatsChanged, Seen, record_deal, record_with_prices
-from ledger.templatetags.ledger_refusals import refusal_text
+from ledger.templatetags.ledger_labels import refusal_text
 from ledger.web.deals.asking import question_about
 from ledger.web.deals.deal_form import GONE_ON, DealForm, at_its_seats, at_its_turn
 from ledger.web.deals.entry_page import (

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.models.clubs.club import REASON_LENGTH
 from ledger.services.keeping.comparison import prove
-from ledger.templatetags.ledger_refusals import refusal_text
+from ledger.templatetags.ledger_labels import refusal_text
 from ledger.web.site.access import Visit
 from ledger.web.site.form_keys import KeyedForm
 

@@ -14,7 +14,7 @@ from ledger.services.book.posting import why_closed
 from ledger.services.clubs.clubs import Signed
 from ledger.services.deals import SeatsChanged
 from ledger.services.evenings.seating import change_rounds, note_attendance, seat_evening
-from ledger.templatetags.ledger_refusals import refusal_text
+from ledger.templatetags.ledger_labels import refusal_text
 from ledger.web.evenings.seats_form import AttendanceForm, SeatsForm
 from ledger.web.site.access import SignedInRequest, Visit, writes
 from ledger.web.site.form_keys import KeyedForm, redirect_once, status_of, submit_once

@@ -20,8 +20,7 @@ from ledger.rules.imports.written.columns import EVERY_SHEET, LAST_ROW, NO_POINT
 from ledger.rules.site.refusal import Refusal
 from ledger.rules.site.spelling import letters_of
 from ledger.services.imports.drafts import book_for
-from ledger.templatetags.ledger_labels import label_text
-from ledger.templatetags.ledger_refusals import refusal_text
+from ledger.templatetags.ledger_labels import label_text, refusal_text
 from ledger.web.imports.drafts import map_of
 from ledger.web.site.form_keys import KeyedForm
 

@@ -24,7 +24,7 @@ from ledger.services.clubs.clubs import Signed
 from ledger.services.imports.booking import book_plan
 from ledger.services.imports.drafts import begin_earlier_version, save_book_draft
 from ledger.services.site.reading_apart import LONG_PAGES
-from ledger.templatetags.ledger_refusals import refusal_text
+from ledger.templatetags.ledger_labels import refusal_text
 from ledger.web.imports.drafts import answer_without_draft, draft_of, map_of
 from ledger.web.imports.rows_form import RowsForm
 from ledger.web.imports.verdict_file import XLSX, verdict_workbook

@@ -18,7 +18,7 @@ from ledger.services.keeping.club_file import packed_club
 from ledger.services.keeping.comparison import prove
 from ledger.services.site.findings import note_damage
 from ledger.services.site.reading_apart import LONG_PAGES
-from ledger.templatetags.ledger_refusals import refusal_text
+from ledger.templatetags.ledger_labels import refusal_text
 from ledger.web.clubs.password_again import password_again
 from ledger.web.site.access import SignedInRequest, Visit, administers, writes
 from ledger.web.site.errors import to_the_board

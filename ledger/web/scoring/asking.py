@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import ngettext
 
 from ledger.rules.scoring.document import Remark
-from ledger.templatetags.ledger_refusals import refusal_text
+from ledger.templatetags.ledger_labels import refusal_text
 
 
 @dataclass(frozen=True)

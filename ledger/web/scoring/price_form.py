@@ -13,8 +13,7 @@ from ledger.rules.scoring.document import Remark, fill_prices
 from ledger.rules.scoring.parameters.parameter import NEGATIVE_PRICE
 from ledger.rules.scoring.scoring_table import Column, Price, ScoringRules
 from ledger.rules.site.points import points_text
-from ledger.templatetags.ledger_labels import label_text
-from ledger.templatetags.ledger_refusals import refusal_text
+from ledger.templatetags.ledger_labels import label_text, refusal_text
 from ledger.web.site.forms import PointsField, RefusingForm
 
 

@@ -11,7 +11,7 @@ from ledger.models import Evening, Season
 from ledger.services.book.posting import why_closed
 from ledger.services.clubs.clubs import Signed
 from ledger.services.seasons import change_evening, change_season, remove_evening
-from ledger.templatetags.ledger_refusals import refusal_text
+from ledger.templatetags.ledger_labels import refusal_text
 from ledger.web.seasons.amending_forms import ChangeEveningForm, ChangeSeasonForm, RemoveEveningForm
 from ledger.web.site.access import SignedInRequest, Visit, writes
 from ledger.web.site.form_keys import KeyedForm, earlier_answer, submit_once

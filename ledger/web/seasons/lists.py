@@ -18,9 +18,8 @@ from ledger.queries.seasons.standings import Period, PointsCourse, Standing
 from ledger.queries.seasons.story import by_deal_count, deal_counts, results_of_evening
 from ledger.rules.site.labels import Label
 from ledger.rules.site.points import decimals_of
-from ledger.templatetags.ledger_format import amount, average, on_comma, rounded_points
+from ledger.templatetags.ledger_format import amount, average, markup, on_comma, rounded_points
 from ledger.templatetags.ledger_labels import label_text
-from ledger.templatetags.markup import markup
 from ledger.web.site.charts.sparkline import sparkline
 from ledger.web.site.lists import ABSENT, NUMBER, WIDE_NUMBER, PageColumn, PageList
 

@@ -15,8 +15,7 @@ from ledger.rules.scoring.parameters.named_rules import RULES
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import Tariff, compile_tariff
 from ledger.rules.site.refusal import Refusal
-from ledger.templatetags.ledger_labels import label_text
-from ledger.templatetags.ledger_refusals import refusal_text
+from ledger.templatetags.ledger_labels import label_text, refusal_text
 from ledger.web.scoring.gallery import preset_choices
 from ledger.web.scoring.table_choice import version_name
 from ledger.web.site.forms import offer

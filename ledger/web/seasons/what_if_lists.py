@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.queries.seasons.what_if import Placing, Unpriced
 from ledger.templatetags.ledger_format import amount
-from ledger.templatetags.ledger_refusals import refusal_text
+from ledger.templatetags.ledger_labels import refusal_text
 from ledger.web.clubs.lists import ClubList
 from ledger.web.site.lists import NUMBER, PageColumn
 

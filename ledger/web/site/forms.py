@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from ledger.rules.site.points import read_points
 from ledger.rules.site.refusal import Refusal
 from ledger.templatetags.ledger_format import plain_points
-from ledger.templatetags.ledger_refusals import refusal_text
+from ledger.templatetags.ledger_labels import refusal_text
 
 Question = TypeVar("Question")  # a frozen dataclass that a query answers
 

@@ -15,8 +15,8 @@ from django.utils.text import capfirst
 from django.utils.translation import get_language_info
 
 from ledger.queries.clubs.clubs import writer_names
+from ledger.templatetags.ledger_format import markup
 from ledger.templatetags.ledger_labels import page_language
-from ledger.templatetags.markup import markup
 from ledger.web.site.access import Visit, outsiders_view
 from ledger.web.site.lists import asked_file
 

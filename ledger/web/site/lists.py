@@ -13,7 +13,7 @@ from django_tables2.columns.base import BoundColumn
 from django_tables2.rows import BoundRow
 
 from ledger.spreadsheets.site import csv_file
-from ledger.templatetags.markup import escape_part, markup
+from ledger.templatetags.ledger_format import escape_part, markup
 
 NUMBER = {"td": {"class": "num"}}
 WIDE_NUMBER = {"td": {"class": "num wide"}}  # not on a phone

@@ -9,8 +9,7 @@ from django.utils.translation import gettext, ngettext
 from ledger.queries.statistics.deals import HOUSE
 from ledger.queries.statistics.figures import PlayedDeals, WithAnother
 from ledger.rules.site.points import decimals_of
-from ledger.templatetags.ledger_format import divided_amount, on_comma
-from ledger.templatetags.markup import markup
+from ledger.templatetags.ledger_format import divided_amount, markup, on_comma
 from ledger.web.statistics.deal_links import Addresses
 
 ROW = '<tr><th scope="row">{}</th>{}{}</tr>'

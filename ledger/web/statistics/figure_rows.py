@@ -11,8 +11,7 @@ from django.utils.translation import gettext
 
 from ledger.queries.statistics.figures import Figure, PlayedDeals
 from ledger.rules.site.points import decimals_of
-from ledger.templatetags.ledger_format import on_comma
-from ledger.templatetags.markup import markup
+from ledger.templatetags.ledger_format import markup, on_comma
 from ledger.web.site.charts.bar import bars
 from ledger.web.statistics.deal_links import Addresses
 

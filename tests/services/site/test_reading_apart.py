@@ -16,7 +16,7 @@ from ledger.rules.site.refusal import Refusal
 from ledger.services.site import reader_process, reading_apart
 from ledger.services.site.reader_process import SECONDS
 from ledger.services.site.reading_apart import CANNOT_BE_READ, LONG_PAGES, NO_TIME_NOW, TAKES_TOO_MUCH, read_apart
-from ledger.templatetags.ledger_refusals import refusal_text
+from ledger.templatetags.ledger_labels import refusal_text
 from tests.services.site import readers
 
 # Of a book of 10,000 rows; a file may take what its process may.

@@ -12,7 +12,7 @@ from ledger.queries.evenings.lines import Drawn, FaultyLine, ReadText
 from ledger.queries.evenings.turns import AtTable, as_seen
 from ledger.rules.deals.keyboard_line import LONGEST_LINE
 from ledger.rules.evenings.evening_text import MOST_LINES
-from ledger.templatetags.ledger_refusals import refusal_text
+from ledger.templatetags.ledger_labels import refusal_text
 from ledger.web.site.forms import RefusingForm, offer
 
 LONGEST_TEXT = 3 * LONGEST_LINE  # a line with its reason

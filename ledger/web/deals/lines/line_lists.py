@@ -11,9 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from ledger.queries.evenings.lines import AnyLine, FaultyLine, ReadLine, ReadText, SeatsLine
 from ledger.rules.evenings.evening_text import NOBODY_SITS_THERE, says_deal
 from ledger.templatetags.ledger_format import amount
-from ledger.templatetags.ledger_labels import label_text
-from ledger.templatetags.ledger_refusals import refusal_text
-from ledger.templatetags.ledger_words import with_mark
+from ledger.templatetags.ledger_labels import label_text, refusal_text, with_mark
 from ledger.web.site.lists import ABSENT, NUMBER, PageColumn, PageList
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ledger.queries.evenings.lines import FaultyLine, ReadLine
 from ledger.queries.evenings.turns import AtTable
-from ledger.templatetags.ledger_refusals import refusal_text
+from ledger.templatetags.ledger_labels import refusal_text
 from ledger.web.deals.kinds.part import Row
 from ledger.web.deals.lines.line_form import LineForm
 from ledger.web.deals.lines.line_help import line_help

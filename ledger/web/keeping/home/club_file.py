@@ -11,7 +11,7 @@ from ledger.queries.clubs.clubs import owners
 from ledger.rules.site.refusal import Refusal
 from ledger.services.keeping.club_file import Arrival
 from ledger.services.keeping.club_file import bring_club as bring
-from ledger.templatetags.ledger_refusals import refusal_text
+from ledger.templatetags.ledger_labels import refusal_text
 from ledger.web.keeping.home.club_file_form import ClubFileForm
 from ledger.web.keeping.home.founders import asks_code, may_start_club
 from ledger.web.site.slowing import FOUNDING_CODE, count_wrong_guess, lockout_page

@@ -22,7 +22,7 @@ from ledger.rules.site.labels import Label
 from ledger.rules.site.points import in_points
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import checked_player_name
-from ledger.templatetags.ledger_refusals import refusal_text
+from ledger.templatetags.ledger_labels import refusal_text
 from ledger.web.clubs.account_form import AccountFields, WriterNameField
 from ledger.web.keeping.home.founding_code_form import FoundingCodeForm
 from ledger.web.scoring.price_form import PriceField

@@ -17,7 +17,7 @@ from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.scoring.wall.comparing import compare
 from ledger.rules.site.refusal import Refusal
 from ledger.services.scoring import DraftChanged, discard_draft, publish_draft, save_draft, start_draft
-from ledger.templatetags.ledger_refusals import refusal_text
+from ledger.templatetags.ledger_labels import refusal_text
 from ledger.web.scoring.asking import question_about_prices
 from ledger.web.scoring.change_lists import ChangedPricesList, ChangedWordsList
 from ledger.web.scoring.drafts.draft_forms import MOVES, BeginForm, ToolsForm

@@ -19,8 +19,7 @@ from ledger.rules.scoring.editor.grids import Grid, bids, facts, place_of, read_
 from ledger.rules.scoring.parameters import PARAMETERS
 from ledger.rules.scoring.parameters.parameter import Heading
 from ledger.rules.site.labels import DOCUMENT_LANGUAGE, Label, Text
-from ledger.templatetags.ledger_labels import label_text, page_language
-from ledger.templatetags.ledger_refusals import refusal_text
+from ledger.templatetags.ledger_labels import label_text, page_language, refusal_text
 
 CELL = re.compile(r"([a-z_]{1,20})\.(\d{1,3})\.(\d{1,2})", re.ASCII)
 NO_LISTS = ("facts", "values", "choices")

@@ -11,8 +11,7 @@ from ledger.rules.site.labels import Text
 from ledger.rules.site.refusal import Refusal
 from ledger.services.scoring import NAME_LENGTH
 from ledger.services.site.reading_apart import read_apart
-from ledger.templatetags.ledger_labels import label_text
-from ledger.templatetags.ledger_refusals import refusal_text
+from ledger.templatetags.ledger_labels import label_text, refusal_text
 from ledger.web.scoring.drafts.becomes_form import BecomesForm
 
 

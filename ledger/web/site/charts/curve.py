@@ -8,7 +8,7 @@ from math import ceil
 
 from django.utils.safestring import SafeString
 
-from ledger.templatetags.markup import markup
+from ledger.templatetags.ledger_format import markup
 from ledger.web.site.charts.marks import (
     BOLD,
     CurveLine,

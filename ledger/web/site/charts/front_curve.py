@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.safestring import SafeString
 
-from ledger.templatetags.markup import markup
+from ledger.templatetags.ledger_format import markup
 from ledger.web.site.charts.marks import CurveLine, drawing, level, number, polyline, scale_between
 from ledger.web.site.charts.strokes import dots_of, stroke
 

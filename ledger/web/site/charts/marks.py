@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from django.utils.safestring import SafeString, mark_safe
 
-from ledger.templatetags.markup import markup
+from ledger.templatetags.ledger_format import markup
 
 Scale = Callable[[int], float]
 

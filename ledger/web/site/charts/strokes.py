@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.safestring import SafeString
 
-from ledger.templatetags.markup import markup
+from ledger.templatetags.ledger_format import markup
 from ledger.web.site.charts.marks import CurveLine, number
 
 # Without a common divisor, so that no pair of the two comes again before all have been.

@@ -16,7 +16,7 @@ from ledger.models import Season
 from ledger.queries.evenings.neighbours import MOST_READ, EveningList
 from ledger.queries.seasons.standings import PlayerSums
 from ledger.rules.statistics.records import Presence, evening_records, is_played, presences_on
-from ledger.templatetags.markup import markup
+from ledger.templatetags.ledger_format import markup
 
 MOST_UNDER_HEADS = 8  # evenings; with more of them, each mark has its day above it on a phone
 ROW = '<tr><th scope="row"><a href="{}?{}">{}</a></th>{}<td class="num" data-day="{}">{}</td></tr>'

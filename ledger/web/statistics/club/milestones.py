@@ -12,8 +12,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from ledger.queries.statistics.evenings import EveningBrought, milestones_of_club, with_names
+from ledger.templatetags.ledger_format import markup
 from ledger.templatetags.ledger_labels import label_text
-from ledger.templatetags.markup import markup
 from ledger.web.site.access import Visit, reads
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
